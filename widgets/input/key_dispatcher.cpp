@@ -19,8 +19,17 @@ QQuickItem* focusedItem(const QQuickWindow& window) {
     return item != nullptr && item->isVisible() ? item : nullptr;
 }
 
-// A list with the focus keeps the keys that move within it.
-bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
+// A letter or a digit without Ctrl or Alt.
+bool isTyped(const QKeyEvent& event) {
+    const bool isPlain =
+        (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
+    return isPlain && event.text().size() == 1 && event.text().at(0).isLetterOrNumber();
+}
+
+// A list with the focus keeps the keys that move within it, and one that is filtered by typing
+// those that are typed.
+bool belongsToFocusedList(const ActionRow& row, const QKeyEvent& event,
+                          const QQuickWindow& window) {
     // The focus is on the list's current row.
     const QQuickItem* list = focusedItem(window);
     while (list != nullptr && !list->property("keyNavigationEnabled").isValid()) {
@@ -28,6 +37,9 @@ bool belongsToFocusedList(const ActionRow& row, const QQuickWindow& window) {
     }
     if (list == nullptr || !list->property("keyNavigationEnabled").toBool()) {
         return false;
+    }
+    if (isTyped(event) && list->property("filteredByTyping").toBool()) {
+        return true;
     }
     switch (row.action) {
         case Action::ParentSlice:
@@ -142,7 +154,7 @@ bool KeyDispatcher::press(const QKeyEvent& event) {
         return true;
     }
     const ActionRow* row = actionOf(event);
-    if (row == nullptr || belongsToFocusedList(*row, *m_window) ||
+    if (row == nullptr || belongsToFocusedList(*row, event, *m_window) ||
         belongsToFocusedField(event, *m_window) || belongsToOpenMenu(*m_window)) {
         return false;
     }

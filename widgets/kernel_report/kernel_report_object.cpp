@@ -16,19 +16,27 @@
 namespace gaplight::ui {
 namespace {
 
-Result<LoadedKernels> loadKernels(const std::string& path, const Trace& trace,
+// `trace`: null for a report alone.
+Result<LoadedKernels> loadKernels(const std::string& path, const Trace* trace,
                                   const std::stop_token& stop) {
     return failOnExhaustion(path, [&]() -> Result<LoadedKernels> {
         Result<KernelReport> report = openKernelReport(path, {}, stop);
         if (!report) {
             return tl::unexpected<Error>(report.error());
         }
-        Result<KernelMatches> matches = matchKernels(*report, trace);
-        if (!matches) {
-            return fail(matches.error().code, path + ": " + matches.error().message);
+        MatchedKernels kernels;
+        if (trace == nullptr) {
+            kernels.plot = reportPlotOf(*report);
+            kernels.list = listKernels(*report);
+        } else {
+            Result<KernelMatches> matches = matchKernels(*report, *trace);
+            if (!matches) {
+                return fail(matches.error().code, path + ": " + matches.error().message);
+            }
+            kernels.matches = *std::move(matches);
         }
-        return std::make_shared<const MatchedKernels>(
-            MatchedKernels{*std::move(report), *std::move(matches)});
+        kernels.report = *std::move(report);
+        return std::make_shared<const MatchedKernels>(std::move(kernels));
     });
 }
 
@@ -70,20 +78,23 @@ bool KernelReportObject::isReportFile(const QString& path) {
     const auto source = openByteSource(toStdString(path));
     const Result<std::string> head =
         source ? readHead(**source, kKernelReportHeadBytes) : fail(ErrorCode::NotReadable, {});
-    return head && isKernelReport(*head);
+    return head && (isKernelReport(*head) || isCompressedReportName(toStdString(path)));
 }
 
 void KernelReportObject::open(const QString& path) {
-    if (!m_session.trace()) {
-        return;
+    m_stop.request_stop();
+    m_work.drop();
+    const bool wasAlone = m_isAlone;
+    m_isAlone = !m_session.trace();
+    if (!m_isAlone || !wasAlone) {
+        m_data.reset();
     }
-    close();
     m_path = path;
-    m_trace = m_session.trace()->session().trace;
+    m_trace = m_isAlone ? nullptr : m_session.trace()->session().trace;
     m_stop = std::stop_source();
-    setState(Loading, tr("reading %1").arg(withoutBidiMarks(QFileInfo(path).fileName())));
+    setState(Loading, tr("reading %1").arg(fileName()));
     m_work.start([path = toStdString(path), trace = m_trace, stop = m_stop.get_token()] {
-        return loadKernels(path, *trace, stop);
+        return loadKernels(path, trace.get(), stop);
     });
 }
 
@@ -94,7 +105,7 @@ bool KernelReportObject::openDropped(const QList<QUrl>& urls) {
     const auto other = std::find_if(urls.begin(), urls.end(), [&](const QUrl& url) {
         return report != urls.end() && url != *report;
     });
-    if (report == urls.end() || (other == urls.end() && !m_session.trace())) {
+    if (report == urls.end()) {
         return false;
     }
     if (other == urls.end()) {
@@ -104,6 +115,27 @@ bool KernelReportObject::openDropped(const QList<QUrl>& urls) {
         m_session.openUrl(*other);
     }
     return true;
+}
+
+void KernelReportObject::cancel() {
+    if (m_state == Loading) {
+        m_stop.request_stop();
+        m_work.drop();
+        returnToData();
+    }
+}
+
+void KernelReportObject::dismissError() {
+    if (m_state == Failed) {
+        returnToData();
+    }
+}
+
+void KernelReportObject::returnToData() {
+    if (m_data) {
+        m_path = toQString(m_data->report.path);
+    }
+    setState(m_data ? Ready : Empty, {});
 }
 
 void KernelReportObject::close() {
@@ -119,16 +151,45 @@ void KernelReportObject::receive(const Result<LoadedKernels>& result) {
     if (!result) {
         return setState(Failed, toQString(result.error().message));
     }
+    if (m_isAlone && m_session.state() != SessionObject::Empty) {
+        m_session.unload();
+    }
     m_data = *result;
-    const QString name = withoutBidiMarks(QFileInfo(m_path).fileName());
-    setState(Ready, name + QStringLiteral(": ") + matchesText(*m_data));
+    if (m_isAlone) {
+        setState(Ready, {});
+        Q_EMIT opened(m_path);
+    } else {
+        setState(Ready, fileName() + QStringLiteral(": ") + matchesText(*m_data));
+    }
 }
 
+// A report alone makes room for a trace; one on a trace goes with it.
 void KernelReportObject::followTrace() {
     const LoadedTrace& shown = m_session.trace();
-    if (m_state != Empty && (!shown || shown->session().trace != m_trace)) {
+    const bool isOther = shown && (m_isAlone || shown->session().trace != m_trace);
+    if (m_state != Empty && (isOther || (!shown && !m_isAlone))) {
         close();
     }
+}
+
+QString KernelReportObject::fileName() const {
+    return withoutBidiMarks(QFileInfo(m_path).fileName());
+}
+
+QString KernelReportObject::summary() const {
+    return m_data ? toQString(kernelReportSummary(m_data->report, m_data->list)) : QString();
+}
+
+QString KernelReportObject::issues() const {
+    QStringList lines;
+    for (std::size_t at = 0; m_data && at < KernelReportIssues::kKinds; ++at) {
+        const auto kind = static_cast<KernelReportIssueKind>(at);
+        if (const std::uint64_t count = m_data->report.issues.count(kind); count > 0) {
+            lines << QStringLiteral("%1 × %2").arg(countText(count),
+                                                   toQString(kernelReportIssueExplanation(kind)));
+        }
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 void KernelReportObject::setState(State state, const QString& text) {

@@ -4,13 +4,16 @@
 
 #include <string_view>
 
+#include "core/base/quantity_text.h"
 #include "core/kernel_report/kernel_figures.h"
+#include "core/kernel_report/kernel_rates.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
 namespace {
 
 constexpr std::size_t kShownPipelines = 5;
+constexpr std::size_t kShownOpcodes = 8;
 
 QString figureString(const KernelReport& report, const ReportKernel& kernel, std::string_view key) {
     const KernelFigure* figure = findKernelFigure(key);
@@ -51,9 +54,42 @@ QString pipelinesText(const KernelReport& report, const ReportKernel& kernel) {
     return texts.join(QStringLiteral(", "));
 }
 
+// "12.5 M: FFMA 13.8 %, FADD 13.6 %".
+QString opcodesText(const KernelReport& report, const ReportKernel& kernel) {
+    const std::vector<InstructionShare> opcodes = opcodeShares(report, kernel);
+    if (opcodes.empty()) {
+        return {};
+    }
+    double executed = 0;
+    QStringList texts;
+    for (const InstructionShare& opcode : opcodes) {
+        executed += static_cast<double>(opcode.count);
+        if (static_cast<std::size_t>(texts.size()) < kShownOpcodes) {
+            texts.push_back(toQString(opcode.name + " " + gaplight::percentText(opcode.share)));
+        }
+    }
+    return QStringLiteral("%1: %2").arg(toQString(scaledNumberText(executed)),
+                                        texts.join(QStringLiteral(", ")));
+}
+
+// Operations and bytes, and the operations for each byte of them.
+QString ratesText(const KernelReport& report, const ReportKernel& kernel) {
+    const auto rates = kernelRates(report, kernel);
+    if (!rates || rates->flopsPerSecond <= 0) {
+        return {};
+    }
+    const QString flops = QObject::tr("%1 TFLOP/s").arg(toQString(teraText(rates->flopsPerSecond)));
+    return rates->bytesPerSecond <= 0
+               ? flops
+               : QObject::tr("%1, %2 for each byte of DRAM")
+                     .arg(flops, toQString(scaledNumberText(rates->flopsPerSecond /
+                                                            rates->bytesPerSecond)));
+}
+
 }  // namespace
 
-std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel& kernel) {
+std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel& kernel,
+                                  bool isAlone) {
     std::vector<DetailRow> rows;
     const auto figure = [&](std::string_view key) { return figureString(report, kernel, key); };
     const auto add = [&](const QString& key, const QString& value) {
@@ -75,14 +111,18 @@ std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel
         joined(figure("dram_percent"), QObject::tr(" busy, "), figure("dram_bytes_per_second")));
     add(QObject::tr("DRAM bytes"), joined(figure("dram_read_bytes"), QObject::tr(" read, written "),
                                           figure("dram_write_bytes")));
+    add(QObject::tr("L2 to L1"), joined(figure("l2_to_l1_bytes_per_second"), QObject::tr(", back "),
+                                        figure("l1_to_l2_bytes_per_second")));
+    add(QObject::tr("FLOPs"), ratesText(report, kernel));
     const QString issuing = figure("issue_active_percent");
     add(QObject::tr("Issuing"),
         issuing.isEmpty() ? issuing : QObject::tr("%1 of the cycles").arg(issuing));
     add(QObject::tr("Pipelines"), pipelinesText(report, kernel));
+    add(QObject::tr("Opcodes"), opcodesText(report, kernel));
     add(QObject::tr("Registers"), figure("registers_per_thread"));
     add(QObject::tr("Shared memory"), figure("shared_bytes_per_block"));
     add(QObject::tr("Waves"), figure("waves_per_sm"));
-    add(QObject::tr("Duration there"), figure("duration_ns"));
+    add(isAlone ? QObject::tr("Duration") : QObject::tr("Duration there"), figure("duration_ns"));
     addAdvice(report, kernel, rows);
     return rows;
 }

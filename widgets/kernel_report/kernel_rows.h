@@ -10,9 +10,9 @@
 namespace gaplight::ui {
 
 // What a report says about one of its kernels: speed of light, occupancy and what limits it,
-// caches, memory, launch, pipelines, and then the report's own advice. Figures that it lacks are
-// left out.
+// caches, memory, launch, pipelines, opcodes, and then the report's own advice. Figures that it
+// lacks are left out. `isAlone`: no trace has another duration of the kernel.
 [[nodiscard]] std::vector<DetailRow> kernelRows(const KernelReport& report,
-                                                const ReportKernel& kernel);
+                                                const ReportKernel& kernel, bool isAlone);
 
 }  // namespace gaplight::ui

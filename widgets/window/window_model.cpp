@@ -7,6 +7,7 @@
 #include <QFileInfo>
 
 #include "widgets/render/overview_image.h"
+#include "widgets/window/file_diversion.h"
 
 namespace gaplight::ui {
 namespace {
@@ -48,9 +49,10 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_memoryOf(m_memory, *details(), *range()),
       m_kernels(*session()),
       m_kernelOf(m_kernels, *details()),
+      m_kernelTable(m_kernels),
       m_efficiency(*session()),
       m_provenance(*session()),
-      m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search(), m_memory),
+      m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search(), m_memory, m_kernelTable),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
       m_files([this] { return firstFolder(); }),
@@ -76,7 +78,6 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
     for (const auto& context : m_contexts) {
         connectNotes(*context);
     }
-    connect(&m_state, &WindowState::swapRequested, &m_comparison, &ComparisonObject::swap);
     connect(&m_comparison, &ComparisonObject::resultChanged, &m_state, [this] {
         if (m_comparison.result() != nullptr) {
             m_state.setDrawerTab(WindowState::CompareTab);
@@ -90,7 +91,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
     connectCommands();
     connectFiles();
     connectRanks();
-    connectMemory();
+    divertFiles(*this);
 }
 
 void WindowModel::connectRanks() {
@@ -120,41 +121,6 @@ void WindowModel::openDropped(const QList<QUrl>& urls, bool beside) {
     } else {
         m_comparison.openDropped(urls, beside);
     }
-}
-
-void WindowModel::connectMemory() {
-    session()->setDiversion([this](const QString& path) {
-        const bool isSnapshot = MemoryObject::isSnapshotFile(path);
-        if (isSnapshot) {
-            m_memory.open(path);
-        }
-        // A report alone has no page: the error of opening it as a trace says what to do.
-        const bool isReport = session()->trace() && KernelReportObject::isReportFile(path);
-        if (isReport) {
-            m_kernels.open(path);
-        }
-        const bool isLog = session()->trace() && ProvenanceObject::isLogFile(path);
-        if (isLog) {
-            m_provenance.open({}, path);
-        }
-        return isSnapshot || isReport || isLog;
-    });
-    connect(&m_provenance, &ProvenanceObject::changed, &m_state, [this] {
-        if (m_provenance.state() == ProvenanceObject::Loading) {
-            m_state.showTab(WindowState::SelectionTab);
-        }
-    });
-    connect(&m_kernels, &KernelReportObject::changed, &m_state, [this] {
-        if (m_kernels.state() == KernelReportObject::Loading) {
-            m_state.showTab(WindowState::SelectionTab);
-        }
-    });
-    connect(&m_memory, &MemoryObject::opened, this, &WindowModel::addRecentSnapshot);
-    connect(&m_memory, &MemoryObject::stateChanged, &m_state, [this] {
-        if (!m_memory.alone() && m_memory.state() != MemoryObject::Empty) {
-            m_state.showTab(WindowState::MemoryTab);
-        }
-    });
 }
 
 QString WindowModel::firstFolder() {
@@ -198,6 +164,7 @@ std::vector<OfferedFile> WindowModel::offeredFiles() const {
 
 void WindowModel::connectCommands() {
     connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
+    connect(&m_state, &WindowState::swapRequested, &m_comparison, &ComparisonObject::swap);
     connect(&m_state, &WindowState::efficiencyToggled, &m_efficiency,
             &KernelEfficiencyObject::toggleTint);
     // The palette is closed first: an action for the timeline has no effect below a page.
@@ -226,10 +193,6 @@ void WindowModel::addRecent(const QString& path) {
                 drawOverviewImage(session()->trace()->model(), m_theme.theme(dark), kPreviewSize));
         }
     }
-}
-
-void WindowModel::addRecentSnapshot(const QString& path) {
-    m_recentFiles.add(path, {tr("memory snapshot"), {}, {}, m_memory.verdict()});
 }
 
 void WindowModel::connectNotes(TraceContext& context) {

@@ -25,6 +25,7 @@
 #include "widgets/input/action_list_model.h"
 #include "widgets/input/command_list_model.h"
 #include "widgets/kernel_report/kernel_of_selection.h"
+#include "widgets/kernel_report/kernel_table_model.h"
 #include "widgets/memory/allocation_details.h"
 #include "widgets/memory/holder_list_model.h"
 #include "widgets/memory/memory_finding_model.h"
@@ -95,6 +96,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::MemoryOfSelection* memoryOf READ memoryOf CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelReportObject* kernels READ kernels CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelOfSelection* kernelOf READ kernelOf CONSTANT)
+    Q_PROPERTY(gaplight::ui::KernelTableModel* kernelTable READ kernelTable CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelEfficiencyObject* efficiency READ efficiency CONSTANT)
     Q_PROPERTY(gaplight::ui::ProvenanceObject* provenance READ provenance CONSTANT)
 
@@ -166,6 +168,7 @@ public:
     [[nodiscard]] MemoryOfSelection* memoryOf() { return &m_memoryOf; }
     [[nodiscard]] KernelReportObject* kernels() { return &m_kernels; }
     [[nodiscard]] KernelOfSelection* kernelOf() { return &m_kernelOf; }
+    [[nodiscard]] KernelTableModel* kernelTable() { return &m_kernelTable; }
     [[nodiscard]] KernelEfficiencyObject* efficiency() { return &m_efficiency; }
     [[nodiscard]] ProvenanceObject* provenance() { return &m_provenance; }
 
@@ -174,8 +177,6 @@ private:
     [[nodiscard]] std::vector<OfferedFile> offeredFiles() const;
     // Adds the opened trace to the recent files, with its facts and pictures.
     void addRecent(const QString& path);
-    void addRecentSnapshot(const QString& path);
-    void connectMemory();
     void connectCommands();
     void connectFiles();
     // Folder of the open trace, else of the latest one, else of the program.
@@ -201,6 +202,7 @@ private:
     MemoryOfSelection m_memoryOf;
     KernelReportObject m_kernels;
     KernelOfSelection m_kernelOf;
+    KernelTableModel m_kernelTable;
     KernelEfficiencyObject m_efficiency;
     ProvenanceObject m_provenance;
     WindowState m_state;

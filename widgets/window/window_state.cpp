@@ -74,11 +74,29 @@ void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
     }
 }
 
+// An action of the page of a kernel report; false: it has no such action.
+bool runOnReport(WindowState& state, KernelTableModel& kernels, Action action) {
+    switch (action) {
+        case Action::Search:
+        case Action::FilterTracks:
+            Q_EMIT state.kernelFilterRequested();
+            return true;
+        case Action::Deselect:
+            if (kernels.filter().isEmpty()) {
+                return false;
+            }
+            kernels.setFilter({});
+            return true;
+        default:
+            return false;
+    }
+}
+
 }  // namespace
 
 WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp,
                          WhatIfModel& whatIf, SearchModel& search, MemoryObject& memory,
-                         QObject* parent)
+                         KernelTableModel& kernels, QObject* parent)
     : QObject(parent),
       m_session(session),
       m_theme(theme),
@@ -86,6 +104,7 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& r
       m_whatIf(whatIf),
       m_search(search),
       m_memory(memory),
+      m_kernels(kernels),
       m_drawerOpen(m_settings.value(drawerOpenKey(), true).toBool()),
       m_drawerHeight(m_settings.value(drawerHeightKey(), 0).toInt()) {
     m_theme.setDark(m_settings.value(darkKey(), true).toBool());
@@ -171,8 +190,10 @@ void WindowState::chooseTheme(bool dark) {
 }
 
 void WindowState::run(Action action) {
-    const bool isOnMemory = m_memoryView != nullptr && !isCovered() && m_memory.isPageShown();
-    if (!isOnMemory || !m_memoryView->perform(action)) {
+    const bool isOnMemory = m_memoryView != nullptr && m_memory.isPageShown();
+    const bool isOnReport = m_kernels.report().isPageShown();
+    if (isCovered() || ((!isOnMemory || !m_memoryView->perform(action)) &&
+                        (!isOnReport || !runOnReport(*this, m_kernels, action)))) {
         runHere(action);
     }
 }
@@ -277,7 +298,7 @@ bool WindowState::closeTopmost() {
     } else if (m_exportOpen) {
         setExportOpen(false);
     } else {
-        return m_session.leave() || m_memory.leave();
+        return m_session.leave() || m_memory.leave() || m_kernels.report().leave();
     }
     return true;
 }

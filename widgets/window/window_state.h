@@ -9,6 +9,7 @@
 
 #include "widgets/findings/rule_help.h"
 #include "widgets/input/action.h"
+#include "widgets/kernel_report/kernel_table_model.h"
 #include "widgets/memory/memory_item.h"
 #include "widgets/render/theme_object.h"
 #include "widgets/search/search_model.h"
@@ -61,7 +62,8 @@ public:
 
     // All must outlive it.
     WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp, WhatIfModel& whatIf,
-                SearchModel& search, MemoryObject& memory, QObject* parent = nullptr);
+                SearchModel& search, MemoryObject& memory, KernelTableModel& kernels,
+                QObject* parent = nullptr);
 
     // Null until the pane exists.
     [[nodiscard]] MemoryItem* memoryView() const { return m_memoryView; }
@@ -131,6 +133,8 @@ Q_SIGNALS:
     // Focus the search field, the track filter.
     void searchRequested();
     void trackFilterRequested();
+    // The same for the filter of a kernel report's table.
+    void kernelFilterRequested();
 
 private:
     void setPage(bool& page, bool open);
@@ -144,7 +148,7 @@ private:
     }
     // Closes the topmost page, field or filter. False if none was open.
     bool closeTopmost();
-    // An action that is not one of the memory page.
+    // An action that is not one of the page of a snapshot or a report.
     void runHere(Action action);
     // Whether a page over the timeline receives the keys.
     [[nodiscard]] bool isCovered() const;
@@ -157,6 +161,7 @@ private:
     WhatIfModel& m_whatIf;
     SearchModel& m_search;
     MemoryObject& m_memory;
+    KernelTableModel& m_kernels;
     QSettings m_settings;
     TimelineItem* m_timeline = nullptr;
     MemoryItem* m_memoryView = nullptr;

@@ -91,14 +91,5 @@ TEST_F(KernelReportWindow, GoesWithItsTrace) {
     EXPECT_EQ(kernels().data(), nullptr);
 }
 
-TEST_F(KernelReportWindow, AloneIsRefusedWithAWayOut) {
-    show();
-    session().open(reportPath());
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return session().state() == SessionObject::Failed; }, kPatience));
-    EXPECT_TRUE(session().errorText().contains(QStringLiteral("drop it on a trace")))
-        << session().errorText().toStdString();
-}
-
 }  // namespace
 }  // namespace gaplight::ui

@@ -15,6 +15,9 @@ Item {
 
     signal followed(real slice)
 
+    function focusRows() {
+        list.forceActiveFocus(Qt.OtherFocusReason)
+    }
     function follow(row) {
         if (row !== null && row.isLink)
             followed(row.slice)

@@ -10,7 +10,8 @@ Rectangle {
 
     required property WindowModel app
     readonly property QtObject load: app.session.state === SessionObject.Failed ? app.session
-                                                                                : app.memory
+                                     : app.kernels.state === KernelReportObject.Failed
+                                       && app.kernels.alone ? app.kernels : app.memory
 
     color: Theme.color.background
 

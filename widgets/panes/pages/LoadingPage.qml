@@ -4,15 +4,17 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Progress of reading a trace or a memory snapshot, with buttons to cancel or, of a trace, to show the
-// part already read.
+// Progress of reading a trace, a memory snapshot or a kernel report, with buttons to cancel or, of a
+// trace, to show the part already read.
 Rectangle {
     id: page
 
     required property WindowModel app
     readonly property SessionObject session: app.session
     readonly property bool readsTrace: session.state === SessionObject.Loading
-    readonly property QtObject load: readsTrace ? session : app.memory
+    readonly property QtObject load: readsTrace ? session
+                                     : app.kernels.state === KernelReportObject.Loading
+                                       && app.kernels.alone ? app.kernels : app.memory
 
     color: Theme.color.background
 

@@ -13,6 +13,9 @@ ApplicationWindow {
     readonly property MemoryObject memory: app.memory
     // A snapshot alone; nothing of it shows while a trace is shown, loaded or failed.
     readonly property bool showsMemory: memory.alone && session.state === SessionObject.Empty
+    // The same of a kernel report alone, which is shown instead of a snapshot.
+    readonly property KernelReportObject kernels: app.kernels
+    readonly property bool showsKernels: kernels.alone && session.state === SessionObject.Empty
     readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
                                     || app.state.exportOpen || app.state.recordOpen
                                     || app.ruleHelp.rule !== ""
@@ -22,14 +25,16 @@ ApplicationWindow {
     visible: true
     minimumWidth: 640
     minimumHeight: 400
-    readonly property string shownName: session.path !== "" ? session.fileName : memory.fileName
+    readonly property string shownName: session.path !== "" ? session.fileName
+                                       : kernels.alone ? kernels.fileName : memory.fileName
     title: shownName === "" ? "Gaplight" : shownName + " – Gaplight"
     color: Theme.color.background
     font.pixelSize: Theme.textSize
 
     // The page that receives the keys: the topmost of those that are open.
     readonly property Item topmost: [filePage, palette, goToBar, help, rulePage, recordPage, settingsPage,
-                                     exportPage, errorPage, loadingPage, memoryPage, startPage]
+                                     exportPage, errorPage, loadingPage, kernelPage, memoryPage,
+                                     startPage]
                                     .find(page => page.visible) ?? trace
 
     // Later: the page may not be enabled yet.
@@ -50,6 +55,7 @@ ApplicationWindow {
         app: root.app
         enabled: !root.covered
         visible: root.session.state === SessionObject.Empty && !root.memory.alone
+                 && !root.kernels.alone
     }
     MemoryPage {
         id: memoryPage
@@ -59,6 +65,14 @@ ApplicationWindow {
         enabled: !root.covered
         visible: root.showsMemory && root.memory.state === MemoryObject.Ready
     }
+    KernelReportPage {
+        id: kernelPage
+
+        anchors.fill: parent
+        app: root.app
+        enabled: !root.covered
+        visible: root.showsKernels && root.kernels.state === KernelReportObject.Ready
+    }
     LoadingPage {
         id: loadingPage
 
@@ -67,6 +81,7 @@ ApplicationWindow {
         enabled: !root.covered
         visible: root.session.state === SessionObject.Loading
                  || (root.showsMemory && root.memory.state === MemoryObject.Loading)
+                 || (root.showsKernels && root.kernels.state === KernelReportObject.Loading)
     }
     ErrorPage {
         id: errorPage
@@ -76,6 +91,7 @@ ApplicationWindow {
         enabled: !root.covered
         visible: root.session.state === SessionObject.Failed
                  || (root.showsMemory && root.memory.state === MemoryObject.Failed)
+                 || (root.showsKernels && root.kernels.state === KernelReportObject.Failed)
     }
     ExportPage {
         id: exportPage

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QQuickItem>
+#include <QTemporaryDir>
+
+#include "tests/widgets/support/window_fixture.h"
+#include "widgets/kernel_report/kernel_plot_item.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr int kPagePatience = 60'000;  // ms; never reached where all is well
+
+QString dataPathOf(const char* name) {
+    return QString::fromStdString(test::dataFile(name));
+}
+
+// A window with a kernel report and no trace.
+class KernelReportPage : public WindowTest {
+protected:
+    [[nodiscard]] KernelReportObject& report() { return *model().kernels(); }
+    [[nodiscard]] KernelTableModel& table() { return *model().kernelTable(); }
+    [[nodiscard]] QQuickItem& named(const char* name) {
+        auto* item = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(item, nullptr) << name;
+        return *item;
+    }
+    // Of the page, not of the tab Selection.
+    [[nodiscard]] QQuickItem& instructionBar() {
+        auto* bar =
+            named("kernelDetails").findChild<QQuickItem*>(QStringLiteral("kernelInstructionBar"));
+        EXPECT_NE(bar, nullptr);
+        return *bar;
+    }
+    void openReport(const QString& path) {
+        session().open(path);
+        ASSERT_TRUE(QTest::qWaitFor(
+            [this] { return report().state() != KernelReportObject::Loading; }, kPagePatience));
+        settleReport();
+    }
+    void showReport(const char* name) {
+        show();
+        openReport(dataPathOf(name));
+        ASSERT_EQ(report().state(), KernelReportObject::Ready)
+            << report().errorText().toStdString();
+    }
+    void settleReport() { ASSERT_TRUE(comesToRest()); }
+    [[nodiscard]] std::string cell(int row, int column) {
+        return table().value(row, "cells").toStringList().at(column).toStdString();
+    }
+};
+
+TEST_F(KernelReportPage, ShowsTheTableThePlotAndTheFirstKernel) {
+    showReport("ncu/ncu_run.ncu-rep.zst");
+    EXPECT_TRUE(report().isPageShown());
+    EXPECT_EQ(window().title().toStdString(), "ncu_run.ncu-rep.zst – Gaplight");
+    EXPECT_EQ(report().summary().toStdString(),
+              "NVIDIA H200 · Nsight Compute 2025.3.1.0 · 46 kernels in 2.13\u2009ms · python3.12");
+    EXPECT_EQ(table().count(), 46);
+    EXPECT_EQ(cell(1, 2), "141\u2009µs");
+    EXPECT_EQ(cell(1, 5), "85.6\u2009%");
+    EXPECT_EQ(table().details()->title().toStdString(),
+              "Kernel 1 of 46: vectorized_layer_norm_kernel, grid (4096, 1, 1), block (32, 4, 1)");
+    EXPECT_FALSE(table().details()->stalls().isEmpty());
+    EXPECT_EQ(table().details()->instructions()[0].toMap()["name"].toString().toStdString(),
+              "floating point");
+    EXPECT_TRUE(instructionBar().isVisible());
+    auto& plot = dynamic_cast<KernelPlotItem&>(named("kernelPlot"));
+    EXPECT_TRUE(plot.plot().isRoofline);
+    EXPECT_EQ(plot.marks().size(), 46U);
+    EXPECT_EQ(model().recentFiles()->count(), 1);
+    EXPECT_EQ(model().recentFiles()->value(0, "name").toString().toStdString(),
+              "ncu_run.ncu-rep.zst");
+}
+
+TEST_F(KernelReportPage, IsUsedByKeys) {
+    showReport("ncu/ncu_run.ncu-rep.zst");
+    ASSERT_TRUE(named("kernelRows").hasActiveFocus());
+    key(Qt::Key_Down);
+    EXPECT_EQ(table().current(), 1);
+    EXPECT_TRUE(table().details()->title().startsWith(QStringLiteral("Kernel 2 of 46: nvjet_")));
+    key(Qt::Key_Up);
+    EXPECT_EQ(table().current(), 0);
+    key(Qt::Key_End);
+    EXPECT_EQ(table().current(), 45);
+    // Letters filter, also those that are shortcuts of the timeline.
+    QTest::keyClick(&window(), 's');
+    QTest::keyClick(&window(), 'd');
+    EXPECT_EQ(table().filter().toStdString(), "sd");
+    EXPECT_EQ(table().status().toStdString(), "1 of 46");
+    EXPECT_TRUE(named("kernelFilter").hasActiveFocus());
+    key(Qt::Key_Return);
+    EXPECT_TRUE(named("kernelRows").hasActiveFocus());
+    EXPECT_EQ(cell(0, 0), "3");
+    key(Qt::Key_Escape);
+    EXPECT_EQ(table().filter().toStdString(), "");
+    EXPECT_EQ(table().count(), 46);
+    EXPECT_EQ(table().current(), 2) << "the selected kernel stays";
+    QTest::keyClick(&window(), '/');
+    EXPECT_TRUE(named("kernelFilter").hasActiveFocus());
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(report().isPageShown());
+}
+
+TEST_F(KernelReportPage, IsSortedFilteredAndCopied) {
+    showReport("ncu/ncu_run.ncu-rep.zst");
+    table().sortBy(KernelTableModel::Duration);
+    EXPECT_EQ(cell(0, 2), "836\u2009µs");
+    EXPECT_EQ(table().details()->title().left(12).toStdString(), "Kernel 1 of ") << "as before";
+    table().sortBy(KernelTableModel::Duration);
+    EXPECT_EQ(cell(45, 2), "836\u2009µs");
+    table().sortBy(KernelTableModel::Name);
+    EXPECT_EQ(cell(0, 1).substr(0, 6), "cudnn_");
+    table().setFilter(QStringLiteral("radixsort"));
+    EXPECT_EQ(table().count(), 6);
+    table().copyCsv();
+    EXPECT_EQ(QGuiApplication::clipboard()->text().count(QLatin1Char('\n')), 7);
+    auto& plot = dynamic_cast<KernelPlotItem&>(named("kernelPlot"));
+    EXPECT_EQ(plot.plot().kernels.size(), 6U) << "the plot is of the shown kernels";
+    table().setFilter(QStringLiteral("no such kernel"));
+    settleReport();
+    EXPECT_EQ(table().count(), 0);
+    EXPECT_EQ(table().current(), -1);
+    EXPECT_FALSE(table().details()->hasKernel());
+    EXPECT_TRUE(named("kernelTableEmpty").isVisible());
+}
+
+TEST_F(KernelReportPage, SelectsAKernelByItsPoint) {
+    showReport("ncu/ncu_run.ncu-rep.zst");
+    auto& plot = dynamic_cast<KernelPlotItem&>(named("kernelPlot"));
+    const KernelMark& longest = plot.marks()[0];
+    const QPointF at = plot.mapToScene(QPointF(longest.x, longest.y));
+    click(at.toPoint());
+    EXPECT_EQ(table().details()->title().left(13).toStdString(), "Kernel 12 of ");
+    key(Qt::Key_Right);
+    EXPECT_EQ(table().details()->title().left(13).toStdString(), "Kernel 28 of ")
+        << "the next longest";
+}
+
+TEST_F(KernelReportPage, OfThroughputsWithoutCounts) {
+    showReport("ncu/ncu_run.basic.csv.zst");
+    auto& plot = dynamic_cast<KernelPlotItem&>(named("kernelPlot"));
+    EXPECT_FALSE(plot.plot().isRoofline);
+    EXPECT_EQ(plot.marks().size(), 46U);
+    EXPECT_TRUE(plot.caption().contains(QStringLiteral("no roofline")));
+    EXPECT_TRUE(table().details()->stalls().isEmpty());
+    EXPECT_TRUE(table().details()->instructions().isEmpty());
+    EXPECT_FALSE(instructionBar().isVisible()) << "no empty box";
+}
+
+TEST_F(KernelReportPage, MakesRoomForATraceASnapshotAndAnotherReport) {
+    showReport("ncu/ncu_run.ncu-rep.zst");
+    openReport(dataPathOf("ncu/ncu_run.raw.csv.zst"));
+    EXPECT_EQ(report().fileName().toStdString(), "ncu_run.raw.csv.zst");
+    EXPECT_EQ(table().count(), 46);
+    // A damaged one leaves the shown one as it was.
+    const QTemporaryDir folder;
+    const QString damaged = folder.filePath(QStringLiteral("damaged.ncu-rep"));
+    QFile file(damaged);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("NVR\0\5\0\0", 7);
+    file.close();
+    session().open(damaged);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return report().state() == KernelReportObject::Failed; },
+                                kPagePatience));
+    EXPECT_TRUE(report().errorText().contains(QStringLiteral("write it again")))
+        << report().errorText().toStdString();
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(report().isPageShown());
+    EXPECT_EQ(report().fileName().toStdString(), "ncu_run.raw.csv.zst");
+    openAndWait(dataPathOf("copy_before.json.zst"));
+    EXPECT_EQ(report().state(), KernelReportObject::Empty);
+    EXPECT_EQ(table().count(), 0);
+}
+
+}  // namespace
+}  // namespace gaplight::ui

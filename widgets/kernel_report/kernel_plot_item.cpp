@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/kernel_report/kernel_plot_item.h"
+
+#include <algorithm>
+
+#include "core/base/quantity_text.h"
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
+
+namespace gaplight::ui {
+
+void KernelPlotItem::setTable(KernelTableModel* table) {
+    if (table == m_table) {
+        return;
+    }
+    if (m_table) {
+        m_table->disconnect(this);
+    }
+    m_table = table;
+    if (m_table) {
+        connect(m_table, &KernelTableModel::rowsChanged, this, &KernelPlotItem::updatePlot);
+        connect(m_table, &KernelTableModel::currentChanged, this, &KernelPlotItem::followSelection);
+    }
+    updatePlot();
+}
+
+void KernelPlotItem::updatePlot() {
+    m_data = m_table && m_table->count() > 0 ? m_table->report().data() : nullptr;
+    m_plot = m_data ? plotOfKernels(m_data->plot, m_table->shownKernels()) : ReportPlot{};
+    clearPoints();
+    followSelection();
+    Q_EMIT plotChanged();
+}
+
+void KernelPlotItem::followSelection() {
+    std::optional<std::size_t> point;
+    if (m_data && m_table->current() >= 0) {
+        const std::uint32_t kernel =
+            m_table->shownKernels()[static_cast<std::size_t>(m_table->current())];
+        const auto found = std::ranges::find(m_plot.kernels, kernel);
+        if (found != m_plot.kernels.end()) {
+            point = static_cast<std::size_t>(found - m_plot.kernels.begin());
+        }
+    }
+    setSelected(point);
+}
+
+QString KernelPlotItem::caption() const {
+    if (!m_data) {
+        return {};
+    }
+    const QString what = m_plot.isRoofline
+                             ? tr("Roofline under the peaks at this run's clocks")
+                             : tr("Throughputs; without counts of operations no roofline");
+    return m_plot.unknown == 0 ? what
+                               : tr("%1 · %2 without these figures")
+                                     .arg(what, countText(m_plot.unknown, "kernel", "kernels"));
+}
+
+QString KernelPlotItem::notice() const {
+    return m_data && m_plot.kernels.empty()
+               ? tr("The report has neither counts of operations nor throughputs: measure with "
+                    "`ncu --set full`")
+               : QString();
+}
+
+void KernelPlotItem::build(DisplayList& list) {
+    if (m_plot.kernels.empty()) {
+        drawnMarks().clear();
+        list.clear(static_cast<float>(width()), static_cast<float>(height()));
+    } else if (m_plot.isRoofline) {
+        RooflineInput input{m_plot.rooflinePoints,
+                            m_plot.ceilings,
+                            m_plot.bytesPerSecond,
+                            static_cast<float>(width()),
+                            static_cast<float>(height()),
+                            hovered(),
+                            selected()};
+        buildRoofline(input, measure(), list, drawnMarks());
+    } else {
+        ThroughputInput input{m_plot.throughputPoints, static_cast<float>(width()),
+                              static_cast<float>(height()), hovered(), selected()};
+        buildThroughputPlot(input, measure(), list, drawnMarks());
+    }
+}
+
+QString KernelPlotItem::textOf(std::size_t point) const {
+    const std::uint32_t kernel = m_plot.kernels[point];
+    const ListedKernel& row = m_data->list[kernel];
+    QStringList lines{tr("%1 · kernel %2").arg(toQString(row.key.name), countText(kernel + 1))};
+    if (m_plot.isRoofline) {
+        const RooflinePoint& rates = m_plot.rooflinePoints[point];
+        QString text = toQString(gaplight::bytesText(rates.bytesPerSecond)) + QStringLiteral("/s");
+        if (rates.flopsPerSecond > 0) {
+            text += tr(" · %1 TFLOP/s").arg(toQString(gaplight::teraText(rates.flopsPerSecond)));
+        }
+        lines << text;
+    }
+    lines << tr("%1 · compute %2 · memory %3")
+                 .arg(toQString(listedFigureText(row, 0)), toQString(listedFigureText(row, 1)),
+                      toQString(listedFigureText(row, 2)));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void KernelPlotItem::select(std::size_t point) {
+    m_table->selectKernel(m_plot.kernels[point]);
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+import QtQuick
+import QtQuick.Controls.Basic
+import Gaplight
+
+// A kernel report alone: header, the table of its kernels, their plot below it, and beside them what
+// the report says about the selected one.
+FocusScope {
+    id: page
+
+    required property WindowModel app
+    readonly property KernelTableModel rows: app.kernelTable
+    readonly property int sideWidth: Math.round(Math.max(300, Math.min(620, width * 0.3)))
+    readonly property int lowerHeight: Math.round((height - header.height) * 0.52)
+
+    onActiveFocusChanged: if (activeFocus && !plot.activeFocus && !header.activeFocus
+                              && !details.activeFocus)
+                              table.focusRows()
+
+    Rectangle {
+        anchors.fill: parent
+        color: Theme.color.background
+    }
+    KernelReportHeader {
+        id: header
+
+        app: page.app
+        width: parent.width
+        height: Math.round(44 * Theme.scale)
+        onTableRequested: table.focusRows()
+    }
+    KernelTable {
+        id: table
+
+        rows: page.rows
+        y: header.height
+        width: parent.width - page.sideWidth
+        height: parent.height - y - page.lowerHeight
+        onTyped: text => header.focusFilter(text)
+        onDetailsRequested: details.focusRows()
+    }
+    Rectangle {
+        id: tools
+
+        y: parent.height - page.lowerHeight
+        width: table.width
+        height: Math.round(28 * Theme.scale)
+        color: Theme.color.headerBackground
+
+        PlainLabel {
+            objectName: "kernelPlotCaption"
+            x: 12
+            width: parent.width - copy.width - 24
+            height: parent.height
+            text: plot.caption
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
+            elide: Text.ElideRight
+            verticalAlignment: Text.AlignVCenter
+        }
+        LinkButton {
+            id: copy
+
+            objectName: "copyKernels"
+            anchors.right: parent.right
+            anchors.rightMargin: 6
+            anchors.verticalCenter: parent.verticalCenter
+            text: "Copy table as CSV"
+            onClicked: page.rows.copyCsv()
+        }
+        Rectangle {
+            width: parent.width
+            height: 1
+            color: Theme.color.grid
+        }
+    }
+    KernelPlotItem {
+        id: plot
+
+        objectName: "kernelPlot"
+        table: page.rows
+        y: tools.y + tools.height
+        width: table.width
+        height: parent.height - y
+        Accessible.role: Accessible.Graphic
+        Accessible.name: caption
+        Accessible.description: page.rows.details.title
+        Accessible.focusable: true
+
+        Rectangle {
+            anchors.fill: parent
+            visible: plot.activeFocus
+            color: "transparent"
+            border.width: 1
+            border.color: Theme.color.accent
+        }
+    }
+    PlainLabel {
+        objectName: "kernelPlotNotice"
+        anchors.centerIn: plot
+        width: Math.min(520, plot.width - 60)
+        visible: text !== ""
+        text: plot.notice
+        color: Theme.color.secondaryText
+        horizontalAlignment: Text.AlignHCenter
+        wrapMode: Text.Wrap
+    }
+    Rectangle {
+        x: table.width
+        y: header.height
+        width: 1
+        height: parent.height - y
+        color: Theme.color.grid
+    }
+    KernelColumn {
+        id: details
+
+        objectName: "kernelDetails"
+        kernel: page.rows.details
+        visible: kernel.hasKernel
+        x: table.width + 1
+        y: header.height
+        width: page.sideWidth - 1
+        height: parent.height - y
+    }
+    HoverTip {
+        view: plot
+    }
+}
