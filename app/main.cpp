@@ -11,6 +11,7 @@
 #include "app/exit_code.h"
 #include "app/export_command.h"
 #include "app/fleet_command.h"
+#include "app/kernel_report_command.h"
 #include "app/pack_command.h"
 #include "app/ranks_command.h"
 #include "app/record_command.h"
@@ -37,6 +38,12 @@ int printNotice(const Notice& notice) {
 
 #ifdef GAPLIGHT_HAS_WINDOW
 int openWindow(const WindowOptions& options, char* program) {
+    if (!options.comparePath.empty() &&
+        (isKernelReportFile(options.tracePath) || isKernelReportFile(options.comparePath))) {
+        return printNotice({kExitUsage,
+                            "a window compares traces; kernel reports are compared by "
+                            "'gaplight compare A B'"});
+    }
     // Qt receives no arguments: all of the command line belongs to Gaplight.
     int argc = 1;
     char* argv[] = {program, nullptr};

@@ -110,10 +110,8 @@ Command WindowArgs::checked() {
                                 m_window.memoryPath + "'");
     }
     if (!m_window.kernelsPath.empty() && m_window.tracePath.empty()) {
-        return windowUsageError(
-            "--kernels needs a trace; a report alone is read by 'gaplight "
-            "analyze " +
-            m_window.kernelsPath + "'");
+        return windowUsageError("--kernels needs a trace; a report alone is opened as 'gaplight " +
+                                m_window.kernelsPath + "'");
     }
     if (!(m_window.capturePath + m_window.compileLogPath).empty() && m_window.tracePath.empty()) {
         return windowUsageError("--capture and --compile-log need a trace");

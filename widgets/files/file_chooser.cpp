@@ -22,7 +22,8 @@ const QStringList& traceEndings() {
         QStringLiteral(".trace"),     QStringLiteral(".pftrace"), QStringLiteral(".perfetto-trace"),
         QStringLiteral(".xplane.pb"), QStringLiteral(".sqlite"),  QStringLiteral(".db"),
         QStringLiteral(".rpd"),       QStringLiteral(".nvvp"),    QStringLiteral(".nvprof"),
-        QStringLiteral(".gpk"),       QStringLiteral(".pickle")};
+        QStringLiteral(".gpk"),       QStringLiteral(".pickle"),  QStringLiteral(".ncu-rep"),
+        QStringLiteral(".ncu-repz"),  QStringLiteral(".csv")};
     return endings;
 }
 

@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
+#include "core/base/ascii_case.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -37,6 +38,15 @@ std::optional<std::size_t> figureOf(KernelTableModel::Column column) {
     }
 }
 
+// A name in an order without case.
+struct LowerCase {
+    std::string_view text;
+
+    friend bool operator<(const LowerCase& a, const LowerCase& b) {
+        return std::ranges::lexicographical_compare(a.text, b.text, {}, lowerAscii, lowerAscii);
+    }
+};
+
 // Less than 0, 0 or more than 0. `isReversed`: largest first; what has no figure comes last either
 // way.
 int compareRows(const ListedKernel& a, const ListedKernel& b, KernelTableModel::Column column,
@@ -55,8 +65,7 @@ int compareRows(const ListedKernel& a, const ListedKernel& b, KernelTableModel::
     };
     switch (column) {
         case KernelTableModel::Name:
-            return sign * QString::compare(toQString(a.key.name), toQString(b.key.name),
-                                           Qt::CaseInsensitive);
+            return order(LowerCase{a.key.name}, LowerCase{b.key.name});
         case KernelTableModel::Grid:
             return order(a.key.grid, b.key.grid);
         case KernelTableModel::Block:

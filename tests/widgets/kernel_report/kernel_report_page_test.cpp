@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <QClipboard>
+#include <QDropEvent>
 #include <QGuiApplication>
+#include <QMimeData>
 #include <QQuickItem>
 #include <QTemporaryDir>
 
@@ -148,6 +150,33 @@ TEST_F(KernelReportPage, OfThroughputsWithoutCounts) {
     EXPECT_TRUE(table().details()->stalls().isEmpty());
     EXPECT_TRUE(table().details()->instructions().isEmpty());
     EXPECT_FALSE(instructionBar().isVisible()) << "no empty box";
+}
+
+TEST_F(KernelReportPage, DroppedOnTheStartPage) {
+    show();
+    QMimeData dragged;
+    dragged.setUrls({QUrl::fromLocalFile(dataPathOf("ncu/ncu_run.basic.csv.zst"))});
+    const QPoint at(600, 200);
+    QDragEnterEvent enter(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window(), &enter);
+    QDragMoveEvent move(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window(), &move);
+    QDropEvent drop(at, Qt::CopyAction, &dragged, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window(), &drop);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return report().isPageShown(); }, kPagePatience));
+    settleReport();
+    EXPECT_EQ(table().count(), 46);
+}
+
+// What does not fit is left out, from the right of the names on; nothing overlaps the details.
+TEST_F(KernelReportPage, InANarrowWindow) {
+    showReport("ncu/ncu_run.ncu-rep.zst");
+    window().resize(640, 400);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window().width() == 640; }, kPagePatience));
+    settleReport();
+    const QQuickItem& rows = named("kernelRows");
+    EXPECT_LE(rows.mapRectToScene(rows.boundingRect()).right(), 400);
+    EXPECT_GE(named("kernelDetails").width(), 230);
 }
 
 TEST_F(KernelReportPage, MakesRoomForATraceASnapshotAndAnotherReport) {

@@ -11,7 +11,7 @@ FocusScope {
 
     required property WindowModel app
     readonly property KernelTableModel rows: app.kernelTable
-    readonly property int sideWidth: Math.round(Math.max(300, Math.min(620, width * 0.3)))
+    readonly property int sideWidth: Math.round(Math.max(240, Math.min(620, width * 0.3)))
     readonly property int lowerHeight: Math.round((height - header.height) * 0.52)
 
     onActiveFocusChanged: if (activeFocus && !plot.activeFocus && !header.activeFocus

@@ -14,19 +14,31 @@ Item {
     readonly property int nameColumn: 1
     readonly property var titles: ["#", "kernel", "duration", "grid", "block", "compute", "memory",
                                    "occupancy", "at most", "registers"]
-    readonly property var widths: [42, 0, 68, 92, 84, 62, 62, 70, 62, 62].map(
-                                      width => Math.round(width * Theme.scale))
-    readonly property int fixedWidth: widths.reduce((sum, width) => sum + width, 0)
+    // 0: left out, for the table is too narrow.
+    readonly property var widths: {
+        const all = [42, 0, 68, 92, 84, 62, 62, 70, 62, 62].map(
+                      wide => Math.round(wide * Theme.scale))
+        for (const column of [4, 3, 9, 8, 7]) {
+            if (roomForNames(all) < 140)
+                all[column] = 0
+        }
+        return all
+    }
 
     signal typed(string text)
     signal detailsRequested()
 
+    function roomForNames(widths) {
+        return width - 30 - widths.reduce((sum, wide) => sum + wide, 0)
+    }
     function widthOf(column) {
-        return column === nameColumn ? Math.max(120, width - 30 - fixedWidth) : widths[column]
+        return column === nameColumn ? Math.max(100, roomForNames(widths)) : widths[column]
     }
     function focusRows() {
         list.forceActiveFocus(Qt.OtherFocusReason)
     }
+
+    clip: true
 
     PlainLabel {
         objectName: "kernelTableEmpty"
@@ -57,6 +69,7 @@ Item {
 
                 width: table.widthOf(index)
                 height: table.rowHeight
+                visible: width > 0
                 focusPolicy: Qt.TabFocus
                 text: modelData
                 Accessible.name: "Sort by " + text
@@ -158,6 +171,7 @@ Item {
 
                         width: table.widthOf(index)
                         height: table.rowHeight
+                        visible: width > 0
                         text: modelData
                         color: Theme.color.text
                         leftPadding: index === table.nameColumn ? 10 : 0
