@@ -28,6 +28,8 @@ constexpr std::string_view kTensorSuffix = ".sum.per_second";
 constexpr std::string_view kTensorUse =
     "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active";
 
+constexpr double kMaxRate = 1e21;  // in a second; what a thousand GPUs together cannot do
+
 using RatesOfTypes = std::map<std::string, double, std::less<>>;
 
 std::optional<double> scalarRate(const KernelReport& report, const ReportKernel& kernel,
@@ -153,7 +155,9 @@ std::optional<KernelRates> kernelRates(const KernelReport& report, const ReportK
     for (const auto& [type, rate] : *operations) {
         rates.flopsPerSecond += std::max(0.0, rate);
     }
-    return rates;
+    // A damaged report has any number.
+    return rates.flopsPerSecond < kMaxRate && rates.bytesPerSecond < kMaxRate ? std::optional(rates)
+                                                                              : std::nullopt;
 }
 
 KernelPeaks kernelPeaks(const KernelReport& report) {
@@ -164,7 +168,8 @@ KernelPeaks kernelPeaks(const KernelReport& report) {
         const auto perCycle = report.number(kernel, "dram__bytes.sum.peak_sustained");
         const auto cycles = report.number(kernel, "dram__cycles_elapsed.avg.per_second");
         if (perCycle && cycles) {
-            peaks.bytesPerSecond = std::max(peaks.bytesPerSecond, *perCycle * *cycles);
+            peaks.bytesPerSecond =
+                std::max(peaks.bytesPerSecond, std::min(*perCycle * *cycles, kMaxRate));
         }
         fp32 = std::max(fp32, scalarPeak(report, kernel, "fp32"));
         const RatesOfTypes tensor = tensorRates(report, kernel);
@@ -184,7 +189,7 @@ KernelPeaks kernelPeaks(const KernelReport& report) {
     }
     for (const auto& [type, peak] : highest) {
         if (peak > 0) {
-            peaks.operations.push_back({type, peak});
+            peaks.operations.push_back({type, std::min(peak, kMaxRate)});
         }
     }
     std::ranges::stable_sort(peaks.operations, std::ranges::greater{},

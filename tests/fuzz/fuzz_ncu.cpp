@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any bytes as a kernel report: an error that says something, or kernels with a name whose metrics
-// are in order and can be looked up.
+// are in order and can be looked up, with rates that are numbers and a plot of them.
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
 #include "core/formats/open_kernel_report.h"
 #include "core/io/byte_source.h"
+#include "core/kernel_report/kernel_figures.h"
+#include "core/session/report_plot.h"
 
 namespace {
 
@@ -41,10 +44,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             require(report->findMetric(kernel, report->text(metric.name)) == &metric.value);
             last = metric.name;
         }
+        for (const InstructionCount& opcode : kernel.opcodes) {
+            require(opcode.count > 0 && !report->text(opcode.name).empty());
+        }
+        for (const InstructionShare& share : instructionMix(*report, kernel)) {
+            require(share.share > 0 && share.share <= 1);
+        }
         for (const RuleText& rule : kernel.rules) {
             require(!report->text(rule.text).empty());
             require(rule.speedupPercent >= -1 && rule.speedupPercent <= 100);
         }
+    }
+    const ReportPlot plot = reportPlotOf(*report);
+    require(plot.kernels.size() + plot.unknown == report->kernels.size());
+    for (const RooflinePoint& point : plot.rooflinePoints) {
+        require(std::isfinite(point.flopsPerSecond) && std::isfinite(point.bytesPerSecond));
     }
     return 0;
 }

@@ -72,13 +72,17 @@ void takeInstance(std::string_view message, KernelReport& report,
                                 : real != nullptr && *real > 0 && *real < kMaxCount
                                     ? std::llround(*real)
                                     : 0;
-    if (text != nullptr && count > 0 && counts.size() < kMaxInstructions) {
+    const bool isNamed = text != nullptr && !report.text(*text).empty();
+    if (isNamed && count > 0 && counts.size() < kMaxInstructions) {
         counts.push_back({*text, count});
     }
 }
 
 void takeInstances(std::string_view message, KernelReport& report,
                    std::vector<InstructionCount>& counts) {
+    if (!counts.empty()) {
+        return;  // of a metric that was there before
+    }
     protozero::pbf_message<MetricField> fields(viewOf(message));
     while (fields.next()) {
         if (fields.tag_and_type() == bytesKey(MetricField::Instances)) {

@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kScreenKernels = 12;
 constexpr std::size_t kFullKernels = 200;
 constexpr std::size_t kScreenRules = 5;
+constexpr std::size_t kScreenInstructions = 3;
 constexpr std::size_t kFullRules = 100;
 constexpr std::size_t kWidestKernel = 44;
 constexpr std::size_t kShownStalls = 5;
@@ -138,6 +139,23 @@ void writeKernelTable(const KernelReportSubject& subject, const std::vector<Kern
         page.note(
             fmt::format("and {}; --format json or markdown has all",
                         countText(groups.size() - rows, "further kernel", "further kernels")));
+    }
+}
+
+// What the longest kernels execute; the table of details has all of them.
+void writeInstructions(const KernelReportSubject& subject,
+                       const std::vector<KernelGroupRow>& groups, ReportPage& page) {
+    std::size_t written = 0;
+    for (const KernelGroupRow& group : groups) {
+        const ReportKernel& kernel = subject.report.kernels[group.median()];
+        if (written == kScreenInstructions || kernel.opcodes.empty()) {
+            break;
+        }
+        if (++written == 1) {
+            page.subheading("What the longest execute");
+        }
+        page.item("•",
+                  fmt::format("{}: {}", group.key.name, instructionCell(subject.report, kernel)));
     }
 }
 
@@ -288,6 +306,8 @@ void writeKernelReportSections(const KernelReportSubject& subject, ReportPage& p
     writeKernelTable(subject, groups, page);
     if (page.isFull()) {
         writeKernelDetails(subject, groups, page);
+    } else {
+        writeInstructions(subject, groups, page);
     }
     writeRules(subject, groups, page);
     writeReportIssues(subject.report.issues, page);

@@ -81,6 +81,22 @@ TEST(KernelRates, AreUnknownWithoutCounters) {
     EXPECT_TRUE(kernelPeaks(empty).operations.empty());
 }
 
+TEST(KernelRates, OfADamagedReportAreNone) {
+    auto metrics = scalarMetrics(1e300, 1, 1);
+    metrics[0].second = 1e300;
+    const KernelReport report = madeReport(metrics);
+    EXPECT_FALSE(kernelRates(report, report.kernels[0]));
+    metrics = scalarMetrics(1, 1, 1);
+    metrics.emplace_back("dram__bytes.sum.peak_sustained", 1e300);
+    metrics.emplace_back("dram__cycles_elapsed.avg.per_second", 1e300);
+    metrics.emplace_back("sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained", 1e300);
+    metrics.emplace_back("sm__cycles_elapsed.avg.per_second", 1e300);
+    const KernelPeaks peaks = kernelPeaks(madeReport(metrics));
+    EXPECT_EQ(peaks.bytesPerSecond, 1e21);
+    ASSERT_EQ(peaks.operations.size(), 1U);
+    EXPECT_EQ(peaks.operations[0].flopsPerSecond, 1e21);
+}
+
 // A bf16 product of 4096 x 3072 and 3072 x 4096: its operations are known, and its share of the
 // peak is the profiler's own throughput of the tensor cores.
 TEST(KernelRates, OfARecordedProductAreItsOperations) {
