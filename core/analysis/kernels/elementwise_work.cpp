@@ -89,16 +89,16 @@ WorkCount broadcastElements(Inputs inputs) {
 
 enum class ResultType : std::uint8_t { Promoted, Bool, Float };
 
-MaybeWork elementwise(Inputs inputs, ResultType result) {
-    const ElementType promoted = promotedType(inputs, result == ResultType::Float);
-    const ElementType written = result == ResultType::Bool ? ElementType::Bool : promoted;
+MaybeWork elementwise(Inputs inputs, ResultType resultType) {
+    const ElementType promoted = promotedType(inputs, resultType == ResultType::Float);
+    const ElementType written = resultType == ResultType::Bool ? ElementType::Bool : promoted;
     const bool hasTensor = std::any_of(inputs.begin(), inputs.end(),
                                        [](const auto& one) { return !one.dims.empty(); });
     if (!hasTensor || promoted == ElementType::Unknown) {
         return std::nullopt;
     }
-    return workWithout(WorkKind::Elementwise, promoted,
-                       bytesToRead(inputs) + broadcastElements(inputs) * bytesOf(written));
+    const WorkCount result = broadcastElements(inputs) * bytesOf(written);
+    return workWithout(WorkKind::Elementwise, promoted, bytesToRead(inputs) + result, result);
 }
 
 MaybeWork promoting(std::string_view /*op*/, Inputs inputs) {
@@ -119,11 +119,10 @@ MaybeWork choosing(std::string_view /*op*/, Inputs inputs) {
         return std::nullopt;
     }
     const ElementType type = promotedType(inputs.subspan(1), false);
-    const WorkCount elements = broadcastElements(inputs);
+    const WorkCount result = broadcastElements(inputs) * bytesOf(type);
     return type == ElementType::Unknown
                ? std::nullopt
-               : workWithout(WorkKind::Elementwise, type,
-                             bytesToRead(inputs) + elements * bytesOf(type));
+               : workWithout(WorkKind::Elementwise, type, bytesToRead(inputs) + result, result);
 }
 
 MaybeWork inPlace(std::string_view /*op*/, Inputs inputs) {
@@ -132,7 +131,7 @@ MaybeWork inPlace(std::string_view /*op*/, Inputs inputs) {
         return std::nullopt;
     }
     return workWithout(WorkKind::Elementwise, written.type,
-                       bytesToRead(inputs) + bytesToRead(written));
+                       bytesToRead(inputs) + bytesToRead(written), bytesToRead(written));
 }
 
 // The first input is only written: fill_, zero_, random numbers.
@@ -141,7 +140,8 @@ MaybeWork filling(std::string_view /*op*/, Inputs inputs) {
     if (written.dims.empty() || written.type == ElementType::Unknown) {
         return std::nullopt;
     }
-    return workWithout(WorkKind::Elementwise, written.type, bytesToRead(written));
+    return workWithout(WorkKind::Elementwise, written.type, bytesToRead(written),
+                       bytesToRead(written));
 }
 
 // native_dropout(x, p, train): the output and a mask of one byte for each element.
@@ -150,8 +150,10 @@ MaybeWork dropout(std::string_view /*op*/, Inputs inputs) {
     if (x.dims.empty() || x.type == ElementType::Unknown) {
         return std::nullopt;
     }
+    const WorkCount elements = countOf(x.dims);
     return workWithout(WorkKind::Elementwise, x.type,
-                       bytesToRead(x) + countOf(x.dims) * (bytesOf(x.type) + 1));
+                       bytesToRead(x) + elements * (bytesOf(x.type) + 1),
+                       elements * bytesOf(x.type));
 }
 
 constexpr std::array<std::string_view, 60> kPromoting{"aten::add",

@@ -187,8 +187,15 @@ const GpuRoofline* KernelEfficiency::rooflineOf(GpuId gpu) const {
 KernelEfficiency measureKernelEfficiency(const Trace& trace, const LaunchIndex& launches,
                                          const InputsLookup& inputs,
                                          const EfficiencyOptions& options) {
+    return measureKernelEfficiency(trace, groupOperatorCalls(trace, launches, options.range),
+                                   inputs, options);
+}
+
+KernelEfficiency measureKernelEfficiency(const Trace& trace, OperatorClasses operators,
+                                         const InputsLookup& inputs,
+                                         const EfficiencyOptions& options) {
     KernelEfficiency result;
-    result.operators = groupOperatorCalls(trace, launches, options.range);
+    result.operators = std::move(operators);
     for (const OperatorClasses::GpuTime& gpu : result.operators.gpus) {
         result.gpus.push_back(rooflineFor(trace, gpu));
     }

@@ -81,7 +81,12 @@ struct EfficiencyOptions {
     Duration minKernelTime{};           // classes whose kernels take less on average, too
 };
 
-// O(launches + texts) in parallel, and one read for each class.
+// Of the kernels of `operators`; `options.range` is not used. One read for each class.
+[[nodiscard]] KernelEfficiency measureKernelEfficiency(const Trace& trace,
+                                                       OperatorClasses operators,
+                                                       const InputsLookup& inputs,
+                                                       const EfficiencyOptions& options);
+// The same of groupOperatorCalls(): O(launches + texts) in parallel.
 [[nodiscard]] KernelEfficiency measureKernelEfficiency(const Trace& trace,
                                                        const LaunchIndex& launches,
                                                        const InputsLookup& inputs,

@@ -19,8 +19,8 @@ MaybeWork copyWork(std::string_view /*op*/, Inputs inputs) {
         source.type == ElementType::Unknown) {
         return std::nullopt;
     }
-    return workWithout(WorkKind::Copy, destination.type,
-                       bytesToRead(source) + countOf(destination.dims) * bytesOf(destination.type));
+    const WorkCount written = countOf(destination.dims) * bytesOf(destination.type);
+    return workWithout(WorkKind::Copy, destination.type, bytesToRead(source) + written, written);
 }
 
 // Rows of `table` without its dimension `dim`, once for each index: read, and written.

@@ -32,7 +32,8 @@ MaybeWork layerNorm(std::string_view op, Inputs inputs) {
     const std::int64_t statistics = op == "aten::_fused_rms_norm" ? 1 : 2;
     return workWithout(WorkKind::Normalization, x.type,
                        bytesToRead(inputs) + sizeOf(x) +
-                           WorkCount(whole.value() / part.value()) * statistics * kStatisticBytes);
+                           WorkCount(whole.value() / part.value()) * statistics * kStatisticBytes,
+                       sizeOf(x));
 }
 
 // native_group_norm(x, weight, bias, N, C, HxW, groups, eps)
@@ -46,7 +47,7 @@ MaybeWork groupNorm(std::string_view /*op*/, Inputs inputs) {
         return std::nullopt;
     }
     return workWithout(WorkKind::Normalization, x.type,
-                       bytesToRead(inputs) + sizeOf(x) + parts * 2 * bytesOf(x.type));
+                       bytesToRead(inputs) + sizeOf(x) + parts * 2 * bytesOf(x.type), sizeOf(x));
 }
 
 // (x, weight, bias, running_mean, running_var, training, momentum, eps)
@@ -62,7 +63,7 @@ MaybeWork batchNorm(std::string_view /*op*/, Inputs inputs) {
         bytes +=
             WorkCount(x.dims[1]) * 2 * kStatisticBytes + sizeOf(inputAt(inputs, kRunningMean)) * 2;
     }
-    return workWithout(WorkKind::Normalization, x.type, bytes);
+    return workWithout(WorkKind::Normalization, x.type, bytes, sizeOf(x));
 }
 
 // Backward operators: where their input, their weight and the flags of wanted gradients are.
@@ -116,7 +117,8 @@ MaybeWork softmax(std::string_view op, Inputs inputs) {
     const bool widens =
         (op == "aten::_softmax" || op == "aten::_log_softmax") && inputAt(inputs, 2).isTrue();
     const std::int64_t written = bytesOf(widens ? ElementType::Float32 : x.type);
-    return workWithout(WorkKind::Softmax, x.type, bytesToRead(inputs) + countOf(x.dims) * written);
+    const WorkCount result = countOf(x.dims) * written;
+    return workWithout(WorkKind::Softmax, x.type, bytesToRead(inputs) + result, result);
 }
 
 constexpr std::array kNormFormulas{

@@ -118,14 +118,14 @@ MaybeWork workWith(WorkKind kind, ElementType type, WorkCount flops, WorkCount n
     if (type == ElementType::Unknown || !flops.isKnown() || !needed.isKnown() || !bytes.isKnown()) {
         return std::nullopt;
     }
-    return OperatorWork{kind, flops.value(), needed.value(), bytes.value(), type};
+    return OperatorWork{kind, flops.value(), needed.value(), bytes.value(), 0, type};
 }
 
-MaybeWork workWithout(WorkKind kind, ElementType type, WorkCount bytes) {
+MaybeWork workWithout(WorkKind kind, ElementType type, WorkCount bytes, WorkCount written) {
     if (!bytes.isKnown()) {
         return std::nullopt;
     }
-    return OperatorWork{kind, std::nullopt, 0, bytes.value(), type};
+    return OperatorWork{kind, std::nullopt, 0, bytes.value(), written.value(), type};
 }
 
 std::string_view workKindName(WorkKind kind) {

@@ -40,6 +40,9 @@ struct OperatorWork {
     // Compulsory traffic: each input read once, each output written once. Of fused kernels, each
     // tensor that they were passed once, though they may need a part of it: an upper bound.
     std::int64_t bytes = 0;
+    // Of these, the ones of the first result; of elementwise operators, normalizations, softmax,
+    // reductions and copies alone, else 0.
+    std::int64_t writtenBytes = 0;
     ElementType type = ElementType::Unknown;  // of the factors; else of the first tensor
 };
 

@@ -81,6 +81,12 @@ std::int64_t writtenBytes(Reduced result, ElementType type, bool hasDims) {
     }
 }
 
+// Of an element of the first result.
+std::int64_t firstResultBytes(Reduced result, ElementType type) {
+    const bool isSecondToo = result == Reduced::WithIndex || result == Reduced::Two;
+    return isSecondToo ? bytesOf(type) : writtenBytes(result, type, false);
+}
+
 MaybeWork reductionWork(std::string_view op, Inputs inputs) {
     const auto* row = std::find_if(kReductions.begin(), kReductions.end(),
                                    [&](const auto& one) { return one.op == op; });
@@ -91,13 +97,14 @@ MaybeWork reductionWork(std::string_view op, Inputs inputs) {
         return std::nullopt;
     }
     if (row->result == Reduced::Scan) {
-        return workWithout(WorkKind::Reduction, x.type,
-                           bytesToRead(x) + countOf(x.dims) * bytesOf(x.type));
+        const WorkCount scanned = countOf(x.dims) * bytesOf(x.type);
+        return workWithout(WorkKind::Reduction, x.type, bytesToRead(x) + scanned, scanned);
     }
     const std::vector<std::int64_t> removed = inputAt(inputs, row->dims).integers();
+    const WorkCount left = remainingElements(x.dims, removed);
     return workWithout(WorkKind::Reduction, x.type,
-                       bytesToRead(x) + remainingElements(x.dims, removed) *
-                                            writtenBytes(row->result, x.type, !removed.empty()));
+                       bytesToRead(x) + left * writtenBytes(row->result, x.type, !removed.empty()),
+                       left * firstResultBytes(row->result, x.type));
 }
 
 constexpr auto kReductionFormulas = [] {

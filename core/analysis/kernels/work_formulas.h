@@ -48,7 +48,9 @@ private:
 // Empty unless type and counts are known.
 [[nodiscard]] MaybeWork workWith(WorkKind kind, ElementType type, WorkCount flops, WorkCount needed,
                                  WorkCount bytes);
-[[nodiscard]] MaybeWork workWithout(WorkKind kind, ElementType type, WorkCount bytes);
+// `written`: of `bytes`, the ones of the first result.
+[[nodiscard]] MaybeWork workWithout(WorkKind kind, ElementType type, WorkCount bytes,
+                                    WorkCount written = {});
 
 // Formulas by kind of operator. `op` is a name that the kind's names contain.
 struct WorkFormula {

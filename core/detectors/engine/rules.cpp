@@ -16,8 +16,8 @@ std::span<const Detector* const> detectors() {
         &allocInLoopRule(),       &memoryGrowthRule(),       &dataloaderStallRule(),
         &annotationShareRule(),   &hostHotspotRule(),        &castCopyChurnRule(),
         &tensorCoresUnusedRule(), &underusedGpuRule(),       &lowOccupancyRule(),
-        &waveQuantizationRule(),  &farFromRooflineRule(),    &commExposedRule(),
-        &firstUseRule(),          &captureQualityRule(),
+        &waveQuantizationRule(),  &farFromRooflineRule(),    &fusibleChainRule(),
+        &commExposedRule(),       &firstUseRule(),           &captureQualityRule(),
     };
     static_assert(kRules.size() == kRuleCount);
     return kRules;

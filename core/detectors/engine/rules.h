@@ -12,7 +12,7 @@
 namespace gaplight {
 
 // The size of detectors(). The timeline's filter has one bit for each rule.
-inline constexpr std::size_t kRuleCount = 26;
+inline constexpr std::size_t kRuleCount = 27;
 // Every rule, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const Detector* const> detectors();
 // Null if there is none of this id.
@@ -56,6 +56,7 @@ struct RuleFacts {
 [[nodiscard]] const Detector& lowOccupancyRule();
 [[nodiscard]] const Detector& waveQuantizationRule();
 [[nodiscard]] const Detector& farFromRooflineRule();
+[[nodiscard]] const Detector& fusibleChainRule();
 [[nodiscard]] const Detector& commExposedRule();
 [[nodiscard]] const Detector& firstUseRule();
 [[nodiscard]] const Detector& captureQualityRule();

@@ -20,4 +20,11 @@ const std::vector<LaunchBoundPlace>& SharedAnalysis::launchBound() const {
     return m_launchBound;
 }
 
+const OperatorClasses& SharedAnalysis::operatorClasses() const {
+    std::call_once(m_operatorClassesMade, [&] {
+        m_operatorClasses = groupOperatorCalls(m_trace, m_launches, m_analysis.range);
+    });
+    return m_operatorClasses;
+}
+
 }  // namespace gaplight

@@ -9,6 +9,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/kernels/operator_classes.h"
 #include "core/analysis/torch/place.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -26,6 +27,8 @@ public:
     [[nodiscard]] const ProfilerOverhead& overhead() const;
     // With the default limits.
     [[nodiscard]] const std::vector<LaunchBoundPlace>& launchBound() const;
+    // Of the analyzed range.
+    [[nodiscard]] const OperatorClasses& operatorClasses() const;
 
 private:
     const Trace& m_trace;
@@ -36,6 +39,8 @@ private:
     mutable std::optional<ProfilerOverhead> m_overhead;
     mutable std::once_flag m_launchBoundMade;
     mutable std::vector<LaunchBoundPlace> m_launchBound;
+    mutable std::once_flag m_operatorClassesMade;
+    mutable OperatorClasses m_operatorClasses;
 };
 
 }  // namespace gaplight

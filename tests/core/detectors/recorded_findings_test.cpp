@@ -141,7 +141,7 @@ TEST(Rules, AreDescribed) {
                 << threshold.key;
         }
     }
-    EXPECT_EQ(ids.size(), 26U);
+    EXPECT_EQ(ids.size(), 27U);
 }
 
 }  // namespace

@@ -180,7 +180,6 @@ KernelEfficiency measureLongKernels(const DetectorInput& input) {
         leastBusy = std::min(leastBusy, device.totals.busy);
     }
     EfficiencyOptions options;
-    options.range = input.analysis.range;
     // A kind may have a few classes that reach the share together.
     options.minTime = shareOfTime(leastBusy, input.settings.ppm("busy_share") / 2);
     options.minKernelTime = input.settings.time("min_duration");
@@ -189,7 +188,7 @@ KernelEfficiency measureLongKernels(const DetectorInput& input) {
         return mayBeFar(input.trace.name(op)) ? input.args(op, DetailField::OperatorInputs)
                                               : std::string();
     };
-    return measureKernelEfficiency(input.trace, input.launches, shapesOf, options);
+    return measureKernelEfficiency(input.trace, input.shared.operatorClasses(), shapesOf, options);
 }
 
 bool hasKnownGpu(const DetectorInput& input) {

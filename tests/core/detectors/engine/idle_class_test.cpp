@@ -20,9 +20,10 @@ TEST(IdleClass, EveryRuleHasOne) {
             others.emplace(rule->id);
         }
     }
-    EXPECT_EQ(others, (std::set<std::string>{"capture-quality", "far-from-roofline", "first-use",
-                                             "low-occupancy", "tensor-cores-unused",
-                                             "underused-gpu", "wave-quantization"}));
+    EXPECT_EQ(others,
+              (std::set<std::string>{"capture-quality", "far-from-roofline", "first-use",
+                                     "fusible-chain", "low-occupancy", "tensor-cores-unused",
+                                     "underused-gpu", "wave-quantization"}));
 }
 
 TEST(IdleClass, FixedExplanationsAreNotOfTheSteadyProgram) {
