@@ -54,8 +54,10 @@ Corner between(const Corner& from, const Corner& to, float share) {
              mix(from.color.b, to.color.b), mix(from.color.a, to.color.a)}};
 }
 
-// Convex polygons of at most this many corners after clipping by four edges.
-constexpr std::size_t kMaxCorners = 32;
+// Convex polygons of at most this many corners; each of the four edges of a clip adds at most one.
+// The discs of plots have 28.
+constexpr std::size_t kMaxPolygonCorners = 36;
+constexpr std::size_t kMaxCorners = kMaxPolygonCorners + 4;
 
 // A convex polygon that can be cut by half planes (Sutherland-Hodgman), colours interpolated.
 class Polygon {
@@ -255,7 +257,7 @@ void buildShapeMeshes(const DisplayList& list, const Theme& theme, float deviceP
     for (const PolygonItem& item : list.polygons) {
         const Color color = colorOf(theme, item.color, item.alpha);
         corners.clear();
-        for (std::uint32_t at = 0; at < std::min<std::uint32_t>(item.count, kMaxCorners / 2);
+        for (std::uint32_t at = 0; at < std::min<std::uint32_t>(item.count, kMaxPolygonCorners);
              ++at) {
             const Point& point = list.points[item.firstPoint + at];
             corners.push_back({point.x, point.y, color});

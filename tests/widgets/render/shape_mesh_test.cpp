@@ -3,6 +3,8 @@
 #include "widgets/render/shape_mesh.h"
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -81,6 +83,38 @@ TEST(ShapeMesh, KeepsEverythingInsideItsClip) {
         }
     }
     EXPECT_GT(seen, 20U);
+}
+
+// The discs of plots: whole, and cut by the corner of a clip.
+TEST(ShapeMesh, KeepsEveryCornerOfADisc) {
+    constexpr std::size_t kDiscCorners = 28;
+    std::vector<Point> points;
+    for (std::size_t at = 0; at < kDiscCorners; ++at) {
+        const double angle = 6.283185307 * static_cast<double>(at) / kDiscCorners;
+        points.push_back({50 + 20 * static_cast<float>(std::cos(angle)),
+                          50 + 20 * static_cast<float>(std::sin(angle))});
+    }
+    DisplayList list;
+    list.clear(100, 100);
+    PolygonItem disc;
+    disc.color = Role::Accent;
+    list.addPolygon(points.data(), points.size(), disc);
+    ShapeMeshes meshes;
+    buildShapeMeshes(list, test::exampleTheme(), 1, meshes);
+    const Mesh& whole = layerOf(meshes, disc.layer).front();
+    EXPECT_EQ(whole.vertices.size(), kDiscCorners);
+    EXPECT_EQ(whole.indices.size(), (kDiscCorners - 2) * 3);
+
+    list.clear(100, 100);
+    disc.clip = list.addClip({0, 0, 69, 69});
+    list.addPolygon(points.data(), points.size(), disc);
+    buildShapeMeshes(list, test::exampleTheme(), 1, meshes);
+    const Mesh& cut = layerOf(meshes, disc.layer).front();
+    EXPECT_LE(cut.vertices.size(), kDiscCorners + 4);
+    const auto highest =
+        std::min_element(cut.vertices.begin(), cut.vertices.end(),
+                         [](const MeshVertex& a, const MeshVertex& b) { return a.y < b.y; });
+    EXPECT_NEAR(highest->y, 30, 0.5) << "the upper half as well";
 }
 
 TEST(ShapeMesh, PremultipliesAlpha) {
