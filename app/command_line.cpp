@@ -63,7 +63,7 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
         ->type_name("TRACE2");
     command
         .add_option("--compile-log", request.compileLogPath,
-                    "log of torch.compile of the same run (a file of TORCH_TRACE)")
+                    "log of torch.compile of the same run (of TORCH_TRACE, or a folder of tlparse)")
         ->type_name("LOG");
     addSettings(command, request.reading.settings);
     command

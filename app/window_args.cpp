@@ -64,7 +64,7 @@ void WindowArgs::addTo(CLI::App& app) {
                    "trace of the same program capturing its CUDA graphs")
         ->type_name("TRACE2");
     app.add_option("--compile-log", m_window.compileLogPath,
-                   "log of torch.compile of the same run (a file of TORCH_TRACE)")
+                   "log of torch.compile of the same run (of TORCH_TRACE, or a folder of tlparse)")
         ->type_name("LOG");
     app.add_option("--screenshot", m_window.screenshotPath,
                    "save an image of the window and exit; needs no display")

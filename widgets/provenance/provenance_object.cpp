@@ -110,7 +110,7 @@ ProvenanceObject::~ProvenanceObject() {
 
 bool ProvenanceObject::isLogFile(const QString& path) {
     if (!QFileInfo(path).isFile()) {
-        return false;
+        return isCompileLogFolder(toStdString(path));
     }
     const auto source = openByteSource(toStdString(path));
     const Result<std::string> head =

@@ -35,7 +35,7 @@ public:
     explicit ProvenanceObject(SessionObject& session, QObject* parent = nullptr);
     ~ProvenanceObject() override;
 
-    // Whether a regular file begins as a log of torch.compile does.
+    // Whether a regular file begins as a log of torch.compile does, or a folder has such a log.
     [[nodiscard]] static bool isLogFile(const QString& path);
 
     // Onto the shown trace; either may be empty. No effect without a trace.

@@ -116,7 +116,9 @@ void WindowModel::openDropped(const QList<QUrl>& urls, bool beside) {
         paths.push_back(url.isLocalFile() ? url.toLocalFile() : url.toString());
     }
     const bool isFolder = paths.size() == 1 && QFileInfo(paths.front()).isDir();
-    if (isFolder || paths.size() > 2) {
+    if (isFolder && session()->trace() && ProvenanceObject::isLogFile(paths.front())) {
+        m_provenance.open({}, paths.front());
+    } else if (isFolder || paths.size() > 2) {
         m_ranks.open(paths);
     } else {
         m_comparison.openDropped(urls, beside);

@@ -1,5 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -32,6 +37,26 @@ std::string entryText(const std::string& json, const std::string& payload = {}) 
     }
     return text;
 }
+
+// A folder with files, removed at the end.
+class LogFolder {
+public:
+    explicit LogFolder(const std::vector<std::string>& names) {
+        m_path = ::testing::TempDir() + "logs_of_a_run_XXXXXX";
+        EXPECT_NE(::mkdtemp(m_path.data()), nullptr);
+        for (const std::string& name : names) {
+            std::ofstream(m_path + "/" + name) << entryText(R"({"describe_tensor": {}})");
+        }
+    }
+    ~LogFolder() { std::filesystem::remove_all(m_path); }
+    LogFolder(const LogFolder&) = delete;
+    LogFolder& operator=(const LogFolder&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+private:
+    std::string m_path;
+};
 
 std::string fileName(const std::string& path) {
     return path.substr(path.rfind('/') + 1);
@@ -178,6 +203,39 @@ TEST(TorchTrace, ParsesLinesAndReasons) {
     EXPECT_THAT(parseRecompileReasons("\n  \n"), IsEmpty());
     EXPECT_THAT(parseRecompileReasons("0/0: k == 1.0      # x\nUser stack trace:\n  File"),
                 ElementsAre("0/0: k == 1.0"));
+}
+
+// tlparse copies the log that it was given; without it, a folder is what TORCH_TRACE names.
+TEST(TorchTrace, OpensTheLogOfAFolder) {
+    const LogFolder parsed({"raw.log", "index.html", "dedicated_log_torch_trace_abc.log"});
+    EXPECT_TRUE(isCompileLogFolder(parsed.path()));
+    const auto log = openCompileLog(parsed.path(), {});
+    ASSERT_TRUE(log) << log.error().message;
+    EXPECT_EQ(log->path, parsed.path() + "/raw.log");
+    EXPECT_EQ(log->entries, 1U);
+
+    const LogFolder one({"dedicated_log_torch_trace_rank_0_abc.log", "other.txt"});
+    const auto only = openCompileLog(one.path(), {});
+    ASSERT_TRUE(only) << only.error().message;
+    EXPECT_EQ(fileName(only->path), "dedicated_log_torch_trace_rank_0_abc.log");
+}
+
+TEST(TorchTrace, RefusesFoldersWithoutOneLog) {
+    const LogFolder ranks(
+        {"dedicated_log_torch_trace_rank_0_a.log", "dedicated_log_torch_trace_rank_1_b.log"});
+    EXPECT_TRUE(isCompileLogFolder(ranks.path()));
+    const auto several = openCompileLog(ranks.path(), {});
+    ASSERT_FALSE(several);
+    EXPECT_THAT(several.error().message,
+                HasSubstr("the folder has 2 logs, one for each process; name the one of this "
+                          "trace's, such as dedicated_log_torch_trace_rank_0_a.log"));
+
+    const LogFolder other({"trace.json"});
+    EXPECT_FALSE(isCompileLogFolder(other.path()));
+    const auto none = openCompileLog(other.path(), {});
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().code, ErrorCode::NotATrace);
+    EXPECT_THAT(none.error().message, HasSubstr("expected raw.log of tlparse"));
 }
 
 }  // namespace
