@@ -83,6 +83,7 @@ struct CompareRequest {
     std::string outPath;  // empty: standard output
     std::vector<PinArgs> pins;
     std::vector<std::string> functions;
+    std::vector<std::string> capturePaths;  // of graphs that the runs replay
     TraceReading reading;
     std::optional<std::int64_t> noisePpm;          // empty: estimated from the runs
     std::optional<std::int64_t> maxRegressionPpm;  // greater increase of the time: exit code 1

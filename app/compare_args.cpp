@@ -67,6 +67,13 @@ void CompareArgs::addTo(CLI::App& app) {
         ->expected(1)
         ->take_all();
     command
+        .add_option("--capture", m_request.capturePaths,
+                    "trace that captures the CUDA graphs which a run replays, for GPU time by "
+                    "module and operator; may be repeated")
+        ->type_name("TRACE")
+        ->expected(1)
+        ->take_all();
+    command
         .add_option("--noise", m_noise,
                     "changes up to this are none, as in 2% (default: 2 %, or as the steps vary)")
         ->type_name("SHARE");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@
 #include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"
 #include "core/session/efficiency_of.h"
+#include "core/session/provenance_of.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
@@ -39,6 +41,7 @@ struct Runs {
     Sessions sessions;
     std::vector<std::vector<SettingsFile>> files;
     std::vector<SessionEfficiency> efficiencies;
+    std::vector<std::shared_ptr<const Provenance>> provenances;
 };
 
 Result<Runs> loadAll(const CompareRequest& request) {
@@ -61,6 +64,38 @@ Result<Runs> loadAll(const CompareRequest& request) {
         runs.files.push_back(std::move(settings->files));
     }
     return runs;
+}
+
+// Adds what the captures say of the runs whose graphs they have.
+Result<void> addCaptures(const CompareRequest& request, Runs& runs) {
+    const InterruptWatch interrupts;
+    for (const std::shared_ptr<const Session>& session : runs.sessions) {
+        runs.provenances.push_back(session->provenance);
+    }
+    for (const std::string& path : request.capturePaths) {
+        OpenOptions options;
+        options.stop = interrupts.token();
+        options.inflation = request.reading.inflation;
+        const Result<LoadedTrace> capture = readTrace(path, options);
+        if (!capture) {
+            return fail(capture.error().code, "--capture " + capture.error().message);
+        }
+        bool isUsed = false;
+        Error refused;
+        for (std::size_t at = 0; at < runs.sessions.size(); ++at) {
+            auto known = withCapture(*runs.sessions[at], *capture);
+            if (known) {
+                runs.provenances[at] = *std::move(known);
+                isUsed = true;
+            } else {
+                refused = known.error();
+            }
+        }
+        if (!isUsed) {
+            return fail(ErrorCode::BadArgument, "--capture " + path + ": " + refused.message);
+        }
+    }
+    return {};
 }
 
 ReportSubject subjectOf(const Runs& runs, std::size_t at) {
@@ -142,17 +177,25 @@ int runCompare(const CompareRequest& request) {
     if (areRankSets(request)) {
         return runCompareRanks(request);
     }
-    const Result<Runs> runs = loadAll(request);
-    if (!runs) {
-        return failWith(exitCodeOf(runs.error()), runs.error().message);
+    Result<Runs> runs = loadAll(request);
+    const Result<void> captured =
+        runs ? addCaptures(request, *runs) : tl::unexpected<Error>(runs.error());
+    if (!captured) {
+        return failWith(exitCodeOf(captured.error()), captured.error().message);
     }
     const Result<std::vector<Comparison>> comparisons = compareAll(runs->sessions, request);
     if (!comparisons) {
         return failWith(kExitUsage, comparisons.error().message);
     }
+    std::vector<std::optional<OriginChanges>> origins;
+    for (std::size_t at = 1; at < runs->sessions.size(); ++at) {
+        origins.push_back(compareOrigins(*runs->sessions[0], runs->provenances[0].get(),
+                                         *runs->sessions[at], runs->provenances[at].get()));
+    }
     std::vector<CompareSubject> subjects;
     for (std::size_t at = 0; at < comparisons->size(); ++at) {
-        subjects.push_back({subjectOf(*runs, 0), subjectOf(*runs, at + 1), (*comparisons)[at]});
+        subjects.push_back({subjectOf(*runs, 0), subjectOf(*runs, at + 1), (*comparisons)[at],
+                            origins[at] ? &*origins[at] : nullptr});
     }
     const Result<void> written =
         reportOn(runs->sessions, subjects, request).and_then([&](const std::string& report) {

@@ -47,6 +47,21 @@ Comparison compareSessions(const Session& a, const Session& b, const CompareOpti
     return compare(comparedTrace(a), comparedTrace(b), options);
 }
 
+std::optional<OriginChanges> compareOrigins(const Session& a, const Provenance* knownOfA,
+                                            const Session& b, const Provenance* knownOfB) {
+    const auto replaysOf = [](const Provenance* known) {
+        return known != nullptr ? known->replays.get() : nullptr;
+    };
+    if (replaysOf(knownOfA) == nullptr && replaysOf(knownOfB) == nullptr) {
+        return std::nullopt;
+    }
+    const PlaceFinder placesOfA(*a.trace);
+    const PlaceFinder placesOfB(*b.trace);
+    return compareOrigins(
+        {*a.trace, a.indexes->launches, placesOfA, replaysOf(knownOfA), a.analysis.range},
+        {*b.trace, b.indexes->launches, placesOfB, replaysOf(knownOfB), b.analysis.range});
+}
+
 void addSlicePin(const Session& a, const Session& b, SliceId sliceOfA, SliceId sliceOfB,
                  Pins& pins) {
     const std::string nameA(a.trace->name(sliceOfA));

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
 #include "core/compare/comparison.h"
+#include "core/provenance/origin_changes.h"
+#include "core/provenance/provenance.h"
 #include "core/session/session.h"
 
 namespace gaplight {
@@ -13,6 +16,13 @@ namespace gaplight {
 // Compares two loaded traces; `a` is the baseline.
 [[nodiscard]] Comparison compareSessions(const Session& a, const Session& b,
                                          const CompareOptions& options = {});
+
+// GPU time of both by the modules and operators that it comes from; empty where nothing is known of
+// either but what the trace itself says of its launches.
+[[nodiscard]] std::optional<OriginChanges> compareOrigins(const Session& a,
+                                                          const Provenance* knownOfA,
+                                                          const Session& b,
+                                                          const Provenance* knownOfB);
 
 // Adds a pin, a correspondence between the traces that the user states as text: two ranges
 // (rangeFromText: step:3, annotation:NAME#2, T0..T1), two slices (slice:NAME@TIME, slice_text.h),

@@ -25,7 +25,7 @@ class Compare(Case):
     def test_json_has_every_key_and_exact_differences(self):
         report = self.report("compare", recorded(EAGER), recorded(GRAPH))
         self.assertEqual(list(report), [
-            "schema", "tool", "a", "b", "alignment", "rows", "functions", "kernels", "findings",
+            "schema", "tool", "a", "b", "alignment", "rows", "functions", "kernels", "origins", "findings",
             "verdict", "verdict_detail", "noise_floor"])
         self.assertEqual(report["alignment"]["level"], "steps")
         self.assertEqual(report["verdict"], "improved")

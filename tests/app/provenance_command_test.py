@@ -58,6 +58,24 @@ class Provenance(Case):
         page = run("analyze", COMPILED, "--compile-log", LOG, "--format", "markdown").stdout.decode()
         self.assertIn("size mismatch at index 0", page)
 
+    def test_compare_by_module_and_operator(self):
+        self.assertIsNone(json.loads(run("compare", REPLAY, CAPTURE, "--format", "json").stdout)["origins"])
+        pair = ("compare", REPLAY, CAPTURE, "--capture", CAPTURE)
+        origins = json.loads(run(*pair, "--format", "json").stdout)["origins"]
+        blocks = [row for row in origins["modules"] if row["name"].startswith("nn.Module: Block_")]
+        self.assertEqual(len(blocks), 6)
+        # The capture launches no kernels of its modules; the replay has 16 of each block, six times.
+        self.assertEqual({(row["a"]["kernels"], row["b"]["kernels"]) for row in blocks}, {(96, 0)})
+        self.assertEqual(origins["unplaced"]["a"]["kernels"], 0)
+        self.assertEqual(sum(row["a"]["time_ns"] for row in origins["operators"]),
+                         origins["kernels"]["a"]["time_ns"])
+        for form in ("text", "markdown", "html"):
+            page = run(*pair, "--format", form).stdout.decode()
+            self.assertIn("Where GPU time comes from", page, form)
+            self.assertIn("Block_0", page, form)
+        self.assert_refused(run("compare", REPLAY, CAPTURE, "--capture", COMPILED), 2, "--capture",
+                            "no capture of a graph")
+
     def test_refusals(self):
         self.assert_refused(run("analyze", REPLAY, "--capture", COMPILED), 2, "--capture",
                             "no capture of a graph")

@@ -233,6 +233,29 @@ Json jsonVerdict(const Verdict& verdict) {
             {"remarks", verdict.remarks}};
 }
 
+Json jsonOrigins(const OriginChanges* origins) {
+    if (origins == nullptr) {
+        return nullptr;
+    }
+    const auto jsonSum = [](const OriginSum& sum) {
+        return Json{{"kernels", sum.kernels}, {"time_ns", sum.time.count()}};
+    };
+    const auto jsonSums = [&](const std::array<OriginSum, 2>& runs) {
+        return Json{{"a", jsonSum(runs[0])}, {"b", jsonSum(runs[1])}};
+    };
+    Json modules = Json::array();
+    Json operators = Json::array();
+    for (const OriginChange& row : origins->rows) {
+        Json json{{"name", row.name}};
+        json.update(jsonSums(row.runs));
+        (row.kind == OriginKind::Module ? modules : operators).push_back(std::move(json));
+    }
+    return {{"modules", std::move(modules)},
+            {"operators", std::move(operators)},
+            {"kernels", jsonSums(origins->kernels)},
+            {"unplaced", jsonSums(origins->unplaced)}};
+}
+
 Json jsonComparison(const CompareSubject& subject) {
     const Comparison& comparison = subject.comparison;
     Json rows = Json::array();
@@ -250,6 +273,7 @@ Json jsonComparison(const CompareSubject& subject) {
             {"rows", std::move(rows)},
             {"functions", std::move(functions)},
             {"kernels", jsonKernels(subject)},
+            {"origins", jsonOrigins(subject.origins)},
             {"findings", jsonFindingChanges(subject)},
             {"verdict", verdictName(comparison.verdict.kind)},
             {"verdict_detail", jsonVerdict(comparison.verdict)},

@@ -25,6 +25,7 @@ namespace {
 constexpr std::size_t kGapsShown = 5;
 constexpr std::size_t kStepsShown = 12;
 constexpr std::size_t kFindingsShown = 12;
+constexpr std::size_t kOriginsShown = 12;
 
 std::vector<PageColumn> changeColumns(const char* first) {
     return {{first},
@@ -178,6 +179,55 @@ void writeNamedCode(const Comparison& comparison, ReportPage& page) {
     }
 }
 
+std::string originText(const OriginSum& sum) {
+    return sum.kernels == 0 ? "–" : durationText(sum.time) + " (" + countText(sum.kernels) + "×)";
+}
+
+// Without the prefix of every module's frame.
+std::string_view originName(const OriginChange& row) {
+    constexpr std::string_view kModuleFrame = "nn.Module: ";
+    std::string_view name = row.name;
+    name.remove_prefix(name.starts_with(kModuleFrame) ? kModuleFrame.size() : 0);
+    return name;
+}
+
+// GPU time by module, and by operator.
+void writeOrigins(const OriginChanges& origins, ReportPage& page) {
+    page.heading("Where GPU time comes from");
+    for (const OriginKind kind : {OriginKind::Module, OriginKind::Operator}) {
+        PageTable table{changeColumns(kind == OriginKind::Module ? "module, GPU time (kernels)"
+                                                                 : "operator, GPU time (kernels)"),
+                        {}};
+        table.columns.front().widest = 52;
+        table.columns.front().kind = CellKind::Code;
+        std::size_t left = 0;
+        for (const OriginChange& row : origins.rows) {
+            if (row.kind != kind) {
+                continue;
+            }
+            if (table.rows.size() == kOriginsShown) {
+                ++left;
+                continue;
+            }
+            const auto& [a, b] = row.runs;
+            const Quantity quantity{
+                {}, {}, QuantityUnit::Nanoseconds, a.time.count(), b.time.count()};
+            table.rows.push_back(
+                {printable(originName(row)), originText(a), originText(b), deltaText(quantity),
+                 changeText(a.time.count(), b.time.count(), a.kernels > 0 && b.kernels > 0)});
+        }
+        page.table(table);
+        if (left > 0) {
+            page.line("and " + countText(left, "more", "more"));
+        }
+    }
+    const auto share = [&](std::size_t run) {
+        return percentText(origins.kernels[run].time - origins.unplaced[run].time,
+                           origins.kernels[run].time);
+    };
+    page.line("known for " + share(0) + " of the kernels' time in A, " + share(1) + " in B");
+}
+
 std::string savingText(const Finding& finding) {
     return finding.cost.saving
                ? (finding.isBound ? "up to " : "") + durationText(*finding.cost.saving) + " to gain"
@@ -255,6 +305,9 @@ void writeTables(const CompareSubject& subject, ReportPage& page) {
     }
     writeSteps(subject.comparison, page);
     writeNamedCode(subject.comparison, page);
+    if (subject.origins != nullptr) {
+        writeOrigins(*subject.origins, page);
+    }
     writeKernels(subject.comparison, page);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/compare/comparison.h"
+#include "core/provenance/origin_changes.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/text/report_page.h"
 
@@ -18,6 +19,7 @@ struct CompareSubject {
     ReportSubject a;
     ReportSubject b;
     const Comparison& comparison;
+    const OriginChanges* origins = nullptr;  // null: not compared
 };
 
 // Reports of one comparison, or of several with the same baseline.
