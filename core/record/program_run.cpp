@@ -51,6 +51,7 @@ struct ChildStart {
     const char* directory;  // null: the current one
     bool endsWithCaller;
     pid_t caller;
+    std::array<int, 3> standardDescriptors;
     int error;  // of the child, which shares this memory until it runs the program
 };
 
@@ -60,6 +61,10 @@ struct ChildStart {
         ::signal(signal, SIG_DFL);  // NOLINT: of the child alone
     }
     bool isReady = start.directory == nullptr || ::chdir(start.directory) == 0;
+    for (int standard = 0; standard < 3; ++standard) {
+        const int given = start.standardDescriptors[static_cast<std::size_t>(standard)];
+        isReady = isReady && (given < 0 || ::dup2(given, standard) == standard);
+    }
     if (start.endsWithCaller) {
         isReady = isReady && ::prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 &&
                   ::getppid() == start.caller;  // else the caller has ended before the request
@@ -115,6 +120,7 @@ Result<pid_t> startProgram(const ProgramCall& call) {
                      call.directory.empty() ? nullptr : call.directory.c_str(),
                      call.endsWithCaller,
                      ::getpid(),
+                     call.standardDescriptors,
                      0};
     const pid_t pid = startChild(start);
     if (start.error != 0) {

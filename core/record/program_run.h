@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,8 @@ struct ProgramCall {
     std::vector<std::pair<std::string, std::string>> environment;  // in addition to gaplight's
     // Sends SIGTERM to the program when the calling thread ends, also when it is killed.
     bool endsWithCaller = false;
+    // Become its standard input, output and error; -1: gaplight's own. Others are above 2.
+    std::array<int, 3> standardDescriptors{-1, -1, -1};
 };
 
 // Starts a program with default signal actions; the caller waits for it. Errors: NotFound (no such

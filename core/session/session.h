@@ -27,11 +27,13 @@
 
 namespace gaplight {
 
-enum class LoadStage : std::uint8_t { Reading, Sorting, Analysing };
+// ReadingThere and Receiving come first, of a trace on another machine: it is read there, and its
+// pack is received.
+enum class LoadStage : std::uint8_t { Reading, Sorting, Analysing, ReadingThere, Receiving };
 
 struct LoadProgress {
     LoadStage stage = LoadStage::Reading;
-    std::uint64_t bytesRead = 0;   // of the file on disk
+    std::uint64_t bytesRead = 0;   // of the file on disk; of the pack while it is received
     std::uint64_t bytesTotal = 0;  // 0: not known (standard input)
     std::uint64_t events = 0;
     std::uint64_t slices = 0;

@@ -15,6 +15,7 @@
 #include "core/detectors/engine/rules.h"
 #include "core/io/bounded_file.h"
 #include "core/io/output_file.h"
+#include "core/remote/remote_path.h"
 #include "core/session/nesting_limit.h"
 
 namespace gaplight {
@@ -165,7 +166,7 @@ std::string besidePath(const std::string& tracePath) {
 }
 
 bool hasFolder(const std::string& tracePath) {
-    return !tracePath.empty() && tracePath != "-";
+    return !tracePath.empty() && tracePath != "-" && !isRemotePath(tracePath);
 }
 
 // Bare where TOML allows that, quoted with escapes elsewhere.

@@ -12,6 +12,7 @@
 #include "core/base/text_hash.h"
 #include "core/io/bounded_file.h"
 #include "core/io/output_file.h"
+#include "core/remote/remote_path.h"
 #include "core/session/nesting_limit.h"
 
 namespace gaplight {
@@ -59,10 +60,11 @@ SidecarFile::SidecarFile(const std::string& tracePath, const std::string& dataDi
     if (tracePath.empty() || tracePath == "-") {
         return;
     }
-    m_beside = tracePath + kSuffix;
+    const bool isRemote = isRemotePath(tracePath);
+    m_beside = isRemote ? std::string() : tracePath + kSuffix;
     if (!dataDirectory.empty()) {
         std::error_code error;
-        const fs::path whole = fs::absolute(tracePath, error);
+        const fs::path whole = isRemote ? fs::path(tracePath) : fs::absolute(tracePath, error);
         m_own = (fs::path(dataDirectory) / "views" /
                  fmt::format("{}-{:016x}{}", whole.filename().string(), hashText(whole.string()),
                              kSuffix))
@@ -96,12 +98,13 @@ Result<SavedView> SidecarFile::read(const Trace& trace) {
 }
 
 std::string SidecarFile::usedBeside() const {
-    return fileRefusal(m_beside).empty() ? m_beside : std::string();
+    return !m_beside.empty() && fileRefusal(m_beside).empty() ? m_beside : std::string();
 }
 
 Result<void> SidecarFile::write(const Trace& trace, const SavedView& view) {
     const std::string usedPath = usedBeside();
-    if (m_beside.empty() || (view.isEmpty() && newest(usedPath, m_own).empty())) {
+    if ((m_beside.empty() && m_own.empty()) ||
+        (view.isEmpty() && newest(usedPath, m_own).empty())) {
         return {};
     }
     if (!m_broken.empty()) {
@@ -118,7 +121,9 @@ Result<void> SidecarFile::write(const Trace& trace, const SavedView& view) {
     SavedView work = view;
     work.place.reset();
     Result<void> beside;
-    if (usedPath.empty()) {
+    if (m_beside.empty()) {
+        beside = fail(ErrorCode::WriteFailed, "the trace is on another machine");
+    } else if (usedPath.empty()) {
         beside =
             fail(ErrorCode::WriteFailed, "cannot write " + m_beside + ": " + fileRefusal(m_beside));
     } else if (m_own.empty() || exists(m_beside) || !work.isEmpty()) {

@@ -13,7 +13,8 @@ namespace gaplight {
 // that cannot be written, or if the last view is all there is to save, in the user's data
 // directory, under that name and a hash of the trace's path. The trace itself is never written.
 // A file beside the trace is used only if it is a regular file of this user or of root, of at most
-// 16 MiB; one that is refused is neither read nor written.
+// 16 MiB; one that is refused is neither read nor written. There is none beside a trace of another
+// machine.
 class SidecarFile {
 public:
     // `dataDirectory` may be empty: then only beside the trace. Traces "-" and "" have no file.

@@ -25,7 +25,8 @@ SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
 KERNEL_REPORT = ["core/kernel_report", "core/kernel_report/matching"]
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
-          ["core/formats", "core/pack", "core/compile_log", "core/provenance", "core/compare", "core/session", "core/record"] + MEMORY +
+          ["core/formats", "core/pack", "core/compile_log", "core/provenance", "core/compare", "core/session", "core/record",
+           "core/remote"] + MEMORY +
           KERNEL_REPORT)
 REPORTS = ENGINE + ["core/ranks", "core/ranks/rules", "core/fleet"]
 WINDOW = REPORTS + ["core/report", "widgets/convert"]
@@ -115,6 +116,7 @@ ALLOWED = {
     "core/scene/ranks": VIEW + ["core/scene/timeline"],
     "core/scene/figure": SCENE,
     "core/record": BASE + ["core/analysis/gpu", "core/analysis/torch"],
+    "core/remote": BASE + ["core/pack", "core/record/program_run.h"],
     "core/session": ENGINE,
     "core/ranks": ENGINE,
     "core/ranks/rules": ENGINE + ["core/ranks"],

@@ -148,6 +148,20 @@ TEST_F(Sidecar, LiesInADirectoryOfThePersonsOwnOtherwise) {
     EXPECT_EQ(nowhere.write(*m_trace, view).error().code, ErrorCode::WriteFailed);
 }
 
+TEST_F(Sidecar, OfATraceOnAnotherMachineLiesInTheDirectoryOfThePersonsOwn) {
+    const auto remote = [this] {
+        return SidecarFile("node7:runs/run.json", (m_folder / "own").string());
+    };
+    SidecarFile sidecar = remote();
+    EXPECT_EQ(sidecar.besidePath(), "");
+    EXPECT_TRUE(sidecar.read(*m_trace)->isEmpty());
+    EXPECT_EQ(sidecar.notice(), "");
+    const SavedView view = exampleView(*m_trace);
+    ASSERT_TRUE(sidecar.write(*m_trace, view).has_value());
+    EXPECT_EQ(*remote().read(*m_trace), view);
+    EXPECT_FALSE(fs::exists("node7:runs"));
+}
+
 TEST_F(Sidecar, ThePlaceAloneIsNotLeftBesideATrace) {
     SidecarFile sidecar = file();
     SavedView view;

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/far_failure.h"
+
+#include <fmt/format.h>
+
+#include "core/base/printable_text.h"
+#include "core/pack/pack_layout.h"
+
+namespace gaplight {
+namespace {
+
+constexpr int kUsage = 2;            // of gaplight: the command line is wrong
+constexpr int kNotExecutable = 126;  // of a shell
+constexpr int kNotFound = 127;
+constexpr int kSshFailed = 255;
+
+std::string orNothing(const std::string& message) {
+    return message.empty() ? std::string() : ": " + message;
+}
+
+// The program is not there, or a library of it.
+std::string missingText(const RemotePath& remote, const FarOutput& output) {
+    if (output.message().find("shared librar") != std::string::npos) {
+        return fmt::format(
+            "gaplight on {} does not start: {}; a build without the window (preset core-only) "
+            "needs "
+            "no Qt",
+            remote.host, output.message());
+    }
+    return fmt::format(
+        "there is no gaplight on {0} (searched in the PATH of its shell, /usr/local/bin and "
+        "~/.local/bin); install it: ssh {0} mkdir -p .local/bin && scp \"$(command -v gaplight)\" "
+        "{0}:.local/bin/",
+        remote.host);
+}
+
+// ssh ends with 255 where it cannot connect, where the link breaks, and where a signal ended the
+// program there.
+std::string linkText(const RemotePath& remote, const FarOutput& output, const FarEnd& end) {
+    if (output.program()) {
+        return fmt::format(
+            "the connection to {} broke, or gaplight was killed there, after {} bytes{}; open it "
+            "again",
+            remote.host, end.received, orNothing(output.message()));
+    }
+    return fmt::format("cannot reach {} over ssh{}; 'ssh {}' has to work", remote.host,
+                       orNothing(output.message()), remote.host);
+}
+
+std::string farText(const RemotePath& remote, const FarOutput& output, const FarEnd& end) {
+    switch (end.exitCode) {
+        case kNotExecutable:
+        case kNotFound:
+            return missingText(remote, output);
+        case kSshFailed:
+            return linkText(remote, output, end);
+        case kUsage:
+            if (!output.program()) {
+                return fmt::format(
+                    "gaplight on {} is of another version, which does not know 'pack "
+                    "--progress-lines'{}; install this version there",
+                    remote.host, orNothing(output.message()));
+            }
+            break;
+        default:
+            break;
+    }
+    return output.message().empty() ? fmt::format("gaplight on {} ended with {} after {} bytes",
+                                                  remote.host, end.exitCode, end.received)
+                                    : fmt::format("on {}: {}", remote.host, output.message());
+}
+
+}  // namespace
+
+Error farFailure(const RemotePath& remote, const FarOutput& output, const FarEnd& end) {
+    return {ErrorCode::NotReadable, farText(remote, output, end), std::nullopt};
+}
+
+Error newerFarProgram(const RemotePath& remote, const FarProgram& program) {
+    return {ErrorCode::NotATrace,
+            fmt::format("gaplight {} on {} writes packs of version {}; this one reads version {}: "
+                        "update it",
+                        printable(program.version), remote.host, program.packVersion, kPackVersion),
+            std::nullopt};
+}
+
+}  // namespace gaplight

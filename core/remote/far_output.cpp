@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/far_output.h"
+
+#include <utility>
+
+#include "core/base/printable_text.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::size_t kMaxLine = 1'000;  // bytes; the rest of a longer one is dropped
+
+}  // namespace
+
+void FarOutput::add(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const std::size_t end = bytes.find('\n');
+        const std::string_view part = bytes.substr(0, end);
+        m_rest.append(part.substr(0, kMaxLine - m_rest.size()));
+        if (end == std::string_view::npos) {
+            return;
+        }
+        finish();
+        bytes.remove_prefix(end + 1);
+    }
+}
+
+void FarOutput::finish() {
+    const std::string line = std::exchange(m_rest, {});
+    takeLine(line);
+}
+
+void FarOutput::takeLine(std::string_view line) {
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) {
+        line.remove_suffix(1);
+    }
+    if (auto program = farProgramFrom(line)) {
+        m_program = std::move(program);
+        return;
+    }
+    if (const auto progress = farProgressFrom(line)) {
+        m_progress = *progress;
+        return;
+    }
+    for (const std::string_view name : {"gaplight: ", "ssh: "}) {
+        if (line.starts_with(name)) {
+            line.remove_prefix(name.size());
+        }
+    }
+    // "Connection to HOST closed." comes after the reason.
+    if (!line.empty() && !(line.starts_with("Connection to ") && !m_message.empty())) {
+        m_message = printable(line);
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/remote/progress_lines.h"
+
+namespace gaplight {
+
+// What comes on standard error of ssh: lines of the program there, and messages of it, of its shell
+// and of ssh itself. Memory is bounded, whatever comes.
+class FarOutput {
+public:
+    void add(std::string_view bytes);
+    // No more bytes come: the rest is a line.
+    void finish();
+
+    [[nodiscard]] const std::optional<FarProgram>& program() const { return m_program; }
+    [[nodiscard]] const FarProgress& progress() const { return m_progress; }
+    // The last message, printable, without "gaplight: " or "ssh: " in front; empty: there was none.
+    [[nodiscard]] const std::string& message() const { return m_message; }
+
+private:
+    void takeLine(std::string_view line);
+
+    std::string m_rest;  // of a line whose end has not come
+    std::optional<FarProgram> m_program;
+    FarProgress m_progress;
+    std::string m_message;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace gaplight {
+
+// A file on another machine, as scp(1) writes it: "HOST:PATH", "USER@HOST:PATH", "[::1]:PATH".
+struct RemotePath {
+    std::string host;  // as given to ssh: a name of its config, with USER@ where it was written
+    std::string path;  // absolute, or relative to the home folder there
+};
+
+// Whether `text` names a file on another machine: a colon before the first slash, something on both
+// sides of it, no "://", and no file of this machine has this name. There are no drive letters:
+// "C:x" is a file of host C.
+[[nodiscard]] bool isRemotePath(const std::string& text);
+
+// The parts of a text of which isRemotePath() is true. "~/x" becomes "x", which is the same.
+// Errors: BadArgument (a host that ssh would take for an option, or with characters that no name of
+// a host has: ssh gives it to a shell where the config has a ProxyCommand).
+[[nodiscard]] Result<RemotePath> parseRemotePath(std::string_view text);
+
+}  // namespace gaplight

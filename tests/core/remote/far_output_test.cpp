@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/remote/far_failure.h"
+#include "core/remote/far_output.h"
+
+namespace gaplight::test {
+namespace {
+
+const RemotePath kRemote{"node7", "run.json"};
+
+FarOutput outputOf(const std::string& text) {
+    FarOutput output;
+    output.add(text);
+    output.finish();
+    return output;
+}
+
+TEST(FarOutput, TellsLinesFromMessagesAtEveryCut) {
+    const std::string text = "Welcome\r\n" + farProgramLine({"2.1.0", 2}) +
+                             farProgressLine({5, 100, 7}) + "gaplight: no\x1b[2J such file\n";
+    for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+        FarOutput output;
+        output.add(text.substr(0, cut));
+        output.add(text.substr(cut));
+        output.finish();
+        ASSERT_TRUE(output.program());
+        EXPECT_EQ(output.program()->version, "2.1.0");
+        EXPECT_EQ(output.program()->packVersion, 2U);
+        EXPECT_EQ(output.progress().bytesRead, 5U);
+        EXPECT_EQ(output.progress().bytesTotal, 100U);
+        EXPECT_EQ(output.progress().slices, 7U);
+        EXPECT_EQ(output.message(), "no [2J such file");
+    }
+}
+
+TEST(FarOutput, IsBoundedAndTakesNoWrongNumbers) {
+    FarOutput output;
+    for (int at = 0; at < 1'000; ++at) {
+        output.add(std::string(10'000, 'x'));
+    }
+    output.finish();
+    EXPECT_EQ(output.message().size(), 1'000U);
+    for (const char* line :
+         {"gaplight-pack", "gaplight-pack ", "gaplight-pack x", "gaplight-pack x y",
+          "gaplight-pack x 99999999999", "gaplight-progress 1 2", "gaplight-progress -1 2 3",
+          "gaplight-progress 1 2 99999999999999999999", "gaplight-progress 1 2 3x"}) {
+        EXPECT_FALSE(farProgramFrom(line)) << line;
+        EXPECT_FALSE(farProgressFrom(line)) << line;
+    }
+}
+
+TEST(FarFailure, SaysWhatToDo) {
+    const std::string begun = farProgramLine({"2.1.0", 2});
+    struct Case {
+        std::string output;
+        FarEnd end;
+        const char* text;
+    };
+    for (const Case& one :
+         {Case{"sh: 1: exec: gaplight: not found\n", {127, 0}, "there is no gaplight on node7"},
+          Case{"gaplight: error while loading shared libraries: libQt6Core.so.6\n",
+               {127, 0},
+               "does not start: error while loading shared libraries: libQt6Core.so.6"},
+          Case{"ssh: connect to host node7 port 22: Connection refused\n",
+               {255, 0},
+               "cannot reach node7 over ssh: connect to host node7 port 22: Connection refused"},
+          Case{begun,
+               {255, 12},
+               "the connection to node7 broke, or gaplight was killed there, "
+               "after 12 bytes"},
+          Case{"gaplight: the following argument was not expected: --progress-lines\n",
+               {2, 0},
+               "of another version"},
+          Case{begun + "gaplight: cannot open 'run.json': there is no such file\n",
+               {3, 0},
+               "on node7: cannot open 'run.json': there is no such file"},
+          Case{begun, {6, 3}, "gaplight on node7 ended with 6 after 3 bytes"}}) {
+        const Error error = farFailure(kRemote, outputOf(one.output), one.end);
+        EXPECT_NE(error.message.find(one.text), std::string::npos) << error.message;
+    }
+}
+
+}  // namespace
+}  // namespace gaplight::test
