@@ -127,6 +127,7 @@ struct PackRequest {
     std::string range;      // as written, like a report's; empty: all
     bool toStandardOutput = false;
     bool withArgs = true;
+    bool progressLines = false;  // for the program that fetches it over ssh
     TraceReading reading;
 };
 

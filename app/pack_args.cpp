@@ -39,6 +39,9 @@ void PackArgs::addTo(CLI::App& app) {
     command.add_option("-o,--out", m_request.outPath, "pack to write (default: beside the trace)")
         ->type_name("FILE");
     command.add_flag("--stdout", m_request.toStandardOutput, "write to standard output instead");
+    command.add_flag("--progress-lines", m_request.progressLines,
+                     "with --stdout: progress as lines on standard error, for a program on "
+                     "another machine");
     command.add_flag("--without-args", m_withoutArgs,
                      "leave the args of events out: half the size; what rules read of them is "
                      "missing too");
@@ -82,6 +85,9 @@ Command PackArgs::checkedPack() const {
     if (request.toStandardOutput && !request.outPath.empty()) {
         return Notice{kExitUsage,
                       "--stdout and --out exclude each other; see 'gaplight pack --help'"};
+    }
+    if (request.progressLines && !request.toStandardOutput) {
+        return Notice{kExitUsage, "--progress-lines needs --stdout; see 'gaplight pack --help'"};
     }
     if (!request.toStandardOutput && request.outPath.empty()) {
         if (request.tracePath == "-") {

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/pack_command.h"
 
+#include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +17,7 @@
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/progress_line.h"
+#include "app/remote_opening.h"
 #include "app/trace_loading.h"
 #include "core/base/byte_size.h"
 #include "core/base/quantity_text.h"
@@ -21,7 +25,11 @@
 #include "core/io/output_writer.h"
 #include "core/io/replayed_source.h"
 #include "core/io/spill_file.h"
+#include "core/pack/pack_layout.h"
 #include "core/pack/write_pack.h"
+#include "core/remote/progress_lines.h"
+#include "core/remote/remote_path.h"
+#include "core/report/text/tool_version.h"
 #include "core/session/range_text.h"
 #include "core/session/read_trace.h"
 #include "core/session/trace_cut.h"
@@ -29,11 +37,45 @@
 namespace gaplight::ui {
 namespace {
 
-OpenOptions openOptions(const PackRequest& request, ProgressLine& line, std::stop_token stop) {
+// Progress for the program that started this one on another machine. Where it has ended, nobody
+// wants the pack.
+class ProgressLines {
+public:
+    explicit ProgressLines(const std::stop_token& interrupts)
+        : m_interruption(interrupts, [this] { m_stop.request_stop(); }) {}
+
+    void begin() { print(farProgramLine({std::string(toolVersion()), kPackVersion})); }
+    void show(const LoadProgress& progress) {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_shown >= kInterval) {
+            m_shown = now;
+            print(farProgressLine({progress.bytesRead, progress.bytesTotal, progress.slices}));
+        }
+    }
+    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    static constexpr std::chrono::milliseconds kInterval{250};
+
+    void print(const std::string& line) {
+        if (std::fputs(line.c_str(), stderr) < 0) {
+            m_stop.request_stop();
+        }
+    }
+
+    std::stop_source m_stop;
+    std::stop_callback<std::function<void()>> m_interruption;
+    std::chrono::steady_clock::time_point m_shown;
+};
+
+OpenOptions openOptions(const PackRequest& request, ProgressLine& line, ProgressLines& lines) {
     OpenOptions options;
-    options.stop = std::move(stop);
+    options.stop = lines.token();
     options.inflation = request.reading.inflation;
-    if (!request.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
+    if (request.progressLines) {
+        lines.begin();
+        options.onProgress = [&lines](const LoadProgress& progress) { lines.show(progress); };
+    } else if (!request.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
         options.onProgress = [&line](const LoadProgress& progress) { line.show(progress); };
     }
     return options;
@@ -69,6 +111,15 @@ Result<LoadedTrace> readPart(const PackRequest& request, const OpenOptions& opti
     }
     const std::unique_ptr<ByteSource> source = replayedSource(*part);
     return readTrace(request.tracePath, *source, options);
+}
+
+Result<LoadedTrace> readAll(const PackRequest& request, const OpenOptions& options) {
+    if (!isRemotePath(request.tracePath)) {
+        return readTrace(request.tracePath, options);
+    }
+    const auto source = fetchRemoteTrace(request.tracePath, options, SshQuestions::Terminal);
+    return source ? readTrace(request.tracePath, **source, options)
+                  : Result<LoadedTrace>(tl::unexpected<Error>(source.error()));
 }
 
 Result<std::uint64_t> write(const LoadedTrace& loaded, const PackRequest& request,
@@ -110,15 +161,16 @@ int runPack(const PackRequest& request) {
     }
     const InterruptWatch interrupts;
     ProgressLine line;
-    const OpenOptions options = openOptions(request, line, interrupts.token());
+    ProgressLines lines(interrupts.token());
+    const OpenOptions options = openOptions(request, line, lines);
     const Result<LoadedTrace> loaded =
-        request.range.empty() ? readTrace(request.tracePath, options) : readPart(request, options);
+        request.range.empty() ? readAll(request, options) : readPart(request, options);
     if (!loaded) {
         return failWith(exitCodeOf(loaded.error()), loaded.error().message);
     }
     const Result<std::uint64_t> written =
-        request.toStandardOutput ? write(*loaded, request, interrupts.token(), writeStandardOutput)
-                                 : writeFile(*loaded, request, interrupts.token());
+        request.toStandardOutput ? write(*loaded, request, lines.token(), writeStandardOutput)
+                                 : writeFile(*loaded, request, lines.token());
     if (!written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }

@@ -10,6 +10,9 @@
 
 #include <tbb/task_arena.h>
 
+#include "app/remote_opening.h"
+#include "core/remote/remote_path.h"
+
 namespace gaplight::ui {
 namespace {
 
@@ -24,6 +27,9 @@ void lowerPriority() {
 
 Result<std::shared_ptr<const Session>> PackKeeping::open(const std::string& path,
                                                          const OpenOptions& options) {
+    if (isRemotePath(path)) {
+        return openRemoteSession(path, options, SshQuestions::Window);
+    }
     const std::string key = m_cache.keyOf(path);
     if (auto kept = m_cache.open(path, key, options)) {
         return *std::move(kept);

@@ -18,13 +18,17 @@ std::string textOf(const LoadProgress& progress) {
             return "sorting " + countText(progress.slices, "slice", "slices");
         case LoadStage::Analysing:
             return "analysing " + countText(progress.slices, "slice", "slices");
+        case LoadStage::Receiving:
+            return "received " + bytesText(progress.bytesRead);
         case LoadStage::Reading:
+        case LoadStage::ReadingThere:
             break;
     }
     const std::string read = progress.bytesTotal == 0
                                  ? bytesText(progress.bytesRead)
                                  : bytesOfText(progress.bytesRead, progress.bytesTotal);
-    return "reading " + read + " · " + countText(progress.slices, "slice", "slices");
+    return (progress.stage == LoadStage::ReadingThere ? "reading there " : "reading ") + read +
+           " · " + countText(progress.slices, "slice", "slices");
 }
 
 }  // namespace

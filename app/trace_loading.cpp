@@ -15,8 +15,10 @@
 #include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/progress_line.h"
+#include "app/remote_opening.h"
 #include "core/base/printable_text.h"
 #include "core/io/file_version.h"
+#include "core/remote/remote_path.h"
 #include "core/session/pack_cache.h"
 
 namespace gaplight::ui {
@@ -56,6 +58,9 @@ Result<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
     }
     if (opening.source != nullptr) {
         return openSession(path, *opening.source, options);
+    }
+    if (isRemotePath(path)) {
+        return openRemoteSession(path, options, SshQuestions::Terminal);
     }
     auto kept = opening.cache.open(path, opening.key, options);
     if (kept) {

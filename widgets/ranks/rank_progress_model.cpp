@@ -17,6 +17,8 @@ namespace {
 QString stageText(const LoadProgress& progress) {
     switch (progress.stage) {
         case LoadStage::Reading:
+        case LoadStage::ReadingThere:
+        case LoadStage::Receiving:
             break;
         case LoadStage::Sorting:
             return QStringLiteral("sorting");

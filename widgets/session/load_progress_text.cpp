@@ -11,7 +11,10 @@ namespace gaplight::ui {
 QString loadProgressText(const LoadProgress& progress) {
     switch (progress.stage) {
         case LoadStage::Reading:
+        case LoadStage::ReadingThere:
             break;
+        case LoadStage::Receiving:
+            return QStringLiteral("received %1").arg(bytesText(progress.bytesRead));
         case LoadStage::Sorting:
             return QStringLiteral("sorting %1").arg(countText(progress.slices, "slice", "slices"));
         case LoadStage::Analysing:
@@ -19,7 +22,8 @@ QString loadProgressText(const LoadProgress& progress) {
                 .arg(countText(progress.slices, "slice", "slices"));
     }
     const QString read =
-        QStringLiteral("reading %1")
+        (progress.stage == LoadStage::ReadingThere ? QStringLiteral("reading there %1")
+                                                   : QStringLiteral("reading %1"))
             .arg(progress.bytesTotal == 0 ? bytesText(progress.bytesRead)
                                           : bytesOfText(progress.bytesRead, progress.bytesTotal));
     return QStringLiteral("%1 · %2").arg(read, countText(progress.slices, "slice", "slices"));

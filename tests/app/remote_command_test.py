@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""Opens traces of another machine: 'gaplight ... HOST:PATH', through a program in place of ssh and
+through a real sshd on this machine. Usage: remote_command_test.py PROGRAM DATA."""
+import getpass
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+from program import PROGRAM, Case, main, recorded, run
+
+TRACE = recorded("graph_breaks")
+FAR_PATH = os.path.dirname(PROGRAM) + ":" + os.environ["PATH"]
+SAME_MACHINE = 'for last; do :; done\nexec sh -c "$last"\n'
+
+
+class Remote(Case):
+    def setUp(self):
+        super().setUp()
+        self.spool = os.path.join(self.folder, "spool")
+        os.mkdir(self.spool)
+
+    def ssh(self, script):
+        path = self.write("ssh", ("#!/bin/sh\n" + script).encode())
+        os.chmod(path, 0o700)
+        return path
+
+    def environment(self, ssh, **more):
+        return {**os.environ, "PATH": FAR_PATH, "GAPLIGHT_SSH": ssh, "TMPDIR": self.spool, **more}
+
+    def run_far(self, script, *args, **options):
+        return run(*args, env=self.environment(self.ssh(script)), cwd=self.folder, **options)
+
+    def sending(self, content, script="exit 0\n"):
+        """A far side that begins as gaplight does, sends these bytes, and goes on with `script`."""
+        path = self.write(f"sent{len(content)}", content)
+        return f'echo "gaplight-pack 2.0 2" >&2\ncat "{path}"\n{script}'
+
+    def pack(self):
+        path = os.path.join(self.folder, "x.gpk")
+        self.assertEqual(run("pack", TRACE, "-o", path, "--quiet").returncode, 0)
+        with open(path, "rb") as file:
+            return file.read()
+
+    def assert_nothing_left(self):
+        self.assertEqual(os.listdir(self.spool), [])
+
+
+class FakeSsh(Remote):
+    def test_reports_are_those_of_the_trace(self):
+        for command in ("info", "analyze"):
+            far = self.report(command, "node:" + TRACE,
+                              env=self.environment(self.ssh(SAME_MACHINE)))
+            here = self.report(command, TRACE)
+            self.assertEqual(far["trace"].pop("path"), "node:" + TRACE)
+            for report in (far, here):
+                report["trace"].pop("path", None)
+                report["sources"][0].pop("path")
+            self.assertEqual(far, here)
+        self.assert_nothing_left()
+
+    def test_compares_exports_and_packs(self):
+        done = self.run_far(SAME_MACHINE, "compare", "node:" + TRACE, TRACE)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        done = self.run_far(SAME_MACHINE, "export", "node:" + TRACE, "--out", "x.svg")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        done = self.run_far(SAME_MACHINE, "pack", "node:" + TRACE, "-o", "x.gpk", "--quiet")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        with open(os.path.join(self.folder, "x.gpk"), "rb") as file:
+            self.assertTrue(file.read().startswith(b"\x89GPK"))
+
+    def test_arguments_of_ssh(self):
+        log = os.path.join(self.folder, "log")
+        done = self.run_far(f'printf "%s\\n" "$@" >"{log}"\n' + SAME_MACHINE, "info",
+                            "me@node:" + os.path.join(self.folder, "it's \\ $(touch x).json"))
+        self.assert_refused(done, 3, "there is no such file", "$(touch x)")
+        with open(log, encoding="utf-8") as file:
+            arguments = file.read().split("\n")
+        self.assertEqual(arguments[:7], ["-T", "-o", "RemoteCommand=none", "-o",
+                                         "ServerAliveInterval=15", "--", "me@node"])
+        self.assertNotIn("x", os.listdir(self.folder))
+
+    def test_a_strange_name_is_found(self):
+        name = "it's \\ $(touch x) ;`id`.json"
+        shutil.copy(self.small, os.path.join(self.folder, name))
+        done = self.run_far(SAME_MACHINE, "info", "node:" + name)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_a_local_file_with_a_colon(self):
+        shutil.copy(self.small, os.path.join(self.folder, "node:x.json"))
+        done = self.run_far("exit 9\n", "info", "node:x.json")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_a_host_is_no_option(self):
+        done = self.run_far("touch started\n", "info", "--", "-oProxyCommand=touch x:y")
+        self.assert_refused(done, 2, "is no name of a host")
+        self.assertNotIn("started", os.listdir(self.folder))
+
+    def test_settings_and_notes_are_not_sought_here(self):
+        self.write("gaplight.toml", b"nonsense = [")
+        done = self.run_far(f'cd "{self.folder}"\n' + SAME_MACHINE, "analyze", "node:small.json")
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_failures_are_one_line(self):
+        pack = self.pack()
+        begun = 'echo "gaplight-pack 2.0 2" >&2\n'
+        for script, parts in (
+                ("echo 'sh: 1: exec: gaplight: not found' >&2; exit 127\n",
+                 ("there is no gaplight on node", "install it: ", "scp ", " node:.local/bin/")),
+                ("echo 'ssh: connect to host node port 22: Connection refused' >&2; exit 255\n",
+                 ("cannot reach node over ssh: connect to host node port 22: Connection refused",)),
+                ("echo 'node: Permission denied (publickey).' >&2; exit 255\n",
+                 ("Permission denied",)),
+                ("echo 'gaplight: unexpected --progress-lines' >&2; exit 2\n",
+                 ("of another version", "install this version")),
+                ('echo "gaplight-pack 9.0 77" >&2\nsleep 100\n',
+                 ("gaplight 9.0 on node writes packs of version 77", "update it")),
+                (begun + "echo \"gaplight: cannot open 'x': there is no such file\" >&2; exit 3\n",
+                 ("on node: cannot open 'x': there is no such file",)),
+                (begun + "exit 255\n", ("the connection to node broke",)),
+                (begun + "kill -9 $$\n", ("ended with 137",)),
+                ("exit 0\n", ("nothing came",)),
+                ("echo 'Welcome to node'; sleep 100\n",
+                 ("sends no pack but 'Welcome to node", ".bashrc")),
+                (self.sending(pack[:len(pack) // 2]), ("the pack is cut after",)),
+                (self.sending(pack[:4]), ("sends no pack but",)),
+                (self.sending(pack[:len(pack) // 2], "exit 255\n"),
+                 ("the connection to node broke", f"after {len(pack) // 2} bytes"))):
+            with self.subTest(script):
+                done = self.run_far(script, "analyze", "node:x")
+                self.assert_refused(done, 3, "node:x: ", *parts)
+                self.assert_nothing_left()
+        self.assert_refused(run("info", "node:x", env=self.environment("/nowhere/ssh")), 3,
+                            "cannot start /nowhere/ssh", "OpenSSH")
+
+    def test_a_hostile_far_side(self):
+        pack = self.pack()
+        choices = random.Random(1)
+        for round_ in range(40):
+            if round_ % 4 == 0:
+                sent = choices.randbytes(choices.randrange(200_000))
+            else:
+                damaged = bytearray(pack)
+                for _ in range(choices.randrange(1, 20)):
+                    damaged[choices.randrange(len(damaged))] = choices.randrange(256)
+                sent = bytes(damaged)
+            done = self.run_far(self.sending(sent), "info", "node:x")
+            self.assertIn(done.returncode, (0, 3), done.stderr)
+            self.assertLessEqual(done.stderr.count(b"\n"), 1)
+            self.assertNotIn(b"\x1b", done.stderr + done.stdout)
+        self.assert_nothing_left()
+        self.assertEqual({name for name in os.listdir(self.folder) if not name.startswith("sent")},
+                         {"small.json", "spool", "ssh", "x.gpk"})
+
+    def test_endless_messages_and_no_pack(self):
+        done = self.run_far("yes | head -c 30000000 >&2; exit 1\n", "info", "node:x")
+        self.assert_refused(done, 3, "on node: y")
+
+    def test_stopping_ends_ssh(self):
+        pid = os.path.join(self.folder, "pid")
+        ssh = self.ssh(f'echo "gaplight-pack 2.0 2" >&2\necho $$ >"{pid}"\nexec sleep 1000\n')
+        with subprocess.Popen([PROGRAM, "info", "node:x"], env=self.environment(ssh),
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            deadline = time.monotonic() + 60
+            while not (os.path.exists(pid) and os.path.getsize(pid) > 0):
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            error = process.communicate(timeout=60)[1]
+        self.assertEqual(process.returncode, 4, error)
+        with open(pid, encoding="ascii") as file:
+            self.assertFalse(os.path.exists(f"/proc/{int(file.read())}"))
+        self.assert_nothing_left()
+
+    def test_the_far_program_prints_lines(self):
+        done = run("pack", TRACE, "--stdout", "--progress-lines")
+        self.assertTrue(done.stdout.startswith(b"\x89GPK"))
+        self.assertRegex(done.stderr.decode(),
+                         r"^gaplight-pack \S+ 2\n(gaplight-progress \d+ \d+ \d+\n)+$")
+        self.assert_refused(run("pack", TRACE, "--progress-lines"), 2, "needs --stdout")
+
+
+class RealSshd(Remote):
+    """A server of its own: unprivileged, on a free port of the loopback, with keys in a folder."""
+
+    def setUp(self):
+        super().setUp()
+        sshd = shutil.which("sshd", path=os.environ["PATH"] + ":/usr/sbin")
+        self.assertIsNotNone(sshd, "sshd is missing: install openssh-server")
+        if os.getuid() == 0:
+            os.makedirs("/run/sshd", mode=0o755, exist_ok=True)  # the service makes it otherwise
+        self.keys = tempfile.mkdtemp(dir=self.folder)
+        for name in ("host", "user"):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f",
+                            os.path.join(self.keys, name)], check=True)
+        shutil.copy(os.path.join(self.keys, "user.pub"), os.path.join(self.keys, "authorized"))
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.server_log = os.path.join(self.folder, "sshd.log")
+        config = self.write("sshd_config", f"""\
+Port {self.port}
+ListenAddress 127.0.0.1
+HostKey {self.keys}/host
+AuthorizedKeysFile {self.keys}/authorized
+PidFile none
+UsePAM no
+StrictModes no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PermitRootLogin prohibit-password
+SetEnv PATH={FAR_PATH}
+""".encode())
+        server = subprocess.Popen([sshd, "-D", "-f", config, "-E", self.server_log],
+                                  start_new_session=True)
+        self.addCleanup(self.end, server)
+        with open(os.path.join(self.keys, "host.pub"), encoding="ascii") as file:
+            known = self.write("known_hosts", f"[127.0.0.1]:{self.port} {file.read()}".encode())
+        client = self.write("ssh_config", f"""\
+Host node
+  HostName 127.0.0.1
+  Port {self.port}
+  User {getpass.getuser()}
+  IdentityFile {self.keys}/user
+  IdentitiesOnly yes
+  UserKnownHostsFile {known}
+  StrictHostKeyChecking yes
+""".encode())
+        self.client = self.ssh(f'exec ssh -F "{client}" "$@"\n')
+        self.wait_for_server(server)
+
+    def end(self, server):
+        os.killpg(server.pid, signal.SIGTERM)
+        server.wait(timeout=60)
+
+    def wait_for_server(self, server):
+        deadline = time.monotonic() + 60
+        while True:
+            with socket.socket() as attempt:
+                if attempt.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            self.assertIsNone(server.poll(), "sshd ended")
+            self.assertLess(time.monotonic(), deadline, "sshd does not answer")
+            time.sleep(0.05)
+
+    def test_opens_a_trace(self):
+        environment = self.environment(self.client)
+        far = self.report("analyze", "node:" + TRACE, env=environment)
+        here = self.report("analyze", TRACE)
+        self.assertEqual(far["findings"], here["findings"])
+        self.assertEqual(far["devices"], here["devices"])
+        self.assert_refused(run("info", "node:/nowhere.json", env=environment), 3,
+                            "on node: cannot open '/nowhere.json': there is no such file")
+        self.assert_refused(run("info", "elsewhere.invalid:x", env=environment), 3,
+                            "cannot reach elsewhere.invalid over ssh: ")
+        os.remove(os.path.join(self.keys, "authorized"))
+        self.assert_refused(run("info", "node:" + TRACE, env=environment), 3,
+                            "cannot reach node over ssh: ", "Permission denied")
+        self.assert_nothing_left()
+
+
+if __name__ == "__main__":
+    main()
