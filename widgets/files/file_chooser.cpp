@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "core/remote/remote_path.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/files/desktop_dialog.h"
 
@@ -205,6 +206,9 @@ void FileChooser::accept() {
     }
     if (saves() || QFileInfo::exists(path)) {
         return choose(path);
+    }
+    if (isRemotePath(toStdString(m_text))) {
+        return finish(m_text);
     }
     if (m_files.count() == 1) {
         return acceptRow(0);

@@ -19,7 +19,8 @@ namespace gaplight::ui {
 //
 // In the page one types a path: "../run4/tra" lists the names of ../run4 that contain "tra". Return
 // opens the selected row, else what is typed; a folder is entered. Paths are relative to `folder`,
-// "~" is the home folder.
+// "~" is the home folder. HOST:PATH is
+// a trace on another machine.
 class FileChooser : public QObject {
     Q_OBJECT
     QML_ELEMENT

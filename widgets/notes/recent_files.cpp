@@ -11,6 +11,7 @@
 #include <QSet>
 
 #include "core/base/text_hash.h"
+#include "core/remote/remote_path.h"
 #include "widgets/convert/date_string.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -41,8 +42,17 @@ QString boundedText(const QString& text) {
     return line;
 }
 
+bool isRemote(const QString& path) {
+    return isRemotePath(toStdString(path));
+}
+
+// As it is stored: that of a file on another machine is absolute as it is.
+QString wholePath(const QString& path) {
+    return isRemote(path) ? path : QFileInfo(path).absoluteFilePath();
+}
+
 QString previewName(const QString& path, bool dark) {
-    const auto name = hashText(QFileInfo(path).absoluteFilePath().toStdString());
+    const auto name = hashText(toStdString(wholePath(path)));
     return QStringLiteral("%1-%2.png")
         .arg(QString::number(name, 16), dark ? QStringLiteral("dark") : QStringLiteral("light"));
 }
@@ -50,7 +60,8 @@ QString previewName(const QString& path, bool dark) {
 // "NVIDIA H200 · busy 9.8 % · 345 ms · 1.93 MB".
 QString factsText(const RecentFile& file) {
     const auto bytes = static_cast<std::uint64_t>(QFileInfo(file.path).size());
-    QStringList parts{file.facts.hardware, file.facts.busy, file.facts.duration, bytesText(bytes)};
+    QStringList parts{file.facts.hardware, file.facts.busy, file.facts.duration,
+                      isRemote(file.path) ? QString() : bytesText(bytes)};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
 }
@@ -105,7 +116,9 @@ std::vector<RecentFile> RecentFiles::load() {
             found.push_back({path, {}, {}});
         }
     }
-    std::erase_if(found, [](const RecentFile& file) { return !QFileInfo(file.path).isFile(); });
+    std::erase_if(found, [](const RecentFile& file) {
+        return !QFileInfo(file.path).isFile() && !isRemote(file.path);
+    });
     return found;
 }
 
@@ -127,11 +140,10 @@ void RecentFiles::store() {
 }
 
 void RecentFiles::add(const QString& path, const RecentFacts& facts) {
-    const QFileInfo info(path);
-    if (!info.isFile()) {
+    if (!QFileInfo(path).isFile() && !isRemote(path)) {
         return;  // standard input
     }
-    const QString absolute = info.absoluteFilePath();
+    const QString absolute = wholePath(path);
     std::vector<RecentFile> files = rows();
     std::erase_if(files, [&](const RecentFile& file) { return file.path == absolute; });
     files.insert(files.begin(), {absolute,
@@ -160,7 +172,9 @@ QString RecentFiles::fileToReopen() const {
 }
 
 QString RecentFiles::latestFolder() const {
-    return count() > 0 ? QFileInfo(rows().front().path).path() : QString();
+    const auto local = std::find_if(rows().begin(), rows().end(),
+                                    [](const RecentFile& file) { return !isRemote(file.path); });
+    return local != rows().end() ? QFileInfo(local->path).path() : QString();
 }
 
 QString RecentFiles::previewFolder() const {

@@ -72,6 +72,21 @@ TEST_F(Kept, TheLastTraceIsOpenedAgainWhereThatIsWanted) {
     EXPECT_TRUE(model().recentFiles()->fileToReopen().isEmpty());
 }
 
+TEST_F(Kept, TracesOfAnotherMachineAreRecentFiles) {
+    const QString remote = QStringLiteral("node7:runs/x.json");
+    const QString local = QString::fromStdString(test::dataFile("streams_overlap.json.zst"));
+    {
+        RecentFiles files(m_data.path());
+        files.add(local, {});
+        files.add(remote, {QStringLiteral("H200"), {}, {}, {}});
+    }
+    const RecentFiles files(m_data.path());
+    ASSERT_EQ(files.count(), 2);
+    EXPECT_EQ(files.value(0, "path").toString(), remote);
+    EXPECT_EQ(files.value(0, "facts").toString(), QStringLiteral("H200"));
+    EXPECT_EQ(files.latestFolder(), QFileInfo(local).path());
+}
+
 TEST_F(Kept, AWindowComesBackToItsPlace) {
     const QRect kept(40, 50, 500, 400);
     QSettings().setValue(QStringLiteral("window/geometry"), kept);

@@ -137,6 +137,14 @@ TEST_F(FilePage, NoKeyReachesTheWindowBehind) {
     EXPECT_LT(viewport().nsPerPixel, scale);
 }
 
+TEST_F(FilePage, APathOnAnotherMachineIsOpened) {
+    showPage();
+    type(QStringLiteral("node7:runs/x.json"));
+    key(Qt::Key_Return);
+    EXPECT_FALSE(chooser().isOpen());
+    EXPECT_EQ(session().path(), QStringLiteral("node7:runs/x.json"));
+}
+
 TEST_F(FilePage, OpensATraceByArrowsAndReturn) {
     showPage();
     key(Qt::Key_Down);
