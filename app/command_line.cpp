@@ -257,6 +257,22 @@ void describe(CLI::App& app) {
     app.require_subcommand(0, 1);
 }
 
+// Help, the version or an error, where there is nothing else to do.
+std::optional<Notice> parseArguments(CLI::App& app, int argc, const char* const* argv) {
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        const auto commands = app.get_subcommands();
+        return Notice{kExitFine,
+                      commands.empty() ? app.help() : commands.front()->help("gaplight")};
+    } catch (const CLI::CallForVersion& version) {
+        return Notice{kExitFine, std::string(version.what()) + "\n"};
+    } catch (const CLI::ParseError& error) {
+        return usageError(oneLine(error.what()));
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Command parseCommandLine(int argc, const char* const* argv) {
@@ -285,16 +301,10 @@ Command parseCommandLine(int argc, const char* const* argv) {
     pack.addTo(app);
     FleetArgs fleet;
     fleet.addTo(app);
-    try {
-        app.parse(record.ownArgCount(), argv);
-    } catch (const CLI::CallForHelp&) {
-        const auto commands = app.get_subcommands();
-        return Notice{kExitFine,
-                      commands.empty() ? app.help() : commands.front()->help("gaplight")};
-    } catch (const CLI::CallForVersion& version) {
-        return Notice{kExitFine, std::string(version.what()) + "\n"};
-    } catch (const CLI::ParseError& error) {
-        return usageError(oneLine(error.what()));
+    app.add_subcommand("mcp",
+                       "a server for agents: Model Context Protocol on standard input and output");
+    if (const auto notice = parseArguments(app, record.ownArgCount(), argv)) {
+        return *notice;
     }
     if (app.got_subcommand("info") || app.got_subcommand("analyze")) {
         return checkedReport(app.got_subcommand("info") ? info : analyze, reportArgs);
@@ -313,6 +323,9 @@ Command parseCommandLine(int argc, const char* const* argv) {
     }
     if (app.got_subcommand("cut")) {
         return cut;
+    }
+    if (app.got_subcommand("mcp")) {
+        return McpRequest{};
     }
     if (FleetArgs::isParsed(app)) {
         return fleet.checked(app);

@@ -138,6 +138,9 @@ struct CacheRequest {
     std::string tracePath;  // Keep: of the trace to keep
 };
 
+// 'gaplight mcp': a server for agents.
+struct McpRequest {};
+
 // 'gaplight summarize': one summary of each trace.
 struct SummarizeRequest {
     std::vector<std::string> paths;  // traces, and folders of them
@@ -159,7 +162,7 @@ struct FleetRequest {
 
 using Command = std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest,
                              RecordRequest, ExportRequest, CutRequest, PackRequest, CacheRequest,
-                             SummarizeRequest, FleetRequest, WindowOptions>;
+                             McpRequest, SummarizeRequest, FleetRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);

@@ -12,6 +12,7 @@
 #include "app/export_command.h"
 #include "app/fleet_command.h"
 #include "app/kernel_report_command.h"
+#include "app/mcp_command.h"
 #include "app/pack_command.h"
 #include "app/ranks_command.h"
 #include "app/record_command.h"
@@ -94,6 +95,9 @@ int runCommand(int argc, char** argv) {
     }
     if (const auto* cache = std::get_if<CacheRequest>(&command)) {
         return runCache(*cache);
+    }
+    if (std::holds_alternative<McpRequest>(command)) {
+        return runMcp();
     }
     if (const auto* summarize = std::get_if<SummarizeRequest>(&command)) {
         return runSummarize(*summarize);
