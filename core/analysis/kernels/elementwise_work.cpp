@@ -156,6 +156,20 @@ MaybeWork dropout(std::string_view /*op*/, Inputs inputs) {
                        elements * bytesOf(x.type));
 }
 
+// mse_loss(x, target, reduction) and its like: one number, but for reduction 0.
+MaybeWork loss(std::string_view /*op*/, Inputs inputs) {
+    const MaybeWork all =
+        elementwise(inputs.first(std::min<std::size_t>(inputs.size(), 2)), ResultType::Promoted);
+    const std::vector<std::int64_t> reduction = inputAt(inputs, 2).integers();
+    if (!all || reduction.size() != 1) {
+        return std::nullopt;
+    }
+    const bool isReduced = reduction.front() != 0;
+    return workWithout(isReduced ? WorkKind::Reduction : WorkKind::Elementwise, all->type,
+                       isReduced ? all->bytes - all->writtenBytes + bytesOf(all->type) : all->bytes,
+                       isReduced ? bytesOf(all->type) : all->writtenBytes);
+}
+
 constexpr std::array<std::string_view, 60> kPromoting{"aten::add",
                                                       "aten::sub",
                                                       "aten::rsub",
@@ -258,6 +272,13 @@ std::vector<WorkFormula> namedFormulas() {
     add(kFilling, filling);
     all.push_back({"aten::where", choosing});
     all.push_back({"aten::native_dropout", dropout});
+    for (const std::string_view name : {"aten::mse_loss", "aten::smooth_l1_loss"}) {
+        all.push_back({name, loss});
+    }
+    for (const std::string_view name :
+         {"aten::mse_loss_backward", "aten::smooth_l1_loss_backward"}) {
+        all.push_back({name, promoting});
+    }
     return all;
 }
 

@@ -15,9 +15,9 @@ namespace {
 const std::vector<WorkFormula>& allFormulas() {
     static const std::vector<WorkFormula> kAll = [] {
         std::vector<WorkFormula> all;
-        for (const auto formulas :
-             {matmulFormulas(), convolutionFormulas(), attentionFormulas(), normFormulas(),
-              elementwiseFormulas(), reductionFormulas(), movementFormulas()}) {
+        for (const auto formulas : {matmulFormulas(), convolutionFormulas(), attentionFormulas(),
+                                    normFormulas(), elementwiseFormulas(), reductionFormulas(),
+                                    movementFormulas(), resamplingFormulas()}) {
             all.insert(all.end(), formulas.begin(), formulas.end());
         }
         std::sort(all.begin(), all.end(),
@@ -130,8 +130,9 @@ MaybeWork workWithout(WorkKind kind, ElementType type, WorkCount bytes, WorkCoun
 
 std::string_view workKindName(WorkKind kind) {
     static constexpr std::array<std::string_view, static_cast<std::size_t>(WorkKind::Count_)>
-        kNames{"matrix product", "convolution", "attention", "normalization", "softmax",
-               "elementwise",    "reduction",   "embedding", "copy",          "fused"};
+        kNames{"matrix product", "convolution", "attention", "normalization",
+               "softmax",        "elementwise", "reduction", "embedding",
+               "copy",           "resampling",  "fused"};
     return kNames.at(static_cast<std::size_t>(kind));
 }
 

@@ -64,5 +64,6 @@ struct WorkFormula {
 [[nodiscard]] std::span<const WorkFormula> elementwiseFormulas();
 [[nodiscard]] std::span<const WorkFormula> reductionFormulas();
 [[nodiscard]] std::span<const WorkFormula> movementFormulas();
+[[nodiscard]] std::span<const WorkFormula> resamplingFormulas();
 
 }  // namespace gaplight

@@ -193,6 +193,33 @@ const std::vector<ByteCase> kByteCases{
      96 * 4 + 6 * 8 + 1000 * 16 * 4},
     {"aten::copy_", "[[4,100],[4,100],[]]", R"(["float","c10::BFloat16","Scalar"])", "[]",
      400 * (4 + 2)},
+    {"aten::mse_loss", "[[4,100],[4,100],[]]", R"(["float","float","Scalar"])", R"(["","","1"])",
+     4 * (400 + 400 + 1)},
+    {"aten::mse_loss", "[[4,100],[4,100],[]]", R"(["float","float","Scalar"])", R"(["","","0"])",
+     4 * (400 + 400 + 400)},
+    {"aten::mse_loss_backward", "[[],[4,100],[4,100],[]]", R"(["float","float","float","Scalar"])",
+     R"(["","","","1"])", 4 * (400 + 400 + 400)},
+    // 112 x 112 to 56 x 56, with the index of each maximum.
+    {"aten::max_pool2d_with_indices", "[[2,64,112,112],[],[],[],[],[]]",
+     R"(["c10::Half","ScalarList","ScalarList","ScalarList","ScalarList","Scalar"])",
+     R"(["","[3, 3]","[2, 2]","[1, 1]","[1, 1]","False"])",
+     2 * 64 * (112 * 112 * 2 + 56 * 56 * (2 + 8))},
+    // The stride is the kernel's size; 5 rows give 3 when rounded up.
+    {"aten::avg_pool2d", "[[1,1,5,8],[],[],[],[],[],[]]",
+     R"(["float","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
+     R"(["","[2, 2]","[]","[0, 0]","True","True",""])", 4 * (40 + 3 * 4)},
+    {"aten::max_pool2d_with_indices_backward",
+     "[[2,64,56,56],[2,64,112,112],[],[],[],[],[],[2,64,56,56]]",
+     R"(["float","float","ScalarList","ScalarList","ScalarList","ScalarList","Scalar","long int"])",
+     "[]", 2 * 64 * (56 * 56 * (4 + 8) + 112 * 112 * 4)},
+    {"aten::_adaptive_avg_pool2d", "[[2,64,7,7],[]]", R"(["float","ScalarList"])",
+     R"(["","[1, 1]"])", 2 * 64 * (49 + 1) * 4},
+    {"aten::upsample_bilinear2d", "[[1,3,256,256],[],[],[],[]]",
+     R"(["float","ScalarList","Scalar","Scalar","Scalar"])", R"(["","[1024, 1024]","False","",""])",
+     4 * 3 * (256 * 256 + 1024 * 1024)},
+    {"aten::upsample_nearest2d_backward", "[[1,3,64,64],[],[],[],[]]",
+     R"(["float","ScalarList","ScalarList","",""])", R"(["","[64, 64]","[1, 3, 32, 32]","",""])",
+     4 * 3 * (64 * 64 + 32 * 32)},
     // Every tensor once; numbers are none.
     {"triton_poi_fused_add_0", "[[4,100],[4,100],[]]", R"(["c10::BFloat16","float","Scalar"])",
      R"(["","","400"])", 400 * (2 + 4)},
@@ -220,6 +247,12 @@ TEST(OperatorWork, SaysNothingAboutWhatItCannotKnow) {
     EXPECT_FALSE(workFor("aten::mm", "[[64,32],[32,16]]", R"(["quint4x2","quint4x2"])"));
     EXPECT_FALSE(workFor("aten::mul", "[[4,100],[3,100]]", kFloats));
     EXPECT_FALSE(workFor("aten::add", "[[[4,100],[4,100]],[]]", R"(["TensorList",""])"));
+    // A window larger than the image, no stride, no sizes.
+    EXPECT_FALSE(workFor("aten::avg_pool2d", "[[1,1,5,8],[],[],[]]", kFloats,
+                         R"(["","[9, 9]","[1, 1]","[0, 0]"])"));
+    EXPECT_FALSE(workFor("aten::avg_pool2d", "[[1,1,5,8],[],[],[]]", kFloats,
+                         R"(["","[2, 2]","[0, 0]","[0, 0]"])"));
+    EXPECT_FALSE(workFor("aten::upsample_bilinear2d", "[[1,3,256,256],[]]", kFloats));
     // Sequences packed into one: their lengths are in a tensor.
     EXPECT_FALSE(workFor("aten::_flash_attention_forward",
                          "[[1,16,4,8],[1,32,4,8],[1,32,4,8],[3],[3],[],[],[],[],[]]", kFloats));
