@@ -3,6 +3,8 @@
 #include "core/report/trace/findings_markdown.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -116,6 +118,13 @@ std::string notJudged(const FindingSet& set) {
     return joined(parts, "; ");
 }
 
+// Three digits of an average below 100: "2.33", "16.5"; whole numbers above: "1,502".
+std::string perStepText(double count) {
+    constexpr double kWholeFrom = 99.95;
+    return count < kWholeFrom ? fmt::format("{:.3g}", count)
+                              : countText(static_cast<std::uint64_t>(std::llround(count)));
+}
+
 }  // namespace
 
 const Evidence* largestEvidence(const Finding& finding) {
@@ -147,7 +156,7 @@ std::string findingFigures(const Finding& finding) {
     }
     if (finding.count > 0) {
         parts.push_back(countText(finding.count, "time", "times"));
-        parts.back() += finding.perStep > 0 ? fmt::format(", {:.3g} a step", finding.perStep) : "";
+        parts.back() += finding.perStep > 0 ? ", " + perStepText(finding.perStep) + " a step" : "";
     }
     return joined(parts, kDot);
 }

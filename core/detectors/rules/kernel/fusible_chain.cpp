@@ -16,6 +16,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,7 @@ constexpr auto kFusibleChainValues = joinValues(
         DeclaredValue{"saved", QuantityKind::Nanoseconds},
         DeclaredValue{"chains", QuantityKind::Count},
         DeclaredValue{"rows", QuantityKind::Rows},
+        DeclaredValue{"note", QuantityKind::Rows, false, "kind other"},
         DeclaredValue{"operators", QuantityKind::Text, true},
         DeclaredValue{"more", QuantityKind::Count, true},
     });
@@ -63,6 +65,7 @@ constexpr auto kFusibleChainValues = joinValues(
 // Chains of the same operators.
 struct ChainKind {
     std::vector<std::string> operators;  // without "aten::"
+    std::vector<SliceId> kernels;
     std::int64_t chains = 0;
     Duration time{};
     Duration saved{};
@@ -103,6 +106,9 @@ FusibleKernels gather(const GpuInput& gpu, const OperatorClasses& operators,
         std::vector<std::string> names = operatorsOf(gpu.input.trace, operators, chain);
         ChainKind& kind = kinds[names];
         kind.operators = std::move(names);
+        for (const ChainedKernel& kernel : chain.kernels) {
+            kind.kernels.push_back(kernel.slice);
+        }
         ++kind.chains;
         kind.time += chain.time;
         kind.saved += chain.saved;
@@ -142,14 +148,21 @@ void describeChains(const GpuInput& gpu, const OperatorClasses& operators,
                     const FusibleKernels& fusible, Finding& finding) {
     FindingValues& values = finding.values;
     ValueRows rows;
+    ValueRows notes;
+    std::unordered_map<std::uint32_t, std::uint32_t> noteOfKernel;
     for (std::size_t at = 0; at < std::min(kMaxChainRows, fusible.kinds.size()); ++at) {
         const ChainKind& kind = fusible.kinds[at];
         const std::size_t named = std::min(kNamedOperators, kind.operators.size());
         FindingValues& row = rows.emplace_back();
-        row.set("operators", fmt::format("`{}`", fmt::join(kind.operators.begin(),
-                                                           kind.operators.begin() +
-                                                               static_cast<std::ptrdiff_t>(named),
-                                                           " → ")));
+        const std::string text = fmt::format(
+            "`{}`", fmt::join(kind.operators.begin(),
+                              kind.operators.begin() + static_cast<std::ptrdiff_t>(named), " → "));
+        row.set("operators", text);
+        notes.emplace_back().set(kRowCase, CaseName{"kind"});
+        notes.back().set("operators", text);
+        for (const SliceId kernel : kind.kernels) {
+            noteOfKernel[kernel.value] = static_cast<std::uint32_t>(at);
+        }
         if (named < kind.operators.size()) {
             row.set("more", static_cast<std::int64_t>(kind.operators.size() - named));
         }
@@ -157,7 +170,14 @@ void describeChains(const GpuInput& gpu, const OperatorClasses& operators,
         row.set("time", kind.time);
         row.set("saved", kind.saved);
     }
+    notes.emplace_back().set(kRowCase, CaseName{"other"});
+    for (Evidence& one : finding.evidence) {
+        const auto note = noteOfKernel.find(one.slice.value);
+        one.note = note != noteOfKernel.end() ? note->second
+                                              : static_cast<std::uint32_t>(notes.size() - 1);
+    }
     values.set("rows", std::move(rows));
+    values.set("note", std::move(notes));
     values.set("chains", fusible.chains);
     values.set("saved", fusible.saved);
     values.set("fix", CaseName{fixOf(fusible.kinds.front(), hasCompiledKernels(gpu, operators))});

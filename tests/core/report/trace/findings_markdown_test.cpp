@@ -4,6 +4,8 @@
 #include "core/report/facts/idle_explanation_text.h"
 
 #include <chrono>
+#include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -108,6 +110,15 @@ TEST(FindingMarkdown, SaysThatNoSavingIsKnown) {
 }
 
 // A gap is what the finding costs; the bracket beside it is longer, but only explains it.
+TEST(FindingMarkdown, CountsOccurrencesOfAStepInFull) {
+    Finding finding = walk();
+    for (const auto& [count, text] : {std::pair(2.5, "2.5 a step"), std::pair(99.94, "99.9 a step"),
+                                      std::pair(1502.0, "1,502 a step")}) {
+        finding.perStep = count;
+        EXPECT_NE(findingFigures(finding).find(text), std::string::npos) << findingFigures(finding);
+    }
+}
+
 TEST(FindingMarkdown, LargestIsAGapWhereThereIsOne) {
     Finding finding = walk();
     EXPECT_EQ(largestEvidence(finding), &finding.evidence[0]);
