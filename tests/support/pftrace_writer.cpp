@@ -33,8 +33,11 @@ void writeValue(pbf_writer& annotation, const nlohmann::json& value) {
             break;
         case nlohmann::json::value_t::array:
             for (const auto& member : value) {
-                pbf_writer entry(annotation, 12);
-                writeValue(entry, member);
+                // Whole, as a writer within a writer leaves out what is empty.
+                std::string entry;
+                pbf_writer writer(entry);
+                writeValue(writer, member);
+                annotation.add_message(12, entry);
             }
             break;
         case nlohmann::json::value_t::boolean:

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
+#include <variant>
+
+#include "core/base/text_hash.h"
 
 namespace gaplight {
 namespace {
@@ -87,6 +90,24 @@ void addOptional(SparseBatch<T>& column, std::uint32_t slice, const std::optiona
 
 }  // namespace
 
+// Of the bytes as written: equal ones are equal shapes, as long as interned texts have the same
+// numbers, which the address of their table stands for.
+void OperatorShapes::take(const DebugAnnotation& annotation,
+                          const InternedTexts::Generation* texts) {
+    const std::string_view name = annotation.name;
+    if (name != "Input Dims" && name != "Input type" && name != "Input Strides") {
+        return;
+    }
+    const auto* nested = std::get_if<DebugAnnotation::Nested>(&annotation.value);
+    const std::string_view bytes = nested != nullptr ? nested->message : annotation.text();
+    m_sum += hashText(bytes, hashText(name, reinterpret_cast<std::uintptr_t>(texts)));
+    m_hasDims = m_hasDims || name == "Input Dims";
+}
+
+std::optional<std::uint32_t> OperatorShapes::key() const {
+    return m_hasDims ? std::optional(static_cast<std::uint32_t>(m_sum)) : std::nullopt;
+}
+
 void AnnotationColumns::take(const DebugAnnotation& annotation,
                              const InternedTexts::Generation* texts) {
     const std::string_view name = annotation.name;
@@ -102,6 +123,7 @@ void AnnotationColumns::take(const DebugAnnotation& annotation,
     if (kOtherLetters.find(name.front()) != std::string_view::npos) {
         takeNumber(name, annotation);
     }
+    m_shapes.take(annotation, texts);
 }
 
 void AnnotationColumns::takeNumber(std::string_view name, const DebugAnnotation& annotation) {
@@ -252,6 +274,9 @@ void AnnotationColumns::addTo(EventBatch& batch, std::uint32_t slice, SliceKind 
     };
     switch (kind) {
         case SliceKind::CpuOp:
+            addOptional(batch.externalId, slice, m_externalId);
+            addOptional(batch.shapeKey, slice, m_shapes.key());
+            break;
         case SliceKind::UserAnnotation:
         case SliceKind::GpuUserAnnotation:
             addOptional(batch.externalId, slice, m_externalId);

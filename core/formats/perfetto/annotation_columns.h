@@ -12,6 +12,18 @@
 
 namespace gaplight {
 
+// Types, strides and dimensions of an operator's inputs, as one number.
+class OperatorShapes {
+public:
+    void take(const DebugAnnotation& annotation, const InternedTexts::Generation* texts);
+    // See Trace::shapeKeys(); empty without "Input Dims".
+    [[nodiscard]] std::optional<std::uint32_t> key() const;
+
+private:
+    std::uint64_t m_sum = 0;
+    bool m_hasDims = false;
+};
+
 // The values of one event that are columns of the trace, by the names that PyTorch (as in Kineto's
 // JSON) and rocprofv3 give them. Filled while the event is read; what they belong to is known at
 // its end.
@@ -64,6 +76,7 @@ private:
     MemoryBatchRow m_memory;
     std::uint64_t m_workItems = 0;  // rocprofv3: of a whole grid, of a workgroup
     std::uint64_t m_groupItems = 0;
+    OperatorShapes m_shapes;
     bool m_hasGrid = false;
     bool m_hasCallId = false;
     bool m_hasBadId = false;

@@ -190,7 +190,7 @@ private:
     }
 
     static bool hasStreams(const PlaneMessage& plane) {
-        constexpr std::string_view kStream = "Stream #";
+        static constexpr std::string_view kStream = "Stream #";
         return std::any_of(plane.lines.begin(), plane.lines.end(), [](std::string_view line) {
             return line.substr(0, 64).find(kStream) != std::string_view::npos;
         });
