@@ -41,7 +41,7 @@ constexpr std::int64_t kClassPpm = 500;
 constexpr std::array kFusibleChainThresholds{
     Threshold{"busy_share", ThresholdUnit::Share, percent(3),
               "of the GPU's busy time, in moving what fused kernels would keep",
-              "compiling gained 0.9 to 3 times as much in ten programs on an H100"},
+              "compiling gained 0.9 to 3 times as much in nine programs on an H100"},
     Threshold{"min_duration", ThresholdUnit::Nanoseconds, microseconds(10),
               "mean duration of a chain's kernels, below which launches matter more",
               "the limit of tiny kernels in the diffusers profiling guide"},
