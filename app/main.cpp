@@ -13,6 +13,7 @@
 #include "app/fleet_command.h"
 #include "app/kernel_report_command.h"
 #include "app/mcp_command.h"
+#include "app/memory_loading.h"
 #include "app/pack_command.h"
 #include "app/ranks_command.h"
 #include "app/record_command.h"
@@ -39,11 +40,19 @@ int printNotice(const Notice& notice) {
 
 #ifdef GAPLIGHT_HAS_WINDOW
 int openWindow(const WindowOptions& options, char* program) {
-    if (!options.comparePath.empty() &&
-        (isKernelReportFile(options.tracePath) || isKernelReportFile(options.comparePath))) {
+    const auto isEither = [&](bool (*isOfKind)(const std::string&)) {
+        return isOfKind(options.tracePath) || isOfKind(options.comparePath);
+    };
+    if (!options.comparePath.empty() && isEither(isKernelReportFile)) {
         return printNotice({kExitUsage,
                             "a window compares traces; kernel reports are compared by "
                             "'gaplight compare A B'"});
+    }
+    if (!options.comparePath.empty() && isEither(isSnapshotFile)) {
+        return printNotice({kExitUsage,
+                            "a window compares traces; memory snapshots are compared by "
+                            "'gaplight compare A B', and laid over a trace by 'gaplight TRACE "
+                            "--memory SNAPSHOT'"});
     }
     // Qt receives no arguments: all of the command line belongs to Gaplight.
     int argc = 1;

@@ -199,6 +199,9 @@ class Memory(Case):
         self.assertIn(b"every line holds the same", run("compare", flat, flat).stdout)
         self.assert_refused(run("compare", flat, self.small), 2, "cannot be compared")
         self.assert_refused(run("compare", flat, leak, "--format", "csv"), 2, "two at a time")
+        for pair in ((flat, leak), (flat, self.small)):
+            self.assert_refused(run(*pair, "--screenshot", self.folder + "/picture.png"), 2,
+                                "memory snapshots are compared by 'gaplight compare A B'")
 
     def test_figure(self):
         path = os.path.join(self.folder, "leak.svg")
