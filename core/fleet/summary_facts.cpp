@@ -68,9 +68,6 @@ private:
             record.timeline.recorded.begin = timeOf(row, 1);
         } else if (name == "recorded_end_ns") {
             record.timeline.recorded.end = timeOf(row, 1);
-            if (record.timeline.recorded.end < record.timeline.recorded.begin) {
-                row.refuse("an end behind the begin");
-            }
         } else if (name == "before_capture") {
             count(record.calls.beforeCapture);
         } else if (name == "before_capture_end_ns" && !row.isNull(1)) {
@@ -105,6 +102,19 @@ private:
     RankSummary& m_summary;
 };
 
+// Of all facts, whatever the order of their rows, and where one is given twice.
+Result<void> checkTimes(const RankRecord& record) {
+    const TimeRange& recorded = record.timeline.recorded;
+    const Time last = Time(record.clock.range.length());
+    if (recorded.end < recorded.begin || recorded.end > last ||
+        record.calls.beforeCaptureEnd.value_or(last) > last) {
+        return fail(ErrorCode::Corrupt,
+                    "table facts: expected recorded_begin_ns, recorded_end_ns and length_ns to "
+                    "ascend, and before_capture_end_ns not to be behind length_ns");
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<void> readSummaryFacts(const Database& database, RankSummary& summary) {
@@ -113,7 +123,7 @@ Result<void> readSummaryFacts(const Database& database, RankSummary& summary) {
         readRows(database, kFactsTable, kMaxFacts, [&](const SummaryRow& row) { reader.add(row); });
     summary.trace.path = pathInKey(summary.trace.key);
     summary.trace.ends = endsInKey(summary.trace.key);
-    return read;
+    return read.and_then([&] { return checkTimes(summary.record); });
 }
 
 std::string summaryFact(const Database& database, std::string_view name) {

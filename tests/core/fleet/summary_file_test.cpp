@@ -86,6 +86,12 @@ INSTANTIATE_TEST_SUITE_P(
         "UPDATE facts SET value = 'x' WHERE name = 'length_ns'",
         "UPDATE facts SET value = 9223372036854775807 WHERE name = 'length_ns'",
         "UPDATE facts SET value = -1 WHERE name = 'rank'",
+        // The begin in a row behind the end.
+        "CREATE TABLE old AS SELECT * FROM facts; DROP TABLE facts;"
+        "CREATE TABLE facts AS SELECT * FROM old WHERE name <> 'recorded_begin_ns';"
+        "INSERT INTO facts SELECT name, (SELECT value FROM old WHERE name = 'length_ns') FROM old "
+        "WHERE name = 'recorded_begin_ns';"
+        "UPDATE facts SET value = value / 2 WHERE name = 'recorded_end_ns'",
         "UPDATE facts SET value = 9223372036854775807 WHERE name = 'world_size'",
         "UPDATE facts SET value = -9223372036854775808 WHERE name = 'epoch_ns'",
         "UPDATE calls SET begin_ns = -1 WHERE id = 3",
