@@ -138,7 +138,7 @@ struct CacheRequest {
     std::string tracePath;  // Keep: of the trace to keep
 };
 
-// 'gaplight mcp': a server for agents.
+// 'gaplight mcp': answers an agent's requests, in the Model Context Protocol, until its input ends.
 struct McpRequest {};
 
 // 'gaplight summarize': one summary of each trace.

@@ -17,6 +17,7 @@
 #include "app/memory_command.h"
 #include "app/memory_loading.h"
 #include "app/page_style.h"
+#include "app/provenance_loading.h"
 #include "app/report_with_figures.h"
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
@@ -73,12 +74,9 @@ Result<void> addCaptures(const CompareRequest& request, Runs& runs) {
         runs.provenances.push_back(session->provenance);
     }
     for (const std::string& path : request.capturePaths) {
-        OpenOptions options;
-        options.stop = interrupts.token();
-        options.inflation = request.reading.inflation;
-        const Result<LoadedTrace> capture = readTrace(path, options);
+        const Result<LoadedTrace> capture = readCapture(path, request.reading, interrupts.token());
         if (!capture) {
-            return fail(capture.error().code, "--capture " + capture.error().message);
+            return tl::unexpected<Error>(capture.error());
         }
         bool isUsed = false;
         Error refused;

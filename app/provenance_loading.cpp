@@ -20,12 +20,9 @@ tl::unexpected<Error> failedOption(const std::string& option, Error error) {
 
 Result<Known> loadCapture(const Session& session, const ReportRequest& request,
                           const std::stop_token& stop) {
-    OpenOptions options;
-    options.stop = stop;
-    options.inflation = request.reading.inflation;
-    const Result<LoadedTrace> capture = readTrace(request.capturePath, options);
+    const Result<LoadedTrace> capture = readCapture(request.capturePath, request.reading, stop);
     if (!capture) {
-        return failedOption("--capture", capture.error());
+        return tl::unexpected<Error>(capture.error());
     }
     const Result<Known> known = withCapture(session, *capture);
     if (!known) {
@@ -49,6 +46,18 @@ Result<Known> loadCompileLog(const Session& session, const Provenance* before,
 }
 
 }  // namespace
+
+Result<LoadedTrace> readCapture(const std::string& path, const TraceReading& reading,
+                                const std::stop_token& stop) {
+    OpenOptions options;
+    options.stop = stop;
+    options.inflation = reading.inflation;
+    Result<LoadedTrace> capture = readTrace(path, options);
+    if (!capture) {
+        return failedOption("--capture", capture.error());
+    }
+    return capture;
+}
 
 Result<Known> loadProvenanceOf(const Session& session, const ReportRequest& request,
                                const std::stop_token& stop) {

@@ -34,9 +34,9 @@ struct KernelPeaks {
     std::vector<OperationPeak> operations;  // highest first, each type once
     double bytesPerSecond = 0;              // 0: not recorded
 };
-// Of the types that the report's kernels executed operations of, fp32 where there are none. The
-// clock differs between kernels: the highest holds. Dense products, on the tensor cores where those
-// were used. O(kernels × metrics).
+// The peaks of each element type that the report's kernels computed with; of fp32 where none did.
+// The clock differs between kernels: peaks are at the highest one. They are those of dense
+// products, on tensor cores where a kernel used them. O(kernels × metrics).
 [[nodiscard]] KernelPeaks kernelPeaks(const KernelReport& report);
 
 }  // namespace gaplight

@@ -15,9 +15,9 @@ struct RemotePath {
     std::string path;  // absolute, or relative to the home folder there
 };
 
-// Whether `text` names a file on another machine: a colon before the first slash, something on both
-// sides of it, no "://", and no file of this machine has this name. There are no drive letters:
-// "C:x" is a file of host C.
+// Whether `text` names a file on another machine: it has a colon before the first slash, with text
+// before and after the colon; it is no URL ("://"); and no local file has this name. There are no
+// drive letters: "C:x" is the file x on host C.
 [[nodiscard]] bool isRemotePath(const std::string& text);
 
 // The parts of a text of which isRemotePath() is true. "~/x" becomes "x", which is the same.
