@@ -7,12 +7,12 @@
 
 #include <sys/resource.h>
 
-#include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/trace_loading.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/io/config_directory.h"
 #include "core/io/output_file.h"
 #include "core/session/pack_cache.h"
 #include "core/session/read_trace.h"

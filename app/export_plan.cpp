@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/config_directory.h"
 #include "app/trace_loading.h"
 #include "core/analysis/slices/slice_text.h"
 #include "core/detectors/engine/rules.h"
+#include "core/io/config_directory.h"
 #include "core/report/figure/roofline_figure.h"
 #include "core/session/efficiency_of.h"
 #include "core/session/range_text.h"

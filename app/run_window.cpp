@@ -15,7 +15,6 @@
 #include <QSettings>
 #include <QStringList>
 
-#include "app/config_directory.h"
 #include "app/display_failure.h"
 #include "app/exit_code.h"
 #include "app/pack_keeping.h"
@@ -26,6 +25,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/exhaustion.h"
 #include "core/base/printable_text.h"
+#include "core/io/config_directory.h"
 #include "core/session/range_text.h"
 #include "widgets/window/graphics_choice.h"
 #include "widgets/window/main_window.h"

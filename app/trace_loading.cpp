@@ -12,11 +12,11 @@
 #include <spawn.h>
 #include <unistd.h>
 
-#include "app/config_directory.h"
 #include "app/exit_code.h"
 #include "app/progress_line.h"
 #include "app/remote_opening.h"
 #include "core/base/printable_text.h"
+#include "core/io/config_directory.h"
 #include "core/io/file_version.h"
 #include "core/remote/remote_path.h"
 #include "core/session/pack_cache.h"

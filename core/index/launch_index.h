@@ -44,6 +44,10 @@ public:
     [[nodiscard]] SliceId launchOf(ActivityId activity) const {
         return m_launchOfActivity[activity.index()];
     }
+    // The same of all activities, by ActivityId.
+    [[nodiscard]] std::span<const SliceId> launchesOfActivities() const {
+        return m_launchOfActivity;
+    }
     // The same by slice of a kernel, copy or memset; invalid for any other slice. O(log
     // activities).
     [[nodiscard]] SliceId launchOf(SliceId slice) const;

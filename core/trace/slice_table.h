@@ -38,6 +38,8 @@ public:
     [[nodiscard]] std::span<const Time> starts() const { return m_start; }
     [[nodiscard]] std::span<const Duration> durations() const { return m_duration; }
     [[nodiscard]] std::span<const StringId> names() const { return m_name; }
+    // Numbers of categories, into Trace::categories().
+    [[nodiscard]] std::span<const std::uint16_t> categories() const { return m_category; }
     [[nodiscard]] std::span<const std::uint16_t> rows() const { return m_row; }
     [[nodiscard]] std::span<const SliceId> parents() const { return m_parent; }
 

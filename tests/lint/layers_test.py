@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Include arrows point one way: app -> widgets -> core, and inside core as ALLOWED says."""
+"""Include arrows point one way: app -> widgets -> core, python -> core, and inside core as ALLOWED
+says."""
 
 import re
 
@@ -168,7 +169,7 @@ ALLOWED = {
 }
 MAX_UNITS = 25  # headers with their .cpp, in one folder
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
-ABOVE_CORE = ("widgets/", "app/", "tests/")
+ABOVE_CORE = ("widgets/", "app/", "python/", "tests/")
 
 
 def is_qt(header):
@@ -186,10 +187,13 @@ def allows(allowed, header):
 
 def complaint(path, header):
     """Why `path` may not include `header`, or None."""
-    if path.startswith("widgets/") and header.startswith(("app/", "tests/")):
+    if path.startswith("widgets/") and header.startswith(("app/", "python/", "tests/")):
         return "widgets may include core and widgets alone"
-    if path.startswith("app/") and header.startswith("tests/"):
+    if path.startswith("app/") and header.startswith(("python/", "tests/")):
         return "app may include core, widgets and app alone"
+    if path.startswith("python/") and (is_qt(header)
+                                       or header.startswith(("widgets/", "app/", "tests/"))):
+        return "python may include core and python alone"
     if (header.startswith("core/formats/") and header.count("/") > 2
             and not path.startswith(("core/formats/", "tests/"))
             and header not in ALLOWED.get(path.rsplit("/", 1)[0], [])):
@@ -269,6 +273,16 @@ class Layers(source_tree.LintCase):
                 "widgets/render/a.cpp": '#include "app/settings.h"\n',
                 "app/a.cpp": '#include "widgets/render/theme.h"\n'}
         self.assert_finds(violations(tree), "core/scene/model/a.cpp", "widgets/render/a.cpp")
+
+    def test_python(self):
+        tree = {"python/a.cpp": '#include "app/a.h"\n#include "widgets/render/a.h"\n'
+                                '#include <QString>\n#include "core/trace/trace.h"\n'
+                                '#include "python/a.h"\n#include <pybind11/numpy.h>\n',
+                "core/trace/b.cpp": '#include "python/a.h"\n',
+                "app/b.cpp": '#include "python/a.h"\n',
+                "widgets/render/b.cpp": '#include "python/a.h"\n'}
+        self.assert_finds(violations(tree), "a.cpp:1", "a.cpp:2", "a.cpp:3", "core/trace/b.cpp:1",
+                          "app/b.cpp:1", "widgets/render/b.cpp:1")
 
     def test_one_format(self):
         tree = {"app/a.cpp": '#include "core/formats/chrome/event_args.h"\n',

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/config_directory.h"
+#include "core/io/config_directory.h"
 
 #include <cstdlib>
 
-namespace gaplight::ui {
+namespace gaplight {
 
 namespace {
 
@@ -35,4 +35,4 @@ std::string packDirectory() {
                                           : below("XDG_CACHE_HOME", "/.cache", "/gaplight/packs");
 }
 
-}  // namespace gaplight::ui
+}  // namespace gaplight

@@ -4,10 +4,10 @@
 
 #include <string>
 
-namespace gaplight::ui {
+namespace gaplight {
 
 // Folder of the user's settings: "gaplight" in $XDG_CONFIG_HOME, else in ~/.config; empty if
-// neither is set. Used by the window and the command line.
+// neither is set. Used by the window, the command line and the Python module.
 [[nodiscard]] std::string configDirectory();
 // Folder for notes that cannot be written beside their trace: in $XDG_DATA_HOME or ~/.local/share.
 [[nodiscard]] std::string dataDirectory();
@@ -16,4 +16,4 @@ namespace gaplight::ui {
 // GAPLIGHT_NO_CACHE is set and not empty.
 [[nodiscard]] std::string packDirectory();
 
-}  // namespace gaplight::ui
+}  // namespace gaplight

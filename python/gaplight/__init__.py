@@ -1,0 +1,162 @@
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""Gaplight's view of a profiler trace, as NumPy columns.
+
+    import gaplight, numpy, pandas
+    trace = gaplight.open("trace.json.gz")
+    kernels = pandas.DataFrame(trace.kernels.columns())
+    kernels["text"] = trace.names[trace.kernels.name]
+    print(kernels.groupby("text").duration.sum().nlargest(10))
+    print(trace.gaps.duration.sum(), trace.findings.title[:3])
+
+A trace is immutable, and so are its arrays. Most of them are the trace's own memory and keep it
+alive; each table says what is copied. open() does not hold the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cached_property
+from typing import Any, Dict, List, Mapping, Tuple, Union
+
+import numpy
+
+from . import _native
+from ._native import Error
+from .tables import (Activities, Categories, Correlations, Evidence, Findings, Gaps, KernelConfigs,
+                     Kernels, Slices, Table, Text, Tracks, frozen)
+
+__all__ = ["GAP_FILLERS", "GAP_TRIGGERS", "Error", "Trace", "open"]
+
+#: What made the queue of a GPU run dry, by Gaps.trigger.
+GAP_TRIGGERS: Tuple[str, ...] = tuple(_native.gap_triggers())
+#: What the launching thread did meanwhile, by Gaps.filler.
+GAP_FILLERS: Tuple[str, ...] = tuple(_native.gap_fillers())
+
+
+def open(path: Union[str, os.PathLike[str]], *, settings: Mapping[str, object] = {},
+         range: str = "", use_settings_files: bool = True, use_cache: bool = True) -> Trace:
+    """Opens a trace of any format that Gaplight reads, and analyses it.
+
+    settings: thresholds of rules, {"gpu-idle.min_gap": "50us"}.
+    range: the part to measure: "12ms..80ms", "step:3", "annotation:NAME#2".
+    use_settings_files: the user's gaplight.toml, and the one beside the trace.
+    use_cache: a pack that Gaplight kept of this trace is read instead.
+
+    Raises Error; KeyboardInterrupt stops it.
+    """
+    assignments = [f"{key}={value}" for key, value in settings.items()]
+    return Trace(_native.open(os.fsencode(path), assignments, range, use_settings_files,
+                              use_cache))
+
+
+class Trace:
+    """A loaded trace. Its tables are made when they are first read."""
+
+    def __init__(self, handle: _native.Handle) -> None:
+        self._handle = handle
+        facts = handle.facts()
+        #: As given to open().
+        self.path: str = facts["path"]
+        #: "kineto-json", "nsight-sqlite", ...
+        self.format: str = facts["format"]
+        #: First start and last end of all slices, in ns on the clock of the trace.
+        self.begin: int = facts["begin"]
+        self.end: int = facts["end"]
+        #: Time 0 of that clock in ns since the Unix epoch; 0: not recorded.
+        self.base_time: int = facts["base_time"]
+
+    def __repr__(self) -> str:
+        return f"<gaplight.Trace {self.path!r}: {len(self.slices)} slices>"
+
+    @cached_property
+    def names(self) -> Text:
+        """Every text of the trace by its id, as Python's strings. Copied once.
+
+        names[slices.name] are the names of slices; pandas.Categorical.from_codes(slices.name,
+        names) is the same in 4 bytes a slice.
+        """
+        return self._handle.names()
+
+    @cached_property
+    def slices(self) -> Slices:
+        """Everything with a duration."""
+        return Slices(self._handle.slices(), self.tracks, self.categories)
+
+    @cached_property
+    def tracks(self) -> Tracks:
+        """Threads, streams and groups of async operations."""
+        return Tracks(self._handle.tracks())
+
+    @cached_property
+    def categories(self) -> Categories:
+        """Categories of slices."""
+        return Categories(self._handle.categories())
+
+    @cached_property
+    def activities(self) -> Activities:
+        """Kernels, copies and memsets."""
+        return Activities(self._handle.activities())
+
+    @cached_property
+    def kernel_configs(self) -> KernelConfigs:
+        """Launch configurations of kernels."""
+        return KernelConfigs(self._handle.kernel_configs())
+
+    @cached_property
+    def correlations(self) -> Correlations:
+        """Correlation numbers of calls and activities."""
+        return Correlations(self._handle.correlations())
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """Kernels alone."""
+        return Kernels(self.slices, self.activities, self.kernel_configs)
+
+    @cached_property
+    def gaps(self) -> Gaps:
+        """Where GPUs were idle."""
+        gpus = self._handle.gaps()
+        parts: List[Dict[str, Any]] = []
+        for gpu in gpus:
+            count = len(gpu["columns"]["start"])
+            parts.append({**gpu["columns"],
+                          "source": numpy.full(count, gpu["source"], numpy.uint16),
+                          "device": numpy.full(count, gpu["device"], numpy.int16)})
+        if len(parts) == 1:
+            return Gaps({name: frozen(column) for name, column in parts[0].items()})
+        dtypes = {"start": "i8", "end": "i8", "source": "u2", "device": "i2", "activity": "i4",
+                  "launch": "i4", "blocking_call": "i4", "trigger": "u1", "filler": "u1"}
+        return Gaps({name: frozen(numpy.concatenate(
+            [numpy.empty(0, dtype)] + [part[name] for part in parts]))
+            for name, dtype in dtypes.items()})
+
+    @cached_property
+    def findings(self) -> Findings:
+        """What costs time, the most important first."""
+        return Findings(self._handle.findings())
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """The intervals that findings point at."""
+        return Evidence(self._handle.evidence())
+
+    @cached_property
+    def analysis(self) -> Dict[str, Any]:
+        """What 'gaplight analyze --format json' prints."""
+        report: Dict[str, Any] = json.loads(self._handle.analysis_json())
+        return report
+
+    @cached_property
+    def info(self) -> Dict[str, Any]:
+        """What 'gaplight info --format json' prints."""
+        report: Dict[str, Any] = json.loads(self._handle.info_json())
+        return report
+
+    def args(self, slice: int) -> Dict[str, str]:
+        """The args of a slice, read from its file; a member of an object is "object / member".
+
+        Raises Error where the file was changed or removed, IndexError where there is no such slice.
+        """
+        return dict(self._handle.args(slice))

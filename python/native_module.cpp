@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <future>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "core/base/result.h"
+#include "core/session/session.h"
+#include "core/trace/trace_details.h"
+#include "python/trace_columns.h"
+#include "python/trace_opening.h"
+
+// The C++ half of the package gaplight; its __init__.py is what users see.
+namespace gaplight::python {
+namespace {
+
+namespace py = pybind11;
+
+// How often an interrupt (Ctrl+C) is noticed while a trace loads.
+constexpr auto kSignalInterval = std::chrono::milliseconds(50);
+
+// The exception of Python, gaplight.Error, with its attribute `code`.
+PyObject*& errorType() {
+    static PyObject* type = nullptr;
+    return type;
+}
+
+const char* codeText(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::NotFound:
+            return "not_found";
+        case ErrorCode::NotReadable:
+            return "not_readable";
+        case ErrorCode::NotATrace:
+            return "not_a_trace";
+        case ErrorCode::Corrupt:
+            return "corrupt";
+        case ErrorCode::TooLarge:
+            return "too_large";
+        case ErrorCode::Cancelled:
+            return "cancelled";
+        case ErrorCode::BadArgument:
+            return "bad_argument";
+        case ErrorCode::WriteFailed:
+            break;
+    }
+    return "write_failed";
+}
+
+[[noreturn]] void throwError(const Error& error) {
+    const py::object exception =
+        py::handle(errorType())(py::reinterpret_steal<py::str>(PyUnicode_DecodeUTF8(
+            error.message.data(), static_cast<Py_ssize_t>(error.message.size()), "replace")));
+    exception.attr("code") = codeText(error.code);
+    PyErr_SetObject(errorType(), exception.ptr());
+    throw py::error_already_set();
+}
+
+// The pending exception of a signal handler, if there is one.
+std::optional<py::error_already_set> signalError() {
+    const py::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() == 0) {
+        return std::nullopt;
+    }
+    return py::error_already_set();
+}
+
+// Loads on another thread, without the interpreter's lock. An exception of a signal handler stops
+// it and is raised.
+OpenedTrace openWithSignals(const OpenRequest& request) {
+    std::optional<py::error_already_set> interrupted;
+    std::optional<Result<OpenedTrace>> opened;
+    {
+        const py::gil_scoped_release released;
+        std::stop_source stop;
+        auto loading =
+            std::async(std::launch::async, [&] { return openTraceFor(request, stop.get_token()); });
+        while (!interrupted && loading.wait_for(kSignalInterval) != std::future_status::ready) {
+            interrupted = signalError();
+        }
+        if (interrupted) {
+            stop.request_stop();
+        }
+        opened = loading.get();
+    }
+    if (interrupted) {
+        throw *std::move(interrupted);
+    }
+    if (!*opened) {
+        throwError(opened->error());
+    }
+    return **std::move(opened);
+}
+
+py::list argsOf(const OpenedTrace& opened, std::int64_t slice) {
+    const Session& session = *opened.session;
+    if (slice < 0 || static_cast<std::size_t>(slice) >= session.trace->slices().size()) {
+        throw py::index_error("the trace has " + std::to_string(session.trace->slices().size()) +
+                              " slices");
+    }
+    Result<std::vector<Arg>> args = [&] {
+        const py::gil_scoped_release released;
+        return session.details.args(SliceId(static_cast<std::size_t>(slice)));
+    }();
+    if (!args) {
+        throwError(args.error());
+    }
+    py::list pairs;
+    for (const Arg& arg : *args) {
+        const auto text = [](std::string_view bytes) {
+            return py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+                bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
+        };
+        pairs.append(py::make_tuple(text(arg.path), text(arg.value)));
+    }
+    return pairs;
+}
+
+py::bytes withoutLock(std::string (*report)(const OpenedTrace&), const OpenedTrace& opened) {
+    const std::string text = [&] {
+        const py::gil_scoped_release released;
+        return report(opened);
+    }();
+    return py::bytes(text);
+}
+
+py::dict factsOf(const OpenedTrace& opened) {
+    const Trace& trace = *opened.session->trace;
+    py::dict facts;
+    facts["begin"] = ns(trace.range().begin);
+    facts["end"] = ns(trace.range().end);
+    facts["base_time"] = trace.facts().baseTimeNs;
+    facts["path"] = py::cast(trace.facts().path);
+    facts["format"] = py::cast(trace.facts().format);
+    return facts;
+}
+
+void defineHandle(py::module_& module) {
+    py::class_<OpenedTrace>(module, "Handle", "A loaded trace; arrays made of it keep it alive.")
+        .def("slices", [](const py::object& self) { return sliceColumns(self); })
+        .def("activities", [](const py::object& self) { return activityColumns(self); })
+        .def("kernel_configs", [](const py::object& self) { return kernelConfigColumns(self); })
+        .def("correlations", [](const py::object& self) { return correlationColumns(self); })
+        .def("tracks", [](const py::object& self) { return trackColumns(self); })
+        .def("categories", [](const py::object& self) { return categoryColumns(self); })
+        .def("names", [](const py::object& self) { return nameTexts(self); })
+        .def("gaps", [](const py::object& self) { return gapColumns(self); })
+        .def("findings", [](const py::object& self) { return findingColumns(self); })
+        .def("evidence", [](const py::object& self) { return evidenceColumns(self); })
+        .def("facts", &factsOf)
+        .def("args", &argsOf, py::arg("slice"))
+        .def("analysis_json",
+             [](const OpenedTrace& opened) { return withoutLock(analysisJsonOf, opened); })
+        .def("info_json",
+             [](const OpenedTrace& opened) { return withoutLock(infoJsonOf, opened); });
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_native, module) {
+    module.doc() = "Reads traces for the package gaplight.";
+    errorType() = PyErr_NewExceptionWithDoc(
+        "gaplight.Error",
+        "A trace cannot be opened or read. The text says what, where and what to do; `code` is "
+        "not_found, not_readable, not_a_trace, corrupt, too_large or bad_argument.",
+        nullptr, nullptr);
+    module.add_object("Error", py::reinterpret_borrow<py::object>(errorType()));
+    defineHandle(module);
+    module.def("gap_triggers", &gapTriggerNames);
+    module.def("gap_fillers", &gapFillerNames);
+    module.def(
+        "open",
+        [](std::string path, std::vector<std::string> settings, std::string range,
+           bool usesSettingsFiles, bool usesCache) {
+            return openWithSignals({std::move(path), std::move(settings), std::move(range),
+                                    usesSettingsFiles, usesCache});
+        },
+        py::arg("path"), py::arg("settings"), py::arg("range"), py::arg("use_settings_files"),
+        py::arg("use_cache"));
+}
+
+}  // namespace gaplight::python

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "python/trace_columns.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/report/facts/track_facts.h"
+#include "python/column_view.h"
+#include "python/trace_opening.h"
+
+namespace gaplight::python {
+namespace {
+
+namespace py = pybind11;
+
+const Session& sessionOf(const py::object& owner) {
+    return *owner.cast<const OpenedTrace&>().session;
+}
+
+std::string_view kindText(SliceKind kind) {
+    constexpr std::array<std::string_view, 13> kTexts{"other",
+                                                      "cpu_op",
+                                                      "user_annotation",
+                                                      "gpu_user_annotation",
+                                                      "python_function",
+                                                      "runtime",
+                                                      "driver",
+                                                      "kernel",
+                                                      "memcpy",
+                                                      "memset",
+                                                      "sync",
+                                                      "overhead",
+                                                      "trace_span"};
+    static_assert(kTexts.size() == static_cast<std::size_t>(SliceKind::TraceSpan) + 1);
+    return kTexts.at(static_cast<std::size_t>(kind));
+}
+
+// By activity: whether it belongs to the measured window of its GPU.
+std::vector<bool> activitiesInWindow(const Session& session) {
+    std::vector<bool> isInside(session.trace->gpuActivities().size());
+    for (const DeviceAnalysis& device : session.analysis.devices) {
+        for (const ActivityId activity : device.byStart) {
+            isInside[activity.index()] = true;
+        }
+    }
+    return isInside;
+}
+
+}  // namespace
+
+py::dict sliceColumns(const py::object& owner) {
+    const SliceTable& slices = sessionOf(owner).trace->slices();
+    py::dict columns;
+    columns["start"] = viewOf<std::int64_t>(owner, slices.starts());
+    columns["duration"] = viewOf<std::int64_t>(owner, slices.durations());
+    columns["name"] = viewOf<std::int32_t>(owner, slices.names());
+    columns["category"] = viewOf<std::uint16_t>(owner, slices.categories());
+    columns["row"] = viewOf<std::uint16_t>(owner, slices.rows());
+    columns["parent"] = viewOf<std::int32_t>(owner, slices.parents());
+    return columns;
+}
+
+py::dict activityColumns(const py::object& owner) {
+    const Session& session = sessionOf(owner);
+    const std::span<const GpuActivity> rows = session.trace->gpuActivities();
+    const std::vector<bool> isInside = activitiesInWindow(session);
+    py::dict columns;
+    columns["slice"] = viewOf<std::int32_t>(owner, rows, [](auto& row) { return &row.slice; });
+    columns["source"] =
+        viewOf<std::uint16_t>(owner, rows, [](auto& row) { return &row.gpu.source; });
+    columns["device"] =
+        viewOf<std::int16_t>(owner, rows, [](auto& row) { return &row.gpu.device; });
+    columns["stream"] = viewOf<std::int32_t>(owner, rows, [](auto& row) { return &row.stream; });
+    columns["launch"] =
+        viewOf<std::int32_t>(owner, session.indexes->launches.launchesOfActivities());
+    columns["in_window"] = copyOf<bool>(rows, [&](const GpuActivity& row) {
+        return isInside[static_cast<std::size_t>(&row - rows.data())];
+    });
+    return columns;
+}
+
+py::dict kernelConfigColumns(const py::object& owner) {
+    const SparseColumn<KernelConfig>& configs = sessionOf(owner).trace->kernelConfigs();
+    const std::span<const KernelConfig> rows = configs.values();
+    py::dict columns;
+    columns["slice"] = viewOf<std::int32_t>(owner, configs.slices());
+    const std::array<const char*, 3> axes{"x", "y", "z"};
+    for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+        const std::string name = axes.at(axis);
+        columns[py::str("grid_" + name)] = viewOf<std::uint32_t>(
+            owner, rows, [axis](auto& row) { return row.grid.data() + axis; });
+        columns[py::str("block_" + name)] = viewOf<std::uint16_t>(
+            owner, rows, [axis](auto& row) { return row.block.data() + axis; });
+    }
+    columns["registers_per_thread"] =
+        viewOf<std::uint16_t>(owner, rows, [](auto& row) { return &row.registersPerThread; });
+    columns["shared_memory_bytes"] =
+        viewOf<std::uint32_t>(owner, rows, [](auto& row) { return &row.sharedMemoryBytes; });
+    columns["blocks_per_sm"] =
+        viewOf<float>(owner, rows, [](auto& row) { return &row.blocksPerSm; });
+    columns["warps_per_sm"] = viewOf<float>(owner, rows, [](auto& row) { return &row.warpsPerSm; });
+    columns["occupancy_percent"] =
+        viewOf<float>(owner, rows, [](auto& row) { return &row.occupancyPercent; });
+    columns["graph_id"] =
+        viewOf<std::uint64_t>(owner, rows, [](auto& row) { return &row.graphId; });
+    columns["graph_node_id"] =
+        viewOf<std::uint64_t>(owner, rows, [](auto& row) { return &row.graphNodeId; });
+    return columns;
+}
+
+py::dict correlationColumns(const py::object& owner) {
+    const SparseColumn<std::uint64_t>& rows = sessionOf(owner).trace->correlations();
+    py::dict columns;
+    columns["slice"] = viewOf<std::int32_t>(owner, rows.slices());
+    columns["correlation"] = viewOf<std::uint64_t>(owner, rows.values());
+    return columns;
+}
+
+py::dict trackColumns(const py::object& owner) {
+    const Trace& trace = *sessionOf(owner).trace;
+    const std::span<const Track> rows = trace.tracks();
+    py::dict columns;
+    columns["title"] = textsOf(rows, [&](const Track& row) { return trackTitle(trace, row); });
+    columns["kind"] = textsOf(rows, [](const Track& row) { return trackKindName(row.kind); });
+    columns["process"] =
+        textsOf(rows, [&](const Track& row) { return processTitle(trace, row.process); });
+    columns["source"] = copyOf<std::uint16_t>(rows, [&](const Track& row) {
+        return trace.processes()[row.process.index()].source.value;
+    });
+    columns["device"] = copyOf<std::int16_t>(
+        rows, [](const Track& row) { return row.gpu ? row.gpu->device : std::int16_t{-1}; });
+    columns["stream"] =
+        copyOf<std::int32_t>(rows, [](const Track& row) { return row.stream.value_or(-1); });
+    columns["first_slice"] = copyOf<std::int32_t>(
+        rows, [](const Track& row) { return row.sliceCount == 0 ? -1 : row.firstSlice.value; });
+    columns["slice_count"] =
+        copyOf<std::int64_t>(rows, [](const Track& row) { return row.sliceCount; });
+    return columns;
+}
+
+py::dict categoryColumns(const py::object& owner) {
+    const Trace& trace = *sessionOf(owner).trace;
+    const std::span<const Category> rows = trace.categories();
+    py::dict columns;
+    columns["name"] = textsOf(rows, [&](const Category& row) { return trace.text(row.name); });
+    columns["kind"] = textsOf(rows, [](const Category& row) { return kindText(row.kind); });
+    return columns;
+}
+
+py::array nameTexts(const py::object& owner) {
+    const Trace& trace = *sessionOf(owner).trace;
+    std::vector<StringId> ids;
+    ids.reserve(trace.strings().size());
+    for (std::size_t index = 0; index < trace.strings().size(); ++index) {
+        ids.emplace_back(index);
+    }
+    return textsOf(std::span<const StringId>(ids), [&](StringId id) { return trace.text(id); });
+}
+
+}  // namespace gaplight::python
