@@ -9,6 +9,7 @@
 #include "app/exit_code.h"
 #include "core/base/byte_size.h"
 #include "core/base/duration_text.h"
+#include "core/remote/remote_path.h"
 
 namespace gaplight::ui {
 namespace {
@@ -44,8 +45,9 @@ void RecordArgs::addTo(CLI::App& app) {
         *app.add_subcommand(kRecord, "run a CUDA program, record it and open the trace");
     command.prefix_command();
     command.footer(
-        "\ngaplight record [OPTIONS] -- PROGRAM [ARGS...]: all after PROGRAM is the "
-        "program's own.");
+        "\ngaplight record [OPTIONS] [HOST:[FOLDER]] -- PROGRAM [ARGS...]: all after PROGRAM is "
+        "the "
+        "program's own. With HOST: it runs on that machine, over ssh, and its trace stays there.");
     command
         .add_option("--out", m_request.outPath,
                     "the trace: .json, .json.gz or .json.zst (default: named after the program)")
@@ -70,6 +72,9 @@ void RecordArgs::addTo(CLI::App& app) {
     command.add_option("--max-size", m_maxSize, "stop recording when the file has this size")
         ->type_name("SIZE");
     command.add_flag("--quiet", m_request.quiet, "print errors only");
+    command.add_flag("--progress-lines", m_request.progressLines,
+                     "lines on standard error, signals from standard input: for a program on "
+                     "another machine");
 }
 
 Command RecordArgs::checked(const CLI::App& app) const {
@@ -83,13 +88,17 @@ Result<RecordRequest> RecordArgs::request(const CLI::App& app) const {
     RecordRequest request = m_request;
     request.program = app.get_subcommand(kRecord)->remaining();
     const auto rest = m_line.subspan(static_cast<std::size_t>(m_own));
+    if (!request.program.empty() && isRemoteFolder(request.program.front())) {
+        request.folderThere = request.program.front();
+        request.program.erase(request.program.begin());
+    }
     // The first "--" before the program separates its arguments.
     const bool isOurs = request.program.empty() && !rest.empty();
     request.program.insert(request.program.end(), rest.begin() + (isOurs ? 1 : 0), rest.end());
     if (request.program.empty()) {
         return fail(ErrorCode::BadArgument,
-                    "record: no program is named: expected 'gaplight record [OPTIONS] -- PROGRAM "
-                    "[ARGS...]'");
+                    "record: no program is named: expected 'gaplight record [OPTIONS] [HOST:] -- "
+                    "PROGRAM [ARGS...]'");
     }
     if (request.program.front().starts_with("--")) {
         return fail(ErrorCode::BadArgument,

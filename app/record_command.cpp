@@ -3,23 +3,24 @@
 #include "app/record_command.h"
 
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <csignal>
-#include <cstdlib>
-#include <ctime>
+#include <cstdio>
 #include <filesystem>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include <sys/wait.h>
-#include <unistd.h>
+#include <fcntl.h>
 
+#include "app/display_presence.h"
 #include "app/exit_code.h"
+#include "app/program_signals.h"
+#include "app/record_there_command.h"
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
+#include "core/io/file_descriptor.h"
+#include "core/pack/pack_layout.h"
 #include "core/record/recording_text.h"
+#include "core/remote/progress_lines.h"
+#include "core/report/text/tool_version.h"
 
 namespace gaplight::ui {
 namespace {
@@ -42,79 +43,29 @@ record::RecordPlan planFor(const RecordRequest& request, const std::string& reco
     return plan;
 }
 
-// Signals meant for us go to the program. Those of a terminal reach it by themselves; one after its
-// end ends the recording of what it has left behind.
-class SignalsOfProgram {
-public:
-    SignalsOfProgram() {
-        ::sigemptyset(&m_signals);
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD}) {
-            ::sigaddset(&m_signals, signal);
-        }
-        ::sigprocmask(SIG_BLOCK, &m_signals, &m_before);
-    }
-    ~SignalsOfProgram() { ::sigprocmask(SIG_SETMASK, &m_before, nullptr); }
-    SignalsOfProgram(const SignalsOfProgram&) = delete;
-    SignalsOfProgram& operator=(const SignalsOfProgram&) = delete;
-
-    // Its wait status, when it has ended.
-    [[nodiscard]] int waitFor(pid_t program) const {
-        for (;;) {
-            int status = 0;
-            if (::waitpid(program, &status, WNOHANG) == program) {
-                return status;
-            }
-            siginfo_t info{};
-            const int signal = next(info);
-            const bool isOfTerminal = info.si_code == SI_KERNEL;
-            if (signal > 0 && signal != SIGCHLD && !isOfTerminal) {
-                ::kill(program, signal);
-            }
-        }
-    }
-
-    // Processes that the program has left behind are recorded until they end, or a signal comes.
-    [[nodiscard]] std::vector<record::RecordedProcess> finish(record::Recording& recording) const {
-        std::atomic<bool> isDone{false};
-        std::thread watch([&] {
-            while (!isDone) {
-                siginfo_t info{};
-                if (const int signal = next(info); signal > 0 && signal != SIGCHLD) {
-                    recording.stop();
-                }
-            }
-        });
-        std::vector<record::RecordedProcess> processes = recording.finish();
-        isDone = true;
-        watch.join();
-        return processes;
-    }
-
-private:
-    // The next one, or at most 0 where none comes for a while.
-    int next(siginfo_t& info) const {
-        const timespec patience{0, 100'000'000};
-        return ::sigtimedwait(&m_signals, &info, &patience);
-    }
-
-    sigset_t m_signals{};
-    sigset_t m_before{};
-};
-
 std::string summaryOf(const record::RecordedProcess& process) {
     return "wrote " + process.path + " (" + bytesText(process.bytes) +
            "): " + countText(process.counts.activities, "activity", "activities") + " of GPUs, " +
            countText(process.counts.calls, "call", "calls");
 }
 
-bool hasDisplay() {
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
-        const char* value = std::getenv(name);
-        if (value != nullptr && *value != '\0') {
-            return true;
+// For the program that started this one on another machine.
+void printTraceLines(const std::vector<record::RecordedProcess>& processes) {
+    for (const record::RecordedProcess& process : processes) {
+        std::error_code ignored;
+        if (!process.path.empty()) {
+            const std::string path = fs::absolute(process.path, ignored).lexically_normal();
+            std::fputs(farTraceLine({process.bytes, path}).c_str(), stderr);
         }
     }
-    return false;
+}
+
+void printSummaries(const std::vector<record::RecordedProcess>& processes) {
+    for (const record::RecordedProcess& process : processes) {
+        if (!process.path.empty()) {
+            printLine(summaryOf(process));
+        }
+    }
 }
 
 }  // namespace
@@ -131,8 +82,10 @@ std::string recorderPath() {
     return {};
 }
 
-int runRecord(const RecordRequest& request,
-              const std::function<int(const std::string& trace)>& openWindow) {
+namespace {
+
+int recordHere(const RecordRequest& request,
+               const std::function<int(const std::string& trace)>& openWindow) {
     const std::string recorder = recorderPath();
     if (recorder.empty()) {
         printLine(
@@ -144,8 +97,12 @@ int runRecord(const RecordRequest& request,
     std::vector<record::RecordedProcess> processes;
     {
         // Before any thread is made, so that all leave the signals alone.
-        const SignalsOfProgram signals;
-        auto recording = record::Recording::start(planFor(request, recorder));
+        SignalInput input;
+        const ProgramSignals signals(request.progressLines ? &input : nullptr);
+        record::RecordPlan plan = planFor(request, recorder);
+        const FileDescriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
+        plan.program.standardDescriptors[0] = request.progressLines ? nothing.get() : -1;
+        auto recording = record::Recording::start(std::move(plan));
         if (!recording) {
             printLine(recording.error().message);
             return kExitUsage;
@@ -161,10 +118,10 @@ int runRecord(const RecordRequest& request,
     for (const std::string& problem : record::problemsOf(program, processes)) {
         printLine(problem);
     }
-    for (const record::RecordedProcess& process : processes) {
-        if (!request.quiet && !process.path.empty()) {
-            printLine(summaryOf(process));
-        }
+    if (request.progressLines) {
+        printTraceLines(processes);
+    } else if (!request.quiet) {
+        printSummaries(processes);
     }
     const std::string first = record::firstTrace(processes);
     if (!first.empty() && request.opensWindow && hasDisplay()) {
@@ -177,6 +134,22 @@ int runRecord(const RecordRequest& request,
            : isUnwritable  ? kExitUnwritable
            : first.empty() ? kExitUnreadable
                            : kExitFine;
+}
+
+}  // namespace
+
+int runRecord(const RecordRequest& request,
+              const std::function<int(const std::string& trace)>& openWindow) {
+    if (!request.folderThere.empty()) {
+        return runRecordThere(request, openWindow);
+    }
+    if (!request.progressLines) {
+        return recordHere(request, openWindow);
+    }
+    std::fputs(farProgramLine({std::string(toolVersion()), kPackVersion}).c_str(), stderr);
+    const int code = recordHere(request, openWindow);
+    std::fputs(farRecordEndLine().c_str(), stderr);
+    return code;
 }
 
 }  // namespace gaplight::ui

@@ -12,6 +12,8 @@ namespace gaplight::ui {
 
 // `gaplight record`.
 struct RecordRequest {
+    // "HOST:" or "HOST:FOLDER" of another machine, where it runs; empty: here.
+    std::string folderThere;
     std::vector<std::string> program;  // and its arguments
     std::string outPath;               // empty: named after the program
     record::RecorderSettings settings;
@@ -20,6 +22,9 @@ struct RecordRequest {
     bool hasChildren = false;
     bool opensWindow = true;
     bool quiet = false;
+    // Lines for a program on another machine (progress_lines.h), which sends signals on standard
+    // input.
+    bool progressLines = false;
 };
 
 }  // namespace gaplight::ui

@@ -21,6 +21,11 @@ LoadProgress loadProgressOf(const FetchProgress& progress) {
 
 }  // namespace
 
+std::string sshProgram() {
+    const char* ssh = std::getenv("GAPLIGHT_SSH");  // NOLINT(concurrency-mt-unsafe): never set here
+    return ssh != nullptr && *ssh != '\0' ? ssh : "ssh";
+}
+
 Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
                                                      const OpenOptions& options,
                                                      SshQuestions questions) {
@@ -29,10 +34,7 @@ Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
         return tl::unexpected<Error>(remote.error());
     }
     FetchOptions fetch;
-    const char* ssh = std::getenv("GAPLIGHT_SSH");  // NOLINT(concurrency-mt-unsafe): never set here
-    if (ssh != nullptr && *ssh != '\0') {
-        fetch.ssh = ssh;
-    }
+    fetch.ssh = sshProgram();
     fetch.prefersAskpass = questions == SshQuestions::Window;
     fetch.stop = options.stop;
     if (options.onProgress) {

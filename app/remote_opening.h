@@ -14,8 +14,11 @@ namespace gaplight::ui {
 // Who answers the questions of ssh: the terminal, or, for a window, SSH_ASKPASS where that is set.
 enum class SshQuestions : std::uint8_t { Terminal, Window };
 
-// The pack of a trace on another machine, made there and received here; `path`: isRemotePath(). The
-// program is $GAPLIGHT_SSH, else ssh. Errors: those of parseRemotePath and fetchPack.
+// $GAPLIGHT_SSH, else "ssh".
+[[nodiscard]] std::string sshProgram();
+
+// The pack of a trace on another machine, made there and received here; `path`: isRemotePath().
+// Errors: those of parseRemotePath and fetchPack.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
                                                                    const OpenOptions& options,
                                                                    SshQuestions questions);

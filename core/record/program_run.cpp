@@ -50,6 +50,7 @@ struct ChildStart {
     char* const* environment;
     const char* directory;  // null: the current one
     bool endsWithCaller;
+    bool ignoresInterrupts;
     pid_t caller;
     std::array<int, 3> standardDescriptors;
     int error;  // of the child, which shares this memory until it runs the program
@@ -58,7 +59,8 @@ struct ChildStart {
 // Runs in the child, with the memory of the caller: calls nothing but the kernel.
 [[noreturn]] void becomeProgram(ChildStart& start) {
     for (int signal = 1; signal < NSIG; ++signal) {
-        ::signal(signal, SIG_DFL);  // NOLINT: of the child alone
+        const bool isIgnored = start.ignoresInterrupts && (signal == SIGINT || signal == SIGQUIT);
+        ::signal(signal, isIgnored ? SIG_IGN : SIG_DFL);  // NOLINT: of the child alone
     }
     bool isReady = start.directory == nullptr || ::chdir(start.directory) == 0;
     for (int standard = 0; standard < 3; ++standard) {
@@ -119,6 +121,7 @@ Result<pid_t> startProgram(const ProgramCall& call) {
                      environmentPointers.data(),
                      call.directory.empty() ? nullptr : call.directory.c_str(),
                      call.endsWithCaller,
+                     call.ignoresInterrupts,
                      ::getpid(),
                      call.standardDescriptors,
                      0};

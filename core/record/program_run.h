@@ -20,6 +20,8 @@ struct ProgramCall {
     std::vector<std::pair<std::string, std::string>> environment;  // in addition to gaplight's
     // Sends SIGTERM to the program when the calling thread ends, also when it is killed.
     bool endsWithCaller = false;
+    // Starts with SIGINT and SIGQUIT ignored: those of the terminal are for the caller alone.
+    bool ignoresInterrupts = false;
     // Become its standard input, output and error; -1: gaplight's own. Others are above 2.
     std::array<int, 3> standardDescriptors{-1, -1, -1};
 };

@@ -2,24 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/remote/fetch_pack.h"
 
-#include <array>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "core/base/printable_text.h"
 #include "core/io/file_descriptor.h"
@@ -30,94 +23,22 @@
 #include "core/remote/far_failure.h"
 #include "core/remote/far_output.h"
 #include "core/remote/ssh_call.h"
+#include "core/remote/ssh_process.h"
 
 namespace gaplight {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kReadBytes = std::size_t{1} << 20U;
-constexpr int kPollMs = 50;
-constexpr int kEndedPollMs = 5;  // its output has ended: it ends as well
+constexpr std::chrono::milliseconds kPatience(50);
+constexpr std::chrono::milliseconds kEndedPatience(5);  // its output has ended: it ends as well
 constexpr std::chrono::milliseconds kReportInterval(100);
-constexpr std::chrono::milliseconds kTermination(1'000);  // after which it is killed
-constexpr std::chrono::milliseconds kTerminationStep(5);
-
-// The read end of a pipe that ssh writes to.
-struct Pipe {
-    FileDescriptor reading{-1};
-    bool hasEnded = false;
-
-    // Errors: NotReadable (no more descriptors).
-    [[nodiscard]] Result<void> open(FileDescriptor& writing) {
-        std::array<int, 2> ends{-1, -1};
-        if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-            return fail(ErrorCode::NotReadable, "cannot make a pipe to ssh: too many open files");
-        }
-        reading.take(ends[0]);
-        writing.take(ends[1]);
-        ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
-        ::fcntl(ends[0], F_SETPIPE_SZ, kReadBytes);  // refused where the user has many pipes
-        return {};
-    }
-    // Bytes that are there now; empty: none.
-    [[nodiscard]] std::string_view take(std::vector<char>& buffer) {
-        const ssize_t got = hasEnded ? -1 : ::read(reading.get(), buffer.data(), buffer.size());
-        hasEnded = hasEnded || got == 0 ||
-                   (got < 0 && errno != EAGAIN && errno != EINTR && errno != EWOULDBLOCK);
-        return {buffer.data(), got > 0 ? static_cast<std::size_t>(got) : 0};
-    }
-};
-
-// ssh while it runs; ends with the object.
-class SshProcess {
-public:
-    SshProcess() = default;
-    ~SshProcess() { end(); }
-    SshProcess(const SshProcess&) = delete;
-    SshProcess& operator=(const SshProcess&) = delete;
-
-    [[nodiscard]] Result<void> start(record::ProgramCall call) {
-        const Result<pid_t> started = record::startProgram(call);
-        if (!started) {
-            return fail(started.error().code,
-                        started.error().message + "; install the client of OpenSSH");
-        }
-        m_pid = *started;
-        return {};
-    }
-    // Its exit code; empty while it runs.
-    [[nodiscard]] std::optional<int> exitCode() {
-        int status = 0;
-        if (m_pid > 0 && ::waitpid(m_pid, &status, WNOHANG) == m_pid) {
-            m_pid = -1;
-            m_exitCode = record::exitCodeOf(status);
-        }
-        return m_exitCode;
-    }
-
-private:
-    void end() {
-        if (m_pid > 0) {
-            ::kill(m_pid, SIGTERM);
-        }
-        for (const auto since = Clock::now(); m_pid > 0 && !exitCode();) {
-            if (Clock::now() - since > kTermination) {
-                ::kill(m_pid, SIGKILL);
-            }
-            std::this_thread::sleep_for(kTerminationStep);
-        }
-    }
-
-    pid_t m_pid = -1;
-    std::optional<int> m_exitCode;
-};
 
 // Receives one pack.
 class PackReception {
 public:
     PackReception(const RemotePath& remote, const FetchOptions& options)
-        : m_remote(remote), m_options(options), m_buffer(kReadBytes) {}
+        : m_remote(remote), m_options(options), m_buffer(kSshReadBytes) {}
 
     [[nodiscard]] Result<std::unique_ptr<ByteSource>> receive();
 
@@ -129,7 +50,6 @@ private:
     [[nodiscard]] Result<bool> takePack();
     [[nodiscard]] bool takeMessages();
     [[nodiscard]] Result<void> checkBeginning();
-    void waitForBytes() const;
     void report();
     [[nodiscard]] Error noPack() const;
 
@@ -137,8 +57,8 @@ private:
     const FetchOptions& m_options;
     std::vector<char> m_buffer;
     std::shared_ptr<SpillFile> m_spill;
-    Pipe m_pack;
-    Pipe m_messages;
+    SshPipe m_pack;
+    SshPipe m_messages;
     FarOutput m_output;
     std::string m_head;  // first bytes
     Clock::time_point m_reported;
@@ -160,8 +80,7 @@ Result<void> PackReception::start() {
     }
     const FileDescriptor noInput(::open("/dev/null", O_RDWR | O_CLOEXEC));
     record::ProgramCall call;
-    call.command = sshCall(m_options.ssh, m_remote);
-    call.endsWithCaller = true;
+    call.command = sshCall(m_options.ssh, m_remote.host, farPack(m_remote.path));
     call.standardDescriptors = {noInput.get(), packEnd.get(), messagesEnd.get()};
     // NOLINTBEGIN(concurrency-mt-unsafe): never set by this program
     if (m_options.prefersAskpass && std::getenv("SSH_ASKPASS") != nullptr &&
@@ -214,17 +133,6 @@ bool PackReception::takeMessages() {
     return !bytes.empty();
 }
 
-void PackReception::waitForBytes() const {
-    std::array<pollfd, 2> waited{};
-    nfds_t count = 0;
-    for (const Pipe* pipe : {&m_pack, &m_messages}) {
-        if (!pipe->hasEnded) {
-            waited.at(count++) = {pipe->reading.get(), POLLIN, 0};
-        }
-    }
-    ::poll(waited.data(), count, m_pack.hasEnded ? kEndedPollMs : kPollMs);
-}
-
 void PackReception::report() {
     const auto now = Clock::now();
     if (m_options.onProgress && now - m_reported >= kReportInterval) {
@@ -235,7 +143,7 @@ void PackReception::report() {
 
 Result<int> PackReception::readAll() {
     while (!m_options.stop.stop_requested()) {
-        waitForBytes();
+        waitForBytes(m_pack, m_messages, m_pack.hasEnded ? kEndedPatience : kPatience);
         const std::optional<int> ended = m_ssh.exitCode();  // before reading: all of it is there
         const bool hasMessages = takeMessages();
         const Result<bool> hasBytes = takePack();

@@ -8,11 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable_text.h"
+
 namespace gaplight {
 namespace {
 
 constexpr std::string_view kProgram = "gaplight-pack ";
 constexpr std::string_view kProgress = "gaplight-progress ";
+constexpr std::string_view kTrace = "gaplight-recorded ";
+constexpr std::string_view kRecordEnd = "gaplight-record-end";
 constexpr std::size_t kMaxVersionLength = 40;
 
 // Takes a number, up to the next space or the end, off the front of `text`.
@@ -36,6 +40,31 @@ std::string farProgramLine(const FarProgram& program) {
 std::string farProgressLine(const FarProgress& progress) {
     return fmt::format("{}{} {} {}\n", kProgress, progress.bytesRead, progress.bytesTotal,
                        progress.slices);
+}
+
+std::string farTraceLine(const FarTrace& trace) {
+    return fmt::format("{}{}{} {}\n", kFarLineStart, kTrace, trace.bytes, trace.path);
+}
+
+std::string farRecordEndLine() {
+    return fmt::format("{}{}\n", kFarLineStart, kRecordEnd);
+}
+
+std::optional<FarTrace> farTraceFrom(std::string_view line) {
+    if (!line.starts_with(kTrace)) {
+        return std::nullopt;
+    }
+    line.remove_prefix(kTrace.size());
+    FarTrace trace;
+    if (!takeNumber(line, trace.bytes) || !line.starts_with('/') || !isPrintable(line)) {
+        return std::nullopt;
+    }
+    trace.path = line;
+    return trace;
+}
+
+bool isFarRecordEnd(std::string_view line) {
+    return line == kRecordEnd;
 }
 
 std::optional<FarProgram> farProgramFrom(std::string_view line) {

@@ -15,7 +15,16 @@ namespace gaplight {
 //     gaplight-pack VERSION PACK_VERSION              first
 //     gaplight-progress BYTES TOTAL SLICES            while it reads
 //
+// and `gaplight record --progress-lines`:
+//
+//     gaplight-pack VERSION PACK_VERSION              first
+//     RS gaplight-recorded BYTES PATH                 of each trace, when it is complete
+//     RS gaplight-record-end                          last: the exit code is the program's
+//
+// RS is kFarLineStart, without a space: the recorded program may have left a line without its end.
 // All other lines are messages.
+
+inline constexpr char kFarLineStart = '\x1e';
 
 // The program there.
 struct FarProgram {
@@ -30,12 +39,23 @@ struct FarProgress {
     std::uint64_t slices = 0;
 };
 
+// A trace that was recorded there.
+struct FarTrace {
+    std::uint64_t bytes = 0;
+    std::string path;  // absolute
+};
+
 // With the line feed.
 [[nodiscard]] std::string farProgramLine(const FarProgram& program);
 [[nodiscard]] std::string farProgressLine(const FarProgress& progress);
+[[nodiscard]] std::string farTraceLine(const FarTrace& trace);
+[[nodiscard]] std::string farRecordEndLine();
 
 // `line`: without its line feed. Empty for any other line.
 [[nodiscard]] std::optional<FarProgram> farProgramFrom(std::string_view line);
 [[nodiscard]] std::optional<FarProgress> farProgressFrom(std::string_view line);
+// `line`: without the mark of its start. A path with control characters is none.
+[[nodiscard]] std::optional<FarTrace> farTraceFrom(std::string_view line);
+[[nodiscard]] bool isFarRecordEnd(std::string_view line);
 
 }  // namespace gaplight

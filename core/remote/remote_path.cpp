@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -39,37 +41,62 @@ std::string withoutBrackets(std::string_view host) {
     return bare.append(host.substr(open + 1, host.size() - open - 2));
 }
 
-}  // namespace
-
-bool isRemotePath(const std::string& text) {
-    const std::size_t colon = colonOf(text);
-    if (colon == std::string::npos || colon == 0 || colon + 1 == text.size() ||
-        text.compare(colon, 3, "://") == 0) {
+// Whether a host is named, and no local file has this name.
+bool isRemote(const std::string& text, std::size_t colon) {
+    if (colon == std::string::npos || colon == 0 || text.compare(colon, 3, "://") == 0) {
         return false;
     }
     struct stat status {};
     return ::lstat(text.c_str(), &status) != 0;
 }
 
+// What ssh takes for a host and neither for an option nor for a command.
+bool isNameOfHost(std::string_view host) {
+    const std::size_t at = host.rfind('@');
+    return !host.empty() && host.front() != '-' && host.front() != '@' && host.back() != '@' &&
+           std::all_of(host.begin(), host.end(), isHostCharacter) &&
+           (at == std::string_view::npos || host[at + 1] != '-');
+}
+
+Error noHost(std::string_view text, const RemotePath& remote) {
+    return {ErrorCode::BadArgument,
+            std::string(text) + ": '" + remote.host +
+                "' is no name of a host for ssh: expected HOST:PATH or USER@HOST:PATH",
+            std::nullopt};
+}
+
+}  // namespace
+
+bool isRemotePath(const std::string& text) {
+    const std::size_t colon = colonOf(text);
+    return isRemote(text, colon) && colon + 1 < text.size();
+}
+
+bool isRemoteFolder(const std::string& text) {
+    return isRemote(text, colonOf(text));
+}
+
 Result<RemotePath> parseRemotePath(std::string_view text) {
+    Result<RemotePath> remote = parseRemoteFolder(text);
+    return remote && remote->path.empty() ? tl::unexpected(noHost(text, *remote)) : remote;
+}
+
+Result<RemotePath> parseRemoteFolder(std::string_view text) {
     const std::size_t colon = std::min(colonOf(text), text.size());
     RemotePath remote{withoutBrackets(text.substr(0, colon)),
                       std::string(text.substr(std::min(colon + 1, text.size())))};
     if (remote.path.starts_with("~/")) {
         remote.path.erase(0, 2);
     }
-    const std::string_view host = remote.host;
-    const std::size_t at = host.rfind('@');
-    const bool isName = !host.empty() && host.front() != '-' && host.front() != '@' &&
-                        host.back() != '@' &&
-                        std::all_of(host.begin(), host.end(), isHostCharacter) &&
-                        (at == std::string_view::npos || host[at + 1] != '-');
-    if (!isName || remote.path.empty()) {
-        return fail(ErrorCode::BadArgument,
-                    std::string(text) + ": '" + remote.host +
-                        "' is no name of a host for ssh: expected HOST:PATH or USER@HOST:PATH");
-    }
-    return remote;
+    return isNameOfHost(remote.host) ? Result<RemotePath>(std::move(remote))
+                                     : tl::unexpected(noHost(text, remote));
+}
+
+std::string remoteText(const RemotePath& remote) {
+    const std::size_t name = remote.host.rfind('@') + 1;  // 0 where there is none
+    const bool isAddress = remote.host.find(':', name) != std::string::npos;
+    return remote.host.substr(0, name) + (isAddress ? "[" : "") + remote.host.substr(name) +
+           (isAddress ? "]:" : ":") + remote.path;
 }
 
 }  // namespace gaplight

@@ -25,4 +25,12 @@ struct RemotePath {
 // a host has: ssh gives it to a shell where the config has a ProxyCommand).
 [[nodiscard]] Result<RemotePath> parseRemotePath(std::string_view text);
 
+// The same of a folder on another machine, after whose colon nothing need come: "HOST:" is the home
+// folder there, whose path is empty.
+[[nodiscard]] bool isRemoteFolder(const std::string& text);
+[[nodiscard]] Result<RemotePath> parseRemoteFolder(std::string_view text);
+
+// The text of which these are the parts, "HOST:PATH".
+[[nodiscard]] std::string remoteText(const RemotePath& remote);
+
 }  // namespace gaplight

@@ -5,11 +5,33 @@
 namespace gaplight {
 namespace {
 
-// The shell of a login over ssh often lacks the folder that users install programs to.
-constexpr std::string_view kStart =
-    "exec /bin/sh -c "
-    "'PATH=\"$PATH:/usr/local/bin:$HOME/.local/bin\"; export PATH; exec gaplight \"$@\"' "
-    "gaplight pack --stdout --progress-lines -- ";
+// Runs a script there by sh, whichever the shell of the login is; its arguments follow. That shell
+// often lacks the folders that users install programs to. No script has a quote of this kind: '.
+std::string farScript(const std::string& script) {
+    return "exec /bin/sh -c "
+           "'PATH=\"$PATH:/usr/local/bin:$HOME/.local/bin\"; export PATH; " +
+           script + "' gaplight";
+}
+
+// "-" would be standard input, and "-x" an option.
+std::string notAnOption(const std::string& path) {
+    return path.starts_with('-') ? "./" + path : path;
+}
+
+constexpr const char* kStart = "exec gaplight \"$@\"";
+constexpr const char* kStartInFolder =
+    "CDPATH=; cd -- \"$1\" || exit 3; shift; exec gaplight \"$@\"";
+// A file that does not start there is removed again, and so is one that has not come whole.
+constexpr const char* kInstall =
+    "is=$(uname -sm); case $is in \"$1\") ;; *) "
+    "echo \"gaplight: this is a machine of another kind: $is instead of $1\" >&2; exit 3;; esac; "
+    "umask 077; folder=$HOME/.local/bin; new=$folder/.gaplight.$$; "
+    "mkdir -p \"$folder\" || exit 3; "
+    "trap \"rm -f \\\"$new\\\"\" EXIT; trap \"exit 3\" HUP INT TERM; "
+    "cat >\"$new\" && [ \"$(wc -c <\"$new\")\" -eq \"$2\" ] || "
+    "{ echo \"gaplight: the program did not come whole\" >&2; exit 3; }; "
+    "chmod 755 \"$new\" && \"$new\" --version >/dev/null && "
+    "mv -f \"$new\" \"$folder/gaplight\" || exit 3";
 
 }  // namespace
 
@@ -25,15 +47,37 @@ std::string quotedForShell(std::string_view text) {
     return quoted + "'";
 }
 
-std::vector<std::string> sshCall(const std::string& ssh, const RemotePath& remote) {
-    // "-" would be standard input.
-    const std::string path = remote.path.starts_with('-') ? "./" + remote.path : remote.path;
+std::string farPack(const std::string& path) {
+    return farScript(kStart) + " pack --stdout --progress-lines -- " +
+           quotedForShell(notAnOption(path));
+}
+
+std::string farListing(const std::string& folder) {
+    return farScript(kStart) + " pack --list -- " + quotedForShell(notAnOption(folder));
+}
+
+std::string farRecording(const std::string& folder, std::span<const std::string> arguments) {
+    std::string command =
+        folder.empty() ? farScript(kStart)
+                       : farScript(kStartInFolder) + ' ' + quotedForShell(notAnOption(folder));
+    command += " record";
+    for (const std::string& argument : arguments) {
+        command += ' ' + quotedForShell(argument);
+    }
+    return command;
+}
+
+std::string farInstallation(const std::string& system, std::uint64_t bytes) {
+    return farScript(kInstall) + ' ' + quotedForShell(system) + ' ' + std::to_string(bytes);
+}
+
+std::vector<std::string> sshCall(const std::string& ssh, const std::string& host,
+                                 const std::string& farCommand) {
     return {ssh, "-T",
             // A config may name a command of its own, which excludes this one.
             "-o", "RemoteCommand=none",
             // A link that is cut without notice ends after 45 seconds.
-            "-o", "ServerAliveInterval=15", "--", remote.host,
-            std::string(kStart) + quotedForShell(path)};
+            "-o", "ServerAliveInterval=15", "--", host, farCommand};
 }
 
 }  // namespace gaplight

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/remote/remote_path.h"
 
 namespace gaplight {
 
@@ -14,8 +14,23 @@ namespace gaplight {
 // in what a backslash is between single quotes, so that none is left there.
 [[nodiscard]] std::string quotedForShell(std::string_view text);
 
-// The command that starts `gaplight pack --stdout` there: program and arguments, without a shell of
-// this machine. The user's config of ssh applies, but for its RemoteCommand. `ssh`: the program.
-[[nodiscard]] std::vector<std::string> sshCall(const std::string& ssh, const RemotePath& remote);
+// Commands for the shell of another machine.
+//
+// Starts `gaplight pack --stdout` there.
+[[nodiscard]] std::string farPack(const std::string& path);
+// Prints the files that a folder there has.
+[[nodiscard]] std::string farListing(const std::string& folder);
+// Starts `gaplight record` there in a folder (empty: the home folder); `arguments`: all that follow
+// `record`.
+[[nodiscard]] std::string farRecording(const std::string& folder,
+                                       std::span<const std::string> arguments);
+// Puts standard input there as the program ~/.local/bin/gaplight, if that program starts there;
+// `system`: what `uname -sm` has to print; `bytes`: the size of the program.
+[[nodiscard]] std::string farInstallation(const std::string& system, std::uint64_t bytes);
+
+// The command that runs `farCommand` there: program and arguments, without a shell of this machine.
+// The user's config of ssh applies, but for its RemoteCommand. `ssh`: the program.
+[[nodiscard]] std::vector<std::string> sshCall(const std::string& ssh, const std::string& host,
+                                               const std::string& farCommand);
 
 }  // namespace gaplight

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/remote/far_failure.h"
+#include "core/remote/far_lines.h"
 #include "core/remote/far_output.h"
 
 namespace gaplight::test {
@@ -51,6 +52,40 @@ TEST(FarOutput, IsBoundedAndTakesNoWrongNumbers) {
         EXPECT_FALSE(farProgramFrom(line)) << line;
         EXPECT_FALSE(farProgressFrom(line)) << line;
     }
+}
+
+TEST(FarLines, TakesOutItsLinesAtEveryCut) {
+    const std::string text = "hello\n" + farProgramLine({"2.1.0", 2}) + "50 %\rgaplightly\n\n" +
+                             "gaplight: sh exited with 7\nno end" + farTraceLine({5, "/x y.json"}) +
+                             farTraceLine({6, "relative"}) + "gaplight-record-end\n" +
+                             farRecordEndLine() + "gap";
+    for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+        std::string passed;
+        FarLines lines("node7", [&](std::string_view bytes) { passed += bytes; });
+        lines.add(text.substr(0, cut));
+        lines.add(text.substr(cut));
+        lines.finish();
+        EXPECT_EQ(passed,
+                  "hello\n50 %\rgaplightly\n\ngaplight: on node7: sh exited with 7\nno end" +
+                      farTraceLine({6, "relative"}) + "gaplight-record-end\ngap");
+        ASSERT_EQ(lines.traces().size(), 1U);
+        EXPECT_EQ(lines.traces().front().path, "/x y.json");
+        EXPECT_EQ(lines.traces().front().bytes, 5U);
+        EXPECT_TRUE(lines.hasEnded());
+        EXPECT_TRUE(lines.output().program());
+    }
+}
+
+TEST(FarLines, PassesAtOnceWhatIsNotItsOwn) {
+    std::string passed;
+    FarLines lines("node7", [&](std::string_view bytes) { passed += bytes; });
+    lines.add("50 %");
+    EXPECT_EQ(passed, "50 %");
+    lines.add(std::string(1, kFarLineStart) + "gaplight-recorded 7 /");
+    EXPECT_EQ(passed, "50 %");
+    lines.add(std::string(100'000, 'x'));
+    EXPECT_GT(passed.size(), 100'000U);
+    EXPECT_FALSE(lines.hasEnded());
 }
 
 TEST(FarFailure, SaysWhatToDo) {

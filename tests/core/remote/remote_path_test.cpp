@@ -66,7 +66,7 @@ TEST(SshCall, QuotesThePathForAnyShell) {
 }
 
 TEST(SshCall, KeepsHostAndPathApart) {
-    const std::vector<std::string> call = sshCall("ssh", {"me@node7", "-x"});
+    const std::vector<std::string> call = sshCall("ssh", "me@node7", farPack("-x"));
     ASSERT_GE(call.size(), 3U);
     EXPECT_EQ(call.front(), "ssh");
     EXPECT_EQ(call[call.size() - 3], "--");

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/ssh_process.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace gaplight {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kTermination(1'000);  // after which it is killed
+constexpr std::chrono::milliseconds kTerminationStep(5);
+
+}  // namespace
+
+Result<void> SshPipe::open(FileDescriptor& writing) {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return fail(ErrorCode::NotReadable, "cannot make a pipe to ssh: too many open files");
+    }
+    reading.take(ends[0]);
+    writing.take(ends[1]);
+    ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    ::fcntl(ends[0], F_SETPIPE_SZ, kSshReadBytes);  // refused where the user has many pipes
+    return {};
+}
+
+std::string_view SshPipe::take(std::vector<char>& buffer) {
+    const ssize_t got = hasEnded ? -1 : ::read(reading.get(), buffer.data(), buffer.size());
+    hasEnded = hasEnded || got == 0 ||
+               (got < 0 && errno != EAGAIN && errno != EINTR && errno != EWOULDBLOCK);
+    return {buffer.data(), got > 0 ? static_cast<std::size_t>(got) : 0};
+}
+
+void waitForBytes(const SshPipe& one, const SshPipe& other, std::chrono::milliseconds patience) {
+    std::array<pollfd, 2> waited{};
+    nfds_t count = 0;
+    for (const SshPipe* pipe : {&one, &other}) {
+        if (pipe->reading.get() >= 0 && !pipe->hasEnded) {
+            waited.at(count++) = {pipe->reading.get(), POLLIN, 0};
+        }
+    }
+    ::poll(waited.data(), count, static_cast<int>(patience.count()));
+}
+
+Result<void> SshProcess::start(record::ProgramCall call) {
+    call.endsWithCaller = true;
+    const Result<pid_t> started = record::startProgram(call);
+    if (!started) {
+        return fail(ErrorCode::NotReadable,
+                    started.error().message + "; install the client of OpenSSH");
+    }
+    m_pid = *started;
+    return {};
+}
+
+std::optional<int> SshProcess::exitCode() {
+    int status = 0;
+    if (m_pid > 0 && ::waitpid(m_pid, &status, WNOHANG) == m_pid) {
+        m_pid = -1;
+        m_exitCode = record::exitCodeOf(status);
+    }
+    return m_exitCode;
+}
+
+void SshProcess::end() {
+    if (m_pid > 0) {
+        ::kill(m_pid, SIGTERM);
+    }
+    for (const auto since = Clock::now(); m_pid > 0 && !exitCode();) {
+        if (Clock::now() - since > kTermination) {
+            ::kill(m_pid, SIGKILL);
+        }
+        std::this_thread::sleep_for(kTerminationStep);
+    }
+}
+
+}  // namespace gaplight

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "core/base/result.h"
+#include "core/io/file_descriptor.h"
+#include "core/record/program_run.h"
+
+namespace gaplight {
+
+// The read end of a pipe that ssh writes to.
+struct SshPipe {
+    FileDescriptor reading{-1};
+    bool hasEnded = false;
+
+    // Errors: NotReadable (no more descriptors).
+    [[nodiscard]] Result<void> open(FileDescriptor& writing);
+    // Bytes that are there now; empty: none.
+    [[nodiscard]] std::string_view take(std::vector<char>& buffer);
+};
+
+// Bytes that one read takes at most: the size of `buffer`.
+inline constexpr std::size_t kSshReadBytes = std::size_t{1} << 20U;
+
+// Waits until one of two pipes has bytes or ends, not longer than `patience`.
+void waitForBytes(const SshPipe& one, const SshPipe& other, std::chrono::milliseconds patience);
+
+// ssh while it runs; ends with the object.
+class SshProcess {
+public:
+    SshProcess() = default;
+    ~SshProcess() { end(); }
+    SshProcess(const SshProcess&) = delete;
+    SshProcess& operator=(const SshProcess&) = delete;
+
+    // Ends with the caller, whatever `call` says. Errors: NotReadable (ssh cannot be started).
+    [[nodiscard]] Result<void> start(record::ProgramCall call);
+    // Its exit code; empty while it runs.
+    [[nodiscard]] std::optional<int> exitCode();
+
+private:
+    void end();
+
+    pid_t m_pid = -1;
+    std::optional<int> m_exitCode;
+};
+
+}  // namespace gaplight
