@@ -128,6 +128,7 @@ struct PackRequest {
     bool toStandardOutput = false;
     bool withArgs = true;
     bool progressLines = false;  // for the program that fetches it over ssh
+    bool listsFolder = false;    // only prints the names of its traces, for that program
     TraceReading reading;
 };
 

@@ -12,6 +12,7 @@
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/page_style.h"
+#include "app/remote_opening.h"
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
 #include "core/io/output_file.h"
@@ -27,7 +28,8 @@ namespace {
 Result<std::shared_ptr<const RankSet>> openSet(const std::string& path,
                                                const CompareRequest& request) {
     const InterruptWatch interrupts;
-    const Result<std::vector<std::string>> files = traceFilesIn(std::vector{path});
+    const Result<std::vector<std::string>> files =
+        tracesNamed(std::vector{path}, remoteReading(request.reading));
     if (!files) {
         return tl::unexpected<Error>(files.error());
     }
@@ -39,6 +41,7 @@ Result<std::shared_ptr<const RankSet>> openSet(const std::string& path,
     options.stop = interrupts.token();
     options.settings = settings->settings;
     options.inflation = request.reading.inflation;
+    options.open = rankOpener(remoteReading(request.reading));
     return openRankSet(*files, options);
 }
 
@@ -83,6 +86,9 @@ std::string rankGateFailure(const RankSetComparison& comparison, const CompareRe
 
 bool areRankSets(const CompareRequest& request) {
     return std::all_of(request.paths.begin(), request.paths.end(), [](const std::string& path) {
+        if (isFolderThere(path)) {
+            return true;
+        }
         std::error_code ignored;
         const auto files = traceFilesIn(std::vector{path});
         return std::filesystem::is_directory(path, ignored) && (!files || files->size() > 1);

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
+#include <utility>
 #include <variant>
 
 #include "app/cache_command.h"
@@ -17,6 +19,7 @@
 #include "app/pack_command.h"
 #include "app/ranks_command.h"
 #include "app/record_command.h"
+#include "app/remote_opening.h"
 #include "app/report_command.h"
 #include "app/standard_descriptors.h"
 #include "app/summarize_command.h"
@@ -25,6 +28,7 @@
 #include "app/window_options.h"
 #include "core/base/printable_text.h"
 #include "core/io/output_file.h"
+#include "core/ranks/rank_files.h"
 
 namespace gaplight::ui {
 namespace {
@@ -39,7 +43,15 @@ int printNotice(const Notice& notice) {
 }
 
 #ifdef GAPLIGHT_HAS_WINDOW
-int openWindow(const WindowOptions& options, char* program) {
+int openWindow(WindowOptions options, char* program) {
+    if (std::any_of(options.rankPaths.begin(), options.rankPaths.end(), isFolderThere)) {
+        // Before the window, so that ssh asks on the terminal.
+        auto files = tracesNamed(options.rankPaths, remoteReading(options.reading));
+        if (!files) {
+            return failWith(exitCodeOf(files.error()), files.error().message);
+        }
+        options.rankPaths = *std::move(files);
+    }
     const auto isEither = [&](bool (*isOfKind)(const std::string&)) {
         return isOfKind(options.tracePath) || isOfKind(options.comparePath);
     };

@@ -42,6 +42,9 @@ void PackArgs::addTo(CLI::App& app) {
     command.add_flag("--progress-lines", m_request.progressLines,
                      "with --stdout: progress as lines on standard error, for a program on "
                      "another machine");
+    command.add_flag("--list", m_request.listsFolder,
+                     "only print the names of the traces in a folder, with a zero byte each, for a "
+                     "program on another machine");
     command.add_flag("--without-args", m_withoutArgs,
                      "leave the args of events out: half the size; what rules read of them is "
                      "missing too");
@@ -88,6 +91,9 @@ Command PackArgs::checkedPack() const {
     }
     if (request.progressLines && !request.toStandardOutput) {
         return Notice{kExitUsage, "--progress-lines needs --stdout; see 'gaplight pack --help'"};
+    }
+    if (request.listsFolder) {
+        return request;
     }
     if (!request.toStandardOutput && request.outPath.empty()) {
         if (request.tracePath == "-") {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <unistd.h>
 
@@ -27,6 +28,7 @@
 #include "core/io/spill_file.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/write_pack.h"
+#include "core/ranks/rank_files.h"
 #include "core/remote/progress_lines.h"
 #include "core/remote/remote_path.h"
 #include "core/report/text/tool_version.h"
@@ -117,7 +119,8 @@ Result<LoadedTrace> readAll(const PackRequest& request, const OpenOptions& optio
     if (!isRemotePath(request.tracePath)) {
         return readTrace(request.tracePath, options);
     }
-    const auto source = fetchRemoteTrace(request.tracePath, options, SshQuestions::Terminal);
+    const auto source =
+        fetchRemoteTrace(request.tracePath, options, remoteReading(request.reading));
     return source ? readTrace(request.tracePath, **source, options)
                   : Result<LoadedTrace>(tl::unexpected<Error>(source.error()));
 }
@@ -151,9 +154,31 @@ Result<std::uint64_t> writeFile(const LoadedTrace& loaded, const PackRequest& re
     return committed ? written : tl::unexpected(committed.error());
 }
 
+// For listThere().
+int listFolder(const std::string& folder) {
+    std::fputs(farProgramLine({std::string(toolVersion()), kPackVersion}).c_str(), stderr);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) {
+        return failWith(kExitUnreadable, "'" + folder + "' is no folder");
+    }
+    const auto files = traceFilesIn(std::vector{folder});
+    if (!files) {
+        return failWith(exitCodeOf(files.error()), files.error().message);
+    }
+    std::string names;
+    for (const std::string& file : *files) {
+        names += std::filesystem::path(file).filename().string() + '\0';
+    }
+    const Result<void> written = writeStandardOutput(names);
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+}
+
 }  // namespace
 
 int runPack(const PackRequest& request) {
+    if (request.listsFolder) {
+        return listFolder(request.tracePath);
+    }
     if (request.toStandardOutput && ::isatty(STDOUT_FILENO) == 1) {
         return failWith(kExitUsage,
                         "standard output is a terminal, and a pack is no text: redirect it to a "

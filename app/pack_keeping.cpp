@@ -28,7 +28,7 @@ void lowerPriority() {
 Result<std::shared_ptr<const Session>> PackKeeping::open(const std::string& path,
                                                          const OpenOptions& options) {
     if (isRemotePath(path)) {
-        return openRemoteSession(path, options, SshQuestions::Window);
+        return openRemoteSession(path, options, {SshQuestions::Window, m_installsThere});
     }
     const std::string key = m_cache.keyOf(path);
     if (auto kept = m_cache.open(path, key, options)) {

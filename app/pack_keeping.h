@@ -17,8 +17,9 @@ namespace gaplight::ui {
 // is being written. Safe from any thread.
 class PackKeeping {
 public:
-    // `folder`: as of PackCache.
-    explicit PackKeeping(std::string folder) : m_cache(std::move(folder)) {}
+    // `folder`: as of PackCache; `installsThere`: as of RemoteReading.
+    PackKeeping(std::string folder, bool installsThere)
+        : m_cache(std::move(folder)), m_installsThere(installsThere) {}
 
     // As openSession().
     [[nodiscard]] Result<std::shared_ptr<const Session>> open(const std::string& path,
@@ -26,6 +27,7 @@ public:
 
 private:
     PackCache m_cache;
+    bool m_installsThere;
     std::mutex m_mutex;
     std::vector<std::jthread> m_writers;  // one for each trace that was opened and not kept yet
 };

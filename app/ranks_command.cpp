@@ -14,10 +14,10 @@
 #include "app/interrupt_watch.h"
 #include "app/page_style.h"
 #include "app/progress_line.h"
+#include "app/remote_opening.h"
 #include "app/trace_loading.h"
 #include "core/io/output_file.h"
 #include "core/ranks/joint_what_if.h"
-#include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
 #include "core/ranks/rules/rank_rules.h"
 #include "core/report/ranks/rank_report.h"
@@ -41,6 +41,7 @@ Result<std::shared_ptr<const RankSet>> openRanks(const RanksRequest& request,
             line.show(progress);
         };
     }
+    options.open = rankOpener(remoteReading(request.reading));
     return openRankSet(files, options);
 }
 
@@ -78,7 +79,8 @@ Result<std::string> reportOn(const RankSetSubject& subject, const RanksRequest& 
 }  // namespace
 
 int runRanks(const RanksRequest& request) {
-    const Result<std::vector<std::string>> files = traceFilesIn(request.paths);
+    const Result<std::vector<std::string>> files =
+        tracesNamed(request.paths, remoteReading(request.reading));
     if (!files) {
         return failWith(exitCodeOf(files.error()), files.error().message);
     }

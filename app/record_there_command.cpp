@@ -55,7 +55,7 @@ std::vector<std::string> argumentsOf(const RecordRequest& request) {
 Result<RecordedThere> recordOn(const RemotePath& folder, const RecordRequest& request) {
     const ProgramSignals signals;
     RecordThereOptions options;
-    options.ssh = sshProgram();
+    options.ssh = sshAccess(SshQuestions::Terminal);
     options.takeSignal = [&] { return signals.take(); };
     options.pass = [](std::string_view bytes) {
         std::fwrite(bytes.data(), 1, bytes.size(), stderr);  // not buffered

@@ -3,8 +3,14 @@
 #include "app/remote_opening.h"
 
 #include <cstdlib>
+#include <utility>
 
+#include "app/far_program.h"
+#include "app/trace_loading.h"
+#include "core/ranks/rank_files.h"
 #include "core/remote/fetch_pack.h"
+#include "core/remote/install_there.h"
+#include "core/remote/list_there.h"
 #include "core/remote/remote_path.h"
 
 namespace gaplight::ui {
@@ -19,38 +25,96 @@ LoadProgress loadProgressOf(const FetchProgress& progress) {
     return load;
 }
 
+Result<void> installOn(const std::string& host, const SshAccess& ssh, std::stop_token stop) {
+    const Result<std::string> program = farProgramFile();
+    if (!program) {
+        return tl::unexpected<Error>(program.error());
+    }
+    const Result<void> installed = installThere(host, *program, ssh, std::move(stop));
+    if (installed) {
+        printLine("copied " + *program + " to " + host + " as ~/.local/bin/gaplight");
+    }
+    return installed;
+}
+
+// Runs `call` again after an installation, where gaplight is missing there.
+template <class Call>
+auto withInstallation(const std::string& host, const RemoteReading& reading, std::stop_token stop,
+                      Call call) {
+    auto result = call();
+    if (result || result.error().code != ErrorCode::NotFound || !reading.installs) {
+        return result;
+    }
+    const Result<void> installed = installOn(host, sshAccess(reading.questions), std::move(stop));
+    return installed ? call() : decltype(result)(tl::unexpected<Error>(installed.error()));
+}
+
 }  // namespace
 
-std::string sshProgram() {
+SshAccess sshAccess(SshQuestions questions) {
     const char* ssh = std::getenv("GAPLIGHT_SSH");  // NOLINT(concurrency-mt-unsafe): never set here
-    return ssh != nullptr && *ssh != '\0' ? ssh : "ssh";
+    return {ssh != nullptr && *ssh != '\0' ? ssh : "ssh", questions == SshQuestions::Window};
 }
 
 Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
                                                      const OpenOptions& options,
-                                                     SshQuestions questions) {
+                                                     const RemoteReading& reading) {
     const Result<RemotePath> remote = parseRemotePath(path);
     if (!remote) {
         return tl::unexpected<Error>(remote.error());
     }
     FetchOptions fetch;
-    fetch.ssh = sshProgram();
-    fetch.prefersAskpass = questions == SshQuestions::Window;
+    fetch.ssh = sshAccess(reading.questions);
     fetch.stop = options.stop;
     if (options.onProgress) {
         fetch.onProgress = [&](const FetchProgress& progress) {
             options.onProgress(loadProgressOf(progress));
         };
     }
-    return fetchPack(*remote, fetch);
+    return withInstallation(remote->host, reading, options.stop,
+                            [&] { return fetchPack(*remote, fetch); });
 }
 
 Result<std::shared_ptr<const Session>> openRemoteSession(const std::string& path,
                                                          const OpenOptions& options,
-                                                         SshQuestions questions) {
-    const Result<std::unique_ptr<ByteSource>> source = fetchRemoteTrace(path, options, questions);
+                                                         const RemoteReading& reading) {
+    const Result<std::unique_ptr<ByteSource>> source = fetchRemoteTrace(path, options, reading);
     return source ? openSession(path, **source, options)
                   : Result<std::shared_ptr<const Session>>(tl::unexpected<Error>(source.error()));
+}
+
+RemoteReading remoteReading(const TraceReading& reading) {
+    return {SshQuestions::Terminal, reading.installsThere};
+}
+
+RankOpener rankOpener(const RemoteReading& reading) {
+    return [reading](const std::string& path, const OpenOptions& options) {
+        return isRemotePath(path) ? openRemoteSession(path, options, reading)
+                                  : openSession(path, options);
+    };
+}
+
+Result<std::vector<std::string>> tracesNamed(std::span<const std::string> paths,
+                                             const RemoteReading& reading) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        if (!isFolderThere(path)) {
+            files.push_back(path);
+            continue;
+        }
+        const Result<RemotePath> folder = parseRemotePath(path);
+        if (!folder) {
+            return tl::unexpected<Error>(folder.error());
+        }
+        const SshAccess ssh = sshAccess(reading.questions);
+        const Result<std::vector<std::string>> inside = withInstallation(
+            folder->host, reading, {}, [&] { return listThere(*folder, ssh, {}); });
+        if (!inside) {
+            return inside;
+        }
+        files.insert(files.end(), inside->begin(), inside->end());
+    }
+    return traceFilesIn(files);
 }
 
 }  // namespace gaplight::ui

@@ -4,9 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "app/trace_reading.h"
 #include "core/io/byte_source.h"
+#include "core/ranks/rank_set.h"
+#include "core/remote/ssh_process.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
@@ -14,18 +19,34 @@ namespace gaplight::ui {
 // Who answers the questions of ssh: the terminal, or, for a window, SSH_ASKPASS where that is set.
 enum class SshQuestions : std::uint8_t { Terminal, Window };
 
-// $GAPLIGHT_SSH, else "ssh".
-[[nodiscard]] std::string sshProgram();
+// How a command or a window reaches other machines.
+struct RemoteReading {
+    SshQuestions questions = SshQuestions::Terminal;
+    bool installs = false;  // copies gaplight there where it is missing (farProgramFile())
+};
+
+// The program is $GAPLIGHT_SSH, else "ssh".
+[[nodiscard]] SshAccess sshAccess(SshQuestions questions);
 
 // The pack of a trace on another machine, made there and received here; `path`: isRemotePath().
 // Errors: those of parseRemotePath and fetchPack.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
                                                                    const OpenOptions& options,
-                                                                   SshQuestions questions);
+                                                                   const RemoteReading& reading);
 
 // The same as a session. Errors also: those of openSession.
-[[nodiscard]] Result<std::shared_ptr<const Session>> openRemoteSession(const std::string& path,
-                                                                       const OpenOptions& options,
-                                                                       SshQuestions questions);
+[[nodiscard]] Result<std::shared_ptr<const Session>> openRemoteSession(
+    const std::string& path, const OpenOptions& options, const RemoteReading& reading);
+
+// Of a command line.
+[[nodiscard]] RemoteReading remoteReading(const TraceReading& reading);
+
+// Opens a rank, which may be on another machine.
+[[nodiscard]] RankOpener rankOpener(const RemoteReading& reading);
+
+// The files that a command line names, as traceFilesIn() gives them; "HOST:FOLDER/" are the traces
+// in that folder there. Errors: those of traceFilesIn, parseRemotePath and listThere.
+[[nodiscard]] Result<std::vector<std::string>> tracesNamed(std::span<const std::string> paths,
+                                                           const RemoteReading& reading);
 
 }  // namespace gaplight::ui

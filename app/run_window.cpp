@@ -84,7 +84,8 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     const bool keepsPacks = !options.reading.ignoresCache && options.screenshotPath.empty();
     result.open = [limit = options.reading.inflation,
                    packs =
-                       std::make_shared<PackKeeping>(keepsPacks ? packDirectory() : std::string())](
+                       std::make_shared<PackKeeping>(keepsPacks ? packDirectory() : std::string(),
+                                                     options.reading.installsThere)](
                       const std::string& path, const OpenOptions& asked) {
         OpenOptions limited = asked;
         limited.inflation = limit;

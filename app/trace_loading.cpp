@@ -60,7 +60,7 @@ Result<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
         return openSession(path, *opening.source, options);
     }
     if (isRemotePath(path)) {
-        return openRemoteSession(path, options, SshQuestions::Terminal);
+        return openRemoteSession(path, options, remoteReading(opening.reading));
     }
     auto kept = opening.cache.open(path, opening.key, options);
     if (kept) {

@@ -14,8 +14,9 @@ struct TraceReading {
     std::vector<std::string> settings;  // RULE.KEY=VALUE
     bool ignoresSettingsFiles = false;  // no gaplight.toml at all
     InflationLimit inflation;
-    bool ignoresCache = false;  // neither opens packs that are kept nor keeps one
-    bool quiet = false;         // no progress
+    bool ignoresCache = false;   // neither opens packs that are kept nor keeps one
+    bool quiet = false;          // no progress
+    bool installsThere = false;  // of another machine: copies gaplight there where it is missing
 };
 
 }  // namespace gaplight::ui

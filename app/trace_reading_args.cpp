@@ -26,6 +26,8 @@ void addInflationLimit(CLI::App& command, TraceReading& reading) {
         ->type_name("SIZE");
     command.add_flag("--no-cache", reading.ignoresCache,
                      "read the trace itself, and keep no pack of it for the next time");
+    command.add_flag("--install", reading.installsThere,
+                     "of HOST:PATH: copy the command-line program there where it is missing");
 }
 
 void addNoSettings(CLI::App& command, bool& ignoresSettingsFiles) {

@@ -8,12 +8,12 @@
 
 namespace gaplight::ui {
 
-// Adds --max-inflated and --no-cache, which every command that reads a trace has. `reading` must
-// outlive the command.
+// Adds --max-inflated, --no-cache and --install, which every command that reads a trace has.
+// `reading` must outlive the command.
 void addInflationLimit(CLI::App& command, TraceReading& reading);
 // Adds --no-settings.
 void addNoSettings(CLI::App& command, bool& ignoresSettingsFiles);
-// Adds --set, --no-settings, --max-inflated and --no-cache.
+// Adds --set, --no-settings, and those of addInflationLimit().
 void addTraceReading(CLI::App& command, TraceReading& reading);
 // Adds --set alone, to commands that read no trace too.
 void addSettings(CLI::App& command, std::vector<std::string>& settings);

@@ -12,6 +12,7 @@
 #include "app/exit_code.h"
 #include "app/trace_reading_args.h"
 #include "core/base/duration_text.h"
+#include "core/ranks/rank_files.h"
 
 namespace gaplight::ui {
 namespace {
@@ -89,7 +90,8 @@ std::optional<Notice> WindowArgs::takePaths() {
     }
     std::error_code ignored;
     const bool isFolder =
-        m_paths.size() == 1 && std::filesystem::is_directory(m_paths.front(), ignored);
+        m_paths.size() == 1 &&
+        (std::filesystem::is_directory(m_paths.front(), ignored) || isFolderThere(m_paths.front()));
     if (m_ranks || isFolder || m_paths.size() > 2) {
         m_window.rankPaths = m_paths;
         return std::nullopt;

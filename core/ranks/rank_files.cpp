@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "core/remote/remote_path.h"
+
 namespace gaplight {
 namespace {
 
@@ -93,8 +95,13 @@ Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths
     return files;
 }
 
+bool isFolderThere(const std::string& path) {
+    return path.ends_with('/') && isRemotePath(path);
+}
+
 bool isRankSet(std::span<const std::string> paths) {
-    return paths.size() > 1 || (paths.size() == 1 && isFolder(paths.front()));
+    return paths.size() > 1 ||
+           (paths.size() == 1 && (isFolder(paths.front()) || isFolderThere(paths.front())));
 }
 
 std::optional<int> rankInName(std::string_view path) {

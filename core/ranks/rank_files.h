@@ -17,7 +17,11 @@ namespace gaplight {
 // NotFound; NotATrace: a folder without a trace.
 [[nodiscard]] Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths);
 
-// Whether paths name a set of ranks: a folder, or more than one file.
+// Whether a path names a folder of another machine: "HOST:FOLDER/". Without the slash it is a file
+// there.
+[[nodiscard]] bool isFolderThere(const std::string& path);
+
+// Whether paths name a set of ranks: a folder, here or there, or more than one file.
 [[nodiscard]] bool isRankSet(std::span<const std::string> paths);
 
 // The rank in a file's name: the number after the last "rank", "rank_" or "rank-". Empty: none.

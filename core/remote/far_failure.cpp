@@ -30,8 +30,9 @@ std::string missingText(const RemotePath& remote, const FarOutput& output) {
     }
     return fmt::format(
         "there is no gaplight on {0} (searched in the PATH of its shell, /usr/local/bin and "
-        "~/.local/bin); install it: ssh {0} mkdir -p .local/bin && scp \"$(command -v gaplight)\" "
-        "{0}:.local/bin/",
+        "~/.local/bin); install it: --install copies it there, or ssh {0} mkdir -p .local/bin && "
+        "scp "
+        "\"$(command -v gaplight)\" {0}:.local/bin/",
         remote.host);
 }
 
@@ -66,6 +67,10 @@ std::string farText(const RemotePath& remote, const FarOutput& output, const Far
         default:
             break;
     }
+    if (output.message().find("is a directory") != std::string::npos) {
+        return fmt::format("on {}: {}; {}/ are the ranks in it", remote.host, output.message(),
+                           remoteText(remote));
+    }
     return output.message().empty() ? fmt::format("gaplight on {} ended with {} after {} bytes",
                                                   remote.host, end.exitCode, end.received)
                                     : fmt::format("on {}: {}", remote.host, output.message());
@@ -74,7 +79,9 @@ std::string farText(const RemotePath& remote, const FarOutput& output, const Far
 }  // namespace
 
 Error farFailure(const RemotePath& remote, const FarOutput& output, const FarEnd& end) {
-    return {ErrorCode::NotReadable, farText(remote, output, end), std::nullopt};
+    const bool isMissing = end.exitCode == kNotFound || end.exitCode == kNotExecutable;
+    return {isMissing ? ErrorCode::NotFound : ErrorCode::NotReadable, farText(remote, output, end),
+            std::nullopt};
 }
 
 Error newerFarProgram(const RemotePath& remote, const FarProgram& program) {

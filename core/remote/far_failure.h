@@ -17,7 +17,7 @@ struct FarEnd {
 };
 
 // Why a pack could not be fetched, by what ssh and the program there printed and how they ended
-// (another exit code than 0).
+// (another exit code than 0). NotFound: there is no gaplight there that starts; else NotReadable.
 [[nodiscard]] Error farFailure(const RemotePath& remote, const FarOutput& output,
                                const FarEnd& end);
 

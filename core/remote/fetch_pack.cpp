@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdlib>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -80,15 +79,9 @@ Result<void> PackReception::start() {
     }
     const FileDescriptor noInput(::open("/dev/null", O_RDWR | O_CLOEXEC));
     record::ProgramCall call;
-    call.command = sshCall(m_options.ssh, m_remote.host, farPack(m_remote.path));
+    call.command = sshCall(m_options.ssh.program, m_remote.host, farPack(m_remote.path));
     call.standardDescriptors = {noInput.get(), packEnd.get(), messagesEnd.get()};
-    // NOLINTBEGIN(concurrency-mt-unsafe): never set by this program
-    if (m_options.prefersAskpass && std::getenv("SSH_ASKPASS") != nullptr &&
-        std::getenv("SSH_ASKPASS_REQUIRE") == nullptr) {
-        call.environment.emplace_back("SSH_ASKPASS_REQUIRE", "prefer");
-    }
-    // NOLINTEND(concurrency-mt-unsafe)
-    return m_ssh.start(std::move(call));
+    return m_ssh.start(std::move(call), m_options.ssh);
 }
 
 Error PackReception::noPack() const {

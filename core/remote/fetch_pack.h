@@ -12,6 +12,7 @@
 #include "core/io/byte_source.h"
 #include "core/remote/progress_lines.h"
 #include "core/remote/remote_path.h"
+#include "core/remote/ssh_process.h"
 
 namespace gaplight {
 
@@ -21,10 +22,7 @@ struct FetchProgress {
 };
 
 struct FetchOptions {
-    std::string ssh = "ssh";  // program, searched in PATH
-    // Questions of ssh (a passphrase, an unknown host) go to the program of SSH_ASKPASS even where
-    // there is a terminal, which nobody may be looking at.
-    bool prefersAskpass = false;
+    SshAccess ssh;
     std::stop_token stop;
     std::function<void(const FetchProgress&)> onProgress;  // at most ten times a second
     std::uint64_t maxBytes = std::uint64_t{64} << 30U;     // of the pack; more is refused
@@ -33,9 +31,9 @@ struct FetchOptions {
 // Has gaplight on the other machine pack a trace, and receives the pack into a temporary file
 // without a name, which is gone with the last user of the source. Whatever the other machine sends,
 // nothing else is written, and memory is bounded. The pack is checked by the format that opens it.
-// Ends ssh before it returns. Errors: NotReadable (the link, the program there; the
-// message says what to do), NotATrace (no pack comes, or one of a newer version), TooLarge,
-// Cancelled, WriteFailed.
+// Ends ssh before it returns. Errors: NotFound (no gaplight there), NotReadable (the link, the
+// program there; the message says what to do), NotATrace (no pack comes, or one of a newer
+// version), TooLarge, Cancelled, WriteFailed.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> fetchPack(const RemotePath& remote,
                                                             const FetchOptions& options);
 

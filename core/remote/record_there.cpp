@@ -61,10 +61,11 @@ Result<void> FarRecording::start(const std::vector<std::string>& arguments) {
     m_signals.take(ends[1]);
     ::fcntl(ends[0], F_SETFL, 0);
     record::ProgramCall call;
-    call.command = sshCall(m_options.ssh, m_folder.host, farRecording(m_folder.path, arguments));
+    call.command =
+        sshCall(m_options.ssh.program, m_folder.host, farRecording(m_folder.path, arguments));
     call.ignoresInterrupts = true;  // they are for the program there
     call.standardDescriptors = {input.get(), -1, messagesEnd.get()};
-    return m_ssh.start(std::move(call));
+    return m_ssh.start(std::move(call), m_options.ssh);
 }
 
 bool FarRecording::passSignal() {

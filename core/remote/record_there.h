@@ -10,11 +10,12 @@
 #include "core/base/result.h"
 #include "core/remote/progress_lines.h"
 #include "core/remote/remote_path.h"
+#include "core/remote/ssh_process.h"
 
 namespace gaplight {
 
 struct RecordThereOptions {
-    std::string ssh = "ssh";
+    SshAccess ssh;
     // The number of a signal for the program there; 0: none came. Called some 20 times a second.
     std::function<int()> takeSignal;
     // What the program there prints on standard error, and messages.

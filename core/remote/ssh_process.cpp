@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 #include <utility>
 
@@ -53,8 +54,14 @@ void waitForBytes(const SshPipe& one, const SshPipe& other, std::chrono::millise
     ::poll(waited.data(), count, static_cast<int>(patience.count()));
 }
 
-Result<void> SshProcess::start(record::ProgramCall call) {
+Result<void> SshProcess::start(record::ProgramCall call, const SshAccess& access) {
     call.endsWithCaller = true;
+    // NOLINTBEGIN(concurrency-mt-unsafe): never set by this program
+    if (access.prefersAskpass && std::getenv("SSH_ASKPASS") != nullptr &&
+        std::getenv("SSH_ASKPASS_REQUIRE") == nullptr) {
+        call.environment.emplace_back("SSH_ASKPASS_REQUIRE", "prefer");
+    }
+    // NOLINTEND(concurrency-mt-unsafe)
     const Result<pid_t> started = record::startProgram(call);
     if (!started) {
         return fail(ErrorCode::NotReadable,

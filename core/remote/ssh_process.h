@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,14 @@
 #include "core/record/program_run.h"
 
 namespace gaplight {
+
+// How ssh is started.
+struct SshAccess {
+    std::string program = "ssh";  // searched in PATH
+    // Questions of ssh (a passphrase, an unknown host) go to the program of SSH_ASKPASS even where
+    // there is a terminal, which nobody may be looking at.
+    bool prefersAskpass = false;
+};
 
 // The read end of a pipe that ssh writes to.
 struct SshPipe {
@@ -42,7 +51,7 @@ public:
     SshProcess& operator=(const SshProcess&) = delete;
 
     // Ends with the caller, whatever `call` says. Errors: NotReadable (ssh cannot be started).
-    [[nodiscard]] Result<void> start(record::ProgramCall call);
+    [[nodiscard]] Result<void> start(record::ProgramCall call, const SshAccess& access);
     // Its exit code; empty while it runs.
     [[nodiscard]] std::optional<int> exitCode();
 

@@ -79,7 +79,7 @@ StrictModes no
 PasswordAuthentication no
 KbdInteractiveAuthentication no
 PermitRootLogin prohibit-password
-SetEnv PATH={FAR_PATH}
+SetEnv {self.far_environment()}
 """.encode())
         server = subprocess.Popen([sshd, "-D", "-f", config, "-E", self.server_log],
                                   start_new_session=True)
@@ -98,6 +98,9 @@ Host node
 """.encode())
         self.client = self.ssh(f'exec ssh -F "{client}" "$@"\n')
         self.wait_for_server(server)
+
+    def far_environment(self):
+        return f"PATH={FAR_PATH}"
 
     def end(self, server):
         os.killpg(server.pid, signal.SIGTERM)

@@ -74,7 +74,8 @@ class FakeSsh(Remote):
         begun = 'echo "gaplight-pack 2.0 2" >&2\n'
         for script, parts in (
                 ("echo 'sh: 1: exec: gaplight: not found' >&2; exit 127\n",
-                 ("there is no gaplight on node", "install it: ", "scp ", " node:.local/bin/")),
+                 ("there is no gaplight on node", "install it: --install", "scp ",
+                  " node:.local/bin/")),
                 ("echo 'ssh: connect to host node port 22: Connection refused' >&2; exit 255\n",
                  ("cannot reach node over ssh: connect to host node port 22: Connection refused",)),
                 ("echo 'node: Permission denied (publickey).' >&2; exit 255\n",

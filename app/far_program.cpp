@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/far_program.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace gaplight::ui {
+
+Result<std::string> farProgramFile() {
+    namespace fs = std::filesystem;
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): never set here
+    if (const char* named = std::getenv("GAPLIGHT_FAR_PROGRAM");
+        named != nullptr && *named != '\0') {
+        return named;
+    }
+    std::error_code error;
+    const fs::path here = fs::read_symlink("/proc/self/exe", error);
+    for (const char* place : {"gaplight-cli", "../lib/gaplight/gaplight-cli"}) {
+        const fs::path candidate = here.parent_path() / place;
+        if (fs::exists(candidate, error)) {
+            return candidate.string();
+        }
+    }
+#ifdef GAPLIGHT_HAS_WINDOW
+    return fail(ErrorCode::BadArgument,
+                "--install: this program has a window and needs Qt there; name one without "
+                "(preset core-only) in GAPLIGHT_FAR_PROGRAM");
+#else
+    return here.string();
+#endif
+}
+
+}  // namespace gaplight::ui
