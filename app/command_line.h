@@ -13,6 +13,7 @@
 #include "app/window_options.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/what_if/edit_spec.h"
+#include "core/remote/resumed_stream.h"
 #include "core/report/figure/session_figure.h"
 
 namespace gaplight::ui {
@@ -128,7 +129,8 @@ struct PackRequest {
     bool toStandardOutput = false;
     bool withArgs = true;
     bool progressLines = false;  // for the program that fetches it over ssh
-    bool listsFolder = false;    // only prints the names of its traces, for that program
+    std::optional<ResumePoint> resume;
+    bool listsFolder = false;  // only prints the names of its traces, for that program
     TraceReading reading;
 };
 

@@ -42,6 +42,11 @@ void PackArgs::addTo(CLI::App& app) {
     command.add_flag("--progress-lines", m_request.progressLines,
                      "with --stdout: progress as lines on standard error, for a program on "
                      "another machine");
+    command
+        .add_option("--resume", m_resume,
+                    "with --stdout: leave out the beginning, for a program on another machine that "
+                    "has it")
+        ->type_name("BYTES:HASH");
     command.add_flag("--list", m_request.listsFolder,
                      "only print the names of the traces in a folder, with a zero byte each, for a "
                      "program on another machine");
@@ -91,6 +96,14 @@ Command PackArgs::checkedPack() const {
     }
     if (request.progressLines && !request.toStandardOutput) {
         return Notice{kExitUsage, "--progress-lines needs --stdout; see 'gaplight pack --help'"};
+    }
+    if (!m_resume.empty()) {
+        request.resume = resumePointFrom(m_resume);
+        if (!request.resume || !request.toStandardOutput) {
+            return Notice{kExitUsage, "--resume '" + m_resume +
+                                          "': expected BYTES:HASH, with --stdout; see 'gaplight "
+                                          "pack --help'"};
+        }
     }
     if (request.listsFolder) {
         return request;

@@ -23,6 +23,7 @@ private:
     [[nodiscard]] Command checkedPack() const;
 
     PackRequest m_request;
+    std::string m_resume;
     std::string m_cacheAction;
     std::string m_cachedTrace;
     bool m_withoutArgs = false;

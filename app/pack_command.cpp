@@ -133,6 +133,16 @@ Result<std::uint64_t> write(const LoadedTrace& loaded, const PackRequest& reques
     return writePack(*loaded.trace, loaded.details.of(SourceId()), options, write);
 }
 
+Result<std::uint64_t> writeStream(const LoadedTrace& loaded, const PackRequest& request,
+                                  const std::stop_token& stop) {
+    if (!request.resume) {
+        return write(loaded, request, stop, writeStandardOutput);
+    }
+    ResumedStream rest(*request.resume, writeStandardOutput,
+                       [] { std::fputs(farResumedLine().c_str(), stderr); });
+    return write(loaded, request, stop, [&](std::string_view bytes) { return rest.take(bytes); });
+}
+
 Result<std::uint64_t> writeFile(const LoadedTrace& loaded, const PackRequest& request,
                                 const std::stop_token& stop) {
     std::error_code ignored;
@@ -193,9 +203,9 @@ int runPack(const PackRequest& request) {
     if (!loaded) {
         return failWith(exitCodeOf(loaded.error()), loaded.error().message);
     }
-    const Result<std::uint64_t> written =
-        request.toStandardOutput ? write(*loaded, request, lines.token(), writeStandardOutput)
-                                 : writeFile(*loaded, request, lines.token());
+    const Result<std::uint64_t> written = request.toStandardOutput
+                                              ? writeStream(*loaded, request, lines.token())
+                                              : writeFile(*loaded, request, lines.token());
     if (!written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }

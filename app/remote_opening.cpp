@@ -37,6 +37,13 @@ Result<void> installOn(const std::string& host, const SshAccess& ssh, std::stop_
     return installed;
 }
 
+// $GAPLIGHT_SSH_RETRIES, a number below 10; else `usual`.
+unsigned sshRetries(unsigned usual) {
+    const char* text = std::getenv("GAPLIGHT_SSH_RETRIES");  // NOLINT(concurrency-mt-unsafe)
+    const bool isDigit = text != nullptr && text[0] >= '0' && text[0] <= '9' && text[1] == '\0';
+    return isDigit ? static_cast<unsigned>(text[0] - '0') : usual;
+}
+
 // Runs `call` again after an installation, where gaplight is missing there.
 template <class Call>
 auto withInstallation(const std::string& host, const RemoteReading& reading, std::stop_token stop,
@@ -65,6 +72,10 @@ Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
     }
     FetchOptions fetch;
     fetch.ssh = sshAccess(reading.questions);
+    fetch.retries = sshRetries(fetch.retries);
+    if (reading.questions == SshQuestions::Terminal) {
+        fetch.onBroken = printLine;
+    }
     fetch.stop = options.stop;
     if (options.onProgress) {
         fetch.onProgress = [&](const FetchProgress& progress) {

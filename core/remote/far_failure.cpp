@@ -41,8 +41,7 @@ std::string missingText(const RemotePath& remote, const FarOutput& output) {
 std::string linkText(const RemotePath& remote, const FarOutput& output, const FarEnd& end) {
     if (output.program()) {
         return fmt::format(
-            "the connection to {} broke, or gaplight was killed there, after {} bytes{}; open it "
-            "again",
+            "the connection to {} broke, or gaplight was killed there, after {} bytes{}",
             remote.host, end.received, orNothing(output.message()));
     }
     return fmt::format("cannot reach {} over ssh{}; 'ssh {}' has to work", remote.host,

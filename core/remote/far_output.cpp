@@ -43,6 +43,10 @@ void FarOutput::takeLine(std::string_view line) {
         m_progress = *progress;
         return;
     }
+    if (isFarResumed(line)) {
+        m_hasResumed = true;
+        return;
+    }
     for (const std::string_view name : {"gaplight: ", "ssh: "}) {
         if (line.starts_with(name)) {
             line.remove_prefix(name.size());

@@ -20,6 +20,8 @@ public:
 
     [[nodiscard]] const std::optional<FarProgram>& program() const { return m_program; }
     [[nodiscard]] const FarProgress& progress() const { return m_progress; }
+    // Whether the stream goes on where it broke.
+    [[nodiscard]] bool hasResumed() const { return m_hasResumed; }
     // The last message, printable, without "gaplight: " or "ssh: " in front; empty: there was none.
     [[nodiscard]] const std::string& message() const { return m_message; }
 
@@ -29,6 +31,7 @@ private:
     std::string m_rest;  // of a line whose end has not come
     std::optional<FarProgram> m_program;
     FarProgress m_progress;
+    bool m_hasResumed = false;
     std::string m_message;
 };
 

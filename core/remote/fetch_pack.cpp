@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "core/record/program_run.h"
 #include "core/remote/far_failure.h"
 #include "core/remote/far_output.h"
+#include "core/remote/resumed_stream.h"
 #include "core/remote/ssh_call.h"
 #include "core/remote/ssh_process.h"
 
@@ -33,16 +35,25 @@ constexpr std::chrono::milliseconds kPatience(50);
 constexpr std::chrono::milliseconds kEndedPatience(5);  // its output has ended: it ends as well
 constexpr std::chrono::milliseconds kReportInterval(100);
 
-// Receives one pack.
+// Receives a pack, or its rest, through one connection.
 class PackReception {
 public:
-    PackReception(const RemotePath& remote, const FetchOptions& options)
-        : m_remote(remote), m_options(options), m_buffer(kSshReadBytes) {}
+    // `spill`: what was received before.
+    PackReception(const RemotePath& remote, const FetchOptions& options,
+                  std::shared_ptr<SpillFile> spill)
+        : m_remote(remote),
+          m_options(options),
+          m_buffer(kSshReadBytes),
+          m_spill(std::move(spill)),
+          m_before(m_spill->size()) {}
 
-    [[nodiscard]] Result<std::unique_ptr<ByteSource>> receive();
+    [[nodiscard]] Result<void> receive();
+    // After a failure: whether the connection broke, or could not be made again.
+    [[nodiscard]] bool isBroken() const { return m_isBroken; }
 
 private:
     [[nodiscard]] Result<void> start();
+    [[nodiscard]] Result<void> checkEnd(int exitCode);
     // Until ssh has ended and nothing of it is left.
     [[nodiscard]] Result<int> readAll();
     // Keeps what is there of the pack. False: nothing is there.
@@ -56,6 +67,8 @@ private:
     const FetchOptions& m_options;
     std::vector<char> m_buffer;
     std::shared_ptr<SpillFile> m_spill;
+    std::uint64_t m_before;
+    bool m_isBroken = false;
     SshPipe m_pack;
     SshPipe m_messages;
     FarOutput m_output;
@@ -65,11 +78,14 @@ private:
 };
 
 Result<void> PackReception::start() {
-    Result<std::shared_ptr<SpillFile>> spill = SpillFile::create();
-    if (!spill) {
-        return tl::unexpected(spill.error());
+    std::string resume;
+    if (m_before > 0) {
+        const Result<ResumePoint> point = resumePointOf(*m_spill);
+        if (!point) {
+            return tl::unexpected(point.error());
+        }
+        resume = resumeText(*point);
     }
-    m_spill = *std::move(spill);
     FileDescriptor packEnd(-1);  // both are closed here once ssh has them
     FileDescriptor messagesEnd(-1);
     const Result<void> piped =
@@ -79,7 +95,7 @@ Result<void> PackReception::start() {
     }
     const FileDescriptor noInput(::open("/dev/null", O_RDWR | O_CLOEXEC));
     record::ProgramCall call;
-    call.command = sshCall(m_options.ssh.program, m_remote.host, farPack(m_remote.path));
+    call.command = sshCall(m_options.ssh.program, m_remote.host, farPack(m_remote.path, resume));
     call.standardDescriptors = {noInput.get(), packEnd.get(), messagesEnd.get()};
     return m_ssh.start(std::move(call), m_options.ssh);
 }
@@ -100,6 +116,9 @@ Error PackReception::noPack() const {
 Result<void> PackReception::checkBeginning() {
     if (m_output.program() && m_output.program()->packVersion > kPackVersion) {
         return tl::unexpected(newerFarProgram(m_remote, *m_output.program()));
+    }
+    if (m_before > 0) {
+        return {};
     }
     const bool mayBePack = m_head.size() < kPackMagic.size() ? kPackMagic.starts_with(m_head)
                                                              : m_head.starts_with(kPackMagic);
@@ -155,32 +174,77 @@ Result<int> PackReception::readAll() {
     return fail(ErrorCode::Cancelled, "loading was cancelled");
 }
 
-Result<std::unique_ptr<ByteSource>> PackReception::receive() {
-    if (const Result<void> started = start(); !started) {
-        return tl::unexpected(started.error());
+Result<void> PackReception::checkEnd(int exitCode) {
+    constexpr int kSshFailed = 255;
+    if (exitCode == 0 && m_before == 0) {
+        return m_head.size() < kPackMagic.size() ? tl::unexpected(noPack()) : Result<void>();
     }
-    const Result<int> exitCode = readAll();
-    if (!exitCode) {
-        return tl::unexpected(exitCode.error());
+    if (exitCode == 0 && m_output.hasResumed()) {
+        return {};
     }
-    if (*exitCode != 0) {
-        return tl::unexpected(farFailure(m_remote, m_output, {*exitCode, m_spill->size()}));
+    m_isBroken = exitCode == kSshFailed && (m_output.program() || m_before > 0);
+    Error error = farFailure(m_remote, m_output, {exitCode, m_spill->size()});
+    if (m_before > 0) {
+        error.message = fmt::format("the connection broke after {} bytes and did not go on: {}",
+                                    m_before, error.message);
     }
-    if (m_head.size() < kPackMagic.size()) {
-        return tl::unexpected(noPack());
+    return tl::unexpected(std::move(error));
+}
+
+Result<void> PackReception::receive() {
+    return start().and_then([&] { return readAll(); }).and_then([&](int exitCode) {
+        return checkEnd(exitCode);
+    });
+}
+
+// False: a stop was requested meanwhile.
+bool sleepUnlessStopped(std::chrono::milliseconds time, const std::stop_token& stop) {
+    for (const auto until = Clock::now() + time; Clock::now() < until;) {
+        if (stop.stop_requested()) {
+            return false;
+        }
+        std::this_thread::sleep_for(kPatience);
     }
-    return replayedSource(m_spill);
+    return true;
+}
+
+// Receives a pack through as many connections as it takes.
+Result<void> receiveAll(const RemotePath& remote, const FetchOptions& options,
+                        const std::shared_ptr<SpillFile>& spill) {
+    constexpr std::chrono::milliseconds kFirstPause(1'000);
+    unsigned broken = 0;  // connections in a row without a byte of the pack
+    for (;;) {
+        const std::uint64_t before = spill->size();
+        PackReception reception(remote, options, spill);
+        const Result<void> received = reception.receive();
+        broken = spill->size() > before ? 0 : broken;
+        if (received || !reception.isBroken() || broken >= options.retries) {
+            return received;
+        }
+        const std::chrono::milliseconds pause = kFirstPause * (1U << broken++);
+        if (options.onBroken) {
+            options.onBroken(fmt::format("{}; trying again in {} s", received.error().message,
+                                         pause / std::chrono::seconds(1)));
+        }
+        if (!sleepUnlessStopped(pause, options.stop)) {
+            return fail(ErrorCode::Cancelled, "loading was cancelled");
+        }
+    }
 }
 
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> fetchPack(const RemotePath& remote,
                                               const FetchOptions& options) {
-    Result<std::unique_ptr<ByteSource>> source = PackReception(remote, options).receive();
-    if (!source) {
-        source.error().message = remote.host + ':' + remote.path + ": " + source.error().message;
+    const Result<std::shared_ptr<SpillFile>> spill = SpillFile::create();
+    if (!spill) {
+        return tl::unexpected(spill.error());
     }
-    return source;
+    const Result<void> received = receiveAll(remote, options, *spill);
+    if (!received) {
+        return fail(received.error().code, remoteText(remote) + ": " + received.error().message);
+    }
+    return replayedSource(*spill);
 }
 
 }  // namespace gaplight

@@ -25,7 +25,11 @@ struct FetchOptions {
     SshAccess ssh;
     std::stop_token stop;
     std::function<void(const FetchProgress&)> onProgress;  // at most ten times a second
-    std::uint64_t maxBytes = std::uint64_t{64} << 30U;     // of the pack; more is refused
+    // How often in a row a connection that broke is made again, after 1, 2, 4, ... s. It goes on
+    // where it broke, if the trace is the same.
+    unsigned retries = 3;
+    std::function<void(const std::string& message)> onBroken;  // before it waits
+    std::uint64_t maxBytes = std::uint64_t{64} << 30U;         // of the pack; more is refused
 };
 
 // Has gaplight on the other machine pack a trace, and receives the pack into a temporary file

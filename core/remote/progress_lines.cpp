@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kProgram = "gaplight-pack ";
 constexpr std::string_view kProgress = "gaplight-progress ";
+constexpr std::string_view kResumed = "gaplight-resumed";
 constexpr std::string_view kTrace = "gaplight-recorded ";
 constexpr std::string_view kRecordEnd = "gaplight-record-end";
 constexpr std::size_t kMaxVersionLength = 40;
@@ -40,6 +41,14 @@ std::string farProgramLine(const FarProgram& program) {
 std::string farProgressLine(const FarProgress& progress) {
     return fmt::format("{}{} {} {}\n", kProgress, progress.bytesRead, progress.bytesTotal,
                        progress.slices);
+}
+
+std::string farResumedLine() {
+    return std::string(kResumed) + '\n';
+}
+
+bool isFarResumed(std::string_view line) {
+    return line == kResumed;
 }
 
 std::string farTraceLine(const FarTrace& trace) {

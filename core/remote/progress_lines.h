@@ -14,6 +14,7 @@ namespace gaplight {
 //
 //     gaplight-pack VERSION PACK_VERSION              first
 //     gaplight-progress BYTES TOTAL SLICES            while it reads
+//     gaplight-resumed                                where the stream goes on (resumed_stream.h)
 //
 // and `gaplight record --progress-lines`:
 //
@@ -48,12 +49,14 @@ struct FarTrace {
 // With the line feed.
 [[nodiscard]] std::string farProgramLine(const FarProgram& program);
 [[nodiscard]] std::string farProgressLine(const FarProgress& progress);
+[[nodiscard]] std::string farResumedLine();
 [[nodiscard]] std::string farTraceLine(const FarTrace& trace);
 [[nodiscard]] std::string farRecordEndLine();
 
 // `line`: without its line feed. Empty for any other line.
 [[nodiscard]] std::optional<FarProgram> farProgramFrom(std::string_view line);
 [[nodiscard]] std::optional<FarProgress> farProgressFrom(std::string_view line);
+[[nodiscard]] bool isFarResumed(std::string_view line);
 // `line`: without the mark of its start. A path with control characters is none.
 [[nodiscard]] std::optional<FarTrace> farTraceFrom(std::string_view line);
 [[nodiscard]] bool isFarRecordEnd(std::string_view line);

@@ -47,8 +47,9 @@ std::string quotedForShell(std::string_view text) {
     return quoted + "'";
 }
 
-std::string farPack(const std::string& path) {
-    return farScript(kStart) + " pack --stdout --progress-lines -- " +
+std::string farPack(const std::string& path, const std::string& resume) {
+    return farScript(kStart) + " pack --stdout --progress-lines " +
+           (resume.empty() ? "" : "--resume " + resume + ' ') + "-- " +
            quotedForShell(notAnOption(path));
 }
 

@@ -16,8 +16,8 @@ namespace gaplight {
 
 // Commands for the shell of another machine.
 //
-// Starts `gaplight pack --stdout` there.
-[[nodiscard]] std::string farPack(const std::string& path);
+// Starts `gaplight pack --stdout` there; `resume`: resumeText() of a point, or empty.
+[[nodiscard]] std::string farPack(const std::string& path, const std::string& resume = {});
 // Prints the files that a folder there has.
 [[nodiscard]] std::string farListing(const std::string& folder);
 // Starts `gaplight record` there in a folder (empty: the home folder); `arguments`: all that follow

@@ -30,7 +30,8 @@ class Remote(Case):
         return path
 
     def environment(self, ssh, **more):
-        return {**os.environ, "PATH": FAR_PATH, "GAPLIGHT_SSH": ssh, "TMPDIR": self.spool, **more}
+        return {**os.environ, "PATH": FAR_PATH, "GAPLIGHT_SSH": ssh, "TMPDIR": self.spool,
+                "GAPLIGHT_SSH_RETRIES": "0", **more}
 
     def run_far(self, script, *args, **options):
         return run(*args, env=self.environment(self.ssh(script)), cwd=self.folder, **options)
