@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "core/io/config_directory.h"
+#include "core/remote/fetch_pack.h"
+#include "core/remote/remote_path.h"
 #include "core/report/trace/report.h"
 #include "core/session/efficiency_of.h"
 #include "core/session/pack_cache.h"
@@ -33,11 +36,31 @@ Result<TraceSettings> settingsOf(const OpenRequest& request) {
     return settings;
 }
 
+// Fetches the pack of a trace on another machine; ssh asks on the terminal.
+OpenedSession sessionThere(const std::string& path, const OpenOptions& options) {
+    const Result<RemotePath> remote = parseRemotePath(path);
+    if (!remote) {
+        return tl::unexpected<Error>(remote.error());
+    }
+    FetchOptions fetch;
+    fetch.stop = options.stop;
+    const char* ssh = std::getenv("GAPLIGHT_SSH");  // NOLINT(concurrency-mt-unsafe)
+    if (ssh != nullptr && *ssh != '\0') {
+        fetch.ssh.program = ssh;
+    }
+    const Result<std::unique_ptr<ByteSource>> source = fetchPack(*remote, fetch);
+    return source ? openSession(path, **source, options)
+                  : OpenedSession(tl::unexpected<Error>(source.error()));
+}
+
 OpenedSession wholeSession(const OpenRequest& request, const Settings& settings,
                            const std::stop_token& stop) {
     OpenOptions options;
     options.stop = stop;
     options.settings = settings;
+    if (isRemotePath(request.path)) {
+        return sessionThere(request.path, options);
+    }
     const PackCache cache(request.usesCache ? packDirectory() : std::string());
     if (auto kept = cache.open(request.path, cache.keyOf(request.path), options)) {
         return *std::move(kept);

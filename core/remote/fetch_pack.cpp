@@ -40,12 +40,13 @@ class PackReception {
 public:
     // `spill`: what was received before.
     PackReception(const RemotePath& remote, const FetchOptions& options,
-                  std::shared_ptr<SpillFile> spill)
+                  std::shared_ptr<SpillFile> spill, bool isAgain)
         : m_remote(remote),
           m_options(options),
           m_buffer(kSshReadBytes),
           m_spill(std::move(spill)),
-          m_before(m_spill->size()) {}
+          m_before(m_spill->size()),
+          m_isAgain(isAgain) {}
 
     [[nodiscard]] Result<void> receive();
     // After a failure: whether the connection broke, or could not be made again.
@@ -68,6 +69,7 @@ private:
     std::vector<char> m_buffer;
     std::shared_ptr<SpillFile> m_spill;
     std::uint64_t m_before;
+    bool m_isAgain;  // a connection broke before
     bool m_isBroken = false;
     SshPipe m_pack;
     SshPipe m_messages;
@@ -95,7 +97,8 @@ Result<void> PackReception::start() {
     }
     const FileDescriptor noInput(::open("/dev/null", O_RDWR | O_CLOEXEC));
     record::ProgramCall call;
-    call.command = sshCall(m_options.ssh.program, m_remote.host, farPack(m_remote.path, resume));
+    call.command =
+        sshCall(m_options.ssh.program, m_remote.host, farPack(m_remote.path, resume), m_isAgain);
     call.standardDescriptors = {noInput.get(), packEnd.get(), messagesEnd.get()};
     return m_ssh.start(std::move(call), m_options.ssh);
 }
@@ -175,14 +178,14 @@ Result<int> PackReception::readAll() {
 }
 
 Result<void> PackReception::checkEnd(int exitCode) {
-    constexpr int kSshFailed = 255;
+    constexpr int kNoLink = 255;
     if (exitCode == 0 && m_before == 0) {
         return m_head.size() < kPackMagic.size() ? tl::unexpected(noPack()) : Result<void>();
     }
     if (exitCode == 0 && m_output.hasResumed()) {
         return {};
     }
-    m_isBroken = exitCode == kSshFailed && (m_output.program() || m_before > 0);
+    m_isBroken = exitCode == kNoLink && (m_output.program() || m_isAgain);
     Error error = farFailure(m_remote, m_output, {exitCode, m_spill->size()});
     if (m_before > 0) {
         error.message = fmt::format("the connection broke after {} bytes and did not go on: {}",
@@ -213,9 +216,9 @@ Result<void> receiveAll(const RemotePath& remote, const FetchOptions& options,
                         const std::shared_ptr<SpillFile>& spill) {
     constexpr std::chrono::milliseconds kFirstPause(1'000);
     unsigned broken = 0;  // connections in a row without a byte of the pack
-    for (;;) {
+    for (bool isAgain = false;; isAgain = true) {
         const std::uint64_t before = spill->size();
-        PackReception reception(remote, options, spill);
+        PackReception reception(remote, options, spill, isAgain);
         const Result<void> received = reception.receive();
         broken = spill->size() > before ? 0 : broken;
         if (received || !reception.isBroken() || broken >= options.retries) {

@@ -73,12 +73,18 @@ std::string farInstallation(const std::string& system, std::uint64_t bytes) {
 }
 
 std::vector<std::string> sshCall(const std::string& ssh, const std::string& host,
-                                 const std::string& farCommand) {
-    return {ssh, "-T",
-            // A config may name a command of its own, which excludes this one.
-            "-o", "RemoteCommand=none",
-            // A link that is cut without notice ends after 45 seconds.
-            "-o", "ServerAliveInterval=15", "--", host, farCommand};
+                                 const std::string& farCommand, bool isAgain) {
+    std::vector<std::string> call{
+        ssh, "-T",
+        // A config may name a command of its own, which excludes this one.
+        "-o", "RemoteCommand=none",
+        // A link that is cut without notice ends after 45 seconds.
+        "-o", "ServerAliveInterval=15"};
+    if (isAgain) {
+        call.insert(call.end(), {"-o", "ConnectTimeout=20"});
+    }
+    call.insert(call.end(), {"--", host, farCommand});
+    return call;
 }
 
 }  // namespace gaplight

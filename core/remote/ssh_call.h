@@ -29,8 +29,9 @@ namespace gaplight {
 [[nodiscard]] std::string farInstallation(const std::string& system, std::uint64_t bytes);
 
 // The command that runs `farCommand` there: program and arguments, without a shell of this machine.
-// The user's config of ssh applies, but for its RemoteCommand. `ssh`: the program.
+// The user's config of ssh applies, but for its RemoteCommand, and for its ConnectTimeout where
+// `isAgain`: a host that could be reached before answers soon or not at all. `ssh`: the program.
 [[nodiscard]] std::vector<std::string> sshCall(const std::string& ssh, const std::string& host,
-                                               const std::string& farCommand);
+                                               const std::string& farCommand, bool isAgain = false);
 
 }  // namespace gaplight

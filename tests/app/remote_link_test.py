@@ -52,6 +52,15 @@ class Breaks(Remote):
                 self.assertRegex(second, rf" --resume {cut}:[0-9a-f]+ -- ")
         self.assert_nothing_left()
 
+    def test_it_waits_shorter_for_a_host_that_it_had_reached(self):
+        log = os.path.join(self.folder, "options")
+        ssh = self.broken_ssh(1_000)
+        os.rename(ssh, ssh + ".sh")
+        self.assertEqual(self.info(self.ssh(
+            f'echo "$@" | grep -c ConnectTimeout=20 >>"{log}"\nexec "{ssh}.sh" "$@"\n')).returncode, 0)
+        with open(log, encoding="ascii") as file:
+            self.assertEqual(file.read(), "0\n1\n")
+
     def test_it_breaks_twice_and_before_the_first_byte(self):
         whole = self.info(self.ssh(SAME_MACHINE))
         done = self.info(self.broken_ssh(0, 1_000, 500))

@@ -109,6 +109,23 @@ class Opening(program.Case):
         loading.join(30)
         self.assertFalse(loading.is_alive())
 
+    def test_another_machine(self):
+        """"HOST:PATH" through a program in place of ssh, which needs gaplight in its PATH."""
+        ssh = self.write("ssh", b'#!/bin/sh\nfor last; do :; done\nexec sh -c "$last"\n')
+        os.chmod(ssh, 0o700)
+        code = ("import gaplight, sys\ntrace = gaplight.open(sys.argv[1])\n"
+                "print(trace.path, len(trace.slices), trace.args(int(trace.kernels.slice[0])))\n"
+                "try:\n    gaplight.open('node:/nowhere')\n"
+                "except gaplight.Error as error:\n    print(error.code, error)\n")
+        path = os.path.dirname(program.PROGRAM) + ":" + os.environ["PATH"]
+        done = subprocess.run([sys.executable, "-c", code, "node:" + self.small], check=True,
+                              stdout=subprocess.PIPE, timeout=60,
+                              env={**os.environ, "GAPLIGHT_SSH": ssh, "PATH": path})
+        lines = done.stdout.decode().splitlines()
+        self.assertEqual(lines[0], f"node:{self.small} 3 {{'device': '0', 'stream': '7', "
+                                   "'correlation': '1'}")
+        self.assertIn("not_readable node:/nowhere: on node: cannot open '/nowhere'", lines[1])
+
     def test_interrupt(self):
         """Ctrl+C stops a load, raises KeyboardInterrupt, and the interpreter goes on."""
         fifo = os.path.join(self.folder, "pipe.json")
