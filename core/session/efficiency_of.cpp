@@ -22,6 +22,10 @@ SessionEfficiency efficiencyOf(const Session& session) {
         options);
     result.tables =
         tabulateEfficiency(trace, launches, session.analysis.steps, result.measured, options.range);
+    if (trace.commCalls().size() > 0) {
+        result.communications = findCommCalls(trace, launches, session.analysis);
+        result.collectives = collectiveRates(trace, result.communications, options.range);
+    }
     return result;
 }
 

@@ -6,6 +6,8 @@
 
 #include "core/analysis/kernels/efficiency_tables.h"
 #include "core/analysis/kernels/kernel_efficiency.h"
+#include "core/analysis/ranks/collective_rates.h"
+#include "core/analysis/ranks/comm_calls.h"
 #include "core/scene/display/color_ref.h"
 #include "core/session/session.h"
 
@@ -15,10 +17,12 @@ namespace gaplight {
 struct SessionEfficiency {
     KernelEfficiency measured;
     EfficiencyTables tables;
+    CommCalls communications;  // empty where the trace records no calls of torch.distributed
+    std::vector<CollectiveRate> collectives;  // of them; most time first
 };
 
 // Of the analysed range. Reads the source once for each operator with other shapes; O(launches)
-// beyond that.
+// beyond that, and O(slices) where communication is recorded.
 [[nodiscard]] SessionEfficiency efficiencyOf(const Session& session);
 
 // The color of each name of the trace: that of the kernels with this name by their efficiency, over

@@ -83,7 +83,7 @@ ALLOWED = {
     "core/analysis/causes": ANALYSIS,
     "core/analysis/replay": ANALYSIS,
     "core/analysis/kernels": MEASURES + ["core/analysis/gpu", "core/analysis/steps"],
-    "core/analysis/ranks": ANALYSIS + ["core/analysis/replay"],
+    "core/analysis/ranks": ANALYSIS + ["core/analysis/replay", "core/analysis/kernels/gpu_peaks.h"],
     "core/detectors/engine": ALL_ANALYSIS + ["core/compile_log"],
     "core/memory/rules": ["core/base", "core/memory", "core/memory/measures",
                           "core/detectors/engine"],

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/efficiency/kernel_efficiency_object.h"
 
+#include <algorithm>
+
 #include "core/session/roofline_of.h"
+#include "widgets/efficiency/roofline_text.h"
 
 namespace gaplight::ui {
 namespace {
@@ -40,6 +43,24 @@ QString KernelEfficiencyObject::notice() const {
                     " record_shapes=True.")
                : tr("No kernel of this trace was launched by an operator whose FLOPs and bytes are"
                     " known.");
+}
+
+QStringList KernelEfficiencyObject::communications() const {
+    QStringList lines;
+    if (m_data) {
+        const std::vector<CollectiveRate>& rates = m_data->efficiency.collectives;
+        for (std::size_t at = 0; at < std::min(rates.size(), kMaxCommunications); ++at) {
+            lines << collectiveRateText(rates[at]);
+        }
+    }
+    return lines;
+}
+
+qint64 KernelEfficiencyObject::communicationSlice(int line) const {
+    const auto at = static_cast<std::size_t>(line);
+    return m_data && at < m_data->efficiency.collectives.size()
+               ? static_cast<qint64>(m_data->efficiency.collectives[at].kernel.index())
+               : -1;
 }
 
 void KernelEfficiencyObject::setWatched(bool watched) {

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
+#include <QStringList>
 
 #include "core/scene/model/name_table.h"
 #include "core/session/efficiency_of.h"
@@ -32,6 +34,9 @@ class KernelEfficiencyObject : public QObject {
     Q_PROPERTY(State state READ state NOTIFY changed)
     // Why no kernel has an efficiency, or that it is being measured; empty where some have.
     Q_PROPERTY(QString notice READ notice NOTIFY changed)
+    // How fast communication is, a line for each operation and message size; most time first, at
+    // most kMaxCommunications.
+    Q_PROPERTY(QStringList communications READ communications NOTIFY changed)
     // A view of the kernels is visible.
     Q_PROPERTY(bool watched READ watched WRITE setWatched NOTIFY changed)
     // The timeline shows kernels in colors by efficiency. Kept for later traces.
@@ -46,6 +51,10 @@ public:
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] QString notice() const;
+    static constexpr std::size_t kMaxCommunications = 8;
+    [[nodiscard]] QStringList communications() const;
+    // The shortest kernel of a line of communications.
+    Q_INVOKABLE qint64 communicationSlice(int line) const;
     [[nodiscard]] bool watched() const { return m_watched; }
     void setWatched(bool watched);
     [[nodiscard]] bool tinted() const { return m_tinted; }

@@ -3,6 +3,7 @@
 #include "widgets/efficiency/roofline_text.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <QStringList>
 
@@ -58,6 +59,19 @@ QString kernelSumsText(const EfficiencySums& sums) {
     }
     lines << rates << QStringLiteral("%1 to gain at most").arg(durationText(sums.headroom()));
     return lines.join(QLatin1Char('\n'));
+}
+
+QString collectiveRateText(const CollectiveRate& rate) {
+    const QString speed =
+        toQString(gaplight::bytesText(rate.minBytesPerSecond())) + QStringLiteral("/s");
+    const std::optional<double> used = rate.minEfficiency();
+    return QStringLiteral("%1, %2 among %3 ranks: at least %4, %5")
+        .arg(toQString(rate.operation),
+             toQString(gaplight::bytesText(static_cast<double>(rate.bytes))), countText(rate.ranks),
+             used ? QStringLiteral("%1 of %2 (%3)")
+                        .arg(percentText(*used), toQString(rate.link), speed)
+                  : speed,
+             countText(rate.count, "call", "calls"));
 }
 
 }  // namespace gaplight::ui

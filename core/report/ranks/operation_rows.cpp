@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/analysis/ranks/collective_rates.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 
@@ -14,10 +15,6 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kMaxNamedGroups = 4;
-
-bool has(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
 
 // Kernels by rank that serve more than one call.
 class SharedKernels {
@@ -74,24 +71,6 @@ OperationRow rowOf(std::span<const JointCollective* const> collectives) {
 }
 
 }  // namespace
-
-std::optional<double> busFactor(std::string_view operation, std::size_t ranks) {
-    if (ranks < 2) {
-        return std::nullopt;
-    }
-    const double others = static_cast<double>(ranks - 1) / static_cast<double>(ranks);
-    if (has(operation, "reduce_scatter") || has(operation, "gather") ||
-        has(operation, "all_to_all") || has(operation, "alltoall") ||
-        operation.starts_with("scatter")) {
-        return others;
-    }
-    if (has(operation, "allreduce") || has(operation, "all_reduce")) {
-        return 2 * others;
-    }
-    const bool isWhole = has(operation, "broadcast") || has(operation, "reduce") ||
-                         operation == "send_recv" || operation == "send" || operation == "recv";
-    return isWhole ? std::optional(1.0) : std::nullopt;
-}
 
 std::vector<OperationRow> operationRows(const RankSet& set) {
     using Key = std::tuple<std::size_t, std::string_view, std::int64_t>;

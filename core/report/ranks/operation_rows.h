@@ -40,12 +40,6 @@ struct OperationRow {
     }
 };
 
-// Bytes that each of n ranks sends for a byte of the larger of input and output: all-reduce
-// 2 (n - 1) / n; all-gather, reduce-scatter, all-to-all, gather and scatter (n - 1) / n; broadcast,
-// reduce and send 1. Empty for other operations, and of fewer than two ranks.
-// Source: nccl-tests, doc/PERFORMANCE.md.
-[[nodiscard]] std::optional<double> busFactor(std::string_view operation, std::size_t ranks);
-
 // The rows with most waiting first. O(collectives log rows).
 [[nodiscard]] std::vector<OperationRow> operationRows(const RankSet& set);
 

@@ -108,6 +108,33 @@ Json jsonWrongModels(const ReportSubject& subject) {
     return all;
 }
 
+Json jsonCollectives(const ReportSubject& subject) {
+    const SessionEfficiency& kernels = *subject.efficiency;
+    Json all = Json::array();
+    for (const CollectiveRate& rate : kernels.collectives) {
+        if (!isReported(subject, rate.gpu)) {
+            continue;
+        }
+        const double perSecond = rate.minBytesPerSecond();
+        all.push_back({{"operation", rate.operation},
+                       {"group", textOrNull(kernels.communications.groups[rate.group].name)},
+                       {"ranks", rate.ranks},
+                       {"gpu", jsonGpu(rate.gpu)},
+                       {"count", rate.count},
+                       {"total_ns", rate.total.count()},
+                       {"median_ns", rate.median.count()},
+                       {"shortest_ns", rate.shortest.count()},
+                       {"message_bytes", rate.bytes},
+                       {"sent_bytes", jsonAmount(rate.sentBytes)},
+                       {"min_bytes_per_s", perSecond > 0 ? jsonAmount(perSecond) : Json(nullptr)},
+                       {"link", textOrNull(rate.link)},
+                       {"link_bytes_per_s", jsonPeak(rate.linkBytes)},
+                       {"unknown_link", textOrNull(rate.unknownLink)},
+                       {"min_efficiency", jsonShare(rate.minEfficiency())}});
+    }
+    return all;
+}
+
 }  // namespace
 
 Json jsonKernels(const ReportSubject& subject) {
@@ -137,6 +164,7 @@ Json jsonRoofline(const ReportSubject& subject) {
             {"operators", jsonRows(subject, tables.operators)},
             {"modules", jsonRows(subject, tables.modules)},
             {"steps", jsonStepUse(subject)},
+            {"collectives", jsonCollectives(subject)},
             {"model_wrong", jsonWrongModels(subject)},
             {"shapes_read", subject.efficiency->measured.shapesRead},
             {"complete", subject.efficiency->measured.isComplete}};

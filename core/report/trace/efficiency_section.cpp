@@ -3,6 +3,7 @@
 #include "core/report/trace/efficiency_section.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -179,10 +180,61 @@ void writeStepUse(const ReportSubject& subject, ReportPage& page) {
     page.table(table);
 }
 
+std::string linkCell(const CollectiveRate& rate) {
+    return rate.linkBytes > 0 ? std::string(rate.link) + ", " + byteRateText(rate.linkBytes)
+                              : std::string();
+}
+
+// "≥ 16 %": of the shortest, which may wait too.
+std::string atLeast(const std::string& text) {
+    return text.empty() ? text : "≥ " + text;
+}
+
+void writeCollectives(const ReportSubject& subject, ReportPage& page) {
+    PageTable table{{{"communication", Align::Left, kWidestName, CellKind::Code},
+                     {"ranks", Align::Right},
+                     {"count", Align::Right},
+                     {"time", Align::Right},
+                     {"message", Align::Right},
+                     {"shortest", Align::Right},
+                     {"sent/s", Align::Right},
+                     {"link"},
+                     {"of link", Align::Right}},
+                    {}};
+    const std::size_t limit = page.isFull() ? kRowsInFull : kRowsOnScreen;
+    std::set<std::string> unknown;
+    for (const CollectiveRate& rate : subject.efficiency->collectives) {
+        if (!isShown(subject, rate.gpu) || table.rows.size() == limit) {
+            continue;
+        }
+        const auto used = rate.minEfficiency();
+        table.rows.push_back(
+            {std::string(rate.operation), countText(rate.ranks), countText(rate.count),
+             durationText(rate.total), bytesText(static_cast<double>(rate.bytes)),
+             durationText(rate.shortest), atLeast(byteRateText(rate.minBytesPerSecond())),
+             linkCell(rate),
+             atLeast(used ? percentText(*used, PercentForm::Estimate) : std::string())});
+        if (!rate.unknownLink.empty()) {
+            unknown.insert(rate.unknownLink);
+        }
+    }
+    if (table.rows.empty()) {
+        return;
+    }
+    page.table(table);
+    page.note(
+        "communication: rates of the shortest of each size; it may wait for other ranks too, which "
+        "only the traces of all ranks show");
+    for (const std::string& why : unknown) {
+        page.note("link of a group not known: " + why);
+    }
+}
+
 }  // namespace
 
 void writeEfficiency(const ReportSubject& subject, ReportPage& page) {
-    if (subject.efficiency == nullptr || subject.efficiency->measured.classes.empty()) {
+    if (subject.efficiency == nullptr ||
+        (subject.efficiency->measured.classes.empty() && subject.efficiency->collectives.empty())) {
         return;
     }
     page.heading("Use of the GPU by kernels");
@@ -197,6 +249,7 @@ void writeEfficiency(const ReportSubject& subject, ReportPage& page) {
     }
     const EfficiencyTables& tables = subject.efficiency->tables;
     writeRows(subject, tables.kernels, "kernel", true, page);
+    writeCollectives(subject, page);
     if (page.isFull()) {
         writeRows(subject, tables.operators, "operator", false, page);
         writeRows(subject, tables.modules, "module", false, page);

@@ -8,9 +8,10 @@
 
 namespace gaplight {
 
-// How well kernels use their GPU: coverage, MFU, and the kernels with most to gain. In Markdown and
-// HTML also by operator, module and step, and the kernels whose model is wrong. Writes nothing
-// where the efficiency was not measured or no operator's work is known.
+// How well kernels use their GPU: coverage, MFU, the kernels with most to gain, and the rates of
+// collectives. In Markdown and HTML also by operator, module and step, and the kernels whose model
+// is wrong. Writes nothing where the efficiency was not measured, or neither an operator's work nor
+// a collective's message is known.
 void writeEfficiency(const ReportSubject& subject, ReportPage& page);
 
 // The value of "kernels": all kernels by name and GPU, most time first; null where not measured.

@@ -21,23 +21,6 @@ using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::Optional;
 
-TEST(BusFactor, IsThatOfNcclTests) {
-    EXPECT_THAT(busFactor("allreduce", 4), Optional(1.5));
-    EXPECT_THAT(busFactor("allreduce_coalesced", 8), Optional(1.75));
-    EXPECT_THAT(busFactor("_allgather_base", 4), Optional(0.75));
-    EXPECT_THAT(busFactor("all_gather", 2), Optional(0.5));
-    EXPECT_THAT(busFactor("_reduce_scatter_base", 4), Optional(0.75));
-    EXPECT_THAT(busFactor("reduce_scatter_tensor_coalesced", 4), Optional(0.75));
-    EXPECT_THAT(busFactor("all_to_allv", 4), Optional(0.75));
-    EXPECT_THAT(busFactor("gather", 4), Optional(0.75));
-    EXPECT_THAT(busFactor("scatter", 4), Optional(0.75));
-    EXPECT_THAT(busFactor("broadcast", 4), Optional(1.0));
-    EXPECT_THAT(busFactor("_reduce_oop", 4), Optional(1.0));
-    EXPECT_THAT(busFactor("send_recv", 2), Optional(1.0));
-    EXPECT_FALSE(busFactor("barrier", 4));
-    EXPECT_FALSE(busFactor("allreduce", 1));
-}
-
 std::shared_ptr<const RankSet> openedSet(const std::string& name) {
     return openRankSet(traceFilesIn(std::vector{dataFile("ranks/" + name)}).value()).value();
 }

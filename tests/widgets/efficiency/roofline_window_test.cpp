@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <QList>
 #include <QQuickItem>
 #include <QSignalSpy>
 
@@ -83,6 +86,27 @@ TEST_F(RooflineWindow, LeadsFromAPointToItsKernels) {
     QTest::keyClick(&window(), Qt::Key_Right);
     EXPECT_NE(plot().title(), title);
     EXPECT_TRUE(plot().placeText().isEmpty());
+}
+
+TEST_F(RooflineWindow, LeadsFromACommunicationToItsShortestCall) {
+    showTrace("ddp_balanced_rank0.json.zst");
+    showTab();
+    waitUntilMeasured();
+    ASSERT_EQ(kernels().communications().size(), 1);
+    QString text = kernels().communications().front();
+    EXPECT_EQ(text.replace(QChar(0x2009), QLatin1Char(' ')).toStdString(),
+              "allreduce, 33.6 MB among 2 ranks: at least 53.0 % of NVLink 4 (238 GB/s), 36 calls");
+    const QList<QQuickItem*> lines = item("communicationRates").childItems();
+    const auto line = std::find_if(lines.begin(), lines.end(), [](const QQuickItem* one) {
+        return one->objectName() == QStringLiteral("communicationLine0");
+    });
+    ASSERT_NE(line, lines.end());
+    ASSERT_TRUE((*line)->isVisible());
+    click((*line)->mapToScene(QPointF(20, (*line)->height() / 2)).toPoint());
+    settle();
+    ASSERT_GE(timeline().selectedSlice(), 0);
+    EXPECT_EQ(selectedDuration(), kernels().data()->efficiency.collectives.front().shortest);
+    EXPECT_EQ(kernels().communicationSlice(1), -1);
 }
 
 TEST_F(RooflineWindow, SaysWhyThereIsNoPlot) {

@@ -9,13 +9,15 @@ AbstractButton {
     id: link
 
     property bool current: false  // the choice that holds, among several
+    property bool wraps: false    // a long text takes several lines of the button's width
 
     focusPolicy: Qt.TabFocus
     hoverEnabled: true
     Accessible.name: text
     leftPadding: 5
     rightPadding: 5
-    implicitHeight: Math.round(22 * Theme.scale)
+    implicitHeight: link.wraps ? label.contentHeight + Math.round(6 * Theme.scale)
+                               : Math.round(22 * Theme.scale)
     implicitWidth: label.implicitWidth + leftPadding + rightPadding
 
     contentItem: PlainLabel {
@@ -29,6 +31,7 @@ AbstractButton {
         font.weight: link.current ? Font.DemiBold : Font.Normal
         font.underline: link.hovered && !link.current
         verticalAlignment: Text.AlignVCenter
+        wrapMode: link.wraps ? Text.Wrap : Text.NoWrap
     }
     background: Rectangle {
         radius: 3

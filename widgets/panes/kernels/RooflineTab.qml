@@ -20,15 +20,25 @@ Item {
         value: tab.visible
     }
 
-    PlainLabel {
-        objectName: "rooflineNotice"
+    Column {
         anchors.centerIn: parent
         width: Math.min(720, parent.width - 40)
         visible: !tab.hasPlot
-        text: tab.kernels.notice
-        color: Theme.color.secondaryText
-        horizontalAlignment: Text.AlignHCenter
-        wrapMode: Text.Wrap
+        spacing: Math.round(12 * Theme.scale)
+
+        PlainLabel {
+            objectName: "rooflineNotice"
+            width: parent.width
+            text: tab.kernels.notice
+            color: Theme.color.secondaryText
+            horizontalAlignment: Text.AlignHCenter
+            wrapMode: Text.Wrap
+        }
+        CommunicationRates {
+            width: parent.width
+            kernels: tab.kernels
+            onPicked: slice => tab.timeline.goToSlice(slice)
+        }
     }
     RooflineItem {
         id: plot
@@ -156,6 +166,12 @@ Item {
                                          : "Color the timeline by efficiency (K)"
                 leftPadding: 0
                 onClicked: tab.kernels.toggleTint()
+            }
+            CommunicationRates {
+                objectName: "communicationRates"
+                width: parent.width
+                kernels: tab.kernels
+                onPicked: slice => tab.timeline.goToSlice(slice)
             }
             PlainLabel {
                 width: parent.width

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/analysis/ranks/comm_calls.h"
+
 namespace gaplight {
 namespace {
 
@@ -15,25 +17,6 @@ constexpr std::string_view kCoalesced = "nccl:coalesced";
 constexpr std::string_view kCall = "record_param_comms";
 // Of slices in front of a launch that are searched for its calls.
 constexpr std::size_t kMaxSlicesBack = 512;
-
-// PyTorch's names of element types (c10::ScalarType).
-struct ElementType {
-    std::string_view name;
-    std::int64_t bytes;
-};
-constexpr std::array kElementTypes{
-    ElementType{"Float", 4},        ElementType{"BFloat16", 2},      ElementType{"Half", 2},
-    ElementType{"Double", 8},       ElementType{"Long", 8},          ElementType{"Int", 4},
-    ElementType{"Short", 2},        ElementType{"Byte", 1},          ElementType{"Char", 1},
-    ElementType{"Bool", 1},         ElementType{"Float8_e4m3fn", 1}, ElementType{"Float8_e5m2", 1},
-    ElementType{"ComplexFloat", 8},
-};
-
-std::int64_t bytesOfType(std::string_view name) {
-    const auto* at = std::find_if(kElementTypes.begin(), kElementTypes.end(),
-                                  [&](const ElementType& type) { return type.name == name; });
-    return at == kElementTypes.end() ? 0 : at->bytes;
-}
 
 // 0 where the text is no number that fits.
 std::int64_t numberIn(std::string_view text) {

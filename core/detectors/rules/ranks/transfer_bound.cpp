@@ -7,6 +7,7 @@
 #include <chrono>
 #include <string>
 
+#include "core/analysis/ranks/collective_rates.h"
 #include "core/index/device_properties.h"
 
 namespace gaplight {
@@ -49,26 +50,6 @@ int worldSizeOf(const Trace& trace, GpuId gpu) {
     return source.worldSize.value_or(trace.facts().worldSize.value_or(0));
 }
 
-// GPUs of the host that the file lists.
-int gpusOf(const Trace& trace, SourceId source) {
-    const auto& devices = trace.facts().devices;
-    return static_cast<int>(
-        std::count_if(devices.begin(), devices.end(),
-                      [&](const DeviceProperties& one) { return one.gpu.source == source; }));
-}
-
-bool isOneHost(const Trace& trace, GpuId gpu, const CollectiveMessage& message) {
-    const int gpus = gpusOf(trace, gpu.source);
-    const int world = worldSizeOf(trace, gpu);
-    if (gpus > 1 && world > 1 && world <= gpus) {
-        return true;
-    }
-    const auto& ranks = message.ranks;
-    return gpus > 1 && !ranks.empty() && static_cast<int>(ranks.size()) == message.groupSize &&
-           std::all_of(ranks.begin(), ranks.end(),
-                       [&](int rank) { return rank / gpus == ranks.front() / gpus; });
-}
-
 std::int64_t sentBytes(std::string_view operation, const CollectiveMessage& message, int ranks) {
     const std::int64_t bytes = message.elements * message.bytesPerElement;
     if (operation == "all-reduce") {
@@ -82,7 +63,9 @@ std::int64_t sentBytes(std::string_view operation, const CollectiveMessage& mess
 }  // namespace
 
 GpuLink linkOf(const Trace& trace, GpuId gpu, const CollectiveMessage& message) {
-    if (!isOneHost(trace, gpu, message)) {
+    const bool areAllKnown = static_cast<int>(message.ranks.size()) == message.groupSize;
+    if (!isOnOneHost(trace, gpu,
+                     areAllKnown ? std::span<const int>(message.ranks) : std::span<const int>())) {
         return kNetwork;
     }
     const DeviceProperties* properties = propertiesOf(trace, gpu);

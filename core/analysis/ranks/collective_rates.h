@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/ranks/comm_calls.h"
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
+namespace gaplight {
+
+// Bytes that each of n ranks sends for a byte of the larger of input and output: all-reduce
+// 2 (n - 1) / n; all-gather, reduce-scatter, all-to-all, gather and scatter (n - 1) / n; broadcast,
+// reduce and send 1. Empty for other operations, and of fewer than two ranks.
+// Source: nccl-tests, doc/PERFORMANCE.md.
+[[nodiscard]] std::optional<double> busFactor(std::string_view operation, std::size_t ranks);
+
+// Whether a group's ranks are on one host, as far as the trace of one of them shows: the whole job
+// has no more ranks than the host has GPUs, or all `members` are within one block of as many ranks
+// as that. `members`: empty where not all were recorded. False where nothing shows it.
+[[nodiscard]] bool isOnOneHost(const Trace& trace, GpuId gpu, std::span<const int> members);
+
+// Communications of one operation and message size (to 1 %) in one process group, on one GPU. Their
+// durations contain the wait for the slowest rank, which the trace of one rank does not show. The
+// shortest waits least, so its rate is the least that the transfer reached: where all wait, the
+// transfer itself is faster.
+struct CollectiveRate {
+    std::string_view operation;  // CommCall::operation
+    std::size_t group = 0;       // into CommCalls::groups
+    std::size_t ranks = 0;       // of the group
+    GpuId gpu;
+    SliceId kernel;          // of the shortest
+    std::int64_t bytes = 0;  // of the shortest: the larger of input and output
+    double sentBytes = 0;    // of these, by each GPU: bytes × busFactor()
+    std::uint64_t count = 0;
+    Duration total{};
+    Duration shortest{};
+    Duration median{};  // the lower one
+    // What connects the GPUs of the group (GpuPeaks::link), and what each sends over it at most, in
+    // bytes per second; empty and 0: not known.
+    std::string_view link;
+    double linkBytes = 0;
+    std::string unknownLink;  // why; empty: it is known
+
+    // Bus bandwidth of the shortest, in bytes per second.
+    [[nodiscard]] double minBytesPerSecond() const;
+    // Of what the link allows; empty where that is not known. Collectives that a switch reduces can
+    // exceed 1.
+    [[nodiscard]] std::optional<double> minEfficiency() const;
+};
+
+// Of kernels that start in `range`, most time first. Without calls whose size, type or group was
+// not recorded, and those that share a kernel: nobody records when it works on which. O(calls log
+// calls).
+[[nodiscard]] std::vector<CollectiveRate> collectiveRates(const Trace& trace,
+                                                          const CommCalls& communications,
+                                                          TimeRange range);
+
+}  // namespace gaplight
