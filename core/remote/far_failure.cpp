@@ -67,8 +67,9 @@ std::string farText(const RemotePath& remote, const FarOutput& output, const Far
             break;
     }
     if (output.message().find("is a directory") != std::string::npos) {
-        return fmt::format("on {}: {}; {}/ are the ranks in it", remote.host, output.message(),
-                           remoteText(remote));
+        const std::string folder = remoteText(remote);
+        return fmt::format("on {}: {}; 'gaplight {}{}' opens the ranks in it", remote.host,
+                           output.message(), folder, folder.ends_with('/') ? "" : "/");
     }
     return output.message().empty() ? fmt::format("gaplight on {} ended with {} after {} bytes",
                                                   remote.host, end.exitCode, end.received)

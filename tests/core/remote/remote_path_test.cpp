@@ -48,6 +48,27 @@ TEST(RemotePath, HasHostAndPath) {
     }
 }
 
+TEST(RemotePath, AFolderNeedsNoPath) {
+    for (const char* text : {"node7:", "me@node7:runs", "[::1]:", "n:~/runs"}) {
+        EXPECT_TRUE(isRemoteFolder(text)) << text;
+    }
+    for (const char* text : {"", ":", "python3", "./a:", "/x:", "https://x"}) {
+        EXPECT_FALSE(isRemoteFolder(text)) << text;
+    }
+    const auto home = parseRemoteFolder("me@[::1]:");
+    ASSERT_TRUE(home);
+    EXPECT_EQ(home->host, "me@::1");
+    EXPECT_EQ(home->path, "");
+    EXPECT_FALSE(parseRemotePath("node7:"));
+    EXPECT_FALSE(parseRemoteFolder("-oProxyCommand=x:"));
+}
+
+TEST(RemotePath, PartsGiveTheTextAgain) {
+    for (const char* text : {"node7:a:b", "me@node7:/x y", "[::1]:x", "me@[::1]:", "n:runs/x"}) {
+        EXPECT_EQ(remoteText(*parseRemoteFolder(text)), text);
+    }
+}
+
 TEST(RemotePath, AHostIsNoOptionAndNoCommand) {
     for (const char* text : {"-oProxyCommand=touch:x", "-v:x", "me@-v:x", "@node:x", "node@:x",
                              "a b:x", "$(id):x", "`id`:x", "a;b:x", "a'b:x", "a\nb:x", "a|b:x"}) {
@@ -73,6 +94,17 @@ TEST(SshCall, KeepsHostAndPathApart) {
     EXPECT_EQ(call[call.size() - 2], "me@node7");
     EXPECT_TRUE(call.back().ends_with(" gaplight pack --stdout --progress-lines -- './-x'"))
         << call.back();
+    const std::vector<std::string> options{"--out", "it's"};
+    EXPECT_TRUE(farRecording("-x", options).ends_with(R"( './-x' record '--out' 'it'\''s')"));
+    EXPECT_TRUE(farRecording("", options).ends_with(R"( gaplight record '--out' 'it'\''s')"));
+    EXPECT_TRUE(farListing("-x").ends_with(" gaplight pack --list -- './-x'"));
+    EXPECT_TRUE(farInstallation("Linux x86_64", 7).ends_with(" 'Linux x86_64' 7"));
+    // The script is one argument of sh for any shell.
+    for (const std::string& command :
+         {farPack("x"), farRecording("f", {}), farInstallation("s", 1)}) {
+        const std::string script = command.substr(command.find('\'') + 1);
+        EXPECT_TRUE(script.substr(script.find('\'')).starts_with("' gaplight")) << command;
+    }
     for (const std::string& argument : call) {
         EXPECT_EQ(argument.find("BatchMode"), std::string::npos);
     }
