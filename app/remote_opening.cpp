@@ -59,8 +59,7 @@ auto withInstallation(const std::string& host, const RemoteReading& reading, std
 }  // namespace
 
 SshAccess sshAccess(SshQuestions questions) {
-    const char* ssh = std::getenv("GAPLIGHT_SSH");  // NOLINT(concurrency-mt-unsafe): never set here
-    return {ssh != nullptr && *ssh != '\0' ? ssh : "ssh", questions == SshQuestions::Window};
+    return sshOfUser(questions == SshQuestions::Window);
 }
 
 Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,

@@ -25,7 +25,7 @@ struct RemoteReading {
     bool installs = false;  // copies gaplight there where it is missing (farProgramFile())
 };
 
-// The program is $GAPLIGHT_SSH, else "ssh".
+// As sshOfUser().
 [[nodiscard]] SshAccess sshAccess(SshQuestions questions);
 
 // The pack of a trace on another machine, made there and received here; `path`: isRemotePath().

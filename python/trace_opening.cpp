@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -44,10 +43,7 @@ OpenedSession sessionThere(const std::string& path, const OpenOptions& options) 
     }
     FetchOptions fetch;
     fetch.stop = options.stop;
-    const char* ssh = std::getenv("GAPLIGHT_SSH");  // NOLINT(concurrency-mt-unsafe)
-    if (ssh != nullptr && *ssh != '\0') {
-        fetch.ssh.program = ssh;
-    }
+    fetch.ssh = sshOfUser(false);
     const Result<std::unique_ptr<ByteSource>> source = fetchPack(*remote, fetch);
     return source ? openSession(path, **source, options)
                   : OpenedSession(tl::unexpected<Error>(source.error()));

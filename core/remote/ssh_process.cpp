@@ -24,6 +24,11 @@ constexpr std::chrono::milliseconds kTerminationStep(5);
 
 }  // namespace
 
+SshAccess sshOfUser(bool prefersAskpass) {
+    const char* ssh = std::getenv("GAPLIGHT_SSH");  // NOLINT(concurrency-mt-unsafe): never set here
+    return {ssh != nullptr && *ssh != '\0' ? ssh : "ssh", prefersAskpass};
+}
+
 Result<void> SshPipe::open(FileDescriptor& writing) {
     std::array<int, 2> ends{-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {

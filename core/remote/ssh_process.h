@@ -25,6 +25,9 @@ struct SshAccess {
     bool prefersAskpass = false;
 };
 
+// The program is $GAPLIGHT_SSH, else ssh.
+[[nodiscard]] SshAccess sshOfUser(bool prefersAskpass);
+
 // The read end of a pipe that ssh writes to.
 struct SshPipe {
     FileDescriptor reading{-1};

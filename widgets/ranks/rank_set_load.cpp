@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/ranks/picture_of_ranks.h"
+#include "core/remote/list_there.h"
 
 namespace gaplight::ui {
 namespace {
@@ -26,8 +27,28 @@ LoadProgress sumOf(const std::vector<LoadProgress>& files) {
 
 }  // namespace
 
+Result<void> RankSetLoad::listFiles(const std::stop_token& stop) {
+    const Result<RemotePath> folder = parseRemotePath(m_folderThere);
+    if (!folder) {
+        return tl::unexpected<Error>(folder.error());
+    }
+    Result<std::vector<std::string>> files = listThere(*folder, sshOfUser(true), stop);
+    if (!files) {
+        return tl::unexpected<Error>(std::move(files.error()));
+    }
+    const std::lock_guard lock(m_mutex);
+    m_files = *std::move(files);
+    m_progress.resize(m_files.size());
+    return {};
+}
+
 Result<std::shared_ptr<const Session>> RankSetLoad::run(const TraceOpener& open,
                                                         const OpenOptions& options) {
+    if (!m_folderThere.empty()) {
+        if (const Result<void> listed = listFiles(options.stop); !listed) {
+            return tl::unexpected<Error>(listed.error());
+        }
+    }
     RankSetOptions wanted;
     wanted.stop = options.stop;
     wanted.finishEarly = options.finishEarly;

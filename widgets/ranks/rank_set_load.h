@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,8 +21,11 @@ public:
     explicit RankSetLoad(std::vector<std::string> files)
         : m_files(std::move(files)), m_progress(m_files.size()) {}
 
+    // The traces in a folder of another machine, which are listed first.
+    explicit RankSetLoad(std::string folderThere) : m_folderThere(std::move(folderThere)) {}
+
     // On the loading thread: opens all files, by `open`, and returns the rank to show first.
-    // Progress is of all files together. Errors: as openRankSet().
+    // Progress is of all files together. Errors: as openRankSet(), listThere().
     [[nodiscard]] Result<std::shared_ptr<const Session>> run(const TraceOpener& open,
                                                              const OpenOptions& options);
 
@@ -32,6 +36,9 @@ public:
     [[nodiscard]] const std::shared_ptr<const RankPicture>& picture() const { return m_picture; }
 
 private:
+    [[nodiscard]] Result<void> listFiles(const std::stop_token& stop);
+
+    std::string m_folderThere;  // empty: the files are known
     std::vector<std::string> m_files;
     mutable std::mutex m_mutex;
     std::vector<LoadProgress> m_progress;  // guarded by m_mutex

@@ -25,6 +25,19 @@ std::vector<std::string> toPaths(const QStringList& paths) {
     return result;
 }
 
+TraceOpener refusing(const Error& error) {
+    return
+        [error](const std::string&, const OpenOptions&) -> Result<std::shared_ptr<const Session>> {
+            return tl::unexpected<Error>(error);
+        };
+}
+
+TraceOpener openerOf(const std::shared_ptr<RankSetLoad>& load, const TraceOpener& open) {
+    return [load, open](const std::string&, const OpenOptions& options) {
+        return load->run(open, options);
+    };
+}
+
 }  // namespace
 
 RankSetObject::RankSetObject(SessionObject& session, TraceOpener open, QObject* parent)
@@ -42,7 +55,19 @@ RankSetObject::RankSetObject(SessionObject& session, TraceOpener open, QObject* 
             [this](const QString& path) { this->open({path}); });
 }
 
+void RankSetObject::load(const QStringList& paths, std::shared_ptr<RankSetLoad> opening,
+                         const QString& name) {
+    m_paths = paths;
+    m_opening = std::move(opening);
+    m_session.openWith(openerOf(m_opening, m_open), name);
+}
+
 void RankSetObject::open(const QStringList& paths) {
+    if (paths.size() == 1 && isFolderThere(toStdString(paths.front()))) {
+        m_progress.begin({});  // its files are not known yet
+        return load(paths, std::make_shared<RankSetLoad>(toStdString(paths.front())),
+                    paths.front());
+    }
     Result<std::vector<std::string>> files = traceFilesIn(toPaths(paths));
     if (files && files->size() == 1) {
         m_session.open(toQString(files->front()));
@@ -50,20 +75,10 @@ void RankSetObject::open(const QStringList& paths) {
     }
     const QString name = paths.size() == 1 ? paths.front() : QFileInfo(paths.front()).path();
     if (!files) {
-        m_session.openWith(
-            [error = files.error()](const std::string&, const OpenOptions&)
-                -> Result<std::shared_ptr<const Session>> { return tl::unexpected<Error>(error); },
-            name);
-        return;
+        return m_session.openWith(refusing(files.error()), name);
     }
-    m_paths = paths;
     m_progress.begin(*files);
-    m_opening = std::make_shared<RankSetLoad>(std::move(*files));
-    m_session.openWith(
-        [load = m_opening, open = m_open](const std::string&, const OpenOptions& options) {
-            return load->run(open, options);
-        },
-        name);
+    load(paths, std::make_shared<RankSetLoad>(std::move(*files)), name);
 }
 
 void RankSetObject::showProgress() {

@@ -49,7 +49,8 @@ public:
     // `session`: of the window; must outlive it. `open` reads one file.
     RankSetObject(SessionObject& session, TraceOpener open, QObject* parent = nullptr);
 
-    // Opens files, or the traces of folders. One trace is opened alone.
+    // Opens files, or the traces of folders. One trace is opened alone. A folder of another machine
+    // (isFolderThere) is listed while it loads.
     void open(const QStringList& paths);
     // Opens the same paths again; of no set: does nothing, and returns false.
     bool reload();
@@ -107,6 +108,7 @@ Q_SIGNALS:
     void rangeRequested(gaplight::TimeRange axisRange);
 
 private:
+    void load(const QStringList& paths, std::shared_ptr<RankSetLoad> opening, const QString& name);
     void showProgress();
     void takeTrace();
     void takeSet(const RankSetLoad& opened);

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 
 #include "core/base/exhaustion.h"
+#include "core/ranks/rank_files.h"
 #include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -107,7 +108,7 @@ void SessionObject::open(const QString& path) {
     if (m_diversion && m_diversion(path)) {
         return;
     }
-    if (QFileInfo(path).isDir()) {
+    if (QFileInfo(path).isDir() || isFolderThere(toStdString(path))) {
         return folderRequested(path);
     }
     openWith(m_open, path);

@@ -4,7 +4,10 @@
 #include <chrono>
 #include <filesystem>
 
+#include <QFile>
+#include <QFileInfo>
 #include <QQuickItem>
+#include <QTemporaryDir>
 
 #include "core/ranks/picture_of_ranks.h"
 #include "tests/widgets/support/window_fixture.h"
@@ -226,6 +229,61 @@ TEST_F(RanksWindow, FilesOfSeveralRunsAreRefused) {
         QTest::qWaitFor([&] { return session().state() == SessionObject::Failed; }, kPatience));
     EXPECT_TRUE(session().errorText().contains(QStringLiteral("not ranks of one run")))
         << session().errorText().toStdString();
+}
+
+// A program in place of ssh that prints a listing.
+class RanksThere : public ::testing::Test {
+protected:
+    explicit RanksThere(const QByteArray& script) {
+        const QString ssh = m_folder.filePath(QStringLiteral("ssh"));
+        QFile file(ssh);
+        file.open(QIODevice::WriteOnly);
+        file.write("#!/bin/sh\necho 'gaplight-pack 2.0 2' >&2\n" + script);
+        file.close();
+        file.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+        qputenv("GAPLIGHT_SSH", ssh.toUtf8());
+    }
+    ~RanksThere() override { qunsetenv("GAPLIGHT_SSH"); }
+
+    QTemporaryDir m_folder;
+    SessionObject m_session;
+    RankSetObject m_ranks{m_session, [](const std::string& path, const OpenOptions& options) {
+                              EXPECT_TRUE(path.starts_with("node:/")) << path;
+                              return openSession(path.substr(5), options);
+                          }};
+};
+
+class RanksListedThere : public RanksThere {
+protected:
+    RanksListedThere()
+        : RanksThere("printf 'ddp_straggler_rank0.json.zst\\0ddp_straggler_rank1.json.zst\\0'\n") {}
+};
+
+TEST_F(RanksListedThere, AreOpenedFromThePathEntry) {
+    const std::string file = test::dataFile("ddp_straggler_rank0.json.zst");
+    const QString folder = QStringLiteral("node:") + QFileInfo(toQString(file)).path() + u'/';
+    m_session.open(folder);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return m_ranks.active(); }, kPatience))
+        << m_session.errorText().toStdString();
+    EXPECT_EQ(m_ranks.count(), 2);
+    EXPECT_TRUE(m_ranks.reload());
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return m_session.state() == SessionObject::Ready && m_ranks.active(); }, kPatience));
+    EXPECT_EQ(m_ranks.count(), 2);
+}
+
+class RanksRefusedThere : public RanksThere {
+protected:
+    RanksRefusedThere() : RanksThere("echo \"gaplight: 'x/' is no folder\" >&2\nexit 3\n") {}
+};
+
+TEST_F(RanksRefusedThere, AreAnError) {
+    m_session.open(QStringLiteral("node:x/"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return m_session.state() == SessionObject::Failed; }, kPatience));
+    EXPECT_TRUE(m_session.errorText().contains(QStringLiteral("on node: 'x/' is no folder")))
+        << m_session.errorText().toStdString();
+    EXPECT_FALSE(m_ranks.active());
 }
 
 }  // namespace
