@@ -142,7 +142,8 @@ class Json(Case):
         self.assertIsNone(report["critical_path"])
         self.assertEqual(list(report["kernels"][0]), KERNEL_KEYS)
         self.assertEqual(list(report["roofline"]), ["gpus", "operators", "modules", "steps",
-                                                    "model_wrong", "shapes_read", "complete"])
+                                                    "collectives", "model_wrong", "shapes_read",
+                                                    "complete"])
 
     def test_kernels_are_compared_with_their_roofline(self):
         report = self.report("analyze", recorded("ncu/ncu_run"))
