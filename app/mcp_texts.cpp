@@ -29,7 +29,7 @@ namespace gaplight::ui {
 namespace {
 
 ReportSubject mcpSubject(const Session& session) {
-    ReportSubject subject{*session.trace, session.analysis, session.findings};
+    ReportSubject subject{*session.trace, session.analysis, session.findings, std::nullopt};
     subject.provenance = session.provenance.get();
     return subject;
 }

@@ -240,6 +240,10 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
     }
     model.provenance()->openAfterTrace(QString::fromStdString(options.capturePath),
                                        QString::fromStdString(options.compileLogPath));
+    if (!options.comparePath.empty()) {
+        model.comparison()->provenanceOfOther().openAfterTrace(
+            QString::fromStdString(options.capturePath), {});
+    }
     openPaths(model, options);
     const int code = QGuiApplication::exec();
     return quitSignals.isReceived() ? kExitInterrupted : code;

@@ -87,6 +87,13 @@ private:
 
 }  // namespace
 
+std::string_view originShortName(const OriginChange& row) {
+    constexpr std::string_view kModuleFrame = "nn.Module: ";
+    std::string_view name = row.name;
+    name.remove_prefix(name.starts_with(kModuleFrame) ? kModuleFrame.size() : 0);
+    return name;
+}
+
 OriginChanges compareOrigins(const OriginRun& a, const OriginRun& b) {
     OriginSums sums;
     sums.addRun(a, 0);

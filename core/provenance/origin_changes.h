@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/torch/place.h"
@@ -28,6 +29,9 @@ struct OriginChange {
     std::string name;
     std::array<OriginSum, 2> runs;
 };
+
+// Its name without the prefix of every module's frame ("nn.Module: "). Of `row`.
+[[nodiscard]] std::string_view originShortName(const OriginChange& row);
 
 // GPU time of two runs by the parts of the program that it comes from. A kernel counts once among
 // the modules and once among the operators.

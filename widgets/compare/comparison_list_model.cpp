@@ -16,6 +16,7 @@ namespace gaplight::ui {
 namespace {
 
 constexpr int kMaxKernels = 24;
+constexpr int kMaxOrigins = 12;  // of a kind
 
 // Whether less of a quantity is better. Others, such as idle time by filler, are a breakdown.
 bool isCost(const Quantity& one) {
@@ -44,6 +45,22 @@ std::string callsText(const KernelChange& change, std::int64_t divisor) {
 
 std::optional<TimeRange> placeOf(const std::optional<PartSide>& side) {
     return side ? std::optional(side->place) : std::nullopt;
+}
+
+// Neither better nor worse: sums over the whole range, of which no noise is known.
+ComparisonRow rowOfOrigin(const OriginChange& change) {
+    const auto timeOf = [](const OriginSum& sum) {
+        return sum.kernels == 0 ? std::nullopt : std::optional(sum.time.count());
+    };
+    const auto& [a, b] = change.runs;
+    const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(a), timeOf(b)};
+    ComparisonRow row;
+    row.name = toQString(originShortName(change));
+    row.a = toQString(quantityText(time.unit, time.a));
+    row.b = toQString(quantityText(time.unit, time.b));
+    row.delta = toQString(deltaText(time));
+    row.percent = toQString(changeText(time.a, time.b));
+    return row;
 }
 
 }  // namespace
@@ -76,6 +93,8 @@ void ComparisonListModel::reload() {
         addTimes(tr("Steps, GPU time"), PartKind::Step);
         addTimes(tr("Annotations, host time"), PartKind::Annotation);
         addKernels();
+        addOrigins(OriginKind::Module, tr("GPU time by module"));
+        addOrigins(OriginKind::Operator, tr("GPU time by operator"));
         addFindings();
     }
     resetRows(std::exchange(m_built, {}));
@@ -188,6 +207,19 @@ void ComparisonListModel::addKernels() {
                                      : comparison.verdict.computeAtClock(change.b.time);
         row.change = time.a && time.b ? changeOf(*time.a, atClock.count(), divisor) : 0;
         m_built.push_back(std::move(row));
+    }
+}
+
+void ComparisonListModel::addOrigins(OriginKind kind, const QString& heading) {
+    const std::optional<OriginChanges>& origins = m_comparison.result()->origins;
+    int left = kMaxOrigins;
+    for (const OriginChange& change : origins ? origins->rows : std::vector<OriginChange>()) {
+        if (change.kind == kind && left-- > 0) {
+            if (left == kMaxOrigins - 1) {
+                addHeading(heading);
+            }
+            m_built.push_back(rowOfOrigin(change));
+        }
     }
 }
 

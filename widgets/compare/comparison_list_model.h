@@ -25,7 +25,7 @@ struct ComparisonRow {
 };
 
 // Differences between runs A and B: measures of the steady step, of pinned slices and of the whole
-// run, then steps, annotations, kernels and findings.
+// run, then steps, annotations, kernels, what they come from where a capture says it, and findings.
 class ComparisonListModel : public RowListModel<ComparisonRow> {
     Q_OBJECT
     QML_ELEMENT
@@ -49,6 +49,7 @@ private:
     void addPart(const ComparedPart& part);
     void addTimes(const QString& heading, PartKind kind);
     void addKernels();
+    void addOrigins(OriginKind kind, const QString& heading);
     void addFindings();
     // ComparisonRow::change from `a` to `b`, sums over `steps` steps of a time that should be
     // short: 0 within the noise floor, and below 1 / kMinShareOfRun of the compared time.

@@ -41,10 +41,11 @@ double shareOfLonger(const Verdict& verdict, bool isA) {
 }  // namespace
 
 ComparisonObject::ComparisonObject(SessionObject& first, SessionObject& second, QObject* parent)
-    : QObject(parent), m_first(first), m_other(second) {
+    : QObject(parent), m_first(first), m_other(second), m_provenance(second) {
     connect(&m_first, &SessionObject::traceChanged, this, &ComparisonObject::updateTraces);
     // Its trace changes before its state does.
     connect(&m_other, &SessionObject::stateChanged, this, &ComparisonObject::updateTraces);
+    connect(&m_provenance, &ProvenanceObject::changed, this, &ComparisonObject::changed);
 }
 
 ComparisonObject::~ComparisonObject() = default;
@@ -155,6 +156,8 @@ void ComparisonObject::start() {
             made = std::make_shared<ComparedTraces>();
             made->pins = std::move(pins);
             made->comparison = compareSessions(a->session(), b->session(), options);
+            made->origins = compareOrigins(a->session(), a->session().provenance.get(),
+                                           b->session(), b->session().provenance.get());
             made->bands = matchBands(a->session(), b->session(), made->comparison);
             made->a = std::move(a);
             made->b = std::move(b);
@@ -228,7 +231,14 @@ QString ComparisonObject::why() const {
 }
 
 QString ComparisonObject::remarks() const {
-    return m_result ? lines(m_result->comparison.verdict.remarks) : QString();
+    QStringList texts;
+    if (m_result && !m_result->comparison.verdict.remarks.empty()) {
+        texts << lines(m_result->comparison.verdict.remarks);
+    }
+    if (m_provenance.state() == ProvenanceObject::Failed) {
+        texts << QStringLiteral("B: ") + m_provenance.statusText();
+    }
+    return texts.join(QLatin1Char('\n'));
 }
 
 QString ComparisonObject::level() const {

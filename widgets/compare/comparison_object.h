@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -14,7 +15,9 @@
 #include <QUrl>
 
 #include "core/compare/comparison.h"
+#include "core/provenance/origin_changes.h"
 #include "core/scene/panels/match_scene.h"
+#include "widgets/provenance/provenance_object.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -27,6 +30,7 @@ struct ComparedTraces {
     LoadedTrace a;
     LoadedTrace b;
     Comparison comparison;
+    std::optional<OriginChanges> origins;  // empty: the traces themselves say all that is known
     std::vector<MatchBand> bands;
     std::vector<SlicePin> pins;
 };
@@ -67,6 +71,8 @@ public:
     ~ComparisonObject() override;
 
     [[nodiscard]] SessionObject* other() { return &m_other; }
+    // Of B: a trace of the capture of its graphs.
+    [[nodiscard]] ProvenanceObject& provenanceOfOther() { return m_provenance; }
     [[nodiscard]] bool active() const { return m_active; }
     [[nodiscard]] bool shown() const {
         return m_active && m_first.hasTrace() && m_other.state() == SessionObject::Ready;
@@ -125,6 +131,7 @@ private:
 
     SessionObject& m_first;
     SessionObject& m_other;
+    ProvenanceObject m_provenance;  // of m_other
     bool m_active = false;
     bool m_linked = true;
     std::vector<SlicePin> m_pins;

@@ -61,7 +61,8 @@ bool Screenshot::isComplete() {
     const MemoryObject& memory = *m_window.model().memory();
     if (memory.state() == MemoryObject::Loading || session.updatingFindings() ||
         m_window.model().kernels()->state() == KernelReportObject::Loading ||
-        m_window.model().provenance()->state() == ProvenanceObject::Loading) {
+        m_window.model().provenance()->state() == ProvenanceObject::Loading ||
+        m_window.model().comparison()->provenanceOfOther().state() == ProvenanceObject::Loading) {
         return false;
     }
     const MemoryItem* stack = m_window.model().state()->memoryView();

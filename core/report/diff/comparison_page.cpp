@@ -183,14 +183,6 @@ std::string originText(const OriginSum& sum) {
     return sum.kernels == 0 ? "–" : durationText(sum.time) + " (" + countText(sum.kernels) + "×)";
 }
 
-// Without the prefix of every module's frame.
-std::string_view originName(const OriginChange& row) {
-    constexpr std::string_view kModuleFrame = "nn.Module: ";
-    std::string_view name = row.name;
-    name.remove_prefix(name.starts_with(kModuleFrame) ? kModuleFrame.size() : 0);
-    return name;
-}
-
 // GPU time by module, and by operator.
 void writeOrigins(const OriginChanges& origins, ReportPage& page) {
     page.heading("Where GPU time comes from");
@@ -213,7 +205,7 @@ void writeOrigins(const OriginChanges& origins, ReportPage& page) {
             const Quantity quantity{
                 {}, {}, QuantityUnit::Nanoseconds, a.time.count(), b.time.count()};
             table.rows.push_back(
-                {printable(originName(row)), originText(a), originText(b), deltaText(quantity),
+                {printable(originShortName(row)), originText(a), originText(b), deltaText(quantity),
                  changeText(a.time.count(), b.time.count(), a.kernels > 0 && b.kernels > 0)});
         }
         page.table(table);

@@ -56,6 +56,70 @@ protected:
     }
 };
 
+// Texts of the column `role` under a heading of the table of a comparison.
+std::vector<std::string> textsUnder(ComparisonListModel& rows, const char* heading,
+                                    const char* role) {
+    const auto names = rows.roleNames();
+    std::vector<std::string> texts;
+    bool isUnder = false;
+    for (int at = 0; at < rows.count(); ++at) {
+        const QModelIndex row = rows.index(at, 0);
+        const QString name = rows.data(row, names.key("name")).toString();
+        if (rows.data(row, names.key("heading")).toBool()) {
+            isUnder = name == QLatin1String(heading);
+        } else if (isUnder) {
+            texts.push_back(rows.data(row, names.key(role)).toString().toStdString());
+        }
+    }
+    return texts;
+}
+
+TEST_F(ProvenanceWindow, TwoRunsAreComparedByModuleAndOperator) {
+    showTrace("graphs/graph_replay.json.zst");
+    ComparisonObject& comparison = *model().comparison();
+    const auto waitForResult = [&] {
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return comparison.result() != nullptr; }, kProvenancePatience));
+        settle();
+    };
+    comparison.open(fileOf("graphs/graph_replay.json.zst"));
+    waitForResult();
+    EXPECT_FALSE(comparison.result()->origins) << "nothing is known beyond the traces";
+    comparison.close();
+
+    const QString capture = fileOf("graphs/graph_capture.json.zst");
+    provenance().open(capture, {});
+    waitForShown();
+    comparison.provenanceOfOther().openAfterTrace(capture, {});
+    comparison.open(fileOf("graphs/graph_replay.json.zst"));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+            return comparison.provenanceOfOther().state() == ProvenanceObject::Ready &&
+                   comparison.result() != nullptr && comparison.result()->origins;
+        },
+        kProvenancePatience));
+    settle();
+    ComparisonListModel& rows = *model().comparisonRows();
+    const std::vector<std::string> modules = textsUnder(rows, "GPU time by module", "name");
+    ASSERT_FALSE(modules.empty());
+    EXPECT_EQ(modules.front().find("nn.Module"), std::string::npos);
+    EXPECT_EQ(textsUnder(rows, "GPU time by module", "valueA"),
+              textsUnder(rows, "GPU time by module", "valueB"));
+    const std::vector<std::string> operators = textsUnder(rows, "GPU time by operator", "name");
+    EXPECT_NE(std::find(operators.begin(), operators.end(), "aten::addmm"), operators.end());
+
+    // Of another program: the comparison stays, and says why.
+    comparison.close();
+    comparison.provenanceOfOther().openAfterTrace(capture, {});
+    comparison.open(fileOf("llm_decode_eager.json.zst"));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return comparison.provenanceOfOther().state() == ProvenanceObject::Failed; },
+        kProvenancePatience));
+    waitForResult();
+    EXPECT_TRUE(comparison.remarks().contains(QStringLiteral("B: ")));
+    EXPECT_TRUE(textsUnder(rows, "GPU time by operator", "valueA").size() > 0U);
+}
+
 TEST_F(ProvenanceWindow, CaptureNamesTheOperatorOfAReplayedKernel) {
     showTrace("graphs/graph_replay.json.zst");
     provenance().open(fileOf("graphs/graph_capture.json.zst"), {});
