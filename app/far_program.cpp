@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "app/program_path.h"
+
 namespace gaplight::ui {
 
 Result<std::string> farProgramFile() {
@@ -24,10 +26,16 @@ Result<std::string> farProgramFile() {
         }
     }
 #ifdef GAPLIGHT_HAS_WINDOW
-    return fail(ErrorCode::BadArgument,
-                "--install: this program has a window and needs Qt there; name one without "
-                "(preset core-only) in GAPLIGHT_FAR_PROGRAM");
+    return fail(
+        ErrorCode::BadArgument,
+        "--install: this program has a window and needs Qt there; name one without "
+        "(gaplight-cli-VERSION-x86_64.run, or preset command-line) in GAPLIGHT_FAR_PROGRAM");
 #else
+    if (!launcherPath().empty()) {
+        return fail(ErrorCode::BadArgument,
+                    "--install: this program is a folder of files; name the one-file program "
+                    "(gaplight-cli-VERSION-x86_64.run) in GAPLIGHT_FAR_PROGRAM");
+    }
     return here.string();
 #endif
 }

@@ -18,6 +18,7 @@
 #include "app/display_failure.h"
 #include "app/exit_code.h"
 #include "app/pack_keeping.h"
+#include "app/program_path.h"
 #include "app/quit_signals.h"
 #include "app/record_command.h"
 #include "app/trace_loading.h"
@@ -220,7 +221,7 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
     applyTo(model, options);
     // Each window is a process: a crash closes no other window.
     QObject::connect(model.state(), &WindowState::newWindowRequested, [] {
-        QProcess::startDetached(QCoreApplication::applicationFilePath(),
+        QProcess::startDetached(QString::fromStdString(programPath()),
                                 {QStringLiteral("--start-page")});
     });
     showStartRange(**window, options);

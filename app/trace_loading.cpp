@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "app/exit_code.h"
+#include "app/program_path.h"
 #include "app/progress_line.h"
 #include "app/remote_opening.h"
 #include "core/base/printable_text.h"
@@ -128,7 +129,7 @@ void keepInBackground(const std::string& path) {
     char* const arguments[] = {program.data(), command.data(), action.data(),
                                end.data(),     trace.data(),   nullptr};
     pid_t process = 0;
-    (void)::posix_spawn(&process, "/proc/self/exe", &files, &attributes, arguments, environ);
+    (void)::posix_spawn(&process, programPath().c_str(), &files, &attributes, arguments, environ);
     ::posix_spawn_file_actions_destroy(&files);
     ::posix_spawnattr_destroy(&attributes);
 }
