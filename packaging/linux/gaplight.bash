@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+# Written by packaging/command_texts.py from the program's own help.
+# shellcheck shell=bash
+_gaplight() {
+    local word command="" current=${COMP_WORDS[COMP_CWORD]} options
+    local commands="info analyze detectors compare record export cut pack cache summarize fleet mcp"
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        if [[ " $commands " == *" $word "* ]]; then
+            command=$word
+            break
+        fi
+    done
+    case $command in
+        info) options="--help --format --out --device --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
+        analyze) options="--help --format --out --device --no-settings --max-inflated --no-cache --install --quiet --no-color --range --figures --memory --kernels --capture --compile-log --set --what-if --critical-path --fail-on --max-idle" ;;
+        detectors) options="--help --format --out --set --no-settings --no-color" ;;
+        compare) options="--help --format --out --pin --function --capture --noise --max-regression --set --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
+        record) options="--help --out --no-open --delay --duration --capture-range --capture-profiler --children --stacks --memory --queue --max-size --quiet --progress-lines" ;;
+        export) options="--help --out --range --finding --tracks --annotate --select --what-if --no-outlines --critical-path --roofline --pin --own-scales --size --scale --theme --title --caption --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        cut) options="--help --range --out --clip --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        pack) options="--help -o --out --stdout --progress-lines --resume --list --without-args --range --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        cache) options="--help" ;;
+        summarize) options="--help -o --out --part --again --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        fleet) options="--help --format --out --open --no-color" ;;
+        mcp) options="--help" ;;
+        *) options="--version --help --compare --ranks --memory --kernels --capture --compile-log --screenshot --start-page --size --theme --range --no-settings --max-inflated --no-cache --install" ;;
+    esac
+    COMPREPLY=()
+    if [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+    elif [[ -z $command && $COMP_CWORD -eq 1 ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$current")
+    fi
+}
+complete -o default -o bashdefault -F _gaplight gaplight
