@@ -13,7 +13,7 @@ namespace gaplight {
 struct MemoryFlameInput {
     const MemoryFlame& flame;
     const OwnFrames& frames;
-    IcicleView view;
+    IcicleView view = {};
 };
 
 // As IcicleGraph. O(visible nodes).

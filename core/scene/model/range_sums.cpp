@@ -32,7 +32,7 @@ RangeSums::RangeSums(std::span<const TimeRange> ranges) {
 
 void RangeSums::addSamples(TimeRange span) {
     const auto length = static_cast<std::uint64_t>(ns(span.length()));
-    m_sampleShift = std::bit_width(length / kMaxSamples);
+    m_sampleShift = static_cast<int>(std::bit_width(length / kMaxSamples));
     m_firstSample = ns(span.begin) >> m_sampleShift;
     const std::int64_t last = ns(span.end) >> m_sampleShift;
     RangeSumsWalk walk(*this);

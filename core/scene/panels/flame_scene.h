@@ -14,7 +14,7 @@ namespace gaplight {
 struct FlameInput {
     const FlameTree& tree;
     const NameTable& names;
-    IcicleView view;
+    IcicleView view = {};
 };
 
 // As IcicleGraph. O(visible nodes).
