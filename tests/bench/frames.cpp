@@ -4,16 +4,21 @@
 // memory stays as it is over many random actions. Needs a display; with QT_QPA_PLATFORM=offscreen
 // the frames are painted by QPainter.
 //
-//   gaplight_frames [--slices N] [--frames N] [--actions N]
+//   gaplight_frames [--slices N] [--frames N] [--actions N] [--width N] [--height N]
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <memory>
 #include <random>
+#include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <QGuiApplication>
+#include <QOpenGLContext>
+#include <QOpenGLFunctions>
+#include <QOpenGLTimerQuery>
 #include <QQuickWindow>
 #include <QSGRendererInterface>
 #include <QSettings>
@@ -51,16 +56,72 @@ Result<std::shared_ptr<const Session>> sessionOf(const std::shared_ptr<const Tra
 struct FrameTimes {
     // ms of this thread's processor until the scene graph has everything: our own work.
     std::vector<double> prepared;
+    std::vector<double> rendered;   // ms of this thread's processor until OpenGL has everything
     std::vector<double> shown;      // ms until the frame is on screen: rasterising too
     std::vector<double> processor;  // ms of all threads
+    std::vector<double> graphics;   // ms of the GPU for the render pass; empty where unknown
+};
+
+// Time that the GPU takes for the render pass of each frame, by OpenGL's timer queries. Slots run
+// on the render thread, which is the GUI thread here.
+class GraphicsTime {
+public:
+    explicit GraphicsTime(QQuickWindow& window) {
+        QObject::connect(&window, &QQuickWindow::beforeRenderPassRecording, &m_context,
+                         [this] { begin(); });
+        QObject::connect(&window, &QQuickWindow::afterRenderPassRecording, &m_context,
+                         [this] { end(); });
+    }
+
+    // Of the newest frame; waits until the GPU is ready. 0: unknown.
+    [[nodiscard]] double takeMilliseconds() {
+        if (!m_wasMeasured) {
+            return 0;
+        }
+        m_wasMeasured = false;
+        return static_cast<double>(m_query->waitForResult()) / 1e6;
+    }
+
+    [[nodiscard]] const std::string& renderer() const { return m_renderer; }
+
+private:
+    void begin() {
+        QOpenGLContext* context = QOpenGLContext::currentContext();
+        if (context == nullptr || m_isUnknown) {
+            return;
+        }
+        if (!m_query) {
+            m_renderer =
+                reinterpret_cast<const char*>(context->functions()->glGetString(GL_RENDERER));
+            m_query = std::make_unique<QOpenGLTimerQuery>();
+            m_isUnknown = !m_query->create();
+        }
+        if (!m_isUnknown) {
+            m_query->begin();
+        }
+    }
+    void end() {
+        if (m_query && !m_isUnknown) {
+            m_query->end();
+            m_wasMeasured = true;
+        }
+    }
+
+    QObject m_context;
+    std::unique_ptr<QOpenGLTimerQuery> m_query;
+    std::string m_renderer;
+    bool m_isUnknown = false;  // the driver has no such queries
+    bool m_wasMeasured = false;
 };
 
 // With Qt's basic render loop a frame is made on this thread, between two events.
 class FrameWatch {
 public:
-    explicit FrameWatch(MainWindow& window) : m_window(window) {
+    explicit FrameWatch(MainWindow& window) : m_window(window), m_graphics(window.window()) {
         QObject::connect(&window.window(), &QQuickWindow::afterSynchronizing, &m_context,
                          [this] { m_prepared = threadSeconds(); });
+        QObject::connect(&window.window(), &QQuickWindow::afterRendering, &m_context,
+                         [this] { m_rendered = threadSeconds(); });
         QObject::connect(&window.window(), &QQuickWindow::frameSwapped, &m_context,
                          [this] { m_shown = m_watch.seconds(); });
     }
@@ -78,15 +139,23 @@ public:
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         }
         times.prepared.push_back((m_prepared - began) * 1000);
+        times.rendered.push_back((m_rendered - began) * 1000);
         times.shown.push_back(m_shown * 1000);
         times.processor.push_back((processorSeconds() - before) * 1000);
+        if (const double graphics = m_graphics.takeMilliseconds(); graphics > 0) {
+            times.graphics.push_back(graphics);
+        }
     }
+
+    [[nodiscard]] const std::string& renderer() const { return m_graphics.renderer(); }
 
 private:
     MainWindow& m_window;
+    GraphicsTime m_graphics;
     QObject m_context;
     Stopwatch m_watch;
     double m_prepared = 0;
+    double m_rendered = 0;
     double m_shown = 0;
 };
 
@@ -102,6 +171,10 @@ void print(const char* what, const FrameTimes& times) {
                     quantile(values, 0.5), quantile(values, 0.99));
     };
     row("GUI thread, until synchronised", times.prepared);
+    row("GUI thread, until rendered", times.rendered);
+    if (!times.graphics.empty()) {
+        row("GPU, render pass", times.graphics);
+    }
     row("on screen", times.shown);
     row("processor time, all threads", times.processor);
     std::printf("%-12s %-34s %s\n", what, "budget of 8 ms, GUI thread, p99",
@@ -159,13 +232,21 @@ void wander(MainWindow& window, FrameWatch& watch, int actions) {
     print(actions);
 }
 
-int run(std::size_t slices, int frames, int actions) {
+struct Plan {
+    std::size_t slices = 10'000'000;
+    int frames = 400;
+    int actions = 10'000;
+    int width = 1600;  // logical pixels
+    int height = 900;
+};
+
+int run(const Plan& plan) {
     ui::chooseGraphics();
-    std::fprintf(stderr, "making a trace of %zu slices\n", slices);
-    const auto trace = madeTrace(slices);
+    std::fprintf(stderr, "making a trace of %zu slices\n", plan.slices);
+    const auto trace = madeTrace(plan.slices);
     MainWindow::Options options;
-    options.width = 1600;
-    options.height = 900;
+    options.width = plan.width;
+    options.height = plan.height;
     options.open = [trace](const std::string&, const OpenOptions&) { return sessionOf(trace); };
     auto window = MainWindow::create(options);
     if (!window) {
@@ -178,11 +259,12 @@ int run(std::size_t slices, int frames, int actions) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
     const bool isSoftware = QQuickWindow::graphicsApi() == QSGRendererInterface::Software;
-    std::printf("%zu slices, 1600 x 900, %s\n", trace->slices().size(),
-                isSoftware ? "QPainter" : "scene graph");
     FrameWatch watch(**window);
-    panAndZoom(**window, watch, frames);
-    wander(**window, watch, actions);
+    panAndZoom(**window, watch, plan.frames);
+    std::printf("%zu slices, %d x %d at scale %g, %s\n", trace->slices().size(), plan.width,
+                plan.height, (*window)->window().effectiveDevicePixelRatio(),
+                isSoftware ? "QPainter" : watch.renderer().c_str());
+    wander(**window, watch, plan.actions);
     return 0;
 }
 
@@ -190,13 +272,13 @@ int run(std::size_t slices, int frames, int actions) {
 }  // namespace gaplight::bench
 
 int main(int argc, char** argv) {
-    std::size_t slices = 10'000'000;
-    int frames = 400;
-    int actions = 10'000;
+    gaplight::bench::Plan plan;
     CLI::App app("Gaplight's frames");
-    app.add_option("--slices", slices, "slices of the trace that is made");
-    app.add_option("--frames", frames, "of panning, and of zooming");
-    app.add_option("--actions", actions, "random actions for the memory figure");
+    app.add_option("--slices", plan.slices, "slices of the trace that is made");
+    app.add_option("--frames", plan.frames, "of panning, and of zooming");
+    app.add_option("--actions", plan.actions, "random actions for the memory figure");
+    app.add_option("--width", plan.width, "of the window, logical pixels");
+    app.add_option("--height", plan.height, "of the window, logical pixels");
     CLI11_PARSE(app, argc, argv);
     qputenv("QSG_RENDER_LOOP", "basic");
     QGuiApplication application(argc, argv);
@@ -204,5 +286,5 @@ int main(int argc, char** argv) {
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     QCoreApplication::setOrganizationName(QStringLiteral("gaplight-bench"));
     QCoreApplication::setApplicationName(QStringLiteral("gaplight-bench"));
-    return gaplight::bench::run(slices, frames, actions);
+    return gaplight::bench::run(plan);
 }
