@@ -12,6 +12,8 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include "core/base/exhaustion.h"
+
 namespace gaplight::record {
 namespace {
 
@@ -72,12 +74,13 @@ Result<std::unique_ptr<Recording>> Recording::start(RecordPlan plan) {
     plan.program.environment.emplace_back(kRangeVariable, plan.range);
     plan.settings.startNs = monotonicNow();
     std::unique_ptr<Recording> recording(new Recording(std::move(plan), std::move(*socket)));
+    // Before the program: where the system refuses a thread, no program runs unrecorded.
+    recording->m_acceptor = std::thread([raw = recording.get()] { raw->acceptConnections(); });
     Result<pid_t> program = startProgram(recording->m_plan.program);
     if (!program) {
         return tl::unexpected(program.error());
     }
     recording->m_program = *program;
-    recording->m_acceptor = std::thread([raw = recording.get()] { raw->acceptConnections(); });
     return recording;
 }
 
@@ -87,21 +90,56 @@ Recording::~Recording() {
 }
 
 void Recording::acceptConnections() {
-    while (std::unique_ptr<FileDescriptor> caller = m_socket->accept()) {
-        const std::scoped_lock lock(m_mutex);
-        const bool isFirst = m_connections.empty();
-        const bool isWanted = (isFirst || m_plan.hasChildren) && !m_isStopped;
-        if (!sendSettings(*caller, isWanted ? textOf(m_plan.settings) : "") || !isWanted) {
-            continue;
+    bool isOpen = true;
+    while (isOpen) {
+        // An exception that left this thread would end the program.
+        const Result<void> taken = failOnExhaustion("recording", [&]() -> Result<void> {
+            std::unique_ptr<FileDescriptor> caller = m_socket->accept();
+            isOpen = caller != nullptr;
+            if (isOpen) {
+                takeConnection(std::move(caller));
+            }
+            return {};
+        });
+        if (!taken) {
+            const std::scoped_lock lock(m_mutex);
+            m_refusal = taken.error().message;
         }
-        Connection& connection =
-            *m_connections.emplace_back(std::make_unique<Connection>(std::move(caller), isFirst));
-        connection.thread = std::thread([this, &connection] { receive(connection); });
     }
+}
+
+void Recording::takeConnection(std::unique_ptr<FileDescriptor> caller) {
+    const std::scoped_lock lock(m_mutex);
+    const bool isFirst = m_connections.empty();
+    const bool isWanted = (isFirst || m_plan.hasChildren) && !m_isStopped;
+    auto connection = std::make_unique<Connection>(std::move(caller), isFirst);
+    if (!sendSettings(*connection->socket, isWanted ? textOf(m_plan.settings) : "") || !isWanted) {
+        return;
+    }
+    m_connections.reserve(m_connections.size() + 1);  // so that a started thread is never lost
+    connection->thread = std::thread([this, to = connection.get()] { receive(*to); });
+    m_connections.push_back(std::move(connection));
 }
 
 void Recording::receive(Connection& connection) {
     std::unique_ptr<ProcessTrace> trace;
+    // An exception that left this thread would end the program.
+    const Result<void> good =
+        failOnExhaustion("recording", [&] { return receiveUntilClosed(connection, trace); });
+    // Closing the connection stops the recorder, whatever it has not sent yet.
+    ::shutdown(connection.socket->get(), SHUT_RDWR);
+    const Result<void> ended = failOnExhaustion("recording", [&]() -> Result<void> {
+        conclude(trace.get(), good, connection.outcome);
+        return {};
+    });
+    if (!ended) {
+        connection.outcome.failure = ended.error().message;
+    }
+    connection.bytes = connection.outcome.bytes;
+}
+
+Result<void> Recording::receiveUntilClosed(Connection& connection,
+                                           std::unique_ptr<ProcessTrace>& trace) {
     std::vector<std::byte> buffer(kReadBytes);
     std::vector<std::byte> first;  // what has arrived of the first record
     RecordedProcess& outcome = connection.outcome;
@@ -147,14 +185,12 @@ void Recording::receive(Connection& connection) {
             break;
         }
     }
-    // Closing the connection stops the recorder, whatever it has not sent yet.
-    ::shutdown(connection.socket->get(), SHUT_RDWR);
-    conclude(trace.get(), good, outcome);
-    connection.bytes = outcome.bytes;
+    return good;
 }
 
-void Recording::conclude(ProcessTrace* trace, Result<void> good, RecordedProcess& outcome) {
+void Recording::conclude(ProcessTrace* trace, const Result<void>& good, RecordedProcess& outcome) {
     if (trace == nullptr) {
+        outcome.failure = good ? "" : good.error().message;
         return;
     }
     const Result<void> finished = trace->finish();
@@ -199,6 +235,9 @@ std::vector<RecordedProcess> Recording::finish() {
             connection->thread.join();
         }
         processes.push_back(connection->outcome);
+    }
+    if (!m_refusal.empty()) {
+        processes.emplace_back().failure = m_refusal;
     }
     return processes;
 }

@@ -72,14 +72,19 @@ private:
 
     Recording(RecordPlan plan, std::unique_ptr<RecorderSocket> socket);
     void acceptConnections();
+    void takeConnection(std::unique_ptr<FileDescriptor> caller);
     void receive(Connection& connection);
-    static void conclude(ProcessTrace* trace, Result<void> good, RecordedProcess& outcome);
+    // Gives the trace as soon as the process is known.
+    [[nodiscard]] Result<void> receiveUntilClosed(Connection& connection,
+                                                  std::unique_ptr<ProcessTrace>& trace);
+    static void conclude(ProcessTrace* trace, const Result<void>& good, RecordedProcess& outcome);
 
     RecordPlan m_plan;
     std::unique_ptr<RecorderSocket> m_socket;
     pid_t m_program = 0;
-    mutable std::mutex m_mutex;  // protects m_connections
+    mutable std::mutex m_mutex;  // protects m_connections and m_refusal
     std::vector<std::unique_ptr<Connection>> m_connections;
+    std::string m_refusal;  // why a process could not be recorded at all
     std::atomic<bool> m_isStopped{false};
     std::thread m_acceptor;
 };

@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include <atomic>
-#include <cerrno>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <new>
 #include <string>
 
 #include <unistd.h>
@@ -17,12 +15,14 @@
 #include "core/base/exhaustion.h"
 #include "core/io/output_file.h"
 #include "core/io/output_writer.h"
+#include "core/pack/write_pack.h"
 #include "core/report/figure/figure_plan.h"
 #include "core/report/figure/session_figure.h"
 #include "core/scene/display/theme_files.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "core/session/trace_cut.h"
+#include "tests/support/injected_faults.h"
 #include "tests/support/paced_trace.h"
 
 // Each allocation, read, write and rename of loading, exporting and cutting fails once in turn.
@@ -30,128 +30,6 @@
 // failure, or returns an error; no file and no descriptor is left over, the old output is whole,
 // and the next run works.
 //
-// Allocations fail by operator new of this program; system calls by the linker's --wrap
-// (CMakeLists.txt), which replaces the calls of our own code.
-
-namespace {
-
-constexpr long kNever = -1;
-std::atomic<long> allocationsUntilFailure{kNever};
-std::atomic<long> allocations{0};
-std::atomic<long> callsUntilFailure{kNever};
-std::atomic<long> calls{0};
-
-bool isTurn(std::atomic<long>& count, std::atomic<long>& untilFailure) {
-    count.fetch_add(1, std::memory_order_relaxed);
-    return untilFailure.load(std::memory_order_relaxed) != kNever &&
-           untilFailure.fetch_sub(1, std::memory_order_relaxed) == 0;
-}
-
-void* allocate(std::size_t bytes, std::size_t alignment) {
-    if (isTurn(allocations, allocationsUntilFailure)) {
-        return nullptr;
-    }
-    const std::size_t size = bytes == 0 ? 1 : bytes;
-    return alignment <= alignof(std::max_align_t)
-               ? std::malloc(size)
-               : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-void* allocateOrThrow(std::size_t bytes, std::size_t alignment = 1) {
-    void* memory = allocate(bytes, alignment);
-    return memory != nullptr ? memory : throw std::bad_alloc();
-}
-
-bool callFails(int error) {
-    if (!isTurn(calls, callsUntilFailure)) {
-        return false;
-    }
-    errno = error;
-    return true;
-}
-
-}  // namespace
-
-void* operator new(std::size_t bytes) {
-    return allocateOrThrow(bytes);
-}
-void* operator new[](std::size_t bytes) {
-    return allocateOrThrow(bytes);
-}
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    return allocateOrThrow(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment) {
-    return allocateOrThrow(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new(std::size_t bytes, const std::nothrow_t& /*tag*/) noexcept {
-    return allocate(bytes, 1);
-}
-void* operator new[](std::size_t bytes, const std::nothrow_t& /*tag*/) noexcept {
-    return allocate(bytes, 1);
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::size_t /*bytes*/) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::align_val_t /*alignment*/) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t /*bytes*/, std::align_val_t /*alignment*/) noexcept {
-    std::free(memory);
-}
-void operator delete[](void* memory, std::size_t /*bytes*/,
-                       std::align_val_t /*alignment*/) noexcept {
-    std::free(memory);
-}
-
-// The names are the linker's.
-extern "C" {
-// NOLINTBEGIN(bugprone-reserved-identifier)
-ssize_t __real_pread(int file, void* into, std::size_t bytes, off_t offset);
-ssize_t __wrap_pread(int file, void* into, std::size_t bytes, off_t offset);
-ssize_t __wrap_pread(int file, void* into, std::size_t bytes, off_t offset) {
-    return callFails(EIO) ? -1 : __real_pread(file, into, bytes, offset);
-}
-ssize_t __real_write(int file, const void* from, std::size_t bytes);
-ssize_t __wrap_write(int file, const void* from, std::size_t bytes);
-ssize_t __wrap_write(int file, const void* from, std::size_t bytes) {
-    return callFails(ENOSPC) ? -1 : __real_write(file, from, bytes);
-}
-ssize_t __real_pwrite(int file, const void* from, std::size_t bytes, off_t offset);
-ssize_t __wrap_pwrite(int file, const void* from, std::size_t bytes, off_t offset);
-ssize_t __wrap_pwrite(int file, const void* from, std::size_t bytes, off_t offset) {
-    return callFails(ENOSPC) ? -1 : __real_pwrite(file, from, bytes, offset);
-}
-int __real_fsync(int file);
-int __wrap_fsync(int file);
-int __wrap_fsync(int file) {
-    return callFails(EIO) ? -1 : __real_fsync(file);
-}
-int __real_rename(const char* from, const char* to);
-int __wrap_rename(const char* from, const char* to);
-int __wrap_rename(const char* from, const char* to) {
-    return callFails(EACCES) ? -1 : __real_rename(from, to);
-}
-int __real_linkat(int fromFolder, const char* from, int toFolder, const char* to, int flags);
-int __wrap_linkat(int fromFolder, const char* from, int toFolder, const char* to, int flags);
-int __wrap_linkat(int fromFolder, const char* from, int toFolder, const char* to, int flags) {
-    return callFails(EACCES) ? -1 : __real_linkat(fromFolder, from, toFolder, to, flags);
-}
-// NOLINTEND(bugprone-reserved-identifier)
-}
-
 namespace gaplight {
 namespace {
 
@@ -241,26 +119,42 @@ protected:
         });
     }
 
-    // Runs `work`, of which the `turn`th event of `untilFailure` fails; kNever: none.
-    Outcome outcomeOf(const std::function<Result<void>()>& work, std::atomic<long>& untilFailure,
+    [[nodiscard]] Result<void> pack() const {
+        return failOnExhaustion(m_trace, [&] {
+            return openSession(m_trace, {}).and_then([&](const auto& session) -> Result<void> {
+                auto writer = OutputWriter::create(m_output, Deflation::None,
+                                                   OutputWriter::WriteMode::AtomicReplace);
+                if (!writer) {
+                    return tl::unexpected<Error>(writer.error());
+                }
+                const auto bytes =
+                    writePack(*session->trace, session->details.of(SourceId()), {},
+                              [&](std::string_view part) { return (*writer)->write(part); });
+                return bytes ? (*writer)->commit() : tl::unexpected<Error>(bytes.error());
+            });
+        });
+    }
+
+    // Runs `work`, of which the `turn`th event of `faults` fails; kNever: none.
+    Outcome outcomeOf(const std::function<Result<void>()>& work, test::FaultCounter& faults,
                       long turn) {
         std::ofstream(m_output, std::ios::binary) << kOldOutput;
-        untilFailure = turn;
+        faults.failAt(turn);
         Outcome outcome{work(), {}};
-        untilFailure = kNever;
+        faults.failAt(test::FaultCounter::kNever);
         outcome.output = contentOf(m_output);
         return outcome;
     }
 
     // All turns, or every so many that there are `kMaxRuns` of them.
-    void failInTurn(const std::function<Result<void>()>& work, std::atomic<long>& count,
-                    std::atomic<long>& untilFailure) {
+    void failInTurn(const std::function<Result<void>()>& work, test::FaultCounter& faults) {
         constexpr long kMaxRuns = 400;
-        static_cast<void>(outcomeOf(work, untilFailure, kNever));  // what is made once
-        count = 0;
-        const Outcome expected = outcomeOf(work, untilFailure, kNever);
+        constexpr long kNever = test::FaultCounter::kNever;
+        static_cast<void>(outcomeOf(work, faults, kNever));  // what is made once
+        faults.reset();
+        const Outcome expected = outcomeOf(work, faults, kNever);
         ASSERT_TRUE(expected.done) << expected.done.error().message;
-        const long total = count;
+        const long total = faults.count();
         ASSERT_GT(total, 2);
         const std::size_t entries = entriesOf(m_folder);
         std::size_t descriptors = openDescriptors();
@@ -268,7 +162,7 @@ protected:
         int failures = 0;
         for (long turn = 0; turn < total; turn += stride) {
             SCOPED_TRACE("failure " + std::to_string(turn) + " of " + std::to_string(total));
-            const Outcome outcome = outcomeOf(work, untilFailure, turn);
+            const Outcome outcome = outcomeOf(work, faults, turn);
             if (outcome.done) {
                 EXPECT_EQ(outcome.output, expected.output);
             } else {
@@ -277,7 +171,7 @@ protected:
                 EXPECT_EQ(outcome.done.error().message.find('\n'), std::string::npos);
                 EXPECT_EQ(outcome.output, kOldOutput);
                 EXPECT_EQ(outcome.done.error().code == ErrorCode::TooLarge,
-                          &untilFailure == &allocationsUntilFailure)
+                          &faults == &test::allocationFaults)
                     << outcome.done.error().message;
             }
             EXPECT_EQ(entriesOf(m_folder), entries);
@@ -285,7 +179,7 @@ protected:
             descriptors = openDescriptors();  // each leak is reported once
         }
         EXPECT_GT(failures, 0);
-        const Outcome after = outcomeOf(work, untilFailure, kNever);
+        const Outcome after = outcomeOf(work, faults, kNever);
         EXPECT_TRUE(after.done);
         EXPECT_EQ(after.output, expected.output);
     }
@@ -298,27 +192,35 @@ protected:
 };
 
 TEST_F(FaultInjectionTest, AllocationsOfLoading) {
-    failInTurn([&] { return load(); }, allocations, allocationsUntilFailure);
+    failInTurn([&] { return load(); }, test::allocationFaults);
 }
 
 TEST_F(FaultInjectionTest, AllocationsOfExporting) {
-    failInTurn([&] { return exportFigure(); }, allocations, allocationsUntilFailure);
+    failInTurn([&] { return exportFigure(); }, test::allocationFaults);
 }
 
 TEST_F(FaultInjectionTest, AllocationsOfCutting) {
-    failInTurn([&] { return cut(); }, allocations, allocationsUntilFailure);
+    failInTurn([&] { return cut(); }, test::allocationFaults);
+}
+
+TEST_F(FaultInjectionTest, AllocationsOfPacking) {
+    failInTurn([&] { return pack(); }, test::allocationFaults);
+}
+
+TEST_F(FaultInjectionTest, CallsOfPacking) {
+    failInTurn([&] { return pack(); }, test::callFaults);
 }
 
 TEST_F(FaultInjectionTest, CallsOfLoading) {
-    failInTurn([&] { return load(); }, calls, callsUntilFailure);
+    failInTurn([&] { return load(); }, test::callFaults);
 }
 
 TEST_F(FaultInjectionTest, CallsOfExporting) {
-    failInTurn([&] { return exportFigure(); }, calls, callsUntilFailure);
+    failInTurn([&] { return exportFigure(); }, test::callFaults);
 }
 
 TEST_F(FaultInjectionTest, CallsOfCutting) {
-    failInTurn([&] { return cut(); }, calls, callsUntilFailure);
+    failInTurn([&] { return cut(); }, test::callFaults);
 }
 
 }  // namespace
