@@ -41,12 +41,12 @@ struct MemoryViewInput {
     std::int64_t bottom = 0;
     StackOrder order = StackOrder::Age;
     bool hasRuler = true;
-    std::span<const SnapshotStep> steps;         // by begin
-    std::span<const MemoryTick> ticks;           // of findings
+    std::span<const SnapshotStep> steps = {};    // by begin
+    std::span<const MemoryTick> ticks = {};      // of findings
     const std::vector<bool>* matches = nullptr;  // as MemoryStackInput::matches
     Moment peak = kNoMoment;                     // marked; kNoMoment: none
     Moment moment = kNoMoment;                   // the chosen one
-    std::optional<Time> cursor;                  // under the pointer
+    std::optional<Time> cursor = {};             // under the pointer
     std::optional<TimeRange> band = {};          // that a drag zooms to
     std::optional<std::uint32_t> selected = {};  // allocations
     std::optional<std::uint32_t> hovered = {};
