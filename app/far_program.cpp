@@ -18,9 +18,8 @@ Result<std::string> farProgramFile() {
         return named;
     }
     std::error_code error;
-    const fs::path here = fs::read_symlink("/proc/self/exe", error);
     for (const char* place : {"gaplight-cli", "../lib/gaplight/gaplight-cli"}) {
-        const fs::path candidate = here.parent_path() / place;
+        const fs::path candidate = programFolder() / place;
         if (fs::exists(candidate, error)) {
             return candidate.string();
         }
@@ -36,7 +35,7 @@ Result<std::string> farProgramFile() {
                     "--install: this program is a folder of files; name the one-file program "
                     "(gaplight-cli-VERSION-x86_64.run) in GAPLIGHT_FAR_PROGRAM");
     }
-    return here.string();
+    return fs::read_symlink("/proc/self/exe", error).string();
 #endif
 }
 

@@ -4,6 +4,7 @@
 
 #include <QGuiApplication>
 
+#include "app/bundled_qt.h"
 #include "widgets/figure/figure_job.h"
 
 namespace gaplight::ui {
@@ -17,6 +18,7 @@ Result<std::string> paintedFigure(const FigurePlan& plan, const Theme& theme, Fi
     int argc = 1;
     char name[] = "gaplight";
     char* argv[] = {name, nullptr};
+    findBundledPlugins();
     const QGuiApplication application(argc, argv);
     return figureBytes({plan, theme, format, scale}).map([](const QByteArray& bytes) {
         return bytes.toStdString();

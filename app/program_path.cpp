@@ -34,4 +34,11 @@ std::string programPath() {
     return std::filesystem::exists(running, ignored) ? running.string() : "/proc/self/exe";
 }
 
+std::filesystem::path programFolder() {
+    if (const std::string launcher = launcherPath(); !launcher.empty()) {
+        return std::filesystem::path(launcher).parent_path() / "bin";
+    }
+    return runningFile().parent_path();
+}
+
 }  // namespace gaplight::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace gaplight::ui {
@@ -13,5 +14,8 @@ namespace gaplight::ui {
 
 // What starts this program again, as an absolute path.
 [[nodiscard]] std::string programPath();
+
+// The folder of the program's own file; what is installed with it lies in ../lib and ../share.
+[[nodiscard]] std::filesystem::path programFolder();
 
 }  // namespace gaplight::ui

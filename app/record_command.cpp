@@ -12,6 +12,7 @@
 
 #include "app/display_presence.h"
 #include "app/exit_code.h"
+#include "app/program_path.h"
 #include "app/program_signals.h"
 #include "app/record_there_command.h"
 #include "app/trace_loading.h"
@@ -72,7 +73,7 @@ void printSummaries(const std::vector<record::RecordedProcess>& processes) {
 
 std::string recorderPath() {
     std::error_code ignored;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    const fs::path folder = programFolder();
     for (const char* place : {"../lib/gaplight", "../recorder"}) {
         const fs::path candidate = folder / place / kLibrary;
         if (fs::exists(candidate, ignored)) {

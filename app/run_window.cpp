@@ -15,6 +15,7 @@
 #include <QSettings>
 #include <QStringList>
 
+#include "app/bundled_qt.h"
 #include "app/display_failure.h"
 #include "app/exit_code.h"
 #include "app/pack_keeping.h"
@@ -64,7 +65,7 @@ private:
 
 // Beside the program when installed, or in the source tree that it was built from.
 QString samplesDirectory() {
-    const QDir program(QCoreApplication::applicationDirPath());
+    const QDir program(QString::fromStdString(programFolder().string()));
     for (const char* candidate : {"../share/gaplight/samples", "../../../resources/samples"}) {
         const QFileInfo folder(program.filePath(QString::fromUtf8(candidate)));
         if (folder.isDir()) {
@@ -80,6 +81,7 @@ MainWindow::Options windowOptions(const WindowOptions& options) {
     result.width = size.width;
     result.height = size.height;
     result.samplesDirectory = samplesDirectory();
+    result.qmlDirectory = bundledQmlDirectory();
     result.recorderPath = QString::fromStdString(recorderPath());
     // A screenshot leaves no files but itself.
     const bool keepsPacks = !options.reading.ignoresCache && options.screenshotPath.empty();
@@ -198,6 +200,7 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
         // As for `export`: no display is needed, and the image does not depend on one.
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    findBundledPlugins();
     DisplayFailure displayFailure;
     Application application(argc, argv);
     displayFailure.end();

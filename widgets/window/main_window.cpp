@@ -71,6 +71,10 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
         options.open);
     made->m_model->theme()->provideTo(made->m_engine);
     made->m_engine.setNetworkAccessManagerFactory(&made->m_network);
+    if (!options.qmlDirectory.isEmpty()) {
+        // Modules of another version of Qt, where one is installed, must not be found.
+        made->m_engine.setImportPathList({options.qmlDirectory});
+    }
     made->m_engine.addImportPath(QStringLiteral("qrc:/qt/qml"));
     made->m_engine.setInitialProperties(
         {{QStringLiteral("app"), QVariant::fromValue(made->m_model.get())},

@@ -22,6 +22,7 @@ public:
         int height = 900;
         bool keepsPlace = false;   // restores position and size
         QString samplesDirectory;  // of the sample traces; empty: none
+        QString qmlDirectory;      // of Qt's QML modules; empty: where Qt was installed
         QString configDirectory;   // of gaplight.toml; empty: thresholds are not saved
         QString recorderPath;      // of the recorder library; empty: none
         QString dataDirectory;     // of notes and views; empty: they are not saved
