@@ -5,8 +5,8 @@
 
     database_oracle.py GAPLIGHT FILE...    # .sqlite, .rpd, .nvvp, .db, or gzipped
 
-Per GPU: kernels, copies, memsets, and window, busy and idle time to the nanosecond; in all: slices
-and activities whose launch is missing. Shares no code with the program.
+Per GPU: kernels, copies, memsets, and window, busy and idle time to the nanosecond; in all: slices,
+values of counters, and activities whose launch is missing. Shares no code with the program.
 """
 import gzip
 import json
@@ -67,8 +67,9 @@ def expected(path):
                                   for start, _, kind, _ in all_of_gpu)
         gpus[gpu]["before_capture"] = sum(start < begin for start, _, _, _ in all_of_gpu)
     slices = form.slice_count(db)
+    counters = form.counter_values(db) if hasattr(form, "counter_values") else 0
     db.close()
-    return {"gpus": gpus, "slices": slices, "launch_missing": missing}
+    return {"gpus": gpus, "slices": slices, "launch_missing": missing, "counters": counters}
 
 
 def issue_count(issues, kind):
@@ -85,6 +86,7 @@ def actual(program, path):
     keys = ("window_ns", "busy_ns", "idle_ns", "kernels", "memcpys", "memsets", "before_capture")
     return {"gpus": {gpu["device"]: {key: gpu[key] for key in keys} for gpu in analyzed["devices"]},
             "slices": sum(track["slices"] for track in info["tracks"]),
+            "counters": info["trace"]["counters"],
             "launch_missing": issue_count(analyzed["issues"], "launch_missing")}
 
 
@@ -97,7 +99,7 @@ def differences(program, path):
         if ours != theirs:
             lines.append(f"GPU {gpu}: expected {ours}, got {theirs}")
     lines += [f"{key}: expected {wanted[key]}, got {got[key]}"
-              for key in ("slices", "launch_missing") if wanted[key] != got[key]]
+              for key in ("slices", "launch_missing", "counters") if wanted[key] != got[key]]
     return lines
 
 

@@ -34,6 +34,15 @@ def generated(path, seed):
           streamId INTEGER, correlationId INTEGER, globalPid INTEGER, bytes INTEGER);
         CREATE TABLE NVTX_EVENTS
           (start INTEGER, end INTEGER, eventType INTEGER, text TEXT, globalTid INTEGER);
+        INSERT INTO StringIds VALUES (3, 'main'), (4, 'run'), (5, 'poll'), (6, '0x7f00'),
+          (7, '/usr/lib/libcuda.so.1'), (8, '/usr/bin/train');
+        CREATE TABLE SCHED_EVENTS (start INTEGER, cpu INTEGER, isSchedIn INTEGER,
+          globalTid INTEGER);
+        CREATE TABLE COMPOSITE_EVENTS (id INTEGER PRIMARY KEY, start INTEGER, globalTid INTEGER);
+        CREATE TABLE SAMPLING_CALLCHAINS (id INTEGER, symbol INTEGER, module INTEGER,
+          unresolved INTEGER, stackDepth INTEGER, PRIMARY KEY (id, stackDepth));
+        CREATE TABLE GPU_METRICS (timestamp INTEGER, typeId INTEGER, metricId INTEGER,
+          value INTEGER);
         """)
     for pid in (100, 200):
         process = 1 << 48 | pid << 24
@@ -51,8 +60,25 @@ def generated(path, seed):
             if number % 40 == 0:
                 db.execute("INSERT INTO NVTX_EVENTS VALUES (?,?,59,'step',?)",
                            (now - 100_000, now, process | pid))
+    add_samples(db, rand)
     db.commit()
     db.close()
+
+
+def add_samples(db, rand):
+    """Switches, stacks and metrics in no order of time."""
+    for sample in range(600):
+        thread = 1 << 48 | 100 << 24 | rand.choice((100, 101))
+        time = rand.randrange(10 ** 9)
+        db.execute("INSERT INTO SCHED_EVENTS VALUES (?,?,?,?)",
+                   (rand.randrange(10 ** 9), 3, sample % 2, thread))
+        db.execute("INSERT INTO COMPOSITE_EVENTS VALUES (?,?,?)", (sample, time, thread))
+        symbols = [rand.choice((3, 4, 5, 6)) for _ in range(rand.randrange(5))]
+        for depth in rand.sample(range(len(symbols)), len(symbols)):
+            db.execute("INSERT INTO SAMPLING_CALLCHAINS VALUES (?,?,?,?,?)",
+                       (sample, symbols[depth], rand.choice((7, 8)), symbols[depth] == 6, depth))
+        db.execute("INSERT INTO GPU_METRICS VALUES (?,?,?,?)",
+                   (rand.randrange(10 ** 9), sample % 2, sample % 3, rand.randrange(100)))
 
 
 class Nsight(Case):
@@ -83,9 +109,11 @@ class Nsight(Case):
             script = file.read()
         with sqlite3.connect(self.export) as db:
             db.executescript(script)
+            db.executescript("CREATE TABLE MPI_RMA_EVENTS (start INTEGER); "
+                             "INSERT INTO MPI_RMA_EVENTS VALUES (1);")
         text = run("info", self.export).stdout.decode()
         for part in ("nsight-sqlite", "Nsight Systems 2026.2.1.210", "3.25.0", "NVIDIA H200",
-                     "SCHED_EVENTS: 2", "CUPTI_ACTIVITY_KIND_KERNEL: 2", "Events were lost."):
+                     "SCHED_EVENTS: 2", "MPI_RMA_EVENTS: 1", "CUPTI_ACTIVITY_KIND_KERNEL: 2", "Events were lost."):
             self.assertIn(part, text)
 
     def test_exports_cannot_be_cut(self):

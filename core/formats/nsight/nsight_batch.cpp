@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/nsight/nsight_batch.h"
 
+#include <array>
+#include <cstddef>
 #include <string>
 
 namespace gaplight {
@@ -11,22 +13,59 @@ std::string_view NsightBatch::textOf(const TableRow& row, int column) const {
     return own.empty() ? m_names.text(row.values.integer(column).value_or(-1)) : own;
 }
 
-BatchTrack NsightBatch::threadOf(std::optional<std::int64_t> globalTid) {
-    const std::int64_t id = globalTid.value_or(0);
-    BatchTrack& track = tracks().thread(id);
-    if (track.isValid()) {
-        return track;
+BatchTrack NsightBatch::addTrack(std::int64_t globalTid, ThreadTrack which) {
+    constexpr std::array<std::string_view, 3> kSuffixes{"", " state", " samples"};
+    const std::string suffix(kSuffixes.at(static_cast<std::size_t>(which)));
+    const NsightProcess process = NsightProcess::ofGlobalId(globalTid);
+    const std::string tid = std::to_string(globalTid & 0xff'ffff);
+    const BatchTrack track = tracks().find(events(), std::to_string(process.pid()), tid + suffix);
+    const auto number =
+        m_threadNumbers
+            .try_emplace(globalTid, static_cast<std::int64_t>(m_threadNumbers.size()) + 1)
+            .first->second;
+    constexpr std::int64_t kTracksPerThread = kSuffixes.size();
+    events().metadata.push_back({TrackFact::ThreadSortIndex,
+                                 track,
+                                 {},
+                                 number * kTracksPerThread + static_cast<std::int64_t>(which)});
+    const auto name = m_names.threadNames().find(globalTid);
+    if (name != m_names.threadNames().end() || !suffix.empty()) {
+        const std::string& own = name == m_names.threadNames().end() ? tid : name->second;
+        BatchTracks::addName(events(), TrackFact::ThreadName, track, own + suffix);
     }
-    const NsightProcess process = NsightProcess::ofGlobalId(id);
-    track = tracks().find(events(), std::to_string(process.pid()), std::to_string(id & 0xff'ffff));
-    if (const auto name = m_names.threadNames().find(id); name != m_names.threadNames().end()) {
-        BatchTracks::addName(events(), TrackFact::ThreadName, track, name->second);
-    }
-    if (const auto name = m_names.processNames().find(process.key);
-        name != m_names.processNames().end()) {
-        BatchTracks::addName(events(), TrackFact::ProcessName, track, name->second);
+    if (const auto command = m_names.processNames().find(process.key);
+        command != m_names.processNames().end()) {
+        BatchTracks::addName(events(), TrackFact::ProcessName, track, command->second);
     }
     return track;
+}
+
+BatchTrack NsightBatch::trackOf(std::int64_t globalTid, ThreadTrack which) {
+    // Global ids have no bits as high as these, so the keys are those of no other thread.
+    const std::uint64_t bits = static_cast<std::uint64_t>(which) << 62U;
+    BatchTrack& track =
+        tracks().thread(static_cast<std::int64_t>(static_cast<std::uint64_t>(globalTid) ^ bits));
+    if (!track.isValid()) {
+        track = addTrack(globalTid, which);
+    }
+    return track;
+}
+
+BatchTrack NsightBatch::threadOf(std::optional<std::int64_t> globalTid) {
+    return trackOf(globalTid.value_or(0), ThreadTrack::Own);
+}
+
+BatchTrack NsightBatch::stateOf(std::int64_t globalTid) {
+    return trackOf(globalTid, ThreadTrack::State);
+}
+
+BatchTrack NsightBatch::samplesOf(std::int64_t globalTid) {
+    return trackOf(globalTid, ThreadTrack::Samples);
+}
+
+BatchTrack NsightBatch::gpuMetricsOf(std::int64_t typeId) {
+    const auto gpu = static_cast<std::int32_t>(typeId & 0xff);
+    return tracks().ofGpu(events(), gpu, "metrics");
 }
 
 std::optional<std::uint32_t> NsightBatch::addGpuRow(const TableRow& row, std::string_view name,

@@ -24,6 +24,11 @@ public:
 
     // Track of a host thread; without an id, thread 0 of process 0.
     [[nodiscard]] BatchTrack threadOf(std::optional<std::int64_t> globalTid);
+    // Tracks below that of a host thread, for what the calls on it do not nest with.
+    [[nodiscard]] BatchTrack stateOf(std::int64_t globalTid);
+    [[nodiscard]] BatchTrack samplesOf(std::int64_t globalTid);
+    // Track of the metrics of a GPU, by GPU_METRICS.typeId.
+    [[nodiscard]] BatchTrack gpuMetricsOf(std::int64_t typeId);
     [[nodiscard]] std::uint32_t numberOf(NsightProcess process) {
         return tracks().processNumber(process.key);
     }
@@ -42,7 +47,13 @@ public:
     [[nodiscard]] const RecordedEvent* findEventRecord(std::int64_t syncId) const;
 
 private:
+    enum class ThreadTrack : std::uint8_t { Own, State, Samples };  // in the order of display
+    [[nodiscard]] BatchTrack trackOf(std::int64_t globalTid, ThreadTrack which);
+    [[nodiscard]] BatchTrack addTrack(std::int64_t globalTid, ThreadTrack which);
+
     const NsightNames& m_names;
+    // Threads count from 1 in the order of their first use here.
+    std::unordered_map<std::int64_t, std::int64_t> m_threadNumbers;
     std::unordered_map<std::int64_t, RecordedEvent> m_recordedEvents;
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/formats/sqlite/row_queries.h"
@@ -64,7 +65,8 @@ Result<NsightNames> NsightNames::read(const Database& database) {
     NsightNames names;
     for (const auto read :
          {&NsightNames::readTexts, &NsightNames::readEnums, &NsightNames::readProcesses,
-          &NsightNames::readDomains, &NsightNames::readGpus, &NsightNames::readMetadata}) {
+          &NsightNames::readDomains, &NsightNames::readMetrics, &NsightNames::readGpus,
+          &NsightNames::readMetadata}) {
         if (Result<void> done = (names.*read)(database); !done) {
             return tl::unexpected(std::move(done.error()));
         }
@@ -86,6 +88,15 @@ std::string_view NsightNames::copyKind(std::int64_t id) const {
 
 std::string_view NsightNames::syncType(std::int64_t id) const {
     return textOf(m_syncTypes, id);
+}
+
+std::string_view NsightNames::threadState(std::int64_t id) const {
+    return textOf(m_threadStates, id);
+}
+
+std::string NsightNames::gpuMetric(std::int64_t typeId, std::int64_t metricId) const {
+    const auto at = m_gpuMetrics.find({typeId, metricId});
+    return at == m_gpuMetrics.end() ? fmt::format("metric {}", metricId) : at->second;
 }
 
 std::string_view NsightNames::nvtxDomain(std::int64_t globalTid, std::int64_t domain) const {
@@ -115,6 +126,10 @@ Result<void> NsightNames::readEnums(const Database& database) {
     }
     if (Result<void> read =
             readEnum(database, "ENUM_CUDA_MEMCPY_OPER", "CUDA_MEMCPY_KIND_", m_copyKinds);
+        !read) {
+        return read;
+    }
+    if (Result<void> read = readEnum(database, "ENUM_SAMPLING_THREAD_STATE", "", m_threadStates);
         !read) {
         return read;
     }
@@ -163,6 +178,17 @@ Result<void> NsightNames::readDomains(const Database& database) {
         if (thread && domain) {
             m_domains[{NsightProcess::ofGlobalId(*thread).key, *domain}] =
                 own.empty() ? text(row.integer(3).value_or(-1)) : own;
+        }
+    });
+}
+
+Result<void> NsightNames::readMetrics(const Database& database) {
+    constexpr std::array<std::string_view, 3> kMetric{"typeId", "metricId", "metricName"};
+    return forEachRow(database, "TARGET_INFO_GPU_METRICS", kMetric, [&](const DatabaseQuery& row) {
+        const auto type = row.integer(1);
+        const auto metric = row.integer(2);
+        if (type && metric && !row.text(3).empty()) {
+            m_gpuMetrics[{*type, *metric}] = row.text(3);
         }
     });
 }

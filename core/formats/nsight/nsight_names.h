@@ -43,6 +43,9 @@ public:
     [[nodiscard]] std::string_view memoryKind(std::int64_t id) const;
     [[nodiscard]] std::string_view copyKind(std::int64_t id) const;
     [[nodiscard]] std::string_view syncType(std::int64_t id) const;
+    [[nodiscard]] std::string_view threadState(std::int64_t id) const;  // "Interruptible"
+    // Name of a metric of GPU_METRICS: "SMs Active [Throughput %]"; "metric 3" where it has none.
+    [[nodiscard]] std::string gpuMetric(std::int64_t typeId, std::int64_t metricId) const;
     // "domain" of an NVTX domain; empty for the default one.
     [[nodiscard]] std::string_view nvtxDomain(std::int64_t globalTid, std::int64_t domain) const;
     // Number of the physical GPU that a process numbers `device`.
@@ -68,6 +71,7 @@ private:
     Result<void> readEnums(const Database& database);
     Result<void> readProcesses(const Database& database);
     Result<void> readDomains(const Database& database);
+    Result<void> readMetrics(const Database& database);
     Result<void> readGpus(const Database& database);
     Result<void> readMetadata(const Database& database);
     void addMetadata(std::string key, const nlohmann::json& value);
@@ -76,6 +80,8 @@ private:
     Labels m_memoryKinds;
     Labels m_copyKinds;
     Labels m_syncTypes;
+    Labels m_threadStates;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::string> m_gpuMetrics;
     std::map<std::pair<std::int64_t, std::int64_t>, std::string> m_domains;
     std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> m_gpuOf;
     std::map<std::int64_t, std::string> m_threadNames;

@@ -5,22 +5,48 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/formats/nsight/nsight_batch.h"
+#include "core/formats/nsight/nsight_details.h"
 #include "core/formats/nsight/nsight_names.h"
 #include "core/formats/nsight/nsight_tables.h"
 #include "core/formats/sqlite/row_queries.h"
-#include "core/formats/sqlite/table_details.h"
 #include "core/formats/sqlite/table_reader.h"
 
 namespace gaplight {
 namespace {
 
-// Tables that hold events but are not read: their number of rows is reported.
-constexpr std::array<std::string_view, 5> kUnread{
-    "SCHED_EVENTS", "COMPOSITE_EVENTS", "SAMPLING_CALLCHAINS", "GPU_METRICS", "OSRT_CALLCHAINS"};
+// Tables whose rows are read with those of others: call chains.
+constexpr std::array<std::string_view, 2> kReadOnDemand{"CUDA_CALLCHAINS", "OSRT_CALLCHAINS"};
+// Beginnings of the names of tables that describe the target and the capture, and hold no events.
+constexpr std::array<std::string_view, 5> kDescriptions{"ENUM_", "TARGET_INFO_", "META_DATA_",
+                                                        "EXPORT_META_DATA", "sqlite_"};
+constexpr std::array<std::string_view, 8> kNames{
+    "StringIds",      "ThreadNames",      "PROCESSES",        "ANALYSIS_FILE",
+    "ProcessStreams", "UnwindMethodType", "DIAGNOSTIC_EVENT", "ANALYSIS_DETAILS"};
+
+// The tables of events that are none of `read`.
+std::vector<std::string_view> otherTables(const Database& database,
+                                          std::span<const std::string_view> read) {
+    const auto isIn = [](std::span<const std::string_view> names, std::string_view name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    std::vector<std::string_view> others;
+    for (const Database::Table& table : database.tables()) {
+        const bool isDescription =
+            isIn(kNames, table.name) ||
+            std::any_of(kDescriptions.begin(), kDescriptions.end(),
+                        [&](std::string_view prefix) { return table.name.starts_with(prefix); });
+        if (!isDescription && !isIn(read, table.name)) {
+            others.emplace_back(table.name);
+        }
+    }
+    return others;
+}
 
 }  // namespace
 
@@ -44,6 +70,7 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     NsightBatch batch(*names);
     std::vector<EventTable> tables = nsightGpuTables(batch);
     std::ranges::move(nsightHostTables(batch), std::back_inserter(tables));
+    std::ranges::move(nsightSampleTables(batch), std::back_inserter(tables));
     TableReader reader(*database, batch, builder, options);
     if (Result<void> done = reader.read(tables, source.totalBytes()); !done) {
         return tl::unexpected(std::move(done.error()));
@@ -56,15 +83,13 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     facts.baseTimeNs = names->epochNs();
     facts.devices = names->gpus();
     facts.metadata = names->metadata();
-    facts.metadata.emplace_back("rows read", countRows(*database, namesOf(tables)));
-    facts.metadata.emplace_back("rows not read", countRows(*database, kUnread));
-    opened.details = std::make_shared<const TableDetails>(
-        std::move(database), reader.takeRows(),
-        [names](std::string_view /*table*/, std::string_view column, std::int64_t value) {
-            const bool isText = column == "nameId" || column == "textId" ||
-                                column.ends_with("Name") || column == "jsonTextId";
-            return isText ? std::string(names->text(value)) : std::string();
-        });
+    std::vector<std::string_view> readTables = namesOf(tables);
+    readTables.insert(readTables.end(), kReadOnDemand.begin(), kReadOnDemand.end());
+    facts.metadata.emplace_back("rows read", countRows(*database, readTables));
+    facts.metadata.emplace_back("rows not read",
+                                countRows(*database, otherTables(*database, readTables)));
+    opened.details = std::make_shared<const NsightDetails>(std::move(database), reader.takeRows(),
+                                                           std::move(names));
     return opened;
 }
 

@@ -12,6 +12,8 @@ namespace gaplight {
 // Kernels, copies, memsets, whole graphs, synchronizations. Their rows are added to `batch`, which
 // must outlive the tables.
 [[nodiscard]] std::vector<EventTable> nsightGpuTables(NsightBatch& batch);
+// States of threads, sampled call stacks, GPU metrics.
+[[nodiscard]] std::vector<EventTable> nsightSampleTables(NsightBatch& batch);
 // CUDA calls, NVTX, calls of the operating system and of libraries, the profiler's overhead.
 [[nodiscard]] std::vector<EventTable> nsightHostTables(NsightBatch& batch);
 

@@ -49,14 +49,20 @@ BatchTrack BatchTracks::stream(EventBatch& batch, const LaunchingProcess& proces
                             : process.number == first
                                 ? fmt::format("stream {}", stream)
                                 : fmt::format("process {} stream {}", process.pid, stream);
-    at->second = find(batch, fmt::format("GPU {}", gpu), tid);
+    at->second = ofGpu(batch, gpu, tid);
+    return at->second;
+}
+
+BatchTrack BatchTracks::ofGpu(EventBatch& batch, std::int32_t gpu, std::string_view tid) {
+    const std::size_t before = batch.tracks.size();
+    const BatchTrack track = find(batch, fmt::format("GPU {}", gpu), tid);
     const auto properties =
         std::find_if(m_gpus.begin(), m_gpus.end(),
                      [&](const DeviceProperties& one) { return one.gpu.device == gpu; });
-    if (properties != m_gpus.end() && !properties->name.empty()) {
-        addName(batch, TrackFact::ProcessName, at->second, properties->name);
+    if (batch.tracks.size() > before && properties != m_gpus.end() && !properties->name.empty()) {
+        addName(batch, TrackFact::ProcessName, track, properties->name);
     }
-    return at->second;
+    return track;
 }
 
 }  // namespace gaplight

@@ -33,6 +33,8 @@ public:
     // Of a stream. Streams of several processes on one GPU are kept apart.
     [[nodiscard]] BatchTrack stream(EventBatch& batch, const LaunchingProcess& process,
                                     std::int32_t gpu, std::int32_t stream);
+    // Of anything else that belongs to a GPU.
+    [[nodiscard]] BatchTrack ofGpu(EventBatch& batch, std::int32_t gpu, std::string_view tid);
     // Of synchronizations with the streams of a GPU. Not the streams themselves: a wait of the host
     // overlaps the kernels that it waits for.
     [[nodiscard]] BatchTrack waits(EventBatch& batch, std::string_view pid, std::int32_t gpu);

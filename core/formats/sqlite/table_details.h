@@ -68,6 +68,10 @@ public:
           m_reference(std::move(reference)) {}
 
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
+    // Where the event is; empty for one that is none of these rows.
+    [[nodiscard]] std::optional<TableRows::Row> rowOf(EventId event) const {
+        return m_rows.rowOf(event);
+    }
 
 private:
     std::shared_ptr<const Database> m_database;

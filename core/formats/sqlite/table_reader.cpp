@@ -39,6 +39,20 @@ Result<void> TableReader::read(std::span<const EventTable> tables, std::uint64_t
 }
 
 Result<void> TableReader::readTable(std::size_t at, const EventTable& table) {
+    Result<void> done = readRows(at, table);
+    if (!done && done.error().code == ErrorCode::Cancelled) {
+        return done;
+    }
+    while (table.addRest && table.addRest()) {
+        flush();
+        if (m_options.stop.stop_requested()) {
+            return fail(ErrorCode::Cancelled, "loading was cancelled");
+        }
+    }
+    return done;
+}
+
+Result<void> TableReader::readRows(std::size_t at, const EventTable& table) {
     Result<DatabaseQuery> rows = m_database.scan(table.name, table.columns, table.joined);
     if (!rows) {
         return tl::unexpected(std::move(rows.error()));

@@ -24,6 +24,9 @@ struct EventTable {
     std::vector<std::string_view> columns;
     std::vector<Database::JoinedTable> joined;
     std::function<void(const TableRow& row)> add;
+    // Where events are made of several rows: called after the last row, again while it gives true,
+    // each time to add some thousand events.
+    std::function<bool()> addRest = {};
 };
 
 // Reads tables of events into a builder: numbers their rows as events, hands over the batch every
@@ -44,6 +47,7 @@ public:
 
 private:
     Result<void> readTable(std::size_t at, const EventTable& table);
+    Result<void> readRows(std::size_t at, const EventTable& table);
     bool goOn();
     void flush();
 

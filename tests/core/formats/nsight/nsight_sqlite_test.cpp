@@ -29,7 +29,7 @@ TEST_P(NsightCase, ReadsAsRecorded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, NsightCase,
-                         ::testing::Values("two_processes", "old_schema", "hostile"));
+                         ::testing::Values("two_processes", "old_schema", "hostile", "samples"));
 
 TEST(NsightSqlite, KeepsProcessesWithEqualCorrelationsApart) {
     const auto [trace, details] =
@@ -55,6 +55,50 @@ TEST(NsightSqlite, GivesTheColumnsOfARowAsArgs) {
     EXPECT_THAT(args, Contains(Arg{"streamId", "7"}));
     EXPECT_THAT(args, Contains(Arg{"demangledName", "void gemm<float>(float*)"}));
     EXPECT_THAT(args, Contains(Arg{"dynamicSharedMemory", "2048"}));
+}
+
+// "Call stack" of a slice, by its args and by the field that rules read.
+std::string stackOf(const OpenedDatabase& opened, std::string_view name) {
+    for (std::size_t at = 0; at < opened.trace->slices().size(); ++at) {
+        if (opened.trace->name(SliceId(at)) == name) {
+            const EventId event = opened.trace->slices().event(SliceId(at));
+            const std::string stack = *opened.details->field(event, DetailField::CallStack);
+            const auto args = *opened.details->args(event);
+            const bool hasArg = !args.empty() && args.back().path == "Call stack";
+            EXPECT_EQ(hasArg ? args.back().value : "", stack);
+            return stack;
+        }
+    }
+    return "no such slice";
+}
+
+TEST(NsightSqlite, GivesCallChainsAsCallStacks) {
+    const OpenedDatabase opened = openDatabaseBytes(databaseBytes(sqlOf("nsight/cases/samples")));
+    EXPECT_EQ(stackOf(opened, "cudaMalloc"), "libcuda.so.1!cudaMalloc;train!pack;train!main");
+    EXPECT_EQ(stackOf(opened, "poll"), "train!poll;train!main");
+    EXPECT_EQ(stackOf(opened, "wait"), "train!wait;train!step;train!main");
+    EXPECT_EQ(stackOf(opened, "Running on CPU 0"), "");
+    EXPECT_THAT(argsOf(opened, "wait"), Contains(Arg{"module", "/usr/bin/train"}));
+}
+
+TEST(NsightSqlite, StopsAmongSamples) {
+    std::string sql = sqlOf("nsight/cases/samples");
+    sql += R"(WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+        INSERT INTO COMPOSITE_EVENTS SELECT i, i * 1000, 0, 1, 281476654432357, 1 FROM n;
+        INSERT INTO SAMPLING_CALLCHAINS SELECT id, 1, 5, 0, 0, 0, 0 FROM COMPOSITE_EVENTS WHERE id > 99;)";
+    auto source = *byteSourceFromMemory(databaseBytes(sql));
+    TraceBuilder builder;
+    std::stop_source stop;
+    ReadOptions options;
+    options.stop = stop.get_token();
+    options.onProgress = [&](const ReadProgress& progress) {
+        if (progress.slices > 0) {
+            stop.request_stop();
+        }
+    };
+    const auto opened = openTrace(*source, builder, options);
+    ASSERT_FALSE(opened.has_value());
+    EXPECT_EQ(opened.error().code, ErrorCode::Cancelled);
 }
 
 TEST(NsightSqlite, RefusesOtherDatabases) {
@@ -85,6 +129,7 @@ TEST(NsightSqlite, StopsAtAStopRequest) {
 // Damage is an error or an issue, and what was read stays.
 TEST(NsightSqlite, SurvivesCutsAndDamagedBytes) {
     EXPECT_GT(openDamagedCopies(databaseBytes(sqlOf("nsight/cases/two_processes"))), 100);
+    EXPECT_GT(openDamagedCopies(databaseBytes(sqlOf("nsight/cases/samples"))), 100);
 }
 
 }  // namespace
