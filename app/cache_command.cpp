@@ -16,6 +16,7 @@
 #include "core/io/output_file.h"
 #include "core/session/pack_cache.h"
 #include "core/session/read_trace.h"
+#include "core/session/report_export.h"
 
 namespace gaplight::ui {
 namespace {
@@ -32,6 +33,29 @@ std::string listText(const PackCache& cache) {
                 printable(pack.tracePath.empty() ? pack.file : pack.tracePath) + "\n";
     }
     return text + countText(packs.size(), "pack", "packs") + ", " + bytesText(bytes) + "\n";
+}
+
+// Nothing where no report was exported.
+std::string listText(const ReportExports& exports) {
+    std::string text;
+    std::uint64_t bytes = 0;
+    const std::vector<KeptExport> kept = exports.list();
+    for (const KeptExport& one : kept) {
+        bytes += one.bytes;
+        text += bytesText(one.bytes) + "  " + printable(one.file) + "\n";
+    }
+    return kept.empty() ? text
+                        : text + countText(kept.size(), "exported report", "exported reports") +
+                              ", " + bytesText(bytes) + "\n";
+}
+
+std::string clearText(const PackCache& cache, const ReportExports& exports) {
+    const std::string packs = countText(cache.clear(), "pack", "packs");
+    const std::size_t removed = exports.clear();
+    return removed == 0
+               ? packs + " removed\n"
+               : packs + " and " + countText(removed, "exported report", "exported reports") +
+                     " removed\n";
 }
 
 // At the lowest priority: nobody waits for it.
@@ -57,9 +81,10 @@ int runCache(const CacheRequest& request) {
         const Result<void> kept = keep(cache, request.tracePath);
         return kept ? kExitFine : failWith(exitCodeOf(kept.error()), kept.error().message);
     }
+    const ReportExports exports(exportDirectory());
     const std::string text = request.action == CacheRequest::Action::Clear
-                                 ? countText(cache.clear(), "pack", "packs") + " removed\n"
-                                 : listText(cache);
+                                 ? clearText(cache, exports)
+                                 : listText(cache) + listText(exports);
     const Result<void> written = writeStandardOutput(text);
     return written ? kExitFine : failWith(kExitUnwritable, written.error().message);
 }

@@ -60,7 +60,7 @@ void PackArgs::addTo(CLI::App& app) {
     addTraceReading(command, m_request.reading);
     command.add_flag("--quiet", m_request.reading.quiet, "no progress, and not what was written");
     CLI::App& cache = *app.add_subcommand(
-        "cache", "packs of large traces that are kept to open them again at once");
+        "cache", "packs of large traces and exported reports, kept to open them again at once");
     cache.add_option("ACTION", m_cacheAction,
                      "clear removes them, keep makes one now; without it they are listed");
     cache.add_option("TRACE", m_cachedTrace, "of keep: the trace");

@@ -19,6 +19,11 @@ std::string below(const char* variable, const char* inHome, const char* name) {
     return home != nullptr && *home == '/' ? std::string(home) + inHome + name : "";
 }
 
+std::string cacheDirectory(const char* name) {
+    const char* off = std::getenv("GAPLIGHT_NO_CACHE");
+    return off != nullptr && *off != '\0' ? "" : below("XDG_CACHE_HOME", "/.cache", name);
+}
+
 }  // namespace
 
 std::string configDirectory() {
@@ -30,9 +35,11 @@ std::string dataDirectory() {
 }
 
 std::string packDirectory() {
-    const char* off = std::getenv("GAPLIGHT_NO_CACHE");
-    return off != nullptr && *off != '\0' ? std::string()
-                                          : below("XDG_CACHE_HOME", "/.cache", "/gaplight/packs");
+    return cacheDirectory("/gaplight/packs");
+}
+
+std::string exportDirectory() {
+    return cacheDirectory("/gaplight/exports");
 }
 
 }  // namespace gaplight

@@ -15,5 +15,7 @@ namespace gaplight {
 // The folder of packs that are kept (XDG_CACHE_HOME); empty where there is no home, or where
 // GAPLIGHT_NO_CACHE is set and not empty.
 [[nodiscard]] std::string packDirectory();
+// The same for databases that were exported from reports.
+[[nodiscard]] std::string exportDirectory();
 
 }  // namespace gaplight

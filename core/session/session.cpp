@@ -4,6 +4,8 @@
 
 #include <array>
 #include <exception>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #if defined(__GLIBC__)
@@ -15,8 +17,10 @@
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
+#include "core/io/config_directory.h"
 #include "core/session/provenance_of.h"
 #include "core/session/read_trace.h"
+#include "core/session/report_export.h"
 
 namespace gaplight {
 namespace {
@@ -149,13 +153,39 @@ Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
     return loaded;
 }
 
+// The file to read: what a report of Nsight Systems is exported to, else the file itself.
+Result<ReportExports::Exported> databaseOf(const std::string& path, const OpenOptions& options,
+                                           ProgressRelay& progress) {
+    if (!isNsightReport(path)) {
+        return ReportExports::Exported{path, false};
+    }
+    ReportExports::Options exportOptions;
+    exportOptions.stop = options.stop;
+    exportOptions.onProgress = [&](std::uint64_t done, std::uint64_t all) {
+        ReadProgress read;
+        read.bytesRead = done;
+        read.bytesTotal = all;
+        progress.reading(read);
+    };
+    return ReportExports(exportDirectory()).open(path, exportOptions);
+}
+
 Result<LoadedTrace> readFile(const std::string& path, const OpenOptions& options,
                              ProgressRelay& progress) {
-    Result<std::unique_ptr<ByteSource>> source = openByteSource(path, options.inflation);
+    const Result<ReportExports::Exported> database = databaseOf(path, options, progress);
+    if (!database) {
+        return tl::unexpected<Error>(database.error());
+    }
+    const std::string& file = database->database;
+    Result<std::unique_ptr<ByteSource>> source = openByteSource(file, options.inflation);
+    if (database->isTemporary) {
+        std::error_code ignored;
+        std::filesystem::remove(file, ignored);
+    }
     if (!source) {
         return tl::unexpected<Error>(std::move(source.error()));
     }
-    return read({path, path == "-" ? std::string() : path, **source}, options, progress);
+    return read({path, file == "-" ? std::string() : file, **source}, options, progress);
 }
 
 Result<std::shared_ptr<const Session>> sessionOf(Result<LoadedTrace> loaded,

@@ -9,7 +9,7 @@ complete -c gaplight -n __fish_use_subcommand -a record -d 'run a CUDA program, 
 complete -c gaplight -n __fish_use_subcommand -a export -d 'annotated figure of a part of a trace, without a display'
 complete -c gaplight -n __fish_use_subcommand -a cut -d 'a smaller trace of a part, for any viewer'
 complete -c gaplight -n __fish_use_subcommand -a pack -d 'a small file of a trace (.gpk) that opens at once, to keep and to share'
-complete -c gaplight -n __fish_use_subcommand -a cache -d 'packs of large traces that are kept to open them again at once'
+complete -c gaplight -n __fish_use_subcommand -a cache -d 'packs of large traces and exported reports, kept to open them again at once'
 complete -c gaplight -n __fish_use_subcommand -a summarize -d 'one small summary of each trace, for \'gaplight fleet\''
 complete -c gaplight -n __fish_use_subcommand -a fleet -d 'all ranks of a run from their summaries: late ranks, odd steps, what to open'
 complete -c gaplight -n __fish_use_subcommand -a mcp -d 'a server for agents: Model Context Protocol on standard input and output'

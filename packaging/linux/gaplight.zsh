@@ -12,7 +12,7 @@ _gaplight_first() {
         'export:annotated figure of a part of a trace, without a display'
         'cut:a smaller trace of a part, for any viewer'
         'pack:a small file of a trace (.gpk) that opens at once, to keep and to share'
-        'cache:packs of large traces that are kept to open them again at once'
+        'cache:packs of large traces and exported reports, kept to open them again at once'
         'summarize:one small summary of each trace, for '\''gaplight fleet'\'''
         'fleet:all ranks of a run from their summaries: late ranks, odd steps, what to open'
         'mcp:a server for agents: Model Context Protocol on standard input and output'

@@ -121,10 +121,11 @@ class Nsight(Case):
         self.assert_refused(run("cut", self.export, "--range", "0ns..1ms", "--out",
                                 os.path.join(self.folder, "part.sqlite")), 2, "cannot be cut")
 
-    def test_a_report_names_the_command_that_exports_it(self):
+    def test_a_piped_report_names_the_command_that_exports_it(self):
         report = self.write("report.nsys-rep",
                             b"NVIDIA Tegra Profiler Report 2024@6@2@225-2462v0.\0\1\2")
-        self.assert_refused(run("info", report), 3, "nsys export --type sqlite")
+        with open(report, "rb") as file:
+            self.assert_refused(run("info", "-", stdin=file), 3, "nsys export --type sqlite")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ const QStringList& traceEndings() {
         QStringLiteral(".xplane.pb"), QStringLiteral(".sqlite"),  QStringLiteral(".db"),
         QStringLiteral(".rpd"),       QStringLiteral(".nvvp"),    QStringLiteral(".nvprof"),
         QStringLiteral(".gpk"),       QStringLiteral(".pickle"),  QStringLiteral(".ncu-rep"),
-        QStringLiteral(".ncu-repz"),  QStringLiteral(".csv")};
+        QStringLiteral(".ncu-repz"),  QStringLiteral(".csv"),     QStringLiteral(".nsys-rep")};
     return endings;
 }
 
