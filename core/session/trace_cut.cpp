@@ -112,8 +112,9 @@ Result<CutTotals> cutTrace(const Session& session, const CutOptions& options,
                            const TraceCutter::Write& write) {
     const TraceFacts& facts = session.trace->facts();
     if (session.cutter == nullptr) {
-        return fail(ErrorCode::BadArgument, facts.path + ": traces of the format " + facts.format +
-                                                " cannot be cut; expected Chrome trace-event JSON");
+        return fail(ErrorCode::BadArgument,
+                    facts.path + ": traces of the format " + facts.format +
+                        " cannot be cut; expected Chrome trace-event JSON or a database");
     }
     Result<CutTotals> totals = session.cutter->cut(CutPlanning(session, options).plan(), write);
     if (!totals && totals.error().code == ErrorCode::NotReadable) {

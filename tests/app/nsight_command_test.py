@@ -66,19 +66,21 @@ def generated(path, seed):
 
 
 def add_samples(db, rand):
-    """Switches, stacks and metrics in no order of time."""
+    """Switches, stacks and metrics in no order of time, while the first process uses its GPU."""
+    first, last = db.execute("SELECT min(start), max(start) FROM CUPTI_ACTIVITY_KIND_KERNEL "
+                             "WHERE globalPid & 0xff000000 = 100 << 24").fetchone()
     for sample in range(600):
         thread = 1 << 48 | 100 << 24 | rand.choice((100, 101))
-        time = rand.randrange(10 ** 9)
+        time = rand.randrange(first, last)
         db.execute("INSERT INTO SCHED_EVENTS VALUES (?,?,?,?)",
-                   (rand.randrange(10 ** 9), 3, sample % 2, thread))
+                   (rand.randrange(first, last), 3, sample % 2, thread))
         db.execute("INSERT INTO COMPOSITE_EVENTS VALUES (?,?,?)", (sample, time, thread))
         symbols = [rand.choice((3, 4, 5, 6)) for _ in range(rand.randrange(5))]
         for depth in rand.sample(range(len(symbols)), len(symbols)):
             db.execute("INSERT INTO SAMPLING_CALLCHAINS VALUES (?,?,?,?,?)",
                        (sample, symbols[depth], rand.choice((7, 8)), symbols[depth] == 6, depth))
         db.execute("INSERT INTO GPU_METRICS VALUES (?,?,?,?)",
-                   (rand.randrange(10 ** 9), sample % 2, sample % 3, rand.randrange(100)))
+                   (rand.randrange(first, last), sample % 2, sample % 3, rand.randrange(100)))
 
 
 class Nsight(Case):
@@ -116,10 +118,86 @@ class Nsight(Case):
                      "SCHED_EVENTS: 2", "MPI_RMA_EVENTS: 1", "CUPTI_ACTIVITY_KIND_KERNEL: 2", "Events were lost."):
             self.assertIn(part, text)
 
-    def test_exports_cannot_be_cut(self):
-        generated(self.export, 1)
-        self.assert_refused(run("cut", self.export, "--range", "0ns..1ms", "--out",
-                                os.path.join(self.folder, "part.sqlite")), 2, "cannot be cut")
+    def cut(self, *arguments, name="part.sqlite"):
+        out = os.path.join(self.folder, name)
+        done = run("cut", self.export, "--out", out, *arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return out
+
+    def span(self, path, begin, end):
+        """The times as a range of a file: from its own begin."""
+        first = self.report("info", path)["trace"]["begin_abs_ns"]
+        return f"{max(begin - first, 0)}ns..{end - first}ns"
+
+    def middle_kernels(self):
+        """Times of kernels in the middle of those of the first process."""
+        with sqlite3.connect(self.export) as db:
+            starts = [start for start, in db.execute(
+                "SELECT start FROM CUPTI_ACTIVITY_KIND_KERNEL WHERE globalPid & 0xff000000 = "
+                "100 << 24 ORDER BY start")]
+        return starts[len(starts) // 3] + 500, starts[len(starts) // 2] + 500
+
+    def test_a_cut_is_an_export_that_analyzes_like_the_range(self):
+        for seed in range(3):
+            if os.path.exists(self.export):
+                os.remove(self.export)
+            generated(self.export, seed)
+            begin, end = self.middle_kernels()
+            span = self.span(self.export, begin, end)
+            part = self.cut("--range", span)
+            self.assertEqual(differences(PROGRAM, part), [])
+            wanted = self.report("analyze", self.export, "--range", span)
+            got = self.report("analyze", part, "--range", self.span(part, begin, end))
+            keys = ("busy_ns", "idle_ns", "kernels", "memcpys", "memsets")
+            ours, theirs = ({gpu["device"]: {key: gpu[key] for key in keys}
+                             for gpu in report["devices"]} for report in (got, wanted))
+            self.assertEqual(ours[0], theirs[0])
+            self.assertGreater(ours[0]["kernels"], 10)
+            with sqlite3.connect(self.export) as before, sqlite3.connect(part) as after:
+                schema = "SELECT type, name, sql FROM sqlite_schema ORDER BY name"
+                self.assertEqual(after.execute(schema).fetchall(),
+                                 before.execute(schema).fetchall())
+                self.assertEqual(after.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+                for table in ("SCHED_EVENTS", "COMPOSITE_EVENTS", "SAMPLING_CALLCHAINS",
+                              "GPU_METRICS", "CUPTI_ACTIVITY_KIND_KERNEL"):
+                    all_rows, kept = (set(db.execute(f"SELECT rowid, * FROM {table}"))
+                                      for db in (before, after))
+                    self.assertTrue(kept < all_rows, table)
+                stacks = [set(after.execute(f"SELECT DISTINCT id FROM {table}"))
+                          for table in ("SAMPLING_CALLCHAINS", "COMPOSITE_EVENTS")]
+                self.assertTrue(stacks[0] and stacks[0] <= stacks[1])
+
+    def test_a_clipped_cut_has_nothing_outside(self):
+        generated(self.export, 4)
+        begin, limit = self.middle_kernels()
+        part = self.cut("--range", self.span(self.export, begin, limit), "--clip")
+        with sqlite3.connect(part) as db:
+            for table in ("KERNEL", "MEMCPY", "RUNTIME"):
+                rows = list(db.execute(f"SELECT start, end FROM CUPTI_ACTIVITY_KIND_{table}"))
+                self.assertTrue(rows)
+                self.assertTrue(all(begin <= start <= end <= limit for start, end in rows), table)
+
+    def test_a_cut_runs_nothing_of_the_schema(self):
+        generated(self.export, 5)
+        with sqlite3.connect(self.export) as db:
+            db.executescript("""
+                CREATE TABLE odd (a INTEGER CHECK (a < 10), b TEXT DEFAULT 'x');
+                INSERT INTO odd VALUES (1, 'y'), (NULL, NULL);
+                CREATE TABLE counted (id INTEGER PRIMARY KEY AUTOINCREMENT, a INTEGER);
+                INSERT INTO counted VALUES (7, 1);
+                CREATE INDEX odd_a ON odd (a);
+                CREATE VIEW of_odd AS SELECT a FROM odd;
+                CREATE TRIGGER gone AFTER INSERT ON odd BEGIN DELETE FROM StringIds; END;
+                """)
+        part = self.cut("--range", "0ns..1ms")
+        with sqlite3.connect(part) as db:
+            names = [name for name, in db.execute("SELECT name FROM sqlite_schema")]
+            self.assertIn("odd_a", names)
+            self.assertIn("of_odd", names)
+            self.assertNotIn("gone", names)
+            self.assertEqual(db.execute("SELECT a, b FROM odd").fetchall(), [(1, "y"), (None, None)])
+            self.assertEqual(db.execute("SELECT * FROM counted").fetchall(), [(7, 1)])
+            self.assertEqual(db.execute("SELECT count(*) FROM StringIds").fetchone(), (8,))
 
     def test_a_piped_report_names_the_command_that_exports_it(self):
         report = self.write("report.nsys-rep",

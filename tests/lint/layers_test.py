@@ -39,7 +39,7 @@ ALLOWED = {
     "core/formats/chrome": BASE + ["core/pack/args_listing.h", "core/formats/format.h",
                                    "core/formats/json_repair.h", "core/formats/kineto_fields.h",
                                    "core/formats/trace_cutter.h"],
-    "core/formats/sqlite": BASE + ["core/formats/format.h"],
+    "core/formats/sqlite": BASE + ["core/formats/format.h", "core/formats/trace_cutter.h"],
     "core/formats/nsight": BASE + ["core/formats/format.h", "core/formats/sqlite"],
     "core/formats/nvprof": BASE + ["core/formats/format.h", "core/formats/demangled_name.h",
                                    "core/formats/sqlite"],

@@ -15,6 +15,7 @@
 #include "core/formats/nsight/nsight_names.h"
 #include "core/formats/nsight/nsight_tables.h"
 #include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_reader.h"
 
 namespace gaplight {
@@ -46,6 +47,27 @@ std::vector<std::string_view> otherTables(const Database& database,
         }
     }
     return others;
+}
+
+TableCutter::Tables cutOf(const Database& database, std::span<const EventTable> tables) {
+    constexpr std::string_view kType = "eventType";
+    const Database::Table* nvtx = database.findTable("NVTX_EVENTS");
+    const bool hasTypes = nvtx != nullptr && std::find(nvtx->columns.begin(), nvtx->columns.end(),
+                                                       kType) != nvtx->columns.end();
+    std::vector<CutTable> cut = cutTablesOf(tables);
+    for (CutTable& table : cut) {
+        if (table.name == "NVTX_EVENTS" && hasTypes) {
+            table.kept =
+                "eventType NOT IN (34, 59, 60, 65, 70, 71)";  // names of domains and others
+        } else if (table.name == "SCHED_EVENTS") {
+            table.neighborsOf = "globalTid";
+        }
+    }
+    return {std::move(cut),
+            {{"CUDA_CALLCHAINS", "id", "CUPTI_ACTIVITY_KIND_RUNTIME", "callchainId"},
+             {"CUDA_CALLCHAINS", "id", "CUPTI_ACTIVITY_KIND_DRIVER", "callchainId"},
+             {"OSRT_CALLCHAINS", "id", "OSRT_API", "callchainId"},
+             {"SAMPLING_CALLCHAINS", "id", "COMPOSITE_EVENTS", "id"}}};
 }
 
 }  // namespace
@@ -88,8 +110,10 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     facts.metadata.emplace_back("rows read", countRows(*database, readTables));
     facts.metadata.emplace_back("rows not read",
                                 countRows(*database, otherTables(*database, readTables)));
-    opened.details = std::make_shared<const NsightDetails>(std::move(database), reader.takeRows(),
-                                                           std::move(names));
+    const TableRows rows = reader.takeRows();
+    opened.cutter = std::make_shared<const TableCutter>(database, rows, cutOf(*database, tables));
+    opened.details =
+        std::make_shared<const NsightDetails>(std::move(database), rows, std::move(names));
     return opened;
 }
 

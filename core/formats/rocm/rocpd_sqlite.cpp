@@ -11,6 +11,7 @@
 #include "core/formats/rocm/rocpd_names.h"
 #include "core/formats/rocm/rocpd_tables.h"
 #include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/formats/sqlite/table_reader.h"
 
@@ -123,8 +124,11 @@ Result<OpenedTrace> readRocpd(std::shared_ptr<const Database> database, ByteSour
     if (batch.sampleCount() > 0) {
         facts.metadata.emplace_back("samples not read", std::to_string(batch.sampleCount()));
     }
+    const TableRows rows = reader.takeRows();
+    opened.cutter = std::make_shared<const TableCutter>(
+        database, rows, TableCutter::Tables{cutTablesOf(tables), {}});
     opened.details = std::make_shared<const TableDetails>(
-        database, reader.takeRows(),
+        database, rows,
         [database, names](std::string_view table, std::string_view column, std::int64_t value) {
             return textOfColumn(*database, *names, table, column, value);
         });

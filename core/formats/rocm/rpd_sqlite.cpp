@@ -14,6 +14,7 @@
 #include "core/formats/rocm/rpd_launches.h"
 #include "core/formats/rocm/rpd_tables.h"
 #include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/formats/sqlite/table_reader.h"
 
@@ -106,8 +107,12 @@ Result<OpenedTrace> readRpd(std::shared_ptr<const Database> database, ByteSource
     facts.metadata.emplace_back("rows read", countRows(*database, used));
     used.insert(used.end(), kUsed.begin(), kUsed.end());
     facts.metadata.emplace_back("rows not read", countOtherRows(*database, used));
+    const TableRows rows = reader.takeRows();
+    opened.cutter = std::make_shared<const TableCutter>(
+        database, rows,
+        TableCutter::Tables{cutTablesOf(tables), {{"rocpd_api_ops", "op_id", "rocpd_op", "id"}}});
     opened.details = std::make_shared<const TableDetails>(
-        database, reader.takeRows(),
+        database, rows,
         [database](std::string_view /*table*/, std::string_view column, std::int64_t value) {
             return stringOf(*database, column, value);
         });

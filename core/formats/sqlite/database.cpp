@@ -144,6 +144,10 @@ void DatabaseQuery::bind(int parameter, std::int64_t value) {
     sqlite3_bind_int64(m_statement, parameter, value);
 }
 
+void DatabaseQuery::copyTo(sqlite3_stmt* statement, int parameter, int column) const {
+    sqlite3_bind_value(statement, parameter, sqlite3_column_value(m_statement, column));
+}
+
 Database::Database(std::unique_ptr<File> file, sqlite3* handle)
     : m_file(std::move(file)), m_handle(handle) {}
 
@@ -198,6 +202,10 @@ Result<void> Database::readSchema() {
         }
     }
     return {};
+}
+
+const RandomAccess& Database::bytes() const {
+    return m_file->vfs.bytes();
 }
 
 const Database::Table* Database::findTable(std::string_view name) const {

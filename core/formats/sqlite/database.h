@@ -43,6 +43,8 @@ public:
     [[nodiscard]] int columnCount() const;
     [[nodiscard]] std::string columnName(int column) const;
     void bind(int parameter, std::int64_t value);
+    // Binds the value of a column to a parameter of another statement.
+    void copyTo(sqlite3_stmt* statement, int parameter, int column) const;
 
 private:
     friend class Database;
@@ -73,6 +75,8 @@ public:
     };
     [[nodiscard]] std::span<const Table> tables() const { return m_tables; }
     [[nodiscard]] const Table* findTable(std::string_view name) const;
+
+    [[nodiscard]] const RandomAccess& bytes() const;
 
     // Prepares one SELECT. Errors: Corrupt.
     [[nodiscard]] Result<DatabaseQuery> query(const std::string& sql) const;

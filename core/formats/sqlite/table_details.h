@@ -40,6 +40,8 @@ public:
     std::size_t add(std::string table, std::span<const Block> blocks);
     // Empty for a rowid that has no number.
     [[nodiscard]] std::optional<EventId> eventOf(std::size_t table, std::int64_t rowid) const;
+    // The same of a table by its name.
+    [[nodiscard]] std::optional<EventId> eventOf(std::string_view table, std::int64_t rowid) const;
     [[nodiscard]] std::optional<Row> rowOf(EventId event) const;
     [[nodiscard]] std::uint64_t count() const { return m_next; }
 
