@@ -217,6 +217,10 @@ bool joinArgKeys(std::string_view text, bool atEnd, std::string& joined) {
             return true;
         }
         if (key.text() == "args") {
+            const bool isObject = value.kind == TokenKind::Nested && *value.begin == '{';
+            if (value.kind != TokenKind::None && !isObject) {
+                joined.append("args").push_back(kKeyEnd);  // as parseArgs() names it
+            }
             walkObject(value, [&](const Token& name, const Token& /*value*/) {
                 joined.append(name.text());
                 joined.push_back(kKeyEnd);

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A small file of every format and its pack: the same reports and args.
+#include <fstream>
+#include <memory>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/io/byte_source.h"
+#include "core/report/trace/report.h"
+#include "core/session/arg_keys.h"
+#include "core/session/session.h"
+#include "tests/core/formats/read_text.h"
+#include "tests/core/formats/sql_case.h"
+#include "tests/support/golden.h"
+#include "tests/support/packed.h"
+#include "tests/support/pftrace_writer.h"
+#include "tests/support/recorded_traces.h"
+
+namespace gaplight::test {
+namespace {
+
+std::string fileBytes(const std::string& path) {
+    std::ifstream file(path);
+    EXPECT_TRUE(file.good()) << path;
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
+}
+
+std::string ofSql(const std::string& name) {
+    return databaseBytes(sqlOf(name));
+}
+
+std::string ofCase(const std::string& name) {
+    return fileBytes(std::string(GAPLIGHT_TEST_SOURCE_DIR) + "/core/formats/" + name);
+}
+
+std::string ofChrome(const std::string& name) {
+    return caseBytes(name + ".json");
+}
+
+std::string ofRecorded(const std::string& name) {
+    return fileBytes(dataFile(name));
+}
+
+std::string ofPftrace(const std::string& name) {
+    const auto session = recordedSession(name);
+    return pftraceOf(*session->trace, session->details.of(SourceId()));
+}
+
+// A file, and the format as which it opens.
+struct FormatCase {
+    const char* name;
+    const char* format;
+    std::string (*bytes)(const std::string& name);
+};
+
+void PrintTo(const FormatCase& one, std::ostream* to) {
+    *to << one.name;
+}
+
+constexpr FormatCase kCases[] = {
+    {"nsight/cases/two_processes", "nsight-sqlite", ofSql},
+    {"nsight/cases/old_schema", "nsight-sqlite", ofSql},
+    {"nsight/cases/hostile", "nsight-sqlite", ofSql},
+    {"nvprof/cases/nvprof_two_gpus", "nvprof", ofSql},
+    {"nvprof/cases/nvprof_old", "nvprof", ofSql},
+    {"nvprof/cases/nvprof_hostile", "nvprof", ofSql},
+    {"rocm/cases/rocpd_v3", "rocpd", ofSql},
+    {"rocm/cases/rocpd_v4", "rocpd", ofSql},
+    {"rocm/cases/rocpd_merged", "rocpd", ofSql},
+    {"rocm/cases/rocpd_hostile", "rocpd", ofSql},
+    {"rocm/cases/rpd_two_sessions", "rpd", ofSql},
+    {"rocm/cases/rpd_sdk", "rpd", ofSql},
+    {"rocm/cases/rpd_cuda", "rpd", ofSql},
+    {"rocm/cases/rpd_hostile", "rpd", ofSql},
+    {"rocm/cases/rocprof_two_processes.json", "rocprofv3", ofCase},
+    {"rocm/cases/rocprof_hostile.json", "rocprofv3", ofCase},
+    {"copy_before", "perfetto", ofPftrace},
+    {"jax/steps.xplane.pb.zst", "xplane", ofRecorded},
+    {"jax/steps.trace.json.zst", "chrome-json", ofRecorded},
+    {"valid_all_phases", "chrome-json", ofChrome},
+    {"valid_kineto", "kineto-json", ofChrome},
+    {"event_values", "kineto-json", ofChrome},
+    {"cut_in_string", "kineto-json", ofChrome},
+};
+
+class PackOfFormat : public ::testing::TestWithParam<FormatCase> {
+protected:
+    void SetUp() override {
+        trace = openedFrom(GetParam().bytes(GetParam().name));
+        ASSERT_NE(trace, nullptr);
+        EXPECT_EQ(trace->trace->facts().format, GetParam().format);
+        EXPECT_GT(trace->trace->slices().size(), 0U);
+        pack = openedFrom(packOf(*trace->trace, trace->details.of(SourceId())));
+        ASSERT_NE(pack, nullptr);
+    }
+    // Of one name, so that reports have nothing else to differ in.
+    static std::shared_ptr<const Session> openedFrom(const std::string& bytes) {
+        const auto source = byteSourceFromMemory(bytes);
+        EXPECT_TRUE(source);
+        const auto opened = openSession("trace", **source);
+        EXPECT_TRUE(opened) << opened.error().message;
+        return opened ? *opened : nullptr;
+    }
+    static ReportSubject subjectOf(const Session& session) {
+        return {*session.trace, session.analysis, session.findings, std::nullopt};
+    }
+
+    std::shared_ptr<const Session> trace;
+    std::shared_ptr<const Session> pack;
+};
+
+TEST_P(PackOfFormat, ReportsAreEqual) {
+    EXPECT_EQ(analyzeJson(subjectOf(*pack)), analyzeJson(subjectOf(*trace)));
+    EXPECT_EQ(infoJson(subjectOf(*pack)), infoJson(subjectOf(*trace)));
+}
+
+TEST_P(PackOfFormat, ArgsAreEqual) {
+    const auto keys = ArgKeys::read(trace->details);
+    const auto packedKeys = ArgKeys::read(pack->details);
+    ASSERT_TRUE(keys && packedKeys);
+    const auto listOf = [](const ArgKeys& all, SliceId slice) {
+        const auto found = all.keysOf(slice);
+        return std::vector<std::string>(found.begin(), found.end());
+    };
+    std::size_t withArgs = 0;
+    for (std::size_t at = 0; at < trace->trace->slices().size(); ++at) {
+        const SliceId slice(at);
+        const auto args = trace->details.args(slice);
+        ASSERT_TRUE(args) << args.error().message;
+        ASSERT_EQ(pack->details.args(slice).value(), *args) << at;
+        ASSERT_EQ(listOf(*packedKeys, slice), listOf(*keys, slice)) << at;
+        for (const DetailField field :
+             {DetailField::CallStack, DetailField::InputDims, DetailField::OperatorInputs,
+              DetailField::CollectiveMessage, DetailField::LaunchedKernel}) {
+            ASSERT_EQ(pack->details.field(slice, field).value(),
+                      trace->details.field(slice, field).value());
+        }
+        withArgs += args->empty() ? 0 : 1;
+    }
+    EXPECT_GT(withArgs, 0U);
+}
+
+std::string testName(const ::testing::TestParamInfo<FormatCase>& info) {
+    std::string name = info.param.name;
+    name = name.substr(name.rfind('/') + 1);
+    return name.substr(0, name.find('.')) + "_" + std::to_string(info.index);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PackOfFormat, ::testing::ValuesIn(kCases), testName);
+
+}  // namespace
+}  // namespace gaplight::test
