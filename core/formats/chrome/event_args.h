@@ -20,7 +20,8 @@ namespace gaplight {
 
 // The entries of `args` of one event, in the file's order; empty if it has none. An object inside
 // args has one entry per member, named "key / member key"; args that are no object are one entry,
-// named "args". If the text stops being JSON, the rest is one entry, unchanged. Errors: BadArgument (not an event object).
+// named "args". If the text stops being JSON, the rest is one entry, unchanged. Errors: BadArgument
+// (not an event object).
 [[nodiscard]] Result<std::vector<Arg>> parseArgs(std::string_view eventText);
 
 // Appends the keys of `args` to `joined`, each as spelled in the file, followed by a quote. `text`
