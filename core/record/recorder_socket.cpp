@@ -160,9 +160,11 @@ std::unique_ptr<FileDescriptor> RecorderSocket::accept() {
         }
         // Connections that already wait are accepted even after close().
         if ((ends[0].revents & POLLIN) != 0) {
-            const int recorder = ::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC);
-            if (recorder >= 0) {
-                return std::make_unique<FileDescriptor>(recorder);
+            // Made first: without memory for it, the recorder still waits to be accepted.
+            auto recorder = std::make_unique<FileDescriptor>(-1);
+            recorder->take(::accept4(m_listener.get(), nullptr, nullptr, SOCK_CLOEXEC));
+            if (recorder->get() >= 0) {
+                return recorder;
             }
         } else if (ends[1].revents != 0) {
             return nullptr;
