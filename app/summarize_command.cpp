@@ -12,9 +12,9 @@
 #include "core/base/quantity_text.h"
 #include "core/fleet/summarize_session.h"
 #include "core/fleet/summary_folder.h"
+#include "core/io/file_content.h"
 #include "core/io/output_file.h"
 #include "core/ranks/rank_files.h"
-#include "core/session/file_content.h"
 
 namespace gaplight::ui {
 namespace {

@@ -24,4 +24,8 @@ Error exhaustionError(std::string_view subject, const std::exception& exception)
     return {ErrorCode::TooLarge, std::move(message), std::nullopt};
 }
 
+void continueAsBadAlloc() {
+    std::rethrow_exception(std::make_exception_ptr(std::bad_alloc()));
+}
+
 }  // namespace gaplight

@@ -20,6 +20,10 @@ namespace gaplight {
 // work that failed, as in "trace.json"; empty: none.
 [[nodiscard]] Error exhaustionError(std::string_view subject, const std::exception& exception);
 
+// For memory that a library reports as refused by an error code: continues as where a container is
+// refused memory, by std::bad_alloc. Ordinary errors are values.
+[[noreturn]] void continueAsBadAlloc();
+
 // Runs `work`, which returns a Result. Errors: TooLarge, and those of `work`.
 template <class Work>
 [[nodiscard]] std::invoke_result_t<Work&> failOnExhaustion(std::string_view subject, Work&& work) {

@@ -7,7 +7,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/session/file_content.h"
+#include "core/io/file_content.h"
 
 namespace gaplight {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/fleet/rank_summary.h"
-#include "core/session/file_content.h"
+#include "core/io/file_content.h"
 #include "core/session/session.h"
 
 namespace gaplight {

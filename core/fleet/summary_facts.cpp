@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/fleet/summary_rows.h"
-#include "core/session/file_content.h"
+#include "core/io/file_content.h"
 
 namespace gaplight {
 namespace {

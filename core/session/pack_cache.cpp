@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 
 #include "core/base/text_hash.h"
+#include "core/io/file_content.h"
 #include "core/io/output_writer.h"
 #include "core/pack/facts_text.h"
 #include "core/pack/pack_file.h"
 #include "core/pack/write_pack.h"
-#include "core/session/file_content.h"
 
 namespace gaplight {
 namespace {

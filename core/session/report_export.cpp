@@ -19,8 +19,8 @@
 #include "core/base/text_hash.h"
 #include "core/io/byte_source.h"
 #include "core/io/exporting_program.h"
+#include "core/io/file_content.h"
 #include "core/io/file_descriptor.h"
-#include "core/session/file_content.h"
 
 namespace gaplight {
 namespace {

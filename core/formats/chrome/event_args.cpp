@@ -7,6 +7,7 @@
 
 #include <simdjson.h>
 
+#include "core/base/exhaustion.h"
 #include "core/base/utf8.h"
 #include "core/formats/chrome/args_walk.h"
 #include "core/formats/chrome/event_fields.h"
@@ -60,9 +61,12 @@ public:
         ondemand::object object;
         const char* end = json.data() + json.size();
         const char* readTo = json.data();
-        if (parser.iterate(json.data(), json.size(), json.size() + kTextPadding).get(document) ==
-                simdjson::SUCCESS &&
-            document.get_object().get(object) == simdjson::SUCCESS) {
+        const simdjson::error_code begun =
+            parser.iterate(json.data(), json.size(), json.size() + kTextPadding).get(document);
+        if (begun == simdjson::MEMALLOC) {
+            continueAsBadAlloc();  // no damage of the text
+        }
+        if (begun == simdjson::SUCCESS && document.get_object().get(object) == simdjson::SUCCESS) {
             for (auto field : object) {
                 ondemand::raw_json_string rawKey;
                 ondemand::value value;
