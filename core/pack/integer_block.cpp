@@ -7,6 +7,10 @@
 #include <cstring>
 #include <vector>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace gaplight {
 namespace {
 
@@ -34,11 +38,45 @@ struct Cost {
     }
 };
 
+#if defined(__SSE2__)
+constexpr std::size_t kAtOnce = 16;  // numbers
+
+// Sixteen numbers of `Width` bytes, of which those of one place are `stride` apart: bytes are
+// joined to pairs, these to fours, these to eights.
+template <std::size_t Width>
+void joinSixteen(const unsigned char* bytes, std::size_t stride, std::uint64_t* numbers) {
+    const auto place = [&](std::size_t byte) {
+        return byte < Width
+                   ? _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + byte * stride))
+                   : _mm_setzero_si128();
+    };
+    auto* to = reinterpret_cast<__m128i*>(numbers);
+    const auto store = [&to](__m128i low, __m128i high) {
+        _mm_storeu_si128(to++, _mm_unpacklo_epi32(low, high));
+        _mm_storeu_si128(to++, _mm_unpackhi_epi32(low, high));
+    };
+    const auto storeEight = [&](__m128i first, __m128i second, __m128i third, __m128i last) {
+        store(_mm_unpacklo_epi16(first, second), _mm_unpacklo_epi16(third, last));
+        store(_mm_unpackhi_epi16(first, second), _mm_unpackhi_epi16(third, last));
+    };
+    storeEight(_mm_unpacklo_epi8(place(0), place(1)), _mm_unpacklo_epi8(place(2), place(3)),
+               _mm_unpacklo_epi8(place(4), place(5)), _mm_unpacklo_epi8(place(6), place(7)));
+    storeEight(_mm_unpackhi_epi8(place(0), place(1)), _mm_unpackhi_epi8(place(2), place(3)),
+               _mm_unpackhi_epi8(place(4), place(5)), _mm_unpackhi_epi8(place(6), place(7)));
+}
+#endif
+
 // `Width` bytes of each number, of which all lowest come first.
 template <std::size_t Width>
 void joinBytes(const unsigned char* bytes, std::span<std::uint64_t> numbers) {
     const std::size_t count = numbers.size();
-    for (std::size_t at = 0; at < count; ++at) {
+    std::size_t at = 0;
+#if defined(__SSE2__)
+    for (; at + kAtOnce <= count; at += kAtOnce) {
+        joinSixteen<Width>(bytes + at, count, numbers.data() + at);
+    }
+#endif
+    for (; at < count; ++at) {
         std::uint64_t number = 0;
         for (std::size_t byte = 0; byte < Width; ++byte) {
             number |= static_cast<std::uint64_t>(bytes[byte * count + at]) << (8 * byte);

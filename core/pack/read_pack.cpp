@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pack/read_pack.h"
 
+#include <array>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include <tbb/parallel_invoke.h>
 
 #include "core/pack/pack_layout.h"
 #include "core/pack/row_fields.h"
@@ -140,7 +144,8 @@ void readKeptRows(TableInput& input, IncompleteTables& to) {
     input.require(next == count);
 }
 
-void readSlices(TableInput& input, SliceColumns& slices) {
+// The columns that nesting needs, and room for all.
+void readTimes(TableInput& input, SliceColumns& slices) {
     const std::size_t count = input.isGood() ? input.rows(PackTable::Slices) : 0;
     input.require(count < SliceId::kNone);
     if (!input.isGood()) {
@@ -156,9 +161,12 @@ void readSlices(TableInput& input, SliceColumns& slices) {
     slices.eventHigh.resize(count);
     input.readColumn(packSection(PackTable::Slices, 0), slices.start);
     input.readColumn(packSection(PackTable::Slices, 1), slices.duration);
+}
+
+void readSlices(TableInput& input, SliceColumns& slices) {
     input.readColumn(packSection(PackTable::Slices, 2), slices.name);
     input.readColumn(packSection(PackTable::Slices, 3), slices.category);
-    input.readIntegers(packSection(PackTable::Slices, 4), count,
+    input.readIntegers(packSection(PackTable::Slices, 4), slices.eventLow.size(),
                        [&](std::size_t first, std::span<const std::uint64_t> values) {
                            std::uint64_t all = 0;
                            for (std::size_t at = 0; at < values.size(); ++at) {
@@ -229,6 +237,42 @@ void readRest(TableInput& input, IncompleteTables& to) {
     tables.commCalls = input.readSparse<CommCallFacts>(PackTable::CommCalls);
 }
 
+// Reads the rest beside the nesting, which is the work of one core where one track has nearly all
+// slices, and takes as long as that reading. An exception of one would cancel the parallel loops of
+// the other, which would go on with what these had not filled in: it is thrown once both are done.
+Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables tables) {
+    TableInput input(file);
+    Result<TableExtent> times;
+    std::array<std::exception_ptr, 2> failures;
+    tbb::parallel_invoke(
+        [&] {
+            try {
+                times = nestSlices(tables);
+            } catch (...) {
+                failures[0] = std::current_exception();
+            }
+        },
+        [&] {
+            try {
+                readSlices(input, tables.slices);
+                readRest(input, tables);
+            } catch (...) {
+                failures[1] = std::current_exception();
+            }
+        });
+    for (const std::exception_ptr& failure : failures) {
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+    }
+    const Result<void> read = input.take();
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    return times.and_then(
+        [&](const TableExtent& extent) { return completeTables(std::move(tables), extent); });
+}
+
 }  // namespace
 
 Result<PackedTrace> readPack(const PackFile& file) {
@@ -244,11 +288,10 @@ Result<PackedTrace> readPack(const PackFile& file) {
     tables.tables.processes = input.readRows<Process>(PackTable::Processes);
     readTracks(input, tables);
     tables.tables.categories = input.readRows<Category>(PackTable::Categories);
-    readSlices(input, tables.slices);
+    readTimes(input, tables.slices);
     readKeptRows(input, tables);
-    readRest(input, tables);
     const Result<void> read = input.take();
-    Result<TraceTables> complete = read ? completeTables(std::move(tables))
+    Result<TraceTables> complete = read ? nestAndRead(file, std::move(tables))
                                         : Result<TraceTables>(tl::unexpected(read.error()));
     if (!complete) {
         return fail(ErrorCode::Corrupt, "the pack is damaged: " + complete.error().message);

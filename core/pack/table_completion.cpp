@@ -9,15 +9,18 @@
 #include <utility>
 #include <vector>
 
+#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_reduce.h>
 
-#include "core/pack/table_checks.h"
 #include "core/trace/impossible_values.h"
 #include "core/trace/nesting.h"
 #include "core/trace/stream_naming.h"
 
 namespace gaplight {
 namespace {
+
+constexpr std::size_t kSlicesOfTask = std::size_t{1} << 16U;
 
 std::uint64_t magnitudeOf(std::int64_t value) {
     return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
@@ -32,9 +35,25 @@ public:
           m_count(track.sliceCount),
           m_problem(problem) {}
 
-    TableExtent checkTimes() const {
+    // On all cores, as a track may have nearly all slices.
+    [[nodiscard]] TableExtent checkTimes() const {
+        using Range = tbb::blocked_range<std::size_t>;
+        return tbb::parallel_reduce(
+            Range(m_first, m_first + m_count, kSlicesOfTask), TableExtent(),
+            [&](const Range& range, const TableExtent& before) {
+                TableExtent extent = checkTimes(range.begin(), range.end());
+                extent.merge(before);
+                return extent;
+            },
+            [](TableExtent left, const TableExtent& right) {
+                left.merge(right);
+                return left;
+            });
+    }
+
+    [[nodiscard]] TableExtent checkTimes(std::size_t begin, std::size_t end) const {
         TableExtent extent;
-        for (std::size_t at = m_first; at < m_first + m_count; ++at) {
+        for (std::size_t at = begin; at < end; ++at) {
             const Time start = m_slices.start[at];
             const Duration duration = m_slices.duration[at];
             if (!isTime(start) || duration.count() < 0 || duration.count() > kMaxTotalNs) {
@@ -114,15 +133,14 @@ private:
 
 class Completion {
 public:
-    explicit Completion(IncompleteTables& given)
-        : m_given(given), m_tables(given.tables), m_sliceCount(given.slices.start.size()) {}
+    Completion(IncompleteTables& given, const TableExtent& times)
+        : m_given(given),
+          m_tables(given.tables),
+          m_sliceCount(given.slices.start.size()),
+          m_extent(times) {}
 
     Result<TraceTables> run() {
-        checkTracks(m_tables, m_sliceCount, m_problem);
-        m_problem.require(m_given.keptRows.size() == m_tables.tracks.size(),
-                          "its tracks do not match");
-        if (!m_problem.any() && checkSlices() && checkColumns() && checkLimits() &&
-            nameAllStreams()) {
+        if (checkSlices() && checkColumns() && checkLimits() && nameAllStreams()) {
             return std::move(m_tables);
         }
         return tl::unexpected(m_problem.result().error());
@@ -130,23 +148,6 @@ public:
 
 private:
     bool checkSlices() {
-        std::vector<TableExtent> extents(m_tables.tracks.size());
-        tbb::parallel_for(std::size_t{0}, m_tables.tracks.size(), [&](std::size_t at) {
-            Track& track = m_tables.tracks[at];
-            const TrackCheck check(m_given.slices, track, m_problem);
-            extents[at] = check.checkTimes();
-            if (m_problem.any()) {
-                return;
-            }
-            if (m_given.keptRows[at] == 0) {
-                check.nest(track);
-            } else {
-                m_problem.require(check.checkRows(track), "the rows of a track cannot be");
-            }
-        });
-        for (const TableExtent& extent : extents) {
-            m_extent.merge(extent);
-        }
         const std::size_t texts = m_tables.strings.size();
         const std::size_t categories = m_tables.categories.size();
         m_problem.requireAll(
@@ -225,14 +226,40 @@ private:
     IncompleteTables& m_given;
     TraceTables& m_tables;
     std::size_t m_sliceCount;
-    TableProblem m_problem;
     TableExtent m_extent;
+    TableProblem m_problem;
 };
 
 }  // namespace
 
-Result<TraceTables> completeTables(IncompleteTables given) {
-    return Completion(given).run();
+Result<TableExtent> nestSlices(IncompleteTables& given) {
+    std::vector<Track>& tracks = given.tables.tracks;
+    TableProblem problem;
+    checkTracks(given.tables, given.slices.start.size(), problem);
+    problem.require(given.keptRows.size() == tracks.size(), "its tracks do not match");
+    std::vector<TableExtent> extents(tracks.size());
+    tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
+        const TrackCheck check(given.slices, tracks[at], problem);
+        extents[at] = problem.any() ? TableExtent() : check.checkTimes();
+        if (problem.any()) {
+            return;
+        }
+        if (given.keptRows[at] == 0) {
+            check.nest(tracks[at]);
+        } else {
+            problem.require(check.checkRows(tracks[at]), "the rows of a track cannot be");
+        }
+    });
+    TableExtent all;
+    for (const TableExtent& extent : extents) {
+        all.merge(extent);
+    }
+    const Result<void> checked = problem.result();
+    return checked ? Result<TableExtent>(all) : tl::unexpected(checked.error());
+}
+
+Result<TraceTables> completeTables(IncompleteTables given, const TableExtent& times) {
+    return Completion(given, times).run();
 }
 
 bool isNestedAsUsual(const Trace& trace, TrackId id) {

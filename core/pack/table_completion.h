@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/pack/table_checks.h"
 #include "core/trace/batch_intake.h"
 #include "core/trace/slice_assembly.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
 
-// What completeTables() makes a whole of.
+// What nestSlices() and completeTables() make a whole of.
 struct IncompleteTables {
     TraceTables tables;   // without slices, gpu, externalId, pythonId, shapeKey
     SliceColumns slices;  // rows and parents only of the tracks in `keptRows`
@@ -25,10 +26,15 @@ struct IncompleteTables {
     SparseColumn<std::uint64_t> shapeKey;
 };
 
-// Nests the slices, names streams, and checks everything that the rest of the program takes for
-// granted about a Trace, so that no file can make it fail: ids, order, times, limits of sums.
-// O(slices), on all cores. Errors: Corrupt, with the first problem found.
-[[nodiscard]] Result<TraceTables> completeTables(IncompleteTables given);
+// Both check everything that the rest of the program takes for granted about a Trace, so that no
+// file can make it fail: ids, order, times, limits of sums. Errors: Corrupt, with the first problem
+// found.
+
+// Nests the slices, on one core for each track: of `given` it needs the sources, texts, processes
+// and tracks, the slices' starts and durations, and `keptRows`. Gives the times of all slices.
+[[nodiscard]] Result<TableExtent> nestSlices(IncompleteTables& given);
+// Names streams and checks the rest. `times`: as nestSlices() gave them. O(slices).
+[[nodiscard]] Result<TraceTables> completeTables(IncompleteTables given, const TableExtent& times);
 
 // Whether nesting the slices of a track again gives the rows and parents that it has.
 [[nodiscard]] bool isNestedAsUsual(const Trace& trace, TrackId track);

@@ -28,8 +28,8 @@ bool RowDisplacements::displaceIfShorter(std::size_t slice, std::size_t other, s
     return true;
 }
 
-void RowDisplacements::collect(std::size_t slice, std::size_t depth,
-                               std::span<const std::size_t> overlapped) {
+void RowDisplacements::collectOverlaps(std::size_t slice, std::size_t depth,
+                                       std::span<const std::size_t> overlapped) {
     const Time start = m_slices.starts[slice];
     while (!m_active.empty() && m_slices.end(m_active.back().displaced) <= start) {
         m_active.pop_back();

@@ -54,7 +54,11 @@ public:
     // Call it for each slice in order, after its parent is assigned. `overlapped`: the open slices
     // in which `slice` starts and after which it ends, innermost first. O(1) if there are none and
     // none overlaps the parent.
-    void collect(std::size_t slice, std::size_t depth, std::span<const std::size_t> overlapped);
+    void collect(std::size_t slice, std::size_t depth, std::span<const std::size_t> overlapped) {
+        if (!m_active.empty() || !overlapped.empty()) {
+            collectOverlaps(slice, depth, overlapped);
+        }
+    }
 
     [[nodiscard]] bool any() const { return !m_displacements.empty(); }
     // Spacer rows by slice, at most `maxRows` each. O(n log n), n: displaced slices.
@@ -74,6 +78,8 @@ private:
         std::size_t depth = 0;      // rows of `displaced` below the common parent
     };
 
+    void collectOverlaps(std::size_t slice, std::size_t depth,
+                         std::span<const std::size_t> overlapped);
     bool displaceIfShorter(std::size_t slice, std::size_t other, std::size_t depth);
 
     const TrackSlices& m_slices;
