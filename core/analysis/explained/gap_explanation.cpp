@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "core/analysis/gpu/queue_state.h"
 #include "core/base/statistics.h"
@@ -47,8 +49,9 @@ bool isSampled(const Trace& trace) {
         std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
         std::uint64_t most = 0;
     };
-    // Each process counts its own calls, so the numbers of two may lie far apart.
-    std::vector<Seen> byProcess(trace.processes().size());
+    // Each process counts its own calls, so the numbers of two may lie far apart. Profilers count
+    // in 32 bits; where they count by GPU, the upper half is the GPU.
+    std::map<std::pair<ProcessId, std::uint64_t>, Seen> byCounter;
     SliceId trackEnd(0);
     ProcessId process;
     const SparseColumn<std::uint64_t>& correlations = trace.correlations();
@@ -60,14 +63,15 @@ bool isSampled(const Trace& trace) {
                 trackEnd = SliceId(track.firstSlice.index() + track.sliceCount);
                 process = track.process;
             }
-            Seen& seen = byProcess[process.index()];
             const std::uint64_t number = correlations.values()[at];
+            Seen& seen = byCounter[{process, number >> 32U}];
             ++seen.calls;
             seen.least = std::min(seen.least, number);
             seen.most = std::max(seen.most, number);
         }
     }
-    return std::any_of(byProcess.begin(), byProcess.end(), [](const Seen& seen) {
+    return std::any_of(byCounter.begin(), byCounter.end(), [](const auto& counter) {
+        const Seen& seen = counter.second;
         return seen.calls >= kSampledCalls &&
                seen.calls < (seen.most - seen.least) / (100 / kSampledPercent);
     });

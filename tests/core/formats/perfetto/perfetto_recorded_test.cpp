@@ -11,6 +11,7 @@
 #include "core/formats/chrome/chrome_json.h"
 #include "core/formats/open_trace.h"
 #include "core/report/trace/report.h"
+#include "core/session/comparison_of.h"
 #include "core/session/session.h"
 #include "tests/support/golden.h"
 #include "tests/support/pftrace_writer.h"
@@ -65,6 +66,29 @@ TEST_P(PerfettoRecorded, AnalyzesAsTheJson) {
     const nlohmann::json expected = analysisOf(**json);
     const nlohmann::json actual = analysisOf(**perfetto);
     EXPECT_EQ(actual.dump(1), expected.dump(1));
+}
+
+// The same run in two formats: every kernel and annotation has its partner, and nothing changed.
+TEST_P(PerfettoRecorded, ComparesWithTheJson) {
+    const auto json = recordedSession(GetParam());
+    ASSERT_NE(json, nullptr);
+    const std::string bytes = pftraceOf(*json->trace, json->details.of(SourceId()));
+    const auto source = byteSourceFromMemory(bytes);
+    ASSERT_TRUE(source);
+    const auto perfetto = openSession(GetParam() + ".pftrace", **source);
+    ASSERT_TRUE(perfetto) << perfetto.error().message;
+    const Comparison comparison = compareSessions(*json, **perfetto);
+    EXPECT_EQ(verdictName(comparison.verdict.kind), verdictName(VerdictKind::Unchanged));
+    for (const KernelChange& kernel : comparison.kernels.kernels) {
+        EXPECT_EQ(kernel.a.count, kernel.b.count) << kernel.name;
+        EXPECT_EQ(kernel.a.time, kernel.b.time) << kernel.name;
+    }
+    EXPECT_TRUE(comparison.kernels.exchanges.empty());
+    for (const ComparedPart& part : comparison.parts) {
+        ASSERT_TRUE(part.a && part.b) << part.name;
+        EXPECT_EQ(part.a->name, part.b->name);
+        EXPECT_EQ(part.a->count, part.b->count) << part.name;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, PerfettoRecorded, ::testing::ValuesIn(recordedTraces()),
