@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cache_command.h"
 
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <sys/resource.h>
@@ -58,19 +60,31 @@ std::string clearText(const PackCache& cache, const ReportExports& exports) {
                      " removed\n";
 }
 
-// At the lowest priority: nobody waits for it.
-Result<void> keep(const PackCache& cache, const std::string& path) {
-    (void)::setpriority(PRIO_PROCESS, 0, kLowestPriority);
-    const InterruptWatch interrupts;
+Result<void> keep(const PackCache& cache, const std::string& path, const std::stop_token& stop) {
     const std::string key = cache.keyOf(path);
     if (key.empty()) {
         return {};
     }
     OpenOptions options;
-    options.stop = interrupts.token();
+    options.stop = stop;
     const Result<LoadedTrace> trace = readTrace(path, options);
     return trace ? cache.keep(*trace->trace, trace->details.of(SourceId()), key, options.stop)
                  : tl::unexpected(trace.error());
+}
+
+// At the lowest priority: nobody waits for it. Gives the first error; the others are kept.
+Result<void> keepAll(const PackCache& cache, const std::vector<std::string>& paths) {
+    (void)::setpriority(PRIO_PROCESS, 0, kLowestPriority);
+    const InterruptWatch interrupts;
+    Result<void> first;
+    for (const std::string& path : paths) {
+        const Result<void> kept = keep(cache, path, interrupts.token());
+        first = first ? kept : std::move(first);
+        if (!kept && kept.error().code == ErrorCode::Cancelled) {
+            break;
+        }
+    }
+    return first;
 }
 
 }  // namespace
@@ -78,7 +92,7 @@ Result<void> keep(const PackCache& cache, const std::string& path) {
 int runCache(const CacheRequest& request) {
     const PackCache cache(packDirectory());
     if (request.action == CacheRequest::Action::Keep) {
-        const Result<void> kept = keep(cache, request.tracePath);
+        const Result<void> kept = keepAll(cache, request.tracePaths);
         return kept ? kExitFine : failWith(exitCodeOf(kept.error()), kept.error().message);
     }
     const ReportExports exports(exportDirectory());

@@ -138,7 +138,7 @@ struct PackRequest {
 struct CacheRequest {
     enum class Action : std::uint8_t { List, Clear, Keep };
     Action action = Action::List;
-    std::string tracePath;  // Keep: of the trace to keep
+    std::vector<std::string> tracePaths;  // Keep: of the traces to keep
 };
 
 // 'gaplight mcp': answers an agent's requests, in the Model Context Protocol, until its input ends.

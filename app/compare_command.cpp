@@ -43,6 +43,7 @@ struct Runs {
     std::vector<std::vector<SettingsFile>> files;
     std::vector<SessionEfficiency> efficiencies;
     std::vector<std::shared_ptr<const Provenance>> provenances;
+    std::vector<std::string> toKeep;  // in the cache
 };
 
 Result<Runs> loadAll(const CompareRequest& request) {
@@ -53,10 +54,14 @@ Result<Runs> loadAll(const CompareRequest& request) {
         if (!settings) {
             return fail(ErrorCode::BadArgument, settings.error().message);
         }
-        Result<std::shared_ptr<const Session>> session =
-            loadTrace(path, settings->settings, request.reading, interrupts.token());
+        bool isToKeep = false;
+        Result<std::shared_ptr<const Session>> session = loadTrace(
+            path, settings->settings, request.reading, interrupts.token(), nullptr, &isToKeep);
         if (!session) {
             return tl::unexpected<Error>(session.error());
+        }
+        if (isToKeep) {
+            runs.toKeep.push_back(path);
         }
         if (request.format == ReportFormat::Json) {
             runs.efficiencies.push_back(efficiencyOf(**session));
@@ -203,6 +208,7 @@ int runCompare(const CompareRequest& request) {
     if (!written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }
+    keepInBackground(runs->toKeep);
     for (const CompareSubject& subject : subjects) {
         const std::string failed = gateFailure(subject, request);
         if (!failed.empty()) {

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "app/cached_opening.h"
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/page_style.h"
@@ -26,7 +27,8 @@ namespace gaplight::ui {
 namespace {
 
 Result<std::shared_ptr<const RankSet>> openSet(const std::string& path,
-                                               const CompareRequest& request) {
+                                               const CompareRequest& request,
+                                               CachedOpening& opening) {
     const InterruptWatch interrupts;
     const Result<std::vector<std::string>> files =
         tracesNamed(std::vector{path}, remoteReading(request.reading));
@@ -41,7 +43,9 @@ Result<std::shared_ptr<const RankSet>> openSet(const std::string& path,
     options.stop = interrupts.token();
     options.settings = settings->settings;
     options.inflation = request.reading.inflation;
-    options.open = rankOpener(remoteReading(request.reading));
+    options.open = [&opening](const std::string& rank, const OpenOptions& asked) {
+        return opening.open(rank, asked);
+    };
     return openRankSet(*files, options);
 }
 
@@ -102,8 +106,9 @@ int runCompareRanks(const CompareRequest& request) {
                         "of several ranks, two folders are compared, as text, markdown, html or "
                         "json; --pin and --function make sense with traces only");
     }
-    const auto a = openSet(request.paths[0], request);
-    const auto b = a ? openSet(request.paths[1], request) : a;
+    CachedOpening opening(request.reading);
+    const auto a = openSet(request.paths[0], request, opening);
+    const auto b = a ? openSet(request.paths[1], request, opening) : a;
     if (!a || !b) {
         const Error& error = a ? b.error() : a.error();
         return failWith(exitCodeOf(error), error.message);
@@ -124,6 +129,7 @@ int runCompareRanks(const CompareRequest& request) {
     if (!written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }
+    opening.keepOthers();
     const std::string failed = rankGateFailure(comparison, request);
     return failed.empty() ? kExitFine : failWith(kExitGate, failed);
 }

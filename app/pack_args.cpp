@@ -62,8 +62,8 @@ void PackArgs::addTo(CLI::App& app) {
     CLI::App& cache = *app.add_subcommand(
         "cache", "packs of large traces and exported reports, kept to open them again at once");
     cache.add_option("ACTION", m_cacheAction,
-                     "clear removes them, keep makes one now; without it they are listed");
-    cache.add_option("TRACE", m_cachedTrace, "of keep: the trace");
+                     "clear removes them, keep makes some now; without it they are listed");
+    cache.add_option("TRACES", m_cachedTraces, "of keep: the traces");
 }
 
 bool PackArgs::isParsed(const CLI::App& app) {
@@ -75,16 +75,16 @@ Command PackArgs::checked(const CLI::App& app) const {
         return checkedPack();
     }
     const bool keeps = m_cacheAction == "keep";
-    if (keeps == m_cachedTrace.empty() ||
+    if (keeps == m_cachedTraces.empty() ||
         (!keeps && !m_cacheAction.empty() && m_cacheAction != "clear")) {
         return Notice{kExitUsage,
                       "cache '" + m_cacheAction +
-                          "': expected nothing, to list the packs, clear, or keep and a trace"};
+                          "': expected nothing, to list the packs, clear, or keep and traces"};
     }
     return CacheRequest{keeps                   ? CacheRequest::Action::Keep
                         : m_cacheAction.empty() ? CacheRequest::Action::List
                                                 : CacheRequest::Action::Clear,
-                        m_cachedTrace};
+                        m_cachedTraces};
 }
 
 Command PackArgs::checkedPack() const {

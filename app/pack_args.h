@@ -25,7 +25,7 @@ private:
     PackRequest m_request;
     std::string m_resume;
     std::string m_cacheAction;
-    std::string m_cachedTrace;
+    std::vector<std::string> m_cachedTraces;
     bool m_withoutArgs = false;
 };
 

@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include "app/cached_opening.h"
 #include "app/exit_code.h"
 #include "app/interrupt_watch.h"
 #include "app/page_style.h"
@@ -29,7 +30,7 @@ namespace {
 
 Result<std::shared_ptr<const RankSet>> openRanks(const RanksRequest& request,
                                                  std::span<const std::string> files,
-                                                 const Settings& settings) {
+                                                 const Settings& settings, CachedOpening& opening) {
     const InterruptWatch interrupts;
     ProgressLine line;
     RankSetOptions options;
@@ -41,7 +42,9 @@ Result<std::shared_ptr<const RankSet>> openRanks(const RanksRequest& request,
             line.show(progress);
         };
     }
-    options.open = rankOpener(remoteReading(request.reading));
+    options.open = [&opening](const std::string& path, const OpenOptions& asked) {
+        return opening.open(path, asked);
+    };
     return openRankSet(files, options);
 }
 
@@ -88,8 +91,9 @@ int runRanks(const RanksRequest& request) {
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
+    CachedOpening opening(request.reading);
     const Result<std::shared_ptr<const RankSet>> set =
-        openRanks(request, *files, settings->settings);
+        openRanks(request, *files, settings->settings, opening);
     if (!set) {
         return failWith(exitCodeOf(set.error()), set.error().message);
     }
@@ -111,6 +115,7 @@ int runRanks(const RanksRequest& request) {
     const Result<void> written = request.outPath.empty()
                                      ? writeStandardOutput(*report)
                                      : writeOutputFile(request.outPath, *report);
+    opening.keepOthers();
     return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }
 

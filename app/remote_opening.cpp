@@ -97,13 +97,6 @@ RemoteReading remoteReading(const TraceReading& reading) {
     return {SshQuestions::Terminal, reading.installsThere};
 }
 
-RankOpener rankOpener(const RemoteReading& reading) {
-    return [reading](const std::string& path, const OpenOptions& options) {
-        return isRemotePath(path) ? openRemoteSession(path, options, reading)
-                                  : openSession(path, options);
-    };
-}
-
 Result<std::vector<std::string>> tracesNamed(std::span<const std::string> paths,
                                              const RemoteReading& reading) {
     std::vector<std::string> files;

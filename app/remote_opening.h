@@ -10,7 +10,6 @@
 
 #include "app/trace_reading.h"
 #include "core/io/byte_source.h"
-#include "core/ranks/rank_set.h"
 #include "core/remote/ssh_process.h"
 #include "core/session/session.h"
 
@@ -40,9 +39,6 @@ struct RemoteReading {
 
 // Of a command line.
 [[nodiscard]] RemoteReading remoteReading(const TraceReading& reading);
-
-// Opens a rank, which may be on another machine.
-[[nodiscard]] RankOpener rankOpener(const RemoteReading& reading);
 
 // The files that a command line names, as traceFilesIn() gives them; "HOST:FOLDER/" are the traces
 // in that folder there. Errors: those of traceFilesIn, parseRemotePath and listThere.

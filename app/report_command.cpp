@@ -257,7 +257,7 @@ int runReport(const ReportRequest& request) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }
     if (isToKeep) {
-        keepInBackground(request.tracePath);
+        keepInBackground(std::span(&request.tracePath, 1));
     }
     const std::string failed = gateFailure(subject, request);
     return failed.empty() ? kExitFine : failWith(kExitGate, failed);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -112,7 +113,10 @@ Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const 
     return session;
 }
 
-void keepInBackground(const std::string& path) {
+void keepInBackground(std::span<const std::string> paths) {
+    if (paths.empty()) {
+        return;
+    }
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     ::posix_spawn_file_actions_init(&files);
@@ -121,15 +125,16 @@ void keepInBackground(const std::string& path) {
         ::posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0);
     }
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-    std::string program = "gaplight";
-    std::string command = "cache";
-    std::string action = "keep";
-    std::string end = "--";
-    std::string trace = path;
-    char* const arguments[] = {program.data(), command.data(), action.data(),
-                               end.data(),     trace.data(),   nullptr};
+    std::vector<std::string> words{"gaplight", "cache", "keep", "--"};
+    words.insert(words.end(), paths.begin(), paths.end());
+    std::vector<char*> arguments;
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
     pid_t process = 0;
-    (void)::posix_spawn(&process, programPath().c_str(), &files, &attributes, arguments, environ);
+    (void)::posix_spawn(&process, programPath().c_str(), &files, &attributes, arguments.data(),
+                        environ);
     ::posix_spawn_file_actions_destroy(&files);
     ::posix_spawnattr_destroy(&attributes);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -30,10 +31,10 @@ namespace gaplight::ui {
     const std::string& path, const Settings& settings, const TraceReading& reading,
     std::stop_token stop, ByteSource* source = nullptr, bool* isToKeep = nullptr);
 
-// Starts a process that keeps a pack of the trace for the next time ('gaplight cache keep') and
+// Starts a process that keeps packs of the traces for the next time ('gaplight cache keep') and
 // outlives this one: reading all args takes longer than a report. What fails is not reported:
-// nothing is lost.
-void keepInBackground(const std::string& path);
+// nothing is lost. Does nothing without traces.
+void keepInBackground(std::span<const std::string> paths);
 
 // Prints the message as one line on standard error.
 void printLine(const std::string& message);

@@ -4,9 +4,12 @@
 """Packs that are kept of large traces. Usage: cache_command_test.py PROGRAM DATA."""
 import json
 import os
+import resource
+import signal
+import subprocess
 import time
 
-from program import SMALL, Case, main, run
+from program import PROGRAM, SMALL, Case, main, run
 
 
 class Cache(Case):
@@ -16,10 +19,10 @@ class Cache(Case):
         self.environment = {**os.environ, "XDG_CACHE_HOME": self.home}
         self.large = self.write_large("first")
 
-    def write_large(self, name):
+    def write_large(self, name, file="large.json", **facts):
         """A trace over 50 MB, most of which is no event."""
-        trace = dict(SMALL, traceName=name, padding="x" * 51_000_000)
-        return self.write("large.json", json.dumps(trace).encode())
+        trace = dict(SMALL, traceName=name, **facts, padding="x" * 51_000_000)
+        return self.write(file, json.dumps(trace).encode())
 
     def command(self, *arguments, **changes):
         return run(*arguments, env={**self.environment, **changes})
@@ -41,6 +44,20 @@ class Cache(Case):
                 return
             time.sleep(0.1)
         self.fail(f"{len(self.packs())} packs, expected {count}")
+
+    def files(self):
+        """All that lies beside the packs, too."""
+        folder = os.path.join(self.home, "gaplight", "packs")
+        return sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+
+    def opened_from_packs(self, *arguments):
+        """The output of a command that reads each pack that there is."""
+        for pack in self.packs():
+            os.utime(pack, (1, 1))
+        done = self.command(*arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertTrue(all(os.stat(pack).st_mtime > 1 for pack in self.packs()))
+        return done.stdout
 
     def test_opens_a_trace_again(self):
         first = self.analyzed()
@@ -81,6 +98,86 @@ class Cache(Case):
         self.assertEqual(self.analyzed(), first)
         self.assertTrue(self.command("cache").stdout.startswith(b"0 packs, 0"))
 
+    def test_compared_traces_are_kept(self):
+        arguments = ("compare", self.large, self.write_large("b", "b.json"), "--format", "json")
+        first = self.command(*arguments).stdout
+        self.wait_for_packs(2)
+        self.assertEqual(self.opened_from_packs(*arguments), first)
+
+    def test_ranks_are_kept(self):
+        folder = os.path.join(self.folder, "run")
+        os.mkdir(folder)
+        for rank in range(2):
+            self.write_large("run", f"run/rank{rank}.json",
+                             distributedInfo={"rank": rank, "world_size": 2})
+        arguments = ("analyze", folder, "--format", "json")
+        first = self.command(*arguments).stdout
+        self.assertTrue(first)
+        self.wait_for_packs(2)
+        self.assertEqual(self.opened_from_packs(*arguments), first)
+        self.assertEqual(self.opened_from_packs("compare", folder, folder, "--format", "json"),
+                         self.command("compare", folder, folder, "--format", "json",
+                                      "--no-cache").stdout)
+
+    def test_a_full_disk_loses_nothing(self):
+        first = self.analyzed("--no-cache")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        done = run("cache", "keep", self.large, env=self.environment, preexec_fn=limit)
+        self.assert_refused(done, 5, "cannot write")
+        done = run("pack", self.large, "-o", os.path.join(self.folder, "x.gpk"), "--quiet",
+                   env=self.environment, preexec_fn=limit)
+        self.assert_refused(done, 5, "cannot write")
+        self.assertFalse(any(".gpk" in name for name in os.listdir(self.folder)))
+        done = run("analyze", self.large, "--format", "json", env=self.environment,
+                   preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, first, b""))
+        self.assertEqual(self.files(), [])
+        self.assertEqual(self.command("cache", "keep", self.large).returncode, 0)
+        self.assertEqual(self.analyzed(), first)
+
+    def test_a_killed_writer_leaves_nothing(self):
+        first = self.analyzed("--no-cache")
+        for delay in (0.01, 0.03, 0.05, 0.08, 0.12):
+            writer = subprocess.Popen([PROGRAM, "cache", "keep", self.large],
+                                      env=self.environment)
+            time.sleep(delay)
+            writer.send_signal(signal.SIGKILL)
+            writer.wait()
+            self.assertEqual(self.analyzed(), first)
+        # As the writer leaves it where the file system has no unnamed files.
+        folder = os.path.join(self.home, "gaplight", "packs")
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "0123456789abcdef.gpk.gaplight-abcdef"), "wb") as left:
+            left.write(b"gaplight")
+        self.assertEqual(self.command("cache", "keep", self.large).returncode, 0)
+        self.assertEqual(len(self.packs()), 1)
+        self.assertEqual([name for name in self.files() if not name.endswith(".gpk")], [])
+        self.assertEqual(self.analyzed(), first)
+
+    def test_two_processes_at_once(self):
+        first = self.analyzed("--no-cache")
+        writers = [subprocess.Popen([PROGRAM, "cache", "keep", self.large], env=self.environment)
+                   for _ in range(3)]
+        readers = [subprocess.Popen([PROGRAM, "analyze", self.large, "--format", "json"],
+                                    env=self.environment, stdout=subprocess.PIPE)
+                   for _ in range(3)]
+        for reader in readers:
+            self.assertEqual(reader.communicate()[0], first)
+        for writer in writers:
+            self.assertEqual(writer.wait(), 0)
+        self.assertEqual(len(self.packs()), 1)
+        self.assertEqual(self.opened_from_packs("analyze", self.large, "--format", "json"), first)
+
+    def test_a_cache_that_cannot_be_written_is_read(self):
+        first = self.analyzed("--no-cache")
+        self.assertEqual(self.command("cache", "keep", self.large).returncode, 0)
+        folder = os.path.join(self.home, "gaplight", "packs")
+        os.chmod(self.packs()[0], 0o400)
+        os.chmod(folder, 0o500)
+        self.addCleanup(os.chmod, folder, 0o700)
+        self.assertEqual(self.analyzed(), first)
+        self.assertEqual(len(self.packs()), 1)
+
     def test_small_traces_are_not_kept(self):
         self.assertEqual(self.command("cache", "keep", self.small).returncode, 0)
         self.assertEqual(self.packs(), [])
@@ -94,7 +191,7 @@ class Cache(Case):
 
     def test_mistakes_are_named(self):
         self.assert_refused(self.command("cache", "burn"), 2, "cache 'burn'")
-        self.assert_refused(self.command("cache", "keep"), 2, "keep and a trace")
+        self.assert_refused(self.command("cache", "keep"), 2, "keep and traces")
 
 
 if __name__ == "__main__":
