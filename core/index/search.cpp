@@ -9,13 +9,28 @@
 namespace gaplight {
 namespace {
 
-// Caches per string whether it matches.
+// Caches per string and per category whether it matches.
 class MatchedNames {
 public:
-    MatchedNames(const Trace& trace, TextPattern& pattern)
-        : m_trace(trace), m_pattern(pattern), m_answers(trace.strings().size(), kNotMatchedYet) {}
+    MatchedNames(const Trace& trace, const TextPattern& pattern)
+        : m_trace(trace), m_pattern(pattern), m_answers(trace.strings().size(), kNotMatchedYet) {
+        for (const Category& category : trace.categories()) {
+            const bool yes = matchesName(category.name);
+            m_categories.push_back(yes ? 1 : 0);
+            m_anyCategory = m_anyCategory || yes;
+        }
+    }
 
-    bool matches(StringId name) {
+    bool matches(StringId name, std::uint16_t category) {
+        return (m_anyCategory && m_categories[category] != 0) || matchesName(name);
+    }
+
+private:
+    static constexpr std::uint8_t kNo = 0;
+    static constexpr std::uint8_t kYes = 1;
+    static constexpr std::uint8_t kNotMatchedYet = 2;
+
+    bool matchesName(StringId name) {
         if (!name.isValid()) {
             return false;
         }
@@ -26,23 +41,12 @@ public:
         return answer == kYes;
     }
 
-private:
-    static constexpr std::uint8_t kNo = 0;
-    static constexpr std::uint8_t kYes = 1;
-    static constexpr std::uint8_t kNotMatchedYet = 2;
-
     const Trace& m_trace;
-    TextPattern& m_pattern;
+    const TextPattern& m_pattern;
     std::vector<std::uint8_t> m_answers;
+    std::vector<std::uint8_t> m_categories;
+    bool m_anyCategory = false;
 };
-
-std::vector<std::uint8_t> matchedCategories(const Trace& trace, MatchedNames& names) {
-    std::vector<std::uint8_t> matched;
-    for (const Category& category : trace.categories()) {
-        matched.push_back(names.matches(category.name) ? 1 : 0);
-    }
-    return matched;
-}
 
 }  // namespace
 
@@ -50,15 +54,30 @@ Result<TextPattern> patternOf(const SearchQuery& query) {
     return query.regex ? TextPattern::regex(query.text) : TextPattern::substring(query.text);
 }
 
-Result<std::vector<SliceId>> searchNames(const Trace& trace, TextPattern pattern,
-                                         const std::stop_token& stop,
-                                         const SearchBatchHandler& onBatch) {
-    MatchedNames names(trace, pattern);
-    const std::vector<std::uint8_t> categories = matchedCategories(trace, names);
-    const bool anyCategory =
-        std::any_of(categories.begin(), categories.end(), [](std::uint8_t yes) { return yes; });
+Result<SliceConditions> conditionsOf(const ParsedQuery& query, bool regex) {
+    SliceConditions conditions{{}, query.shortest, query.longest};
+    for (const std::string& text : query.texts) {
+        Result<TextPattern> pattern = patternOf({text, regex});
+        if (!pattern) {
+            return tl::unexpected(pattern.error());
+        }
+        conditions.texts.push_back(*std::move(pattern));
+    }
+    return conditions;
+}
+
+Result<std::vector<SliceId>> searchSlices(const Trace& trace, const SliceConditions& conditions,
+                                          const std::stop_token& stop,
+                                          const SearchBatchHandler& onBatch) {
+    std::vector<MatchedNames> texts;
+    texts.reserve(conditions.texts.size());
+    for (const TextPattern& pattern : conditions.texts) {
+        texts.emplace_back(trace, pattern);
+    }
     const SliceTable& slices = trace.slices();
-    const auto sliceNames = slices.names();
+    const auto names = slices.names();
+    const auto categories = slices.categories();
+    const auto lengths = slices.durations();
     std::vector<SliceId> found;
     for (std::size_t first = 0; first < slices.size(); first += kSearchBatch) {
         if (stop.stop_requested()) {
@@ -66,9 +85,10 @@ Result<std::vector<SliceId>> searchNames(const Trace& trace, TextPattern pattern
         }
         const std::size_t last = std::min(first + kSearchBatch, slices.size());
         for (std::size_t i = first; i < last; ++i) {
-            const bool byCategory =
-                anyCategory && categories[slices.category(SliceId(i)).index()] != 0;
-            if (byCategory || names.matches(sliceNames[i])) {
+            if (conditions.acceptsLength(lengths[i]) &&
+                std::all_of(texts.begin(), texts.end(), [&](MatchedNames& text) {
+                    return text.matches(names[i], categories[i]);
+                })) {
                 found.emplace_back(i);
             }
         }
@@ -77,6 +97,14 @@ Result<std::vector<SliceId>> searchNames(const Trace& trace, TextPattern pattern
         }
     }
     return found;
+}
+
+Result<std::vector<SliceId>> searchNames(const Trace& trace, TextPattern pattern,
+                                         const std::stop_token& stop,
+                                         const SearchBatchHandler& onBatch) {
+    SliceConditions conditions;
+    conditions.texts.push_back(std::move(pattern));
+    return searchSlices(trace, conditions, stop, onBatch);
 }
 
 }  // namespace gaplight

@@ -8,10 +8,17 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/ascii_case.h"
 #include "core/trace/run_merge_sort.h"
 
 namespace gaplight {
 namespace {
+
+bool isIn(const std::vector<std::string>& set, std::string_view key) {
+    return std::any_of(set.begin(), set.end(), [&](const std::string& one) {
+        return std::ranges::equal(one, key, {}, lowerAscii, lowerAscii);
+    });
+}
 
 // How many times the first part the second publication of keys covers.
 constexpr std::size_t kSecondShare = 32;
@@ -131,6 +138,28 @@ std::vector<SliceId> ArgKeys::search(TextPattern pattern, std::size_t max) const
     for (std::size_t slice = 0; slice < m_setOf.size() && found.size() < max; ++slice) {
         if (wanted[m_setOf[slice]] != 0) {
             found.emplace_back(slice);
+        }
+    }
+    return found;
+}
+
+bool ArgKeys::hasKey(std::string_view key) const {
+    return std::any_of(m_sets.begin(), m_sets.end(),
+                       [&](const std::vector<std::string>& set) { return isIn(set, key); });
+}
+
+std::vector<SliceId> ArgKeys::withKeys(std::span<const std::string> keys,
+                                       std::span<const SliceId> slices) const {
+    std::vector<std::uint8_t> wanted;
+    for (const std::vector<std::string>& set : m_sets) {
+        const bool hasAll = std::all_of(keys.begin(), keys.end(),
+                                        [&](const std::string& key) { return isIn(set, key); });
+        wanted.push_back(hasAll ? 1 : 0);
+    }
+    std::vector<SliceId> found;
+    for (const SliceId slice : slices) {
+        if (wanted[m_setOf[slice.index()]] != 0) {
+            found.push_back(slice);
         }
     }
     return found;

@@ -9,6 +9,7 @@
 #include "core/index/search.h"
 #include "core/report/trace/report.h"
 #include "core/session/arg_keys.h"
+#include "core/session/arg_values.h"
 #include "core/session/comparison_of.h"
 #include "core/session/session.h"
 #include "core/session/trace_cut.h"
@@ -104,6 +105,15 @@ TEST(SecondFormat, IsSearchedByKeysOfArgs) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0], test::sliceNamed(*session->trace, "gemm", 1));
     EXPECT_EQ(keys.search(*patternOf({"correlation"})).size(), 4U);
+}
+
+TEST(SecondFormat, IsSearchedByValuesOfArgs) {
+    const auto session = openLines(linesOfTwoSteps()).value();
+    const std::vector<SliceId> kernels = searchNames(*session->trace, *patternOf({"gemm"})).value();
+    ASSERT_EQ(kernels.size(), 2U);
+    const std::vector<ArgCondition> conditions{{"tile", "64x*"}, {"split", "4"}};
+    const auto found = searchArgs(session->details, conditions, kernels);
+    EXPECT_THAT(found.value(), ElementsAre(test::sliceNamed(*session->trace, "gemm", 1)));
 }
 
 TEST(SecondFormat, IsComparedWithTheFirst) {
