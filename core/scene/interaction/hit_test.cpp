@@ -9,6 +9,7 @@
 #include "core/scene/slices/pixel_walk.h"
 #include "core/scene/slices/visible_samples.h"
 #include "core/scene/slices/visible_slices.h"
+#include "core/scene/timeline/hit_track_scene.h"
 #include "core/scene/timeline/instant_scene.h"
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/note_scene.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr float kGapReach = 3;
 constexpr float kTriangleReach = 6;  // px around the triangle
 constexpr int kSliceReach = 2;       // device pixels beside a slice that still hit it
+constexpr double kHitReach = 3;      // pixels beside a hit on its track of hits
 constexpr double kOverlayReach = 3;  // pixels beside an overlay that still hit it
 constexpr double kStripReach = 2;    // pixels above a Lane overlay's strip
 constexpr double kBracketReach = 6;  // pixels below its line
@@ -247,6 +249,21 @@ void hitNames(const Lane& lane, float x, double insideY, Hit& hit) {
                                              : HitKind::Name;
 }
 
+// A track of hits: the slice at the pointer, with the lane of its own track. False of other lanes.
+bool hitHits(const TimelineInput& input, const Lane& lane, float x, Hit& hit) {
+    const HitTrack* track = hitTrackOf(input.model, lane);
+    if (track == nullptr || x < input.viewport.timeLeft()) {
+        return lane.kind == LaneKind::Hits;
+    }
+    const Duration reach(std::llround(kHitReach * input.viewport.nsPerPixel));
+    hit.slice = track->at(*input.model.trace, hit.time, reach);
+    if (hit.slice.isValid()) {
+        hit.kind = HitKind::Slice;
+        hit.lane = input.layout.laneOf(input.model.trace->trackOf(hit.slice));
+    }
+    return true;
+}
+
 }  // namespace
 
 Hit hitTest(const TimelineInput& input, float x, float y) {
@@ -260,6 +277,9 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         return hit;
     }
     if (const Lane* pinned = pinnedAt(input, y)) {
+        if (hitHits(input, *pinned, x, hit)) {
+            return hit;
+        }
         const Group& group = input.layout.groups()[pinned->group];
         hit.lane = group.firstLane;
         hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Lane;

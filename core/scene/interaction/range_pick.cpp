@@ -50,7 +50,7 @@ std::size_t laneForRange(const TimelineInput& input, float y) {
     for (const Lane& lane : input.layout.pinnedLanes()) {
         if (y < input.viewport.tracksTop() &&
             static_cast<double>(y - Viewport::kRulerHeight) < lane.y + lane.height) {
-            return input.layout.groups()[lane.group].firstLane;
+            return lane.kind == LaneKind::Hits ? none : input.layout.groups()[lane.group].firstLane;
         }
     }
     const double contentY =

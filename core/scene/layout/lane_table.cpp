@@ -84,6 +84,17 @@ void LaneTable::addStrips(const Trace& trace) {
     }
 }
 
+void LaneTable::setHitStrips(std::span<const std::string> titles) {
+    std::erase_if(strips, [](const Lane& lane) { return lane.kind == LaneKind::Hits; });
+    for (std::uint32_t track = 0; track < titles.size(); ++track) {
+        Lane lane;
+        lane.kind = LaneKind::Hits;
+        lane.counter = track;
+        lane.title = titles[track];
+        strips.push_back(std::move(lane));
+    }
+}
+
 bool LaneTable::hasStreams(const Trace& trace, const Group& group) const {
     const auto own = std::span(lanes).subspan(group.firstLane, group.laneCount);
     return std::any_of(own.begin(), own.end(), [&](const Lane& lane) {
@@ -132,7 +143,7 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
         group.firstLane = first;
         group.laneCount = kept;
         for (const Lane& strip : strips) {
-            if (strip.group == from) {
+            if (strip.group == from && strip.kind != LaneKind::Hits) {
                 part.strips.push_back(strip);
                 part.strips.back().group = number;
             }

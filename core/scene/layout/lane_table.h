@@ -18,6 +18,7 @@ enum class LaneKind : std::uint8_t {
     GroupHeader,  // a process or GPU: its name and a disclosure triangle
     Utilisation,  // pinned: busy share of a GPU, its gaps and their labels
     QueueLead,    // pinned: how far the host is ahead of a GPU
+    Hits,         // pinned: the hits of a search
     Annotations,  // host annotations mirrored above the streams of a GPU
     Slices,       // a track's rows
     Counter,
@@ -34,7 +35,7 @@ struct Lane {
     bool pinned = false;             // shown above the scrolling tracks
     std::uint32_t group = 0;         // into TrackLayout::groups()
     TrackId track;                   // Slices
-    std::uint32_t counter = 0;       // Counter: into the counter curves
+    std::uint32_t counter = 0;       // Counter: into the counter curves; Hits: into the hit tracks
     std::uint16_t visibleRows = 0;   // rows drawn; fewer than the track has if collapsed or folded
     std::uint16_t overflowRows = 0;  // Slices: trailing rows that exist only for overlapping slices
     bool folded = false;             // overflow rows are not drawn
@@ -80,6 +81,8 @@ struct LaneTable {
     // As TrackLayout::rowsOf() and rowsBelowLimit().
     [[nodiscard]] std::uint16_t rowsOf(std::size_t lane) const;
     [[nodiscard]] std::uint16_t rowsBelowLimit(std::size_t lane) const;
+    // As TrackLayout::setHitTracks().
+    void setHitStrips(std::span<const std::string> titles);
     // As TrackLayout::move() and setOrder().
     void move(std::size_t lane, std::size_t neighbour, bool behind);
     void sort(std::span<const std::uint32_t> wanted);

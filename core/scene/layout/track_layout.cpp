@@ -19,11 +19,31 @@ float heightOf(const Lane& lane, float rowPitch) {
             return TrackLayout::kCounterHeight + TrackLayout::kLaneGap;
         case LaneKind::Utilisation:
         case LaneKind::QueueLead:
+        case LaneKind::Hits:
         case LaneKind::Annotations:
         case LaneKind::Slices:
             break;
     }
     return static_cast<float>(lane.visibleRows) * rowPitch + TrackLayout::kLaneGap - 1;
+}
+
+// From top to bottom; returns the height of all.
+float placeStrips(std::vector<Lane>& strips) {
+    constexpr std::ptrdiff_t kMaxStripsWithLabels = 2;
+    const auto gpus = std::count_if(strips.begin(), strips.end(), [](const Lane& lane) {
+        return lane.kind == LaneKind::Utilisation;
+    });
+    const float labels = gpus <= kMaxStripsWithLabels ? TrackLayout::kGapLabelHeight : 0;
+    float height = 0;
+    for (Lane& lane : strips) {
+        lane.y = height;
+        lane.height = lane.kind == LaneKind::QueueLead ? TrackLayout::kQueueHeight
+                      : lane.kind == LaneKind::Hits
+                          ? TrackLayout::kHitTrackHeight
+                          : labels + TrackLayout::kUtilisationHeight + TrackLayout::kLaneGap;
+        height += lane.height;
+    }
+    return height;
 }
 
 }  // namespace
@@ -32,23 +52,9 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterCurve>
                                std::span<const AnnotationRows> annotations) {
     TrackLayout layout;
     layout.m_table = LaneTable::build(trace, counters, annotations);
-    layout.placeStrips();
+    layout.m_stripsHeight = placeStrips(layout.m_table.strips);
     layout.place();
     return layout;
-}
-
-void TrackLayout::placeStrips() {
-    constexpr std::ptrdiff_t kMaxStripsWithLabels = 2;
-    const auto gpus =
-        std::count_if(m_table.strips.begin(), m_table.strips.end(),
-                      [](const Lane& lane) { return lane.kind == LaneKind::Utilisation; });
-    const float labels = gpus <= kMaxStripsWithLabels ? kGapLabelHeight : 0;
-    for (Lane& lane : m_table.strips) {
-        lane.y = m_stripsHeight;
-        lane.height = lane.kind == LaneKind::QueueLead ? kQueueHeight
-                                                       : labels + kUtilisationHeight + kLaneGap;
-        m_stripsHeight += lane.height;
-    }
 }
 
 bool TrackLayout::passesFilters(const Lane& lane) const {
@@ -170,6 +176,12 @@ void TrackLayout::setOnly(std::vector<bool> tracks) {
     place();
 }
 
+void TrackLayout::setHitTracks(std::span<const std::string> titles) {
+    m_table.setHitStrips(titles);
+    m_stripsHeight = placeStrips(m_table.strips);
+    place();
+}
+
 void TrackLayout::setGroupCollapsed(std::size_t group, bool collapsed) {
     m_table.groups[group].collapsed = collapsed;
     m_table.lanes[m_table.groups[group].firstLane].collapsed = collapsed;
@@ -218,7 +230,7 @@ void TrackLayout::reveal(TrackId track) {
 TrackLayout TrackLayout::reduced(std::span<const std::uint16_t> rowsOfLane) const {
     TrackLayout part;
     part.m_table = m_table.reduced(rowsOfLane);
-    part.placeStrips();
+    part.m_stripsHeight = placeStrips(part.m_table.strips);
     part.place();
     return part;
 }

@@ -31,6 +31,7 @@ public:
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilisationHeight = 24;
     static constexpr float kQueueHeight = 28;
+    static constexpr float kHitTrackHeight = 24;
     static constexpr float kGapLabelHeight = 20;  // above it, where there is space
     static constexpr float kCounterHeight = 36;
     static constexpr float kLaneGap = 4;   // below each track
@@ -44,7 +45,7 @@ public:
 
     [[nodiscard]] std::span<const Lane> lanes() const { return m_table.lanes; }
     [[nodiscard]] std::span<const Group> groups() const { return m_table.groups; }
-    // Utilisation strips of the GPUs: always visible, above all tracks.
+    // Strips of the GPUs and of hits: always visible, above all tracks.
     [[nodiscard]] std::span<const Lane> pinnedLanes() const { return m_table.strips; }
     // Tracks pinned by the user, below the strips: indexes into lanes(), top to bottom.
     [[nodiscard]] std::span<const std::uint32_t> pinnedTracks() const { return m_pinnedTracks; }
@@ -93,6 +94,8 @@ public:
     [[nodiscard]] const std::string& filter() const { return m_filter; }
     // Shows only tracks whose entry (by TrackId) is true; empty: all.
     void setOnly(std::vector<bool> tracks);
+    // Pins one strip for each of these searches below those of the GPUs, instead of those before.
+    void setHitTracks(std::span<const std::string> titles);
     // Shows, expands and unfilters whatever hides a track.
     void reveal(TrackId track);
     // All lanes in display order, including hidden ones; each group starts with its header.
@@ -124,7 +127,6 @@ public:
     [[nodiscard]] double rowY(std::size_t lane, std::uint16_t row) const;
 
 private:
-    void placeStrips();
     [[nodiscard]] bool passesFilters(const Lane& lane) const;
     void place();
     void placeRowsOf(std::size_t lane);

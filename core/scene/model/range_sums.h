@@ -20,6 +20,7 @@ public:
     explicit RangeSums(std::span<const TimeRange> ranges);
 
     [[nodiscard]] bool empty() const { return m_begin.empty(); }
+    [[nodiscard]] std::size_t size() const { return m_begin.size(); }
     // The part of `range` that the ranges cover. O(log ranges).
     [[nodiscard]] Duration within(TimeRange range) const;
     // Number of the last range that begins at or before `time`. O(log ranges).

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/layout/viewport.h"
 #include "core/scene/model/busy_profile.h"
+#include "core/scene/model/hit_track.h"
 #include "core/scene/model/name_table.h"
 #include "core/scene/model/note.h"
 #include "core/scene/model/overlay_table.h"
@@ -39,9 +41,10 @@ struct SceneModel {
     std::span<const BusyProfile> busy;   // by device number
     std::span<const QueueCurve> queues;  // of GPUs with launches
     std::span<const AnnotationRows> annotations;
-    std::span<const TimeRange> steps;        // in time order
-    const InstantIndex* instants = nullptr;  // null: none are drawn
-    const SearchHits* hits = nullptr;        // null: no search is active
+    std::span<const TimeRange> steps;                            // in time order
+    const InstantIndex* instants = nullptr;                      // null: none are drawn
+    const SearchHits* hits = nullptr;                            // null: no search is active
+    std::span<const std::shared_ptr<const HitTrack>> hitTracks;  // none null
 };
 
 // Which arrows are drawn: those of the selected slice; also those reachable from it over several

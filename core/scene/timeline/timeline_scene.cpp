@@ -13,6 +13,7 @@
 #include "core/scene/slices/slice_scene.h"
 #include "core/scene/timeline/annotation_scene.h"
 #include "core/scene/timeline/counter_scene.h"
+#include "core/scene/timeline/hit_track_scene.h"
 #include "core/scene/timeline/instant_scene.h"
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/note_scene.h"
@@ -62,8 +63,12 @@ void drawLaneGround(Frame& frame, const Lane& lane, bool alternate) {
 
 constexpr std::uint8_t kStripIdle = 190;  // gaps of a finding are drawn over it
 
-// A GPU's busy share and gaps.
+// A GPU's busy share and gaps, how far the host is ahead of it, the hits of a search.
 void drawPinned(Frame& frame, const Lane& lane) {
+    if (lane.kind == LaneKind::Hits) {
+        drawHitTrack(frame, lane);
+        return;
+    }
     const GpuId gpu = frame.input.layout.groups()[lane.group].gpu.value_or(GpuId());
     if (lane.kind == LaneKind::QueueLead) {
         if (!frame.state().showsReplay) {
@@ -112,6 +117,7 @@ void drawLane(Frame& frame, const Lane& lane, OccupiedSpans& occupied, SliceScen
         case LaneKind::GroupHeader:
         case LaneKind::Utilisation:
         case LaneKind::QueueLead:
+        case LaneKind::Hits:
             return;
         case LaneKind::Annotations:
             drawAnnotations(frame, lane);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/index/search.h"
+#include "core/scene/interaction/range_pick.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/golden.h"
 #include "tests/support/trace_dsl.h"
@@ -71,6 +72,54 @@ TEST_F(SearchScene, OnlyMatchesAreLeftWhenOthersAreNotWanted) {
     };
     EXPECT_EQ(m_scene.trace().name(at(2 * kMs).slice), "softmax");
     EXPECT_FALSE(at(7 * kMs).slice.isValid());
+}
+
+// Pinned below the strips of the GPUs; it stays without the search.
+class HitTrackScene : public SearchScene {
+protected:
+    HitTrackScene() {
+        const auto hits = std::make_shared<const SearchHits>(
+            SearchHits::build(m_scene.trace(), {m_hits.byId().begin(), m_hits.byId().end()}));
+        m_tracks.push_back(std::make_shared<const HitTrack>(
+            HitTrack::build(m_scene.trace(), "softmax dur>1us", hits)));
+        m_scene.model.hits = nullptr;
+        m_scene.model.hitTracks = m_tracks;
+        m_scene.layout.setHitTracks(std::vector<std::string>{"softmax dur>1us"});
+    }
+    [[nodiscard]] Hit at(const Viewport& view, std::int64_t time) const {
+        const Lane& lane = m_scene.layout.pinnedLanes().back();
+        return hitTest(m_scene.input(view), static_cast<float>(view.x(timeFromNs(time))),
+                       Viewport::kRulerHeight + static_cast<float>(lane.y) + 12);
+    }
+
+    std::vector<std::shared_ptr<const HitTrack>> m_tracks;
+};
+
+TEST_F(HitTrackScene, ShowsNamesWhereThereIsSpaceAndDensityElsewhere) {
+    EXPECT_TRUE(matchesGolden("scene/hit_track_whole.txt",
+                              m_scene.dump(m_scene.view(0, 100 * kMs, 520, 80))));
+    EXPECT_TRUE(matchesGolden("scene/hit_track_near.txt",
+                              m_scene.dump(m_scene.view(0, 20 * kMs, 520, 80))));
+}
+
+TEST_F(HitTrackScene, LeadsToItsSlices) {
+    const Viewport view = m_scene.view(0, 100 * kMs, 520, 80);
+    const Hit first = at(view, 2 * kMs);
+    EXPECT_EQ(first.kind, HitKind::Slice);
+    EXPECT_EQ(first.slice, m_hits.byTime()[0]);
+    EXPECT_EQ(m_scene.layout.lanes()[first.lane].track, m_scene.trace().trackOf(first.slice));
+    EXPECT_FALSE(at(view, 12 * kMs).slice.isValid());
+    // Names and ranges: as of no track.
+    const float y = Viewport::kRulerHeight + 12;
+    EXPECT_EQ(hitTest(m_scene.input(view), 20, y).kind, HitKind::Nothing);
+    EXPECT_EQ(laneForRange(m_scene.input(view), y), m_scene.layout.lanes().size());
+}
+
+TEST_F(HitTrackScene, TakesNoSpaceWhenItIsRemoved) {
+    EXPECT_EQ(m_scene.layout.stripsHeight(), TrackLayout::kHitTrackHeight);
+    m_scene.layout.setHitTracks({});
+    EXPECT_EQ(m_scene.layout.stripsHeight(), 0);
+    EXPECT_TRUE(m_scene.layout.pinnedLanes().empty());
 }
 
 TEST_F(SearchScene, TheOverviewTellsWhereHitsAre) {
