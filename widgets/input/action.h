@@ -104,6 +104,7 @@ enum class Action : int {
     ShowHiddenTracks,
     PinTrack,
     UnpinAllTracks,
+    PinSearch,
     CopyAllFindings,
     ShowFindings,
     ShowSelection,

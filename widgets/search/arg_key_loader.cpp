@@ -65,10 +65,10 @@ void ArgKeyLoader::start(const LoadedTrace& trace) {
 
 void ArgKeyLoader::receive(const Batch& batch) {
     m_keys = batch.keys;
-    Q_EMIT keysRead();
     if (batch.isComplete) {
-        setProgress(1);
+        setProgress(1);  // before the signal: a search for values waits for all keys
     }
+    Q_EMIT keysRead();
 }
 
 void ArgKeyLoader::setProgress(double share) {

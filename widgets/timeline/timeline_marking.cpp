@@ -38,7 +38,9 @@ int keyOf(Action action, Action first) {
 void TimelineMarking::setSearch(SearchModel* search) {
     m_search = search;
     connect(search, &SearchModel::hitsChanged, this, &TimelineMarking::showHits);
+    connect(search, &SearchModel::tracksChanged, this, &TimelineMarking::showHitTracks);
     showHits();
+    showHitTracks();
 }
 
 void TimelineMarking::setNotes(NoteListModel* notes) {
@@ -100,6 +102,14 @@ void TimelineMarking::showHits() {
     }
 }
 
+// None outlives its trace, so those of another one are not shown.
+void TimelineMarking::showHitTracks() {
+    if (m_search && m_timeline.view().hasTrace() &&
+        m_timeline.view().loadedTrace() == m_timeline.session()->trace()) {
+        m_timeline.change([this](TimelineView& view) { view.showHitTracks(m_search->tracks()); });
+    }
+}
+
 void TimelineMarking::updateSelection() {
     if (m_search) {
         m_search->setSelected(m_timeline.view().state().selected);
@@ -109,6 +119,12 @@ void TimelineMarking::updateSelection() {
 bool TimelineMarking::perform(Action action) {
     if (action == Action::NextHit || action == Action::PreviousHit) {
         goToHit(action == Action::NextHit);
+        return true;
+    }
+    if (action == Action::PinSearch) {
+        if (m_search) {
+            m_search->togglePinned();
+        }
         return true;
     }
     if (!m_notes || !m_timeline.view().hasTrace()) {

@@ -42,6 +42,7 @@ private:
     void goToBookmark(int key);
     void showNotes();
     void showHits();
+    void showHitTracks();
 
     TimelineItem& m_timeline;
     QPointer<SearchModel> m_search;

@@ -9,6 +9,26 @@
 #include "core/scene/layout/track_arrangement.h"
 
 namespace gaplight::ui {
+namespace {
+
+std::vector<std::string> titlesOf(const std::vector<std::shared_ptr<const HitTrack>>& tracks) {
+    std::vector<std::string> titles;
+    for (const auto& track : tracks) {
+        titles.push_back(track->title);
+    }
+    return titles;
+}
+
+// By track, whether hits are on it; empty without hits.
+std::vector<bool> tracksWith(const SearchHits* hits, const Trace* trace) {
+    std::vector<bool> tracks;
+    for (std::size_t t = 0; hits != nullptr && t < trace->tracks().size(); ++t) {
+        tracks.push_back(hits->countOn(*trace, TrackId(t)) > 0);
+    }
+    return tracks;
+}
+
+}  // namespace
 
 void TimelineView::show(LoadedTrace trace) {
     if (m_trace && trace && m_trace->session().trace == trace->session().trace) {
@@ -18,6 +38,7 @@ void TimelineView::show(LoadedTrace trace) {
     m_trace = std::move(trace);
     m_selection.clear();
     m_hits.reset();
+    m_hitTracks.clear();
     m_shown.show(m_trace.get());
     m_model = {};
     m_layout = {};
@@ -41,8 +62,10 @@ void TimelineView::showUpdatedFindings(LoadedTrace trace) {
     m_model = m_trace->model();
     m_model.overlays = &m_shown.table();
     m_model.hits = m_hits.get();
+    m_model.hitTracks = m_hitTracks;
     if (before->model().counters.size() != m_model.counters.size()) {
         m_layout = relaid(m_layout, *m_model.trace, m_model.counters, m_model.annotations);
+        m_layout.setHitTracks(titlesOf(m_hitTracks));
         m_moving.reclamp(limits());
     }
     m_selection.clearHover();
@@ -61,8 +84,7 @@ Hit TimelineView::hitAt(float x, float y) const {
 void TimelineView::resize(float width, float height, float pixelRatio) {
     m_selection.setPixelRatio(pixelRatio);
     if (!hasTrace()) {
-        m_moving.resize(width, height);
-        return;
+        return m_moving.resize(width, height);
     }
     m_moving.resize(width, height, limits());
     changed();
@@ -200,14 +222,15 @@ void TimelineView::changeTracks(const std::function<void(TrackLayout&)>& change)
 void TimelineView::showHits(std::shared_ptr<const SearchHits> hits, bool only) {
     m_hits = std::move(hits);
     m_model.hits = m_hits.get();
-    std::vector<bool> tracks;
-    if (m_hits && only) {
-        for (std::size_t t = 0; t < m_model.trace->tracks().size(); ++t) {
-            tracks.push_back(m_hits->countOn(*m_model.trace, TrackId(t)) > 0);
-        }
-    }
-    m_selection.setOnlyHits(m_hits && only);
-    changeTracks([&](TrackLayout& layout) { layout.setOnly(std::move(tracks)); });
+    const SearchHits* shown = only ? m_model.hits : nullptr;
+    m_selection.setOnlyHits(shown != nullptr);
+    changeTracks([&](TrackLayout& layout) { layout.setOnly(tracksWith(shown, m_model.trace)); });
+}
+
+void TimelineView::showHitTracks(std::vector<std::shared_ptr<const HitTrack>> tracks) {
+    m_hitTracks = std::move(tracks);
+    m_model.hitTracks = m_hitTracks;
+    changeTracks([this](TrackLayout& layout) { layout.setHitTracks(titlesOf(m_hitTracks)); });
 }
 
 void TimelineView::showNotes(std::vector<Note> notes, int current) {

@@ -93,6 +93,8 @@ public:
     void changeTracks(const std::function<void(TrackLayout&)>& change);
     // Hits of a search; `only`: other slices are hidden. Null: no search.
     void showHits(std::shared_ptr<const SearchHits> hits, bool only);
+    // Tracks of hits above the others, instead of those before.
+    void showHitTracks(std::vector<std::shared_ptr<const HitTrack>> tracks);
     // Labels and colors of names, until the next show(); must live until then. Null: the trace's.
     void setNames(const NameTable* names) {
         m_model.names = names != nullptr ? names : m_trace->model().names;
@@ -159,7 +161,8 @@ private:
     LoadedTrace m_trace;
     SceneModel m_model;  // with the overlays of m_shown
     TrackLayout m_layout;
-    std::shared_ptr<const SearchHits> m_hits;  // m_model points to it
+    std::shared_ptr<const SearchHits> m_hits;                  // m_model points to it
+    std::vector<std::shared_ptr<const HitTrack>> m_hitTracks;  // the same
     TimelineSelection m_selection;
     MovingView m_moving;
     ShownOverlays m_shown;

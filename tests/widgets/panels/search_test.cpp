@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <QQuickItem>
 
+#include "core/index/search.h"
 #include "tests/widgets/support/window_fixture.h"
 
 namespace gaplight::ui {
@@ -19,6 +22,11 @@ protected:
     }
     [[nodiscard]] QQuickItem* field() {
         return window().findChild<QQuickItem*>(QStringLiteral("searchField"));
+    }
+    [[nodiscard]] QQuickItem& item(const char* name) {
+        auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
     }
     void type(const QString& text) {
         for (const QChar c : text) {
@@ -123,6 +131,154 @@ TEST_F(SearchTest, KeysOfArgsAreReadWhenTheyAreAskedFor) {
     search().setArgKeys(false);
     seek(QStringLiteral("registers per"));
     EXPECT_EQ(search().count(), 0);
+}
+
+TEST_F(SearchTest, LengthsAndNamesCombine) {
+    key(Qt::Key_Slash);
+    type(QStringLiteral("kernel dur>2us"));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 60'000));
+    settle();
+    ASSERT_GT(search().count(), 0);
+    EXPECT_TRUE(search().error().isEmpty());
+    std::size_t expected = 0;
+    const auto names = searchNames(trace(), TextPattern::substring("kernel")).value();
+    for (const SliceId slice : names) {
+        expected += trace().slices().duration(slice) > Duration(2000) ? 1U : 0U;
+    }
+    EXPECT_EQ(static_cast<std::size_t>(search().count()), expected);
+    EXPECT_LT(expected, names.size());
+    seek(QStringLiteral("kernel dur>"));
+    EXPECT_TRUE(search().error().contains(QStringLiteral("expected a duration")));
+    EXPECT_EQ(search().count(), 0);
+}
+
+TEST_F(SearchTest, ValuesOfArgsAreComparedForCandidatesAlone) {
+    const SliceId kernel = trace().gpuActivities().front().slice;
+    const auto args = session().trace()->session().details.args(kernel).value();
+    const auto stream =
+        std::find_if(args.begin(), args.end(), [](const Arg& arg) { return arg.path == "stream"; });
+    ASSERT_NE(stream, args.end());
+    seek(QStringLiteral("stream=") + QString::fromStdString(stream->value));
+    ASSERT_GT(search().count(), 0);
+    EXPECT_TRUE(search().hits()->contains(kernel));
+    EXPECT_EQ(search().valuesRead(), 1);
+    const int all = search().count();
+    seek(QStringLiteral("memcpy stream=") + QString::fromStdString(stream->value));
+    EXPECT_LT(search().count(), all);
+    // A key that no slice has is text of a name.
+    seek(QStringLiteral("no such key=7"));
+    EXPECT_EQ(search().count(), 0);
+    EXPECT_TRUE(search().error().isEmpty());
+    search().setText(QStringLiteral("stream=*"));
+    search().stop();
+    EXPECT_FALSE(search().searching());
+}
+
+TEST_F(SearchTest, HitsAreSortedByAClickOnAHeading) {
+    seek(QStringLiteral("mem"));
+    model().state()->showTab(WindowState::SearchTab);
+    settle();
+    search().sortBy(SearchModel::Length);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            const auto lengthAt = [this](int row) {
+                const auto slice = SliceId(search().value(row, "slice").toULongLong());
+                return trace().slices().duration(slice);
+            };
+            return lengthAt(0) > lengthAt(search().count() - 1);
+        },
+        20'000));
+    // Steps go by time, and the row of the selected hit is where it is sorted.
+    key(Qt::Key_F3);
+    const auto current = SliceId(search().value(search().current(), "slice").toULongLong());
+    EXPECT_EQ(current, view().state().selected);
+    click(item("searchList").mapToScene({40, -8}).toPoint());  // the heading Start
+    EXPECT_EQ(search().sorted(), SearchModel::Start);
+    EXPECT_EQ(SliceId(search().value(0, "slice").toULongLong()), search().hits()->byTime()[0]);
+    click(item("searchList").mapToScene({40, -8}).toPoint());
+    EXPECT_EQ(SliceId(search().value(0, "slice").toULongLong()), search().hits()->byTime().back());
+}
+
+TEST_F(SearchTest, HitsByNameOpenToTheirSlices) {
+    seek(QStringLiteral("kernel"));
+    model().state()->showTab(WindowState::SearchTab);
+    settle();
+    EXPECT_TRUE(search().summary().contains(QStringLiteral("median")))
+        << search().summary().toStdString();
+    click(item("searchByName").mapToScene({10, 8}).toPoint());
+    settle();
+    SearchGroupModel& groups = *search().groups();
+    const int names = groups.count();
+    ASSERT_GT(names, 1);
+    std::size_t hits = 0;
+    for (int row = 0; row < names; ++row) {
+        hits += groups.value(row, "occurrences").toString().remove(QLatin1Char(',')).toULongLong();
+    }
+    EXPECT_EQ(hits, search().hits()->count());
+    QQuickItem& list = item("searchGroups");
+    click(list.mapToScene({60, 10}).toPoint());  // the first name
+    settle();
+    ASSERT_GT(groups.count(), names);
+    EXPECT_TRUE(groups.value(0, "isGroup").toBool());
+    EXPECT_FALSE(groups.value(1, "isGroup").toBool());
+    click(list.mapToScene({60, 30}).toPoint());  // its first hit
+    EXPECT_EQ(view().state().selected, SliceId(static_cast<std::size_t>(groups.sliceOf(1))));
+    key(Qt::Key_Up);
+    key(Qt::Key_Left);
+    EXPECT_EQ(groups.count(), names);
+    key(Qt::Key_Return);
+    EXPECT_EQ(view().state().selected, SliceId(static_cast<std::size_t>(groups.sliceOf(0))));
+    groups.sortBy(SearchGroupModel::Count);
+    EXPECT_TRUE(groups.csv().startsWith(QStringLiteral("name,count,total_ns,median_ns\n")));
+    EXPECT_EQ(groups.sliceOf(-1), -1);
+    EXPECT_EQ(groups.sliceOf(groups.count()), -1);
+}
+
+TEST_F(SearchTest, ASearchBecomesATrackThatStays) {
+    seek(QStringLiteral("memcpy"));
+    model().state()->showTab(WindowState::SearchTab);
+    settle();
+    const std::size_t strips = view().layout().pinnedLanes().size();
+    click(item("searchPin").mapToScene({10, 8}).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return search().isPinned(); }, 20'000));
+    settle();
+    ASSERT_EQ(view().layout().pinnedLanes().size(), strips + 1);
+    const Lane lane = view().layout().pinnedLanes().back();
+    EXPECT_EQ(lane.kind, LaneKind::Hits);
+    EXPECT_EQ(lane.title, "memcpy");
+    const SliceId first = search().hits()->byTime()[0];
+    // Without the search, too; a click selects the slice.
+    search().setText({});
+    settle();
+    EXPECT_EQ(view().layout().pinnedLanes().size(), strips + 1);
+    goTo(first);
+    key(Qt::Key_F);
+    settle();
+    key(Qt::Key_Escape);
+    const TimeRange range = trace().slices().range(first);
+    click(inTimeline(viewport().x(range.begin + range.length() / 2),
+                     static_cast<double>(Viewport::kRulerHeight) + lane.y + 12));
+    EXPECT_EQ(view().state().selected, first);
+    // By the palette's action it goes again.
+    seek(QStringLiteral("memcpy"));
+    timeline().perform(Action::PinSearch);
+    settle();
+    EXPECT_EQ(view().layout().pinnedLanes().size(), strips);
+    timeline().perform(Action::PinSearch);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return search().isPinned(); }, 20'000));
+    // Of another query, or of none, it can be removed as well.
+    search().setText({});
+    settle();
+    EXPECT_FALSE(item("searchPin").isVisible());
+    click(item("searchUnpinAll").mapToScene({10, 8}).toPoint());
+    EXPECT_TRUE(search().tracks().empty());
+    settle();
+    EXPECT_FALSE(item("searchUnpinAll").isVisible());
+    seek(QStringLiteral("memcpy"));
+    timeline().perform(Action::PinSearch);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return search().isPinned(); }, 20'000));
+    openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));
+    EXPECT_TRUE(search().tracks().empty());
 }
 
 TEST_F(SearchTest, AnotherTraceIsSearchedForTheSame) {

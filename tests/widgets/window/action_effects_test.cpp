@@ -58,6 +58,7 @@ protected:
                 {"slice menu", word(menu("sliceMenu").property("visible").toBool())},
                 {"clipboard", copiedText().section(u'\n', 0, 0).toStdString()},
                 {"search", model().search()->text().toStdString()},
+                {"tracks of hits", std::to_string(model().search()->tracks().size())},
                 {"rule", model().ruleHelp()->rule().toStdString()},
                 {"runs side by side", word(pages.runs()->beside())},
                 {"runs on one scale", word(pages.runs()->oneScale())},
@@ -127,9 +128,12 @@ protected:
         if (bookmark >= 1 && bookmark <= static_cast<int>(SavedView::kBookmarks)) {
             model().notes()->setBookmark(bookmark, view().place());
         }
-        if (action == Action::NextHit || action == Action::PreviousHit) {
+        if (action == Action::NextHit || action == Action::PreviousHit ||
+            action == Action::PinSearch) {
             model().search()->setText(QStringLiteral("cudaLaunchKernel"));
-            ASSERT_TRUE(QTest::qWaitFor([this] { return model().search()->count() > 1; }, 60'000));
+            ASSERT_TRUE(QTest::qWaitFor(
+                [this] { return model().search()->count() > 1 && !model().search()->searching(); },
+                60'000));
         }
         goTo(subject(action));
         key(Qt::Key_F);
@@ -257,6 +261,10 @@ TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
         const std::string drawn = timeline().displayList().dump();
         if (row.key == 0) {
             model().state()->run(row.action);
+            if (row.action == Action::PinSearch) {  // made on another thread
+                ASSERT_TRUE(
+                    QTest::qWaitFor([this] { return model().search()->isPinned(); }, 60'000));
+            }
             settle();
         } else {
             key(static_cast<Qt::Key>(row.key), row.modifiers);

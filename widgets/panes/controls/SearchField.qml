@@ -19,7 +19,7 @@ TextField {
     }
 
     objectName: "searchField"
-    Accessible.name: "Search for names, categories and keys of args"
+    Accessible.name: "Search for names, categories, lengths and args"
     implicitHeight: Math.round(28 * Theme.scale)
     leftPadding: 10
     rightPadding: status.width + 16

@@ -4,8 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Tab Search: hits by time; a click goes to the slice. With two traces, the hits of the trace
-// clicked last.
+// Tab Search: hits in a list or by name; a click goes to the slice. With two traces, the hits of the
+// trace clicked last.
 Item {
     id: tab
 
@@ -14,6 +14,7 @@ Item {
     readonly property TimelineItem at: app.state.timeline ?? timeline
     readonly property SearchModel search: at.search ?? app.search
     readonly property SearchModel query: app.search
+    property bool byName: false
 
     component Cell: PlainLabel {
         height: Math.round(20 * Theme.scale)
@@ -21,74 +22,152 @@ Item {
         color: Theme.color.text
         elide: Text.ElideRight
     }
-    component Head: Cell {
-        color: Theme.color.secondaryText
-        font.pixelSize: Theme.smallSize
+    component Head: SortHead {
+        required property int column
+
+        sorted: tab.search.sorted === column
+        descending: tab.search.descending
+        onClicked: tab.search.sortBy(column)
     }
 
     PlainLabel {
+        objectName: "searchEmpty"
         anchors.centerIn: parent
         width: Math.min(parent.width - 40, 640)
         visible: tab.search.count === 0
         text: tab.search.error !== "" ? tab.search.error
               : tab.search.text === ""
-                ? "Search with / for a part of a name or a category."
+                ? "Search with / for a part of a name or a category, a length as in dur>50us, or a "
+                  + "value of args as in stream=7 and Input Dims=[4096,*]. All of them combine."
                 : (tab.search.searching ? "Searching…"
-                   : tab.search.argKeys ? "No name, category or key of args matches."
-                                        : "No name or category matches. To search in args too, "
-                                          + "check Keys of args.")
+                   : tab.query.argKeys ? "No name, category or key of args matches."
+                                       : "Nothing matches. To search for keys of args by a part of "
+                                         + "them too, check Keys of args.")
         color: tab.search.error !== "" ? Theme.color.unhealthy
                                        : Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter
         wrapMode: Text.Wrap
     }
     Row {
+        id: choices
+
+        x: 8
+        y: Math.round(3 * Theme.scale)
+        spacing: 4
+        visible: tab.search.count > 0
+
+        LinkButton {
+            objectName: "searchByTime"
+            height: Math.round(24 * Theme.scale)
+            text: "List"
+            current: !tab.byName
+            onClicked: tab.byName = false
+        }
+        LinkButton {
+            objectName: "searchByName"
+            height: Math.round(24 * Theme.scale)
+            text: "By name"
+            current: tab.byName
+            onClicked: tab.byName = true
+        }
+    }
+    PlainLabel {
+        objectName: "searchSummary"
+        anchors.left: choices.right
+        anchors.leftMargin: 12
+        anchors.right: tools.left
+        anchors.rightMargin: 12
+        y: Math.round(3 * Theme.scale)
+        height: Math.round(24 * Theme.scale)
+        visible: choices.visible
+        text: tab.search.status + (tab.search.summary === "" ? "" : " · " + tab.search.summary)
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
+        elide: Text.ElideRight
+        verticalAlignment: Text.AlignVCenter
+    }
+    Row {
+        id: tools
+
         anchors.right: parent.right
         anchors.rightMargin: 12
-        y: 2
+        y: Math.round(3 * Theme.scale)
         z: 1
-        spacing: 4
+        spacing: 8
 
-        FlatButton {
+        LinkButton {
+            objectName: "searchStop"
+            height: Math.round(24 * Theme.scale)
+            visible: tab.search.searching
+            text: tab.search.valuesRead < 1
+                  ? "Stop (" + Math.floor(tab.search.valuesRead * 100) + " % of args compared)"
+                  : "Stop"
+            onClicked: tab.search.stop()
+        }
+        LinkButton {
+            height: Math.round(24 * Theme.scale)
+            visible: tab.byName && tab.search.count > 0
+            text: "Copy CSV"
+            onClicked: tab.search.groups.copyCsv()
+        }
+        LinkButton {
+            objectName: "searchPin"
+            height: Math.round(24 * Theme.scale)
+            visible: tab.query.pinned || (tab.query.count > 0 && !tab.query.searching)
+            text: tab.query.pinned ? "Remove track" : "Show as track"
+            onClicked: tab.query.togglePinned()
+        }
+        LinkButton {
+            objectName: "searchUnpinAll"
+            height: Math.round(24 * Theme.scale)
+            visible: tab.query.trackCount > (tab.query.pinned ? 1 : 0)
+            text: tab.query.trackCount === 1 ? "Remove pinned track" : "Remove all tracks"
+            onClicked: tab.query.removeTracks()
+        }
+        TickBox {
             objectName: "searchRegex"
             text: "Regular expression"
             height: Math.round(24 * Theme.scale)
-            outlined: checked
             checked: tab.query.regex
-            Accessible.name: "Regular expression"
-            onClicked: tab.query.regex = !tab.query.regex
+            onToggled: tab.query.regex = checked
         }
-        FlatButton {
+        TickBox {
             objectName: "searchArgs"
             text: tab.search.argsRead < 1
                   ? "Keys of args: " + Math.floor(tab.search.argsRead * 100) + " % read"
                   : "Keys of args"
             height: Math.round(24 * Theme.scale)
-            outlined: checked
             checked: tab.query.argKeys
-            Accessible.name: "Search keys of args too"
-            onClicked: tab.query.argKeys = !tab.query.argKeys
+            onToggled: tab.query.argKeys = checked
         }
-        FlatButton {
+        TickBox {
             objectName: "searchOnly"
-            text: "Show only matches"
+            text: "Only matches"
             height: Math.round(24 * Theme.scale)
-            outlined: checked
             checked: tab.query.onlyHits
-            Accessible.name: "Show only matches"
-            onClicked: tab.query.onlyHits = !tab.query.onlyHits
+            onToggled: tab.query.onlyHits = checked
         }
+    }
+    SearchGroups {
+        anchors.fill: parent
+        anchors.topMargin: Math.round(30 * Theme.scale)
+        visible: tab.byName && tab.search.count > 0
+        rows: tab.search.groups
+        onPicked: slice => tab.at.goToSlice(slice)
     }
     Row {
         x: 12
-        y: Math.round(4 * Theme.scale)
+        y: Math.round(30 * Theme.scale)
         spacing: 12
-        visible: tab.search.count > 0
+        visible: list.visible && tab.search.count > 0
 
-        Head { width: 90; text: "Start"; horizontalAlignment: Text.AlignRight }
-        Head { width: 90; text: "Length"; horizontalAlignment: Text.AlignRight }
+        Head { width: Math.round(90 * Theme.scale); text: "Start"; column: SearchModel.Start }
+        Head { width: Math.round(90 * Theme.scale); text: "Length"; column: SearchModel.Length }
         Head {
+            width: Math.round(300 * Theme.scale)
+            toTheLeft: true
             text: tab.app.comparison.active ? "Name in " + tab.at.session.fileName : "Name"
+            column: SearchModel.Name
         }
     }
     ListView {
@@ -96,7 +175,8 @@ Item {
 
         objectName: "searchList"
         anchors.fill: parent
-        anchors.topMargin: Math.round(28 * Theme.scale)
+        anchors.topMargin: Math.round(52 * Theme.scale)
+        visible: !tab.byName
         clip: true
         model: tab.search
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
@@ -143,8 +223,16 @@ Item {
                 x: 12
                 spacing: 12
 
-                Cell { width: 90; text: row.when; horizontalAlignment: Text.AlignRight }
-                Cell { width: 90; text: row.length; horizontalAlignment: Text.AlignRight }
+                Cell {
+                    width: Math.round(90 * Theme.scale)
+                    text: row.when
+                    horizontalAlignment: Text.AlignRight
+                }
+                Cell {
+                    width: Math.round(90 * Theme.scale)
+                    text: row.length
+                    horizontalAlignment: Text.AlignRight
+                }
                 Cell { width: Math.min(implicitWidth, list.width * 0.5); text: row.name }
                 Cell {
                     visible: row.key !== ""
