@@ -11,6 +11,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/analysis/steps/step_markers.h"
+#include "core/index/step_number.h"
 
 namespace gaplight {
 namespace {
@@ -26,10 +27,12 @@ PartSide wholeSide(const Side& side) {
 }
 
 PartSide stepSide(const Side& side, std::size_t step) {
+    const StepMarkers& markers = side.run.analysis.steps.markers;
     return {side.measured.steps[step],
             1,
-            "step " + std::to_string(side.run.analysis.steps.markers.firstNumber + step + 1),
-            side.run.analysis.steps.markers.host[step],
+            "step " + std::to_string(stepNumber(side.run.trace, markers.host[step].begin,
+                                                markers.firstNumber + step + 1)),
+            markers.host[step],
             {},
             side.measured.spanOfStep[step]};
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/range_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -9,33 +10,40 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/index/step_number.h"
 
 namespace gaplight {
 namespace {
 
-// A number from 1 on that is the whole text.
-std::optional<std::size_t> ordinal(std::string_view text) {
+// A number that is the whole text.
+std::optional<std::size_t> wholeNumber(std::string_view text) {
     std::size_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool isWhole = error == std::errc{} && end == text.data() + text.size();
-    return isWhole && number > 0 ? std::optional(number) : std::nullopt;
+    return isWhole ? std::optional(number) : std::nullopt;
 }
 
 tl::unexpected<Error> wrong(std::string_view text, std::string_view why) {
     return fail(ErrorCode::BadArgument, fmt::format("range '{}': {}", text, why));
 }
 
-Result<TimeRange> stepRange(std::string_view text, std::string_view number,
+Result<TimeRange> stepRange(std::string_view text, std::string_view number, const Trace& trace,
                             const Analysis& analysis) {
     const auto& steps = analysis.steps.markers.host;
     if (analysis.steps.markers.source == StepSource::None || steps.empty()) {
         return wrong(text, "no steps were recognised in this trace");
     }
-    const auto step = ordinal(number);
-    if (!step || *step > steps.size()) {
-        return wrong(text, fmt::format("expected step:1 to step:{}", steps.size()));
+    std::vector<std::size_t> numbers;
+    for (const TimeRange& step : steps) {
+        numbers.push_back(stepNumber(trace, step.begin, numbers.size() + 1));
     }
-    return steps[*step - 1];
+    const auto wanted = wholeNumber(number);
+    const auto step = wanted ? std::find(numbers.begin(), numbers.end(), *wanted) : numbers.end();
+    if (step == numbers.end()) {
+        return wrong(text,
+                     fmt::format("expected step:{} to step:{}", numbers.front(), numbers.back()));
+    }
+    return steps[static_cast<std::size_t>(step - numbers.begin())];
 }
 
 Result<TimeRange> annotationRange(std::string_view text, std::string_view name, const Trace& trace,
@@ -54,8 +62,8 @@ Result<TimeRange> annotationRange(std::string_view text, std::string_view name, 
     std::size_t wanted = 1;
     const std::size_t hash = name.rfind('#');
     if (slices.empty() && hash != std::string_view::npos) {
-        const auto number = ordinal(name.substr(hash + 1));
-        if (!number) {
+        const auto number = wholeNumber(name.substr(hash + 1));
+        if (!number || *number == 0) {
             return wrong(text, "expected a number from 1 on behind #");
         }
         slices = found(name.substr(0, hash));
@@ -78,7 +86,7 @@ Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
     constexpr std::string_view kStep = "step:";
     constexpr std::string_view kAnnotation = "annotation:";
     if (text.starts_with(kStep)) {
-        return stepRange(text, text.substr(kStep.size()), analysis);
+        return stepRange(text, text.substr(kStep.size()), trace, analysis);
     }
     if (text.starts_with(kAnnotation)) {
         return annotationRange(text, text.substr(kAnnotation.size()), trace, analysis);

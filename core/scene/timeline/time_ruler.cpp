@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/index/step_number.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/timeline/time_text.h"
 
@@ -144,7 +145,9 @@ RulerOrigin rulerOrigin(const TimelineInput& input) {
     const Trace& trace = *input.model.trace;
     if (input.state.timeFormat == TimeFormat::Step) {
         if (const auto step = stepBegunBy(input.model.steps, input.viewport.begin)) {
-            return {ns(input.model.steps[*step].begin), "step " + std::to_string(*step + 1)};
+            return {ns(input.model.steps[*step].begin),
+                    "step " + std::to_string(
+                                  stepNumber(trace, input.model.steps[*step].begin, *step + 1))};
         }
     }
     const auto beginNs = epochNsOf(trace, input.viewport.begin);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/index/step_number.h"
 
 namespace gaplight {
 namespace {
@@ -46,7 +47,8 @@ std::string timeText(const SceneModel& model, TimeFormat format, Time time,
                      const std::function<std::string(Duration)>& lengthText) {
     if (format == TimeFormat::Step) {
         if (const auto step = stepBegunBy(model.steps, time)) {
-            return fmt::format("step {} + {}", *step + 1,
+            return fmt::format("step {} + {}",
+                               stepNumber(*model.trace, model.steps[*step].begin, *step + 1),
                                lengthText(time - model.steps[*step].begin));
         }
     }

@@ -54,6 +54,27 @@ TEST_F(RangeTextTest, StepsCountFromOne) {
     EXPECT_EQ(read("step:x"), "range 'step:x': expected step:1 to step:3");
 }
 
+// A recording begins at any step of the loop: the profiler's numbers are the program's.
+TEST(RangeTextOfNumberedSteps, AreTheProfilers) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (std::int64_t step = 2; step < 5; ++step) {
+        const std::int64_t at = step * 1000;
+        t.annotation(host, {at, at + 900}, "ProfilerStep#" + std::to_string(step));
+        t.kernel(stream, {at + 100, at + 200}, t.launch(host, {at + 50, at + 60}));
+    }
+    const Analysed analysed(t);
+    const auto read = [&](std::string_view text) {
+        const auto range = rangeFromText(text, *analysed.trace, analysed.analysis);
+        return range ? std::to_string(ns(range->begin)) : range.error().message;
+    };
+    EXPECT_EQ(read("step:3"), "3000");
+    EXPECT_EQ(read("step:3"), read("annotation:ProfilerStep#3"));
+    EXPECT_EQ(read("step:2"), "2000");
+    EXPECT_EQ(read("step:1"), "range 'step:1': expected step:2 to step:4");
+}
+
 TEST_F(RangeTextTest, AnnotationsByNameAndNumber) {
     EXPECT_EQ(read("annotation:forward"), "1000-1900");
     EXPECT_EQ(read("annotation:forward#3"), "3000-3900");

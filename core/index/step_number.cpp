@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/index/step_number.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace gaplight {
+namespace {
+
+constexpr std::string_view kNumberedStep = "ProfilerStep#";
+
+std::optional<std::size_t> numberIn(std::string_view name) {
+    if (!name.starts_with(kNumberedStep)) {
+        return std::nullopt;
+    }
+    name.remove_prefix(kNumberedStep.size());
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    const bool isWhole = error == std::errc{} && end == name.data() + name.size();
+    return isWhole ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+std::size_t stepNumber(const Trace& trace, Time begin, std::size_t ordinal) {
+    const auto starts = trace.slices().starts();
+    for (const Track& track : trace.tracks()) {
+        if (track.sliceCount == 0 || track.kind != TrackKind::Thread) {
+            continue;
+        }
+        const auto first = starts.begin() + static_cast<std::ptrdiff_t>(track.firstSlice.index());
+        const auto last = first + track.sliceCount;
+        for (auto at = std::lower_bound(first, last, begin); at != last && *at == begin; ++at) {
+            const SliceId slice(static_cast<std::size_t>(at - starts.begin()));
+            if (trace.kind(slice) != SliceKind::UserAnnotation) {
+                continue;
+            }
+            if (const auto number = numberIn(trace.name(slice))) {
+                return *number;
+            }
+        }
+    }
+    return ordinal;
+}
+
+}  // namespace gaplight
