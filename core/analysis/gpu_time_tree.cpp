@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "core/analysis/steps/step_markers.h"
-#include "core/base/intervals.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -19,40 +18,6 @@ namespace {
 
 constexpr std::string_view kModuleFrame = "nn.Module: ";
 constexpr std::size_t kStopInterval = 4096;  // in activities
-
-// An activity that counts, with the part of its duration that does.
-struct CountedActivity {
-    SliceId launch;  // invalid: none
-    SliceId slice;
-    Duration length{};
-};
-
-std::vector<CountedActivity> collect(const Trace& trace, const LaunchIndex& launches,
-                                     std::span<const TrackId> tracks, TimeRange range,
-                                     ActivityScope scope) {
-    std::vector<bool> isChosen(trace.tracks().size());
-    for (const TrackId track : tracks) {
-        isChosen[track.index()] = true;
-    }
-    std::vector<CountedActivity> counted;
-    for (std::size_t at = 0; at < trace.gpuActivities().size(); ++at) {
-        const SliceId slice = trace.gpuActivities()[at].slice;
-        const SliceId launch = launches.launchOf(ActivityId(at));
-        const SliceId judged = scope == ActivityScope::Launched ? launch : slice;
-        if (!judged.isValid() || !isChosen[trace.trackOf(judged).index()]) {
-            continue;
-        }
-        const TimeRange ran = trace.slices().range(slice);
-        if (scope == ActivityScope::Launched) {
-            if (range.contains(trace.slices().start(launch))) {
-                counted.push_back({launch, slice, ran.length()});
-            }
-        } else if (ran.overlaps(range)) {
-            counted.push_back({launch, slice, commonPart(ran, range).length()});
-        }
-    }
-    return counted;
-}
 
 // Which slices are nodes, and which of their names are one.
 class NodeNames {
@@ -114,12 +79,13 @@ public:
         m_nodes.emplace_back();
         m_lastSlice.emplace_back();
         m_longest.emplace_back();
-        m_durations.emplace_back();
+        m_counted.emplace_back();
     }
 
     GpuTimeTree build(std::span<const TrackId> tracks, TimeRange range, ActivityScope scope,
                       const std::stop_token& stop) {
-        std::vector<CountedActivity> counted = collect(m_trace, m_launches, tracks, range, scope);
+        std::vector<CountedActivity> counted =
+            countedActivities(m_trace, m_launches, tracks, range, scope);
         // In the order of the table, the slices of a node that are one call follow each other.
         std::sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) {
             return a.launch != b.launch ? a.launch < b.launch : a.slice < b.slice;
@@ -152,7 +118,7 @@ private:
         }
         node = childOf(node, GpuTimeKind::Activity, m_trace.slices().name(activity.slice));
         count(node, activity);
-        m_durations[node].push_back(activity.length);
+        m_counted[node].push_back(activity);
     }
 
     // The node of the innermost step of a captured call below that of its replay.
@@ -248,7 +214,7 @@ private:
             m_nodes.push_back(node);
             m_lastSlice.emplace_back();
             m_longest.emplace_back();
-            m_durations.emplace_back();
+            m_counted.emplace_back();
         }
         return at->second;
     }
@@ -262,6 +228,7 @@ private:
         std::vector<std::uint32_t> order{0};
         GpuTimeTree tree;
         tree.m_nodes.push_back(m_nodes.front());
+        tree.m_activities.resize(m_nodes.front().activities);
         for (std::uint32_t at = 0; at < order.size(); ++at) {
             std::vector<std::uint32_t>& children = childrenOf[order[at]];
             std::stable_sort(children.begin(), children.end(), [&](auto a, auto b) {
@@ -269,20 +236,26 @@ private:
             });
             tree.m_nodes[at].firstChild = static_cast<std::uint32_t>(order.size());
             tree.m_nodes[at].childCount = static_cast<std::uint32_t>(children.size());
+            // Each activity is in one node of its kind, so those below a node sum to its own.
+            std::uint64_t next = tree.m_nodes[at].firstActivity;
             for (const std::uint32_t child : children) {
                 order.push_back(child);
                 tree.m_nodes.push_back(m_nodes[child]);
                 tree.m_nodes.back().parent = at;
-                addStatistics(m_durations[child], tree.m_nodes.back());
+                tree.m_nodes.back().firstActivity = next;
+                std::copy(m_counted[child].begin(), m_counted[child].end(),
+                          tree.m_activities.begin() + static_cast<std::ptrdiff_t>(next));
+                addStatistics(m_counted[child], tree.m_nodes.back());
+                next += tree.m_nodes.back().activities;
             }
         }
         return tree;
     }
 
-    static void addStatistics(std::vector<Duration>& durations, GpuTimeNode& node) {
-        if (!durations.empty()) {
-            node.median = lowerMedian(durations);
-            node.p99 = percentile(durations, 99);
+    static void addStatistics(std::vector<CountedActivity>& counted, GpuTimeNode& node) {
+        if (!counted.empty()) {
+            node.median = lowerMedian(counted, &CountedActivity::length).length;
+            node.p99 = percentile(counted, 99, &CountedActivity::length).length;
         }
     }
 
@@ -290,9 +263,9 @@ private:
     const LaunchIndex& m_launches;
     const ReplayOrigins* m_origins;
     std::vector<GpuTimeNode> m_nodes;
-    std::vector<SliceId> m_lastSlice;                // by node: of the host, counted last
-    std::vector<Duration> m_longest;                 // by node
-    std::vector<std::vector<Duration>> m_durations;  // by node; of activities
+    std::vector<SliceId> m_lastSlice;                     // by node: of the host, counted last
+    std::vector<Duration> m_longest;                      // by node
+    std::vector<std::vector<CountedActivity>> m_counted;  // by node of kind Activity
     std::array<std::unordered_map<std::uint64_t, std::uint32_t>, 6> m_children;  // by kind
     NodeNames m_names;
     SliceId m_pathOf;

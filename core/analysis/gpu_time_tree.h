@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/analysis/counted_activities.h"
 #include "core/index/launch_index.h"
 #include "core/provenance/replay_origins.h"
 #include "core/trace/trace.h"
@@ -23,12 +24,6 @@ enum class GpuTimeKind : std::uint8_t {
     NoLaunch,  // what has no recorded launch
 };
 
-// Which GPU activities of a range count.
-enum class ActivityScope : std::uint8_t {
-    Launched,  // those whose launch starts in the range, on the chosen tracks
-    Ran,       // those that ran in the range on the chosen tracks, cut to it
-};
-
 struct GpuTimeNode {
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
@@ -41,8 +36,9 @@ struct GpuTimeNode {
     std::uint32_t depth = 0;  // 0 for the root
     Duration gpuTime{};       // sum over its activities, also of those that overlap
     std::uint64_t activities = 0;
-    std::uint64_t calls = 0;  // slices of the host, or replays; 0 for activities
-    Duration median{};        // of the activities; of kind Activity only
+    std::uint64_t firstActivity = 0;  // in GpuTimeTree::activitiesOf(): contiguous for each node
+    std::uint64_t calls = 0;          // slices of the host, or replays; 0 for activities
+    Duration median{};                // of the activities; of kind Activity only
     Duration p99{};
     SliceId longest;  // activity
 };
@@ -76,9 +72,16 @@ public:
     [[nodiscard]] std::span<const GpuTimeNode> nodes() const { return m_nodes; }
     [[nodiscard]] const GpuTimeNode& operator[](std::uint32_t node) const { return m_nodes[node]; }
 
+    // All below a node.
+    [[nodiscard]] std::span<const CountedActivity> activitiesOf(std::uint32_t node) const {
+        return std::span(m_activities)
+            .subspan(m_nodes[node].firstActivity, m_nodes[node].activities);
+    }
+
 private:
     friend class GpuTimeGathering;
     std::vector<GpuTimeNode> m_nodes;
+    std::vector<CountedActivity> m_activities;
 };
 
 }  // namespace gaplight

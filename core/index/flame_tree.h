@@ -53,6 +53,7 @@ public:
 
 private:
     friend class FlameGathering;
+    friend class FlameRegrouping;
     std::vector<FlameNode> m_nodes;
     std::uint32_t m_depth = 0;
 };

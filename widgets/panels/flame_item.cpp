@@ -9,6 +9,8 @@
 #include <QMouseEvent>
 #include <QWheelEvent>
 
+#include "core/base/glob.h"
+#include "core/index/flame_views.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -42,10 +44,38 @@ void FlameItem::setRange(RangeDetails* range) {
     Q_EMIT rangeChanged();
 }
 
-const FlameTree* FlameItem::tree() const {
-    const bool exists = m_range && m_range->result() != nullptr;
-    return exists && !m_range->result()->flame.nodes().empty() ? &m_range->result()->flame
-                                                               : nullptr;
+bool FlameItem::hasHost() const {
+    return m_range && m_range->result() && m_range->result()->hostFlame.nodes().size() > 1;
+}
+
+bool FlameItem::hasGpu() const {
+    return m_range && m_range->result() && m_range->result()->gpuFlame.nodes().size() > 1;
+}
+
+const FlameTree& FlameItem::measuredTree() const {
+    return showsGpu() ? m_range->result()->gpuFlame : m_range->result()->hostFlame;
+}
+
+void FlameItem::setShowsGpu(bool gpu) {
+    m_showsGpu = gpu;
+    updateTree();
+}
+
+void FlameItem::setReversed(bool reversed) {
+    m_isReversed = reversed;
+    updateTree();
+}
+
+void FlameItem::setFolded(bool folded) {
+    m_isFolded = folded;
+    updateTree();
+}
+
+void FlameItem::setFilter(const QString& filter) {
+    if (filter != m_filter) {
+        m_filter = filter;
+        updateTree();
+    }
 }
 
 FlameInput FlameItem::input(const FlameTree& tree) const {
@@ -59,6 +89,22 @@ FlameInput FlameItem::input(const FlameTree& tree) const {
 }
 
 void FlameItem::updateTree() {
+    m_tree = {};
+    m_foldable = 0;
+    if (hasHost() || hasGpu()) {
+        FoldedFlame folded = foldedFlame(measuredTree());
+        m_foldable = folded.folded;
+        m_tree = m_isFolded ? std::move(folded.tree) : measuredTree();
+        if (!m_filter.isEmpty()) {
+            const LoadedTrace& trace = m_range->result()->trace;
+            const NameTable& names = *trace->model().names;
+            m_tree = filteredFlame(m_tree, [&, text = m_filter.toStdString()](StringId name) {
+                return matchesFilter(text, names.label(name)) ||
+                       matchesFilter(text, trace->session().trace->text(name));
+            });
+        }
+        m_tree = m_isReversed ? reversedFlame(m_tree) : std::move(m_tree);
+    }
     m_top = 0;
     m_current = FlameNode::kNone;
     m_scrollY = 0;

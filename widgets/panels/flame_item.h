@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "core/scene/panels/flame_scene.h"
 #include "widgets/render/display_list_item.h"
 #include "widgets/render/qt_text_measure.h"
@@ -17,6 +19,19 @@ class FlameItem : public DisplayListItem {
     QML_ELEMENT
     Q_PROPERTY(
         gaplight::ui::RangeDetails* range READ range WRITE setRange NOTIFY rangeChanged REQUIRED)
+    // Of streams, else of threads; what the range has, until it is set.
+    Q_PROPERTY(bool gpu READ showsGpu WRITE setShowsGpu NOTIFY contentChanged)
+    Q_PROPERTY(bool hasHost READ hasHost NOTIFY contentChanged)
+    Q_PROPERTY(bool hasGpu READ hasGpu NOTIFY contentChanged)
+    // Bottom-up: the functions with most time of their own first, below each its callers.
+    Q_PROPERTY(bool reversed MEMBER m_isReversed WRITE setReversed NOTIFY contentChanged)
+    // Without the outermost frames that have all of the time.
+    Q_PROPERTY(bool folded MEMBER m_isFolded WRITE setFolded NOTIFY contentChanged)
+    // Number of these frames; 0 where `folded` changes nothing.
+    Q_PROPERTY(int foldable READ foldable NOTIFY contentChanged)
+    // Only paths through a frame whose name contains it (`*`: any characters).
+    Q_PROPERTY(QString filter MEMBER m_filter WRITE setFilter NOTIFY contentChanged)
+    Q_PROPERTY(bool empty READ isEmpty NOTIFY contentChanged)
     // The frame under the pointer, or the focused one: "aten::mm · 1.20 ms (12.3 %) · 12 times";
     // empty for nothing.
     Q_PROPERTY(QString currentText READ currentText NOTIFY currentChanged)
@@ -30,6 +45,15 @@ public:
 
     [[nodiscard]] RangeDetails* range() const { return m_range; }
     void setRange(RangeDetails* range);
+    [[nodiscard]] bool showsGpu() const { return m_showsGpu.value_or(!hasHost()) && hasGpu(); }
+    void setShowsGpu(bool gpu);
+    [[nodiscard]] bool hasHost() const;
+    [[nodiscard]] bool hasGpu() const;
+    void setReversed(bool reversed);
+    void setFolded(bool folded);
+    [[nodiscard]] int foldable() const { return static_cast<int>(m_foldable); }
+    void setFilter(const QString& filter);
+    [[nodiscard]] bool isEmpty() const { return m_tree.nodes().empty(); }
     [[nodiscard]] QString currentText() const;
     [[nodiscard]] double contentHeight() const;
     [[nodiscard]] double scrollY() const { return m_scrollY; }
@@ -56,7 +80,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    [[nodiscard]] const FlameTree* tree() const;
+    [[nodiscard]] const FlameTree* tree() const { return isEmpty() ? nullptr : &m_tree; }
+    // Of the range, before it is folded, filtered and reversed.
+    [[nodiscard]] const FlameTree& measuredTree() const;
     [[nodiscard]] FlameInput input(const FlameTree& tree) const;
     [[nodiscard]] std::uint32_t nodeAt(QPointF at) const;
     [[nodiscard]] std::uint32_t neighbour(int key) const;
@@ -66,6 +92,12 @@ private:
     void pick(std::uint32_t node);
 
     QPointer<RangeDetails> m_range;
+    FlameTree m_tree;  // as it is drawn
+    std::optional<bool> m_showsGpu;
+    bool m_isReversed = false;
+    bool m_isFolded = true;
+    std::uint32_t m_foldable = 0;
+    QString m_filter;
     TextFaces m_faces;
     QtTextMeasure m_measure{m_faces};
     std::uint32_t m_top = 0;

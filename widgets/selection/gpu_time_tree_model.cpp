@@ -60,6 +60,7 @@ GpuTimeTreeModel::GpuTimeTreeModel(QObject* parent)
           parent) {}
 
 void GpuTimeTreeModel::setTree(LoadedTrace trace, GpuTimeTree tree) {
+    m_histogram.show({}, {});
     m_trace = std::move(trace);
     m_tree = std::move(tree);
     m_isExpanded.assign(m_tree.nodes().size(), false);
@@ -179,6 +180,12 @@ double GpuTimeTreeModel::shareOf(std::uint32_t at) const {
     return all > Duration::zero()
                ? static_cast<double>(node(at).gpuTime.count()) / static_cast<double>(all.count())
                : 0;
+}
+
+void GpuTimeTreeModel::choose(int row) {
+    if (isRow(row)) {
+        m_histogram.show(nameOf(this->row(row)), m_tree.activitiesOf(this->row(row)));
+    }
 }
 
 qint64 GpuTimeTreeModel::longestOf(int row) const {

@@ -10,6 +10,7 @@
 
 #include "core/analysis/gpu_time_tree.h"
 #include "widgets/convert/row_list_model.h"
+#include "widgets/selection/histogram_object.h"
 #include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
@@ -22,6 +23,8 @@ class GpuTimeTreeModel : public LazyListModel<std::uint32_t> {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY rowsChanged)
+    // Durations of the kernels and copies below the row chosen last.
+    Q_PROPERTY(gaplight::ui::HistogramObject* histogram READ histogram CONSTANT)
 
 public:
     explicit GpuTimeTreeModel(QObject* parent = nullptr);
@@ -34,6 +37,9 @@ public:
     Q_INVOKABLE void setExpanded(int row, bool expanded);
     Q_INVOKABLE void expandAll();
     Q_INVOKABLE void collapseAll();
+    [[nodiscard]] HistogramObject* histogram() { return &m_histogram; }
+    // Shows its durations.
+    Q_INVOKABLE void choose(int row);
     // The longest activity of a row; -1 if `row` is out of range.
     Q_INVOKABLE qint64 longestOf(int row) const;
     // All nodes, one line each, with their path.
@@ -62,6 +68,7 @@ private:
 
     LoadedTrace m_trace;
     GpuTimeTree m_tree;
+    HistogramObject m_histogram;
     std::vector<bool> m_isExpanded;      // by node
     std::vector<std::uint32_t> m_shown;  // nodes
 };

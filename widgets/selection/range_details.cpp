@@ -34,6 +34,42 @@ const ReplayOrigins* originsOf(const Session& session) {
     return session.provenance == nullptr ? nullptr : session.provenance->replays.get();
 }
 
+// Input shapes of the rows with most GPU time: each costs a read of the source.
+KernelTreeModel::Shapes shapesOf(const Session& session, const KernelTree& kernels,
+                                 const std::stop_token& stop) {
+    constexpr std::size_t kMaxRead = 256;
+    std::vector<std::uint32_t> shaped;
+    for (std::uint32_t at = 0; at < kernels.nodes().size(); ++at) {
+        if (kernels.nodes()[at].shapedOperator.isValid()) {
+            shaped.push_back(at);
+        }
+    }
+    const auto hasMoreTime = [&](std::uint32_t a, std::uint32_t b) {
+        return kernels.nodes()[a].total > kernels.nodes()[b].total;
+    };
+    const std::size_t read = std::min(shaped.size(), kMaxRead);
+    std::partial_sort(shaped.begin(), shaped.begin() + static_cast<std::ptrdiff_t>(read),
+                      shaped.end(), hasMoreTime);
+    shaped.resize(read);
+    // In the order of the source, which a compressed one reads at less cost.
+    std::sort(shaped.begin(), shaped.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const SliceTable& slices = session.trace->slices();
+        return slices.event(kernels.nodes()[a].shapedOperator) <
+               slices.event(kernels.nodes()[b].shapedOperator);
+    });
+    KernelTreeModel::Shapes shapes;
+    for (const std::uint32_t at : shaped) {
+        if (stop.stop_requested()) {
+            break;
+        }
+        if (auto dims =
+                session.details.field(kernels.nodes()[at].shapedOperator, DetailField::InputDims)) {
+            shapes.emplace(at, *std::move(dims));
+        }
+    }
+    return shapes;
+}
+
 // Null if it was stopped.
 std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
                                                       const TrackRange& range,
@@ -48,13 +84,30 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
     result->tables =
         rangeTables(*session.trace, rows, session.analysis, tracks, *range.range, stop);
     if (!stop.stop_requested()) {
-        result->flame = FlameTree::build(*session.trace, rows, tracks, *range.range, stop);
+        const auto isStream = [&](TrackId track) {
+            return session.trace->tracks()[track.index()].kind == TrackKind::Stream;
+        };
+        std::vector<TrackId> host = tracks;
+        const auto streams = std::stable_partition(host.begin(), host.end(),
+                                                   [&](TrackId track) { return !isStream(track); });
+        const std::vector<TrackId> gpu(streams, host.end());
+        host.erase(streams, host.end());
+        result->hostFlame = FlameTree::build(*session.trace, rows, host, *range.range, stop);
+        result->gpuFlame = FlameTree::build(*session.trace, rows, gpu, *range.range, stop);
     }
     result->gpuScope = scope.value_or(usualScope(*session.trace, tracks));
     if (!stop.stop_requested()) {
         result->gpuTime =
             GpuTimeTree::build(*session.trace, session.indexes->launches, tracks, *range.range,
                                result->gpuScope, stop, originsOf(session));
+    }
+    if (!stop.stop_requested()) {
+        result->kernels =
+            KernelTree::build(*session.trace,
+                              countedActivities(*session.trace, session.indexes->launches, tracks,
+                                                *range.range, result->gpuScope),
+                              stop);
+        result->shapes = shapesOf(session, result->kernels, stop);
     }
     return stop.stop_requested() ? nullptr : result;
 }
@@ -66,15 +119,6 @@ std::vector<RangeTableRow> nameRows(const RangeDetails::Measured& measured) {
     for (const RangeName& name : measured.tables.names) {
         rows.push_back(
             {toQString(model.names->label(name.name)), toQString(trace.text(name.name)), name.row});
-    }
-    return rows;
-}
-
-std::vector<RangeTableRow> groupRows(const RangeDetails::Measured& measured) {
-    std::vector<RangeTableRow> rows;
-    for (const RangeGroup& group : measured.tables.groups) {
-        const QString name = toQString(kernelGroupName(group.group));
-        rows.push_back({name, name, group.row});
     }
     return rows;
 }
@@ -147,9 +191,11 @@ void RangeDetails::receive(std::shared_ptr<const Measured> result) {
     m_result = std::move(result);
     const Duration length = m_result ? m_result->tables.range.length() : Duration{};
     m_names.setRows(m_result ? nameRows(*m_result) : std::vector<RangeTableRow>(), length);
-    m_groups.setRows(m_result ? groupRows(*m_result) : std::vector<RangeTableRow>(), length);
     m_gpuTime.setTree(m_result ? m_result->trace : nullptr,
                       m_result ? m_result->gpuTime : GpuTimeTree());
+    m_kernels.setTree(m_result ? m_result->trace : nullptr,
+                      m_result ? m_result->kernels : KernelTree(),
+                      m_result ? m_result->shapes : KernelTreeModel::Shapes());
     m_gpus.setGpus(m_result ? m_result->tables.gpus : std::vector<RangeGpu>());
     Q_EMIT measured();
 }

@@ -13,6 +13,7 @@
 #include "core/analysis/gpu_time_tree.h"
 #include "core/index/flame_tree.h"
 #include "widgets/selection/gpu_time_tree_model.h"
+#include "widgets/selection/kernel_tree_model.h"
 #include "widgets/selection/range_gpu_model.h"
 #include "widgets/selection/range_table_model.h"
 #include "widgets/session/pool_work.h"
@@ -34,10 +35,10 @@ class RangeDetails : public QObject {
     Q_PROPERTY(bool measuring READ measuring NOTIFY measured)
     Q_PROPERTY(QString summary READ summary NOTIFY measured)
     Q_PROPERTY(gaplight::ui::RangeTableModel* names READ names CONSTANT)
-    Q_PROPERTY(gaplight::ui::RangeTableModel* groups READ groups CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeGpuModel* gpus READ gpus CONSTANT)
     Q_PROPERTY(gaplight::ui::GpuTimeTreeModel* gpuTime READ gpuTime CONSTANT)
-    // The GPU time is of what ran in the range, not of what was launched there. Chosen by the kind
+    Q_PROPERTY(gaplight::ui::KernelTreeModel* kernels READ kernels CONSTANT)
+    // GPU time and kernels are of what ran in the range, not launched there. Chosen by the kind
     // of the range's tracks until the user sets it: streams alone run.
     Q_PROPERTY(bool ranHere READ ranHere WRITE setRanHere NOTIFY measured)
 
@@ -46,8 +47,11 @@ public:
     struct Measured {
         LoadedTrace trace;
         RangeTables tables;
-        FlameTree flame;
+        FlameTree hostFlame;  // of threads
+        FlameTree gpuFlame;   // of streams
         GpuTimeTree gpuTime;
+        KernelTree kernels;
+        KernelTreeModel::Shapes shapes;
         ActivityScope gpuScope = ActivityScope::Launched;
         std::size_t tracks = 0;
     };
@@ -65,9 +69,9 @@ public:
     // "5.30 ms over 3 tracks · 12,345 slices, 4 of them cut at the edges".
     [[nodiscard]] QString summary() const;
     [[nodiscard]] RangeTableModel* names() { return &m_names; }
-    [[nodiscard]] RangeTableModel* groups() { return &m_groups; }
     [[nodiscard]] RangeGpuModel* gpus() { return &m_gpus; }
     [[nodiscard]] GpuTimeTreeModel* gpuTime() { return &m_gpuTime; }
+    [[nodiscard]] KernelTreeModel* kernels() { return &m_kernels; }
     [[nodiscard]] bool ranHere() const {
         return m_result && m_result->gpuScope == ActivityScope::Ran;
     }
@@ -93,9 +97,9 @@ private:
     std::stop_source m_stop;
     std::shared_ptr<const Measured> m_result;
     RangeTableModel m_names{QStringLiteral("name")};
-    RangeTableModel m_groups{QStringLiteral("kernel group")};
     RangeGpuModel m_gpus;
     GpuTimeTreeModel m_gpuTime;
+    KernelTreeModel m_kernels;
     std::optional<ActivityScope> m_scope;  // chosen by the user, for this range
     PoolWork<std::shared_ptr<const Measured>> m_work;
 };

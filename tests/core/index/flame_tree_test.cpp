@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/index/flame_views.h"
 #include "tests/support/trace_dsl.h"
 
 namespace gaplight {
@@ -46,6 +47,15 @@ std::string flame(std::int64_t begin, std::int64_t end) {
                  FlameTree::build(*trace, rows, tracks, {timeFromNs(begin), timeFromNs(end)}));
 }
 
+FlameTree whole(const Trace& trace) {
+    const RowIndex rows = RowIndex::build(trace);
+    std::vector<TrackId> tracks;
+    for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
+        tracks.emplace_back(i);
+    }
+    return FlameTree::build(trace, rows, tracks, {timeFromNs(0), timeFromNs(1000)});
+}
+
 TEST(FlameTree, JoinsWhatHasTheSameNamesAround) {
     EXPECT_EQ(flame(0, 1000), "all 850 x3 [a 800 x2 [b 380 x2 [c 10 x1]] [d 200 x1]] [b 50 x1]");
 }
@@ -71,6 +81,48 @@ TEST(FlameTree, ParentsComeFirstAndKnowTheLongest) {
     }
     const FlameNode& b = tree[tree[1].firstChild];
     EXPECT_EQ(trace->slices().start(b.longest), timeFromNs(510));
+}
+
+TEST(FlameViews, BottomUpListsOwnTimeWithItsCallers) {
+    const auto trace = makeTrace();
+    const FlameTree tree = whole(*trace);
+    EXPECT_EQ(words(*trace, reversedFlame(tree)),
+              "all 850 x7 [b 420 x3 [a 370 x2]] [a 220 x2] [d 200 x1 [a 200 x1]] "
+              "[c 10 x1 [b 10 x1 [a 10 x1]]]");
+}
+
+TEST(FlameViews, AFilterKeepsPathsThroughMatches) {
+    const auto trace = makeTrace();
+    const FlameTree tree = whole(*trace);
+    const auto filtered = [&](std::string_view name) {
+        return filteredFlame(tree, [&](StringId id) { return trace->text(id) == name; });
+    };
+    EXPECT_EQ(words(*trace, filtered("b")), "all 430 x3 [a 380 x2 [b 380 x2 [c 10 x1]]] [b 50 x1]");
+    EXPECT_EQ(words(*trace, filtered("c")), "all 10 x2 [a 10 x2 [b 10 x2 [c 10 x1]]]");
+    EXPECT_TRUE(filtered("nothing").nodes().empty());
+    EXPECT_EQ(words(*trace, filtered("a")).substr(0, 10), "all 800 x2");
+}
+
+TEST(FlameViews, WhatHasAllTimeIsFolded) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 1000}, "bootstrap");
+    t.op(host, {0, 1000}, "run");
+    t.op(host, {0, 1}, "import");
+    t.op(host, {2, 1000}, "train");
+    t.op(host, {2, 500}, "forward");
+    t.op(host, {500, 1000}, "backward");
+    const auto trace = t.trace();
+    const FoldedFlame folded = foldedFlame(whole(*trace));
+    EXPECT_EQ(folded.folded, 2U);
+    EXPECT_EQ(words(*trace, folded.tree),
+              "all 999 x2 [train 998 x1 [backward 500 x1] [forward 498 x1]] [import 1 x1]");
+    // Nothing has all of it.
+    const FoldedFlame same = foldedFlame(whole(*makeTrace()));
+    EXPECT_EQ(same.folded, 0U);
+    EXPECT_EQ(ns(same.tree[0].total), 850);
+    EXPECT_EQ(foldedFlame(FlameTree()).folded, 0U);
+    EXPECT_TRUE(reversedFlame(FlameTree()).nodes().empty());
 }
 
 }  // namespace

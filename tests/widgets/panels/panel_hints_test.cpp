@@ -94,12 +94,17 @@ TEST_F(PanelHints, ATableWithoutKernelsSaysWhy) {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !model().range()->measuring(); }, kPatience));
     settle();
     EXPECT_FALSE(item("rangeEmpty").isVisible());
-    QQuickItem* choice = findButton(*window().contentItem(), QStringLiteral("By kernel group"));
+    QQuickItem* choice = findButton(*window().contentItem(), QStringLiteral("Kernels"));
     ASSERT_NE(choice, nullptr);
     click(choice->mapToScene(QPointF(choice->width() / 2, choice->height() / 2)).toPoint());
     settle();
-    EXPECT_TRUE(item("rangeEmpty").isVisible());
-    EXPECT_TRUE(item("rangeEmpty")
+    EXPECT_FALSE(item("kernelsEmpty").isVisible());  // launched here
+    QQuickItem& ran = item("ranHere");
+    click(ran.mapToScene(QPointF(ran.width() / 2, ran.height() / 2)).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !model().range()->measuring(); }, kPatience));
+    settle();
+    EXPECT_TRUE(item("kernelsEmpty").isVisible());
+    EXPECT_TRUE(item("kernelsEmpty")
                     .property("text")
                     .toString()
                     .startsWith(QLatin1String("No kernel ran on the tracks")));

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // Ranges over tracks: dragging them, adjusting them, and what their pane says.
+#include <algorithm>
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QQuickItem>
@@ -166,12 +168,83 @@ TEST_F(Range, IsMeasuredWhileItsPaneIsShown) {
     model().state()->setDrawerTab(WindowState::RangeTab);
     waitUntilMeasured();
     EXPECT_GT(range().names()->count(), 5);
-    EXPECT_GT(range().groups()->count(), 0);
+    EXPECT_GT(range().kernels()->count(), 0);
     EXPECT_EQ(range().gpus()->count(), 1);
     EXPECT_TRUE(range().summary().contains(QLatin1String(" slices")));
     key(Qt::Key_Escape);
     EXPECT_FALSE(range().hasRange());
     EXPECT_EQ(range().names()->count(), 0);
+}
+
+TEST_F(Range, KernelsOpenToTheirLaunchesAndDurations) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    item("rangeViewKernels").forceActiveFocus();
+    key(Qt::Key_Space);
+    settle();
+    KernelTreeModel& kernels = *range().kernels();
+    kernels.collapseAll();
+    const int groups = kernels.count();
+    ASSERT_GT(groups, 0);
+    QQuickItem& list = item("kernelRows");
+    click(list.mapToScene({16, 10}).toPoint());  // the triangle of the first group
+    ASSERT_GT(kernels.count(), groups);
+    EXPECT_EQ(kernels.value(1, "depth").toInt(), 1);
+    key(Qt::Key_Down);
+    key(Qt::Key_Right);
+    EXPECT_EQ(kernels.value(2, "depth").toInt(), 2);
+    EXPECT_TRUE(kernels.value(2, "name").toString().startsWith(QLatin1String("grid ")));
+    // The chosen row's durations lead to its kernels, one after the other.
+    HistogramObject& durations = *kernels.histogram();
+    ASSERT_TRUE(durations.exists());
+    EXPECT_EQ(durations.title(), kernels.value(1, "name").toString());
+    QQuickItem& plot =
+        *item("kernelHistogram").findChild<QQuickItem*>(QStringLiteral("histogramPlot"));
+    const auto heights = durations.heights();
+    const int bin = static_cast<int>(heights.indexOf(QVariant(1.0)));
+    const double width = plot.width() / static_cast<double>(heights.size());
+    const QPoint column = plot.mapToScene({(bin + 0.5) * width, plot.height() - 2}).toPoint();
+    click(column);
+    EXPECT_EQ(durations.bin(), bin);
+    const SliceId first = view().state().selected;
+    ASSERT_TRUE(first.isValid());
+    EXPECT_EQ(trace().kind(first), SliceKind::Kernel);
+    EXPECT_TRUE(durations.place().startsWith(QLatin1String("1 of ")));
+    click(column);
+    EXPECT_TRUE(durations.place().startsWith(QLatin1String("2 of ")) ||
+                durations.place().startsWith(QLatin1String("1 of 1 ")));
+    // Sorted, filtered, copied.
+    kernels.collapseAll();
+    kernels.sortBy(KernelTreeModel::Count);
+    EXPECT_TRUE(kernels.descending());
+    kernels.setFilter(QStringLiteral("no kernel is called that"));
+    EXPECT_EQ(kernels.count(), 0);
+    settle();
+    EXPECT_TRUE(item("kernelsEmpty").isVisible());
+    kernels.setFilter({});
+    EXPECT_EQ(kernels.count(), groups);
+    list.forceActiveFocus();
+    key(Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(
+        QLatin1String("group,name,grid,block,shapes,count,total_ns,median_ns,p99_ns\n")));
+}
+
+TEST_F(Range, AModulesKernelsHaveAHistogramToo) {
+    openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    GpuTimeTreeModel& tree = *range().gpuTime();
+    ASSERT_GT(tree.count(), 0);
+    tree.choose(0);
+    ASSERT_TRUE(tree.histogram()->exists());
+    double highest = 0;
+    for (const QVariant& height : tree.histogram()->heights()) {
+        highest = std::max(highest, height.toDouble());
+    }
+    EXPECT_EQ(highest, 1);
+    EXPECT_EQ(tree.histogram()->next(-1), -1);
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(tree.histogram()->exists());
 }
 
 TEST_F(Range, TheTableSortsFiltersAndCopies) {

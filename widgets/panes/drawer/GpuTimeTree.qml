@@ -4,7 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// GPU time of the range by annotation, module, operator and kernel, as a tree. A click on a row's
+// GPU time of the range by annotation, module, operator and kernel, as a tree, and the durations of
+// the kernels of the chosen row. A click on a row's
 // triangle, Left and Right collapse and expand; a double click or Return goes to the longest
 // kernel.
 Item {
@@ -12,7 +13,7 @@ Item {
 
     required property GpuTimeTreeModel rows
     property string emptyText
-    readonly property int nameWidth: Math.max(160, width - Math.round(560 * Theme.scale))
+    readonly property int nameWidth: Math.max(160, list.width - Math.round(560 * Theme.scale))
     readonly property int rowHeight: Math.round(20 * Theme.scale)
 
     signal picked(real slice)
@@ -63,13 +64,18 @@ Item {
         objectName: "gpuTimeRows"
         anchors.fill: parent
         anchors.topMargin: Math.round(22 * Theme.scale)
+        anchors.rightMargin: durations.visible ? durations.width + 8 : 0
         clip: true
         model: table.rows
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         activeFocusOnTab: count > 0 || activeFocus
         keyNavigationEnabled: true
         highlightFollowsCurrentItem: false
-        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        onCurrentIndexChanged: {
+            positionViewAtIndex(currentIndex, ListView.Contain)
+            if (activeFocus)
+                table.rows.choose(currentIndex)
+        }
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
         Keys.onReturnPressed: table.picked(table.rows.longestOf(currentIndex))
@@ -112,6 +118,7 @@ Item {
                 onClicked: mouse => {
                     list.currentIndex = row.index
                     list.forceActiveFocus()
+                    table.rows.choose(row.index)
                     if (mouse.x < 12 + row.indent + table.rowHeight)
                         table.rows.toggle(row.index)
                 }
@@ -178,5 +185,16 @@ Item {
                 Cell { text: row.p99 }
             }
         }
+    }
+    Histogram {
+        id: durations
+
+        objectName: "gpuTimeHistogram"
+        anchors.right: parent.right
+        width: Math.round(280 * Theme.scale)
+        height: parent.height - 6
+        visible: list.count > 0 && table.width > Math.round(900 * Theme.scale)
+        histogram: table.rows.histogram
+        onPicked: slice => table.picked(slice)
     }
 }

@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Tab Range: time of the selected range by name, by kernel group, by GPU, and as a flame graph.
+// Tab Range: time of the selected range by name, by kernel, by module, by GPU, and as a flame graph.
 Item {
     id: tab
 
@@ -14,7 +14,8 @@ Item {
     required property GapDetails gap
     property int chosenView: 5  // which of the choices; 5: the gap, while the range is one
     readonly property int view: gap.exists ? chosenView : chosenView % 5
-    readonly property RangeTableModel table: view === 1 ? range.groups : range.names
+    readonly property RangeTableModel table: range.names
+    readonly property var tree: view === 1 ? range.kernels : range.gpuTime
 
     component Choice: LinkButton {
         property int view
@@ -50,7 +51,7 @@ Item {
 
             Choice { text: "Gap"; view: 5; visible: tab.gap.exists }
             Choice { text: "By name"; view: 0 }
-            Choice { text: "By kernel group"; view: 1 }
+            Choice { objectName: "rangeViewKernels"; text: "Kernels"; view: 1 }
             Choice { text: "GPU time"; view: 4 }
             Choice { text: "GPUs"; view: 2 }
             Choice { text: "Flame graph"; view: 3 }
@@ -58,7 +59,7 @@ Item {
         PlainLabel {
             anchors.left: choices.right
             anchors.leftMargin: 16
-            anchors.right: tab.view === 4 ? treeTools.left : tools.left
+            anchors.right: tab.view === 3 ? flameTools.left : tools.left
             anchors.rightMargin: 12
             y: Math.round(3 * Theme.scale)
             height: Math.round(24 * Theme.scale)
@@ -80,42 +81,52 @@ Item {
             anchors.rightMargin: 10
             y: Math.round(3 * Theme.scale)
             spacing: 4
-            visible: tab.view < 2
 
-            TextField {
-                objectName: "rangeFilter"
-                width: Math.round(160 * Theme.scale)
+            LinkButton {
+                objectName: "launchedHere"
                 height: Math.round(24 * Theme.scale)
-                leftPadding: 8
-                topPadding: 2
-                bottomPadding: 2
-                font.pixelSize: Theme.smallSize
-                selectByMouse: true
-                placeholderText: "Filter"
-                color: Theme.color.text
-                placeholderTextColor: Theme.color.secondaryText
-                selectionColor: Theme.color.accent
-                selectedTextColor: Theme.color.background
-                Accessible.name: "Filter by name"
+                visible: tab.view === 1 || tab.view === 4
+                text: "Launched here"
+                current: !tab.range.ranHere
+                onClicked: tab.range.ranHere = false
+            }
+            LinkButton {
+                objectName: "ranHere"
+                height: Math.round(24 * Theme.scale)
+                visible: tab.view === 1 || tab.view === 4
+                text: "Ran here"
+                current: tab.range.ranHere
+                onClicked: tab.range.ranHere = true
+            }
+            LinkButton {
+                height: Math.round(24 * Theme.scale)
+                visible: tab.view === 1 || tab.view === 4
+                text: "Expand all"
+                onClicked: tab.tree.expandAll()
+            }
+            LinkButton {
+                height: Math.round(24 * Theme.scale)
+                visible: tab.view === 1 || tab.view === 4
+                text: "Collapse all"
+                onClicked: tab.tree.collapseAll()
+            }
+            FilterField {
+                objectName: "rangeFilter"
+                visible: tab.view < 2
                 onTextChanged: {
                     tab.range.names.filter = text
-                    tab.range.groups.filter = text
-                }
-                background: Rectangle {
-                    radius: 4
-                    color: Theme.color.background
-                    border.width: parent.activeFocus ? 2 : 1
-                    border.color: parent.activeFocus ? Theme.color.accent
-                                                     : Theme.color.secondaryText
+                    tab.range.kernels.filter = text
                 }
             }
             LinkButton {
                 height: Math.round(24 * Theme.scale)
+                visible: tab.view < 2 || tab.view === 4
                 text: "Copy CSV"
-                onClicked: tab.table.copyCsv()
+                onClicked: (tab.view === 0 ? tab.table : tab.tree).copyCsv()
             }
             LinkButton {
                 height: Math.round(24 * Theme.scale)
+                visible: tab.view === 0
                 text: "Copy Markdown"
                 onClicked: tab.table.copyMarkdown()
             }
@@ -130,53 +141,22 @@ Item {
         RangeTable {
             anchors.fill: parent
             anchors.topMargin: Math.round(30 * Theme.scale)
-            visible: tab.view < 2
+            visible: tab.view === 0
             rows: tab.table
             emptyText: tab.range.measuring ? ""
                        : tab.table.filter !== "" ? "No name matches the filter."
-                       : tab.view === 1 ? "No kernel ran on the tracks of this range. GPU time "
-                                          + "shows the kernels that were launched from them."
-                                        : "No slice lies in this range."
+                                                 : "No slice lies in this range."
             onPicked: slice => tab.timeline.showInRange(slice)
         }
-        Row {
-            id: treeTools
-
-            anchors.right: parent.right
-            anchors.rightMargin: 10
-            y: Math.round(3 * Theme.scale)
-            spacing: 4
-            visible: tab.view === 4
-
-            LinkButton {
-                objectName: "launchedHere"
-                height: Math.round(24 * Theme.scale)
-                text: "Launched here"
-                current: !tab.range.ranHere
-                onClicked: tab.range.ranHere = false
-            }
-            LinkButton {
-                objectName: "ranHere"
-                height: Math.round(24 * Theme.scale)
-                text: "Ran here"
-                current: tab.range.ranHere
-                onClicked: tab.range.ranHere = true
-            }
-            LinkButton {
-                height: Math.round(24 * Theme.scale)
-                text: "Expand all"
-                onClicked: tab.range.gpuTime.expandAll()
-            }
-            LinkButton {
-                height: Math.round(24 * Theme.scale)
-                text: "Collapse all"
-                onClicked: tab.range.gpuTime.collapseAll()
-            }
-            LinkButton {
-                height: Math.round(24 * Theme.scale)
-                text: "Copy CSV"
-                onClicked: tab.range.gpuTime.copyCsv()
-            }
+        KernelTree {
+            anchors.fill: parent
+            anchors.topMargin: Math.round(30 * Theme.scale)
+            visible: tab.view === 1
+            rows: tab.range.kernels
+            emptyText: tab.range.measuring ? ""
+                       : tab.range.ranHere ? "No kernel ran on the tracks of this range."
+                                           : "No kernel was launched from the tracks of this range."
+            onPicked: slice => tab.timeline.showInRange(slice)
         }
         GpuTimeTree {
             anchors.fill: parent
@@ -194,6 +174,59 @@ Item {
             anchors.topMargin: Math.round(30 * Theme.scale)
             visible: tab.view === 2
             gpus: tab.range.gpus
+        }
+        Row {
+            id: flameTools
+
+            anchors.right: parent.right
+            anchors.rightMargin: 10
+            y: Math.round(3 * Theme.scale)
+            spacing: 4
+            visible: tab.view === 3
+
+            LinkButton {
+                objectName: "flameHost"
+                height: Math.round(24 * Theme.scale)
+                visible: flame.hasHost && flame.hasGpu
+                text: "Threads"
+                current: !flame.gpu
+                onClicked: flame.gpu = false
+            }
+            LinkButton {
+                objectName: "flameGpu"
+                height: Math.round(24 * Theme.scale)
+                visible: flame.hasHost && flame.hasGpu
+                text: "GPU"
+                current: flame.gpu
+                onClicked: flame.gpu = true
+            }
+            TickBox {
+                objectName: "flameFolded"
+                height: Math.round(24 * Theme.scale)
+                visible: flame.foldable > 0
+                text: "Fold " + flame.foldable + " outer frames"
+                checked: flame.folded
+                onToggled: flame.folded = checked
+            }
+            TickBox {
+                objectName: "flameReversed"
+                height: Math.round(24 * Theme.scale)
+                text: "Bottom-up"
+                checked: flame.reversed
+                onToggled: flame.reversed = checked
+            }
+            FilterField {
+                objectName: "flameFilter"
+                onTextChanged: flame.filter = text
+            }
+        }
+        PlainLabel {
+            objectName: "flameEmpty"
+            anchors.centerIn: parent
+            visible: tab.view === 3 && flame.empty && !tab.range.measuring
+            text: flame.filter !== "" ? "No path goes through a name like that."
+                                      : "No slice lies in this range."
+            color: Theme.color.secondaryText
         }
         FlameItem {
             id: flame

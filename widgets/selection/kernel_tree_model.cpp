@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/selection/kernel_tree_model.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include "core/base/glob.h"
+#include "core/report/text/escaped_text.h"
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
+
+namespace gaplight::ui {
+namespace {
+
+template <class Number>
+QString dimensionsText(const std::array<Number, 3>& size) {
+    QString text = QString::number(size[0]);
+    if (size[1] != 1 || size[2] != 1) {
+        text += QStringLiteral("×%1").arg(size[1]);
+    }
+    return size[2] == 1 ? text : text + QStringLiteral("×%1").arg(size[2]);
+}
+
+// "[[4096, 50], [50, 64], []]" is "4096×50 · 50×64".
+QString shapesText(const std::string& recorded) {
+    QString text;
+    QString shape;
+    for (const char c : recorded) {
+        if (c == ',') {
+            shape += shape.isEmpty() || shape.endsWith(u'×') ? QString() : QStringLiteral("×");
+        } else if (c == ']') {
+            text += text.isEmpty() || shape.isEmpty() ? shape : QStringLiteral(" · ") + shape;
+            shape.clear();
+        } else if (c != '[' && c != ' ' && c != '"') {
+            shape += QLatin1Char(c);
+        }
+    }
+    return text;
+}
+
+std::string cell(std::int64_t number) {
+    return std::to_string(number);
+}
+
+}  // namespace
+
+KernelTreeModel::KernelTreeModel(QObject* parent)
+    : LazyListModel(
+          {{"name", [this](std::uint32_t at) { return nameOf(at); }},
+           {"detail", [this](std::uint32_t at) { return shapesOf(at); }},
+           {"depth", [this](std::uint32_t at) { return static_cast<int>(node(at).level); }},
+           {"occurrences", [this](std::uint32_t at) { return countText(node(at).count); }},
+           {"total", [this](std::uint32_t at) { return durationText(node(at).total); }},
+           {"share", [this](std::uint32_t at) { return shareOf(at); }},
+           {"percent", [this](std::uint32_t at) { return percentText(shareOf(at)); }},
+           {"median", [this](std::uint32_t at) { return durationText(node(at).median); }},
+           {"p99", [this](std::uint32_t at) { return durationText(node(at).p99); }},
+           {"expandable", [this](std::uint32_t at) { return node(at).childCount > 0; }},
+           {"expanded", [this](std::uint32_t at) { return bool(m_isExpanded[at]); }}},
+          parent) {}
+
+void KernelTreeModel::setTree(LoadedTrace trace, KernelTree tree, Shapes shapes) {
+    m_histogram.show({}, {});
+    m_trace = std::move(trace);
+    m_tree = std::move(tree);
+    m_shapes = std::move(shapes);
+    m_isExpanded.assign(m_tree.nodes().size(), false);
+    if (m_tree.groupCount() == 1) {
+        m_isExpanded[0] = true;
+    }
+    arrange();
+}
+
+void KernelTreeModel::setFilter(const QString& filter) {
+    if (filter == m_filter) {
+        return;
+    }
+    m_filter = filter;
+    for (std::uint32_t group = 0; group < m_tree.groupCount(); ++group) {
+        m_isExpanded[group] = !filter.isEmpty() || m_tree.groupCount() == 1;
+    }
+    arrange();
+}
+
+void KernelTreeModel::sortBy(Column column) {
+    m_descending = column == m_sorted ? !m_descending : column != Name;
+    m_sorted = column;
+    arrange();
+}
+
+void KernelTreeModel::setExpanded(int row, bool expanded) {
+    if (!isRow(row) || node(this->row(row)).childCount == 0 || isExpanded(row) == expanded) {
+        return;
+    }
+    const std::uint32_t at = this->row(row);
+    std::vector<std::uint32_t> inside;
+    list(node(at).firstChild, node(at).childCount, inside);
+    m_isExpanded[at] = expanded;
+    const int last = row + static_cast<int>(inside.size());
+    const auto place = m_shown.begin() + row + 1;
+    if (expanded) {
+        beginInsertRows({}, row + 1, last);
+        m_shown.insert(place, inside.begin(), inside.end());
+        endInsertRows();
+    } else {
+        beginRemoveRows({}, row + 1, last);
+        m_shown.erase(place, m_shown.begin() + last + 1);
+        endRemoveRows();
+    }
+    notifyChanged(row, row, "expanded");
+    Q_EMIT rowsChanged();
+}
+
+void KernelTreeModel::expandAll() {
+    m_isExpanded.assign(m_tree.nodes().size(), true);
+    arrange();
+}
+
+void KernelTreeModel::collapseAll() {
+    m_isExpanded.assign(m_tree.nodes().size(), false);
+    arrange();
+}
+
+void KernelTreeModel::choose(int row) {
+    if (isRow(row)) {
+        const std::uint32_t at = this->row(row);
+        m_histogram.show(nameOf(at), m_tree.activitiesOf(node(at)));
+    }
+}
+
+qint64 KernelTreeModel::longestOf(int row) const {
+    return isRow(row) ? static_cast<qint64>(node(this->row(row)).longestSlice.index()) : -1;
+}
+
+bool KernelTreeModel::isLess(std::uint32_t a, std::uint32_t b) const {
+    switch (m_sorted) {
+        case Name:
+            return nameOf(a) < nameOf(b);
+        case Count:
+            return node(a).count < node(b).count;
+        case Total:
+            return node(a).total < node(b).total;
+        case Median:
+            return node(a).median < node(b).median;
+        case P99:
+            return node(a).p99 < node(b).p99;
+    }
+    return false;
+}
+
+bool KernelTreeModel::passesFilter(std::uint32_t name) const {
+    const std::string filter = m_filter.toStdString();
+    const StringId text = node(name).name;
+    return matchesFilter(filter, m_trace->model().names->label(text)) ||
+           matchesFilter(filter, m_trace->session().trace->text(text));
+}
+
+void KernelTreeModel::list(std::uint32_t first, std::uint32_t count,
+                           std::vector<std::uint32_t>& rows) const {
+    std::vector<std::uint32_t> siblings(count);
+    std::iota(siblings.begin(), siblings.end(), first);
+    if (!m_filter.isEmpty() && count > 0 && node(first).level != KernelLevel::Launch) {
+        std::erase_if(siblings, [this](std::uint32_t at) {
+            if (node(at).level == KernelLevel::Name) {
+                return !passesFilter(at);
+            }
+            std::vector<std::uint32_t> names;
+            list(node(at).firstChild, node(at).childCount, names);
+            return names.empty();
+        });
+    }
+    std::stable_sort(siblings.begin(), siblings.end(), [this](std::uint32_t a, std::uint32_t b) {
+        return m_descending ? isLess(b, a) : isLess(a, b);
+    });
+    for (const std::uint32_t at : siblings) {
+        rows.push_back(at);
+        if (m_isExpanded[at]) {
+            list(node(at).firstChild, node(at).childCount, rows);
+        }
+    }
+}
+
+void KernelTreeModel::arrange() {
+    std::vector<std::uint32_t> rows;
+    list(0, m_tree.groupCount(), rows);
+    reset([&] { m_shown = std::move(rows); });
+    Q_EMIT rowsChanged();
+}
+
+QString KernelTreeModel::nameOf(std::uint32_t at) const {
+    const KernelTreeNode& of = node(at);
+    switch (of.level) {
+        case KernelLevel::Group:
+            return toQString(kernelGroupName(of.group));
+        case KernelLevel::Name:
+            return toQString(m_trace->model().names->label(of.name));
+        case KernelLevel::Launch:
+            break;
+    }
+    return of.hasConfig ? QStringLiteral("grid %1 · block %2")
+                              .arg(dimensionsText(of.grid), dimensionsText(of.block))
+                        : QStringLiteral("launch configuration not recorded");
+}
+
+QString KernelTreeModel::shapesOf(std::uint32_t at) const {
+    const auto found = m_shapes.find(at);
+    return found == m_shapes.end() ? QString() : shapesText(found->second);
+}
+
+double KernelTreeModel::shareOf(std::uint32_t at) const {
+    const Duration all = m_tree.gpuTime();
+    return all > Duration::zero()
+               ? static_cast<double>(ns(node(at).total)) / static_cast<double>(ns(all))
+               : 0;
+}
+
+QString KernelTreeModel::csv() const {
+    QString text = QStringLiteral("group,name,grid,block,shapes,count,total_ns,median_ns,p99_ns\n");
+    for (std::uint32_t at = 0; at < m_tree.nodes().size(); ++at) {
+        const KernelTreeNode& one = node(at);
+        if (one.level != KernelLevel::Launch || !passesFilter(one.parent)) {
+            continue;
+        }
+        const auto shapes = m_shapes.find(at);
+        text += toQString(
+            csvLine({std::string(kernelGroupName(one.group)),
+                     std::string(m_trace->session().trace->text(one.name)),
+                     one.hasConfig ? toStdString(dimensionsText(one.grid)) : std::string(),
+                     one.hasConfig ? toStdString(dimensionsText(one.block)) : std::string(),
+                     shapes == m_shapes.end() ? std::string() : shapes->second, cell(one.count),
+                     cell(ns(one.total)), cell(ns(one.median)), cell(ns(one.p99))}));
+    }
+    return text;
+}
+
+void KernelTreeModel::copyCsv() const {
+    QGuiApplication::clipboard()->setText(csv());
+}
+
+}  // namespace gaplight::ui
