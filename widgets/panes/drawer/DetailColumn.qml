@@ -4,7 +4,8 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A titled list of keys and values; values of slices are links.
+// A titled list of keys and values; values of slices are links. In a layout it has the height of its
+// rows where there is space, and scrolls where there is not.
 Item {
     id: column
 
@@ -12,6 +13,9 @@ Item {
     property string title
     property string emptyText
     property int keyWidth: 110
+
+    // Without rows and without a text for that it takes no space.
+    readonly property bool hasContent: rows.count > 0 || emptyText !== ""
 
     signal followed(real slice)
 
@@ -22,6 +26,12 @@ Item {
         if (row !== null && row.isLink)
             followed(row.slice)
     }
+
+    visible: hasContent
+    // Of rows of one line. Not the list's contentHeight, which depends on the height that a layout
+    // gives it.
+    implicitHeight: Math.round(36 * Theme.scale)
+                    + Math.max(1, rows.count) * Math.round(21 * Theme.scale)
 
     PlainLabel {
         id: heading

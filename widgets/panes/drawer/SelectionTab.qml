@@ -5,8 +5,8 @@ import QtQuick.Controls.Basic
 import QtQuick.Layouts
 import Gaplight
 
-// Tab Selection: details of the selected slice: times, place, occupancy, flows, enclosing and
-// inner slices, args.
+// Tab Selection: details of the selected slice: times, place, flows, occupancy, enclosing and inner
+// slices, args. What a slice does not have takes no space.
 Item {
     id: tab
 
@@ -108,63 +108,71 @@ Item {
             anchors.topMargin: kernels.y + kernels.height
             spacing: 0
 
+            Detail {
+                rows: tab.details.facts
+                title: "Slice"
+            }
+            Divider { visible: flows.visible }
             ColumnLayout {
+                id: flows
+
                 Layout.fillHeight: true
                 Layout.fillWidth: true
                 Layout.preferredWidth: 340
                 spacing: 0
+                visible: preceding.hasContent || following.hasContent || tab.details.hasOccupancy
 
                 Detail {
-                    rows: tab.details.facts
-                    title: "Slice"
+                    id: preceding
+
+                    Layout.maximumHeight: implicitHeight
+                    rows: tab.details.preceding
+                    title: "Preceding flows"
+                    keyWidth: 160
+                }
+                Detail {
+                    id: following
+
+                    Layout.maximumHeight: implicitHeight
+                    rows: tab.details.following
+                    title: "Following flows"
+                    keyWidth: 160
                 }
                 OccupancyItem {
                     Layout.fillWidth: true
                     Layout.margins: 12
-                    Layout.topMargin: 4
+                    Layout.topMargin: 8
                     visible: tab.details.hasOccupancy
                     details: tab.details
                     Accessible.role: Accessible.Graphic
                     Accessible.name: "Occupancy and waves"
                 }
+                Item { Layout.fillHeight: true }
             }
-            Divider {}
+            Divider { visible: inside.visible }
             ColumnLayout {
-                Layout.fillHeight: true
-                Layout.fillWidth: true
-                Layout.preferredWidth: 340
-                spacing: 0
+                id: inside
 
-                Detail {
-                    rows: tab.details.preceding
-                    title: "Preceding flows"
-                    emptyText: "nothing led to it"
-                    keyWidth: 160
-                }
-                Detail {
-                    rows: tab.details.following
-                    title: "Following flows"
-                    emptyText: "it led to nothing"
-                    keyWidth: 160
-                }
-            }
-            Divider {}
-            ColumnLayout {
                 Layout.fillHeight: true
                 Layout.fillWidth: true
                 Layout.preferredWidth: 400
                 spacing: 0
+                visible: stack.hasContent || children.hasContent
 
                 Detail {
+                    id: stack
+
                     rows: tab.details.stack
                     title: tab.details.stackTitle
-                    emptyText: "nothing encloses it"
                     keyWidth: 80
                 }
                 Detail {
+                    id: children
+
+                    Layout.maximumHeight: stack.hasContent
+                                          ? Math.min(implicitHeight, tab.height * 0.4) : -1
                     rows: tab.details.children
                     title: tab.details.childrenTitle
-                    emptyText: "nothing"
                     keyWidth: 80
                 }
             }
@@ -178,11 +186,10 @@ Item {
                 visible: tab.run !== "B" && tab.app.kernelOf.hasKernel
                 kernel: tab.app.kernelOf
             }
-            Divider {}
+            Divider { visible: tab.details.args.count > 0 }
             Detail {
                 rows: tab.details.args
                 title: "Args"
-                emptyText: "none recorded"
                 keyWidth: 150
             }
         }
