@@ -268,6 +268,7 @@ TEST_F(SearchTest, ASearchBecomesATrackThatStays) {
     ASSERT_TRUE(QTest::qWaitFor([this] { return search().isPinned(); }, 20'000));
     // Of another query, or of none, it can be removed as well.
     search().setText({});
+    model().state()->showTab(WindowState::SearchTab);
     settle();
     EXPECT_FALSE(item("searchPin").isVisible());
     click(item("searchUnpinAll").mapToScene({10, 8}).toPoint());
