@@ -34,6 +34,20 @@ const ReplayOrigins* originsOf(const Session& session) {
     return session.provenance == nullptr ? nullptr : session.provenance->replays.get();
 }
 
+// Of all threads, those that launch GPU work, if any does: a flame graph of all has a profiler's
+// and waiting threads beside them, each as wide as the program.
+void keepLaunching(const Session& session, std::vector<TrackId>& threads) {
+    std::vector<bool> launches(session.trace->tracks().size());
+    for (const SliceId launch : session.indexes->launches.launches()) {
+        launches[session.trace->trackOf(launch).index()] = true;
+    }
+    const auto others = std::stable_partition(
+        threads.begin(), threads.end(), [&](TrackId thread) { return launches[thread.index()]; });
+    if (others != threads.begin()) {
+        threads.erase(others, threads.end());
+    }
+}
+
 // Input shapes of the rows with most GPU time: each costs a read of the source.
 KernelTreeModel::Shapes shapesOf(const Session& session, const KernelTree& kernels,
                                  const std::stop_token& stop) {
@@ -92,6 +106,9 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
                                                    [&](TrackId track) { return !isStream(track); });
         const std::vector<TrackId> gpu(streams, host.end());
         host.erase(streams, host.end());
+        if (range.tracks.empty()) {
+            keepLaunching(session, host);
+        }
         result->hostFlame = FlameTree::build(*session.trace, rows, host, *range.range, stop);
         result->gpuFlame = FlameTree::build(*session.trace, rows, gpu, *range.range, stop);
     }

@@ -229,6 +229,40 @@ TEST_F(Range, KernelsOpenToTheirLaunchesAndDurations) {
         QLatin1String("group,name,grid,block,shapes,count,total_ns,median_ns,p99_ns\n")));
 }
 
+// Waiting threads and the profiler's own track are as long as the trace: without them the graph is
+// of the program.
+TEST_F(Range, TheFlameGraphIsOfLaunchingThreadsAndCanBeTurned) {
+    openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    auto& flame = static_cast<FlameItem&>(item("flame"));
+    flame.parentItem()->parentItem()->setProperty("chosenView", 3);
+    settle();
+    EXPECT_LE(range().result()->hostFlame[0].total, trace().range().length());
+    EXPECT_GT(flame.foldable(), 0);
+    const double folded = flame.contentHeight();
+    const auto tick = [this](const char* name) {
+        click(item(name).mapToScene({10, 10}).toPoint());
+        settle();
+    };
+    tick("flameFolded");
+    EXPECT_GT(flame.contentHeight(), folded);
+    const double topDown = flame.contentHeight();
+    tick("flameFolded");
+    tick("flameReversed");
+    EXPECT_TRUE(flame.property("reversed").toBool());
+    EXPECT_LE(flame.contentHeight(), topDown);
+    tick("flameGpu");
+    EXPECT_TRUE(flame.showsGpu());
+    flame.setFilter(QStringLiteral("no function is called that"));
+    settle();
+    EXPECT_TRUE(flame.isEmpty());
+    EXPECT_TRUE(item("flameEmpty").isVisible());
+    flame.setFilter({});
+    tick("flameHost");
+    EXPECT_FALSE(flame.showsGpu());
+}
+
 TEST_F(Range, AModulesKernelsHaveAHistogramToo) {
     openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));
     key(Qt::Key_A, Qt::ControlModifier);
