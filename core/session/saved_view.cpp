@@ -38,7 +38,8 @@ public:
                                                : std::optional(TimeRange{*begin, *end});
     }
 
-private:
+    void write(Time time, const char* key, Json& into) const { into[key] = ns(time - m_begin); }
+    // Empty where there is none, or one outside the times that a trace can have.
     [[nodiscard]] std::optional<Time> timeOf(const Json& from, const char* key) const {
         const auto found = from.find(key);
         std::int64_t time = 0;
@@ -50,6 +51,7 @@ private:
         return timeFromNs(time);
     }
 
+private:
     Time m_begin;
 };
 
@@ -78,6 +80,18 @@ std::optional<SavedPlace> placeOf(const Clock& clock, const Json& json) {
         place.scrollY = scroll->get<double>();
     }
     return place;
+}
+
+constexpr std::array<const char*, 2> kCursorKeys{"a_ns", "b_ns"};
+
+Json cursorsJson(const Clock& clock, const SavedView& view) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < kCursorKeys.size(); ++i) {
+        if (view.cursors[i]) {
+            clock.write(*view.cursors[i], kCursorKeys[i], json);
+        }
+    }
+    return json;
 }
 
 Json noteJson(const Trace& trace, const Clock& clock, const Note& note) {
@@ -181,6 +195,7 @@ std::string savedViewText(const Trace& trace, const SavedView& view) {
         }
     }
     json["view"] = view.place ? placeJson(clock, *view.place) : Json();
+    json["cursors"] = cursorsJson(clock, view);
     json["tracks"] = tracksJson(view.tracks);
     // Names from a trace may be no UTF-8.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -218,6 +233,11 @@ Result<SavedView> parseSavedView(const Trace& trace, std::string_view text) {
     }
     if (const auto place = json.find("view"); place != json.end()) {
         view.place = placeOf(clock, *place);
+    }
+    if (const auto cursors = json.find("cursors"); cursors != json.end() && cursors->is_object()) {
+        for (std::size_t i = 0; i < kCursorKeys.size(); ++i) {
+            view.cursors[i] = clock.timeOf(*cursors, kCursorKeys[i]);
+        }
     }
     if (const auto tracks = json.find("tracks"); tracks != json.end() && tracks->is_object()) {
         view.tracks = {

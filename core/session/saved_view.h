@@ -23,7 +23,8 @@ struct SavedPlace {
     friend bool operator==(const SavedPlace&, const SavedPlace&) = default;
 };
 
-// Notes, bookmarks, last place and track arrangement of one trace. Times are on the trace's clock.
+// Notes, bookmarks, cursors, last place and track arrangement of one trace. Times are on the
+// trace's clock.
 struct SavedView {
     static constexpr std::size_t kBookmarks = 9;
 
@@ -31,6 +32,7 @@ struct SavedView {
     std::array<std::optional<SavedPlace>, kBookmarks> bookmarks;  // of the keys 1 to 9
     std::optional<SavedPlace> place;                              // shown last
     TrackArrangement tracks;
+    std::array<std::optional<Time>, 2> cursors;  // A and B
     friend bool operator==(const SavedView&, const SavedView&) = default;
 
     [[nodiscard]] bool isEmpty() const { return *this == SavedView{}; }

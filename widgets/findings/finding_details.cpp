@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/analysis/torch/python_frame.h"
 #include "core/report/trace/findings_markdown.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
@@ -113,6 +114,10 @@ QString FindingDetails::where() const {
         text += toQString(m_trace->session().trace->gpuLabel(*place.gpu));
     }
     return text;
+}
+
+QString FindingDetails::source() const {
+    return shown() == nullptr ? QString() : toQString(sourceOfFrame(shown()->where.python));
 }
 
 int FindingDetails::largest() const {

@@ -26,6 +26,8 @@ class FindingDetails : public QObject {
     Q_PROPERTY(QString why READ why NOTIFY changed)
     Q_PROPERTY(QString fix READ fix NOTIFY changed)
     Q_PROPERTY(QString where READ where NOTIFY changed)
+    // "module.py:12" of the finding's frame; empty without one.
+    Q_PROPERTY(QString source READ source NOTIFY changed)
     Q_PROPERTY(QString confidence READ confidence NOTIFY changed)
     // The largest occurrence, shown first; -1 without any.
     Q_PROPERTY(int largest READ largest NOTIFY changed)
@@ -44,6 +46,7 @@ public:
     [[nodiscard]] QString why() const;
     [[nodiscard]] QString fix() const;
     [[nodiscard]] QString where() const;
+    [[nodiscard]] QString source() const;
     [[nodiscard]] QString confidence() const;
     [[nodiscard]] int largest() const;
     [[nodiscard]] OccurrenceListModel* occurrences() { return &m_occurrences; }

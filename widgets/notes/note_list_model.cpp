@@ -222,9 +222,11 @@ void NoteListModel::setBookmark(int key, const SavedPlace& place) {
     changed();
 }
 
-void NoteListModel::storeView(const SavedPlace& place, const TrackArrangement& tracks) {
+void NoteListModel::storeView(const SavedPlace& place, const TrackArrangement& tracks,
+                              const std::array<std::optional<Time>, 2>& cursors) {
     m_view.place = place;
     m_view.tracks = tracks;
+    m_view.cursors = cursors;
 }
 
 QString NoteListModel::bookmarksText() const {

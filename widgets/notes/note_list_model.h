@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include <QFutureWatcher>
@@ -61,8 +62,9 @@ public:
     // `key`: 1 to 9.
     [[nodiscard]] std::optional<SavedPlace> bookmark(int key) const;
     void setBookmark(int key, const SavedPlace& place);
-    // Stores the view and the arrangement of tracks to be saved.
-    void storeView(const SavedPlace& place, const TrackArrangement& tracks);
+    // Stores what is to be saved of a view: place, arrangement of tracks, cursors.
+    void storeView(const SavedPlace& place, const TrackArrangement& tracks,
+                   const std::array<std::optional<Time>, 2>& cursors);
     // Saves unsaved changes, blocking.
     void save();
 

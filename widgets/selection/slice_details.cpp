@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/analysis/torch/source_line.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
@@ -54,6 +55,15 @@ QString SliceDetails::name() const {
     }
     const Trace& trace = *m_session.trace()->session().trace;
     return toQString(trace.name(SliceId(static_cast<std::size_t>(m_slice))));
+}
+
+QString SliceDetails::source() const {
+    if (!hasSlice()) {
+        return {};
+    }
+    const Session& session = m_session.trace()->session();
+    return toQString(sourceAround(*session.trace, session.indexes->launches,
+                                  SliceId(static_cast<std::size_t>(m_slice))));
 }
 
 void SliceDetails::collect() {

@@ -24,6 +24,8 @@ class SliceDetails : public QObject {
     // How its start is formatted, as TimelineItem::timeFormat.
     Q_PROPERTY(int timeFormat READ timeFormat WRITE setTimeFormat NOTIFY timeFormatChanged)
     Q_PROPERTY(QString name READ name NOTIFY sliceChanged)
+    // As sourceAround(): "module.py:12".
+    Q_PROPERTY(QString source READ source NOTIFY sliceChanged)
     Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)
     Q_PROPERTY(gaplight::ui::DetailListModel* facts READ facts CONSTANT)
     Q_PROPERTY(QString childrenTitle READ childrenTitle NOTIFY factsChanged)
@@ -48,6 +50,7 @@ public:
     [[nodiscard]] bool collecting() const { return m_collecting; }
     [[nodiscard]] bool hasSlice() const { return m_slice >= 0; }
     [[nodiscard]] QString name() const;
+    [[nodiscard]] QString source() const;
     [[nodiscard]] QString stackTitle() const { return m_stackTitle; }
     [[nodiscard]] DetailListModel* facts() { return &m_facts; }
     [[nodiscard]] QString childrenTitle() const { return m_childrenTitle; }

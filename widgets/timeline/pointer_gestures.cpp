@@ -44,6 +44,7 @@ Hit PointerGestures::hit(QPointF at) const {
 void PointerGestures::press(QPointF at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers) {
     m_pressedAt = m_last = at;
     m_pressedEdge = edgeAt(at);
+    m_pressedCursor = cursorAt(at);
     m_pressedPinnedEdge = isOnPinnedEdge(at);
     m_pressedNamesEdge = isOnNamesEdge(at);
     const bool isPan =
@@ -54,11 +55,7 @@ void PointerGestures::press(QPointF at, Qt::MouseButton button, Qt::KeyboardModi
 void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
     m_pointer = at;
     if (m_gesture == Gesture::Pressed && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
-        const bool isOverNames = m_pressedAt.x() < m_view.viewport().timeLeft();
-        m_gesture = m_pressedNamesEdge    ? Gesture::ResizeNames
-                    : m_pressedPinnedEdge ? Gesture::ResizePinned
-                    : isOverNames         ? Gesture::MoveTrack
-                                          : Gesture::SelectRange;
+        m_gesture = dragGesture();
         if (m_gesture == Gesture::SelectRange) {
             m_range.begin(m_pressedAt, m_pressedEdge, modifiers);
         } else if (m_gesture == Gesture::MoveTrack) {
@@ -74,6 +71,8 @@ void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
         m_view.setNamesWidth(static_cast<float>(std::min(at.x(), half)));
     } else if (m_gesture == Gesture::MoveTrack) {
         m_track.dragTo(at.y());
+    } else if (m_gesture == Gesture::MoveCursor) {
+        moveCursor(at, modifiers);
     } else if (m_gesture == Gesture::SelectRange) {
         m_range.dragTo(at, modifiers);
     }
@@ -192,6 +191,7 @@ void PointerGestures::pick(const Hit& found) {
             return;
         case HitKind::Name:
         case HitKind::Note:
+        case HitKind::Cursor:
             return;
     }
 }
@@ -231,28 +231,6 @@ void PointerGestures::wheel(const QWheelEvent& event) {
     } else {
         m_view.scrollBy(angle.x() / kNotch * kNotchPixels, angle.y() / kNotch * kNotchPixels);
     }
-}
-
-Qt::CursorShape PointerGestures::cursor() const {
-    switch (m_gesture) {
-        case Gesture::Pan:
-        case Gesture::MoveTrack:
-            return Qt::ClosedHandCursor;
-        case Gesture::SelectRange:
-        case Gesture::ResizeNames:
-            return Qt::SizeHorCursor;
-        case Gesture::ResizePinned:
-            return Qt::SizeVerCursor;
-        default:
-            break;
-    }
-    if (m_panKeyHeld) {
-        return Qt::OpenHandCursor;
-    }
-    if (m_pointer && (edgeAt(*m_pointer) != RangeEdge::None || isOnNamesEdge(*m_pointer))) {
-        return Qt::SizeHorCursor;
-    }
-    return m_pointer && isOnPinnedEdge(*m_pointer) ? Qt::SizeVerCursor : Qt::ArrowCursor;
 }
 
 }  // namespace gaplight::ui

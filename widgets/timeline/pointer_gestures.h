@@ -21,6 +21,7 @@ namespace gaplight::ui {
 // - drag over tracks: selects a range over them (RangeDrag); in the ruler: over all tracks
 // - Ctrl+click on a name: adds its track to the range, or removes it
 // - drag of an edge of the range: moves the edge
+// - drag of the flag of a cursor: moves the cursor, which snaps to slices unless Alt is held
 // - Ctrl+drag: zooms to the range
 // - Shift+drag, middle drag, drag while Space is held: moves the view
 // - drag of a name: moves its track or group (TrackDrag)
@@ -60,7 +61,16 @@ public:
     [[nodiscard]] Qt::CursorShape cursor() const;
 
 private:
-    enum class Gesture { None, Pressed, SelectRange, Pan, MoveTrack, ResizePinned, ResizeNames };
+    enum class Gesture {
+        None,
+        Pressed,
+        SelectRange,
+        Pan,
+        MoveTrack,
+        MoveCursor,
+        ResizePinned,
+        ResizeNames
+    };
 
     [[nodiscard]] Hit hit(QPointF at) const;
     [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
@@ -68,6 +78,11 @@ private:
     [[nodiscard]] bool isOnPinnedEdge(QPointF at) const;
     // Whether `at` is on the border of the names column.
     [[nodiscard]] bool isOnNamesEdge(QPointF at) const;
+    // The cursor whose flag is at a point; -1: none.
+    [[nodiscard]] int cursorAt(QPointF at) const { return m_view.hasTrace() ? hit(at).cursor : -1; }
+    void moveCursor(QPointF at, Qt::KeyboardModifiers modifiers);
+    // What a drag from the pressed point does.
+    [[nodiscard]] Gesture dragGesture() const;
     void resizePinned(double y);
     void zoomToRange();
     // True if a range has been selected.
@@ -81,6 +96,7 @@ private:
     RangeDrag m_range{m_view};
     TrackDrag m_track{m_view};
     RangeEdge m_pressedEdge = RangeEdge::None;
+    int m_pressedCursor = -1;
     bool m_pressedPinnedEdge = false;
     bool m_pressedNamesEdge = false;
     bool m_panKeyHeld = false;

@@ -7,7 +7,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include "core/analysis/torch/python_frame.h"
+#include "core/analysis/torch/source_line.h"
 #include "core/detectors/engine/rules.h"
 #include "core/scene/model/followed_flow.h"
 #include "widgets/convert/qt_convert.h"
@@ -82,8 +82,13 @@ bool SliceMenu::openAtSelection() {
 
 bool SliceMenu::perform(Action action) {
     const bool isOurs = action == Action::CopyName || action == Action::CopySource ||
-                        action == Action::FindSameName || action == Action::HideTrack;
+                        action == Action::OpenSource || action == Action::FindSameName ||
+                        action == Action::HideTrack;
     m_slice = isOurs ? m_timeline.view().state().selected : m_slice;
+    if (action == Action::OpenSource) {
+        openSource();
+        return true;
+    }
     if (!isOurs || !isSlice()) {
         return isOurs;
     }
@@ -124,13 +129,9 @@ bool SliceMenu::leadsBack() const {
 }
 
 QString SliceMenu::source() const {
-    SliceId frame = trace() == nullptr ? SliceId() : m_slice;
-    std::string source;
-    while (frame.isValid() && source.empty()) {
-        source = sourceOfFrame(trace()->name(frame));
-        frame = trace()->slices().parent(frame);
-    }
-    return toQString(source);
+    return trace() == nullptr || !isSlice()
+               ? QString()
+               : toQString(sourceAround(*trace(), *m_timeline.view().model().launches, m_slice));
 }
 
 QString SliceMenu::rule() const {
@@ -145,6 +146,10 @@ void SliceMenu::copyName() const {
 
 void SliceMenu::copySource() const {
     copyText(source());
+}
+
+void SliceMenu::openSource() {
+    Q_EMIT m_timeline.sourceRequested(source());
 }
 
 void SliceMenu::findSameName() {

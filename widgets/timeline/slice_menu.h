@@ -27,7 +27,7 @@ class SliceMenu : public QObject {
     // Whether arrows start (end) at the slice.
     Q_PROPERTY(bool leadsForward READ leadsForward NOTIFY changed)
     Q_PROPERTY(bool leadsBack READ leadsBack NOTIFY changed)
-    // "module.py:12" of the innermost Python frame around the slice, itself included; else empty.
+    // As sourceAround(): "module.py:12".
     Q_PROPERTY(QString source READ source NOTIFY changed)
     // Id of the rule of the mark; empty without a mark.
     Q_PROPERTY(QString rule READ rule NOTIFY changed)
@@ -55,6 +55,8 @@ public:
     // Copies the name of the slice as recorded, or the text and times of the mark.
     Q_INVOKABLE void copyName() const;
     Q_INVOKABLE void copySource() const;
+    // Requests the line in an editor; also where there is none, which is then reported.
+    Q_INVOKABLE void openSource();
     // Requests a search for all slices of this name.
     Q_INVOKABLE void findSameName();
     // From the slice to its kernel or dependent, or back to its launch.

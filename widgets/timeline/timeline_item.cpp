@@ -3,6 +3,7 @@
 #include "widgets/timeline/timeline_item.h"
 
 #include "core/scene/timeline/replay_strip.h"
+#include "widgets/timeline/cursor_placing.h"
 #include "widgets/timeline/slice_rect.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_navigation.h"
@@ -103,6 +104,7 @@ void TimelineItem::perform(Action action) {
         m_gestures.cancel();
     }
     if (action == Action::OpenTrackMenu) {
+        m_menuAt.reset();
         return m_sliceMenu.openAtSelection() ? void() : m_trackMenu.openAtSelection();
     }
     if (m_sliceMenu.perform(action) || m_marking.perform(action) ||
@@ -110,7 +112,11 @@ void TimelineItem::perform(Action action) {
         return;
     }
     const PickWatch watch(m_view);
-    change([&](TimelineView& view) { performAction(view, action, x); });
+    change([&](TimelineView& view) {
+        if (!performCursorAction(view, action, overTracks ? at : std::nullopt)) {
+            performAction(view, action, x);
+        }
+    });
     const bool makesRange = action == Action::MarkRange || action == Action::SelectAll;
     const Picked picked =
         makesRange && m_view.state().selectedRange ? Picked::Range : watch.picked();
@@ -226,16 +232,6 @@ void TimelineItem::build(DisplayList& list) {
     if (replay != nullptr) {
         addReplay(input, *replay, list);
         addReplayStrips(input, *replay, m_measure, list);
-    }
-}
-
-void TimelineItem::openMenu(QPointF at) {
-    const Hit found = hoverHit(at);
-    const bool isTrack = found.kind == HitKind::Name || found.kind == HitKind::Triangle ||
-                         found.kind == HitKind::RowLimit || found.kind == HitKind::Lane;
-    if (!m_sliceMenu.open(found, at) && isTrack) {
-        m_trackMenu.setLane(found.lane);
-        Q_EMIT trackMenuRequested(at);
     }
 }
 

@@ -37,6 +37,8 @@ class TimelineItem : public TimelineSurface {
     // Index into its evidence.
     Q_PROPERTY(int currentOccurrence READ currentOccurrence NOTIFY currentFindingChanged)
     Q_PROPERTY(QString selectionText READ selectionText NOTIFY selectionChanged)
+    // Times of the cursors and their difference; empty without one.
+    Q_PROPERTY(QString cursorText READ cursorText NOTIFY viewportChanged)
     Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
     Q_PROPERTY(QString tipText READ tipText NOTIFY hoverChanged)
     Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
@@ -80,6 +82,7 @@ public:
     [[nodiscard]] int currentFinding() const { return m_view.focusedFinding().finding; }
     [[nodiscard]] int currentOccurrence() const { return m_view.focusedFinding().occurrence; }
     [[nodiscard]] QString selectionText() const;
+    [[nodiscard]] QString cursorText() const;
     [[nodiscard]] QString hoverText() const;
     // Text of the tooltip; empty if none.
     [[nodiscard]] QString tipText() const;
@@ -112,6 +115,10 @@ public:
     Q_INVOKABLE void goToGapAt(const gaplight::ui::TrackRange& range);
     // Goes to the place parsed by placeFromText(); returns the error text, empty on success.
     Q_INVOKABLE QString goToPlace(const QString& text);
+    // Sets cursor A (0) or B (1) where the menu was opened, or at the selection if by a key.
+    Q_INVOKABLE void placeCursorAtMenu(int cursor);
+    Q_INVOKABLE void showCursors() { perform(Action::ShowCursors); }
+    Q_INVOKABLE void removeCursors() { perform(Action::RemoveCursors); }
     // Follows one of flowChoices.
     Q_INVOKABLE void chooseFlow(int row);
     // Goes to an occurrence of a finding; occurrence -1: the one with the highest cost. Finding -1:
@@ -140,6 +147,10 @@ Q_SIGNALS:
     void modelsChanged();
     // Right click on a name or an empty part of a track; trackMenu is set to its track.
     void trackMenuRequested(QPointF at);
+    // "module.py:12" is wanted in an editor; empty: the selection has no frame.
+    void sourceRequested(QString source);
+    // Right click in the ruler.
+    void rulerMenuRequested(QPointF at);
     // Right click on a slice or a mark; sliceMenu is set to it.
     void sliceMenuRequested(QPointF at);
     void nameSearchRequested(QString name);
@@ -171,6 +182,7 @@ private:
     TrackMenu m_trackMenu{*this};
     SliceMenu m_sliceMenu{*this};
     TrackArea m_tracks{*this};
+    std::optional<QPointF> m_menuAt;  // where a menu was opened; empty: by a key
     TextFaces m_faces;
     QtTextMeasure m_measure{m_faces};
     std::uint64_t m_notifiedRevision = 0;

@@ -56,7 +56,7 @@ void TimelineMarking::setNotes(NoteListModel* notes) {
     connect(notes, &NoteListModel::aboutToSave, this, [this] {
         const TimelineView& view = m_timeline.view();
         if (restoresView() && view.hasTrace() && view.viewport().width > 0) {
-            m_notes->storeView(view.place(), arrangementOf(view.layout()));
+            m_notes->storeView(view.place(), arrangementOf(view.layout()), view.state().cursors);
         }
     });
     showNotes();
@@ -75,6 +75,9 @@ void TimelineMarking::restore() {
     if (restoresView()) {
         m_timeline.change([&](TimelineView& view) {
             view.changeTracks([&](TrackLayout& tracks) { arrange(tracks, saved.tracks); });
+            for (std::size_t cursor = 0; cursor < saved.cursors.size(); ++cursor) {
+                view.setCursor(cursor, saved.cursors[cursor]);
+            }
             if (saved.place) {
                 jumpToPlace(view, *saved.place);
             }

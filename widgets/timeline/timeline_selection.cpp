@@ -29,6 +29,11 @@ void TimelineSelection::setNotes(std::vector<Note> notes, int current) {
     clearHover();
 }
 
+void TimelineSelection::setCursor(std::size_t cursor, std::optional<Time> time) {
+    m_state.cursors[cursor] = time;
+    clearHover();
+}
+
 void TimelineSelection::setArrows(ArrowScope scope) {
     m_state.arrows = scope;
     ++m_revision;

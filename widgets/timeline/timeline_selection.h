@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -26,6 +27,7 @@ public:
 
     void setOnlyHits(bool only) { m_state.onlyHits = only; }
     void setNotes(std::vector<Note> notes, int current);
+    void setCursor(std::size_t cursor, std::optional<Time> time);
     void setArrows(ArrowScope scope);
     void setTimeFormat(TimeFormat format) { m_state.timeFormat = format; }
     void setDropY(std::optional<double> y) { m_state.dropY = y; }

@@ -102,6 +102,8 @@ public:
     }
     // Notes by start, and which of them is edited (-1: none).
     void showNotes(std::vector<Note> notes, int current);
+    // Sets cursor A (0) or B (1), within the times that can be shown; empty: removes it.
+    void setCursor(std::size_t cursor, std::optional<Time> time);
     void setArrows(ArrowScope scope) {
         m_selection.setArrows(scope);
         changed();

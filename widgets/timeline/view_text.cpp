@@ -27,21 +27,9 @@ QString shortened(const QString& name, int most = kLineCharacters) {
     return name.size() <= most ? name : name.left(most - 1) + QChar(u'…');
 }
 
-// With as many digits as a pixel stands for.
-std::string lengthText(const TimelineView& view, Duration length) {
-    const double pixel = view.viewport().nsPerPixel / static_cast<double>(view.state().pixelRatio);
-    return resolvedDurationText(length, Duration(std::llround(std::floor(pixel))));
-}
-
-// As the ruler counts.
-QString when(const TimelineView& view, Time time) {
-    return toQString(timeText(view.model(), view.state().timeFormat, time,
-                              [&view](Duration length) { return lengthText(view, length); }));
-}
-
 QString timesOf(const TimelineView& view, const TimeRange& range) {
     return QStringLiteral("at %1 · %2")
-        .arg(when(view, range.begin), toQString(lengthText(view, range.length())));
+        .arg(clockText(view, range.begin), lengthText(view, range.length()));
 }
 
 QString labelOf(const SceneModel& model, SliceId slice) {
@@ -72,7 +60,7 @@ QString noteStatus(const TimelineView& view, std::int32_t number) {
     const QString text = note.text.empty() ? QStringLiteral("note") : toQString(note.text);
     const QString times = note.range.length() > Duration{}
                               ? timesOf(view, note.range)
-                              : QStringLiteral("at %1").arg(when(view, note.range.begin));
+                              : QStringLiteral("at %1").arg(clockText(view, note.range.begin));
     return shortened(text) + QStringLiteral(" · ") + times;
 }
 
@@ -80,7 +68,7 @@ QString instantStatus(const TimelineView& view, InstantId id) {
     const Trace& trace = *view.model().trace;
     const Instant& instant = trace.instants()[id.index()];
     return QStringLiteral("%1 · at %2")
-        .arg(shortened(toQString(trace.text(instant.name))), when(view, instant.time));
+        .arg(shortened(toQString(trace.text(instant.name))), clockText(view, instant.time));
 }
 
 QString inParts(const QStringList& parts) {
@@ -143,6 +131,17 @@ QString mirroredWords(const TimelineView& view, const Hit& hit) {
 
 }  // namespace
 
+QString lengthText(const TimelineView& view, Duration length) {
+    const double pixel = view.viewport().nsPerPixel / static_cast<double>(view.state().pixelRatio);
+    return toQString(resolvedDurationText(length, Duration(std::llround(std::floor(pixel)))));
+}
+
+QString clockText(const TimelineView& view, Time time) {
+    return toQString(
+        timeText(view.model(), view.state().timeFormat, time,
+                 [&view](Duration length) { return lengthText(view, length).toStdString(); }));
+}
+
 QString hoverStatus(const TimelineView& view, const Hit& hit) {
     const SceneModel& model = view.model();
     switch (hit.kind) {
@@ -161,7 +160,7 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
         case HitKind::Ruler:
         case HitKind::Lane:
             return inParts({gapWords(view, hit), counterStatus(view, hit),
-                            QStringLiteral("at %1").arg(when(view, hit.time))});
+                            QStringLiteral("at %1").arg(clockText(view, hit.time))});
         default:
             return {};
     }
@@ -209,7 +208,7 @@ QString selectionStatus(const TimelineView& view) {
     if (state.selectedRange) {
         parts << QStringLiteral("range %1 from %2")
                      .arg(durationText(state.selectedRange->length()),
-                          when(view, state.selectedRange->begin));
+                          clockText(view, state.selectedRange->begin));
     }
     if (state.selected.isValid()) {
         parts << QStringLiteral("selected ") + sliceStatus(view, state.selected);

@@ -21,6 +21,10 @@ namespace gaplight::ui {
 [[nodiscard]] QString selectionStatus(const TimelineView& view);
 // Id of the current finding's rule; empty without a finding.
 [[nodiscard]] QString currentRule(const TimelineView& view);
+// A duration with as many digits as a device pixel stands for.
+[[nodiscard]] QString lengthText(const TimelineView& view, Duration length);
+// An instant as the ruler counts, with as many digits.
+[[nodiscard]] QString clockText(const TimelineView& view, Time time);
 // "1.6 µs/px".
 [[nodiscard]] QString zoomStatus(const Viewport& viewport);
 

@@ -39,6 +39,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_theme(std::move(themes.dark), std::move(themes.light)),
       m_whatIf(*session()),
       m_file(*session()),
+      m_sources(*session()),
       m_memory(*session(), places.configDirectory),
       m_memorySelection(m_memory),
       m_holders(m_memorySelection),
@@ -81,11 +82,6 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
     connect(&m_comparison, &ComparisonObject::resultChanged, &m_state, [this] {
         if (m_comparison.result() != nullptr) {
             m_state.setDrawerTab(WindowState::CompareTab);
-        }
-    });
-    connect(&m_state, &WindowState::reloadRequested, &m_file, [this] {
-        if (!m_ranks.reload()) {
-            m_file.reload();
         }
     });
     connectCommands();
@@ -132,6 +128,11 @@ QString WindowModel::firstFolder() {
 }
 
 void WindowModel::connectFiles() {
+    connect(&m_state, &WindowState::reloadRequested, &m_file, [this] {
+        if (!m_ranks.reload()) {
+            m_file.reload();
+        }
+    });
     connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
     connect(&m_state, &WindowState::openRequested, &m_files,
             [this] { m_files.begin(FileChooser::OpenTrace); });

@@ -14,6 +14,7 @@
 #include "widgets/efficiency/kernel_efficiency_object.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/files/file_chooser.h"
+#include "widgets/files/source_editor.h"
 #include "widgets/findings/checklist_model.h"
 #include "widgets/findings/finding_details.h"
 #include "widgets/findings/finding_list_model.h"
@@ -66,6 +67,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::ChecklistModel* checklist READ checklist CONSTANT)
     Q_PROPERTY(gaplight::ui::RuleHelp* ruleHelp READ ruleHelp CONSTANT)
     Q_PROPERTY(gaplight::ui::FileChooser* files READ files CONSTANT)
+    Q_PROPERTY(gaplight::ui::SourceEditor* sources READ sources CONSTANT)
     Q_PROPERTY(gaplight::ui::FileWatch* file READ file CONSTANT)
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
@@ -134,6 +136,7 @@ public:
     [[nodiscard]] ChecklistModel* checklist() { return &m_checklist; }
     [[nodiscard]] RuleHelp* ruleHelp() { return &m_ruleHelp; }
     [[nodiscard]] FileChooser* files() { return &m_files; }
+    [[nodiscard]] SourceEditor* sources() { return &m_sources; }
     [[nodiscard]] FileWatch* file() { return &m_file; }
     [[nodiscard]] SearchModel* search() { return first()->search(); }
     [[nodiscard]] NoteListModel* notes() { return first()->notes(); }
@@ -192,6 +195,7 @@ private:
     RuleHelp m_ruleHelp;
     WhatIfModel m_whatIf;
     FileWatch m_file;
+    SourceEditor m_sources;
     MemoryObject m_memory;
     MemorySelection m_memorySelection;
     HolderListModel m_holders;

@@ -9,6 +9,7 @@
 #include "core/scene/slices/pixel_walk.h"
 #include "core/scene/slices/visible_samples.h"
 #include "core/scene/slices/visible_slices.h"
+#include "core/scene/timeline/cursor_scene.h"
 #include "core/scene/timeline/hit_track_scene.h"
 #include "core/scene/timeline/instant_scene.h"
 #include "core/scene/timeline/names_scene.h"
@@ -239,6 +240,23 @@ std::int32_t noteAt(const TimelineInput& input, float x) {
     return -1;
 }
 
+constexpr float kFlagReach = 2;  // pixels beside the flag of a cursor that still hit it
+
+std::int32_t cursorAt(const TimelineInput& input, float x) {
+    for (const CursorFlag& flag : cursorFlags(input)) {
+        if (x >= flag.x - kFlagReach && x <= flag.x + flag.width + kFlagReach) {
+            return static_cast<std::int32_t>(flag.cursor);
+        }
+    }
+    return -1;
+}
+
+void hitRuler(const TimelineInput& input, float x, Hit& hit) {
+    hit.cursor = cursorAt(input, x);
+    hit.note = hit.cursor < 0 ? noteAt(input, x) : -1;
+    hit.kind = hit.cursor >= 0 ? HitKind::Cursor : hit.note >= 0 ? HitKind::Note : HitKind::Ruler;
+}
+
 void hitNames(const Lane& lane, float x, double insideY, Hit& hit) {
     const Box box = triangleBox(lane, 0);
     const bool onTriangle =
@@ -272,8 +290,7 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
     hit.time = view.timeAt(x);
     hit.lane = input.layout.lanes().size();
     if (y < Viewport::kRulerHeight) {
-        hit.note = noteAt(input, x);
-        hit.kind = hit.note >= 0 ? HitKind::Note : HitKind::Ruler;
+        hitRuler(input, x, hit);
         return hit;
     }
     if (const Lane* pinned = pinnedAt(input, y)) {

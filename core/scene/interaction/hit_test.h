@@ -15,6 +15,7 @@ enum class HitKind : std::uint8_t {
     Nothing,  // below the last track
     Ruler,
     Note,      // the flag of `note`
+    Cursor,    // the flag of `cursor`
     Instant,   // the pin of `instant`
     Triangle,  // expands or collapses `lane`, or the group if `lane` is its header
     Name,      // in the names column beside `lane`
@@ -36,7 +37,8 @@ struct Hit {
         mirrored;  // set if `slice` is an annotation mirrored on a GPU: its interval there
     // On the pinned row of a GPU: the longest gap within 3 px, where no overlay is.
     std::optional<TimeRange> gap;
-    std::int32_t note = -1;  // in TimelineState::notes
+    std::int32_t note = -1;    // in TimelineState::notes
+    std::int32_t cursor = -1;  // in TimelineState::cursors
 
     friend bool operator==(const Hit&, const Hit&) = default;
 };

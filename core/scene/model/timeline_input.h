@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -59,11 +60,12 @@ enum class TimeFormat : std::uint8_t { Relative, Utc, Step };
 struct TimelineState {
     SliceId selected;
     SliceId hovered;
-    std::optional<TimeRange> selectedRange;  // drag over the tracks
-    std::vector<TrackId> selectedTracks;     // covered by selectedRange; empty: all
-    std::optional<Time> cursor;              // time under the pointer
-    std::vector<Note> notes;                 // by start
-    std::int32_t currentNote = -1;           // index of the note being edited; -1: none
+    std::optional<TimeRange> selectedRange;      // drag over the tracks
+    std::vector<TrackId> selectedTracks;         // covered by selectedRange; empty: all
+    std::optional<Time> cursor;                  // time under the pointer
+    std::array<std::optional<Time>, 2> cursors;  // A and B, which the user sets to measure
+    std::vector<Note> notes;                     // by start
+    std::int32_t currentNote = -1;               // index of the note being edited; -1: none
     ArrowScope arrows = ArrowScope::Selection;
     TimeFormat timeFormat = TimeFormat::Relative;
     std::optional<double> dropY;  // content y at which a dragged track would be dropped

@@ -13,6 +13,7 @@
 #include "core/scene/slices/slice_scene.h"
 #include "core/scene/timeline/annotation_scene.h"
 #include "core/scene/timeline/counter_scene.h"
+#include "core/scene/timeline/cursor_scene.h"
 #include "core/scene/timeline/hit_track_scene.h"
 #include "core/scene/timeline/instant_scene.h"
 #include "core/scene/timeline/names_scene.h"
@@ -191,10 +192,17 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
     for (const NoteFlag& flag : flags) {
         taken.push_back({flag.x, flag.x + flag.width});
     }
+    const std::vector<CursorFlag> cursors = cursorFlags(input);
+    const CursorLabel difference = cursorLabel(frame, cursors);
+    taken.push_back({difference.x, difference.x + difference.width});
+    for (const CursorFlag& flag : cursors) {
+        taken.push_back({flag.x, flag.x + flag.width});
+    }
     drawRuler(frame, taken);
     drawNotes(frame, flags);
     drawFlows(frame);
     drawSelection(frame, label);
+    drawCursors(frame, cursors, difference);
 }
 
 }  // namespace gaplight

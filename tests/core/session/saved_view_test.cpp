@@ -43,6 +43,7 @@ SavedView exampleView(const Trace& trace) {
     view.bookmarks[0] = SavedPlace{at(0, 500), 0};
     view.bookmarks[8] = SavedPlace{at(10, 20), 38.5};
     view.place = SavedPlace{at(-20, 1020), 12};
+    view.cursors = {timeFromNs(kEpoch + 40), timeFromNs(kEpoch - 5)};
     view.tracks.pinned = {"434/1"};
     view.tracks.hidden = {"group GPU 0", "0/stream 7"};
     return view;
@@ -84,11 +85,12 @@ TEST(SavedView, PassesOverWhatItDoesNotUnderstand) {
         "notes": [7, {"begin_ns": 5}, {"begin_ns": 9, "end_ns": 3},
                   {"begin_ns": 1, "end_ns": 2, "color": "beige", "slice": 4}],
         "bookmarks": {"1": 3, "2": {"begin_ns": 4, "end_ns": 4}, "77": {}},
-        "view": null, "tracks": {"order": "no", "pinned": ["a", 5]}})");
+        "view": null, "cursors": {"a_ns": "7", "b_ns": 1e30}, "tracks": {"order": "no", "pinned": ["a", 5]}})");
     ASSERT_TRUE(view.has_value());
     ASSERT_EQ(view->notes.size(), 1U);
     EXPECT_EQ(view->notes[0].color, NoteColor::Blue);
     EXPECT_FALSE(view->bookmarks[0] || view->bookmarks[1] || view->place);
+    EXPECT_FALSE(view->cursors[0] || view->cursors[1]);
     EXPECT_EQ(view->tracks.pinned, std::vector<std::string>{"a"});
 }
 

@@ -141,7 +141,9 @@ FocusScope {
         onSelectedSliceChanged: pane.app.second.details.slice = selectedSlice
         onViewportChanged: pane.app.second.details.timeFormat = timeFormat
         onTrackMenuRequested: at => menu.popup(timeline, at.x, at.y)
+        onRulerMenuRequested: at => rulerMenu.popup(timeline, at.x, at.y)
         onSliceMenuRequested: at => sliceMenu.popup(timeline, at.x, at.y)
+        onSourceRequested: source => pane.app.sources.open(source)
         onNameSearchRequested: name => pane.app.state.searchName(name)
         onActiveFocusChanged: {
             if (activeFocus)
@@ -202,6 +204,11 @@ FocusScope {
 
         timeline: timeline
         onFilterRequested: filter.open()
+    }
+    RulerMenuPopup {
+        id: rulerMenu
+
+        timeline: timeline
     }
     SliceMenuPopup {
         id: sliceMenu

@@ -97,6 +97,22 @@ Item {
             Part { head: "Try"; html: pane.details.fix }
             Part { head: "Figures"; html: pane.details.figures }
             Part { head: "Where"; html: pane.details.where }
+            Row {
+                x: 71
+                height: visible ? implicitHeight : 0
+                visible: pane.details.source !== ""
+
+                LinkButton {
+                    objectName: "openFindingSource"
+                    text: "Open in the editor"
+                    Accessible.name: "Open " + pane.details.source + " in the editor"
+                    onClicked: pane.app.sources.open(pane.details.source)
+                }
+                LinkButton {
+                    text: "Copy file and line"
+                    onClicked: pane.app.sources.copy(pane.details.source)
+                }
+            }
             Part { head: "Not known"; html: pane.details.confidence }
         }
     }

@@ -72,12 +72,35 @@ Item {
             font.weight: Font.DemiBold
             font.pixelSize: Theme.largeSize
         }
+        Row {
+            id: source
+
+            x: name.x - 5
+            y: name.y + name.height
+            height: visible ? implicitHeight : 0
+            visible: tab.details.source !== ""
+
+            LinkButton {
+                objectName: "openSource"
+                width: Math.min(implicitWidth, name.width - copySource.width)
+                text: "Open " + tab.details.source
+                Accessible.name: text + " in the editor"
+                onClicked: tab.app.sources.open(tab.details.source)
+            }
+            LinkButton {
+                id: copySource
+
+                text: "Copy"
+                Accessible.name: "Copy file and line"
+                onClicked: tab.app.sources.copy(tab.details.source)
+            }
+        }
         PlainLabel {
             id: memory
 
             objectName: "memoryOfSlice"
             x: name.x
-            y: name.y + name.height + 2
+            y: source.y + (source.visible ? source.height : 2)
             width: parent.width - x - 12
             height: visible ? implicitHeight : 0
             visible: text !== ""

@@ -208,6 +208,22 @@ Sheet {
                 Begin { text: "Start page"; reopens: false }
                 Begin { text: "Last trace"; reopens: true }
             }
+            ExportField {
+                objectName: "editorCommand"
+                width: Math.min(parent.width, Math.round(560 * Theme.scale))
+                label: "Editor for lines of source. {file} and {line} are replaced; no shell is used."
+                text: page.app.sources.command
+                placeholder: "code --goto {file}:{line}; empty: $VISUAL, $EDITOR, or the desktop's"
+                onEdited: text => page.app.sources.command = text
+            }
+            ExportField {
+                objectName: "sourceFolders"
+                width: Math.min(parent.width, Math.round(560 * Theme.scale))
+                label: "Folders of sources, for traces of other machines"
+                text: page.app.sources.folders
+                placeholder: "~/src/diffusers/src:~/src/project"
+                onEdited: text => page.app.sources.folders = text
+            }
             PlainLabel {
                 topPadding: 8
                 width: parent.width

@@ -30,6 +30,12 @@ ContextMenu {
         onTriggered: menu.target.copySource()
     }
     MenuEntry {
+        text: "Open in the editor"
+        keys: "Ctrl+Shift+E"
+        shown: menu.target.source !== ""
+        onTriggered: menu.target.openSource()
+    }
+    MenuEntry {
         text: "Find all of this name"
         keys: "Ctrl+Shift+F"
         shown: menu.target.isSlice
@@ -51,6 +57,16 @@ ContextMenu {
         text: "Select as a range"
         keys: menu.target.isSlice ? "R" : ""
         onTriggered: menu.target.selectRange()
+    }
+    MenuEntry {
+        text: "Cursor A here"
+        keys: "V"
+        onTriggered: menu.timeline.placeCursorAtMenu(0)
+    }
+    MenuEntry {
+        text: "Cursor B here"
+        keys: "B"
+        onTriggered: menu.timeline.placeCursorAtMenu(1)
     }
     MenuEntry {
         text: "What if…"

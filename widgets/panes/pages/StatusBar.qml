@@ -47,6 +47,14 @@ Rectangle {
             objectName: "selectionStatus"
             text: status.timeline.selectionText
         }
+        Line {
+            Layout.fillWidth: true
+            Layout.maximumWidth: implicitWidth
+            objectName: "cursorStatus"
+            visible: text !== ""
+            text: status.timeline.cursorText
+            color: Theme.color.text
+        }
         Line { text: status.app.summary.slices }
         Line { text: status.timeline.zoomText }
         Line { text: status.app.summary.memory + " in memory" }

@@ -100,7 +100,9 @@ FocusScope {
                 page.app.state.timeline = timeline
         }
         onTrackMenuRequested: at => trackMenu.popup(timeline, at.x, at.y)
+        onRulerMenuRequested: at => rulerMenu.popup(timeline, at.x, at.y)
         onSliceMenuRequested: at => sliceMenu.popup(timeline, at.x, at.y)
+        onSourceRequested: source => page.app.sources.open(source)
         onNameSearchRequested: name => page.app.state.searchName(name)
         Component.onCompleted: page.app.state.timeline = timeline
         Accessible.role: Accessible.Graphic
@@ -144,6 +146,11 @@ FocusScope {
 
         timeline: timeline
         onFilterRequested: trackFilter.open()
+    }
+    RulerMenuPopup {
+        id: rulerMenu
+
+        timeline: timeline
     }
     SliceMenuPopup {
         id: sliceMenu
@@ -200,6 +207,12 @@ FocusScope {
             font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
         }
+    }
+    SourceNotice {
+        app: page.app
+        roomWidth: page.width
+        x: Math.round((page.width - width) / 2)
+        y: drawer.y - height - 12
     }
     DetailsDrawer {
         id: drawer

@@ -57,6 +57,16 @@ ContextMenu {
         onTriggered: menu.tracks.toggleInRange()
     }
     MenuEntry {
+        text: "Cursor A here"
+        keys: "V"
+        onTriggered: menu.timeline.placeCursorAtMenu(0)
+    }
+    MenuEntry {
+        text: "Cursor B here"
+        keys: "B"
+        onTriggered: menu.timeline.placeCursorAtMenu(1)
+    }
+    MenuEntry {
         text: "Move up"
         shown: !menu.tracks.pinned
         onTriggered: menu.tracks.moveBy(-1)
