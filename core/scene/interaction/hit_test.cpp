@@ -206,11 +206,12 @@ void hitTrack(const TimelineInput& input, const Lane& lane, float x, double insi
         }
     }
     const auto pitch = static_cast<double>(input.layout.rowPitch());
-    const auto number = static_cast<int>(insideY / pitch);
-    const double insideRow = insideY - number * pitch;
-    const int rows =
-        std::min(lane.visibleRows, input.model.trace->tracks()[lane.track.index()].rows);
-    if (number < rows && insideRow < static_cast<double>(input.layout.rowHeight())) {
+    const auto line = static_cast<int>(insideY / pitch);
+    const double insideRow = insideY - line * pitch;
+    const int number = lane.firstRow + line;
+    const int rows = input.model.trace->tracks()[lane.track.index()].rows;
+    if (line < lane.visibleRows && number < rows &&
+        insideRow < static_cast<double>(input.layout.rowHeight())) {
         hitRow(input, lane, x, number, insideRow, hit);
     }
 }

@@ -31,7 +31,7 @@ void openFor(const SceneModel& model, TrackLayout& layout, SliceId slice) {
     const std::size_t lane = layout.laneOf(track);
     if (lane < layout.lanes().size() &&
         (layout.lanes()[lane].height == 0 ||
-         model.trace->slices().row(slice) >= layout.lanes()[lane].visibleRows)) {
+         !layout.lanes()[lane].showsRow(model.trace->slices().row(slice)))) {
         layout.reveal(track);
     }
 }

@@ -70,8 +70,9 @@ Time snappedTime(const TimelineInput& input, float x, float y) {
     Time best = time;
     // A track of instants alone has a place for them, and no row.
     const Trace& trace = *input.model.trace;
-    const std::uint16_t rows = std::min(lane.visibleRows, trace.tracks()[lane.track.index()].rows);
-    for (std::uint16_t number = 0; number < rows; ++number) {
+    const auto rows = static_cast<std::uint16_t>(
+        std::min<int>(lane.firstRow + lane.visibleRows, trace.tracks()[lane.track.index()].rows));
+    for (std::uint16_t number = lane.firstRow; number < rows; ++number) {
         const Row row = input.model.rows->row(trace, lane.track, number);
         const std::size_t after = row.firstFrom(time);
         if (after < row.size()) {

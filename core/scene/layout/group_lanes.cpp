@@ -54,6 +54,22 @@ bool hasGpuAnnotations(const Trace& trace, const TrackGroup& group) {
     });
 }
 
+// Number of leading rows of a thread that have Python frames alone, if it has annotations: frames
+// of a thread without them are all that tells its parts apart. O(slices) at worst.
+std::uint16_t outerFrameRows(const Trace& trace, const Track& track) {
+    std::uint16_t rows = track.rows;
+    bool hasAnnotations = false;
+    const std::size_t first = track.firstSlice.index();
+    for (std::size_t at = first; at < first + track.sliceCount && rows > 0; ++at) {
+        const SliceKind kind = trace.kind(SliceId(at));
+        if (kind != SliceKind::PythonFunction) {
+            rows = std::min(rows, trace.slices().row(SliceId(at)));
+            hasAnnotations |= kind == SliceKind::UserAnnotation;
+        }
+    }
+    return hasAnnotations ? rows : std::uint16_t{0};
+}
+
 // What a user looks at last is out of the way from the start.
 void setStart(const Trace& trace, const TrackGroup& group, Lane& lane) {
     if (lane.kind == LaneKind::GroupHeader) {
@@ -64,13 +80,18 @@ void setStart(const Trace& trace, const TrackGroup& group, Lane& lane) {
     if (group.kind != GroupKind::Host || !lane.track.isValid()) {
         return;
     }
+    const Track& track = trace.tracks()[lane.track.index()];
+    if (!trace.gpuActivities().empty()) {
+        lane.outerFrames = outerFrameRows(trace, track);
+    }
     // One row more is no deep thread.
-    if (lane.visibleRows > TrackLayout::kMaxThreadRows + 1 && !trace.gpuActivities().empty()) {
+    const int folded = lane.outerFrames >= Lane::kMinFoldedFrames ? lane.outerFrames - 1 : 0;
+    if (lane.visibleRows - folded > TrackLayout::kMaxThreadRows + 1 &&
+        !trace.gpuActivities().empty()) {
         lane.maxRows = TrackLayout::kMaxThreadRows;
     }
     lane.startsCollapsed = lane.collapsible && !trace.gpuActivities().empty() &&
-                           !isMainThread(trace, lane.track) &&
-                           isIdleThread(trace, trace.tracks()[lane.track.index()]);
+                           !isMainThread(trace, lane.track) && isIdleThread(trace, track);
     lane.collapsed = lane.startsCollapsed;
 }
 

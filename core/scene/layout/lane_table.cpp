@@ -25,7 +25,7 @@ Lane reducedLane(const Lane& lane, std::uint16_t rows, std::uint16_t allRows) {
     reduced.pinned = false;
     reduced.hidden = false;
     reduced.showsAllRows = true;
-    reduced.visibleRows = std::min(rows, allRows);
+    reduced.visibleRows = std::min(rows, static_cast<std::uint16_t>(allRows - reduced.firstRow));
     if (reduced.kind == LaneKind::Slices && reduced.visibleRows < allRows) {
         reduced.detail = std::to_string(reduced.visibleRows) + " of " + counted(allRows, "row");
     }
@@ -55,6 +55,7 @@ LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> cou
         }
     }
     for (std::size_t lane = 0; lane < table.lanes.size(); ++lane) {
+        table.lanes[lane].firstRow = table.firstRowOf(lane);
         table.lanes[lane].visibleRows = table.rowsOf(lane);
     }
     table.addStrips(trace);
@@ -153,15 +154,23 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
     return part;
 }
 
+std::uint16_t LaneTable::firstRowOf(std::size_t lane) const {
+    const Lane& of = lanes[lane];
+    const bool folds =
+        !of.collapsed && !of.showsAllRows && of.outerFrames >= Lane::kMinFoldedFrames;
+    return static_cast<std::uint16_t>(folds ? of.outerFrames - 1 : 0);
+}
+
 std::uint16_t LaneTable::rowsOf(std::size_t lane) const {
     return lanes[lane].collapsed
                ? std::uint16_t{1}
-               : static_cast<std::uint16_t>(unfoldedRows(lane) - rowsBelowLimit(lane));
+               : static_cast<std::uint16_t>(unfoldedRows(lane) - firstRowOf(lane) -
+                                            rowsBelowLimit(lane));
 }
 
 std::uint16_t LaneTable::rowsBelowLimit(std::size_t lane) const {
     const Lane& of = lanes[lane];
-    const std::uint16_t rows = unfoldedRows(lane);
+    const int rows = unfoldedRows(lane) - firstRowOf(lane);
     const bool isLimited = !of.collapsed && of.maxRows > 0 && !of.showsAllRows;
     return static_cast<std::uint16_t>(isLimited && rows > of.maxRows ? rows - of.maxRows : 0);
 }

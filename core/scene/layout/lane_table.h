@@ -36,19 +36,30 @@ struct Lane {
     std::uint32_t group = 0;         // into TrackLayout::groups()
     TrackId track;                   // Slices
     std::uint32_t counter = 0;       // Counter: into the counter curves; Hits: into the hit tracks
+    std::uint16_t firstRow = 0;      // the topmost row drawn; see outerFrames
     std::uint16_t visibleRows = 0;   // rows drawn; fewer than the track has if collapsed or folded
     std::uint16_t overflowRows = 0;  // Slices: trailing rows that exist only for overlapping slices
     bool folded = false;             // overflow rows are not drawn
     std::uint16_t maxRows = 0;       // drawn of a deep thread; 0: no limit
-    bool showsAllRows = false;       // beyond maxRows, too
-    bool startsCollapsed = false;    // before the user changes it
-    bool startsHidden = false;       // the same
+    // Leading rows of a thread that have Python frames alone, outside all annotations and
+    // operators. Until it shows all rows they are folded into one line: the innermost of them.
+    std::uint16_t outerFrames = 0;
+    bool showsAllRows = false;     // also the folded ones and those beyond maxRows
+    bool startsCollapsed = false;  // before the user changes it
+    bool startsHidden = false;     // the same
     std::string title;
     std::string detail;  // secondary text: "12 threads", "2 overflow lanes"
     std::string key;     // stable across recordings of a program; see TrackArrangement
     double y = 0;  // top edge in pixels below the first lane; of a GPU's strip, below the ruler;
                    // of a pinned track, below the strips
     float height = 0;  // 0 while hidden
+
+    static constexpr std::uint16_t kMinFoldedFrames = 3;
+    [[nodiscard]] bool isLimited() const { return maxRows > 0 || outerFrames >= kMinFoldedFrames; }
+    // Whether a row is drawn as a line of its own.
+    [[nodiscard]] bool showsRow(std::uint16_t row) const {
+        return row >= firstRow && row < firstRow + visibleRows;
+    }
 };
 
 struct Group {
@@ -78,6 +89,8 @@ struct LaneTable {
                                          std::span<const AnnotationRows> annotations);
     // As TrackLayout::reduced().
     [[nodiscard]] LaneTable reduced(std::span<const std::uint16_t> rowsOfLane) const;
+    // Lane::firstRow in the present state of a lane.
+    [[nodiscard]] std::uint16_t firstRowOf(std::size_t lane) const;
     // As TrackLayout::rowsOf() and rowsBelowLimit().
     [[nodiscard]] std::uint16_t rowsOf(std::size_t lane) const;
     [[nodiscard]] std::uint16_t rowsBelowLimit(std::size_t lane) const;

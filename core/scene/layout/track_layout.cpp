@@ -135,12 +135,13 @@ void TrackLayout::setMaxPinnedRows(std::uint16_t rows) {
 }
 
 void TrackLayout::placeRowsOf(std::size_t lane) {
+    m_table.lanes[lane].firstRow = m_table.firstRowOf(lane);
     m_table.lanes[lane].visibleRows = rowsOf(lane);
     place();
 }
 
 void TrackLayout::setShowsAllRows(std::size_t lane, bool all) {
-    m_table.lanes[lane].showsAllRows = all && m_table.lanes[lane].maxRows > 0;
+    m_table.lanes[lane].showsAllRows = all && m_table.lanes[lane].isLimited();
     placeRowsOf(lane);
 }
 
@@ -220,8 +221,7 @@ void TrackLayout::reveal(TrackId track) {
         m_filter.clear();
         m_only.clear();
     }
-    m_table.lanes[lane].folded = false;
-    m_table.lanes[lane].showsAllRows = m_table.lanes[lane].maxRows > 0;
+    m_table.lanes[lane].showsAllRows = m_table.lanes[lane].isLimited();
     setGroupCollapsed(m_table.lanes[lane].group, false);
     setLaneCollapsed(lane, false);
     setFolded(lane, false);
@@ -262,8 +262,8 @@ double TrackLayout::rowY(std::size_t lane, std::uint16_t row) const {
     if (place.height == 0) {
         return m_table.lanes[m_table.groups[place.group].firstLane].y;
     }
-    const int last = std::max(0, static_cast<int>(place.visibleRows) - 1);
-    return place.y + std::min<int>(row, last) * static_cast<double>(rowPitch());
+    const int last = std::max<int>(0, place.visibleRows - 1);
+    return place.y + std::clamp(row - place.firstRow, 0, last) * static_cast<double>(rowPitch());
 }
 
 }  // namespace gaplight

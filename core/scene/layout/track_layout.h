@@ -17,7 +17,8 @@ namespace gaplight {
 // Selection, order and height of the tracks of a timeline. Default order: one group per GPU, host
 // processes by sort index, then all other processes; empty processes and tracks are left out. In a
 // trace with GPU work, threads without operators, launches and annotations start collapsed, tracks
-// of no process start hidden, and of a deep thread kMaxThreadRows rows are drawn. The
+// of no process start hidden, the Python frames outside a thread's first annotation are folded into
+// one line, and of a deep thread kMaxThreadRows rows are drawn. The
 // utilisation of each GPU is pinned above the tracks, so that it is visible at every scroll
 // position. Positions are content pixels; Viewport::scrollY maps them to the view.
 class TrackLayout {
@@ -68,9 +69,9 @@ public:
     void setLaneCollapsed(std::size_t lane, bool collapsed);
     // Hides the overflow rows of a track, and with them the slices on these rows.
     void setFolded(std::size_t lane, bool folded);
-    // Of a lane with a limit of rows (Lane::maxRows): whether it shows all of them.
+    // Of a lane with a limit of rows (Lane::isLimited): whether it shows all of them.
     void setShowsAllRows(std::size_t lane, bool all);
-    // Number of rows that the limit hides now.
+    // Number of rows that the limit hides now below the visible ones.
     [[nodiscard]] std::uint16_t rowsBelowLimit(std::size_t lane) const {
         return m_table.rowsBelowLimit(lane);
     }

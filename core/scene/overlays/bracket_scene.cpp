@@ -20,6 +20,7 @@ namespace {
 constexpr float kLine = 3;
 constexpr float kEnd = 9;        // height of the ends
 constexpr float kFoldedEnd = 5;  // of folded rows: keeps clear of the label below
+constexpr float kBelowEnd = 4;   // of rows below: in the gap between two tracks
 constexpr float kCasing = 2;  // background on all sides: slices may have the color of the bracket
 constexpr float kFoldedCasing = 1;
 constexpr float kMinBracketWidth = 9;
@@ -47,8 +48,9 @@ private:
 };
 
 void BracketPainter::paintLine(float x0, float x1, std::uint8_t alpha) {
-    const float y = m_row.y;
-    const float end = m_row.isFolded ? kFoldedEnd : kEnd;
+    // Of deeper rows: at the lower edge, where it is not over slices of the last visible row.
+    const float y = m_row.isBelow ? m_row.y + m_frame.rowHeight() - 1 : m_row.y;
+    const float end = m_row.isBelow ? kBelowEnd : m_row.isFolded ? kFoldedEnd : kEnd;
     const float casing = m_row.isFolded ? kFoldedCasing : kCasing;
     const float endWidth = kLine + 2 * casing;
     const std::array grounds{
@@ -87,7 +89,9 @@ void BracketPainter::paintChain(const OverlayCluster& chain) {
     paintLine(x0, x1, isFaded ? fadedAlpha(255) : std::uint8_t{255});
     // Slice labels begin behind its end, or behind the whole of a short one.
     const float taken = x1 - x0 < kShort ? x1 : x0 + kLine;
-    m_occupied.add(m_row.row, x0 - kCasing, taken + kCasing);
+    if (!m_row.isBelow) {
+        m_occupied.add(m_row.row, x0 - kCasing, taken + kCasing);
+    }
     if (isFaded || m_row.isFolded) {
         return;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/scene/layout/track_layout.h"
@@ -19,7 +20,8 @@ struct OverlayRow {
     OverlaySpan overlays;
     std::uint16_t row = 0;
     float y = 0;            // top edge
-    bool isFolded = false;  // the track is collapsed: drawn on its last visible row
+    bool isFolded = false;  // the row is not visible: drawn on the nearest one that is
+    bool isBelow = false;   // it is below all visible rows of a track that is not collapsed
 };
 
 // Calls `paint(const OverlayRow&)` for each visible row of a track with overlays of a kind.
@@ -31,10 +33,11 @@ void forEachOverlayRow(const Frame& frame, const Lane& lane, OverlayKind kind, c
         if (sequence.level >= OverlaySequence::kMaxLevels || lane.visibleRows == 0) {
             continue;
         }
-        OverlayRow row{overlays.overlays(sequence), sequence.row, 0,
-                       sequence.row >= lane.visibleRows};
-        row.row = row.isFolded ? static_cast<std::uint16_t>(lane.visibleRows - 1) : sequence.row;
-        row.y = frame.snappedY(lane.y + row.row * frame.rowPitch());
+        OverlayRow row{overlays.overlays(sequence), sequence.row, 0, !lane.showsRow(sequence.row)};
+        const int last = lane.firstRow + lane.visibleRows - 1;
+        row.row = static_cast<std::uint16_t>(std::clamp<int>(sequence.row, lane.firstRow, last));
+        row.isBelow = !lane.collapsed && sequence.row > last;
+        row.y = frame.snappedY(lane.y + (row.row - lane.firstRow) * frame.rowPitch());
         if (row.y + frame.rowHeight() > frame.top && row.y < frame.bottom) {
             paint(row);
         }

@@ -51,12 +51,13 @@ void SliceScene::addRows(const Lane& lane) {
     const bool showsAll = hits == nullptr || !m_frame.state().onlyHits;
     const double above = m_frame.input.viewport.scrollY - lane.y;
     // A track of instants alone has a place for them, and no row.
-    const int rows = std::min(lane.visibleRows, m_frame.trace().tracks()[lane.track.index()].rows);
+    const int rows = std::min<int>(
+        lane.visibleRows, m_frame.trace().tracks()[lane.track.index()].rows - lane.firstRow);
     const double pitch = m_frame.rowPitch();
     const int first = std::clamp(static_cast<int>(above / pitch), 0, rows);
     const double below = above + m_frame.input.viewport.tracksHeight();
     const int last = std::clamp(static_cast<int>(below / pitch) + 1, 0, rows);
-    for (int number = first; number < last; ++number) {
+    for (int number = lane.firstRow + first; number < lane.firstRow + last; ++number) {
         if (showsAll) {
             m_rows.push_back({&lane, static_cast<std::uint16_t>(number)});
         }
@@ -100,7 +101,8 @@ void SliceScene::listAll() {
 }
 
 float SliceScene::yOf(const PaintedRow& row) const {
-    return m_frame.snappedY(row.lane->y + row.number * m_frame.rowPitch());
+    const int line = row.number - row.lane->firstRow;
+    return m_frame.snappedY(row.lane->y + line * m_frame.rowPitch());
 }
 
 void SliceScene::listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const {

@@ -53,7 +53,10 @@ std::string detailOf(const TimelineInput& input, const Lane& lane) {
         return "max\u2009" + scaleText(input.model.counters[lane.counter]);
     }
     // A pinned track is shown apart from its group: its title names the group.
-    return lane.pinned ? input.layout.groups()[lane.group].title : lane.detail;
+    if (lane.pinned) {
+        return input.layout.groups()[lane.group].title;
+    }
+    return lane.firstRow > 0 ? countText(lane.outerFrames, "frame", "frames") : lane.detail;
 }
 
 float titleLeft(const Lane& lane) {
@@ -177,18 +180,19 @@ void drawName(Frame& frame, const Lane& lane) {
 }
 
 bool isOnRowLimit(const Lane& lane, double insideY) {
-    return lane.maxRows > 0 && !lane.collapsed && !lane.pinned &&
+    return lane.isLimited() && !lane.collapsed && !lane.pinned &&
            insideY >= static_cast<double>(lane.height - TrackLayout::kLaneGap - kLine);
 }
 
 void drawRowLimit(Frame& frame, std::size_t index) {
     const Lane& lane = frame.input.layout.lanes()[index];
-    if (lane.maxRows == 0 || lane.collapsed || lane.pinned) {
+    if (!lane.isLimited() || lane.collapsed || lane.pinned) {
         return;
     }
     std::string text = "fewer rows";
-    if (const std::uint16_t hidden = frame.input.layout.rowsBelowLimit(index); hidden > 0) {
-        text = "+" + countText(hidden, "row", "rows");
+    const int hidden = lane.firstRow + frame.input.layout.rowsBelowLimit(index);
+    if (hidden > 0) {
+        text = "+" + countText(static_cast<std::uint64_t>(hidden), "row", "rows");
     }
     TextItem item;
     item.layer = Layer::Chrome;

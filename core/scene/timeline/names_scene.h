@@ -13,7 +13,8 @@ namespace gaplight {
 // part of the lane is) and the detail text at the right.
 void drawNamesColumn(Frame& frame);
 void drawName(Frame& frame, const Lane& lane);
-// Draws the link at the lower end of the name of a deep thread that is not pinned: "+22 rows", or
+// Draws the link at the lower end of the name of a deep thread that is not pinned, or of one with
+// folded frames: "+22 rows", or
 // "fewer rows" where all are shown. `lane`: index into TrackLayout::lanes().
 void drawRowLimit(Frame& frame, std::size_t lane);
 // Whether a point of the names column is on that link. `insideY`: below the lane's top.

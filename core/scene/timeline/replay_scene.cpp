@@ -47,8 +47,8 @@ public:
 private:
     void drawRows(std::size_t index, const Lane& lane, const RowIntervals& intervals, bool isPath) {
         for (const RowIntervals::Row& row : intervals.rows(lane.track)) {
-            if (row.row >= lane.visibleRows) {
-                return;  // folded, as are all rows below
+            if (!lane.showsRow(row.row)) {
+                continue;
             }
             const float y = snapped(m_input.viewport.y(m_input.layout.rowY(index, row.row)));
             if (y + TrackLayout::kRowHeight > m_top && y < m_bottom) {

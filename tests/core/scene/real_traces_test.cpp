@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scene/interaction/hit_test.h"
 #include "core/scene/interaction/navigation.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/session/scene_data.h"
@@ -122,10 +123,39 @@ TEST_P(RealTraces, ItemsAreBoundedByPixels) {
     EXPECT_LE(list.texts.size(), rows * 1380 / 24 + 100);
 }
 
+// At 1280 x 800 header, verdict, overview, panel and status line leave at least this much
+// (NarrowWindow.TheTimelineHasItsShare).
+constexpr float kFirstScreenHeight = 340;
+
+class FirstScreen : public RealTraces {};
+
+TEST_P(FirstScreen, HasKernels) {
+    layout = TrackLayout::build(*model.trace, model.counters, model.annotations);
+    const ViewLimits limits = viewLimits(model, layout);
+    Viewport view;
+    view.width = 1280;
+    view.height = kFirstScreenHeight;
+    view = fitted(view, model.trace->range(), limits);
+    const TimelineState state;
+    const TimelineInput input{model, layout, view, state};
+    bool isSeen = model.trace->gpuActivities().empty();
+    for (float y = view.tracksTop(); y < view.height && !isSeen; y += 4) {
+        for (float x = view.timeLeft(); x < view.width && !isSeen; x += 2) {
+            const Hit hit = hitTest(input, x, y);
+            isSeen = hit.kind == HitKind::Slice && !hit.mirrored &&
+                     isGpuActivity(model.trace->kind(hit.slice));
+        }
+    }
+    EXPECT_TRUE(isSeen);
+}
+
 INSTANTIATE_TEST_SUITE_P(Data, RealTraces,
                          ::testing::Values("wan_before_compile", "llm_decode_eager",
                                            "flux_after_cudagraph", "streams_overlap",
                                            "memory_growth", "ddp_straggler_rank0"),
+                         [](const auto& trace) { return trace.param; });
+
+INSTANTIATE_TEST_SUITE_P(Data, FirstScreen, ::testing::ValuesIn(test::recordedTraces()),
                          [](const auto& trace) { return trace.param; });
 
 }  // namespace

@@ -68,6 +68,13 @@ TEST_F(NarrowWindow, TheTabThatIsOpenedIsSeen) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return place(*tab).left() >= 0; }, 60'000));
 }
 
+// The height that FirstScreen.HasKernels builds upon.
+TEST_F(NarrowWindow, TheTimelineHasItsShare) {
+    showTrace("flux_after_eager.json.zst");
+    resizeTo({1280, 800});
+    EXPECT_GE(timeline().height(), 340);
+}
+
 TEST_F(NarrowWindow, TheHelpPageShowsEveryKeyAtOnceWhereThereIsRoom) {
     constexpr double kEdge = 28;  // of the page and of what it shows
     show();
