@@ -29,6 +29,27 @@ std::pair<TimeRange, TimeRange> commonRanges(const ComparedTraces& traces) {
     return {{beginA, beginA + length}, {beginB, beginB + length}};
 }
 
+// Pins the tracks of B that correspond to those pinned in A: of the same key, which may have the
+// number of a process, else of the same title and the same title of their group.
+void pinLike(TimelineView& b, const TrackLayout& a) {
+    const auto isSame = [&](const TrackLayout& tracks, const Lane& of, const Lane& lane) {
+        return of.key == lane.key ||
+               (of.title == lane.title &&
+                a.groups()[of.group].title == tracks.groups()[lane.group].title);
+    };
+    b.changeTracks([&](TrackLayout& tracks) {
+        for (const std::uint32_t pinned : a.pinnedTracks()) {
+            const auto lanes = tracks.lanes();
+            const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const Lane& lane) {
+                return isSame(tracks, a.lanes()[pinned], lane);
+            });
+            if (found != lanes.end()) {
+                tracks.setPinned(static_cast<std::size_t>(found - lanes.begin()), true);
+            }
+        }
+    });
+}
+
 void showRange(TimelineItem& item, TimeRange range) {
     item.change([&](TimelineView& view) { view.setRange(range); });
 }
@@ -111,6 +132,8 @@ void LinkedViews::shareRange() {
         });
         if (recordTraces(traces)) {
             m_first->change([](TimelineView& view) { view.setRange(view.limits().range); });
+            m_second->change(
+                [this](TimelineView& view) { pinLike(view, m_first->view().layout()); });
         }
     }
     followFirst();

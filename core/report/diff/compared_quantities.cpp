@@ -52,7 +52,7 @@ public:
         for (std::size_t at = 0; at < IdleByFiller{}.size(); ++at) {
             const auto filler = static_cast<Filler>(at);
             add("idle_by_filler_ns." + std::string(fillerName(filler)),
-                "  filled by: " + std::string(fillerLabel(filler)), QuantityUnit::Nanoseconds,
+                "  meanwhile: " + std::string(fillerLabel(filler)), QuantityUnit::Nanoseconds,
                 [&](const Measures& side) { return side.idleByFiller[at].count(); });
         }
     }

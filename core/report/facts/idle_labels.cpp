@@ -7,7 +7,7 @@ namespace gaplight {
 std::string_view triggerLabel(GapTrigger trigger) {
     switch (trigger) {
         case GapTrigger::GpuSide:
-            return "already submitted: GPU-side";
+            return "GPU had work queued already";
         case GapTrigger::AfterSync:
             return "after a blocking call";
         case GapTrigger::HostLate:
@@ -42,7 +42,7 @@ std::string_view fillerLabel(Filler filler) {
         case Filler::Annotation:
             return "annotation only";
         case Filler::GpuSide:
-            return "launched: GPU-side";
+            return "work queued on GPU";
         case Filler::Untraced:
         case Filler::Count_:
             break;

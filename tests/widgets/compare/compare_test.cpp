@@ -225,6 +225,30 @@ TEST_F(CompareWindow, WhatIsSelectedInBIsDescribed) {
     EXPECT_TRUE(isNamed(toQString(trace().name(SliceId(std::size_t{0})))));
 }
 
+TEST_F(CompareWindow, BothHalvesAreNamedDuringADrag) {
+    const auto half = [this](const char* name) {
+        auto* item = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(item, nullptr) << name;
+        return item;
+    };
+    QMimeData files;
+    files.setUrls(
+        {QUrl::fromLocalFile(QString::fromStdString(test::dataFile("streams_overlap.json.zst")))});
+    for (const bool below : {false, true}) {
+        const QPoint at(window().width() / 2, window().height() * (below ? 3 : 1) / 4);
+        QDragEnterEvent enter(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window(), &enter);
+        QDragMoveEvent move(at, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&window(), &move);
+        EXPECT_TRUE(half("dropToOpen")->isVisible() && half("dropToCompare")->isVisible());
+        EXPECT_EQ(half("dropToCompare")->property("current").toBool(), below);
+        EXPECT_EQ(half("dropToOpen")->property("current").toBool(), !below);
+        QDragLeaveEvent leave;
+        QCoreApplication::sendEvent(&window(), &leave);
+        EXPECT_FALSE(half("dropToOpen")->isVisible() || half("dropToCompare")->isVisible());
+    }
+}
+
 TEST_F(CompareWindow, DroppedFilesOpenOrCompare) {
     comparison().close();
     settle();

@@ -5,6 +5,7 @@
 
 #include <QQuickItem>
 
+#include "core/scene/layout/track_pinning.h"
 #include "tests/widgets/compare/compare_window.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -73,6 +74,45 @@ TEST_F(CompareWindow, EachRunCanHaveItsOwnScale) {
     click(button->mapToScene({button->width() / 2, button->height() / 2}).toPoint());
     ASSERT_TRUE(QTest::qWaitFor([this] { return model().state()->runs()->oneScale(); }, kLong));
     settle();
+    EXPECT_TRUE(areAligned());
+}
+
+TEST_F(CompareWindow, TracksPinnedInAArePinnedInB) {
+    comparison().close();
+    settle();
+    const TrackLayout& ofA = view().layout();
+    std::size_t stream = 0;
+    while (!ofA.lanes()[stream].title.starts_with("stream")) {
+        ASSERT_LT(++stream, ofA.lanes().size());
+    }
+    timeline().change([&](TimelineView& shown) {
+        shown.changeTracks([&](TrackLayout& tracks) { tracks.setPinned(stream, true); });
+    });
+    compareWith("flux_after_cudagraph.json.zst");
+    const TrackLayout& ofB = second().view().layout();
+    ASSERT_EQ(ofB.pinnedTracks().size(), 1U);
+    EXPECT_EQ(ofB.lanes()[ofB.pinnedTracks()[0]].title, ofA.lanes()[stream].title);
+    // What is unpinned in B stays so while both are compared.
+    second().change([](TimelineView& shown) {
+        shown.changeTracks([](TrackLayout& tracks) { unpinAll(tracks); });
+    });
+    key(Qt::Key_U);
+    settle();
+    EXPECT_TRUE(second().view().layout().pinnedTracks().empty());
+}
+
+// A view that was kept from the last time is no part of the comparison.
+TEST_F(CompareWindow, AKeptZoomIsNotComparedAt) {
+    comparison().close();
+    settle();
+    const TimeRange step = session().trace()->session().analysis.steps.markers.host[1];
+    timeline().change([&](TimelineView& shown) {
+        shown.setRange({step.begin, step.begin + step.length() / 50});
+    });
+    settle();
+    compareWith("flux_after_cudagraph.json.zst");
+    const TimeRange a = trace().range();
+    EXPECT_TRUE(viewport().begin <= a.begin && a.end <= viewport().end());
     EXPECT_TRUE(areAligned());
 }
 

@@ -166,24 +166,43 @@ ApplicationWindow {
                 || root.app.openDropped(event.urls, compares)
         }
 
-        Rectangle {
+        // Both halves are named; the one under the pointer has a frame.
+        component Half: Rectangle {
+            id: half
+
+            property string name
+            property bool current
+
             x: 6
-            y: drop.compares ? drop.height / 2 + 3 : 6
             width: drop.width - 12
             height: (drop.canCompare ? drop.height / 2 - 3 : drop.height) - 12
             visible: drop.containsDrag
             color: Theme.color.panelBackground
-            opacity: 0.85
+            opacity: current ? 0.92 : 0.7
             radius: 6
-            border.width: 2
-            border.color: Theme.color.accent
+            border.width: current ? 2 : 1
+            border.color: current ? Theme.color.accent : Theme.color.grid
 
             PlainLabel {
                 anchors.centerIn: parent
-                text: drop.compares ? "Compare with this" : "Open"
-                color: Theme.color.text
+                text: half.name
+                color: half.current ? Theme.color.text : Theme.color.secondaryText
                 font.pixelSize: Theme.titleSize
             }
+        }
+
+        Half {
+            objectName: "dropToOpen"
+            y: 6
+            name: "Open"
+            current: !drop.compares
+        }
+        Half {
+            objectName: "dropToCompare"
+            y: drop.height / 2 + 3
+            visible: drop.containsDrag && drop.canCompare
+            name: "Compare with the open trace"
+            current: drop.compares
         }
     }
     // The desktop's dialog; where there is none, FilePage is shown instead.
