@@ -11,7 +11,7 @@
 
 namespace gaplight::ui {
 
-// The verdict on the open trace in parts: text (without spaces around it), spaceBefore, spaceAfter,
+// The verdict on the open trace in parts: text (without spaces around it), spaceAfter,
 // finding (-1: none), name (of slices; empty: none).
 class VerdictModel : public RowListModel<TraceVerdictPart> {
     Q_OBJECT

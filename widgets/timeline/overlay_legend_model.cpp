@@ -31,6 +31,24 @@ QStringList patternsOf(const OverlayRule& rule) {
     return patterns;
 }
 
+// Names of the rules that have a shape in common with a rule: a mark alone does not tell them
+// apart.
+QString alikeOf(const OverlayRule& rule, const LoadedTrace& trace) {
+    QStringList names;
+    for (const OverlayRule& other : trace ? trace->rules() : std::span<const OverlayRule>()) {
+        if (other.number != rule.number && (other.kinds & rule.kinds) != 0) {
+            names << toQString(other.name);
+        }
+    }
+    constexpr qsizetype kMaxNames = 3;
+    const qsizetype more = names.size() - kMaxNames;
+    QString text = names.mid(0, kMaxNames).join(QStringLiteral(", "));
+    if (more > 0) {
+        text += QStringLiteral(" and %1 more").arg(more);
+    }
+    return text;
+}
+
 }  // namespace
 
 OverlayLegendModel::OverlayLegendModel(const TimelineView& view, QObject* parent)
@@ -39,6 +57,7 @@ OverlayLegendModel::OverlayLegendModel(const TimelineView& view, QObject* parent
            {"name", [](const OverlayRule& rule) { return toQString(rule.name); }},
            {"kinds", patternsOf},
            {"counted", countedOf},
+           {"alike", [this](const OverlayRule& rule) { return alikeOf(rule, m_trace); }},
            {"shown",
             [this](const OverlayRule& rule) { return m_view.isRuleShown(std::string(rule.id)); }}},
           parent),

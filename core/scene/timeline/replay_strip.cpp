@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -94,12 +96,34 @@ private:
         if (end <= m_left || end >= m_right) {
             return;
         }
-        add({end, Viewport::kRulerHeight, kFlagWidth, box.y + box.height - Viewport::kRulerHeight},
-            Role::Accent);
+        drawEnd(end, box.y + box.height);
         const BusyProfile* measured = busyProfileOf(m_input.model, predicted.gpu());
         drawFlag(flagText(measured != nullptr ? measured->window().length() : Duration(),
                           predicted.window().length()),
                  end, box);
+    }
+
+    // From the ruler down to `bottom`, with gaps where labels of the measured GPU are.
+    void drawEnd(float x, float bottom) {
+        std::vector<std::pair<float, float>> taken;
+        for (const TextItem& item : m_list.texts) {
+            const float top = item.baselineY - kTextHeight + 1;
+            if (item.x - kFlagMargin < x + kFlagWidth && x < item.x + item.width + kFlagMargin &&
+                top < bottom && item.baselineY > Viewport::kRulerHeight) {
+                taken.emplace_back(top, item.baselineY + 4);
+            }
+        }
+        std::sort(taken.begin(), taken.end());
+        float y = Viewport::kRulerHeight;
+        for (const auto& [top, below] : taken) {
+            if (top > y) {
+                add({x, y, kFlagWidth, top - y}, Role::Accent);
+            }
+            y = std::max(y, below);
+        }
+        if (bottom > y) {
+            add({x, y, kFlagWidth, bottom - y}, Role::Accent);
+        }
     }
 
     // At the right of the end, or at its left where there is no room.

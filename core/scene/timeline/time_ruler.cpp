@@ -94,14 +94,28 @@ RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerP
     if (!isSecond && (beginNs + lengthNs > most || beginNs < -most)) {
         scale.anchorNs = floorTo(beginNs, scale.unitNs * 1'000);
     }
+    const std::int64_t above = scale.unitNs * 1'000;  // the next unit
+    if (!isSecond && beginNs + lengthNs - scale.anchorNs >= 2 * above &&
+        scale.stepNs * 10 >= above) {
+        const auto next = std::find_if(kUnits.begin(), kUnits.end(),
+                                       [above](const Unit& unit) { return unit.ns == above; });
+        scale.unitNs = above;
+        scale.unit = next->name;
+        scale.hasDecimal = true;
+    }
     return scale;
 }
 
 std::string tickText(const RulerScale& scale, std::int64_t timeNs, bool counted) {
-    const std::int64_t count = (timeNs - scale.anchorNs) / scale.unitNs;
+    const std::int64_t parts = scale.hasDecimal ? 10 : 1;  // of a unit
+    const std::int64_t count = (timeNs - scale.anchorNs) / (scale.unitNs / parts);
+    const std::int64_t size = count < 0 ? -count : count;
     std::string text = scale.anchorNs != 0 || counted ? "+" : "";
     text += count < 0 ? "\u2212" : "";
-    text += std::to_string(count < 0 ? -count : count);
+    text += std::to_string(size / parts);
+    if (scale.hasDecimal) {
+        text.append(".").append(std::to_string(size % parts));
+    }
     return text.append("\u2009").append(scale.unit);
 }
 

@@ -19,6 +19,8 @@ struct RulerScale {
     std::int64_t unitNs = 1;    // ns, µs, ms or s
     std::int64_t anchorNs = 0;  // from the trace's start; a multiple of 1,000 units
     const char* unit = "ns";
+    bool hasDecimal =
+        false;  // "0.5 µs" instead of "500 ns", where most others would have four digits
 };
 
 // Scale of a view that starts `beginNs` after the trace's start and is `lengthNs` long; labelled

@@ -298,6 +298,19 @@ TEST_F(TimelineFindings, TheLegendSwitchesRules) {
     EXPECT_EQ(model.value(0, "rule").toString(), QStringLiteral("gpu-idle"));
     EXPECT_TRUE(model.value(0, "counted").toString().startsWith(QStringLiteral("1 finding · ")));
     EXPECT_EQ(model.value(0, "kinds").toStringList(), QStringList(patternOf(OverlayKind::IdleGap)));
+    // Rules that share a mark name each other.
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QString alike = model.value(row, "alike").toString();
+        for (int other = 0; other < model.rowCount(); ++other) {
+            const QStringList kinds = model.value(other, "kinds").toStringList();
+            const QStringList own = model.value(row, "kinds").toStringList();
+            const bool shares = std::any_of(own.begin(), own.end(), [&](const QString& kind) {
+                return other != row && kinds.contains(kind);
+            });
+            EXPECT_EQ(alike.contains(model.value(other, "name").toString()), shares)
+                << row << ' ' << other << ' ' << alike.toStdString();
+        }
+    }
     EXPECT_FALSE(model.value(2, "shown").toBool());
     auto* content = legend->property("contentItem").value<QQuickItem*>();
     auto* rules = content->findChild<QQuickItem*>(QStringLiteral("legendRules"));

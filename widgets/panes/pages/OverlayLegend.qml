@@ -30,9 +30,13 @@ Popup {
 
         property var kinds: []
         property string counted
+        property string alike  // rules with the same mark
+        readonly property real rowHeight: Math.round(26 * Theme.scale)
+        readonly property real alikeHeight: alike === "" ? 0 : Math.round(15 * Theme.scale)
 
         width: 420
-        height: Math.round(26 * Theme.scale)
+        height: rowHeight + alikeHeight
+        Accessible.description: alike === "" ? "" : "The same mark as " + alike
         hoverEnabled: true
         focusPolicy: Qt.TabFocus
 
@@ -47,7 +51,7 @@ Popup {
                 id: box
 
                 x: 6
-                anchors.verticalCenter: parent.verticalCenter
+                y: Math.round((line.rowHeight - height) / 2)
                 width: 14
                 height: 14
                 radius: 3
@@ -67,7 +71,7 @@ Popup {
             }
             Row {
                 x: 190
-                anchors.verticalCenter: parent.verticalCenter
+                y: Math.round((line.rowHeight - height) / 2)
                 spacing: 4
                 opacity: line.checked ? 1 : 0.4
 
@@ -85,7 +89,7 @@ Popup {
             }
             PlainLabel {
                 x: 32
-                anchors.verticalCenter: parent.verticalCenter
+                y: Math.round((line.rowHeight - height) / 2)
                 width: Math.round(150 * Theme.scale)
                 text: line.text
                 color: line.checked ? Theme.color.text : Theme.color.secondaryText
@@ -96,10 +100,20 @@ Popup {
 
                 anchors.right: parent.right
                 anchors.rightMargin: 8
-                anchors.verticalCenter: parent.verticalCenter
+                y: Math.round((line.rowHeight - height) / 2)
                 text: line.counted
                 color: Theme.color.secondaryText
                 font.pixelSize: Theme.smallSize
+            }
+            PlainLabel {
+                x: 32
+                y: line.rowHeight - Math.round(5 * Theme.scale)
+                width: parent.width - x - 8
+                visible: line.alike !== ""
+                text: "same mark as " + line.alike
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
+                elide: Text.ElideRight
             }
         }
     }
@@ -133,7 +147,7 @@ Popup {
         ListView {
             objectName: "legendRules"
             width: 420
-            height: Math.min(contentHeight, 26 * 14)
+            height: Math.min(contentHeight, 26 * 16)
             clip: true
             boundsBehavior: Flickable.StopAtBounds
             ScrollBar.vertical: ScrollBar {}
@@ -147,6 +161,7 @@ Popup {
                 required property bool shown
                 required kinds
                 required counted
+                required alike
 
                 text: name
                 checked: shown

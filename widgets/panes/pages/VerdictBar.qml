@@ -53,7 +53,6 @@ Rectangle {
             Part {
                 id: part
 
-                required property bool spaceBefore
                 required property bool spaceAfter
                 required property int finding
                 required property string name
@@ -61,7 +60,6 @@ Rectangle {
 
                 leads: finding >= 0 || name !== ""
                 width: Math.min(implicitWidth, sentence.width)
-                leftPadding: spaceBefore ? Math.round(4 * Theme.scale) : 0
                 rightPadding: spaceAfter ? Math.round(4 * Theme.scale) : 0
                 onClicked: {
                     if (finding >= 0)

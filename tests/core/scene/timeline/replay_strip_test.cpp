@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/timeline/replay_strip.h"
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
 #include <gtest/gtest.h>
 
 #include "tests/core/scene/scene_fixture.h"
@@ -58,6 +62,37 @@ TEST(ReplayStrip, ShowsThePredictedTimeWithItsEndAndFactor) {
     const std::string strip = stripOf(scene, scene.view(0, 100 * kMs), endingSooner(scene.trace()));
     EXPECT_TRUE(test::matchesGolden("scene/replay_strip.txt", strip));
     EXPECT_NE(strip.find("2.00× as fast"), std::string::npos);
+}
+
+// The measured GPU's label of its gap lies where the predicted end is.
+TEST(ReplayStrip, TheEndCrossesNoLabel) {
+    SceneFixture scene(twoKernels());
+    const Viewport view = scene.view(0, 100 * kMs);
+    DisplayList list = scene.build(view);
+    const auto end = static_cast<float>(std::round(view.x(timeFromNs(50 * kMs))));
+    const auto crossesEnd = [end](const TextItem& item) {
+        return item.x < end + 2 && end < item.x + item.width &&
+               item.baselineY > Viewport::kRulerHeight;
+    };
+    std::vector<TextItem> labels;
+    std::copy_if(list.texts.begin(), list.texts.end(), std::back_inserter(labels), crossesEnd);
+    ASSERT_FALSE(labels.empty());
+    const std::size_t before = list.rects.size();
+    addReplayStrips(scene.input(view), endingSooner(scene.trace()), test::FixedTextMeasure(), list);
+    bool isDrawn = false;
+    for (std::size_t at = before; at < list.rects.size(); ++at) {
+        const RectItem& rect = list.rects[at];
+        if (rect.box.x != end || rect.box.width != 2) {
+            continue;
+        }
+        isDrawn = true;
+        for (const TextItem& label : labels) {
+            EXPECT_TRUE(rect.box.y >= label.baselineY ||
+                        rect.box.y + rect.box.height <= label.baselineY - 9)
+                << list.text(label);
+        }
+    }
+    EXPECT_TRUE(isDrawn);
 }
 
 TEST(ReplayStrip, HasNoFlagWhereTheEndIsNotVisible) {

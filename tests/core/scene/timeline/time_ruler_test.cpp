@@ -35,7 +35,7 @@ TEST(TimeRuler, LabelsNeverHaveMoreThanFourDigits) {
             EXPECT_GE(static_cast<double>(scale.stepNs), 90 * nsPerPixel);
             EXPECT_LE(static_cast<double>(scale.stepNs), 5 * 90 * nsPerPixel + 1);
             EXPECT_EQ(scale.stepNs % scale.minorNs, 0);
-            EXPECT_EQ(scale.stepNs % scale.unitNs, 0);
+            EXPECT_EQ(scale.stepNs % (scale.unitNs / (scale.hasDecimal ? 10 : 1)), 0);
             if (scale.unitNs == 1'000'000'000) {
                 continue;  // hours have more seconds than four digits hold
             }
@@ -56,7 +56,18 @@ TEST(TimeRuler, CountsFromAnAnchorDeepInsideALongTrace) {
     EXPECT_EQ(tickText(scale, 3'158'437'300), "+300\u2009ns");
     const RulerScale whole = rulerScale(0, 3'190'000'000, 3.19e9 / kPixels, 90);
     EXPECT_EQ(anchorText(whole), "");
-    EXPECT_EQ(tickText(whole, 1'500'000'000), "1500\u2009ms");
+    EXPECT_EQ(tickText(whole, 1'500'000'000), "1.5\u2009s");
+}
+
+// "+5000 ns" could be 5 µs.
+TEST(TimeRuler, HasADecimalWhereLabelsWouldHaveFourDigits) {
+    const RulerScale scale = rulerScale(3'158'437'000, 5'500, 5'500 / kPixels, 125);
+    EXPECT_EQ(tickText(scale, 3'158'437'500), "+0.5\u2009µs");
+    EXPECT_EQ(tickText(scale, 3'158'442'000), "+5.0\u2009µs");
+    EXPECT_EQ(tickText(rulerScale(-2'000'000, 5'000'000, 5e6 / kPixels, 90), -1'500'000),
+              "\u22121.5\u2009ms");
+    // Finer steps keep their unit.
+    EXPECT_EQ(tickText(rulerScale(0, 1'380, 1, 30), 1'050), "1050\u2009ns");
 }
 
 // A trace whose clock counts from the epoch, or from somewhere else, with two steps.
