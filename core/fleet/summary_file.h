@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +12,9 @@
 #include "core/io/random_access.h"
 
 namespace gaplight {
+
+// Of a summary; larger ones are refused.
+inline constexpr std::uint64_t kMaxSummaryBytes = std::uint64_t{64} << 20U;
 
 // The ending of a summary's name.
 inline constexpr std::string_view kSummaryEnding = ".gsum";

@@ -4,14 +4,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/base/text_hash.h"
 #include "core/fleet/summary_file.h"
 #include "core/io/byte_source.h"
+#include "core/io/deflater.h"
 #include "core/io/output_file.h"
 
 namespace gaplight {
@@ -21,10 +24,22 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxTraceName = 200;  // of the 255 bytes that a file's name may have
 
+// Compressed, or a plain database as earlier versions wrote it.
 Result<std::shared_ptr<const RandomAccess>> bytesOf(const std::string& file) {
-    auto source = openByteSource(file);
+    auto source = openByteSource(file, InflationLimit{kMaxSummaryBytes});
     if (!source) {
         return tl::unexpected(std::move(source.error()));
+    }
+    std::vector<char> room(std::size_t{1} << 16U);
+    for (bool isMore = std::string_view((*source)->compression()) != "none"; isMore;) {
+        const Result<std::size_t> read = (*source)->readNext(room);
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        isMore = *read > 0;
+    }
+    if (!(*source)->issues().list().empty()) {
+        return fail(ErrorCode::Corrupt, file + ": the compressed summary is damaged");
     }
     return (*source)->randomAccess();
 }
@@ -53,10 +68,15 @@ Result<std::uint64_t> writeSummary(const std::string& summaryFile, const RankSum
     if (!bytes) {
         return tl::unexpected(bytes.error());
     }
-    if (Result<void> written = writeOutputFile(summaryFile, *bytes); !written) {
+    // Half of a small database is the rest of its pages.
+    std::string compressed;
+    Result<void> written =
+        makeDeflater(Deflation::Zstd)->deflate(*bytes, Deflater::FlushMode::Finish, compressed);
+    written = written.and_then([&] { return writeOutputFile(summaryFile, compressed); });
+    if (!written) {
         return tl::unexpected(std::move(written.error()));
     }
-    return bytes->size();
+    return compressed.size();
 }
 
 Result<RankSummary> openSummary(const std::string& summaryFile) {

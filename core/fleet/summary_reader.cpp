@@ -11,7 +11,6 @@
 namespace gaplight {
 namespace {
 
-constexpr std::uint64_t kMaxSummaryBytes = std::uint64_t{64} << 20U;
 constexpr std::size_t kMaxSmallRows = 256;  // costs, findings
 constexpr std::size_t kMaxNames = std::size_t{1} << 16U;
 constexpr std::size_t kMaxRows = std::size_t{1} << 20U;

@@ -4,13 +4,17 @@
 // Summaries of the seven recorded sets give what the traces give.
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "core/fleet/ranks_to_open.h"
 #include "core/fleet/summary_file.h"
+#include "core/fleet/summary_folder.h"
+#include "core/io/output_file.h"
 #include "core/report/fleet/fleet_report.h"
 #include "tests/core/fleet/recorded_summaries.h"
 #include "tests/support/golden.h"
@@ -84,7 +88,18 @@ TEST_P(RecordedFleet, SummariesAreSmallAndReadAsWritten) {
         const std::string bytes = summaryOf(rank);
         const auto summary = readFrom(bytes);
         ASSERT_TRUE(summary);
-        EXPECT_LE(bytes.size(), 3'000 * summary->steps.size() + 4'096);
+        const std::string file = ::testing::TempDir() + "/gaplight_summary_" +
+                                 std::to_string(::getpid()) + std::string(kSummaryEnding);
+        const auto written = writeSummary(file, *summary);
+        ASSERT_TRUE(written) << written.error().message;
+        EXPECT_LE(*written, 3'000 * summary->steps.size());
+        const auto opened = openSummary(file);
+        ASSERT_TRUE(opened) << opened.error().message;
+        EXPECT_EQ(summaryBytes(*opened).value(), bytes);
+        // As earlier versions wrote it.
+        ASSERT_TRUE(writeOutputFile(file, bytes));
+        EXPECT_EQ(summaryBytes(openSummary(file).value()).value(), bytes);
+        std::filesystem::remove(file);
         const auto again = summaryBytes(*summary);
         ASSERT_TRUE(again);
         EXPECT_EQ(*again, bytes);
