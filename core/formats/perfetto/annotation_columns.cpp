@@ -12,6 +12,11 @@
 namespace gaplight {
 namespace {
 
+// Most events have many values that are no columns: first letters sort them out.
+constexpr std::string_view kKernelLetters = "gbrswe";
+constexpr std::string_view kOtherLetters = "cEePdsbwkaLVBATD";
+constexpr std::string_view kCommLetters = "CIOGPSDd";
+
 template <class Target>
 Target clampedOr(const DebugAnnotation& annotation, Target absent) {
     const auto value = annotation.integer();
@@ -108,21 +113,59 @@ std::optional<std::uint32_t> OperatorShapes::key() const {
     return m_hasDims ? std::optional(static_cast<std::uint32_t>(m_sum)) : std::nullopt;
 }
 
+void CommCallColumns::take(const DebugAnnotation& annotation) {
+    const std::string_view name = annotation.name;
+    if (kCommLetters.find(name.front()) == std::string_view::npos) {
+        return;
+    }
+    if (name == "Collective name") {
+        m_operation = annotation.text();
+    } else if (name == "Process Group Name") {
+        m_group = annotation.text();
+    } else if (name == "Process Group Ranks") {
+        m_groupRanks = annotation.text();
+    } else if (name == "dtype") {
+        m_elementType = annotation.text();
+    } else if (name == "In msg nelems") {
+        m_row.inputs = annotation.integer().value_or(-1);
+    } else if (name == "Out msg nelems") {
+        m_row.outputs = annotation.integer().value_or(-1);
+    } else if (name == "Group size") {
+        m_row.groupSize = clampedOr<std::int32_t>(annotation, -1);
+    } else if (name == "Src Rank" || name == "Dst Rank") {
+        m_row.peer = clampedOr<std::int32_t>(annotation, -1);
+    }
+}
+
+void CommCallColumns::addTo(EventBatch& batch, std::uint32_t slice) const {
+    if (m_operation.empty()) {
+        return;
+    }
+    const auto optionalText = [&](std::string_view text) {
+        return text.empty() ? BatchString() : batch.strings.intern(text);
+    };
+    CommCallBatchRow row = m_row;
+    row.slice = slice;
+    row.operation = batch.strings.intern(m_operation);
+    row.group = optionalText(m_group);
+    row.groupRanks = optionalText(m_groupRanks);
+    row.type = optionalText(m_elementType);
+    batch.commCalls.push_back(row);
+}
+
 void AnnotationColumns::take(const DebugAnnotation& annotation,
                              const InternedTexts::Generation* texts) {
     const std::string_view name = annotation.name;
     if (name.empty()) {
         return;
     }
-    // Most events have many values that are no columns: first letters sort them out.
-    constexpr std::string_view kKernelLetters = "gbrswe";
-    constexpr std::string_view kOtherLetters = "cEePdsbwkaLVBATD";
     if (kKernelLetters.find(name.front()) != std::string_view::npos) {
         takeKernelValue(name, annotation, texts);
     }
     if (kOtherLetters.find(name.front()) != std::string_view::npos) {
         takeNumber(name, annotation);
     }
+    m_commCall.take(annotation);
     m_shapes.take(annotation, texts);
 }
 
@@ -276,6 +319,7 @@ void AnnotationColumns::addTo(EventBatch& batch, std::uint32_t slice, SliceKind 
         case SliceKind::CpuOp:
             addOptional(batch.externalId, slice, m_externalId);
             addOptional(batch.shapeKey, slice, m_shapes.key());
+            m_commCall.addTo(batch, slice);
             break;
         case SliceKind::UserAnnotation:
         case SliceKind::GpuUserAnnotation:

@@ -24,6 +24,21 @@ private:
     bool m_hasDims = false;
 };
 
+// What describes a call of torch.distributed.
+class CommCallColumns {
+public:
+    void take(const DebugAnnotation& annotation);
+    // Adds a row where the operation is named.
+    void addTo(EventBatch& batch, std::uint32_t slice) const;
+
+private:
+    std::string_view m_operation;
+    std::string_view m_group;
+    std::string_view m_groupRanks;
+    std::string_view m_elementType;
+    CommCallBatchRow m_row;
+};
+
 // The values of one event that are columns of the trace, by the names that PyTorch (as in Kineto's
 // JSON) and rocprofv3 give them. Filled while the event is read; what they belong to is known at
 // its end.
@@ -73,6 +88,7 @@ private:
     std::string_view m_copyKind;
     SyncBatchRow m_sync;
     std::string_view m_syncKind;
+    CommCallColumns m_commCall;
     MemoryBatchRow m_memory;
     std::uint64_t m_workItems = 0;  // rocprofv3: of a whole grid, of a workgroup
     std::uint64_t m_groupItems = 0;
