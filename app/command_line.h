@@ -95,6 +95,9 @@ struct CompareRequest {
 struct ExportRequest {
     std::string tracePath;  // "-": standard input
     std::string otherPath;  // to compare it with; empty: none
+    // Of the ranks of one run, a folder or files: a figure of one collective. Empty: of a trace.
+    std::vector<std::string> rankPaths;
+    std::string collective;  // as written (collectiveFromText()); empty: the one worth showing
     std::string outPath;
     FigureFormat format = FigureFormat::Png;  // by the ending of outPath
     std::string range;                        // as written, like a report's; of two: A=B too

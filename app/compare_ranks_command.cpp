@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
+#include <span>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "app/cached_opening.h"
 #include "app/exit_code.h"
-#include "app/interrupt_watch.h"
 #include "app/page_style.h"
-#include "app/remote_opening.h"
+#include "app/ranks_loading.h"
 #include "app/trace_loading.h"
 #include "core/base/quantity_text.h"
 #include "core/io/output_file.h"
@@ -25,29 +24,6 @@
 
 namespace gaplight::ui {
 namespace {
-
-Result<std::shared_ptr<const RankSet>> openSet(const std::string& path,
-                                               const CompareRequest& request,
-                                               CachedOpening& opening) {
-    const InterruptWatch interrupts;
-    const Result<std::vector<std::string>> files =
-        tracesNamed(std::vector{path}, remoteReading(request.reading));
-    if (!files) {
-        return tl::unexpected<Error>(files.error());
-    }
-    const Result<TraceSettings> settings = settingsWith(files->front(), request.reading);
-    if (!settings) {
-        return fail(ErrorCode::BadArgument, settings.error().message);
-    }
-    RankSetOptions options;
-    options.stop = interrupts.token();
-    options.settings = settings->settings;
-    options.inflation = request.reading.inflation;
-    options.open = [&opening](const std::string& rank, const OpenOptions& asked) {
-        return opening.open(rank, asked);
-    };
-    return openRankSet(*files, options);
-}
 
 std::string folderName(const std::string& path) {
     const std::filesystem::path folder(path);
@@ -106,9 +82,10 @@ int runCompareRanks(const CompareRequest& request) {
                         "of several ranks, two folders are compared, as text, markdown, html or "
                         "json; --pin and --function make sense with traces only");
     }
+    const std::span<const std::string> paths(request.paths);
     CachedOpening opening(request.reading);
-    const auto a = openSet(request.paths[0], request, opening);
-    const auto b = a ? openSet(request.paths[1], request, opening) : a;
+    const Result<LoadedRanks> a = loadRanks(paths.subspan(0, 1), request.reading, opening);
+    const Result<LoadedRanks> b = a ? loadRanks(paths.subspan(1, 1), request.reading, opening) : a;
     if (!a || !b) {
         const Error& error = a ? b.error() : a.error();
         return failWith(exitCodeOf(error), error.message);
@@ -117,11 +94,11 @@ int runCompareRanks(const CompareRequest& request) {
     if (request.noisePpm) {
         options.noiseFloor = static_cast<double>(*request.noisePpm) / 1e6;
     }
-    const RankSetComparison comparison = compareRankSets(**a, **b, options);
+    const RankSetComparison comparison = compareRankSets(*a->set, *b->set, options);
     const Result<void> written =
-        diffReport(
-            {**a, **b, comparison, folderName(request.paths[0]), folderName(request.paths[1])},
-            request)
+        diffReport({*a->set, *b->set, comparison, folderName(request.paths[0]),
+                    folderName(request.paths[1])},
+                   request)
             .and_then([&](const std::string& report) {
                 return request.outPath.empty() ? writeStandardOutput(report)
                                                : writeOutputFile(request.outPath, report);

@@ -2,24 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/export_command.h"
 
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
+#include "app/cached_opening.h"
 #include "app/exit_code.h"
 #include "app/export_plan.h"
 #include "app/figure_painting.h"
 #include "app/interrupt_watch.h"
 #include "app/memory_command.h"
 #include "app/memory_loading.h"
+#include "app/ranks_loading.h"
 #include "app/trace_loading.h"
 #include "core/io/output_file.h"
+#include "core/report/ranks/collective_figure.h"
 #include "core/scene/display/theme_files.h"
 #include "core/session/comparison_of.h"
 
 namespace gaplight::ui {
 namespace {
 
-Result<std::string> figureFileOf(const ExportRequest& request, const ExportedTraces& traces) {
-    const Result<FigurePlan> plan = exportPlan(request, traces);
+Result<std::string> figureFileOf(const ExportRequest& request, const Result<FigurePlan>& plan) {
     if (!plan) {
         return tl::unexpected<Error>(plan.error());
     }
@@ -46,9 +51,50 @@ Result<std::shared_ptr<const Session>> load(const std::string& path, const Expor
     return loadTrace(path, settings->settings, request.reading, interrupts.token());
 }
 
+int writeFigure(const ExportRequest& request, const Result<FigurePlan>& plan) {
+    const Result<std::string> file = figureFileOf(request, plan);
+    if (!file) {
+        return failWith(exitCodeOf(file.error()), file.error().message);
+    }
+    const Result<void> written = writeOutputFile(request.outPath, *file);
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+}
+
+// One collective across the ranks of a run.
+Result<FigurePlan> ranksPlan(const ExportRequest& request,
+                             const std::shared_ptr<const RankSet>& set) {
+    const std::optional<std::size_t> worth = collectiveToShow(set->analysis);
+    if (!worth) {
+        return fail(ErrorCode::BadArgument, "no communication of two ranks could be matched");
+    }
+    const Result<std::size_t> shown = request.collective.empty()
+                                          ? Result<std::size_t>(*worth)
+                                          : collectiveFromText(*set, request.collective);
+    if (!shown) {
+        return fail(ErrorCode::BadArgument, "--collective: " + shown.error().message);
+    }
+    CollectiveFigureRequest figure;
+    figure.width = request.figure.width > 0 ? request.figure.width : figure.width;
+    figure.height = request.figure.height;
+    figure.title = request.figure.title;
+    figure.caption = request.figure.caption;
+    figure.command = request.figure.command;
+    return collectiveFigurePlan(set, *shown, std::move(figure));
+}
+
+int exportRanks(const ExportRequest& request) {
+    CachedOpening opening(request.reading);
+    const Result<LoadedRanks> ranks = loadRanks(request.rankPaths, request.reading, opening);
+    return ranks ? writeFigure(request, ranksPlan(request, ranks->set))
+                 : failWith(exitCodeOf(ranks.error()), ranks.error().message);
+}
+
 }  // namespace
 
 int runExport(const ExportRequest& request) {
+    if (!request.rankPaths.empty()) {
+        return exportRanks(request);
+    }
     if (isSnapshotFile(request.tracePath)) {
         return exportSnapshot(request);
     }
@@ -73,12 +119,7 @@ int runExport(const ExportRequest& request) {
         }
         traces.comparison = compareSessions(**session, **other, options);
     }
-    const Result<std::string> file = figureFileOf(request, traces);
-    if (!file) {
-        return failWith(exitCodeOf(file.error()), file.error().message);
-    }
-    const Result<void> written = writeOutputFile(request.outPath, *file);
-    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+    return writeFigure(request, exportPlan(request, traces));
 }
 
 }  // namespace gaplight::ui

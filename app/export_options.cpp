@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 
 #include "app/exit_code.h"
 #include "app/trace_reading_args.h"
+#include "core/ranks/rank_files.h"
 #include "core/report/text/escaped_text.h"
 
 namespace gaplight::ui {
@@ -89,12 +92,12 @@ std::string readAnnotations(const std::string& words, FigureAnnotations& annotat
 
 // Options for the contents of the figure.
 void ExportOptions::addContents(CLI::App& command) {
-    command.add_option("TRACE", m_request.tracePath, "file to read; - is standard input")
-        ->required();
     command
-        .add_option("OTHER", m_request.otherPath,
-                    "draw this one below it, with what corresponds and what changed")
-        ->type_name("");
+        .add_option("TRACE", m_paths,
+                    "file to read; - is standard input. A second is drawn below it, with what "
+                    "corresponds and what changed. A folder, more files or --ranks: one "
+                    "collective across the ranks of a run")
+        ->required();
     command.add_option("--out", m_request.outPath, "figure to write: .png, .svg or .pdf")
         ->type_name("FILE")
         ->required();
@@ -144,6 +147,17 @@ void ExportOptions::addContents(CLI::App& command) {
         "of two traces: each fills the width, so that corresponding steps are above each other");
 }
 
+// Options for the ranks of a run.
+void ExportOptions::addRanks(CLI::App& command) {
+    command.add_flag("--ranks", m_ranks,
+                     "the files are the ranks of one run, even if they are two");
+    command
+        .add_option("--collective", m_request.collective,
+                    "of ranks: the N-th of the late collectives, the latest first, or that ordinal "
+                    "of a group, as in 0#12 (default: 1, or the one that ranks wait in most)")
+        ->type_name("N|GROUP#N");
+}
+
 // Options for the appearance of the figure.
 void ExportOptions::addAppearance(CLI::App& command) {
     command
@@ -164,13 +178,52 @@ void ExportOptions::addTo(CLI::App& app) {
     CLI::App& command =
         *app.add_subcommand("export", "annotated figure of a part of a trace, without a display");
     addContents(command);
+    addRanks(command);
     addAppearance(command);
     addTraceReading(command, m_request.reading);
     command.add_flag("--quiet", m_request.reading.quiet, "no progress");
 }
 
+std::string ExportOptions::takePaths(ExportRequest& request) const {
+    std::error_code ignored;
+    const bool isFolder =
+        m_paths.size() == 1 &&
+        (std::filesystem::is_directory(m_paths.front(), ignored) || isFolderThere(m_paths.front()));
+    if (m_ranks || isFolder || m_paths.size() > 2) {
+        const bool isOfTrace = !request.range.empty() || !request.finding.empty() ||
+                               !m_tracks.empty() || !request.selected.empty() ||
+                               !m_whatIf.empty() || !m_pins.empty() || request.criticalPath ||
+                               request.roofline || request.ownScales;
+        request.rankPaths = m_paths;
+        return isOfTrace ? "of several ranks, --collective, --size, --scale, --theme, --title and "
+                           "--caption alone make sense"
+                         : "";
+    }
+    request.tracePath = m_paths.front();
+    request.otherPath = m_paths.size() == 2 ? m_paths.back() : std::string();
+    return request.collective.empty()
+               ? ""
+               : "--collective needs the ranks of a run: a folder, several files or --ranks";
+}
+
+// The command line that makes the figure again, without folders.
+std::string ExportOptions::commandOf(const ExportRequest& request, int argc,
+                                     const char* const* argv) const {
+    std::string command = "gaplight";
+    for (int at = 1; at < argc; ++at) {
+        const std::string word = argv[at];
+        const bool isPath = word == request.outPath ||
+                            std::find(m_paths.begin(), m_paths.end(), word) != m_paths.end();
+        command += " " + shellWord(isPath ? fileName(word) : word);
+    }
+    return command;
+}
+
 Command ExportOptions::checked(int argc, const char* const* argv) const {
     ExportRequest request = m_request;
+    if (const std::string problem = takePaths(request); !problem.empty()) {
+        return wrong(problem);
+    }
     const auto format = formatOf(request.outPath);
     if (!format) {
         return wrong("--out '" + request.outPath +
@@ -219,13 +272,7 @@ Command ExportOptions::checked(int argc, const char* const* argv) const {
     request.figure.tracks = listed(m_tracks);
     request.figure.title = m_title.empty() ? std::nullopt : std::optional(m_title);
     request.figure.pixelRatio = static_cast<float>(request.scale);
-    request.figure.command = "gaplight";
-    for (int at = 1; at < argc; ++at) {
-        const std::string word = argv[at];
-        const bool isPath =
-            word == request.tracePath || word == request.otherPath || word == request.outPath;
-        request.figure.command += " " + shellWord(isPath ? fileName(word) : word);
-    }
+    request.figure.command = commandOf(request, argc, argv);
     return request;
 }
 

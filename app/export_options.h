@@ -20,9 +20,17 @@ public:
 
 private:
     void addContents(CLI::App& command);
+    void addRanks(CLI::App& command);
     void addAppearance(CLI::App& command);
 
+    // Divides the paths into a trace, another one and a set of ranks. Empty, or what is wrong.
+    [[nodiscard]] std::string takePaths(ExportRequest& request) const;
+    [[nodiscard]] std::string commandOf(const ExportRequest& request, int argc,
+                                        const char* const* argv) const;
+
     ExportRequest m_request;
+    std::vector<std::string> m_paths;
+    bool m_ranks = false;
     std::string m_title;
     std::string m_size;
     std::string m_theme = "light";

@@ -4,18 +4,13 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
 #include "app/cached_opening.h"
 #include "app/exit_code.h"
-#include "app/interrupt_watch.h"
 #include "app/page_style.h"
-#include "app/progress_line.h"
-#include "app/remote_opening.h"
+#include "app/ranks_loading.h"
 #include "app/trace_loading.h"
 #include "core/io/output_file.h"
 #include "core/ranks/joint_what_if.h"
@@ -28,26 +23,6 @@
 namespace gaplight::ui {
 namespace {
 
-Result<std::shared_ptr<const RankSet>> openRanks(const RanksRequest& request,
-                                                 std::span<const std::string> files,
-                                                 const Settings& settings, CachedOpening& opening) {
-    const InterruptWatch interrupts;
-    ProgressLine line;
-    RankSetOptions options;
-    options.stop = interrupts.token();
-    options.settings = settings;
-    options.inflation = request.reading.inflation;
-    if (!request.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
-        options.onProgress = [&](std::size_t, const LoadProgress& progress) {
-            line.show(progress);
-        };
-    }
-    options.open = [&opening](const std::string& path, const OpenOptions& asked) {
-        return opening.open(path, asked);
-    };
-    return openRankSet(files, options);
-}
-
 // Answers to all edits.
 Result<std::vector<JointAnswer>> answersOf(const RankSet& set, const JointReplay& replay,
                                            const std::vector<std::string>& edits) {
@@ -59,6 +34,8 @@ Result<std::vector<JointAnswer>> answersOf(const RankSet& set, const JointReplay
         }
         if (std::optional<JointAnswer> answer = jointAnswer(set, replay, *edit)) {
             answers.push_back(std::move(*answer));
+        } else {
+            printLine("--what-if " + text + ": no answer: the replays of the ranks do not settle");
         }
     }
     return answers;
@@ -82,33 +59,21 @@ Result<std::string> reportOn(const RankSetSubject& subject, const RanksRequest& 
 }  // namespace
 
 int runRanks(const RanksRequest& request) {
-    const Result<std::vector<std::string>> files =
-        tracesNamed(request.paths, remoteReading(request.reading));
-    if (!files) {
-        return failWith(exitCodeOf(files.error()), files.error().message);
-    }
-    const Result<TraceSettings> settings = settingsWith(files->front(), request.reading);
-    if (!settings) {
-        return failWith(kExitUsage, settings.error().message);
-    }
     CachedOpening opening(request.reading);
-    const Result<std::shared_ptr<const RankSet>> set =
-        openRanks(request, *files, settings->settings, opening);
-    if (!set) {
-        return failWith(exitCodeOf(set.error()), set.error().message);
+    const Result<LoadedRanks> loaded = loadRanks(request.paths, request.reading, opening);
+    if (!loaded) {
+        return failWith(exitCodeOf(loaded.error()), loaded.error().message);
     }
-    for (const UnreadRank& unread : (*set)->unread) {
-        printLine("left out: " + unread.error.message);
-    }
-    const JointReplay replay(rankTraces(**set), (*set)->analysis);
-    const Result<std::vector<JointAnswer>> answers = answersOf(**set, replay, request.whatIf);
+    const std::shared_ptr<const RankSet>& set = loaded->set;
+    const JointReplay replay(rankTraces(*set), set->analysis);
+    const Result<std::vector<JointAnswer>> answers = answersOf(*set, replay, request.whatIf);
     if (!answers) {
         return failWith(kExitUsage, answers.error().message);
     }
-    const std::optional<JointAnswer> cost = stragglerCost(**set, replay);
+    const std::optional<JointAnswer> cost = stragglerCost(*set, replay);
     const JointAnswer* known = cost ? &*cost : nullptr;
-    const RankAssessment assessment = assessRanks(**set, settings->settings, known);
-    const Result<std::string> report = reportOn({**set, known, *answers, &assessment}, request);
+    const RankAssessment assessment = assessRanks(*set, loaded->settings, known);
+    const Result<std::string> report = reportOn({*set, known, *answers, &assessment}, request);
     if (!report) {
         return failWith(exitCodeOf(report.error()), report.error().message);
     }

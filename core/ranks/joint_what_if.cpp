@@ -13,6 +13,7 @@ namespace {
 constexpr std::string_view kRemoveLateness = "remove:lateness:";
 constexpr std::string_view kBalanceRanks = "balance:ranks";
 constexpr std::string_view kBalanceStages = "balance:stage";
+constexpr std::string_view kBalanceKernels = "balance:kernels";
 
 std::string textOf(const JointEdit& edit, const RankSet& set) {
     switch (edit.kind) {
@@ -20,6 +21,8 @@ std::string textOf(const JointEdit& edit, const RankSet& set) {
             return std::string(kBalanceRanks);
         case JointEdit::Kind::BalanceStages:
             return std::string(kBalanceStages);
+        case JointEdit::Kind::BalanceKernels:
+            return std::string(kBalanceKernels);
         default:
             return std::string(kRemoveLateness) + std::to_string(set.ranks[edit.rank].rank);
     }
@@ -38,11 +41,14 @@ Result<JointEdit> jointEditFrom(std::string_view text, const RankSet& set) {
         }
         return JointEdit{JointEdit::Kind::BalanceStages, 0};
     }
+    if (text == kBalanceKernels) {
+        return JointEdit{JointEdit::Kind::BalanceKernels, 0};
+    }
     if (!text.starts_with(kRemoveLateness)) {
         return fail(ErrorCode::BadArgument,
                     std::string(text) +
-                        ": of several ranks, expected remove:lateness:RANK, balance:ranks or "
-                        "balance:stage");
+                        ": of several ranks, expected remove:lateness:RANK, balance:ranks, "
+                        "balance:stage or balance:kernels");
     }
     const std::string_view number = text.substr(kRemoveLateness.size());
     int rank = -1;

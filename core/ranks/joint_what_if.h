@@ -28,8 +28,9 @@ struct JointAnswer {
     bool isTrusted = false;          // else no saving is to be shown (kReplayTrustError)
 };
 
-// An edit of `--what-if` for a set: "remove:lateness:RANK", "balance:ranks" or "balance:stage".
-// Errors: BadArgument (another edit, a rank that is not in the set, stages without a pipeline).
+// An edit of `--what-if` for a set: "remove:lateness:RANK", "balance:ranks", "balance:stage" or
+// "balance:kernels". Errors: BadArgument (another edit, a rank that is not in the set, stages
+// without a pipeline).
 [[nodiscard]] Result<JointEdit> jointEditFrom(std::string_view text, const RankSet& set);
 
 // Empty where the replay does not settle.

@@ -140,7 +140,12 @@ public:
             ribbon.end = std::max(ribbon.end, part.kernel.end);
         }
         ribbon.lastLane = static_cast<std::uint32_t>(joint.last);
-        ribbon.group = static_cast<std::uint32_t>(joint.communicator);
+        const Communicator& communicator = m_set.communicators[joint.communicator];
+        ribbon.group =
+            numberIn(m_groups, m_picture.groups,
+                     communicator.dimension.empty() ? communicator.label()
+                                                    : std::string(communicator.dimension));
+        ribbon.kind = numberIn(m_kinds, m_picture.kinds, std::string(joint.operation));
         ribbon.lead = joint.lead;
         ribbon.isLate = joint.isLate;
         ribbon.label = labelOf(joint);
@@ -153,17 +158,25 @@ private:
         if (const std::int64_t bytes = messageBytes(m_set, joint); bytes >= 0) {
             text += " " + bytesText(bytes);
         }
-        const auto [at, isNew] =
-            m_numbers.emplace(text, static_cast<std::uint32_t>(m_picture.labels.size()));
+        return numberIn(m_labels, m_picture.labels, std::move(text));
+    }
+
+    using Numbers = std::map<std::string, std::uint32_t>;
+    // Position of a text in `texts`, where it is added if it is new.
+    static std::uint32_t numberIn(Numbers& numbers, std::vector<std::string>& texts,
+                                  std::string text) {
+        const auto [at, isNew] = numbers.emplace(text, static_cast<std::uint32_t>(texts.size()));
         if (isNew) {
-            m_picture.labels.push_back(std::move(text));
+            texts.push_back(std::move(text));
         }
         return at->second;
     }
 
     const RankSetAnalysis& m_set;
     RankPicture& m_picture;
-    std::map<std::string, std::uint32_t> m_numbers;
+    Numbers m_labels;
+    Numbers m_groups;
+    Numbers m_kinds;
 };
 
 void extend(std::optional<TimeRange>& all, TimeRange range) {
@@ -205,9 +218,6 @@ RankPicture pictureOf(const RankSet& set) {
     RibbonMaker ribbons(set.analysis, picture);
     for (const JointCollective& joint : set.analysis.collectives) {
         ribbons.add(joint);
-    }
-    for (const Communicator& communicator : set.analysis.communicators) {
-        picture.groups.push_back(communicator.label());
     }
     picture.indexRibbons();
     return picture;

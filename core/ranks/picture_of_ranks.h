@@ -11,7 +11,7 @@
 namespace gaplight {
 
 // All ranks of a set as they are drawn; lanes in the order of `set.ranks`, ribbons in that of
-// RankSetAnalysis::collectives, groups in that of its communicators. O(activities + collectives ×
+// RankSetAnalysis::collectives. O(activities + collectives ×
 // ranks).
 [[nodiscard]] RankPicture pictureOf(const RankSet& set);
 

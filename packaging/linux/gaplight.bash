@@ -17,7 +17,7 @@ _gaplight() {
         detectors) options="--help --format --out --set --no-settings --no-color" ;;
         compare) options="--help --format --out --pin --function --capture --noise --max-regression --set --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
         record) options="--help --out --no-open --delay --duration --capture-range --capture-profiler --children --stacks --memory --queue --max-size --quiet --progress-lines" ;;
-        export) options="--help --out --range --finding --tracks --annotate --select --what-if --no-outlines --critical-path --roofline --pin --own-scales --size --scale --theme --title --caption --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        export) options="--help --out --range --finding --tracks --annotate --select --what-if --no-outlines --critical-path --roofline --pin --own-scales --ranks --collective --size --scale --theme --title --caption --set --no-settings --max-inflated --no-cache --install --quiet" ;;
         cut) options="--help --range --out --clip --set --no-settings --max-inflated --no-cache --install --quiet" ;;
         pack) options="--help -o --out --stdout --progress-lines --resume --list --without-args --range --set --no-settings --max-inflated --no-cache --install --quiet" ;;
         cache) options="--help" ;;

@@ -74,7 +74,7 @@ _gaplight() {
             '*--capture[trace of the same program capturing its CUDA graphs\: names operator, module and annotation of replayed kernels]:TRACE2:_files' \
             '*--compile-log[log of torch.compile of the same run (of TORCH_TRACE, or a folder of tlparse)]:LOG:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--what-if[replay with a change\: remove\:RULE, remove\:annotation\:NAME, remove\:function\:NAME, remove\:op\:NAME, scale\:kernel\:NAME\:FACTOR, scale\:annotation\:NAME\:FACTOR, graph\:steps, async\:copies, overlap\:copies, balance\:ranks; of several ranks remove\:lateness\:RANK, balance\:ranks, balance\:stage; may be repeated]:EDIT:_files' \
+            '*--what-if[replay with a change\: remove\:RULE, remove\:annotation\:NAME, remove\:function\:NAME, remove\:op\:NAME, scale\:kernel\:NAME\:FACTOR, scale\:annotation\:NAME\:FACTOR, graph\:steps, async\:copies, overlap\:copies, balance\:ranks; of several ranks remove\:lateness\:RANK, balance\:ranks, balance\:stage, balance\:kernels; may be repeated]:EDIT:_files' \
             '*--critical-path[what the window is made of, from its end back to what each part waited for]' \
             '*--fail-on[exit with 1 on a finding\: critical or warning]:SEVERITY:_files' \
             '*--max-idle[exit with 1 where a GPU is idle for more of its window, as in 5%]:SHARE:_files' \
@@ -134,6 +134,8 @@ _gaplight() {
             '*--roofline[kernels by FLOPs per byte under the GPU'\''s ceilings, in place of a timeline; of all of the trace, or with --range of a part]' \
             '*--pin[of two traces\: this is that, as in compare; may be repeated]:A=B:_files' \
             '*--own-scales[of two traces\: each fills the width, so that corresponding steps are above each other]' \
+            '*--ranks[the files are the ranks of one run, even if they are two]' \
+            '*--collective[of ranks\: the N-th of the late collectives, the latest first, or that ordinal of a group, as in 0#12 (default\: 1, or the one that ranks wait in most)]:N|GROUP#N:_files' \
             '*--size[in pixels of 1/96 inch, as in 1100 (as high as needed) or 1100x600]:W\[xH\]:_files' \
             '*--scale[device pixels for each pixel of --size\: 1 to 4]:N:_files' \
             '*--theme[light or dark (default\: light)]:THEME:_files' \

@@ -6,6 +6,10 @@ Usage: ranks_command_test.py PROGRAM DATA_FOLDER [unittest options]"""
 import json
 import os
 import shutil
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import operation_timeline  # noqa: E402
 
 from program import DATA, Case, main, recorded, run
 
@@ -57,6 +61,129 @@ class Ranks(Case):
         of_file = run("analyze", self.folder + "/one.json.zst", "--format", "json")
         self.assertEqual(of_folder.returncode, 0, of_folder.stderr)
         self.assertEqual(of_folder.stdout, of_file.stdout)
+
+
+class PlannedJob:
+    """Two data-parallel ranks with two stages each: three micro-batches forward, then back, then a
+    reduction between the data-parallel ranks. A message begins when both sides are there, and
+    blocks both until it has ended."""
+
+    SEND_US = 200
+    REDUCE_US = 700
+    MICRO_BATCHES = 3
+
+    def __init__(self, compute_us):
+        self.compute_us = compute_us  # of (kind, data-parallel rank, stage, micro-batch)
+        self.free = {(data, stage): 0 for data in range(2) for stage in range(2)}
+        self.events = []
+        for data, stage in self.free:
+            for offset, lane in enumerate(("compute", "pp-comm", "tp-comm", "dp-comm", "misc")):
+                self.events.append({"name": "thread_name", "ph": "M", "pid": data,
+                                    "tid": self.thread(data, stage) + offset,
+                                    "args": {"name": f"PP rank {stage}, TP rank 0, {lane}"}})
+        for data in range(2):
+            for number in range(self.MICRO_BATCHES):
+                self.compute("forward", data, 0, number)
+                self.message("forward", data, 0, 1)
+                self.compute("forward", data, 1, number)
+            for number in range(self.MICRO_BATCHES):
+                self.compute("backward", data, 1, number)
+                self.message("backward", data, 1, 0)
+                self.compute("backward", data, 0, number)
+        for stage in range(2):
+            self.together("grads-reduce-scatter", [(0, stage), (1, stage)], 3, self.REDUCE_US)
+        self.length_us = max(self.free.values())
+
+    @staticmethod
+    def thread(data, stage):
+        return 10 * data + 5 * stage
+
+    def add(self, name, worker, lane, begin, length):
+        self.events.append({"name": name, "cat": name, "ph": "X", "pid": worker[0],
+                            "tid": self.thread(*worker) + lane, "ts": begin, "dur": length,
+                            "args": {"step": 1}})
+
+    def compute(self, kind, data, stage, number):
+        length = self.compute_us[kind, data, stage, number]
+        self.add(f"{kind}-compute", (data, stage), 0, self.free[data, stage], length)
+        self.free[data, stage] += length
+
+    def together(self, names, workers, lane, length):
+        begin = max(self.free[worker] for worker in workers)
+        for worker, name in zip(workers, [names] * len(workers) if isinstance(names, str) else names):
+            self.add(name, worker, lane, begin, length)
+            self.free[worker] = begin + length
+
+    def message(self, kind, data, sender, receiver):
+        self.together([f"{kind}-send", f"{kind}-recv"], [(data, sender), (data, receiver)], 1, self.SEND_US)
+
+
+class Balance(Case):
+    def test_equal_kernels_leave_the_schedule(self):
+        lengths = {(kind, data, stage, number): (1000 if kind == "forward" else 2000) +
+                   (1800 if stage == 1 else 0) + (900 if (data, number) == (1, 1) else 0)
+                   for kind in ("forward", "backward") for data in range(2) for stage in range(2)
+                   for number in range(3)}
+        means = {kind: sum(length for key, length in lengths.items() if key[0] == kind) / 12
+                 for kind in ("forward", "backward")}
+        job, even = PlannedJob(lengths), PlannedJob({key: means[key[0]] for key in lengths})
+        for rank, text in enumerate(operation_timeline.traces_of(job.events)):
+            self.write(f"rank{rank}.json", text.encode())
+        os.remove(self.small)
+        result = run("analyze", self.folder, "--what-if", "balance:kernels", "--format", "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        report = json.loads(result.stdout)
+        self.assertEqual(report["ranks"]["unmatched"], 0)
+        self.assertEqual(len(report["ranks"]["pipelines"]), 2)
+        answer = report["what_if"][0]
+        self.assertEqual(answer["edit"], "balance:kernels")
+        self.assertAlmostEqual(answer["window_before_ns"] / 1000, job.length_us, delta=20)
+        self.assertAlmostEqual(answer["window_ns"] / 1000, even.length_us, delta=20)
+
+
+class ExportRanks(Case):
+    def export(self, name, *args):
+        path = os.path.join(self.folder, name)
+        result = run("export", *args, "--out", path)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        with open(path, "rb") as file:
+            return file.read()
+
+    def test_a_figure_of_the_latest_collective(self):
+        folder = recorded_set("ddp_slow_host_rank2")
+        svg = self.export("a.svg", folder).decode()
+        self.assertIn("rank 2 arrives last", svg)
+        self.assertRegex(svg, "late by [0-9.]+\u2009ms")
+        self.assertIn("gaplight export ddp_slow_host_rank2 --out a.svg", svg)
+        named = self.export("b.svg", folder, "--collective", "1", "--title", "One").decode()
+        self.assertIn("rank 2 arrives last", named)
+        self.assertIn(">One<", named)
+        other = self.export("c.svg", folder, "--collective", "0#3").decode()
+        self.assertNotIn(">One<", other)
+        self.assertEqual(self.export("d.pdf", folder)[:5], b"%PDF-")
+
+    def test_its_size(self):
+        self.export("a.png", recorded_set("fsdp"), "--size", "700x420", "--scale", "2", "--theme", "dark")
+        self.assertEqual(png_size(os.path.join(self.folder, "a.png")), (1400, 840))
+
+    def test_two_files_are_ranks_with_the_flag(self):
+        folder = recorded_set("ddp_slow_host_rank2")
+        files = [os.path.join(folder, f"rank{rank}.json.zst") for rank in (0, 2)]
+        svg = self.export("a.svg", *files, "--ranks").decode()
+        self.assertIn("rank 2 arrives last", svg)
+        self.assertNotIn(">rank 1<", svg)
+
+    def test_what_makes_no_sense_is_refused(self):
+        out = ("--out", os.path.join(self.folder, "a.svg"))
+        folder = recorded_set("fsdp")
+        for options, words in ((("--collective", "999"), "there is no late collective 999"),
+                               (("--collective", "0#99999"), "there is no collective 99999"),
+                               (("--range", "step:1"), "--caption alone make sense"),
+                               (("--finding", "1"), "--caption alone make sense")):
+            self.assert_refused(run("export", folder, *options, *out), 2, words)
+        self.assert_refused(run("export", recorded("sync_small_after"), "--collective", "1", *out), 2,
+                            "needs the ranks of a run")
+        self.assertEqual(os.listdir(self.folder).count("a.svg"), 0)
 
 
 class CompareRanks(Case):

@@ -50,7 +50,7 @@ void RankLanesItem::setRanks(RankSetObject* ranks) {
         Q_EMIT rankCountChanged();
         polish();
     });
-    connect(ranks, &RankSetObject::groupsChanged, this, &QQuickItem::polish);
+    connect(ranks, &RankSetObject::filterChanged, this, &QQuickItem::polish);
     connect(ranks, &RankSetObject::selectedChanged, this, &RankLanesItem::selectKernel);
     connect(ranks, &RankSetObject::currentChanging, this, &RankLanesItem::keepRange);
     connect(ranks, &RankSetObject::currentChanged, this, &RankLanesItem::restoreRange);
@@ -88,6 +88,9 @@ RankLanesInput RankLanesItem::input() const {
     }
     for (const bool shown : m_ranks->shownGroups()) {
         input.shownGroups.push_back(shown);
+    }
+    for (const bool shown : m_ranks->shownKinds()) {
+        input.shownKinds.push_back(shown);
     }
     return input;
 }

@@ -17,6 +17,14 @@
 namespace gaplight::ui {
 namespace {
 
+QStringList toQStrings(const std::vector<std::string>& texts) {
+    QStringList strings;
+    for (const std::string& text : texts) {
+        strings.push_back(toQString(text));
+    }
+    return strings;
+}
+
 std::vector<std::string> toPaths(const QStringList& paths) {
     std::vector<std::string> result;
     for (const QString& path : paths) {
@@ -36,6 +44,23 @@ TraceOpener openerOf(const std::shared_ptr<RankSetLoad>& load, const TraceOpener
     return [load, open](const std::string&, const OpenOptions& options) {
         return load->run(open, options);
     };
+}
+
+QString titleOf(const RankSet& set) {
+    std::string text = rankSetTitle(set);
+    for (const UnreadRank& unread : set.unread) {
+        text += "; left out: " + unread.error.message;
+    }
+    return toQString(text);
+}
+
+// False where there is no such place.
+bool toggleAt(QList<bool>& shown, int at) {
+    const bool isThere = at >= 0 && at < shown.size();
+    if (isThere) {
+        shown[at] = !shown[at];
+    }
+    return isThere;
 }
 
 }  // namespace
@@ -126,9 +151,10 @@ void RankSetObject::takeSet(const RankSetLoad& opened) {
     m_current = -1;
     m_selected = -1;
     m_shownGroups = QList<bool>(static_cast<qsizetype>(m_picture->groups.size()), true);
+    m_shownKinds = QList<bool>(static_cast<qsizetype>(m_picture->kinds.size()), true);
     m_verdict.start(m_set);
     Q_EMIT changed();
-    Q_EMIT groupsChanged();
+    Q_EMIT filterChanged();
     Q_EMIT selectedChanged();
 }
 
@@ -141,22 +167,16 @@ void RankSetObject::drop() {
     m_current = -1;
     m_selected = -1;
     m_shownGroups.clear();
+    m_shownKinds.clear();
     m_verdict.drop();
     Q_EMIT changed();
-    Q_EMIT groupsChanged();
+    Q_EMIT filterChanged();
     Q_EMIT selectedChanged();
     Q_EMIT currentChanged();
 }
 
 QString RankSetObject::title() const {
-    if (!m_set) {
-        return {};
-    }
-    std::string text = rankSetTitle(*m_set);
-    for (const UnreadRank& unread : m_set->unread) {
-        text += "; left out: " + unread.error.message;
-    }
-    return toQString(text);
+    return m_set ? titleOf(*m_set) : QString();
 }
 
 QString RankSetObject::sentence() const {
@@ -172,11 +192,11 @@ QString RankSetObject::clocksText() const {
 }
 
 QStringList RankSetObject::groups() const {
-    QStringList names;
-    for (std::size_t at = 0; m_picture && at < m_picture->groups.size(); ++at) {
-        names.push_back(toQString(m_picture->groups[at]));
-    }
-    return names;
+    return m_picture ? toQStrings(m_picture->groups) : QStringList();
+}
+
+QStringList RankSetObject::kinds() const {
+    return m_picture ? toQStrings(m_picture->kinds) : QStringList();
 }
 
 QString RankSetObject::selectedText() const {
@@ -259,9 +279,14 @@ void RankSetObject::goToFinding(std::size_t finding) {
 }
 
 void RankSetObject::toggleGroup(int group) {
-    if (group >= 0 && group < m_shownGroups.size()) {
-        m_shownGroups[group] = !m_shownGroups[group];
-        Q_EMIT groupsChanged();
+    if (toggleAt(m_shownGroups, group)) {
+        Q_EMIT filterChanged();
+    }
+}
+
+void RankSetObject::toggleKind(int kind) {
+    if (toggleAt(m_shownKinds, kind)) {
+        Q_EMIT filterChanged();
     }
 }
 

@@ -35,9 +35,11 @@ class RankSetObject : public QObject {
     Q_PROPERTY(QString sentence READ sentence NOTIFY sentenceChanged)
     Q_PROPERTY(QString sentenceHtml READ sentenceHtml NOTIFY sentenceChanged)
     Q_PROPERTY(QString clocksText READ clocksText NOTIFY changed)
-    // Names of communicators, and which of them are shown.
+    // Communicators, or what they divide, and kinds of collectives; which of them are shown.
     Q_PROPERTY(QStringList groups READ groups NOTIFY changed)
-    Q_PROPERTY(QList<bool> shownGroups READ shownGroups NOTIFY groupsChanged)
+    Q_PROPERTY(QList<bool> shownGroups READ shownGroups NOTIFY filterChanged)
+    Q_PROPERTY(QStringList kinds READ kinds NOTIFY changed)
+    Q_PROPERTY(QList<bool> shownKinds READ shownKinds NOTIFY filterChanged)
     // Position of the rank that the window shows; -1: none.
     Q_PROPERTY(int current READ current NOTIFY currentChanged)
     // Position of the selected collective; -1: none.
@@ -63,6 +65,8 @@ public:
     [[nodiscard]] QString clocksText() const;
     [[nodiscard]] QStringList groups() const;
     [[nodiscard]] QList<bool> shownGroups() const { return m_shownGroups; }
+    [[nodiscard]] QStringList kinds() const;
+    [[nodiscard]] QList<bool> shownKinds() const { return m_shownKinds; }
     [[nodiscard]] int current() const { return m_current; }
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] QString selectedText() const;
@@ -96,11 +100,12 @@ public:
     // Shows a part of the axis of the set.
     void goToRange(TimeRange range) { Q_EMIT rangeRequested(range); }
     Q_INVOKABLE void toggleGroup(int group);
+    Q_INVOKABLE void toggleKind(int kind);
 
 Q_SIGNALS:
     void changed();
     void sentenceChanged();
-    void groupsChanged();
+    void filterChanged();
     void selectedChanged();
     // Another rank is about to be shown, and is shown.
     void currentChanging();
@@ -124,6 +129,7 @@ private:
     int m_current = -1;
     int m_selected = -1;
     QList<bool> m_shownGroups;
+    QList<bool> m_shownKinds;
     RankProgressModel m_progress;
     RankVerdict m_verdict;
 };

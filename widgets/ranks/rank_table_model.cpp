@@ -7,8 +7,11 @@
 #include <numeric>
 #include <utility>
 
+#include "core/analysis/ranks/all_to_all_sizes.h"
+#include "core/analysis/ranks/pipeline_times.h"
 #include "core/ranks/late_collectives.h"
 #include "core/report/ranks/operation_rows.h"
+#include "core/report/ranks/pipeline_report.h"
 #include "core/report/ranks/rank_tables.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
@@ -16,6 +19,8 @@
 namespace gaplight::ui {
 namespace {
 
+constexpr std::size_t kAllRows = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kMaxKernels = 200;
 constexpr qsizetype kWidestCell = 80;  // characters that a column's width counts
 
 std::vector<int> numbersTo(std::size_t count) {
@@ -57,11 +62,20 @@ QString RankTableModel::note() const {
             lines.push_back(toQString(line));
         }
     }
+    if (m_table == Stages && m_ranks.active()) {
+        for (const PipelineTimes& pipeline : pipelineTimes(m_ranks.set()->analysis)) {
+            lines.push_back(toQString(pipelineSentence(*m_ranks.set(), pipeline)));
+        }
+    }
+    if (m_table == Kernels && m_ranks.computesCost()) {
+        lines.push_back(QStringLiteral("comparing the kernels of all ranks"));
+    }
     return lines.join(QStringLiteral(" · "));
 }
 
 void RankTableModel::reload() {
     setAdvice({});
+    m_hasAllToAlls = m_ranks.active() && !allToAllSizes(m_ranks.set()->analysis).empty();
     if (!m_ranks.active()) {
         take({}, {});
         return;
@@ -75,10 +89,27 @@ void RankTableModel::reload() {
         case Ranks:
             return take(ranksTable(set), numbersTo(set.ranks.size()));
         case Operations:
-            return take(operationsTable(set, std::numeric_limits<std::size_t>::max()), {});
+            return take(operationsTable(set, kAllRows), {});
         case LateCollectives:
             return take(lateTable(set, late), {late.begin(), late.end()});
+        case Stages:
+            return takeStages(set);
+        case Tokens:
+            return take(tokensTable(set, kAllRows), {});
+        case Kernels:
+            return take(equalKernelsTable(set, m_ranks.assessment().kernels, kMaxKernels), {});
     }
+}
+
+void RankTableModel::takeStages(const RankSet& set) {
+    const std::vector<PipelineTimes> pipelines = pipelineTimes(set.analysis);
+    std::vector<int> ranks;
+    for (const PipelineTimes& pipeline : pipelines) {
+        for (const StageTimes& stage : pipeline.stages) {
+            ranks.push_back(static_cast<int>(stage.rank));
+        }
+    }
+    take(pipelineTable(set, pipelines, kAllRows), ranks);
 }
 
 void RankTableModel::take(const PageTable& table, const std::vector<int>& targets) {
@@ -126,7 +157,7 @@ void RankTableModel::choose(int row) {
             m_ranks.assessment().findings[static_cast<std::size_t>(target)];
         m_ranks.goToFinding(static_cast<std::size_t>(target));
         setAdvice(withoutCodeSpans(finding.why + "\nTry: " + finding.fix));
-    } else if (m_table == Ranks) {
+    } else if (m_table == Ranks || m_table == Stages) {
         m_ranks.chooseRank(target);
     } else {
         m_ranks.goToCollective(target);

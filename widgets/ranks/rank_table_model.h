@@ -18,7 +18,7 @@ struct RankTableRow {
 };
 
 // One of the tables about a set, as in its report: findings, totals of the ranks, operations, late
-// collectives. Roles: cells, target.
+// collectives, stages of pipelines, sizes of all-to-alls, equal kernels. Roles: cells, target.
 class RankTableModel : public RowListModel<RankTableRow> {
     Q_OBJECT
     QML_ELEMENT
@@ -33,10 +33,12 @@ class RankTableModel : public RowListModel<RankTableRow> {
     Q_PROPERTY(QString advice READ advice NOTIFY adviceChanged)
     // About all rows; empty: nothing.
     Q_PROPERTY(QString note READ note NOTIFY tableChanged)
+    // Some all-to-all's sizes are recorded.
+    Q_PROPERTY(bool hasAllToAlls READ hasAllToAlls NOTIFY tableChanged)
     Q_PROPERTY(int findingCount READ findingCount NOTIFY tableChanged)
 
 public:
-    enum Table { Findings, Ranks, Operations, LateCollectives };
+    enum Table { Findings, Ranks, Operations, LateCollectives, Stages, Tokens, Kernels };
     Q_ENUM(Table)
 
     // `ranks` must outlive it.
@@ -51,6 +53,7 @@ public:
         return static_cast<int>(m_ranks.assessment().findings.size());
     }
 
+    [[nodiscard]] bool hasAllToAlls() const { return m_hasAllToAlls; }
     [[nodiscard]] QString advice() const { return m_advice; }
     [[nodiscard]] QString note() const;
 
@@ -64,10 +67,12 @@ Q_SIGNALS:
 private:
     void reload();
     void setAdvice(const QString& advice);
+    void takeStages(const RankSet& set);
     void take(const PageTable& table, const std::vector<int>& targets);
 
     RankSetObject& m_ranks;
     Table m_table = Findings;
+    bool m_hasAllToAlls = false;
     QStringList m_titles;
     QString m_advice;
     QList<double> m_shares;

@@ -33,6 +33,15 @@ std::string_view operationOfKernel(std::string_view name) {
     return found == kOperations.end() ? std::string_view("communication") : found->second;
 }
 
+// Of the process group of that name; empty: not recorded.
+std::string_view descriptionOf(const Trace& trace, std::string_view name) {
+    const std::vector<ProcessGroup>& known = trace.facts().processGroups;
+    const auto group = std::find_if(known.begin(), known.end(), [&](const ProcessGroup& one) {
+        return !name.empty() && one.name == name;
+    });
+    return group == known.end() ? std::string_view() : std::string_view(group->description);
+}
+
 class CommSearch {
 public:
     CommSearch(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis)
@@ -110,7 +119,8 @@ private:
             return group.name == name && group.ranks == ranks;
         });
         if (known == groups.end()) {
-            groups.push_back({std::string(name), std::string(ranks), ranksInText(ranks)});
+            groups.push_back({std::string(name), std::string(ranks), ranksInText(ranks),
+                              std::string(descriptionOf(m_trace, name))});
             return groups.size() - 1;
         }
         return static_cast<std::size_t>(known - groups.begin());
@@ -236,6 +246,26 @@ private:
 
 CommCalls findCommCalls(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis) {
     return CommSearch(trace, launches, analysis).take();
+}
+
+std::string_view parallelDimension(std::string_view description) {
+    using Word = std::pair<std::string_view, std::string_view>;
+    // The first that is a word of it: "EXPERT_DATA_PARALLEL_GROUP" divides experts.
+    constexpr std::array kWords{
+        Word{"pp", "PP"},     Word{"pipeline", "PP"}, Word{"pipe", "PP"},   Word{"ep", "EP"},
+        Word{"expert", "EP"}, Word{"tp", "TP"},       Word{"tensor", "TP"}, Word{"dp", "DP"},
+        Word{"ddp", "DP"},    Word{"fsdp", "DP"},     Word{"data", "DP"},   Word{"replicate", "DP"},
+        Word{"cp", "CP"},     Word{"context", "CP"}};
+    std::string text = "_";
+    for (const char letter : description) {
+        const bool isLetter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+        text += !isLetter ? '_' : letter <= 'Z' ? static_cast<char>(letter + ('a' - 'A')) : letter;
+    }
+    text += '_';
+    const auto* const found = std::find_if(kWords.begin(), kWords.end(), [&](const Word& word) {
+        return text.find("_" + std::string(word.first) + "_") != std::string::npos;
+    });
+    return found == kWords.end() ? std::string_view() : found->second;
 }
 
 std::vector<int> ranksInText(std::string_view text) {

@@ -24,8 +24,13 @@ struct CommGroup {
     std::string name;   // "0"; empty: not recorded
     std::string ranks;  // "[0, 1, 2, 3]"; empty: not recorded
     std::vector<int> members;
+    std::string description;  // "mesh_tp"; empty: not recorded
     friend bool operator==(const CommGroup&, const CommGroup&) = default;
 };
+
+// What a group divides, by the names that PyTorch's device meshes, Megatron and others give their
+// groups: "DP", "TP", "PP", "EP" or "CP"; empty: the description says nothing.
+[[nodiscard]] std::string_view parallelDimension(std::string_view description);
 
 // One communication that the host of a rank called for.
 struct CommCall {

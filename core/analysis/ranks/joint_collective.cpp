@@ -80,7 +80,8 @@ private:
         const auto [known, isNew] =
             m_known.try_emplace({group.name, group.ranks}, m_matched.communicators.size());
         if (isNew) {
-            m_matched.communicators.push_back({group.name, group.members, {}, 0});
+            m_matched.communicators.push_back(
+                {group.name, group.members, {}, 0, parallelDimension(group.description)});
             m_ofRank.emplace_back(m_calls.size());
         }
         m_matched.communicators[known->second].ranks.push_back(rank);

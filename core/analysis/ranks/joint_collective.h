@@ -72,10 +72,14 @@ struct Communicator {
     std::string name;
     std::vector<int> members;  // as recorded; empty: not recorded
     std::vector<std::size_t> ranks;
-    std::size_t calls = 0;  // matched
+    std::size_t calls = 0;            // matched
+    std::string_view dimension = {};  // parallelDimension(); empty: not known
 
-    // The name, or "all ranks" where none is recorded.
-    [[nodiscard]] std::string label() const { return name.empty() ? "all ranks" : name; }
+    // The name, or "all ranks" where none is recorded; with the dimension: "3 (TP)".
+    [[nodiscard]] std::string label() const {
+        const std::string text = name.empty() ? "all ranks" : name;
+        return dimension.empty() ? text : text + " (" + std::string(dimension) + ")";
+    }
 };
 
 // Where ranks did not call for the same.

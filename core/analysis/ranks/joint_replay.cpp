@@ -9,13 +9,15 @@
 #include <tbb/parallel_for.h>
 
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/ranks/balanced_kernels.h"
 #include "core/analysis/ranks/balanced_stages.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
 
-constexpr int kMaxPasses = 100;
+constexpr std::size_t kMinPasses = 100;
+constexpr std::size_t kMaxActivities = 2'000'000'000;  // of all passes
 constexpr Duration kSettled = std::chrono::microseconds(1);
 constexpr Duration kMinKernel = std::chrono::microseconds(1);
 
@@ -26,9 +28,19 @@ std::span<const TimeRange> loopSteps(const Analysis& analysis) {
                : std::span<const TimeRange>(analysis.steps.markers.host);
 }
 
+// As many as messages may carry a change on, within kMaxActivities.
+std::size_t maxPasses(std::span<const RankTrace> ranks, std::size_t messages) {
+    std::size_t activities = 1;
+    for (const RankTrace& rank : ranks) {
+        activities += rank.trace->gpuActivities().size();
+    }
+    return std::max(kMinPasses, std::min(kMinPasses + messages, kMaxActivities / activities));
+}
+
 }  // namespace
 
-JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis& set) {
+JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis& set)
+    : m_traces(ranks.begin(), ranks.end()), m_set(set) {
     std::vector<std::optional<Replay>> replays(ranks.size());
     tbb::parallel_for(std::size_t{0}, ranks.size(), [&](std::size_t at) {
         replays[at] = Replay::build(*ranks[at].trace, *ranks[at].launches, *ranks[at].analysis);
@@ -58,6 +70,10 @@ JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis
             m_ranks[at].measured.push_back(ranks[at].trace->slices().range(kernel));
         }
     }
+    const auto messages =
+        std::count_if(m_collectives.begin(), m_collectives.end(),
+                      [](const Collective& collective) { return collective.isSendReceive; });
+    m_maxPasses = maxPasses(ranks, static_cast<std::size_t>(messages));
     m_unchanged = settle(nullptr, true);
 }
 
@@ -135,14 +151,22 @@ JointTimes JointReplay::timesOf(const Passes& passes, const JointEdit* edit) con
 
 std::vector<std::vector<ReplayEdit>> JointReplay::editsOf(const JointEdit* edit,
                                                           bool isProfiled) const {
-    std::vector<std::vector<ReplayEdit>> edits;
-    for (const Rank& rank : m_ranks) {
-        std::vector<ReplayEdit>& own = edits.emplace_back();
+    // Not kept: as many as activities.
+    std::vector<std::vector<ReplayEdit>> edits =
+        edit != nullptr && edit->kind == JointEdit::Kind::BalanceKernels
+            ? balancedKernels(m_traces, m_set)
+            : std::vector<std::vector<ReplayEdit>>(m_ranks.size());
+    for (std::size_t at = 0; at < m_ranks.size(); ++at) {
+        const Rank& rank = m_ranks[at];
+        std::vector<ReplayEdit>& own = edits[at];
         if (!isProfiled) {
-            own = rank.withoutProfiler;
+            own.insert(own.end(), rank.withoutProfiler.begin(), rank.withoutProfiler.end());
         }
         if (edit != nullptr && edit->kind == JointEdit::Kind::BalanceStages) {
             own.insert(own.end(), rank.asMeanStage.begin(), rank.asMeanStage.end());
+            continue;
+        }
+        if (edit != nullptr && edit->kind == JointEdit::Kind::BalanceKernels) {
             continue;
         }
         for (const SlowedByWait& slowed : rank.slowed) {
@@ -202,7 +226,7 @@ std::optional<JointTimes> JointReplay::settle(const JointEdit* edit, bool isProf
         }
     }
     const std::vector<std::vector<ReplayEdit>> others = editsOf(edit, isProfiled);
-    for (int count = 0; count < kMaxPasses; ++count) {
+    for (std::size_t count = 0; count < m_maxPasses; ++count) {
         const Passes passes = pass(lengths, others);
         Lengths next = lengthsAfter(passes, edit);
         Duration moved{};

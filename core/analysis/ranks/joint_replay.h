@@ -21,6 +21,7 @@ struct JointEdit {
         RemoveLateness,  // `rank` arrives at no collective later than the last of the others
         BalanceRanks,    // all arrive when the (lower) median of them does
         BalanceStages,   // all stages of a pipeline have as much work as their mean
+        BalanceKernels,  // every kernel takes the mean of its kind over all ranks
     };
     Kind kind = Kind::BalanceRanks;
     std::size_t rank = 0;  // position in the set
@@ -98,10 +99,15 @@ private:
                                      const JointEdit* edit) const;
     [[nodiscard]] JointTimes timesOf(const Passes& passes, const JointEdit* edit) const;
 
+    std::vector<RankTrace> m_traces;
+    const RankSetAnalysis& m_set;
     std::vector<Rank> m_ranks;
     std::vector<Collective> m_collectives;
     std::optional<JointTimes> m_unchanged;
     double m_modelError = 0;
+    // A pass carries a change across one message at least: a pipeline needs as many as its longest
+    // chain of messages.
+    std::size_t m_maxPasses = 0;
 };
 
 }  // namespace gaplight

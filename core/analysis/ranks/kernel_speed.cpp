@@ -3,31 +3,19 @@
 #include "core/analysis/ranks/kernel_speed.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <string_view>
-#include <tuple>
+#include <utility>
 
 #include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
 
-using Shape = std::array<std::uint32_t, 6>;  // grid and block
-using KernelKind = std::tuple<std::string_view, Shape>;
-
 // Durations of the runs of each kind that nothing disturbs, and the number of all runs.
 struct KernelRuns {
     std::vector<Duration> undisturbed;
     std::size_t all = 0;
 };
-
-Shape shapeOf(const Trace& trace, SliceId kernel) {
-    const KernelConfig* config = trace.kernelConfigs().find(kernel);
-    return config == nullptr ? Shape{}
-                             : Shape{config->grid[0],  config->grid[1],  config->grid[2],
-                                     config->block[0], config->block[1], config->block[2]};
-}
 
 std::map<KernelKind, KernelRuns> runsOf(const RankTrace& rank, const RankTimeline& timeline,
                                         const AxisClock& clock) {
@@ -38,7 +26,7 @@ std::map<KernelKind, KernelRuns> runsOf(const RankTrace& rank, const RankTimelin
         const TimeRange range =
             clock.toAxis(TimeRange{trace.slices().start(slice),
                                    trace.slices().start(slice) + trace.slices().duration(slice)});
-        KernelRuns& kind = runs[{trace.name(slice), shapeOf(trace, slice)}];
+        KernelRuns& kind = runs[kernelKind(trace, slice)];
         ++kind.all;
         if (timeline.communication.within(range) == Duration{}) {
             kind.undisturbed.push_back(trace.slices().duration(slice));
@@ -49,21 +37,40 @@ std::map<KernelKind, KernelRuns> runsOf(const RankTrace& rank, const RankTimelin
 
 }  // namespace
 
+KernelKind kernelKind(const Trace& trace, SliceId kernel) {
+    const KernelConfig* config = trace.kernelConfigs().find(kernel);
+    const KernelShape shape =
+        config == nullptr ? KernelShape{}
+                          : KernelShape{config->grid[0],  config->grid[1],  config->grid[2],
+                                        config->block[0], config->block[1], config->block[2]};
+    return {trace.name(kernel), shape};
+}
+
 double KernelSpeed::factor() const {
     return typical <= Duration{}
                ? 1
                : static_cast<double>(time.count()) / static_cast<double>(typical.count());
 }
 
-std::vector<KernelSpeed> kernelSpeeds(std::span<const RankTrace> ranks,
+std::size_t EqualKernel::slowest() const {
+    return static_cast<std::size_t>(std::max_element(medians.begin(), medians.end()) -
+                                    medians.begin());
+}
+
+Duration EqualKernel::excess() const {
+    return (medians[slowest()] - typical) * static_cast<std::int64_t>(count);
+}
+
+std::vector<EqualKernel> equalKernels(std::span<const RankTrace> ranks,
                                       const RankSetAnalysis& set) {
     std::vector<std::map<KernelKind, KernelRuns>> runs;
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
         runs.push_back(runsOf(ranks[rank], set.timelines[rank], set.clocks[rank].axis));
     }
-    std::vector<KernelSpeed> speeds(ranks.size());
+    std::vector<EqualKernel> kernels;
     for (const auto& [kind, first] : runs.front()) {
-        std::vector<Duration> medians;
+        EqualKernel kernel;
+        kernel.name = kind.first;
         std::size_t runsOfAll = first.all;
         for (const auto& ofRank : runs) {
             const auto found = ofRank.find(kind);
@@ -72,17 +79,29 @@ std::vector<KernelSpeed> kernelSpeeds(std::span<const RankTrace> ranks,
             }
             runsOfAll = std::min(runsOfAll, found->second.all);
             std::vector<Duration> own = found->second.undisturbed;
-            medians.push_back(lowerMedian(own));
+            kernel.medians.push_back(lowerMedian(own));
         }
-        if (medians.size() < ranks.size()) {
-            continue;
+        if (kernel.medians.size() == ranks.size()) {
+            std::vector<Duration> medians = kernel.medians;
+            kernel.typical = lowerMedian(medians);
+            kernel.count = runsOfAll;
+            kernels.push_back(std::move(kernel));
         }
-        const Duration typical = lowerMedian(medians);
-        const auto count = static_cast<std::int64_t>(runsOfAll);
-        for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-            speeds[rank].time += medians[rank] * count;
-            speeds[rank].typical += typical * count;
-            speeds[rank].kernels += runsOfAll;
+    }
+    std::stable_sort(
+        kernels.begin(), kernels.end(),
+        [](const EqualKernel& a, const EqualKernel& b) { return a.excess() > b.excess(); });
+    return kernels;
+}
+
+std::vector<KernelSpeed> kernelSpeeds(std::span<const EqualKernel> kernels, std::size_t ranks) {
+    std::vector<KernelSpeed> speeds(ranks);
+    for (const EqualKernel& kernel : kernels) {
+        const auto count = static_cast<std::int64_t>(kernel.count);
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            speeds[rank].time += kernel.medians[rank] * count;
+            speeds[rank].typical += kernel.typical * count;
+            speeds[rank].kernels += kernel.count;
         }
     }
     return speeds;

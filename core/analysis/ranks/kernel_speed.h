@@ -2,14 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/ranks/rank_analysis.h"
 #include "core/base/time.h"
 
 namespace gaplight {
+
+// Name and launch configuration (grid and block; 0: not recorded). The name is a text of the trace.
+using KernelShape = std::array<std::uint32_t, 6>;
+using KernelKind = std::pair<std::string_view, KernelShape>;
+[[nodiscard]] KernelKind kernelKind(const Trace& trace, SliceId kernel);
 
 // How long the kernels of one rank take that all ranks run alike.
 struct KernelSpeed {
@@ -21,12 +30,27 @@ struct KernelSpeed {
     [[nodiscard]] double factor() const;
 };
 
-// Of each rank. Kernels count that all ranks run with the same name and launch configuration, as
-// often as the rank that runs them least; durations are of runs that overlap no communication,
-// which takes multiprocessors and bandwidth: at least kMinKernelRuns on each rank.
-// O(activities log activities).
-[[nodiscard]] std::vector<KernelSpeed> kernelSpeeds(std::span<const RankTrace> ranks,
+// One kernel that all ranks run with the same name and launch configuration.
+struct EqualKernel {
+    std::string_view name;          // a text of a trace
+    std::vector<Duration> medians;  // by rank
+    Duration typical{};             // median of these
+    std::uint64_t count = 0;        // runs on the rank that runs it least
+
+    [[nodiscard]] std::size_t slowest() const;  // rank
+    // What the slowest rank takes longer, over all runs.
+    [[nodiscard]] Duration excess() const;
+};
+
+// Largest excess first. Durations are of runs that overlap no communication, which takes
+// multiprocessors and bandwidth: at least kMinKernelRuns on each rank. O(activities log
+// activities).
+[[nodiscard]] std::vector<EqualKernel> equalKernels(std::span<const RankTrace> ranks,
                                                     const RankSetAnalysis& set);
+
+// Sums of equal kernels by rank: of `ranks` ranks.
+[[nodiscard]] std::vector<KernelSpeed> kernelSpeeds(std::span<const EqualKernel> kernels,
+                                                    std::size_t ranks);
 
 inline constexpr std::size_t kMinKernelRuns = 3;  // for a median
 

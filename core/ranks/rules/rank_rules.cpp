@@ -55,7 +55,8 @@ Duration recordedTime(const RankSetAnalysis& set) {
 
 RankAssessment assessRanks(const RankSet& set, const Settings& settings, const JointAnswer* cost) {
     RankAssessment result;
-    const std::vector<KernelSpeed> speeds = kernelSpeeds(rankTraces(set), set.analysis);
+    result.kernels = equalKernels(rankTraces(set), set.analysis);
+    const std::vector<KernelSpeed> speeds = kernelSpeeds(result.kernels, set.ranks.size());
     const RuleSections shared = sectionsOfRule("shared");
     for (const RankRule* rule : rankRules()) {
         const RuleSettings thresholds(settings, rule->id, rule->thresholds);

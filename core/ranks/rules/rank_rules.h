@@ -30,6 +30,7 @@ struct RankNotApplicable {
 struct RankAssessment {
     std::vector<RankFinding> findings;  // by severity, then by cost
     std::vector<RankNotApplicable> notApplicable;
+    std::vector<EqualKernel> kernels;  // refer to the set
 };
 
 // Runs the rules. `cost`: of the straggler; null: not computed. O(activities log activities).

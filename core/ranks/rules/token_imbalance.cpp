@@ -4,10 +4,10 @@
 // token-imbalance: over all all-to-alls of a group, the largest sum of bytes that a rank receives /
 // the mean. Fires if it is at least 1 + min_excess and the ranks' exposed waits in the group's
 // communication are at least min_waits of the recorded time of all ranks.
-#include <algorithm>
 #include <array>
-#include <numeric>
+#include <utility>
 
+#include "core/analysis/ranks/all_to_all_sizes.h"
 #include "core/ranks/rules/rank_rules.h"
 
 namespace gaplight {
@@ -33,71 +33,36 @@ constexpr std::array kTokenValues{
     DeclaredValue{"wait_share", QuantityKind::Share},
 };
 
-bool isAllToAll(const JointCollective& joint) {
-    return joint.operation.find("all_to_all") != std::string_view::npos ||
-           joint.operation.find("alltoall") != std::string_view::npos;
-}
-
-struct Received {
-    std::vector<std::int64_t> bytes;  // by rank
-    std::vector<std::size_t> operations;
-    Duration waits{};  // in all communication of the group
-};
-
-Received receivedIn(const RankSetAnalysis& set, std::size_t group) {
-    Received received{std::vector<std::int64_t>(set.ranks.size(), 0), {}, {}};
-    for (std::size_t at = 0; at < set.collectives.size(); ++at) {
-        const JointCollective& joint = set.collectives[at];
-        if (joint.communicator != group || joint.isSendReceive) {
-            continue;
-        }
-        const std::int64_t size = bytesOfType(joint.type);
-        for (const RankPart& part : joint.parts) {
-            received.waits += part.exposedWait;
-            const std::int64_t elements = set.calls[part.rank].calls[part.call].outputs;
-            received.bytes[part.rank] +=
-                isAllToAll(joint) && elements > 0 && size > 0 ? elements * size : 0;
-        }
-        if (isAllToAll(joint)) {
-            received.operations.push_back(at);
-        }
-    }
-    return received;
-}
-
 RankRuleResult findTokenImbalance(const RankRuleInput& input) {
     const RankSetAnalysis& set = input.set.analysis;
     RankRuleResult result;
     bool hasAny = false;
-    for (std::size_t group = 0; group < set.communicators.size(); ++group) {
-        Received received = receivedIn(set, group);
-        const std::int64_t all =
-            std::accumulate(received.bytes.begin(), received.bytes.end(), std::int64_t{0});
-        const std::size_t members = set.communicators[group].ranks.size();
-        if (all == 0 || members < 2) {
+    for (AllToAllSizes& sizes : allToAllSizes(set)) {
+        if (set.communicators[sizes.communicator].ranks.size() < 2) {
             continue;
         }
         hasAny = true;
-        const auto most = std::max_element(received.bytes.begin(), received.bytes.end());
-        const std::int64_t mean = all / static_cast<std::int64_t>(members);
-        if (!input.settings.reaches("min_excess", Duration(*most - mean), Duration(mean)) ||
-            !input.settings.reaches("min_waits", received.waits, recordedTime(set))) {
+        const std::size_t rank = sizes.mostReceived();
+        const std::int64_t most = sizes.received[rank];
+        const std::int64_t mean = sizes.meanReceived(set);
+        if (!input.settings.reaches("min_excess", Duration(most - mean), Duration(mean)) ||
+            !input.settings.reaches("min_waits", sizes.waits, recordedTime(set))) {
             continue;
         }
         RankFinding finding;
-        finding.rank = static_cast<std::size_t>(most - received.bytes.begin());
-        finding.cost = received.waits;
+        finding.rank = rank;
+        finding.cost = sizes.waits;
         finding.severity = Severity::Warning;
         FindingValues& values = finding.values;
-        values.set("name", "Rank " + std::to_string(input.set.ranks[*finding.rank].rank));
-        values.set("group", set.communicators[group].label());
-        values.set("excess", ShareValue{*most - mean, mean});
-        values.set("received", ByteCount{*most});
+        values.set("name", "Rank " + std::to_string(input.set.ranks[rank].rank));
+        values.set("group", set.communicators[sizes.communicator].label());
+        values.set("excess", ShareValue{most - mean, mean});
+        values.set("received", ByteCount{most});
         values.set("mean", ByteCount{mean});
-        values.setCount("operations", received.operations.size());
-        values.set("waits", received.waits);
-        values.set("wait_share", shareOf(received.waits, recordedTime(set)));
-        finding.collectives = std::move(received.operations);
+        values.setCount("operations", sizes.operations.size());
+        values.set("waits", sizes.waits);
+        values.set("wait_share", shareOf(sizes.waits, recordedTime(set)));
+        finding.collectives = std::move(sizes.operations);
         result.findings.push_back(std::move(finding));
     }
     if (!hasAny) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/analysis/ranks/all_to_all_sizes.h"
+#include "core/analysis/ranks/pipeline_times.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
@@ -232,6 +234,72 @@ Json jsonProblems(const RankSet& set) {
     return problems;
 }
 
+Json jsonAllToAlls(const RankSet& set) {
+    Json all = Json::array();
+    for (const AllToAllSizes& sizes : allToAllSizes(set.analysis)) {
+        Json ranks = Json::array();
+        for (const std::size_t rank : set.analysis.communicators[sizes.communicator].ranks) {
+            ranks.push_back({{"rank", set.ranks[rank].rank},
+                             {"sent_bytes", sizes.sent[rank]},
+                             {"received_bytes", sizes.received[rank]}});
+        }
+        all.push_back({{"communicator", sizes.communicator},
+                       {"operations", sizes.operations.size()},
+                       {"mean_received_bytes", sizes.meanReceived(set.analysis)},
+                       {"per_rank", std::move(ranks)}});
+    }
+    return all;
+}
+
+Json jsonEqualKernels(const RankSetSubject& subject) {
+    if (subject.assessment == nullptr) {
+        return nullptr;
+    }
+    Json kernels = Json::array();
+    for (const EqualKernel& kernel : subject.assessment->kernels) {
+        Json medians = Json::object();
+        for (std::size_t at = 0; at < kernel.medians.size(); ++at) {
+            medians[std::to_string(subject.set.ranks[at].rank)] = kernel.medians[at].count();
+        }
+        kernels.push_back({{"name", kernel.name},
+                           {"count", kernel.count},
+                           {"median_ns", kernel.typical.count()},
+                           {"median_by_rank_ns", std::move(medians)},
+                           {"excess_ns", kernel.excess().count()}});
+    }
+    return kernels;
+}
+
+Json jsonPipelines(const RankSet& set) {
+    Json pipelines = Json::array();
+    for (const PipelineTimes& pipeline : pipelineTimes(set.analysis)) {
+        Json stages = Json::array();
+        for (std::size_t at = 0; at < pipeline.stages.size(); ++at) {
+            const StageTimes& stage = pipeline.stages[at];
+            Json steps = Json::array();
+            for (const PipelineStep& step : pipeline.steps) {
+                const StageStep& one = step.stages[at];
+                steps.push_back({{"step", step.step},
+                                 {"begin_ns", ns(one.range.begin)},
+                                 {"duration_ns", one.range.length().count()},
+                                 {"compute_ns", one.compute.count()},
+                                 {"bubble_ns", one.bubble.count()},
+                                 {"entry_ns", one.entry.count()}});
+            }
+            stages.push_back({{"rank", set.ranks[stage.rank].rank},
+                              {"compute_ns", stage.compute.count()},
+                              {"duration_ns", stage.span.count()},
+                              {"bubble_ns", stage.bubble.count()},
+                              {"entry_ns", stage.entry.count()},
+                              {"steps", std::move(steps)}});
+        }
+        pipelines.push_back({{"stage_imbalance", jsonRate(pipeline.imbalance())},
+                             {"bubble_share", pipeline.bubbleShare()},
+                             {"stages", std::move(stages)}});
+    }
+    return pipelines;
+}
+
 Json jsonFindings(const RankSetSubject& subject) {
     if (subject.assessment == nullptr) {
         return nullptr;
@@ -282,6 +350,9 @@ std::string analyzeRanksJson(const RankSetSubject& subject) {
                        {"end_spread_ns", analysis.endSpread.count()},
                        {"unmatched", analysis.unmatched},
                        {"problems", jsonProblems(subject.set)},
+                       {"pipelines", jsonPipelines(subject.set)},
+                       {"all_to_alls", jsonAllToAlls(subject.set)},
+                       {"equal_kernels", jsonEqualKernels(subject)},
                        {"communicators", jsonCommunicators(subject.set)},
                        {"per_rank", jsonRankTotals(subject.set)}}},
                      {"what_if", whatIf.empty() ? Json(nullptr) : whatIf}});

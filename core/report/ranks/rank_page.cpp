@@ -7,12 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/ranks/pipeline_times.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/ranks/late_collectives.h"
 #include "core/report/facts/opinion_section.h"
+#include "core/report/ranks/collective_figure.h"
 #include "core/report/ranks/heat_map.h"
 #include "core/report/ranks/operation_rows.h"
+#include "core/report/ranks/pipeline_report.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/ranks/rank_tables.h"
 #include "core/report/text/html_document.h"
@@ -23,6 +26,7 @@ namespace {
 // What fits on one screen; pages have more.
 constexpr std::size_t kScreenRows = 8;
 constexpr std::size_t kPageRows = 100;
+constexpr std::size_t kScreenKernels = 3;
 constexpr std::size_t kScreenSteps = 6;
 
 std::size_t maxRows(const ReportPage& page) {
@@ -97,6 +101,29 @@ void writeOperations(const RankSet& set, ReportPage& page) {
         "bus bandwidth");
     for (const std::string& line : linkLines(set)) {
         page.note(line);
+    }
+}
+
+void writeTokens(const RankSet& set, ReportPage& page) {
+    const PageTable table = tokensTable(set, maxRows(page));
+    if (!table.rows.empty()) {
+        page.heading("Sizes of all-to-alls");
+        page.table(table);
+    }
+}
+
+void writeEqualKernels(const RankSetSubject& subject, ReportPage& page) {
+    const std::span<const EqualKernel> kernels = subject.assessment == nullptr
+                                                     ? std::span<const EqualKernel>{}
+                                                     : std::span(subject.assessment->kernels);
+    const PageTable table =
+        equalKernelsTable(subject.set, kernels, page.isFull() ? kPageRows : kScreenKernels);
+    if (!table.rows.empty()) {
+        page.heading("Equal kernels");
+        page.table(table);
+        page.note(
+            "of the same name and launch configuration on all ranks; without runs that "
+            "overlap communication");
     }
 }
 
@@ -178,7 +205,42 @@ void writeWhatIf(const RankSetSubject& subject, ReportPage& page) {
     }
 }
 
-void writePage(const RankSetSubject& subject, ReportPage& page) {
+// `theme`: of the figure; null: the page has none.
+void writePipelines(const RankSet& set, const Theme* theme, ReportPage& page) {
+    const std::vector<PipelineTimes> pipelines = pipelineTimes(set.analysis);
+    if (pipelines.empty()) {
+        return;
+    }
+    page.heading(pipelines.size() == 1 ? "Pipeline" : "Pipelines");
+    std::size_t stages = 0;
+    for (const PipelineTimes& pipeline : pipelines) {
+        if (stages < maxRows(page)) {
+            page.line(pipelineSentence(set, pipeline));
+        }
+        stages += pipeline.stages.size();
+    }
+    if (theme != nullptr) {
+        page.figure({pipelineSvg(set, pipelines.front(), *theme), "", "stages by time"});
+    }
+    page.table(pipelineTable(set, pipelines, maxRows(page)));
+    if (stages > maxRows(page)) {
+        page.note(countText(stages - maxRows(page)) + " more stages");
+    }
+}
+
+// `theme`: of the figure; null: the page has none.
+void writeCollective(const RankSet& set, const Theme* theme, ReportPage& page) {
+    const std::optional<std::size_t> shown = collectiveToShow(set.analysis);
+    if (theme == nullptr || !shown) {
+        return;
+    }
+    const bool isLate = set.analysis.collectives[*shown].isLate;
+    page.heading(isLate ? "The collective that a rank is latest into"
+                        : "The collective that ranks wait in most");
+    page.figure({collectiveSvg(set, *shown, *theme), "", "one collective across ranks"});
+}
+
+void writePage(const RankSetSubject& subject, const Theme* theme, ReportPage& page) {
     writeHead(subject, page);
     if (subject.assessment != nullptr) {
         writeFindings(*subject.assessment, page);
@@ -189,21 +251,25 @@ void writePage(const RankSetSubject& subject, ReportPage& page) {
     if (!subject.set.analysis.collectives.empty()) {
         writeHeat(subject.set, page);
         writeLateCollectives(subject.set, page);
+        writeCollective(subject.set, theme, page);
+        writePipelines(subject.set, theme, page);
         writeOperations(subject.set, page);
+        writeTokens(subject.set, page);
     }
+    writeEqualKernels(subject, page);
 }
 
 }  // namespace
 
 std::string analyzeRanksText(const RankSetSubject& subject, PageStyle style) {
     const auto page = makePage(style);
-    writePage(subject, *page);
+    writePage(subject, nullptr, *page);
     return page->take();
 }
 
 std::string analyzeRanksHtml(const RankSetSubject& subject, const HtmlThemes& themes) {
     const auto page = makePage(PageStyle::Html);
-    writePage(subject, *page);
+    writePage(subject, &themes.light, *page);
     return htmlDocument("Ranks", page->take(), themes);
 }
 

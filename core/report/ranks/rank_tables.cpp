@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
+
+#include "core/analysis/ranks/all_to_all_sizes.h"
+#include "core/analysis/torch/kernel_name.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/ranks/operation_rows.h"
@@ -18,6 +22,18 @@ std::string bandwidthText(const OperationRow& row) {
 
 std::string linkShareText(const OperationRow& row) {
     return row.linkShare() ? percentText(*row.linkShare()) : "–";
+}
+
+constexpr int kMinSlowerShare = 50;  // one part in as many: less is noise
+
+// Empty time says nothing: a dash.
+std::string timeText(Duration time) {
+    return time > Duration{} ? durationText(time) : std::string("–");
+}
+
+std::string factorText(Duration time, Duration typical) {
+    return fmt::format("{:.2f}×", static_cast<double>(ns(time)) /
+                                      static_cast<double>(std::max<std::int64_t>(1, ns(typical))));
 }
 
 }  // namespace
@@ -39,10 +55,10 @@ PageTable ranksTable(const RankSet& set) {
         const Duration whole = totals.recorded.length();
         table.rows.push_back({std::to_string(set.ranks[rank].rank), durationText(whole),
                               percentText(totals.compute, whole),
-                              percentText(totals.communication, whole), durationText(totals.wait),
-                              durationText(totals.exposedWait), countText(totals.lastIn),
-                              countText(totals.lateIn), durationText(totals.lead),
-                              durationText(totals.meanwhile.gpu + totals.meanwhile.host)});
+                              percentText(totals.communication, whole), timeText(totals.wait),
+                              timeText(totals.exposedWait), countText(totals.lastIn),
+                              countText(totals.lateIn), timeText(totals.lead),
+                              timeText(totals.meanwhile.gpu + totals.meanwhile.host)});
     }
     return table;
 }
@@ -62,11 +78,60 @@ PageTable operationsTable(const RankSet& set, std::size_t maxRows) {
     const std::vector<OperationRow> rows = operationRows(set);
     for (std::size_t at = 0; at < std::min(rows.size(), maxRows); ++at) {
         const OperationRow& row = rows[at];
+        table.rows.push_back({set.analysis.communicators[row.communicator].label(),
+                              std::string(row.operation),
+                              row.bytes < 0 ? "–" : bytesText(row.bytes), countText(row.count),
+                              timeText(row.skew), timeText(row.transfer), bandwidthText(row),
+                              linkShareText(row), timeText(row.wait), timeText(row.exposedWait)});
+    }
+    return table;
+}
+
+PageTable tokensTable(const RankSet& set, std::size_t maxRows) {
+    PageTable table{{{"group"},
+                     {"rank", Align::Right},
+                     {"all-to-alls", Align::Right},
+                     {"sends", Align::Right},
+                     {"receives", Align::Right},
+                     {"of mean", Align::Right}},
+                    {}};
+    for (const AllToAllSizes& sizes : allToAllSizes(set.analysis)) {
+        const Communicator& group = set.analysis.communicators[sizes.communicator];
+        const std::int64_t mean = sizes.meanReceived(set.analysis);
+        for (const std::size_t rank : group.ranks) {
+            if (table.rows.size() < maxRows) {
+                table.rows.push_back({group.label(), std::to_string(set.ranks[rank].rank),
+                                      countText(sizes.operations.size()),
+                                      bytesText(sizes.sent[rank]), bytesText(sizes.received[rank]),
+                                      percentText(Duration(sizes.received[rank]), Duration(mean))});
+            }
+        }
+    }
+    return table;
+}
+
+PageTable equalKernelsTable(const RankSet& set, std::span<const EqualKernel> kernels,
+                            std::size_t maxRows) {
+    PageTable table{{{"kernel", Align::Left, 48, CellKind::Code},
+                     {"runs a rank", Align::Right},
+                     {"ranks' median", Align::Right},
+                     {"slowest rank", Align::Right},
+                     {"its median", Align::Right},
+                     {"factor", Align::Right},
+                     {"longer in all", Align::Right}},
+                    {}};
+    for (const EqualKernel& kernel : kernels) {
+        const std::size_t rank = kernel.slowest();
+        if (table.rows.size() >= maxRows) {
+            break;
+        }
+        if ((kernel.medians[rank] - kernel.typical) * kMinSlowerShare < kernel.typical) {
+            continue;
+        }
         table.rows.push_back(
-            {set.analysis.communicators[row.communicator].label(), std::string(row.operation),
-             row.bytes < 0 ? "–" : bytesText(row.bytes), countText(row.count),
-             durationText(row.skew), durationText(row.transfer), bandwidthText(row),
-             linkShareText(row), durationText(row.wait), durationText(row.exposedWait)});
+            {shortKernelName(kernel.name), countText(kernel.count), durationText(kernel.typical),
+             std::to_string(set.ranks[rank].rank), durationText(kernel.medians[rank]),
+             factorText(kernel.medians[rank], kernel.typical), durationText(kernel.excess())});
     }
     return table;
 }

@@ -18,6 +18,13 @@ namespace gaplight {
 // One row for each of operationRows(), the first `maxRows`.
 [[nodiscard]] PageTable operationsTable(const RankSet& set, std::size_t maxRows);
 
+// What each rank sends and receives in all-to-alls, a row for each rank of each group.
+[[nodiscard]] PageTable tokensTable(const RankSet& set, std::size_t maxRows);
+
+// Equal kernels that one rank takes at least 2 % longer for, the largest difference first.
+[[nodiscard]] PageTable equalKernelsTable(const RankSet& set, std::span<const EqualKernel> kernels,
+                                          std::size_t maxRows);
+
 // One row for each finding: severity, title.
 [[nodiscard]] PageTable rankFindingsTable(const RankAssessment& assessment);
 

@@ -20,7 +20,8 @@ constexpr float kTitleLine = 22;
 constexpr float kBar = 12;
 constexpr float kSwatchWidth = 18;
 constexpr float kSwatchHeight = 10;
-constexpr float kWide = 760;  // two columns from this width on
+constexpr float kScaleWidth = 230;  // with its text
+constexpr float kWide = 760;        // two columns from this width on
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(OverlayKind::Count_)> kKindLabels{
     "GPU idle",          "host waits for the GPU", "slice of a finding",
@@ -166,8 +167,17 @@ void drawFigureBars(FigurePage& page, std::span<const FigureBar> bars, float lef
     page.y += bars.empty() ? 0 : FigurePage::kSpace - 4;
 }
 
+void drawFigureSwatches(FigurePage& page, std::span<const FigureShare> swatches,
+                        double nsPerPixel) {
+    addScaleBar(page, nsPerPixel);
+    KeyRow row(page, page.right - kScaleWidth);
+    for (const FigureShare& swatch : swatches) {
+        row.add(swatch.text, [&](const Box& box) { addShare(page, box, swatch); });
+    }
+    page.y += FigurePage::kLine + FigurePage::kSpace;
+}
+
 void drawFigureKey(FigurePage& page, std::span<const FigureSubject> subjects, double nsPerPixel) {
-    constexpr float kScaleWidth = 230;
     if (nsPerPixel > 0) {
         addScaleBar(page, nsPerPixel);
     }

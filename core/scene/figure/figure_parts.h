@@ -17,6 +17,8 @@ void drawFigureHead(FigurePage& page, const FigureTexts& words);
 void drawFigureBars(FigurePage& page, std::span<const FigureBar> bars, float left);
 // Key of the visible overlay kinds, and a scale bar of a round length if `nsPerPixel` is not 0.
 void drawFigureKey(FigurePage& page, std::span<const FigureSubject> subjects, double nsPerPixel);
+// Swatches with their texts, and a scale bar as above. The shares' own sizes mean nothing here.
+void drawFigureSwatches(FigurePage& page, std::span<const FigureShare> swatches, double nsPerPixel);
 void drawFigureLegend(FigurePage& page, std::span<const FigureCallout> callouts,
                       std::span<const CalloutTarget> targets);
 void drawFigureChecklist(FigurePage& page, std::span<const FigureAnswer> answers);

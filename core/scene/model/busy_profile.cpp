@@ -6,6 +6,11 @@
 #include <utility>
 
 namespace gaplight {
+namespace {
+
+constexpr std::size_t kMaxSearchedGaps = 16;  // in one column
+
+}  // namespace
 
 BusyProfile BusyProfile::build(GpuTime time) {
     BusyProfile profile;
@@ -51,6 +56,7 @@ BusyWalk::Column BusyWalk::next(Time end) {
     const Time from = std::clamp(m_begin, window.begin, window.end);
     const Time to = std::clamp(end, from, window.end);
     RangeSumsWalk toMiddle = m_gaps;
+    const std::size_t passed = m_gaps.passed();
     GpuTimeParts sums;
     sums.idle = m_gaps.before(to);
     sums.communicationAlone = m_communicationAlone.before(to);
@@ -62,8 +68,13 @@ BusyWalk::Column BusyWalk::next(Time end) {
     column.parts.compute = (to - from) - column.parts.idle - column.parts.communicationAlone -
                            column.parts.copiesAlone;
     if (column.parts.idle > Duration::zero()) {
-        static_cast<void>(toMiddle.before(std::max(from, m_begin + (end - m_begin) / 2)));
-        column.idleColor = m_profile->m_gapColors[std::max<std::size_t>(1, toMiddle.passed()) - 1];
+        // Of many gaps the middle one by number: it costs no search.
+        std::size_t number = passed + (m_gaps.passed() - passed) / 2;
+        if (m_gaps.passed() - passed <= kMaxSearchedGaps) {
+            static_cast<void>(toMiddle.before(std::max(from, m_begin + (end - m_begin) / 2)));
+            number = toMiddle.passed();
+        }
+        column.idleColor = m_profile->m_gapColors[std::max<std::size_t>(1, number) - 1];
     }
     m_before = sums;
     m_begin = end;

@@ -25,8 +25,9 @@ struct RankLanesInput {
     std::optional<std::uint32_t> selected = {};  // ribbon
     std::optional<std::uint32_t> hovered = {};   // ribbon
     std::optional<Time> cursor = {};
-    // Per group, whether its collectives are shown; empty: all are.
+    // Per group and per kind, whether its collectives are shown; empty: all are.
     std::vector<bool> shownGroups = {};
+    std::vector<bool> shownKinds = {};
 };
 
 // Height at which all lanes have their communication below their strip.

@@ -39,6 +39,7 @@ struct RankRibbon {
     std::uint32_t lastLane = 0;  // that arrived last
     std::uint32_t label = 0;     // into RankPicture::labels
     std::uint32_t group = 0;     // into RankPicture::groups
+    std::uint32_t kind = 0;      // into RankPicture::kinds
     Duration lead{};             // last arrival - second last
     bool isLate = false;         // the lead exceeds what clocks and links explain
 };
@@ -51,7 +52,8 @@ struct RankPicture {
     std::vector<RankRibbon> ribbons;  // by first arrival
     std::vector<RibbonPart> parts;    // of each ribbon by lane
     std::vector<std::string> labels;  // "allreduce 25.2 MB"
-    std::vector<std::string> groups;  // names of communicators
+    std::vector<std::string> groups;  // communicators, or what they divide: "TP"
+    std::vector<std::string> kinds;   // operations: "allreduce"
     // Longest length (first arrival to end) of each kRibbonBlock ribbons.
     std::vector<Duration> longestOfBlock;
     Duration longest{};
@@ -60,5 +62,9 @@ struct RankPicture {
     // Sets longestOfBlock and longest. O(ribbons).
     void indexRibbons();
 };
+
+// One ribbon of a picture alone: the lanes that take part, whose notes are what each does in it.
+// Communication of these lanes is this collective. `ribbon` < picture.ribbons.size().
+[[nodiscard]] RankPicture pictureOfRibbon(const RankPicture& picture, std::uint32_t ribbon);
 
 }  // namespace gaplight

@@ -26,8 +26,10 @@ constexpr std::uint8_t kWaitFill = 34;
 constexpr std::uint8_t kEmphasis = 2;  // factor of the fill of a hovered or selected ribbon
 
 bool isShown(const RankLanesInput& input, const RankRibbon& ribbon) {
-    return input.shownGroups.empty() ||
-           (ribbon.group < input.shownGroups.size() && input.shownGroups[ribbon.group]);
+    const auto isOn = [](const std::vector<bool>& shown, std::uint32_t at) {
+        return shown.empty() || (at < shown.size() && shown[at]);
+    };
+    return isOn(input.shownGroups, ribbon.group) && isOn(input.shownKinds, ribbon.kind);
 }
 
 // The ribbons that are at least kMinRibbonWidth wide and in the view, by first arrival.

@@ -155,6 +155,7 @@ TEST(JointWhatIf, ReadsEdits) {
     const ReplayedSet set("moe_skew_rank1");
     EXPECT_EQ(jointEditFrom("remove:lateness:3", *set.set)->rank, 3U);
     EXPECT_EQ(jointEditFrom("balance:ranks", *set.set)->kind, JointEdit::Kind::BalanceRanks);
+    EXPECT_EQ(jointEditFrom("balance:kernels", *set.set)->kind, JointEdit::Kind::BalanceKernels);
     EXPECT_THAT(jointEditFrom("remove:lateness:9", *set.set).error().message,
                 HasSubstr("no rank '9'"));
     EXPECT_EQ(jointEditFrom("graph:steps", *set.set).error().code, ErrorCode::BadArgument);

@@ -3,6 +3,7 @@
 #include "core/ranks/picture_of_ranks.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -55,6 +56,9 @@ TEST_P(PictureOfRanks, RibbonsAreTheCollectives) {
         EXPECT_EQ(ribbon.last - ribbon.first, collectives[at].skew);
         EXPECT_EQ(ribbon.isLate, collectives[at].isLate);
         EXPECT_EQ(ribbon.partCount, collectives[at].parts.size());
+        EXPECT_EQ(picture.kinds[ribbon.kind], collectives[at].operation);
+        EXPECT_EQ(picture.groups[ribbon.group],
+                  set->analysis.communicators[collectives[at].communicator].label());
         EXPECT_LE(ribbon.end - ribbon.first,
                   picture.longestOfBlock[at / RankPicture::kRibbonBlock]);
         for (std::uint32_t part = 0; part < ribbon.partCount; ++part) {
@@ -76,6 +80,26 @@ TEST_P(PictureOfRanks, LateLanesAreThoseOfLateCollectives) {
         EXPECT_EQ(picture.lanes[rank].isLate, late > 0);
         EXPECT_EQ(set->analysis.totals[rank].lateIn, static_cast<std::uint64_t>(late));
     }
+}
+
+TEST(ParallelDimension, IsAWordOfTheDescription) {
+    const std::map<std::string, std::string> known{{"mesh_tp", "TP"},
+                                                   {"TENSOR_MODEL_PARALLEL_GROUP", "TP"},
+                                                   {"mesh_dp_shard", "DP"},
+                                                   {"DATA_PARALLEL_GROUP_WITH_CP", "DP"},
+                                                   {"CONTEXT_PARALLEL_GROUP", "CP"},
+                                                   {"PIPELINE_MODEL_PARALLEL_GROUP", "PP"},
+                                                   {"expert-data-parallel", "EP"},
+                                                   {"fsdp", "DP"},
+                                                   {"default_pg", ""},
+                                                   {"undefined", ""},
+                                                   {"updated", ""},
+                                                   {"", ""}};
+    for (const auto& [description, dimension] : known) {
+        EXPECT_EQ(parallelDimension(description), dimension) << description;
+    }
+    EXPECT_EQ((Communicator{"3", {}, {}, 0, parallelDimension("mesh_tp")}.label()), "3 (TP)");
+    EXPECT_EQ((Communicator{"3", {}, {}, 0, {}}.label()), "3");
 }
 
 INSTANTIATE_TEST_SUITE_P(Recorded, PictureOfRanks,

@@ -13,6 +13,7 @@
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/ranks/heat_map_item.h"
+#include "widgets/ranks/pipeline_item.h"
 #include "widgets/ranks/rank_lanes_item.h"
 
 namespace gaplight::ui {
@@ -188,6 +189,75 @@ TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
     EXPECT_GT(table.count(), 1);
     EXPECT_EQ(table.titles().first(), QStringLiteral("group"));
     EXPECT_EQ(table.note(), QStringLiteral("group 0: NVLink 4, at most 450 GB/s from each GPU"));
+}
+
+TEST_F(RanksWindow, ThePipelineOfAStepLeadsToItsStages) {
+    open("pp_gpipe4_stage2_heavy");
+    auto* pipeline = window().findChild<PipelineItem*>(QStringLiteral("pipeline"));
+    auto* button = window().findChild<QQuickItem*>(QStringLiteral("pipelineView"));
+    ASSERT_TRUE(pipeline != nullptr && button != nullptr);
+    EXPECT_FALSE(pipeline->isVisible());
+    ASSERT_TRUE(button->isVisible());
+    click(button->mapToScene({10, 8}).toPoint());
+    settle();
+    ASSERT_TRUE(pipeline->isVisible());
+    EXPECT_EQ(model().rankTable()->table(), RankTableModel::Stages);
+    EXPECT_EQ(model().rankTable()->count(), 4);
+    EXPECT_TRUE(model().rankTable()->note().contains(QStringLiteral("stage imbalance 1.40")));
+    EXPECT_EQ(pipeline->stepCount(), 3);
+    EXPECT_EQ(pipeline->stepName(), QStringLiteral("step 2"));
+    EXPECT_TRUE(pipeline->displayList().dump().find("stage 2 · rank 2") != std::string::npos);
+    pipeline->setStep(9);
+    EXPECT_EQ(pipeline->stepName(), QStringLiteral("step 3"));
+    pipeline->setStep(0);
+    settle();
+    const QPointF onFirstStage(pipeline->width() - 40, 12);
+    QTest::mouseMove(&window(), pipeline->mapToScene(onFirstStage).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !pipeline->hoverText().isEmpty(); }, kPatience));
+    EXPECT_TRUE(pipeline->hoverText().startsWith(QStringLiteral("stage 0 · rank 0 computes")))
+        << pipeline->hoverText().toStdString();
+    click(pipeline->mapToScene(onFirstStage).toPoint());
+    ASSERT_TRUE(waitForRank(0));
+    settle();
+    const PipelineStep step = pipelineTimes(ranks().set()->analysis).front().steps.front();
+    EXPECT_LT(std::chrono::abs(shownOnAxis().begin - step.range.begin), step.range.length() / 10);
+}
+
+TEST_F(RanksWindow, ASetWithoutStagesHasNoPipeline) {
+    open("moe_skew_rank1");
+    EXPECT_FALSE(window().findChild<QQuickItem*>(QStringLiteral("pipelineView"))->isVisible());
+    auto* tokens = window().findChild<QQuickItem*>(QStringLiteral("tokensTable"));
+    ASSERT_TRUE(tokens != nullptr && tokens->isVisible());
+    click(tokens->mapToScene({10, 8}).toPoint());
+    EXPECT_EQ(model().rankTable()->table(), RankTableModel::Tokens);
+    EXPECT_EQ(model().rankTable()->count(), 4);
+    EXPECT_EQ(model().rankTable()->titles().last(), QStringLiteral("of mean"));
+    auto* kernels = window().findChild<QQuickItem*>(QStringLiteral("kernelsTable"));
+    click(kernels->mapToScene({10, 8}).toPoint());
+    EXPECT_EQ(model().rankTable()->table(), RankTableModel::Kernels);
+    EXPECT_GT(model().rankTable()->count(), 0);
+}
+
+TEST_F(RanksWindow, KindsOfCollectivesCanBeHidden) {
+    open("fsdp");
+    ASSERT_GT(ranks().kinds().size(), 1);
+    const std::size_t before = lanes().displayList().polygons.size();
+    ASSERT_GT(before, 0U);
+    auto* filter = window().findChild<QQuickItem*>(QStringLiteral("rankFilter"));
+    ASSERT_TRUE(filter != nullptr && filter->isVisible());
+    click(filter->mapToScene({10, 8}).toPoint());
+    settle();
+    auto* choices = window().findChild<QObject*>(QStringLiteral("rankFilterChoices"));
+    ASSERT_TRUE(choices != nullptr && choices->property("opened").toBool());
+    key(Qt::Key_Escape);
+    for (int kind = 0; kind < ranks().kinds().size(); ++kind) {
+        ranks().toggleKind(kind);
+    }
+    settle();
+    EXPECT_TRUE(lanes().displayList().polygons.empty());
+    ranks().toggleKind(0);
+    settle();
+    EXPECT_FALSE(lanes().displayList().polygons.empty());
 }
 
 TEST_F(RanksWindow, AnotherTraceEndsTheSet) {

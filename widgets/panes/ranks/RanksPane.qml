@@ -21,42 +21,19 @@ Rectangle {
         objectName: "ranksSentence"
         x: 12
         y: Math.round(4 * Theme.scale)
-        width: pane.width - 24 - (groups.visible ? groups.width + 12 : 0)
+        width: pane.width - 24 - (filter.visible ? filter.width + 12 : 0)
         html: pane.ranks.sentenceHtml
         color: Theme.color.text
         font.pixelSize: Theme.largeSize
         font.weight: Font.DemiBold
     }
-    Row {
-        id: groups
+    RankFilter {
+        id: filter
 
         anchors.right: parent.right
         anchors.rightMargin: 12
         y: Math.round(4 * Theme.scale)
-        visible: pane.ranks.groups.length > 1 && pane.ranks.groups.length <= 8
-        spacing: 4
-
-        PlainLabel {
-            height: Math.round(22 * Theme.scale)
-            text: "Groups"
-            color: Theme.color.secondaryText
-            font.pixelSize: Theme.smallSize
-            verticalAlignment: Text.AlignVCenter
-        }
-        Repeater {
-            model: pane.ranks.groups
-
-            FlatButton {
-                required property int index
-                required property string modelData
-
-                height: Math.round(22 * Theme.scale)
-                outlined: pane.ranks.shownGroups[index] === true
-                text: modelData
-                hint: "Show or hide the collectives of this group"
-                onClicked: pane.ranks.toggleGroup(index)
-            }
-        }
+        ranks: pane.ranks
     }
     RankLanesItem {
         id: lanes

@@ -12,6 +12,14 @@ Item {
     required property WindowModel app
     readonly property RankSetObject ranks: app.ranks
     readonly property RankTableModel table: app.rankTable
+    // The map of ranks by steps stands where the stages do.
+    property bool wantsPipeline: false
+    readonly property bool showsPipeline: wantsPipeline && pipeline.hasStages
+
+    function showMap(measure: int): void {
+        map.measure = measure
+        wantsPipeline = false
+    }
 
     component Choice: FlatButton {
         required property bool chosen
@@ -35,28 +43,63 @@ Item {
         spacing: 4
 
         Choice {
-            chosen: map.measure === HeatMapItem.Wait
+            chosen: !tab.showsPipeline && map.measure === HeatMapItem.Wait
             text: "Waits"
             hint: "Time that a rank waits for others, by step"
-            onClicked: map.measure = HeatMapItem.Wait
+            onClicked: tab.showMap(HeatMapItem.Wait)
         }
         Choice {
-            chosen: map.measure === HeatMapItem.Lateness
+            chosen: !tab.showsPipeline && map.measure === HeatMapItem.Lateness
             text: "Late"
             hint: "By how much a rank was late into collectives, by step"
-            onClicked: map.measure = HeatMapItem.Lateness
+            onClicked: tab.showMap(HeatMapItem.Lateness)
         }
         Choice {
-            chosen: map.measure === HeatMapItem.Compute
+            chosen: !tab.showsPipeline && map.measure === HeatMapItem.Compute
             text: "Computes"
             hint: "Time with kernels that do not communicate, by step"
-            onClicked: map.measure = HeatMapItem.Compute
+            onClicked: tab.showMap(HeatMapItem.Compute)
         }
         Choice {
-            chosen: map.measure === HeatMapItem.Idle
+            chosen: !tab.showsPipeline && map.measure === HeatMapItem.Idle
             text: "Idle"
             hint: "Time without any GPU work, by step"
-            onClicked: map.measure = HeatMapItem.Idle
+            onClicked: tab.showMap(HeatMapItem.Idle)
+        }
+        Choice {
+            objectName: "pipelineView"
+            visible: pipeline.hasStages
+            chosen: tab.showsPipeline
+            text: "Pipeline"
+            hint: "Stages by time, in one step: computing, bubbles and messages"
+            onClicked: {
+                tab.wantsPipeline = true
+                tab.table.table = RankTableModel.Stages
+            }
+        }
+        FlatButton {
+            height: Math.round(22 * Theme.scale)
+            visible: tab.showsPipeline
+            enabled: pipeline.step > 0
+            text: "‹"
+            hint: "The step before"
+            onClicked: pipeline.step -= 1
+        }
+        PlainLabel {
+            height: Math.round(22 * Theme.scale)
+            visible: tab.showsPipeline
+            text: pipeline.stepName
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
+            verticalAlignment: Text.AlignVCenter
+        }
+        FlatButton {
+            height: Math.round(22 * Theme.scale)
+            visible: tab.showsPipeline
+            enabled: pipeline.step + 1 < pipeline.stepCount
+            text: "›"
+            hint: "The next step"
+            onClicked: pipeline.step += 1
         }
     }
     HeatMapItem {
@@ -67,13 +110,34 @@ Item {
         y: measures.y + measures.height + Math.round(4 * Theme.scale)
         width: Math.max(280, Math.round(tab.width * 0.42)) - 24
         height: Math.max(0, clocks.y - y - 4)
+        visible: !tab.showsPipeline
         ranks: tab.ranks
         Accessible.role: Accessible.Graphic
         Accessible.name: "Ranks by steps"
     }
+    PipelineItem {
+        id: pipeline
+
+        objectName: "pipeline"
+        x: map.x
+        y: map.y
+        width: map.width
+        height: map.height
+        visible: tab.showsPipeline
+        ranks: tab.ranks
+        Accessible.role: Accessible.Graphic
+        Accessible.name: "Stages by time in " + stepName
+        Accessible.description: sentence
+    }
+    Tip {
+        x: pipeline.x + pipeline.pointer.x + 14
+        y: pipeline.y + pipeline.pointer.y + 18
+        visible: pipeline.visible && pipeline.hoverText !== ""
+        text: pipeline.hoverText
+    }
     PlainLabel {
         anchors.centerIn: map
-        visible: map.isEmpty && tab.ranks.active
+        visible: map.isEmpty && tab.ranks.active && !tab.showsPipeline
         text: "No steps with communication were found."
         color: Theme.color.secondaryText
     }
@@ -131,6 +195,28 @@ Item {
                 text: "Late collectives"
                 hint: "J: the next one"
                 onClicked: tab.table.table = RankTableModel.LateCollectives
+            }
+            Choice {
+                visible: pipeline.hasStages
+                chosen: tab.table.table === RankTableModel.Stages
+                text: "Stages"
+                hint: "Of pipelines: computing, and bubbles between the first and the last micro-batch"
+                onClicked: tab.table.table = RankTableModel.Stages
+            }
+            Choice {
+                objectName: "tokensTable"
+                visible: tab.table.hasAllToAlls
+                chosen: tab.table.table === RankTableModel.Tokens
+                text: "All-to-all"
+                hint: "Bytes that each rank sends and receives"
+                onClicked: tab.table.table = RankTableModel.Tokens
+            }
+            Choice {
+                objectName: "kernelsTable"
+                chosen: tab.table.table === RankTableModel.Kernels
+                text: "Equal kernels"
+                hint: "Kernels of the same name and shape that take longer on one rank than on others"
+                onClicked: tab.table.table = RankTableModel.Kernels
             }
         }
         PlainLabel {

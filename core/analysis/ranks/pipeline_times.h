@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/ranks/pipeline_stages.h"
+#include "core/analysis/ranks/rank_analysis.h"
+
+namespace gaplight {
+
+// What one stage did in one step. Its first micro-batch begins with its first message's data where
+// it receives it, else with the computing before it; its last one ends with its last message.
+struct StageStep {
+    TimeRange range{};   // from its first micro-batch to its last
+    Duration compute{};  // in that range
+    Duration bubble{};   // of that range: waits in its sends and receives
+    Duration entry{};    // before that range: wait in the receive of the first micro-batch
+};
+
+struct StageTimes {
+    std::size_t rank = 0;  // position in the set
+    Duration compute{};    // RankTotals::compute
+    Duration span{};       // sums over steps: of StageStep::range
+    Duration bubble{};
+    Duration entry{};
+    [[nodiscard]] double bubbleShare() const;  // of `span`; 0 of nothing
+};
+
+struct PipelineStep {
+    int step = 0;
+    TimeRange range{};              // of all stages, without their entries
+    std::size_t microBatches = 0;   // messages from the first stage to the second
+    std::vector<StageStep> stages;  // as PipelineTimes::stages; empty ranges: no message
+};
+
+// The stages of a pipeline over all steps (metrics.md, "Several ranks").
+struct PipelineTimes {
+    std::vector<StageTimes> stages;   // from the first to the last
+    std::vector<PipelineStep> steps;  // those with messages, ascending
+
+    [[nodiscard]] Duration meanCompute() const;
+    [[nodiscard]] std::size_t heaviest() const;  // into `stages`
+    // Largest / mean compute of a stage; empty where none computes.
+    [[nodiscard]] std::optional<double> imbalance() const;
+    // Bubbles of all stages / their spans.
+    [[nodiscard]] double bubbleShare() const;
+    // The step to show: one between the first and the last where there is one.
+    [[nodiscard]] std::size_t stepToShow() const { return steps.size() / 2; }
+};
+
+// One for each of findPipelines(). O(messages log messages).
+[[nodiscard]] std::vector<PipelineTimes> pipelineTimes(const RankSetAnalysis& set);
+
+}  // namespace gaplight

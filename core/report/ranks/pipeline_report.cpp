@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/ranks/pipeline_report.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/ranks/picture_of_ranks.h"
+#include "core/ranks/pipeline_picture.h"
+#include "core/report/text/svg_player.h"
+#include "core/scene/display/inter_text_measure.h"
+#include "core/scene/figure/ranks_figure_scene.h"
+
+namespace gaplight {
+namespace {
+
+constexpr float kFigureWidth = 1060;
+
+// Of most steps.
+std::size_t microBatchesOf(const PipelineTimes& pipeline) {
+    std::vector<std::size_t> counts;
+    for (const PipelineStep& step : pipeline.steps) {
+        counts.push_back(step.microBatches);
+    }
+    std::sort(counts.begin(), counts.end());
+    return counts.empty() ? 0 : counts[counts.size() / 2];
+}
+
+std::string nameOf(const RankSet& set, std::size_t rank) {
+    return "rank " + std::to_string(set.ranks[rank].rank);
+}
+
+}  // namespace
+
+PageTable pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipelines,
+                        std::size_t maxRows) {
+    PageTable table{{{"stage", Align::Right},
+                     {"rank", Align::Right},
+                     {"computes", Align::Right},
+                     {"of mean", Align::Right},
+                     {"before the first", Align::Right},
+                     {"bubbles", Align::Right},
+                     {"of its time", Align::Right}},
+                    {}};
+    for (const PipelineTimes& pipeline : pipelines) {
+        const Duration mean = pipeline.meanCompute();
+        for (std::size_t at = 0; at < pipeline.stages.size() && table.rows.size() < maxRows; ++at) {
+            const StageTimes& stage = pipeline.stages[at];
+            table.rows.push_back({std::to_string(at), std::to_string(set.ranks[stage.rank].rank),
+                                  durationText(stage.compute), percentText(stage.compute, mean),
+                                  stage.entry > Duration{} ? durationText(stage.entry) : "–",
+                                  stage.bubble > Duration{} ? durationText(stage.bubble) : "–",
+                                  percentText(stage.bubble, stage.span)});
+        }
+    }
+    return table;
+}
+
+std::string pipelineSentence(const RankSet& set, const PipelineTimes& pipeline) {
+    const StageTimes& heaviest = pipeline.stages[pipeline.heaviest()];
+    std::string text;
+    if (const auto imbalance = pipeline.imbalance()) {
+        text = fmt::format("stage imbalance {:.2f}: {} computes {}, the mean is {}; ", *imbalance,
+                           nameOf(set, heaviest.rank), durationText(heaviest.compute),
+                           durationText(pipeline.meanCompute()));
+    }
+    return text + "bubbles are " + percentText(pipeline.bubbleShare()) +
+           " of the time between the first and the last of " +
+           countText(microBatchesOf(pipeline), "micro-batch", "micro-batches");
+}
+
+std::string pipelineSvg(const RankSet& set, const PipelineTimes& pipeline, const Theme& theme) {
+    if (pipeline.steps.empty()) {
+        return {};
+    }
+    const std::size_t shown = pipeline.stepToShow();
+    const RankPicture picture = pictureOfPipeline(set, pictureOf(set), pipeline, shown);
+    FigureTexts words;
+    words.title = "Stages in step " + std::to_string(pipeline.steps[shown].step + 1);
+    words.subtitle = pipelineSentence(set, pipeline);
+    const Result<Figure> figure = buildRanksFigure(
+        {picture, words, "begin of the step", kFigureWidth, 0}, InterTextMeasure());
+    SvgOptions options;
+    options.variables = true;
+    options.idPrefix = "pipeline";
+    options.title = "stages of a pipeline by time";
+    return figure ? svgText(*figure, theme, options) : std::string{};
+}
+
+}  // namespace gaplight

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/ranks/pipeline_item.h"
+
+#include <algorithm>
+
+#include <QHoverEvent>
+#include <QMouseEvent>
+
+#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
+#include "core/ranks/pipeline_picture.h"
+#include "core/report/ranks/pipeline_report.h"
+#include "widgets/convert/qt_convert.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr float kNames = 150;
+constexpr float kMaxNamesShare = 0.35F;  // of the width
+
+}  // namespace
+
+PipelineItem::PipelineItem(QQuickItem* parent) : DisplayListItem(parent) {
+    setAcceptedMouseButtons(Qt::LeftButton);
+    setAcceptHoverEvents(true);
+    setClip(true);
+}
+
+void PipelineItem::setRanks(RankSetObject* ranks) {
+    if (ranks == m_ranks) {
+        return;
+    }
+    m_ranks = ranks;
+    connect(ranks, &RankSetObject::changed, this, &PipelineItem::takeSet);
+    connect(ranks, &RankSetObject::currentChanged, this, &PipelineItem::takeRank);
+    takeSet();
+    Q_EMIT ranksChanged();
+}
+
+const PipelineTimes* PipelineItem::shown() const {
+    return m_pipeline < m_pipelines.size() ? &m_pipelines[m_pipeline] : nullptr;
+}
+
+void PipelineItem::takeSet() {
+    m_pipelines = m_ranks && m_ranks->active() ? pipelineTimes(m_ranks->set()->analysis)
+                                               : std::vector<PipelineTimes>{};
+    m_pipeline = 0;
+    m_step = m_pipelines.empty() ? -1 : static_cast<int>(m_pipelines.front().stepToShow());
+    updatePicture();
+    takeRank();
+    Q_EMIT pipelineChanged();
+    Q_EMIT stepChanged();
+}
+
+void PipelineItem::takeRank() {
+    const auto rank = static_cast<std::size_t>(m_ranks ? m_ranks->current() : -1);
+    const auto found =
+        std::find_if(m_pipelines.begin(), m_pipelines.end(), [&](const PipelineTimes& pipeline) {
+            return std::any_of(pipeline.stages.begin(), pipeline.stages.end(),
+                               [&](const StageTimes& stage) { return stage.rank == rank; });
+        });
+    if (found != m_pipelines.end() &&
+        found != m_pipelines.begin() + static_cast<std::ptrdiff_t>(m_pipeline)) {
+        m_pipeline = static_cast<std::size_t>(found - m_pipelines.begin());
+        m_step = std::min(m_step, stepCount() - 1);
+        updatePicture();
+        Q_EMIT pipelineChanged();
+        Q_EMIT stepChanged();
+    }
+    polish();
+}
+
+void PipelineItem::updatePicture() {
+    m_hoverText.clear();
+    m_picture = shown() != nullptr && m_step >= 0 && m_step < stepCount()
+                    ? pictureOfPipeline(*m_ranks->set(), m_ranks->picture(), *shown(),
+                                        static_cast<std::size_t>(m_step))
+                    : RankPicture{};
+    polish();
+    Q_EMIT hoverChanged();
+}
+
+void PipelineItem::setStep(int step) {
+    const int wanted = std::clamp(step, std::min(0, stepCount() - 1), std::max(0, stepCount() - 1));
+    if (wanted != m_step) {
+        m_step = wanted;
+        updatePicture();
+        Q_EMIT stepChanged();
+    }
+}
+
+int PipelineItem::stepCount() const {
+    return shown() == nullptr ? 0 : static_cast<int>(shown()->steps.size());
+}
+
+QString PipelineItem::stepName() const {
+    return m_step < 0 || m_step >= stepCount()
+               ? QString()
+               : QStringLiteral("step %1").arg(
+                     shown()->steps[static_cast<std::size_t>(m_step)].step + 1);
+}
+
+QString PipelineItem::sentence() const {
+    return shown() == nullptr ? QString() : toQString(pipelineSentence(*m_ranks->set(), *shown()));
+}
+
+RankLanesInput PipelineItem::input() const {
+    RankLanesInput input{m_picture, m_picture.range.begin};
+    input.width = static_cast<float>(width());
+    input.height =
+        std::min(static_cast<float>(height()), fullRankLanesHeight(m_picture.lanes.size()));
+    input.namesWidth = std::min(kNames, input.width * kMaxNamesShare);
+    input.nsPerPixel =
+        std::max(1.0, static_cast<double>(m_picture.range.length().count()) /
+                          static_cast<double>(std::max(1.0F, input.width - input.namesWidth)));
+    for (std::size_t stage = 0; stage < m_picture.lanes.size(); ++stage) {
+        if (static_cast<int>(shown()->stages[stage].rank) == m_ranks->current()) {
+            input.current = static_cast<std::uint32_t>(stage);
+        }
+    }
+    return input;
+}
+
+void PipelineItem::build(DisplayList& list) {
+    if (m_picture.lanes.empty()) {
+        list.clear(static_cast<float>(width()), static_cast<float>(height()));
+        return;
+    }
+    buildRankLanes(input(), m_textMeasure, list);
+}
+
+void PipelineItem::mousePressEvent(QMouseEvent* event) {
+    if (m_picture.lanes.empty()) {
+        return;
+    }
+    const RankLanesHit hit = hitTestRankLanes(input(), static_cast<float>(event->position().x()),
+                                              static_cast<float>(event->position().y()));
+    if (hit.lane && *hit.lane < shown()->stages.size()) {
+        m_ranks->goToRange(m_picture.range);
+        m_ranks->chooseRank(static_cast<int>(shown()->stages[*hit.lane].rank));
+    }
+}
+
+void PipelineItem::hoverMoveEvent(QHoverEvent* event) {
+    m_pointer = event->position();
+    m_hoverText.clear();
+    if (!m_picture.lanes.empty()) {
+        const RankLanesHit hit = hitTestRankLanes(input(), static_cast<float>(m_pointer.x()),
+                                                  static_cast<float>(m_pointer.y()));
+        const PipelineStep& step = shown()->steps[static_cast<std::size_t>(m_step)];
+        if (hit.lane && *hit.lane < step.stages.size()) {
+            const StageStep& stage = step.stages[*hit.lane];
+            m_hoverText =
+                toQString(m_picture.lanes[*hit.lane].label + " computes " +
+                          durationText(stage.compute) + ", bubbles " + durationText(stage.bubble) +
+                          " of " + durationText(stage.range.length()) +
+                          (stage.entry > Duration{} ? "; it waited " + durationText(stage.entry) +
+                                                          " for its first micro-batch"
+                                                    : ""));
+        }
+    }
+    Q_EMIT hoverChanged();
+}
+
+void PipelineItem::hoverLeaveEvent(QHoverEvent*) {
+    m_hoverText.clear();
+    Q_EMIT hoverChanged();
+}
+
+}  // namespace gaplight::ui

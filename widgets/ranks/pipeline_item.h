@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QPointF>
+#include <QPointer>
+#include <QQmlEngine>
+
+#include "core/analysis/ranks/pipeline_times.h"
+#include "core/scene/ranks/rank_lanes_scene.h"
+#include "widgets/ranks/rank_set_object.h"
+#include "widgets/render/display_list_item.h"
+#include "widgets/render/qt_text_measure.h"
+
+namespace gaplight::ui {
+
+// Stages of a pipeline by time, in one of its steps; of several pipelines the one with the shown
+// rank. Click on a stage: the step is shown on its rank.
+class PipelineItem : public DisplayListItem {
+    Q_OBJECT
+    QML_ELEMENT
+    Q_PROPERTY(
+        gaplight::ui::RankSetObject* ranks READ ranks WRITE setRanks NOTIFY ranksChanged REQUIRED)
+    // Ranks send to each other.
+    Q_PROPERTY(bool hasStages READ hasStages NOTIFY pipelineChanged)
+    // Of the step shown, among those with messages; -1: none.
+    Q_PROPERTY(int step READ step WRITE setStep NOTIFY stepChanged)
+    Q_PROPERTY(int stepCount READ stepCount NOTIFY pipelineChanged)
+    // "step 2"
+    Q_PROPERTY(QString stepName READ stepName NOTIFY stepChanged)
+    // Imbalance and bubbles.
+    Q_PROPERTY(QString sentence READ sentence NOTIFY pipelineChanged)
+    Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
+    Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
+
+public:
+    explicit PipelineItem(QQuickItem* parent = nullptr);
+
+    [[nodiscard]] RankSetObject* ranks() const { return m_ranks; }
+    void setRanks(RankSetObject* ranks);
+    [[nodiscard]] bool hasStages() const { return !m_pipelines.empty(); }
+    [[nodiscard]] int step() const { return m_step; }
+    // Clamped to the steps.
+    void setStep(int step);
+    [[nodiscard]] int stepCount() const;
+    [[nodiscard]] QString stepName() const;
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString hoverText() const { return m_hoverText; }
+    [[nodiscard]] QPointF pointer() const { return m_pointer; }
+
+Q_SIGNALS:
+    void ranksChanged();
+    void pipelineChanged();
+    void stepChanged();
+    void hoverChanged();
+
+protected:
+    void build(DisplayList& list) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void hoverMoveEvent(QHoverEvent* event) override;
+    void hoverLeaveEvent(QHoverEvent* event) override;
+
+private:
+    void takeSet();
+    void takeRank();
+    void updatePicture();
+    [[nodiscard]] const PipelineTimes* shown() const;
+    [[nodiscard]] RankLanesInput input() const;
+
+    QPointer<RankSetObject> m_ranks;
+    TextFaces m_faces;
+    QtTextMeasure m_textMeasure{m_faces};
+    std::vector<PipelineTimes> m_pipelines;
+    std::size_t m_pipeline = 0;  // into m_pipelines
+    int m_step = -1;
+    RankPicture m_picture;
+    QString m_hoverText;
+    QPointF m_pointer;
+};
+
+}  // namespace gaplight::ui
