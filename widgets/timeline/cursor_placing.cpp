@@ -3,6 +3,7 @@
 #include "widgets/timeline/cursor_placing.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QStringList>
 
@@ -29,10 +30,10 @@ void showCursors(TimelineView& view) {
     if (!a && !b) {
         return;
     }
-    const auto [from, to] = std::minmax(a.value_or(*(b ? b : a)), b.value_or(*(a ? a : b)));
-    const TimeRange range{from, to};
-    view.animateTo(from == to ? revealing(view.target(), range, view.limits())
-                              : fitted(view.target(), range, view.limits(), 0.1));
+    const auto [first, second] = std::pair(a ? *a : *b, b ? *b : *a);
+    const TimeRange range{std::min(first, second), std::max(first, second)};
+    view.animateTo(range.begin == range.end ? revealing(view.target(), range, view.limits())
+                                            : fitted(view.target(), range, view.limits(), 0.1));
 }
 
 }  // namespace

@@ -186,7 +186,7 @@ TEST_F(Range, KernelsOpenToTheirLaunchesAndDurations) {
     kernels.collapseAll();
     const int groups = kernels.count();
     ASSERT_GT(groups, 0);
-    QQuickItem& list = item("kernelRows");
+    QQuickItem& list = item("kernelTreeRows");
     click(list.mapToScene({16, 10}).toPoint());  // the triangle of the first group
     ASSERT_GT(kernels.count(), groups);
     EXPECT_EQ(kernels.value(1, "depth").toInt(), 1);

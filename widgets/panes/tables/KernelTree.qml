@@ -74,7 +74,7 @@ Item {
     ListView {
         id: list
 
-        objectName: "kernelRows"
+        objectName: "kernelTreeRows"
         anchors.fill: parent
         anchors.topMargin: Math.round(22 * Theme.scale)
         anchors.rightMargin: durations.visible ? durations.width + 8 : 0
