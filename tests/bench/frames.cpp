@@ -63,10 +63,12 @@ struct FrameTimes {
 };
 
 // Time that the GPU takes for the render pass of each frame, by OpenGL's timer queries. Slots run
-// on the render thread, which is the GUI thread here.
+// on the render thread, which is the GUI thread here. Qt records a pass and plays it to OpenGL
+// later: external commands make it play what it has recorded, so that the queries lie around the
+// drawing.
 class GraphicsTime {
 public:
-    explicit GraphicsTime(QQuickWindow& window) {
+    explicit GraphicsTime(QQuickWindow& window) : m_window(window) {
         QObject::connect(&window, &QQuickWindow::beforeRenderPassRecording, &m_context,
                          [this] { begin(); });
         QObject::connect(&window, &QQuickWindow::afterRenderPassRecording, &m_context,
@@ -97,16 +99,21 @@ private:
             m_isUnknown = !m_query->create();
         }
         if (!m_isUnknown) {
+            m_window.beginExternalCommands();
             m_query->begin();
+            m_window.endExternalCommands();
         }
     }
     void end() {
         if (m_query && !m_isUnknown) {
+            m_window.beginExternalCommands();
             m_query->end();
+            m_window.endExternalCommands();
             m_wasMeasured = true;
         }
     }
 
+    QQuickWindow& m_window;
     QObject m_context;
     std::unique_ptr<QOpenGLTimerQuery> m_query;
     std::string m_renderer;

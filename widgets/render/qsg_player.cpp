@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/render/qsg_player.h"
 
-#include <cstring>
+#include <algorithm>
+#include <bit>
 #include <span>
 
 #include <QQuickWindow>
@@ -40,8 +41,27 @@ void dropChildrenFrom(QSGNode& parent, int first) {
     }
 }
 
-void playMeshes(const LayerMeshes& meshes, QSGNode& parent) {
+// At least `count`, in steps of an eighth: a geometry that keeps its size is not allocated anew.
+std::size_t steppedCount(std::size_t count) {
+    const std::size_t step = std::max<std::size_t>(std::bit_floor(count) / 8, 1);
+    return (count + step - 1) / step * step;
+}
+
+// What the stepped counts add are triangles without an area at the first corner.
+void fillGeometry(const Mesh& mesh, QSGGeometry& geometry) {
     static_assert(sizeof(MeshVertex) == sizeof(QSGGeometry::ColoredPoint2D));
+    const std::size_t vertices = std::min(steppedCount(mesh.vertices.size()), Mesh::kMaxVertices);
+    const std::size_t indices = 3 * steppedCount(mesh.indices.size() / 3);
+    geometry.allocate(static_cast<int>(vertices), static_cast<int>(indices));
+    auto* vertex = static_cast<MeshVertex*>(geometry.vertexData());
+    vertex = std::copy(mesh.vertices.begin(), mesh.vertices.end(), vertex);
+    std::fill_n(vertex, vertices - mesh.vertices.size(), mesh.vertices.front());
+    auto* index = geometry.indexDataAsUShort();
+    index = std::copy(mesh.indices.begin(), mesh.indices.end(), index);
+    std::fill_n(index, indices - mesh.indices.size(), quint16{0});
+}
+
+void playMeshes(const LayerMeshes& meshes, QSGNode& parent) {
     int used = 0;
     for (const Mesh& mesh : meshes) {
         if (mesh.indices.empty()) {
@@ -50,13 +70,7 @@ void playMeshes(const LayerMeshes& meshes, QSGNode& parent) {
         QSGGeometryNode* node =
             childNode(parent, used++, QSGGeometry::defaultAttributes_ColoredPoint2D(),
                       [] { return new QSGVertexColorMaterial; });
-        QSGGeometry* geometry = node->geometry();
-        geometry->allocate(static_cast<int>(mesh.vertices.size()),
-                           static_cast<int>(mesh.indices.size()));
-        std::memcpy(geometry->vertexData(), mesh.vertices.data(),
-                    mesh.vertices.size() * sizeof(MeshVertex));
-        std::memcpy(geometry->indexDataAsUShort(), mesh.indices.data(),
-                    mesh.indices.size() * sizeof(std::uint16_t));
+        fillGeometry(mesh, *node->geometry());
         node->markDirty(QSGNode::DirtyGeometry);
     }
     dropChildrenFrom(parent, used);

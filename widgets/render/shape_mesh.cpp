@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace gaplight::ui {
 namespace {
@@ -44,6 +45,18 @@ Color colorOf(const Theme& theme, ColorRef ref, std::uint8_t alpha) {
         static_cast<float>(rgba.alpha) / 255.0F * static_cast<float>(alpha) / 255.0F;
     return {static_cast<float>(rgba.red) * opacity, static_cast<float>(rgba.green) * opacity,
             static_cast<float>(rgba.blue) * opacity, 255.0F * opacity};
+}
+
+MeshVertex vertex(const Corner& corner) {
+    const auto byte = [](float value) {
+        return static_cast<std::uint8_t>(std::clamp(value + 0.5F, 0.0F, 255.0F));
+    };
+    return {corner.x,
+            corner.y,
+            byte(corner.color.r),
+            byte(corner.color.g),
+            byte(corner.color.b),
+            byte(corner.color.a)};
 }
 
 Corner between(const Corner& from, const Corner& to, float share) {
@@ -101,7 +114,7 @@ private:
     std::size_t m_count;
 };
 
-// Appends to the meshes of one layer.
+// Fills the meshes of one layer from the first on.
 class MeshWriter {
 public:
     explicit MeshWriter(LayerMeshes& meshes) : m_meshes(meshes) {}
@@ -122,14 +135,24 @@ public:
         }
     }
 
-    void rect(const Edges& edges, const Color& color) {
+    // `color`: a vertex whose place does not matter. Most of a frame is rects, up to 10^5 of them.
+    void rect(const Edges& edges, MeshVertex color) {
         if (edges.empty()) {
             return;
         }
-        const std::array corners{
-            Corner{edges.left, edges.top, color}, Corner{edges.right, edges.top, color},
-            Corner{edges.right, edges.bottom, color}, Corner{edges.left, edges.bottom, color}};
-        fan(corners);
+        Mesh& mesh = roomFor(4);
+        const auto first = static_cast<std::uint16_t>(mesh.vertices.size());
+        std::array corners{color, color, color, color};
+        corners[0].x = corners[3].x = edges.left;
+        corners[1].x = corners[2].x = edges.right;
+        corners[0].y = corners[1].y = edges.top;
+        corners[2].y = corners[3].y = edges.bottom;
+        mesh.vertices.insert(mesh.vertices.end(), corners.begin(), corners.end());
+        const auto index = [first](int corner) {
+            return static_cast<std::uint16_t>(first + corner);
+        };
+        const std::array indices{index(0), index(1), index(2), index(0), index(2), index(3)};
+        mesh.indices.insert(mesh.indices.end(), indices.begin(), indices.end());
     }
 
     // A straight strip with soft long edges, clipped to `edges`.
@@ -178,26 +201,46 @@ public:
 
 private:
     Mesh& roomFor(std::size_t vertices) {
-        if (m_meshes.empty() || m_meshes.back().vertices.size() + vertices > Mesh::kMaxVertices) {
+        if (m_at < m_meshes.size() &&
+            m_meshes[m_at].vertices.size() + vertices > Mesh::kMaxVertices) {
+            ++m_at;
+        }
+        if (m_at == m_meshes.size()) {
             m_meshes.emplace_back();
         }
-        return m_meshes.back();
-    }
-
-    static MeshVertex vertex(const Corner& corner) {
-        const auto byte = [](float value) {
-            return static_cast<std::uint8_t>(std::clamp(value + 0.5F, 0.0F, 255.0F));
-        };
-        return {corner.x,
-                corner.y,
-                byte(corner.color.r),
-                byte(corner.color.g),
-                byte(corner.color.b),
-                byte(corner.color.a)};
+        return m_meshes[m_at];
     }
 
     LayerMeshes& m_meshes;
+    std::size_t m_at = 0;  // the mesh that is being filled
 };
+
+constexpr std::size_t kShapeLayers = std::tuple_size_v<ShapeMeshes>;
+
+using Writers = std::array<MeshWriter, kShapeLayers>;
+
+template <std::size_t... kLayer>
+Writers writersOf(ShapeMeshes& meshes, std::index_sequence<kLayer...> /*layers*/) {
+    return {MeshWriter(meshes[kLayer])...};
+}
+
+// Rects of one color follow each other.
+void addRects(const DisplayList& list, const Theme& theme, Writers& writers) {
+    ColorRef ref;
+    std::uint8_t alpha = 0;
+    MeshVertex color;
+    bool isKnown = false;
+    for (const RectItem& item : list.rects) {
+        if (!isKnown || item.color != ref || item.alpha != alpha) {
+            ref = item.color;
+            alpha = item.alpha;
+            color = vertex({0, 0, colorOf(theme, ref, alpha)});
+            isKnown = true;
+        }
+        writers[static_cast<std::size_t>(item.layer)].rect(
+            edgesOf(item.box).within(edgesOf(list.clips[item.clip])), color);
+    }
+}
 
 // Stripes rise to the right: x + y is constant along one, and they are anchored where that sum is
 // a multiple of their distance along x.
@@ -228,26 +271,21 @@ void addHatch(const HatchItem& hatch, const Color& color, float devicePixel, con
 void buildShapeMeshes(const DisplayList& list, const Theme& theme, float devicePixel,
                       ShapeMeshes& into) {
     for (LayerMeshes& layer : into) {
-        layer.resize(std::min<std::size_t>(layer.size(), 1));
         for (Mesh& mesh : layer) {
             mesh.vertices.clear();
             mesh.indices.clear();
         }
     }
-    const auto writer = [&](Layer layer) {
-        return MeshWriter(into[static_cast<std::size_t>(layer)]);
+    Writers writers = writersOf(into, std::make_index_sequence<kShapeLayers>());
+    const auto writer = [&](Layer layer) -> MeshWriter& {
+        return writers[static_cast<std::size_t>(layer)];
     };
     const auto clipOf = [&](ClipIndex clip) { return edgesOf(list.clips[clip]); };
 
-    for (const RectItem& item : list.rects) {
-        writer(item.layer)
-            .rect(edgesOf(item.box).within(clipOf(item.clip)),
-                  colorOf(theme, item.color, item.alpha));
-    }
+    addRects(list, theme, writers);
     for (const HatchItem& item : list.hatches) {
-        MeshWriter hatched = writer(item.layer);
         addHatch(item, colorOf(theme, item.color, item.alpha), devicePixel,
-                 edgesOf(item.box).within(clipOf(item.clip)), hatched);
+                 edgesOf(item.box).within(clipOf(item.clip)), writer(item.layer));
     }
     for (const LineItem& item : list.lines) {
         writer(item.layer)

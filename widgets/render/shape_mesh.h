@@ -29,13 +29,14 @@ struct Mesh {
     std::vector<std::uint16_t> indices;
 };
 
-// Shapes of one layer in drawing order; more than one mesh if a mesh is full.
+// Shapes of one layer in drawing order; more than one mesh if a mesh is full. Empty ones at the end
+// keep their memory for a later frame.
 using LayerMeshes = std::vector<Mesh>;
 using ShapeMeshes = std::array<LayerMeshes, static_cast<std::size_t>(Layer::Count_)>;
 
 // Rects, hatches, lines and polygons of `list` as triangles, clipped. Slanted edges get a ramp of
 // alpha one `devicePixel` wide, since the scene graph has no antialiasing without multisampling.
-// Reuses the capacity of `into`. O(items).
+// Reuses the memory of `into`. O(items).
 void buildShapeMeshes(const DisplayList& list, const Theme& theme, float devicePixel,
                       ShapeMeshes& into);
 
