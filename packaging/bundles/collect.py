@@ -130,18 +130,18 @@ def add_window(collection, qml_root):
 
 def packages_of(sources):
     """The package that each file came with, by one query. Paths of both layouts of /lib are tried."""
-    names = {}  # by path
+    names = {}  # sources by path: two of them can be one file
     for source in sources:
         real = source.resolve()
         for path in [source, real, pathlib.Path("/usr") / str(source).lstrip("/"),
                      pathlib.Path(re.sub("^/usr/lib", "/lib", str(real)))]:
-            names.setdefault(str(path), source)
+            names.setdefault(str(path), set()).add(source)
     found = subprocess.run(["dpkg-query", "-S", *names], check=False, capture_output=True, text=True)
     packages = {}
     for line in found.stdout.splitlines():
         owner, path = line.split(": ", 1)
-        if path in names:
-            packages[names[path]] = owner.split(",")[0].split(":")[0]
+        for source in names.get(path, ()):
+            packages[source] = owner.split(",")[0].split(":")[0]
     for source in sources:
         if source not in packages:
             raise SystemExit(f"collect.py: no package has {source}")

@@ -76,12 +76,15 @@ void playMeshes(const LayerMeshes& meshes, QSGNode& parent) {
     dropChildrenFrom(parent, used);
 }
 
-void fillGlyphs(std::span<const TextVertex> corners, float atlasSide, QSGGeometry& geometry) {
+// `size`: of the texture.
+void fillGlyphs(std::span<const TextVertex> corners, QSize size, QSGGeometry& geometry) {
+    const auto width = static_cast<float>(size.width());
+    const auto height = static_cast<float>(size.height());
     const std::size_t glyphs = corners.size() / 4;
     geometry.allocate(static_cast<int>(corners.size()), static_cast<int>(glyphs * 6));
     QSGGeometry::TexturedPoint2D* vertex = geometry.vertexDataAsTexturedPoint2D();
     for (const TextVertex& corner : corners) {
-        (vertex++)->set(corner.x, corner.y, corner.u / atlasSide, corner.v / atlasSide);
+        (vertex++)->set(corner.x, corner.y, corner.u / width, corner.v / height);
     }
     quint16* index = geometry.indexDataAsUShort();
     for (std::size_t glyph = 0; glyph < glyphs; ++glyph) {
@@ -91,12 +94,52 @@ void fillGlyphs(std::span<const TextVertex> corners, float atlasSide, QSGGeometr
     }
 }
 
+// Boxes with pixels of `texture`: four corners each.
+void playTextured(std::span<const TextVertex> corners, QSize size, QSGTexture* texture,
+                  QSGNode& parent) {
+    int used = 0;
+    for (std::size_t at = 0; at < corners.size(); at += kGlyphsPerNode * 4) {
+        QSGGeometryNode* node =
+            childNode(parent, used++, QSGGeometry::defaultAttributes_TexturedPoint2D(),
+                      [] { return new QSGTextureMaterial; });
+        fillGlyphs(corners.subspan(at, std::min(kGlyphsPerNode * 4, corners.size() - at)), size,
+                   *node->geometry());
+        auto* material = static_cast<QSGTextureMaterial*>(node->material());
+        material->setTexture(texture);
+        material->setFiltering(QSGTexture::Nearest);
+        node->markDirty(QSGNode::DirtyGeometry | QSGNode::DirtyMaterial);
+    }
+    dropChildrenFrom(parent, used);
+}
+
+// The part of a run inside its clip.
+void addCorners(const PixelRun& run, const Box& clip, std::vector<TextVertex>& corners) {
+    const float left = std::max(run.box.x, clip.x);
+    const float right = std::min(run.box.x + run.box.width, clip.x + clip.width);
+    const float top = std::max(run.box.y, clip.y);
+    const float bottom = std::min(run.box.y + run.box.height, clip.y + clip.height);
+    if (left >= right || top >= bottom) {
+        return;
+    }
+    const auto imageX = [&run](float x) {
+        return static_cast<float>(run.imageX) +
+               (x - run.box.x) / run.box.width * static_cast<float>(run.imageWidth);
+    };
+    const float row = static_cast<float>(run.imageY) + 0.5F;
+    for (const float y : {top, bottom}) {
+        corners.push_back({left, y, imageX(left), row});
+        corners.push_back({right, y, imageX(right), row});
+    }
+}
+
 }  // namespace
 
 QsgPlayer::QsgPlayer(const TextFaces& faces) : m_faces(faces) {
     for (LayerNodes& layer : m_layers) {
+        layer.runs = new QSGNode;
         layer.shapes = new QSGNode;
         layer.texts = new QSGNode;
+        appendChildNode(layer.runs);
         appendChildNode(layer.shapes);
         appendChildNode(layer.texts);
     }
@@ -108,12 +151,35 @@ void QsgPlayer::play(const DisplayList& list, const Theme& theme, QQuickWindow& 
         m_atlas.emplace(m_faces, ratio);
         m_texture.reset();
     }
-    buildShapeMeshes(list, theme, static_cast<float>(1 / ratio), m_shapes);
+    playRuns(list, theme, window);
+    buildShapeMeshes(list, theme, static_cast<float>(1 / ratio), m_shapes, m_runs.runs());
     buildTextMeshes(list, theme, m_faces, *m_atlas, m_texts);
     for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
         playMeshes(m_shapes[layer], *m_layers[layer].shapes);
     }
     playTexts(window);
+}
+
+// The image is another one in each frame, and so is its texture. The one before shares the image's
+// memory, so it goes first; materials get the new one before they are used.
+void QsgPlayer::playRuns(const DisplayList& list, const Theme& theme, QQuickWindow& window) {
+    m_runTexture.reset();
+    m_runs.build(list, PixelColors(theme), window.effectiveDevicePixelRatio());
+    if (!m_runs.runs().empty()) {
+        m_runTexture.reset(
+            window.createTextureFromImage(m_runs.image(), QQuickWindow::TextureHasAlphaChannel));
+        m_runTexture->setFiltering(QSGTexture::Nearest);
+    }
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        std::vector<TextVertex>& corners = m_runCorners;
+        corners.clear();
+        for (const PixelRun& run : m_runs.runs()) {
+            if (static_cast<std::size_t>(run.layer) == layer) {
+                addCorners(run, list.clips[run.clip], corners);
+            }
+        }
+        playTextured(corners, m_runs.image().size(), m_runTexture.get(), *m_layers[layer].runs);
+    }
 }
 
 void QsgPlayer::playTexts(QQuickWindow& window) {
@@ -125,23 +191,9 @@ void QsgPlayer::playTexts(QQuickWindow& window) {
         m_texture->setFiltering(QSGTexture::Nearest);
         m_textureRevision = m_atlas->revision();
     }
-    const auto side = static_cast<float>(m_atlas->image().width());
     for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
-        const std::span<const TextVertex> corners(m_texts[layer]);
-        QSGNode& parent = *m_layers[layer].texts;
-        int used = 0;
-        for (std::size_t at = 0; at < corners.size(); at += kGlyphsPerNode * 4) {
-            QSGGeometryNode* node =
-                childNode(parent, used++, QSGGeometry::defaultAttributes_TexturedPoint2D(),
-                          [] { return new QSGTextureMaterial; });
-            fillGlyphs(corners.subspan(at, std::min(kGlyphsPerNode * 4, corners.size() - at)), side,
-                       *node->geometry());
-            auto* material = static_cast<QSGTextureMaterial*>(node->material());
-            material->setTexture(m_texture.get());
-            material->setFiltering(QSGTexture::Nearest);
-            node->markDirty(QSGNode::DirtyGeometry | QSGNode::DirtyMaterial);
-        }
-        dropChildrenFrom(parent, used);
+        playTextured(m_texts[layer], m_atlas->image().size(), m_texture.get(),
+                     *m_layers[layer].texts);
     }
 }
 

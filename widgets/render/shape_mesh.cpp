@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <utility>
 
 namespace gaplight::ui {
@@ -224,21 +223,19 @@ Writers writersOf(ShapeMeshes& meshes, std::index_sequence<kLayer...> /*layers*/
     return {MeshWriter(meshes[kLayer])...};
 }
 
-// Rects of one color follow each other.
-void addRects(const DisplayList& list, const Theme& theme, Writers& writers) {
-    ColorRef ref;
-    std::uint8_t alpha = 0;
-    MeshVertex color;
-    bool isKnown = false;
-    for (const RectItem& item : list.rects) {
-        if (!isKnown || item.color != ref || item.alpha != alpha) {
-            ref = item.color;
-            alpha = item.alpha;
-            color = vertex({0, 0, colorOf(theme, ref, alpha)});
-            isKnown = true;
+// All but those of `runs`.
+void addRects(const DisplayList& list, std::span<const PixelRun> runs, const PixelColors& colors,
+              Writers& writers) {
+    for (std::size_t at = 0; at < list.rects.size(); ++at) {
+        if (!runs.empty() && runs.front().first == at) {
+            at += runs.front().count - 1;
+            runs = runs.subspan(1);
+            continue;
         }
+        const RectItem& item = list.rects[at];
+        const auto [r, g, b, a] = colors.of(item.color, item.alpha);
         writers[static_cast<std::size_t>(item.layer)].rect(
-            edgesOf(item.box).within(edgesOf(list.clips[item.clip])), color);
+            edgesOf(item.box).within(edgesOf(list.clips[item.clip])), {0, 0, r, g, b, a});
     }
 }
 
@@ -269,7 +266,7 @@ void addHatch(const HatchItem& hatch, const Color& color, float devicePixel, con
 }  // namespace
 
 void buildShapeMeshes(const DisplayList& list, const Theme& theme, float devicePixel,
-                      ShapeMeshes& into) {
+                      ShapeMeshes& into, std::span<const PixelRun> runs) {
     for (LayerMeshes& layer : into) {
         for (Mesh& mesh : layer) {
             mesh.vertices.clear();
@@ -282,7 +279,7 @@ void buildShapeMeshes(const DisplayList& list, const Theme& theme, float deviceP
     };
     const auto clipOf = [&](ClipIndex clip) { return edgesOf(list.clips[clip]); };
 
-    addRects(list, theme, writers);
+    addRects(list, runs, PixelColors(theme), writers);
     for (const HatchItem& item : list.hatches) {
         addHatch(item, colorOf(theme, item.color, item.alpha), devicePixel,
                  edgesOf(item.box).within(clipOf(item.clip)), writer(item.layer));

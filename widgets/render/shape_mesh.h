@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/theme.h"
+#include "widgets/render/pixel_runs.h"
 
 namespace gaplight::ui {
 
@@ -36,8 +38,8 @@ using ShapeMeshes = std::array<LayerMeshes, static_cast<std::size_t>(Layer::Coun
 
 // Rects, hatches, lines and polygons of `list` as triangles, clipped. Slanted edges get a ramp of
 // alpha one `devicePixel` wide, since the scene graph has no antialiasing without multisampling.
-// Reuses the memory of `into`. O(items).
+// Rects of `runs` are left out. Reuses the memory of `into`. O(items).
 void buildShapeMeshes(const DisplayList& list, const Theme& theme, float devicePixel,
-                      ShapeMeshes& into);
+                      ShapeMeshes& into, std::span<const PixelRun> runs = {});
 
 }  // namespace gaplight::ui

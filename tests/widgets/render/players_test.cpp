@@ -22,24 +22,23 @@ using test::exampleTheme;
 using test::kExampleHeight;
 using test::kExampleWidth;
 
-QImage paintedPicture(double ratio) {
+QImage paintedPicture(double ratio, const DisplayList& list = exampleList()) {
     QImage image(QSizeF(kExampleWidth * ratio, kExampleHeight * ratio).toSize(),
                  QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
     image.fill(Qt::magenta);
     QPainter painter(&image);
-    paintDisplayList(exampleList(), exampleTheme(), TextFaces(), painter);
+    paintDisplayList(list, exampleTheme(), TextFaces(), painter);
     return image;
 }
 
-// What a window shows of the same list: scene graph nodes, or the QPainter item where the window
-// has no graphics API.
-QImage windowPicture() {
+// What a window shows of `list`: scene graph nodes, or the QPainter item where the window has no
+// graphics API.
+QImage windowPicture(const DisplayList& list = exampleList()) {
     QQuickWindow window;
     window.setColor(Qt::magenta);
     window.resize(static_cast<int>(kExampleWidth), static_cast<int>(kExampleHeight));
     const std::unique_ptr<DisplayListView> picture = createDisplayListView(*window.contentItem());
-    const DisplayList list = exampleList();
     picture->item().setSize({kExampleWidth, kExampleHeight});
     picture->show(&list, std::make_shared<const Theme>(exampleTheme()));
     window.show();
@@ -136,6 +135,43 @@ TEST(WindowPicture, LooksAsThePaintedOne) {
         }
     }
     EXPECT_LT(different, 60) << "of " << painted.width() * painted.height() << " pixels";
+}
+
+// Rows of short boxes: with gaps, cut by a clip, translucent, over and under other boxes.
+DisplayList shortBoxes() {
+    DisplayList list;
+    list.clear(kExampleWidth, kExampleHeight);
+    list.rects.push_back({{0, 0, kExampleWidth, kExampleHeight}, Role::Background});
+    const ClipIndex clip = list.addClip({10, 0, 100, kExampleHeight});
+    for (int row = 0; row < 4; ++row) {
+        const auto y = static_cast<float>(10 + row * 12);
+        list.rects.push_back({{40, 30, 30, 15}, Role::SelectionOutline, 255, Layer::Slices});
+        for (int at = 0; at < 150; at += at % 7 == 3 ? 3 : 1) {
+            RectItem item{{static_cast<float>(at), y, 1, 10}, Role::Accent, 255, Layer::Slices};
+            item.color = at % 2 == 0 ? ColorRef(Role::Accent) : ColorRef::hue(200);
+            item.alpha = row == 1 ? 128 : 255;
+            item.clip = row == 2 ? clip : ClipIndex(0);
+            list.rects.push_back(item);
+        }
+    }
+    list.rects.push_back({{20, 5, 4, 60}, Role::SelectionOutline, 255, Layer::Slices});
+    return list;
+}
+
+TEST(WindowPicture, ShowsShortBoxesAsThePaintedOne) {
+    const DisplayList list = shortBoxes();
+    const QImage window = windowPicture(list);
+    const QImage painted = paintedPicture(1, list);
+    ASSERT_EQ(window.size(), painted.size());
+    for (int y = 0; y < painted.height(); ++y) {
+        for (int x = 0; x < painted.width(); ++x) {
+            const QColor a = window.pixelColor(x, y);
+            const QColor b = painted.pixelColor(x, y);
+            const int most = std::max({std::abs(a.red() - b.red()), std::abs(a.green() - b.green()),
+                                       std::abs(a.blue() - b.blue())});
+            ASSERT_LE(most, 2) << x << ", " << y;
+        }
+    }
 }
 
 }  // namespace

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <QImage>
+
+#include "core/scene/display/display_list.h"
+#include "core/scene/display/theme.h"
+
+namespace gaplight::ui {
+
+// Red, green, blue and alpha, premultiplied.
+using PixelColor = std::array<std::uint8_t, 4>;
+
+// The colors of a theme for pixels and corners.
+class PixelColors {
+public:
+    explicit PixelColors(const Theme& theme);
+
+    [[nodiscard]] PixelColor of(ColorRef ref, std::uint8_t alpha) const {
+        const Entry& entry = m_table[ref.tableIndex()];
+        return alpha == 255 ? entry.full : faded(entry, alpha);
+    }
+
+private:
+    struct Entry {
+        Rgba rgba;
+        PixelColor full{};
+    };
+    [[nodiscard]] static PixelColor faded(const Entry& entry, std::uint8_t alpha);
+
+    std::array<Entry, ColorRef::kTableSize> m_table;
+};
+
+// Boxes side by side in one row, with small gaps, at whole device pixels. Drawn as one box with
+// pixels of an image, transparent in the gaps.
+struct PixelRun {
+    std::size_t first = 0;  // of DisplayList::rects
+    std::size_t count = 0;
+    Layer layer = Layer::Background;
+    ClipIndex clip = 0;
+    Box box;         // logical pixels
+    int imageX = 0;  // pixels of the image
+    int imageY = 0;
+    int imageWidth = 0;
+};
+
+// The long runs of a display list. Where slices are short, they are nearly all of its boxes: a
+// pixel takes 4 bytes in the image, a box of its own 60 as triangles.
+class PixelRuns {
+public:
+    // Reuses the memory of the list before. O(rects + pixels of the runs).
+    void build(const DisplayList& list, const PixelColors& colors, double devicePixelRatio);
+
+    // By their first rect. Runs lie below all other boxes of their layer: one that would cover an
+    // earlier box is left out.
+    [[nodiscard]] std::span<const PixelRun> runs() const { return m_runs; }
+    // RGBA, premultiplied, at least as large as the runs need. Null where there never were any.
+    [[nodiscard]] const QImage& image() const { return m_image; }
+
+private:
+    using Rights = std::vector<float>;  // how far boxes reach, by line of logical pixels
+
+    // Boxes [first, end) behind each other, with their boundaries from firstBoundary on.
+    struct Candidate {
+        std::size_t first = 0;
+        std::size_t end = 0;
+        std::size_t firstBoundary = 0;
+    };
+
+    void findCandidates(const DisplayList& list);
+    std::size_t addBoundaries(const DisplayList& list, std::size_t first);
+    void takeCandidates(const DisplayList& list);
+    [[nodiscard]] bool takeRun(const DisplayList& list, const Candidate& candidate);
+    [[nodiscard]] std::span<float> lines(const RectItem& rect);
+    void cover(const DisplayList& list, std::size_t first, std::size_t end);
+    void fill(const DisplayList& list, const PixelColors& colors);
+
+    double m_ratio = 1;
+    std::vector<PixelRun> m_runs;
+    std::vector<Candidate> m_candidates;
+    std::vector<int> m_boundaries;  // device pixels: left and right of each box of a candidate
+    std::vector<std::size_t> m_firstBoundaries;  // of each run
+    QImage m_image;
+    std::array<Rights, static_cast<std::size_t>(Layer::Count_)> m_covered;
+    int m_rowWidth = 0;  // pixels
+    int m_row = 0;
+    int m_rowUsed = 0;  // pixels of the row
+};
+
+}  // namespace gaplight::ui
