@@ -43,7 +43,8 @@ double shareOfLonger(const Verdict& verdict, bool isA) {
 ComparisonObject::ComparisonObject(SessionObject& first, SessionObject& second, QObject* parent)
     : QObject(parent), m_first(first), m_other(second), m_provenance(second) {
     connect(&m_first, &SessionObject::traceChanged, this, &ComparisonObject::updateTraces);
-    // Its trace changes before its state does.
+    // A loaded trace is there before its state says so; an update of its findings changes no state.
+    connect(&m_other, &SessionObject::traceChanged, this, &ComparisonObject::updateTraces);
     connect(&m_other, &SessionObject::stateChanged, this, &ComparisonObject::updateTraces);
     connect(&m_provenance, &ProvenanceObject::changed, this, &ComparisonObject::changed);
 }

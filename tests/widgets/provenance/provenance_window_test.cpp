@@ -94,8 +94,8 @@ TEST_F(ProvenanceWindow, TwoRunsAreComparedByModuleAndOperator) {
     comparison.open(fileOf("graphs/graph_replay.json.zst"));
     ASSERT_TRUE(QTest::qWaitFor(
         [&] {
-            return comparison.provenanceOfOther().state() == ProvenanceObject::Ready &&
-                   comparison.result() != nullptr && comparison.result()->origins;
+            return comparison.result() != nullptr &&
+                   comparison.result()->b->session().provenance != nullptr;
         },
         kProvenancePatience));
     settle();
