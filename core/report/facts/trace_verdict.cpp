@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/analysis/slices/self_time.h"
+#include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/quantity_text.h"
@@ -21,6 +22,7 @@ namespace {
 
 constexpr std::size_t kFunctions = 3;
 constexpr std::int64_t kMostlyPercent = 40;  // of idle time, for "mostly"
+constexpr std::int64_t kGainPercent = 1;     // of the window, for a gain that is named
 
 struct ClassPhrase {
     IdleClass idleClass;
@@ -34,19 +36,22 @@ constexpr std::array kPhrases{
     ClassPhrase{IdleClass::Rank, "mostly because of another rank"},
 };
 
-// Where in the program a finding lies: "in `generate`", or empty.
+// Where in the program a finding lies: "in generate", "in CompiledFxGraph fabc0123", or empty.
 std::string placeOf(const Finding& finding) {
     const FindingPlace& where = finding.where;
-    if (where.annotation.starts_with("## Call CompiledFxGraph")) {
-        return " in compiled code";
-    }
     if (!where.annotation.empty()) {
-        return " in " + where.annotation;
+        return " in " + annotationGroup(where.annotation);
     }
     if (!where.python.empty()) {
         return " in " + std::string(functionOfFrame(where.python));
     }
-    return where.op.empty() ? std::string() : " in " + where.op;
+    return where.op.empty() ? std::string() : " in " + annotationGroup(where.op);
+}
+
+// Findings below the floor of a warning may still add up to a gain that the sentence states.
+bool isGainStated(const FindingSet& set) {
+    return set.combinedSaving && *set.combinedSaving > Duration::zero() &&
+           reachesPercent(*set.combinedSaving, set.replay.pricedWindow, kGainPercent);
 }
 
 // Writes the verdict of a trace with GPU work.
@@ -175,11 +180,12 @@ void VerdictWriter::writeGain() {
     }
     const std::string gain =
         m_subject.device ? std::string() : combinedSavingText(m_subject.findings);
-    if (findings.front().severity == Severity::Info) {
+    const bool isAllInfo = findings.front().severity == Severity::Info;
+    if (isAllInfo && (gain.empty() || !isGainStated(m_subject.findings))) {
         add(" No rule found more than 1 % to gain.");
         return;
     }
-    if (m_mainFinding != std::size_t{0}) {
+    if (m_mainFinding != std::size_t{0} && !isAllInfo) {
         add(" First finding: ");
         add(explanationLabel(findings.front().detector), std::size_t{0});
         add(".");

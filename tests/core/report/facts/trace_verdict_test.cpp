@@ -36,5 +36,24 @@ TEST(TraceVerdict, HasNothingToNameInAnEmptyFile) {
     EXPECT_EQ(verdictText(test::TraceDsl()), "No GPU work in this file.");
 }
 
+// Two findings below the floor of a warning, which gain 4 % of 1 ms together.
+TEST(TraceVerdict, StatesWhatSmallFindingsGainTogether) {
+    test::TraceDsl t;
+    t.kernel(t.stream(0, 7), {0, 1'000'000});
+    const test::Analysed result(t);
+    FindingSet findings;
+    findings.findings.resize(2);
+    findings.replay.pricedWindow = milliseconds(1);
+    const auto text = [&] {
+        return verdictOf({*result.trace, result.analysis, findings, {}}).text();
+    };
+    findings.combinedSaving = microseconds(9);
+    EXPECT_EQ(text(),
+              "The GPU computes 100\u2009% of the time. No rule found more than 1 % to gain.");
+    findings.combinedSaving = microseconds(40);
+    EXPECT_EQ(text(),
+              "The GPU computes 100\u2009% of the time. 40.0\u2009µs (4.0\u2009%) to gain.");
+}
+
 }  // namespace
 }  // namespace gaplight
