@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/detectors/engine/finding_places.h"
+#include "core/index/step_number.h"
+#include "core/scene/timeline/time_text.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -18,6 +21,14 @@ QString whereOf(const Trace& trace, const Evidence& evidence) {
         return toQString(trace.gpuLabel(evidence.gpu));
     }
     return evidence.track.isValid() ? trackText(trace, evidence.track) : QString();
+}
+
+QString stepOf(const Session& session, Time time) {
+    const auto& steps = session.analysis.steps.markers.host;
+    const auto step = stepBegunBy(steps, time);
+    return step ? QStringLiteral("step %1").arg(
+                      stepNumber(*session.trace, steps[*step].begin, *step + 1))
+                : QString();
 }
 
 }  // namespace
@@ -40,6 +51,11 @@ OccurrenceListModel::OccurrenceListModel(QObject* parent)
            // "gap", "sync", ...: its shape on the timeline.
            {"mark",
             [](const Evidence& evidence) { return toQString(evidenceShapeName(evidence.shape)); }},
+           // "step 3", of the host at its begin; empty before the first and without steps.
+           {"step",
+            [this](const Evidence& evidence) {
+                return stepOf(m_trace->session(), evidence.range.begin);
+            }},
            // "host: named_modules".
            {"note",
             [this](const Evidence& evidence) {
@@ -58,6 +74,7 @@ void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
     reset([&] {
         m_trace = std::move(trace);
         m_finding = finding;
+        m_places = finding == nullptr ? std::vector<std::size_t>() : findingPlaces(*finding);
         m_longest = Duration(1);
         for (int i = 0; i < count(); ++i) {
             m_longest = std::max(m_longest, row(i).range.length());
@@ -67,7 +84,20 @@ void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
 }
 
 int OccurrenceListModel::count() const {
-    return m_finding == nullptr ? 0 : static_cast<int>(m_finding->evidence.size());
+    return static_cast<int>(m_places.size());
+}
+
+int OccurrenceListModel::evidenceOf(int row) const {
+    return row < 0 || row >= count() ? -1
+                                     : static_cast<int>(m_places[static_cast<std::size_t>(row)]);
+}
+
+int OccurrenceListModel::rowOf(int evidence) const {
+    if (evidence < 0 || m_places.empty()) {
+        return -1;
+    }
+    return static_cast<int>(
+        placeOfEvidence(*m_finding, m_places, static_cast<std::size_t>(evidence)));
 }
 
 }  // namespace gaplight::ui

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include <QQmlEngine>
 
 #include "core/detectors/engine/finding.h"
@@ -10,7 +13,7 @@
 
 namespace gaplight::ui {
 
-// The evidence of one finding in time order, one row per interval.
+// The places of one finding in time order, one row each (findingPlaces).
 class OccurrenceListModel : public LazyListModel<const Evidence&> {
     Q_OBJECT
     QML_ELEMENT
@@ -24,16 +27,22 @@ public:
     void show(LoadedTrace trace, const Finding* finding);
     [[nodiscard]] int count() const final;
 
+    // Position in Finding::evidence of a row, for TimelineItem::showFinding.
+    Q_INVOKABLE int evidenceOf(int row) const;
+    // The row of the place that a piece of evidence belongs to; -1 for none.
+    Q_INVOKABLE int rowOf(int evidence) const;
+
 Q_SIGNALS:
     void countChanged();
 
 private:
     [[nodiscard]] const Evidence& row(int index) const final {
-        return m_finding->evidence[static_cast<std::size_t>(index)];
+        return m_finding->evidence[m_places[static_cast<std::size_t>(index)]];
     }
 
     LoadedTrace m_trace;
     const Finding* m_finding = nullptr;
+    std::vector<std::size_t> m_places;
     Duration m_longest{1};
 };
 

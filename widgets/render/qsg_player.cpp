@@ -27,7 +27,9 @@ QSGGeometryNode* childNode(QSGNode& parent, int index, const QSGGeometry::Attrib
     geometry->setVertexDataPattern(QSGGeometry::StreamPattern);
     geometry->setIndexDataPattern(QSGGeometry::StreamPattern);
     node->setGeometry(geometry);
-    node->setMaterial(makeMaterial());
+    QSGMaterial* material = makeMaterial();
+    material->setFlag(QSGMaterial::NoBatching);  // one buffer for a whole layer would be kept
+    node->setMaterial(material);
     node->setFlags(QSGNode::OwnsGeometry | QSGNode::OwnsMaterial);
     parent.appendChildNode(node);
     return node;

@@ -38,6 +38,9 @@ class SearchModel : public HitListModel {
     // Hides slices that do not match.
     Q_PROPERTY(bool onlyHits READ onlyHits WRITE setOnlyHits NOTIFY hitsChanged)
     Q_PROPERTY(bool searching READ searching NOTIFY statusChanged)
+    // Whether the hits are of the present query: those of the one before it stay until there are
+    // others.
+    Q_PROPERTY(bool upToDate READ isUpToDate NOTIFY statusChanged)
     // Share of the candidates whose args are compared with the query, 0 to 1; 1 while none are.
     Q_PROPERTY(double valuesRead READ valuesRead NOTIFY statusChanged)
     // "36.2 ms in all · median 12.1 µs · 14 names"; empty until the search is complete.
@@ -70,6 +73,7 @@ public:
     [[nodiscard]] bool onlyHits() const { return m_onlyHits; }
     void setOnlyHits(bool only);
     [[nodiscard]] bool searching() const { return m_searching || readsArgs(); }
+    [[nodiscard]] bool isUpToDate() const { return m_hasShown || !searching(); }
     [[nodiscard]] double valuesRead() const { return m_last.valuesRead; }
     [[nodiscard]] QString summary() const { return totalsText(m_last.totals.get()); }
     [[nodiscard]] SearchGroupModel* groups() { return &m_groups; }

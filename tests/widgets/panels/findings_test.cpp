@@ -121,6 +121,30 @@ TEST_F(Findings, OccurrencesAreStepped) {
     EXPECT_EQ(rowIn("occurrences"), 2);
 }
 
+// The code that fills a gap is marked on the host: the same occurrence, in one row.
+TEST_F(Findings, OccurrencesAreOneRowAPlace) {
+    Finding finding = found().findings[0];
+    const std::size_t gaps = finding.evidence.size();
+    ASSERT_GE(gaps, 2U);
+    for (std::size_t at = 0; at < gaps; ++at) {
+        Evidence host;
+        host.shape = EvidenceShape::Bracket;
+        host.range = finding.evidence[2 * at].range;
+        finding.evidence.insert(finding.evidence.begin() + static_cast<std::ptrdiff_t>(2 * at),
+                                host);
+    }
+    OccurrenceListModel rows;
+    rows.show(session().trace(), &finding);
+    ASSERT_EQ(rows.count(), static_cast<int>(gaps));
+    EXPECT_EQ(rows.evidenceOf(1), 3);
+    EXPECT_EQ(rows.rowOf(3), 1);
+    EXPECT_EQ(rows.rowOf(0), 0);
+    EXPECT_EQ(rows.value(0, "mark").toString(), QStringLiteral("gap"));
+    rows.show(nullptr, nullptr);
+    EXPECT_EQ(rows.count(), 0);
+    EXPECT_EQ(rows.rowOf(0), -1);
+}
+
 TEST_F(Findings, TheCurrentOccurrenceIsInSight) {
     const auto count = static_cast<int>(found().findings[2].evidence.size());
     ASSERT_GT(count, 20);

@@ -68,6 +68,19 @@ TEST_F(SearchTest, IsTypedAndWalkedThroughByKeys) {
     EXPECT_FALSE(view().state().selected.isValid());
 }
 
+// Return is pressed while the hits are of the text before it, or while there are none.
+TEST_F(SearchTest, ReturnWaitsForTheHitsOfWhatWasTyped) {
+    seek(QStringLiteral("cudaLaunch"));
+    key(Qt::Key_Slash);
+    field()->setProperty("text", QString());
+    type(QStringLiteral("memcpy"));
+    QTest::keyClick(&window(), Qt::Key_Return);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view().state().selected.isValid(); }, 60'000));
+    EXPECT_EQ(search().text(), QStringLiteral("memcpy"));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 60'000));
+    EXPECT_EQ(view().state().selected, search().hits()->byTime()[0]);
+}
+
 TEST_F(SearchTest, HitsAreListedAndDrawn) {
     seek(QStringLiteral("kernel"));
     ASSERT_GT(search().count(), 0);

@@ -12,8 +12,14 @@ TextField {
     required property TimelineItem timeline
     readonly property SearchModel search: app.search
 
+    property int awaited: 0  // 1, -1: goes to the next or previous hit once there are hits
+
     // In the run that one works in.
     function go(forward) {
+        if (!search.upToDate) {
+            awaited = forward ? 1 : -1
+            return
+        }
         app.state.drawerTab = WindowState.SearchTab;
         (app.state.timeline ?? timeline).goToHit(forward)
     }
@@ -31,7 +37,10 @@ TextField {
     selectionColor: Theme.color.accent
     selectedTextColor: Theme.color.background
     text: search.text
-    onTextEdited: search.text = text
+    onTextEdited: {
+        awaited = 0
+        search.text = text
+    }
     Keys.onReturnPressed: event => go(!(event.modifiers & Qt.ShiftModifier))
     Keys.onEnterPressed: event => go(!(event.modifiers & Qt.ShiftModifier))
 
@@ -55,6 +64,17 @@ TextField {
     Tip {
         visible: field.search.error !== "" && field.hovered
         text: field.search.error
+    }
+    Connections {
+        target: field.search
+
+        function onStatusChanged() {
+            if (field.awaited !== 0 && field.search.upToDate) {
+                const forward = field.awaited > 0
+                field.awaited = 0
+                field.go(forward)
+            }
+        }
     }
     Connections {
         target: field.app.state

@@ -12,12 +12,14 @@ Item {
     required property TimelineItem timeline
     readonly property bool wide: width >= 380  // bars beside the lengths
     readonly property int finding: app.finding.finding
-    readonly property int shown: timeline.currentFinding === finding ? timeline.currentOccurrence
-                                                                     : -1
+    readonly property OccurrenceListModel places: app.finding.occurrences
+    // Row of the place in view.
+    readonly property int shown: list.count > 0 && timeline.currentFinding === finding
+                                 ? places.rowOf(timeline.currentOccurrence) : -1
 
-    function go(occurrence) {
+    function go(row) {
         const last = list.count - 1
-        timeline.showFinding(finding, Math.max(0, Math.min(occurrence, last)))
+        timeline.showFinding(finding, places.evidenceOf(Math.max(0, Math.min(row, last))))
     }
 
     onShownChanged: list.currentIndex = shown
@@ -57,7 +59,7 @@ Item {
         anchors.fill: parent
         anchors.topMargin: Math.round(28 * Theme.scale)
         clip: true
-        model: pane.app.finding.occurrences
+        model: pane.places
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         currentIndex: -1
         activeFocusOnTab: true
@@ -88,6 +90,7 @@ Item {
             required property string when
             required property string length
             required property real share
+            required property string step
             required property string note
             required property string track
             readonly property bool current: index === pane.shown
@@ -99,7 +102,8 @@ Item {
             border.width: list.activeFocus && ListView.isCurrentItem ? 1 : 0
             border.color: Theme.color.accent
             Accessible.role: Accessible.ListItem
-            Accessible.name: length + " at " + when + (note === "" ? "" : ", " + note)
+            Accessible.name: length + " at " + when + (step === "" ? "" : ", " + step)
+                             + (note === "" ? "" : ", " + note)
 
             Rectangle {
                 visible: row.current
@@ -138,7 +142,7 @@ Item {
                 width: Math.max(0, list.width - x - 14)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
-                text: row.note === "" ? row.track : row.note + " · " + row.track
+                text: [row.step, row.note, row.track].filter(part => part !== "").join(" · ")
                 color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }

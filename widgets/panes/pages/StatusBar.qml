@@ -49,7 +49,10 @@ Rectangle {
         }
         Line {
             Layout.fillWidth: true
+            Layout.preferredWidth: implicitWidth
             Layout.maximumWidth: implicitWidth
+            // Whole where the window is wide enough: figures are read, names of slices recognized.
+            Layout.minimumWidth: Math.min(implicitWidth, 0.4 * status.width)
             objectName: "cursorStatus"
             visible: text !== ""
             text: status.timeline.cursorText

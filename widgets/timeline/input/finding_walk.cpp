@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/detectors/engine/finding_places.h"
 #include "core/session/session_overlays.h"
 #include "widgets/convert/qt_convert.h"
 
@@ -21,30 +22,15 @@ bool isWorse(const Evidence& a, const Evidence& b) {
     return gapA != gapB ? gapA : a.range.length() > b.range.length();
 }
 
-struct Position {
-    int number = 0;  // from 1
-    int count = 0;
-};
-
-// Among the evidence of the same shape.
-Position positionOf(const Finding& finding, int occurrence) {
-    const EvidenceShape shape = finding.evidence[static_cast<std::size_t>(occurrence)].shape;
-    Position position;
-    for (std::size_t i = 0; i < finding.evidence.size(); ++i) {
-        if (finding.evidence[i].shape == shape) {
-            ++position.count;
-            position.number += static_cast<int>(i) <= occurrence ? 1 : 0;
-        }
-    }
-    return position;
-}
-
 }  // namespace
 
 int costliestOccurrence(const Finding& finding) {
-    const auto& all = finding.evidence;
-    const auto worst = std::min_element(all.begin(), all.end(), isWorse);
-    return worst == all.end() ? -1 : static_cast<int>(worst - all.begin());
+    const auto places = findingPlaces(finding);
+    const auto worst =
+        std::min_element(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+            return isWorse(finding.evidence[a], finding.evidence[b]);
+        });
+    return worst == places.end() ? -1 : static_cast<int>(*worst);
 }
 
 FindingFocus correctedFocus(const FindingSet& set, FindingFocus focus) {
@@ -73,14 +59,12 @@ FindingFocus adjacentOccurrence(const FindingSet& set, FindingFocus from, bool f
     if (from.occurrence < 0) {
         return from;
     }
-    const auto& all = at(set, from.finding).evidence;
-    const int count = static_cast<int>(all.size());
-    const EvidenceShape shape = all[static_cast<std::size_t>(from.occurrence)].shape;
-    int next = from.occurrence;
-    do {
-        next = (next + (forward ? 1 : count - 1)) % count;
-    } while (all[static_cast<std::size_t>(next)].shape != shape);
-    return {from.finding, next};
+    const Finding& finding = at(set, from.finding);
+    const auto places = findingPlaces(finding);
+    const std::size_t place =
+        placeOfEvidence(finding, places, static_cast<std::size_t>(from.occurrence));
+    const std::size_t next = (place + (forward ? 1 : places.size() - 1)) % places.size();
+    return {from.finding, static_cast<int>(places[next])};
 }
 
 FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const FindingSet& after) {
@@ -142,10 +126,11 @@ QString findingStatus(const FindingSet& set, FindingFocus focus) {
     QString text =
         QStringLiteral("finding %1 of %2").arg(focus.finding + 1).arg(set.findings.size());
     if (focus.occurrence >= 0) {
-        const Position position = positionOf(finding, focus.occurrence);
-        if (position.count > 1) {
-            text +=
-                QStringLiteral(", occurrence %1 of %2").arg(position.number).arg(position.count);
+        const auto places = findingPlaces(finding);
+        const auto place =
+            placeOfEvidence(finding, places, static_cast<std::size_t>(focus.occurrence));
+        if (places.size() > 1) {
+            text += QStringLiteral(", occurrence %1 of %2").arg(place + 1).arg(places.size());
         }
     }
     return text + QStringLiteral(": ") + plainTitle(set, focus.finding);

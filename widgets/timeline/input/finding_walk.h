@@ -21,14 +21,14 @@ struct FindingFocus {
 // missing finding becomes none.
 [[nodiscard]] FindingFocus correctedFocus(const FindingSet& set, FindingFocus focus);
 
-// Index of the evidence with the highest cost: the longest gap, else the longest of all; of equal
-// ones the earliest. -1 without evidence. O(evidence).
+// Index of the evidence with the highest cost among the finding's places: the longest gap, else the
+// longest of all; of equal ones the earliest. -1 without evidence. O(evidence log evidence).
 [[nodiscard]] int costliestOccurrence(const Finding& finding);
 
 // The next or previous finding by rank, at its occurrence of highest cost; wraps around. Without a
 // current finding: the first, or the last.
 [[nodiscard]] FindingFocus adjacentFinding(const FindingSet& set, FindingFocus from, bool forward);
-// The next or previous evidence of the same shape in time; wraps around. O(evidence).
+// The next or previous place of the finding in time; wraps around. O(evidence log evidence).
 [[nodiscard]] FindingFocus adjacentOccurrence(const FindingSet& set, FindingFocus from,
                                               bool forward);
 
