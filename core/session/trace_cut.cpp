@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/analysis/idle/last_blocking_call.h"
+
 namespace gaplight {
 namespace {
 
@@ -74,7 +76,14 @@ private:
                 if (!gap.range().overlaps(m_options.range)) {
                     continue;
                 }
-                for (const SliceId slice : {gap.activity, gap.launch, gap.blockingCall}) {
+                // Also a call that is not why the gap was there: without it, an earlier one would
+                // be the last before the launch.
+                const SliceId waited =
+                    gap.launch.isValid()
+                        ? lastBlockingCallBefore(*m_session.trace, m_session.analysis.blockingCalls,
+                                                 gap.launch)
+                        : SliceId();
+                for (const SliceId slice : {gap.activity, gap.launch, gap.blockingCall, waited}) {
                     if (slice.isValid() && !touches(m_slices.range(slice))) {
                         add(slice);
                     }
@@ -114,7 +123,8 @@ Result<CutTotals> cutTrace(const Session& session, const CutOptions& options,
     if (session.cutter == nullptr) {
         return fail(ErrorCode::BadArgument,
                     facts.path + ": traces of the format " + facts.format +
-                        " cannot be cut; expected Chrome trace-event JSON or a database");
+                        " cannot be cut: parts are written of Chrome trace-event JSON, Perfetto's "
+                        "protobuf and databases alone");
     }
     Result<CutTotals> totals = session.cutter->cut(CutPlanning(session, options).plan(), write);
     if (!totals && totals.error().code == ErrorCode::NotReadable) {

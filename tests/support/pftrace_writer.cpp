@@ -17,7 +17,7 @@ namespace {
 
 using protozero::pbf_writer;
 
-// Fields of the messages; see core/formats/perfetto/perfetto_fields.h.
+// Fields of the messages; see core/formats/perfetto/packets/perfetto_fields.h.
 constexpr std::uint32_t kSequence = 1;
 constexpr std::uint64_t kFirstOtherFlow = std::uint64_t{1} << 40U;
 constexpr std::int32_t kFirstNamedPid = 1'000'000'000;  // of processes without a number

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/idle/last_blocking_call.h"
 #include "core/base/intervals.h"
 
 namespace gaplight {
@@ -38,21 +39,6 @@ void findLaunch(const Trace& trace, const LaunchIndex& launches,
     }
 }
 
-// The last blocking call that started before `launch` on its thread, or an invalid id.
-SliceId lastBlockingBefore(const Trace& trace, std::span<const BlockingCall> calls,
-                           SliceId launch) {
-    const auto after = std::lower_bound(
-        calls.begin(), calls.end(), launch,
-        [](const BlockingCall& call, SliceId slice) { return call.slice < slice; });
-    if (after == calls.begin()) {
-        return {};
-    }
-    const BlockingCall& call = *(after - 1);
-    const Track& track = trace.tracks()[call.track.index()];
-    const bool sameThread = launch.index() < track.firstSlice.index() + track.sliceCount;
-    return sameThread ? call.slice : SliceId{};
-}
-
 // The part of the gap before its launch call returned.
 Duration hostPartOf(Time launchEnd, const Gap& gap) {
     return std::max(Duration::zero(), std::min(gap.end, launchEnd) - gap.begin);
@@ -75,7 +61,7 @@ void findTrigger(const Trace& trace, std::span<const BlockingCall> calls, Gap& g
         return;
     }
     gap.trigger = GapTrigger::HostLate;
-    const SliceId call = lastBlockingBefore(trace, calls, gap.launch);
+    const SliceId call = lastBlockingCallBefore(trace, calls, gap.launch);
     if (call.isValid() && slices.start(call) <= gap.begin &&
         gap.begin <= slices.end(call) + kAfterSync) {
         gap.trigger = GapTrigger::AfterSync;

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/utf8.h"
-#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/formats/perfetto/interned_texts.h"
+#include "core/formats/perfetto/packets/interned_texts.h"
 
 namespace gaplight {
 

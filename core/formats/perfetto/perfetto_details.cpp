@@ -12,8 +12,8 @@
 #include "core/base/utf8.h"
 #include "core/formats/kineto_fields.h"
 #include "core/formats/perfetto/debug_annotation.h"
-#include "core/formats/perfetto/packet_windows.h"
-#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/packets/packet_windows.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/perfetto/interned_texts.h"
+#include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/perfetto_packets.h"
 #include "core/io/random_access.h"
 #include "core/pack/args_listing.h"

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/formats/perfetto/gpu_counters.h"
-#include "core/formats/perfetto/packet_windows.h"
-#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/packets/packet_windows.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/perfetto/track_events.h"
 #include "core/formats/protobuf_keys.h"
 
@@ -71,92 +71,28 @@ void PerfettoPackets::readCompressed(std::uint64_t offset, std::string_view data
     }
 }
 
-bool PerfettoPackets::updateState(const PacketMessage& packet, std::uint64_t offset,
-                                  PacketSequence& sequence) {
-    if (packet.isAfterLoss) {
-        if (sequence.hasPackets && !packet.isFirst) {
-            m_rows.issues().record(IssueKind::LostData, offset,
-                                   fmt::format("packet sequence {}", packet.sequence));
-        }
-        sequence.isStateValid = packet.isFirst;
-    }
-    sequence.hasPackets = true;
+bool PerfettoPackets::updateState(const PacketMessage& packet, std::uint64_t offset) {
+    const bool isReadable = m_sequences.update(packet, offset, m_rows.issues());
     if ((packet.flags & kStateCleared) != 0) {
         m_texts->clear(packet.sequence, offset);
-        sequence = {};
-        sequence.hasPackets = true;
     }
     if (!packet.internedData.empty()) {
         m_texts->add(packet.sequence, offset, packet.internedData, m_rows.issues());
     }
-    if (!packet.defaults.empty()) {
-        readDefaults(packet.defaults, sequence);
-    }
-    if ((packet.flags & kNeedsState) != 0 && !sequence.isStateValid) {
-        m_rows.issues().record(IssueKind::LostData, offset,
-                               fmt::format("packet sequence {}", packet.sequence));
-        return false;
-    }
-    return true;
-}
-
-void PerfettoPackets::readDefaults(std::string_view message, PacketSequence& sequence) {
-    protozero::pbf_message<DefaultsField> fields(viewOf(message));
-    while (fields.next()) {
-        if (fields.tag_and_type() == varintKey(DefaultsField::TimestampClockId)) {
-            sequence.clock = fields.get_uint32();
-            continue;
-        }
-        if (fields.tag_and_type() != bytesKey(DefaultsField::TrackEvent)) {
-            fields.skip();
-            continue;
-        }
-        protozero::pbf_message<TrackEventField> event(fields.get_view());
-        while (event.next()) {
-            if (event.tag_and_type() == varintKey(TrackEventField::TrackUuid)) {
-                sequence.track = event.get_uint64();
-            } else if (event.tag() == TrackEventField::ExtraCounterTracks) {
-                forEachVarint(
-                    event, [&](std::uint64_t track) { sequence.counterTracks.push_back(track); });
-            } else if (event.tag() == TrackEventField::ExtraDoubleCounterTracks) {
-                forEachVarint(event, [&](std::uint64_t track) {
-                    sequence.doubleCounterTracks.push_back(track);
-                });
-            } else {
-                event.skip();
-            }
-        }
-    }
-}
-
-std::optional<std::int64_t> PerfettoPackets::timeOf(const PacketMessage& packet, EventId event,
-                                                    const PacketSequence& sequence) {
-    if (!packet.timestamp) {
-        return std::nullopt;
-    }
-    std::uint32_t clock = packet.clock != 0 ? packet.clock : sequence.clock;
-    clock = clock != 0 ? clock : ClockConversion::kBoottime;
-    const auto time = m_clocks.convert(packet.sequence, clock, *packet.timestamp);
-    if (!time && packet.dataField != 0) {
-        m_rows.issues().record(IssueKind::BadTime, event.number(),
-                               fmt::format("{} of clock {}", *packet.timestamp, clock));
-    }
-    return time;
+    return isReadable;
 }
 
 void PerfettoPackets::readData(const PacketMessage& packet, EventId event) {
-    PacketSequence& sequence = m_sequences[packet.sequence];
-    if (!updateState(packet, event.number(), sequence)) {
+    if (!updateState(packet, event.number())) {
         return;
     }
     switch (packet.dataField) {
         case fieldOf(PacketField::ClockSnapshot):
-            m_clocks.addSnapshot(packet.sequence, packet.data);
+            m_sequences.addSnapshot(packet);
             break;
         case fieldOf(PacketField::TrackDescriptor):
             m_tracks.addDescriptor(packet.data);
-            // Of an incremental clock, even a time that nobody needs counts.
-            (void)timeOf(packet, event, sequence);
+            m_sequences.pass(packet);
             break;
         case fieldOf(PacketField::ProcessTree):
             m_tracks.names().addTree(packet.data);
@@ -168,16 +104,26 @@ void PerfettoPackets::readData(const PacketMessage& packet, EventId event) {
         case fieldOf(PacketField::TrackEvent):
         case fieldOf(PacketField::GpuRenderStageEvent):
         case fieldOf(PacketField::GpuCounterEvent):
-            readEvent(packet, event, sequence);
+            readEvent(packet, event);
             break;
         default:
-            break;
+            readBareTime(packet, event);
     }
 }
 
-void PerfettoPackets::readEvent(const PacketMessage& packet, EventId event,
-                                PacketSequence& sequence) {
-    const std::optional<std::int64_t> time = timeOf(packet, event, sequence);
+// The packet of an event that a cut left out: what is measured from the trace's first time, or
+// until its last one, stays as it was.
+void PerfettoPackets::readBareTime(const PacketMessage& packet, EventId event) {
+    if (packet.dataField != 0) {
+        m_sequences.pass(packet);
+    } else if (const auto time = m_sequences.timeOf(packet, event.number(), m_rows.issues())) {
+        m_rows.noteTime(*time);
+    }
+}
+
+void PerfettoPackets::readEvent(const PacketMessage& packet, EventId event) {
+    const std::optional<std::int64_t> time =
+        m_sequences.timeOf(packet, event.number(), m_rows.issues());
     if (!time) {
         if (!packet.timestamp) {
             m_rows.issues().record(IssueKind::MissingTime, event.number(), {});
@@ -187,7 +133,7 @@ void PerfettoPackets::readEvent(const PacketMessage& packet, EventId event,
     const EventSurroundings around{event, packet.sequence, *time,
                                    m_texts->current(packet.sequence)};
     if (packet.dataField == fieldOf(PacketField::TrackEvent)) {
-        readTrackEvent(packet.data, around, sequence, m_tracks, m_rows);
+        readTrackEvent(packet.data, around, m_sequences.of(packet.sequence), m_tracks, m_rows);
     } else if (packet.dataField == fieldOf(PacketField::GpuRenderStageEvent)) {
         readRenderStage(packet.data, around, m_tracks, m_rows);
     } else {
@@ -197,15 +143,15 @@ void PerfettoPackets::readEvent(const PacketMessage& packet, EventId event,
 
 void PerfettoPackets::finish(TraceBuilder& builder) {
     m_threadStates.finish(m_tracks, m_rows);
-    std::int64_t originNs = 0;
-    if (m_clocks.epoch()) {
-        originNs = m_clocks.epoch()->primaryNs;
-        m_epochNs = m_clocks.epoch()->realtimeNs;
-    } else if (!m_clocks.hasSnapshots() && m_rows.firstTime().value_or(0) >= kFirstEpochTime) {
-        originNs = *m_rows.firstTime();
-        m_epochNs = originNs;
+    if (const auto& epoch = m_sequences.clocks().epoch()) {
+        m_originNs = epoch->primaryNs;
+        m_epochNs = epoch->realtimeNs;
+    } else if (!m_sequences.clocks().hasSnapshots() &&
+               m_rows.firstTime().value_or(0) >= kFirstEpochTime) {
+        m_originNs = *m_rows.firstTime();
+        m_epochNs = m_originNs;
     }
-    m_rows.finish(m_tracks, originNs, builder);
+    m_rows.finish(m_tracks, m_originNs, builder);
 }
 
 }  // namespace gaplight

@@ -64,9 +64,9 @@ BatchCategory PerfettoRows::category(const Text& text, EventId event) {
     return m_lastCategoryId;
 }
 
-void PerfettoRows::noteTime(const Moment& moment) {
-    m_lastTime = m_firstTime ? std::max(m_lastTime, moment.time) : moment.time;
-    m_firstTime = std::min(m_firstTime.value_or(moment.time), moment.time);
+void PerfettoRows::noteTime(std::int64_t time) {
+    m_lastTime = m_firstTime ? std::max(m_lastTime, time) : time;
+    m_firstTime = std::min(m_firstTime.value_or(time), time);
 }
 
 BatchTrack PerfettoRows::use(const Moment& moment) {
@@ -74,7 +74,8 @@ BatchTrack PerfettoRows::use(const Moment& moment) {
     if (index >= m_uses.size()) {
         m_uses.resize(std::max(index + 1, m_uses.size() * 3 / 2));
     }
-    noteTime(moment);
+    noteTime(moment.time);
+    m_orders.use(moment.track, moment.sequence);
     TrackUse& use = m_uses[index];
     EventBatch& batch = current();
     const auto part = static_cast<std::uint32_t>(m_parts.size() - 1);
@@ -84,22 +85,7 @@ BatchTrack PerfettoRows::use(const Moment& moment) {
         batch.tracks.emplace_back();
         m_parts.back().tracks.push_back(moment.track);
     }
-    if (!use.isUsed) {
-        use.isUsed = true;
-        use.sequence = moment.sequence;
-    }
-    use.hasManyWriters = use.hasManyWriters || use.sequence != moment.sequence;
     return use.track;
-}
-
-EdgeOrder PerfettoRows::orderOf(PerfettoTrackId track) const {
-    const TrackUse& use = m_uses[track.index()];
-    if (use.hasManyWriters) {
-        return EdgeOrder::ManyWriters;
-    }
-    const auto times = m_sequences.find(use.sequence);
-    return times != m_sequences.end() && times->second.isOutOfOrder ? EdgeOrder::InGroups
-                                                                    : EdgeOrder::AsWritten;
 }
 
 void PerfettoRows::addSlice(const Moment& moment, const Text& text,
@@ -130,23 +116,13 @@ void PerfettoRows::addSlice(const Moment& moment, const Text& text,
     }
     m_edges.push_back(
         {moment.time, std::uint64_t{m_parts.size() - 1} << 32U | slice, moment.track, true});
-    noteOrder(moment);
-}
-
-void PerfettoRows::noteOrder(const Moment& moment) {
-    if (m_lastTimes == nullptr || m_lastSequence != moment.sequence) {
-        m_lastSequence = moment.sequence;
-        m_lastTimes = &m_sequences.try_emplace(moment.sequence, SequenceTimes{moment.time, false})
-                           .first->second;
-    }
-    m_lastTimes->isOutOfOrder = m_lastTimes->isOutOfOrder || moment.time < m_lastTimes->last;
-    m_lastTimes->last = moment.time;
+    m_orders.addEdge(moment.sequence, moment.time);
 }
 
 void PerfettoRows::addEnd(const Moment& moment) {
     (void)use(moment);
     m_edges.push_back({moment.time, moment.event.number(), moment.track, false});
-    noteOrder(moment);
+    m_orders.addEdge(moment.sequence, moment.time);
 }
 
 void PerfettoRows::addInstant(const Moment& moment, const Text& text,

@@ -62,7 +62,9 @@ public:
     // Moves all rows into `builder`, their times `originNs` earlier.
     void finish(const PerfettoTracks& tracks, std::int64_t originNs, TraceBuilder& builder);
 
-    // The earliest time of all rows.
+    // A time at which something was that is no row.
+    void noteTime(std::int64_t time);
+    // The earliest time of all rows, and of noteTime().
     [[nodiscard]] std::optional<std::int64_t> firstTime() const { return m_firstTime; }
 
 private:
@@ -86,10 +88,7 @@ private:
         std::uint64_t stage = 0;
     };
     struct TrackUse {
-        std::uint32_t sequence = 0;
-        bool isUsed = false;
-        bool hasManyWriters = false;
-        std::uint32_t part = ~0U;  // of `track`
+        std::uint32_t part = ~0U;  // of `track`; ~0: not used
         BatchTrack track;
     };
 
@@ -97,9 +96,6 @@ private:
     [[nodiscard]] BatchTrack use(const Moment& moment);
     [[nodiscard]] BatchString intern(std::string_view text, EventId event);
     [[nodiscard]] BatchCategory category(const Text& text, EventId event);
-    void noteTime(const Moment& moment);
-    void noteOrder(const Moment& moment);
-    [[nodiscard]] EdgeOrder orderOf(PerfettoTrackId track) const;
     [[nodiscard]] std::vector<PerfettoTracks::Extent> extents(std::size_t tracks) const;
     void closeSlices(std::size_t tracks);
     void joinStages();
@@ -117,13 +113,7 @@ private:
     std::vector<StageRow> m_stages;
     std::unordered_map<std::uint64_t, std::uint64_t> m_aliases;
     std::vector<TrackUse> m_uses;  // by PerfettoTrackId
-    struct SequenceTimes {
-        std::int64_t last = 0;
-        bool isOutOfOrder = false;
-    };
-    std::unordered_map<std::uint32_t, SequenceTimes> m_sequences;
-    std::uint32_t m_lastSequence = ~0U;
-    SequenceTimes* m_lastTimes = nullptr;
+    EdgeOrders m_orders;
     std::string m_lastCategory;
     SliceKind m_lastKind = SliceKind::Other;
     BatchCategory m_lastCategoryId;

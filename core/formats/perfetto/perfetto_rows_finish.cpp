@@ -54,8 +54,8 @@ void subtractFromAll(Rows& rows, std::int64_t originNs) {
 void PerfettoRows::closeSlices(std::size_t tracks) {
     SlicePairing pairing;
     pairing.traceEnd = m_lastTime;
-    pairing.orderOf = [this](PerfettoTrackId track) { return orderOf(track); };
-    pairing.close = [this](std::uint64_t place, std::int64_t end) {
+    pairing.orderOf = [this](PerfettoTrackId track) { return m_orders.of(track); };
+    pairing.close = [this](std::uint64_t place, std::int64_t end, std::uint64_t) {
         SliceBatch& slices = m_parts[place >> 32U].batch.slices;
         const std::size_t slice = place & 0xffff'ffffU;
         std::int64_t duration = 0;
@@ -216,7 +216,7 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
         }
     };
     for (std::size_t at = 0; at < labels.size(); ++at) {
-        if (m_uses[at].isUsed) {
+        if (m_uses[at].part != ~0U) {
             const BatchTrack track = named.of(PerfettoTrackId(at));
             addFact(TrackFact::ProcessName, track, labels[at].processName);
             addFact(TrackFact::ProcessLabels, track, labels[at].processLabels);

@@ -12,8 +12,9 @@
 #include <tbb/parallel_pipeline.h>
 #include <nlohmann/json.hpp>
 
-#include "core/formats/perfetto/packet_names.h"
-#include "core/formats/perfetto/packet_windows.h"
+#include "core/formats/perfetto/packets/packet_names.h"
+#include "core/formats/perfetto/packets/packet_windows.h"
+#include "core/formats/perfetto/perfetto_cutter.h"
 #include "core/formats/perfetto/perfetto_details.h"
 #include "core/formats/perfetto/perfetto_packets.h"
 #include "core/formats/protobuf_keys.h"
@@ -134,8 +135,11 @@ Result<OpenedTrace> openPerfetto(TraceInput input, TraceBuilder& builder,
     facts.positionsAreBytes = true;
     facts.metadata.emplace_back("packets read", countsText(packets.counts(), true));
     facts.metadata.emplace_back("packets not read", countsText(packets.counts(), false));
-    opened.details = std::make_shared<const PerfettoDetails>(
-        input.bytes.randomAccess(), packets.takeTexts(), packets.takeContainers());
+    const std::shared_ptr<const InternedTexts> texts = packets.takeTexts();
+    const std::shared_ptr<const RandomAccess> source = input.bytes.randomAccess();
+    opened.details =
+        std::make_shared<const PerfettoDetails>(source, texts, packets.takeContainers());
+    opened.cutter = std::make_shared<const PerfettoCutter>(source, texts, packets.originNs());
     return opened;
 }
 

@@ -3,7 +3,7 @@
 #include "core/formats/perfetto/process_names.h"
 
 #include "core/base/utf8.h"
-#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/perfetto/track_events.h"
 #include "core/formats/protobuf_keys.h"
 

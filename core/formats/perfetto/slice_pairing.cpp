@@ -85,7 +85,7 @@ private:
             for (std::size_t at = 0; at < group.begins.size(); ++at) {
                 if (at < count) {
                     m_pairing.close(group.begins[isNested ? count - 1 - at : at].number,
-                                    group.ends[at].time);
+                                    group.ends[at].time, group.ends[at].number);
                 } else {
                     closeUnfinished(group.begins[at]);
                 }
@@ -101,7 +101,7 @@ private:
             } else if (m_open.empty()) {
                 m_issues.record(IssueKind::UnopenedSlice, edge.number, {});
             } else {
-                m_pairing.close(m_open.back().number, edge.time);
+                m_pairing.close(m_open.back().number, edge.time, edge.number);
                 m_open.pop_back();
             }
         }
@@ -112,7 +112,8 @@ private:
 
     void closeUnfinished(const SliceEdge& begin) {
         m_issues.record(IssueKind::UnfinishedSlice, m_pairing.packetOf(begin.number), {});
-        m_pairing.close(begin.number, std::max(begin.time, m_pairing.traceEnd));
+        m_pairing.close(begin.number, std::max(begin.time, m_pairing.traceEnd),
+                        SlicePairing::kNoEnd);
     }
 
     const SlicePairing& m_pairing;
@@ -121,6 +122,28 @@ private:
 };
 
 }  // namespace
+
+void EdgeOrders::addEdge(std::uint32_t sequence, std::int64_t time) {
+    if (m_last == nullptr || m_lastSequence != sequence) {
+        m_lastSequence = sequence;
+        m_last = &m_sequences.try_emplace(sequence, Times{time, false}).first->second;
+    }
+    m_last->isOutOfOrder = m_last->isOutOfOrder || time < m_last->last;
+    m_last->last = time;
+}
+
+EdgeOrder EdgeOrders::of(PerfettoTrackId track) const {
+    if (track.index() >= m_tracks.size()) {
+        return EdgeOrder::AsWritten;
+    }
+    const Writer& writer = m_tracks[track.index()];
+    if (writer.isOneOfMany) {
+        return EdgeOrder::ManyWriters;
+    }
+    const auto times = m_sequences.find(writer.sequence);
+    return times != m_sequences.end() && times->second.isOutOfOrder ? EdgeOrder::InGroups
+                                                                    : EdgeOrder::AsWritten;
+}
 
 void SlicePairing::pair(std::vector<SliceEdge> edges, std::size_t tracks,
                         ImportIssues& issues) const {

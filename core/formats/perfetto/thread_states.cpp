@@ -3,14 +3,10 @@
 #include "core/formats/perfetto/thread_states.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <unordered_map>
 
 #include <fmt/format.h>
-
-#include "core/formats/perfetto/perfetto_fields.h"
-#include "core/formats/protobuf_keys.h"
 
 namespace gaplight {
 namespace {
@@ -32,18 +28,6 @@ std::string_view stateName(std::int32_t state) {
     return state == 0 || state >= kPreempted ? "Runnable" : "Not running";
 }
 
-std::int64_t clampedTime(std::uint64_t time) {
-    return static_cast<std::int64_t>(std::min<std::uint64_t>(
-        time, static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())));
-}
-
-template <class Message>
-std::vector<std::uint64_t> numbersOf(Message& message) {
-    std::vector<std::uint64_t> numbers;
-    forEachVarint(message, [&](std::uint64_t number) { numbers.push_back(number); });
-    return numbers;
-}
-
 struct ThreadState {
     std::string name;
     std::int64_t since = 0;
@@ -53,117 +37,14 @@ struct ThreadState {
 
 }  // namespace
 
-void ThreadStates::readSwitch(std::string_view message, Switch sched, PerfettoTracks& tracks) {
-    std::string_view previousName;
-    std::string_view nextName;
-    protozero::pbf_message<SwitchField> fields(viewOf(message));
-    while (fields.next()) {
-        switch (fields.tag_and_type()) {
-            case varintKey(SwitchField::PrevPid):
-                sched.previous = fields.get_int32();
-                break;
-            case varintKey(SwitchField::PrevState):
-                sched.state = fields.get_int32();
-                break;
-            case varintKey(SwitchField::NextPid):
-                sched.next = fields.get_int32();
-                break;
-            case bytesKey(SwitchField::PrevComm):
-                previousName = textOf(fields.get_view());
-                break;
-            case bytesKey(SwitchField::NextComm):
-                nextName = textOf(fields.get_view());
-                break;
-            default:
-                fields.skip();
-        }
-    }
-    tracks.names().addCommand(sched.previous, previousName);
-    tracks.names().addCommand(sched.next, nextName);
-    m_switches.push_back(sched);
-}
-
-// The switches of a CPU as columns; each one's previous thread is the next one of that before it.
-void ThreadStates::readCompact(std::string_view message, Switch sched, PerfettoTracks& tracks) {
-    std::vector<std::uint64_t> times;
-    std::vector<std::uint64_t> states;
-    std::vector<std::uint64_t> threads;
-    std::vector<std::uint64_t> names;
-    std::vector<std::string_view> texts;
-    protozero::pbf_message<CompactField> fields(viewOf(message));
-    while (fields.next()) {
-        const bool isNumbers = fields.wire_type() == protozero::pbf_wire_type::length_delimited;
-        if (fields.tag() == CompactField::SwitchTime && isNumbers) {
-            times = numbersOf(fields);
-        } else if (fields.tag() == CompactField::SwitchPrevState && isNumbers) {
-            states = numbersOf(fields);
-        } else if (fields.tag() == CompactField::SwitchNextPid && isNumbers) {
-            threads = numbersOf(fields);
-        } else if (fields.tag() == CompactField::SwitchNextComm && isNumbers) {
-            names = numbersOf(fields);
-        } else if (fields.tag_and_type() == bytesKey(CompactField::InternTable)) {
-            texts.push_back(textOf(fields.get_view()));
-        } else {
-            fields.skip();
-        }
-    }
-    const std::size_t count = std::min({times.size(), states.size(), threads.size()});
-    std::uint64_t time = 0;
-    std::int32_t previous = -1;  // of the first switch: not in the message
-    for (std::size_t at = 0; at < count; ++at) {
-        time += times[at];  // differences
-        sched.time = clampedTime(time);
-        sched.previous = previous;
-        sched.state = static_cast<std::int32_t>(states[at]);
-        sched.next = static_cast<std::int32_t>(threads[at]);
-        if (at < names.size() && names[at] < texts.size()) {
-            tracks.names().addCommand(sched.next, texts[names[at]]);
-        }
-        m_switches.push_back(sched);
-        ++sched.event;
-        previous = sched.next;
-    }
-}
-
 std::uint64_t ThreadStates::readBundle(std::string_view message, EventId event,
                                        PerfettoTracks& tracks) {
-    const std::size_t before = m_switches.size();
-    std::uint32_t cpu = 0;
-    std::string_view compact;
-    protozero::pbf_message<BundleField> fields(viewOf(message));
-    while (fields.next()) {
-        if (fields.tag_and_type() == varintKey(BundleField::Cpu)) {
-            cpu = fields.get_uint32();
-        } else if (fields.tag_and_type() == bytesKey(BundleField::CompactSched)) {
-            compact = textOf(fields.get_view());
-        } else if (fields.tag_and_type() == bytesKey(BundleField::Event)) {
-            Switch sched;
-            std::string_view data;
-            protozero::pbf_message<FtraceField> one(fields.get_view());
-            while (one.next()) {
-                if (one.tag_and_type() == varintKey(FtraceField::Timestamp)) {
-                    sched.time = clampedTime(one.get_uint64());
-                } else if (one.tag_and_type() == bytesKey(FtraceField::SchedSwitch)) {
-                    data = textOf(one.get_view());
-                } else {
-                    one.skip();
-                }
-            }
-            sched.event = event.number() + 1 + m_switches.size() - before;
-            if (!data.empty()) {
-                readSwitch(data, sched, tracks);
-            }
-        } else {
-            fields.skip();
-        }
+    const std::uint64_t count = readSwitches(message, event, m_switches, m_names);
+    for (const auto& [thread, name] : m_names) {
+        tracks.names().addCommand(thread, name);
     }
-    Switch first;
-    first.event = event.number() + 1 + m_switches.size() - before;
-    readCompact(compact, first, tracks);
-    for (std::size_t at = before; at < m_switches.size(); ++at) {
-        m_switches[at].cpu = static_cast<std::int32_t>(cpu);
-    }
-    return m_switches.size() - before;
+    m_names.clear();
+    return count;
 }
 
 void ThreadStates::finish(PerfettoTracks& tracks, PerfettoRows& rows) {
@@ -184,7 +65,7 @@ void ThreadStates::finish(PerfettoTracks& tracks, PerfettoRows& rows) {
         }
         state = {std::move(name), time, event, true};
     };
-    for (const Switch& sched : m_switches) {
+    for (const SchedSwitch& sched : m_switches) {
         auto& running = runningOn[sched.cpu];
         change(sched.previous >= 0 ? sched.previous : running, std::string(stateName(sched.state)),
                sched.time, sched.event);

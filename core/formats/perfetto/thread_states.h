@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/perfetto/clock_conversion.h"
 #include "core/formats/perfetto/perfetto_rows.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
+#include "core/formats/perfetto/sched_switches.h"
 
 namespace gaplight {
 
@@ -26,19 +26,8 @@ public:
     void finish(PerfettoTracks& tracks, PerfettoRows& rows);
 
 private:
-    struct Switch {
-        std::int64_t time = 0;
-        std::uint64_t event = 0;
-        std::int32_t previous = 0;  // threads; 0: idle
-        std::int32_t next = 0;
-        std::int32_t state = 0;  // of the previous one; 0: runnable
-        std::int32_t cpu = 0;
-    };
-
-    void readSwitch(std::string_view message, Switch sched, PerfettoTracks& tracks);
-    void readCompact(std::string_view message, Switch sched, PerfettoTracks& tracks);
-
-    std::vector<Switch> m_switches;
+    std::vector<SchedSwitch> m_switches;
+    std::vector<SwitchName> m_names;  // of one bundle
 };
 
 }  // namespace gaplight

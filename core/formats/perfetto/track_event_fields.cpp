@@ -53,6 +53,24 @@ void TrackEventFields::read(std::string_view message, const EventSurroundings& a
     }
 }
 
+TrackEventShape TrackEventFields::shape() const {
+    if (type == TrackEventType::SliceBegin) {
+        return TrackEventShape::SliceBegin;
+    }
+    if (type == TrackEventType::SliceEnd) {
+        return TrackEventShape::SliceEnd;
+    }
+    if (type == TrackEventType::Instant || type == TrackEventType::Counter || !legacy) {
+        return TrackEventShape::Whole;
+    }
+    if (legacy->asyncPhase()) {
+        return TrackEventShape::Async;
+    }
+    return legacy->phase == 'B'   ? TrackEventShape::SliceBegin
+           : legacy->phase == 'E' ? TrackEventShape::SliceEnd
+                                  : TrackEventShape::Whole;
+}
+
 void TrackEventFields::readField(Message& fields) {
     switch (fields.tag_and_type()) {
         case varintKey(TrackEventField::Type):

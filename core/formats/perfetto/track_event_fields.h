@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/formats/perfetto/annotation_columns.h"
-#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/perfetto/track_events.h"
 #include "core/formats/protobuf_keys.h"
 
@@ -41,12 +41,17 @@ struct LegacyTrackEvent {
     }
 };
 
+// What an event is to its track.
+enum class TrackEventShape : std::uint8_t { SliceBegin, SliceEnd, Whole, Async };
+
 // The fields of a TrackEvent message, with texts in place of their numbers. Views are into the
 // message and into the interned texts.
 class TrackEventFields {
 public:
     // Numbers without a text are issues. Throws protozero::exception.
     void read(std::string_view message, const EventSurroundings& around, ImportIssues& issues);
+
+    [[nodiscard]] TrackEventShape shape() const;
 
     TrackEventType type = TrackEventType::None;
     std::uint64_t trackUuid = 0;

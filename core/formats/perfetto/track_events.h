@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/formats/perfetto/interned_texts.h"
-#include "core/formats/perfetto/perfetto_packets.h"
+#include "core/formats/perfetto/packets/interned_texts.h"
+#include "core/formats/perfetto/packets/packet_sequences.h"
 #include "core/formats/perfetto/perfetto_rows.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
 

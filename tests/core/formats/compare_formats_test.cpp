@@ -70,7 +70,8 @@ TEST_P(CompareFormats, PairsAnnotations) {
 
 INSTANTIATE_TEST_SUITE_P(Data, CompareFormats,
                          ::testing::Values("copy_before", "sync_large_before", "wan_before_compile",
-                                           "ddp_balanced_rank0", "train_workers_pinned"),
+                                           "ddp_balanced_rank0", "train_workers_pinned",
+                                           "transformer_compile"),
                          [](const auto& trace) { return std::string(trace.param); });
 
 }  // namespace

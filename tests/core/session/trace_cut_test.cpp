@@ -93,6 +93,29 @@ TEST(TraceCut, ClippedNothingLiesOutside) {
     EXPECT_EQ(again->trace->facts().flowEvents, 0U);
 }
 
+// The wait that is not why a gap was there stays, or else an earlier one would be the last before
+// the launch.
+TEST(TraceCut, AGapAcrossTheEndKeepsItsTrigger) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {200'000, 300'000}, t.launch(host, {50'000, 60'000}), "early");
+    t.call(host, {100'000, 301'000}, "cudaStreamSynchronize");
+    t.call(host, {500'000, 600'000}, "cudaStreamSynchronize");
+    t.kernel(stream, {710'000, 800'000}, t.launch(host, {700'000, 705'000}), "late");
+    const auto session = opened(t.json());
+    const TimeRange range = between(250'000, 450'000);
+    const auto cut = opened(cutOf(*session, range));
+    for (const auto& one : {session, cut}) {
+        const auto part = reassess(*one, {{}, range, {}});
+        ASSERT_TRUE(part);
+        ASSERT_EQ((*part)->analysis.devices.size(), 1U);
+        const DeviceAnalysis& gpu = (*part)->analysis.devices[0];
+        EXPECT_EQ(gpu.idleByTrigger[static_cast<std::size_t>(GapTrigger::HostLate)],
+                  Duration(150'000));
+    }
+}
+
 TEST(TraceCut, EventsStayAsTheyWereWritten) {
     const std::string json =
         "{\"schemaVersion\":1, \"odd\" : [1,2],\n \"traceEvents\":[\n"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Recorded Kineto traces and the same events in PyTorch's Perfetto layout: one analysis.
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "core/report/trace/report.h"
 #include "core/session/comparison_of.h"
 #include "core/session/session.h"
+#include "core/session/trace_cut.h"
 #include "tests/support/golden.h"
 #include "tests/support/pftrace_writer.h"
 #include "tests/support/recorded_traces.h"
@@ -88,6 +90,56 @@ TEST_P(PerfettoRecorded, ComparesWithTheJson) {
         ASSERT_TRUE(part.a && part.b) << part.name;
         EXPECT_EQ(part.a->name, part.b->name);
         EXPECT_EQ(part.a->count, part.b->count) << part.name;
+    }
+}
+
+std::shared_ptr<const Session> sessionOfBytes(const std::string& bytes) {
+    const auto source = byteSourceFromMemory(bytes);
+    EXPECT_TRUE(source);
+    const auto session = openSession("part.pftrace", **source);
+    EXPECT_TRUE(session) << session.error().message;
+    return session ? *session : nullptr;
+}
+
+// The exact figures of a range are those of its cut.
+TEST_P(PerfettoRecorded, CutAnalyzesAsTheRange) {
+    const auto json = recordedSession(GetParam());
+    ASSERT_NE(json, nullptr);
+    const auto whole = sessionOfBytes(pftraceOf(*json->trace, json->details.of(SourceId())));
+    ASSERT_NE(whole, nullptr);
+    const TimeRange all = whole->trace->range();
+    const Duration third = all.length() / 3;
+    const TimeRange range{all.begin + third, all.begin + 2 * third};
+    std::string bytes;
+    const auto totals = cutTrace(*whole, {range, false, {}}, [&](std::string_view piece) {
+        bytes += piece;
+        return Result<void>();
+    });
+    ASSERT_TRUE(totals) << totals.error().message;
+    EXPECT_EQ(totals->damaged, 0U);
+    const auto part = sessionOfBytes(bytes);
+    ASSERT_NE(part, nullptr);
+    EXPECT_EQ(part->trace->facts().baseTimeNs, whole->trace->facts().baseTimeNs);
+    const auto a = reassess(*whole, {{}, range, {}});
+    const auto b = reassess(*part, {{}, range, {}});
+    ASSERT_TRUE(a && b);
+    ASSERT_LE((*b)->analysis.devices.size(), (*a)->analysis.devices.size());
+    for (const DeviceAnalysis& cut : (*b)->analysis.devices) {
+        const auto same = std::find_if(
+            (*a)->analysis.devices.begin(), (*a)->analysis.devices.end(),
+            [&](const DeviceAnalysis& device) { return device.totals.gpu == cut.totals.gpu; });
+        ASSERT_NE(same, (*a)->analysis.devices.end());
+        EXPECT_EQ(same->totals.busy, cut.totals.busy);
+        EXPECT_EQ(same->totals.idle, cut.totals.idle);
+        EXPECT_EQ(same->totals.kernels, cut.totals.kernels);
+        EXPECT_EQ(same->idleByTrigger, cut.idleByTrigger);
+        EXPECT_EQ(same->idleByFiller, cut.idleByFiller);
+        EXPECT_EQ(same->gaps.size(), cut.gaps.size());
+    }
+    EXPECT_EQ((*a)->analysis.blockingCalls.size(), (*b)->analysis.blockingCalls.size());
+    ASSERT_EQ((*a)->analysis.annotations.size(), (*b)->analysis.annotations.size());
+    for (std::size_t at = 0; at < (*a)->analysis.annotations.size(); ++at) {
+        EXPECT_EQ((*a)->analysis.annotations[at].total, (*b)->analysis.annotations[at].total);
     }
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Perfetto traces made of single packets: what is read of them. Field numbers are those of
-// core/formats/perfetto/perfetto_fields.h.
+// core/formats/perfetto/packets/perfetto_fields.h.
 #include <string>
 #include <vector>
 

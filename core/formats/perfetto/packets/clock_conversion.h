@@ -35,6 +35,10 @@ public:
     [[nodiscard]] std::optional<std::int64_t> convert(std::uint32_t sequence, std::uint32_t clock,
                                                       std::uint64_t timestamp);
 
+    // Whether the clock counts from the sequence's last timestamp.
+    [[nodiscard]] bool isIncremental(std::uint32_t sequence, std::uint32_t clock) const;
+    [[nodiscard]] std::uint32_t primary() const { return static_cast<std::uint32_t>(m_primary); }
+
     // Time of the first snapshot that has real time: on the primary clock, and since the Unix
     // epoch.
     struct Epoch {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/perfetto/interned_texts.h"
+#include "core/formats/perfetto/packets/interned_texts.h"
 
 #include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {

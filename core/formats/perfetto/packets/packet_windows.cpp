@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/perfetto/packet_windows.h"
+#include "core/formats/perfetto/packets/packet_windows.h"
 
 #include <algorithm>
 #include <optional>

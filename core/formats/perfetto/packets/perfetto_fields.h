@@ -177,6 +177,7 @@ enum class CompactField : std::uint32_t {
     SwitchTime = 1,
     SwitchPrevState = 2,
     SwitchNextPid = 3,
+    SwitchNextPriority = 4,
     InternTable = 5,
     SwitchNextComm = 6,
 };

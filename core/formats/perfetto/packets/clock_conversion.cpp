@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/perfetto/clock_conversion.h"
+#include "core/formats/perfetto/packets/clock_conversion.h"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
-#include "core/formats/perfetto/perfetto_fields.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {
@@ -135,6 +135,11 @@ std::optional<std::int64_t> ClockConversion::along(Key from, Key to, std::int64_
         return std::nullopt;
     }
     return result;
+}
+
+bool ClockConversion::isIncremental(std::uint32_t sequence, std::uint32_t clock) const {
+    const auto traits = m_traits.find(keyOf(sequence, clock));
+    return traits != m_traits.end() && traits->second.isIncremental;
 }
 
 std::optional<std::int64_t> ClockConversion::convert(std::uint32_t sequence, std::uint32_t clock,

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/formats/perfetto/packets/packet_message.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -7,9 +9,8 @@
 
 #include <isa-l/igzip_lib.h>
 
-#include "core/formats/perfetto/packet_windows.h"
-#include "core/formats/perfetto/perfetto_fields.h"
-#include "core/formats/perfetto/perfetto_packets.h"
+#include "core/formats/perfetto/packets/packet_windows.h"
+#include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {

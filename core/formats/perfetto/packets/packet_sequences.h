@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/import_issue.h"
+#include "core/formats/perfetto/packets/clock_conversion.h"
+#include "core/formats/perfetto/packets/packet_message.h"
+
+namespace gaplight {
+
+// State of one packet sequence: defaults that its packets set for the packets after them.
+struct PacketSequence {
+    bool isStateValid = true;  // false: packets were lost since the writer cleared its state
+    bool hasPackets = false;
+    std::uint32_t clock = 0;                   // of timestamps without one; 0: none
+    std::uint64_t track = 0;                   // of events without one
+    std::vector<std::uint64_t> counterTracks;  // of extra counter values
+    std::vector<std::uint64_t> doubleCounterTracks;
+    std::unordered_map<std::uint32_t, std::int64_t> counterSums;  // of incremental counters
+};
+
+// States of all packet sequences, and the clocks of their timestamps, packet by packet in the order
+// of the file.
+class PacketSequences {
+public:
+    [[nodiscard]] PacketSequence& of(std::uint32_t sequence) { return m_sequences[sequence]; }
+
+    // Of each packet, before anything else of it is read. False: the packet cannot be read, since
+    // packets before it were lost. Throws protozero::exception.
+    bool update(const PacketMessage& packet, std::uint64_t offset, ImportIssues& issues);
+    // Once for each packet that `update` accepts, since some clocks count from one timestamp to
+    // the next. Ns of the primary clock; empty without a timestamp, and, as an issue if the packet
+    // has data, where it cannot be converted.
+    [[nodiscard]] std::optional<std::int64_t> timeOf(const PacketMessage& packet,
+                                                     std::uint64_t offset, ImportIssues& issues);
+    // The same for a packet whose time nobody needs: the clock counts on.
+    void pass(const PacketMessage& packet);
+    // Throws protozero::exception.
+    void addSnapshot(const PacketMessage& packet) {
+        m_clocks.addSnapshot(packet.sequence, packet.data);
+    }
+
+    // The clock of a packet's timestamp.
+    [[nodiscard]] std::uint32_t clockOf(const PacketMessage& packet) const;
+    [[nodiscard]] const ClockConversion& clocks() const { return m_clocks; }
+
+private:
+    ClockConversion m_clocks;
+    std::unordered_map<std::uint32_t, PacketSequence> m_sequences;
+};
+
+}  // namespace gaplight
