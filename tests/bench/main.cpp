@@ -3,7 +3,9 @@
 // Measures what DESIGN's budgets speak of, in one run, as ratios on one machine, and prints a
 // table. Exit code 1 only where something could not be measured.
 //
-//   gaplight_bench [--source TRACE] [--megabytes N] [--folder DIR] [--slices N] [--program FILE]
+//   gaplight_bench [--source TRACE] [--megabytes N] [--rank-megabytes N] [--folder DIR] [--slices
+//   N]
+//                  [--program FILE] [--only WORD]
 
 #include <cstdio>
 #include <filesystem>
@@ -19,9 +21,11 @@ int main(int argc, char** argv) {
     CLI::App app("Gaplight's benchmarks");
     app.add_option("--source", options.source, "Kineto trace to repeat");
     app.add_option("--megabytes", options.megabytes, "size of the trace made of it");
+    app.add_option("--rank-megabytes", options.rankMegabytes, "size of each of eight ranks");
     app.add_option("--folder", options.folder, "where that is written; removed afterwards");
     app.add_option("--slices", options.slices, "slices on the timeline that is drawn");
     app.add_option("--program", options.program, "gaplight, for the time to its first frame");
+    app.add_option("--only", options.only, "measures with this in their name");
     CLI11_PARSE(app, argc, argv);
     namespace fs = std::filesystem;
     const fs::path parent =

@@ -14,6 +14,7 @@
 
 #include "tests/bench/efficiency_run.h"
 #include "tests/bench/first_frame.h"
+#include "tests/bench/fleet_run.h"
 #include "tests/bench/gzip_pass.h"
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/made_snapshot.h"
@@ -21,6 +22,7 @@
 #include "tests/bench/overlay_filtering.h"
 #include "tests/bench/pack_load.h"
 #include "tests/bench/rank_lanes_build.h"
+#include "tests/bench/rank_set_load.h"
 #include "tests/bench/reference_pass.h"
 #include "tests/bench/replay_pricing.h"
 #include "tests/bench/search_run.h"
@@ -43,6 +45,11 @@ constexpr double kMillisecondsToHits = 100;
 constexpr double kMillisecondsToRoofline = 50;
 constexpr double kSnapshotSecondsPerGb = 10;
 constexpr double kSnapshotMemoryPerByte = 3;
+constexpr std::size_t kLoadedRanks = 8;
+constexpr double kLoadsPerRankSet = 9;
+constexpr std::size_t kSummaries = 1024;
+constexpr double kSecondsPerFleet = 10;
+constexpr double kMegabytesPerFleet = 1000;
 
 // The quickest of some rounds; a machine is never quicker than the work.
 struct Best {
@@ -205,6 +212,40 @@ void measureRanks(std::size_t slices, ResultTable& table) {
     }
 }
 
+// Against one of the traces.
+void measureRankSetLoad(const BenchOptions& options, ResultTable& table) {
+    say(fmt::format("{} ranks of {} MB", kLoadedRanks, options.rankMegabytes));
+    const RankSetLoad load = measureRankSet(options.ranks, options.folder, kLoadedRanks,
+                                            options.rankMegabytes * 1'000'000);
+    table.add(fmt::format("{} ranks, together", kLoadedRanks), load.fileBytes / 1e6, "MB");
+    table.addBudgeted("  load of all / load of one", load.setSeconds / load.oneSeconds,
+                      kLoadsPerRankSet, "");
+    table.add("  the same in processor time", load.setProcessor / load.oneProcessor, "");
+    table.add("  load of all", load.setSeconds, "s");
+    // Small files have a base of their own: a megabyte says nothing about memory.
+    if (options.rankMegabytes >= 100) {
+        table.addBudgeted("  anonymous memory held, without strings, per slice",
+                          (load.anonymousBytes - load.stringBytes) / load.slices, kBytesPerSlice,
+                          "B");
+        table.add("  while loading, at most", (load.peakBytes - load.stringBytes) / load.slices,
+                  "B");
+    }
+    table.add("  slices", load.slices / 1e6, "M");
+    table.add("  matched collectives", load.collectives, "");
+}
+
+void measureFleet(const BenchOptions& options, ResultTable& table) {
+    say(fmt::format("{} summaries", kSummaries));
+    const FleetRun run =
+        measureFleetRun(options.ranks + "/rank0.json.zst", options.folder, kSummaries);
+    table.add(fmt::format("{} summaries", run.files), run.bytes / 1e6, "MB");
+    table.addBudgeted("  combined, with the report", run.seconds, kSecondsPerFleet, "s");
+    table.addBudgeted("  memory at most", run.peakBytes / 1e6, kMegabytesPerFleet, "MB");
+    table.addBudgeted(fmt::format("  of {} late ranks, not named", run.planted),
+                      run.planted - run.found, 0, "");
+    table.addBudgeted("  other ranks named late", run.invented, 0, "");
+}
+
 void measureMemoryViews(std::size_t allocations, ResultTable& table) {
     say("memory views");
     for (const MemoryViewBuild& build : memoryViewBuilds(allocations)) {
@@ -286,7 +327,10 @@ void measureSnapshot(const BenchOptions& options, ResultTable& table) {
 }
 
 template <class Work>
-void measure(const std::string& what, ResultTable& table, Work work) {
+void measure(const std::string& what, const BenchOptions& options, ResultTable& table, Work work) {
+    if (what.find(options.only) == std::string::npos) {
+        return;
+    }
     try {
         work();
     } catch (const std::exception& error) {
@@ -300,7 +344,7 @@ ResultTable measureAll(const BenchOptions& options) {
     ResultTable table;
     const std::string plain = options.folder + "/long.json";
     Best plainLoad;
-    measure("loading", table, [&] {
+    measure("loading", options, table, [&] {
         say(fmt::format("writing {} MB to {}", options.megabytes, plain));
         const double bytes = isolatedSeconds("making the trace", [&] {
             const auto repeater = TraceRepeater::read(options.source);
@@ -310,19 +354,21 @@ ResultTable measureAll(const BenchOptions& options) {
         table.add("trace", bytes / 1e6, "MB");
         plainLoad = measurePlain(plain, table);
     });
-    measure("gzip", table, [&] { measureGzip(plain, plainLoad, table); });
-    measure("pack", table, [&] { addPack(plain, table); });
-    measure("replay", table, [&] { measureReplay(plain, plainLoad, table); });
+    measure("gzip", options, table, [&] { measureGzip(plain, plainLoad, table); });
+    measure("pack", options, table, [&] { addPack(plain, table); });
+    measure("replay", options, table, [&] { measureReplay(plain, plainLoad, table); });
     if (!options.program.empty()) {
-        measureFirstFrame(options, table);
+        measure("first frame", options, table, [&] { measureFirstFrame(options, table); });
     }
-    measure("memory snapshot", table, [&] { measureSnapshot(options, table); });
-    measure("display lists", table, [&] { measureViews(options.slices, table); });
-    measure("lanes of ranks", table, [&] { measureRanks(options.slices, table); });
-    measure("memory views", table, [&] { measureMemoryViews(options.slices, table); });
-    measure("overlay filters", table, [&] { measureFilters(options.slices, table); });
-    measure("roofline", table, [&] { measureRoofline(options.slices, table); });
-    measure("searches", table, [&] { measureSearches(options.slices, table); });
+    measure("memory snapshot", options, table, [&] { measureSnapshot(options, table); });
+    measure("display lists", options, table, [&] { measureViews(options.slices, table); });
+    measure("set of ranks", options, table, [&] { measureRankSetLoad(options, table); });
+    measure("fleet", options, table, [&] { measureFleet(options, table); });
+    measure("lanes of ranks", options, table, [&] { measureRanks(options.slices, table); });
+    measure("memory views", options, table, [&] { measureMemoryViews(options.slices, table); });
+    measure("overlay filters", options, table, [&] { measureFilters(options.slices, table); });
+    measure("roofline", options, table, [&] { measureRoofline(options.slices, table); });
+    measure("searches", options, table, [&] { measureSearches(options.slices, table); });
     return table;
 }
 

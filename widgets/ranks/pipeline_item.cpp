@@ -10,6 +10,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/ranks/pipeline_picture.h"
+#include "core/ranks/set_steps.h"
 #include "core/report/ranks/pipeline_report.h"
 #include "widgets/convert/qt_convert.h"
 
@@ -95,10 +96,11 @@ int PipelineItem::stepCount() const {
 }
 
 QString PipelineItem::stepName() const {
-    return m_step < 0 || m_step >= stepCount()
-               ? QString()
-               : QStringLiteral("step %1").arg(
-                     shown()->steps[static_cast<std::size_t>(m_step)].step + 1);
+    if (m_step < 0 || m_step >= stepCount()) {
+        return {};
+    }
+    const int step = shown()->steps[static_cast<std::size_t>(m_step)].step;
+    return QStringLiteral("step %1").arg(numberOfStep(*m_ranks->set(), step));
 }
 
 QString PipelineItem::sentence() const {

@@ -7,6 +7,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/ranks/set_steps.h"
 
 namespace gaplight {
 namespace {
@@ -28,7 +29,7 @@ std::string subjectLine(const RankSet& set, const JointCollective& joint) {
     }
     const RankPart& part = joint.parts.front();
     const int step = set.analysis.calls[part.rank].calls[part.call].step;
-    return step < 0 ? text : text + ", step " + std::to_string(step + 1);
+    return step < 0 ? text : text + ", step " + std::to_string(numberOfStep(set, step));
 }
 
 std::string lateLine(const RankSet& set, const JointCollective& joint) {

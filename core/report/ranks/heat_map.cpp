@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/ranks/set_steps.h"
 
 namespace gaplight {
 namespace {
@@ -75,7 +76,8 @@ PageTable heatTable(const RankSet& set, std::size_t maxSteps) {
     PageTable table;
     table.columns.push_back({"rank", Align::Right});
     for (const int number : numbers) {
-        table.columns.push_back({"step " + std::to_string(number + 1), Align::Right});
+        table.columns.push_back(
+            {"step " + std::to_string(numberOfStep(set, number)), Align::Right});
     }
     for (std::size_t rank = 0; rank < set.ranks.size() && !numbers.empty(); ++rank) {
         std::vector<std::string>& row = table.rows.emplace_back();
@@ -97,7 +99,8 @@ PageFigure heatFigure(const RankSet& set) {
         width, height);
     for (std::size_t at = 0; at < numbers.size(); ++at) {
         svg += fmt::format(R"(<text x="{}" y="15">step {}</text>)",
-                           kLabelWidth + kCellWidth * static_cast<int>(at) + 4, numbers[at] + 1);
+                           kLabelWidth + kCellWidth * static_cast<int>(at) + 4,
+                           numberOfStep(set, numbers[at]));
     }
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
         const int top = kCellHeight * static_cast<int>(rank + 1);
@@ -121,7 +124,7 @@ HeatMap heatMapOf(const RankSet& set, HeatMeasure measure) {
     const std::vector<int> numbers = stepNumbers(set);
     HeatMap map;
     for (const int number : numbers) {
-        map.columns.push_back("step " + std::to_string(number + 1));
+        map.columns.push_back("step " + std::to_string(numberOfStep(set, number)));
     }
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
         map.rows.push_back("rank " + std::to_string(set.ranks[rank].rank));

@@ -11,6 +11,7 @@
 #include "core/base/quantity_text.h"
 #include "core/ranks/picture_of_ranks.h"
 #include "core/ranks/pipeline_picture.h"
+#include "core/ranks/set_steps.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/inter_text_measure.h"
 #include "core/scene/figure/ranks_figure_scene.h"
@@ -80,7 +81,7 @@ std::string pipelineSvg(const RankSet& set, const PipelineTimes& pipeline, const
     const std::size_t shown = pipeline.stepToShow();
     const RankPicture picture = pictureOfPipeline(set, pictureOf(set), pipeline, shown);
     FigureTexts words;
-    words.title = "Stages in step " + std::to_string(pipeline.steps[shown].step + 1);
+    words.title = "Stages in step " + std::to_string(numberOfStep(set, pipeline.steps[shown].step));
     words.subtitle = pipelineSentence(set, pipeline);
     const Result<Figure> figure = buildRanksFigure(
         {picture, words, "begin of the step", kFigureWidth, 0}, InterTextMeasure());

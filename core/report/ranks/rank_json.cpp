@@ -5,6 +5,7 @@
 
 #include "core/analysis/ranks/all_to_all_sizes.h"
 #include "core/analysis/ranks/pipeline_times.h"
+#include "core/ranks/set_steps.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
@@ -144,10 +145,11 @@ Json jsonCommunicators(const RankSet& set) {
     return communicators;
 }
 
-Json jsonSteps(const RankTotals& totals) {
+Json jsonSteps(const RankSet& set, const RankTotals& totals) {
     Json steps = Json::array();
     for (const RankStep& step : totals.steps) {
         steps.push_back({{"step", step.step},
+                         {"number", numberOfStep(set, step.step)},
                          {"begin_ns", ns(step.range.begin)},
                          {"duration_ns", step.range.length().count()},
                          {"busy_ns", step.busy.count()},
@@ -184,7 +186,7 @@ Json jsonRankTotals(const RankSet& set) {
                            {"host", totals.meanwhile.host.count()},
                            {"transfer", totals.meanwhile.transfer.count()}}},
                          {"end_offset_ns", totals.endOffset.count()},
-                         {"steps", jsonSteps(totals)}});
+                         {"steps", jsonSteps(set, totals)}});
     }
     return ranks;
 }
@@ -280,6 +282,7 @@ Json jsonPipelines(const RankSet& set) {
             for (const PipelineStep& step : pipeline.steps) {
                 const StageStep& one = step.stages[at];
                 steps.push_back({{"step", step.step},
+                                 {"number", numberOfStep(set, step.step)},
                                  {"begin_ns", ns(one.range.begin)},
                                  {"duration_ns", one.range.length().count()},
                                  {"compute_ns", one.compute.count()},

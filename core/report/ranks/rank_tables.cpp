@@ -11,6 +11,7 @@
 #include "core/analysis/torch/kernel_name.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/ranks/set_steps.h"
 #include "core/report/ranks/operation_rows.h"
 
 namespace gaplight {
@@ -159,7 +160,8 @@ PageTable lateTable(const RankSet& set, std::span<const std::size_t> collectives
         const int step = set.analysis.calls[part.rank].calls[part.call].step;
         const std::string kind = joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
         table.rows.push_back({durationText(part.kernel.begin.time_since_epoch()),
-                              std::string(joint.operation), std::to_string(step + 1),
+                              std::string(joint.operation),
+                              step < 0 ? "–" : std::to_string(numberOfStep(set, step)),
                               std::to_string(set.ranks[joint.last].rank), durationText(joint.lead),
                               joint.cause.isSure ? kind : kind + "?", std::string(joint.cause.in)});
     }

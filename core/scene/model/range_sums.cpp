@@ -12,6 +12,20 @@ namespace {
 constexpr std::size_t kMinSampled = 4096;    // ranges
 constexpr std::uint64_t kMaxSamples = 8192;  // and one or two for what the ends cut
 
+// Where a sample lies among those of `first` to `last`: multiples of a large power of two before
+// those of a smaller one, each in order of time. Columns that are many samples wide so read a few
+// short runs, not every n-th of all samples.
+std::size_t sampleIndex(std::int64_t number, std::int64_t first, std::int64_t last) {
+    if (number == 0) {
+        return 0;  // a multiple of all of them
+    }
+    const int zeros = std::countr_zero(static_cast<std::uint64_t>(number));
+    const int next = zeros + 1;
+    const std::int64_t larger = (last >> next) - ((first - 1) >> next);
+    const std::int64_t before = (first + (std::int64_t{1} << zeros) - 1) >> next;
+    return static_cast<std::size_t>(larger + (number >> next) - before);
+}
+
 }  // namespace
 
 RangeSums::RangeSums(std::span<const TimeRange> ranges) {
@@ -36,20 +50,19 @@ void RangeSums::addSamples(TimeRange span) {
     m_firstSample = ns(span.begin) >> m_sampleShift;
     const std::int64_t last = ns(span.end) >> m_sampleShift;
     RangeSumsWalk walk(*this);
-    std::vector<Sample> samples;
+    std::vector<Sample> samples(static_cast<std::size_t>(last - m_firstSample + 1));
     for (std::int64_t at = m_firstSample; at <= last; ++at) {
         const Duration before = walk.before(timeFromNs(at << m_sampleShift));
-        samples.push_back({before, walk.passed()});
+        samples[sampleIndex(at, m_firstSample, last)] = {before, walk.passed()};
     }
     m_samples = std::move(samples);
 }
 
 const RangeSums::Sample* RangeSums::sampleAt(Time time) const {
     const std::int64_t number = ns(time) >> m_sampleShift;
-    const std::int64_t index = number - m_firstSample;
-    return index >= 0 && index < static_cast<std::int64_t>(m_samples.size()) &&
-                   (number << m_sampleShift) == ns(time)
-               ? &m_samples[static_cast<std::size_t>(index)]
+    const std::int64_t last = m_firstSample + static_cast<std::int64_t>(m_samples.size()) - 1;
+    return number >= m_firstSample && number <= last && (number << m_sampleShift) == ns(time)
+               ? &m_samples[sampleIndex(number, m_firstSample, last)]
                : nullptr;
 }
 

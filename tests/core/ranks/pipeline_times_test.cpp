@@ -125,7 +125,7 @@ TEST(PipelineReport, DrawsTheStagesAndStatesTheImbalance) {
     const PipelineTimes pipeline = pipelineTimes(set->analysis).front();
     EXPECT_THAT(pipelineSentence(*set, pipeline), HasSubstr("stage imbalance 1.40: rank 2"));
     const std::string svg = pipelineSvg(*set, pipeline, builtInTheme(true).value());
-    for (const char* words : {"stage 0 · rank 0", "stage 3 · rank 3", "Stages in step 2"}) {
+    for (const char* words : {"stage 0 · rank 0", "stage 3 · rank 3", "Stages in step 3"}) {
         EXPECT_THAT(svg, HasSubstr(words));
     }
 }

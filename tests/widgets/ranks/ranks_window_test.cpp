@@ -153,7 +153,7 @@ TEST_F(RanksWindow, ACellOfTheMapLeadsToItsStep) {
     auto* map = window().findChild<HeatMapItem*>(QStringLiteral("heatMap"));
     ASSERT_NE(map, nullptr);
     EXPECT_FALSE(map->isEmpty());
-    // Rank 1, step 2: cells are at most 110 × 24, behind names of 52 × 16.
+    // Rank 1, its second step: cells are at most 110 × 24, behind names of 52 × 16.
     click(map->mapToScene({52 + 110 + 30, 16 + 24 + 10}).toPoint());
     ASSERT_TRUE(waitForRank(1));
     settle();
@@ -163,7 +163,7 @@ TEST_F(RanksWindow, ACellOfTheMapLeadsToItsStep) {
     map->setMeasure(HeatMapItem::Lateness);
     QTest::mouseMove(&window(), map->mapToScene({52 + 30, 16 + 2 * 24 + 10}).toPoint());
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return map->hoverText().startsWith(QStringLiteral("rank 2, step 1: late")); },
+        [&] { return map->hoverText().startsWith(QStringLiteral("rank 2, step 2: late")); },
         kPatience))
         << map->hoverText().toStdString();
 }
@@ -205,10 +205,10 @@ TEST_F(RanksWindow, ThePipelineOfAStepLeadsToItsStages) {
     EXPECT_EQ(model().rankTable()->count(), 4);
     EXPECT_TRUE(model().rankTable()->note().contains(QStringLiteral("stage imbalance 1.40")));
     EXPECT_EQ(pipeline->stepCount(), 3);
-    EXPECT_EQ(pipeline->stepName(), QStringLiteral("step 2"));
+    EXPECT_EQ(pipeline->stepName(), QStringLiteral("step 3"));
     EXPECT_TRUE(pipeline->displayList().dump().find("stage 2 · rank 2") != std::string::npos);
     pipeline->setStep(9);
-    EXPECT_EQ(pipeline->stepName(), QStringLiteral("step 3"));
+    EXPECT_EQ(pipeline->stepName(), QStringLiteral("step 4"));
     pipeline->setStep(0);
     settle();
     const QPointF onFirstStage(pipeline->width() - 40, 12);
