@@ -12,7 +12,7 @@
 #include "core/formats/chrome/event_args.h"
 #include "core/formats/chrome/event_check.h"
 #include "core/formats/chrome/event_parser.h"
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_token.h"
 #include "core/io/byte_source.h"
 
 namespace {

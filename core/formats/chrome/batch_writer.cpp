@@ -3,8 +3,8 @@
 #include "core/formats/chrome/batch_writer.h"
 
 #include "core/formats/chrome/category_kind.h"
-#include "core/formats/chrome/json_number.h"
-#include "core/formats/chrome/json_text.h"
+#include "core/formats/chrome/json/json_number.h"
+#include "core/formats/chrome/json/json_text.h"
 
 namespace gaplight {
 namespace {

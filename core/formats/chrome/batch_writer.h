@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_token.h"
 #include "core/trace/event_batch.h"
 
 namespace gaplight {

@@ -15,9 +15,10 @@
 #include "core/formats/chrome/chrome_cutter.h"
 #include "core/formats/chrome/chrome_details.h"
 #include "core/formats/chrome/event_parser.h"
-#include "core/formats/chrome/json_characters.h"
+#include "core/formats/chrome/json/json_characters.h"
 #include "core/formats/chrome/json_facts.h"
 #include "core/formats/chrome/text_windows.h"
+#include "core/formats/chrome/xla_tracks.h"
 
 namespace gaplight {
 namespace {
@@ -93,6 +94,7 @@ private:
         m_progress.bytesRead = window->consumedBytes;
         m_sawKineto = m_sawKineto || hasKinetoKinds(window->parsed.batch);
         m_withPhase += window->parsed.withPhase;
+        m_xlaTracks.apply(window->parsed.batch);
         m_builder.add(std::move(window->parsed.batch));
         window->parsed = {};
         m_free.push(window);
@@ -174,6 +176,7 @@ private:
     std::optional<Error> m_error;
     bool m_finishedEarly = false;
     bool m_sawKineto = false;
+    XlaTracks m_xlaTracks;
     std::uint64_t m_withPhase = 0;
     ReadProgress m_progress;
     std::chrono::steady_clock::time_point m_lastProgress{};

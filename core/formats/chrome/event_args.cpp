@@ -9,10 +9,10 @@
 
 #include "core/base/exhaustion.h"
 #include "core/base/utf8.h"
-#include "core/formats/chrome/args_walk.h"
 #include "core/formats/chrome/event_fields.h"
 #include "core/formats/chrome/event_scan.h"
-#include "core/formats/chrome/json_text.h"
+#include "core/formats/chrome/json/args_walk.h"
+#include "core/formats/chrome/json/json_text.h"
 #include "core/formats/chrome/value_text.h"
 
 namespace gaplight {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/formats/chrome/event_check.h"
-#include "core/formats/chrome/json_characters.h"
+#include "core/formats/chrome/json/json_characters.h"
 
 namespace gaplight {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_token.h"
 #include "core/formats/chrome/split_text.h"
 
 namespace gaplight {

@@ -7,11 +7,12 @@
 #include <string>
 
 #include "core/base/decimal_time.h"
-#include "core/formats/chrome/args_walk.h"
 #include "core/formats/chrome/batch_writer.h"
 #include "core/formats/chrome/event_fields.h"
-#include "core/formats/chrome/json_number.h"
+#include "core/formats/chrome/json/args_walk.h"
+#include "core/formats/chrome/json/json_number.h"
 #include "core/formats/chrome/kineto_args.h"
+#include "core/formats/chrome/xla_args.h"
 
 namespace gaplight {
 namespace {
@@ -240,8 +241,12 @@ private:
         slices.category.push_back(category);
         slices.track.push_back(m_event.track());
         slices.event.push_back(m_writer.event());
-        promoteArgs(m_writer.kindOf(category), m_event[Field::Name], m_event[Field::Args], slice,
-                    m_writer);
+        if (m_event[Field::Category].kind != TokenKind::None) {
+            promoteArgs(m_writer.kindOf(category), m_event[Field::Name], m_event[Field::Args],
+                        slice, m_writer);
+        } else if (promoteXlaArgs(m_event[Field::Args], slice, m_writer)) {
+            slices.category.back() = batch().category("step", SliceKind::UserAnnotation);
+        }
     }
 
     void readOpenEnd(OpenEndPhase phase) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/formats/chrome/structural_scan.h"
+#include "core/formats/chrome/json/structural_scan.h"
 
 namespace gaplight {
 

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "core/base/text_hash.h"
-#include "core/formats/chrome/args_walk.h"
-#include "core/formats/chrome/json_number.h"
+#include "core/formats/chrome/json/args_walk.h"
+#include "core/formats/chrome/json/json_number.h"
 
 namespace gaplight {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/formats/chrome/batch_writer.h"
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_token.h"
 #include "core/trace/slice_kind.h"
 
 namespace gaplight {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {
 

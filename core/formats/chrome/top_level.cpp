@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/chrome/top_level.h"
 
-#include "core/formats/chrome/json_characters.h"
+#include "core/formats/chrome/json/json_characters.h"
 
 namespace gaplight {
 namespace {

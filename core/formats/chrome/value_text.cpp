@@ -7,8 +7,8 @@
 
 #include <simdjson.h>
 
-#include "core/formats/chrome/json_text.h"
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_text.h"
+#include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {
 namespace {

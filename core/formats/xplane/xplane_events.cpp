@@ -3,7 +3,6 @@
 #include "core/formats/xplane/xplane_events.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <limits>
 #include <utility>
@@ -12,55 +11,15 @@
 
 #include "core/base/utf8.h"
 #include "core/formats/protobuf_keys.h"
+#include "core/formats/xla_activity.h"
 #include "core/formats/xplane/xplane_fields.h"
 
 namespace gaplight {
 namespace {
 
 constexpr std::size_t kEventsOfBatch = 65'536;
-constexpr std::uint64_t kMaxCorrelation = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kOpsLine = "XLA Ops";
 constexpr std::uint64_t kLow32Bits = 0xffff'ffffU;
-
-// The number after `key` in texts such as "regs:168 grid:2,66,1"; `index` counts within a list.
-std::optional<double> detailOf(std::string_view text, std::string_view key, int index = 0) {
-    for (std::size_t at = text.find(key); at != std::string_view::npos;
-         at = text.find(key, at + 1)) {
-        if (at > 0 && text[at - 1] != ' ') {
-            continue;
-        }
-        std::string_view value = text.substr(at + key.size());
-        value = value.substr(0, value.find(' '));
-        for (; index > 0; --index) {
-            const std::size_t comma = value.find(',');
-            value = comma == std::string_view::npos ? std::string_view() : value.substr(comma + 1);
-        }
-        double number = 0;
-        const auto result = std::from_chars(value.data(), value.data() + value.size(), number);
-        return result.ec == std::errc{} ? std::optional(number) : std::nullopt;
-    }
-    return std::nullopt;
-}
-
-template <class Target>
-Target detailAs(std::string_view text, std::string_view key, int index = 0) {
-    const double number = detailOf(text, key, index).value_or(0);
-    constexpr auto kLimit = static_cast<double>(std::numeric_limits<Target>::max());
-    return static_cast<Target>(std::clamp(number, 0.0, kLimit));
-}
-
-// The word after `key`: "pinned".
-std::string_view wordOf(std::string_view text, std::string_view key) {
-    const std::size_t at = text.find(key);
-    return at == std::string_view::npos
-               ? std::string_view()
-               : text.substr(at + key.size(), text.find(' ', at) - at - key.size());
-}
-
-bool isCallOf(std::string_view name, std::string_view library) {
-    return name.size() > library.size() && name.starts_with(library) &&
-           std::isupper(static_cast<unsigned char>(name[library.size()])) != 0;
-}
 
 }  // namespace
 
@@ -157,30 +116,14 @@ SliceKind XplaneEvents::kindOf(const Plane& plane, const XplaneLine& line,
                                const XplaneEvent& event) {
     if (plane.device) {
         const bool isWork = plane.isStreamless ? line.name == kOpsLine : line.isStream();
-        if (!isWork) {
-            return SliceKind::GpuUserAnnotation;
-        }
-        return event.name.starts_with("Memcpy")   ? SliceKind::Memcpy
-               : event.name.starts_with("Memset") ? SliceKind::Memset
-                                                  : SliceKind::Kernel;
+        return isWork ? xlaStreamKind(event.name) : SliceKind::GpuUserAnnotation;
     }
-    if (isCallOf(event.name, "cuda") || isCallOf(event.name, "hip")) {
-        return SliceKind::Runtime;
-    }
-    if (event.correlation || isCallOf(event.name, "cu")) {
-        return SliceKind::Driver;
-    }
-    if (event.isStep) {
-        return SliceKind::UserAnnotation;
-    }
-    return event.name.starts_with('$') ? SliceKind::PythonFunction : SliceKind::CpuOp;
+    return xlaHostKind(event.name, event.correlation.has_value(), event.isStep);
 }
 
 void XplaneEvents::addSlice(const Plane& plane, const XplaneLine& line, const XplaneEvent& event) {
     const SliceKind kind = kindOf(plane, line, event);
-    // "cuGraphLaunch (CudaGraph:46)" is a cuGraphLaunch.
-    const std::string_view name =
-        isApiCall(kind) ? event.name.substr(0, event.name.find(" (")) : event.name;
+    const std::string_view name = isApiCall(kind) ? xlaCallName(event.name) : event.name;
     const auto slice = static_cast<std::uint32_t>(m_batch.slices.start.size());
     m_batch.slices.track.push_back(useTrack(plane, line));
     m_batch.slices.start.push_back(event.start);
@@ -195,11 +138,11 @@ void XplaneEvents::addSlice(const Plane& plane, const XplaneLine& line, const Xp
                                                                           : "host";
     m_batch.slices.category.push_back(m_batch.category(category, kind));
     const std::int64_t device = plane.device ? *plane.device : event.device;
-    if (event.correlation && *event.correlation > 0 && *event.correlation <= kMaxCorrelation &&
-        GpuId(SourceId(), static_cast<std::int32_t>(device)).isValid()) {
+    const auto correlation =
+        event.correlation ? xlaCorrelation(*event.correlation, device) : std::nullopt;
+    if (correlation) {
         m_batch.correlation.slice.push_back(slice);
-        m_batch.correlation.value.push_back(static_cast<std::uint64_t>(device) << 32U |
-                                            *event.correlation);
+        m_batch.correlation.value.push_back(*correlation);
     }
     if (isGpuActivity(kind)) {
         m_batch.gpu.push_back({slice, plane.device.value_or(-1), line.stream()});
@@ -209,32 +152,10 @@ void XplaneEvents::addSlice(const Plane& plane, const XplaneLine& line, const Xp
 
 void XplaneEvents::addActivity(const XplaneEvent& event, SliceKind kind, std::uint32_t slice) {
     if (kind != SliceKind::Kernel) {
-        const auto optionalText = [&](std::string_view text) {
-            return text.empty() ? BatchString() : m_batch.strings.intern(text);
-        };
-        const auto bytes = detailOf(event.copyDetails, "size:");
-        m_batch.copies.push_back({slice,
-                                  bytes ? detailAs<std::int64_t>(event.copyDetails, "size:") : -1,
-                                  optionalText(wordOf(event.copyDetails, "kind_src:")),
-                                  optionalText(wordOf(event.copyDetails, "kind_dst:")),
-                                  {}});
+        m_batch.copies.push_back(xlaCopyRow(slice, event.copyDetails, m_batch.strings));
         return;
     }
-    KernelBatchRow row;
-    row.slice = slice;
-    for (int axis = 0; axis < 3; ++axis) {
-        const auto at = static_cast<std::size_t>(axis);
-        row.grid.at(at) = detailAs<std::uint32_t>(event.kernelDetails, "grid:", axis);
-        row.block.at(at) = detailAs<std::uint16_t>(event.kernelDetails, "block:", axis);
-    }
-    row.registersPerThread = detailAs<std::uint16_t>(event.kernelDetails, "regs:");
-    row.sharedMemoryBytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-        std::uint64_t{detailAs<std::uint32_t>(event.kernelDetails, "static_shared:")} +
-            detailAs<std::uint32_t>(event.kernelDetails, "dynamic_shared:") +
-            detailAs<std::uint32_t>(event.kernelDetails, "group_mem:"),
-        std::numeric_limits<std::uint32_t>::max()));
-    row.occupancyPercent =
-        static_cast<float>(detailOf(event.kernelDetails, "occ_pct:").value_or(-1));
+    KernelBatchRow row = xlaKernelRow(slice, event.kernelDetails);
     row.graphId = event.graphId;
     row.graphNodeId = event.graphNodeId;
     m_batch.kernels.push_back(row);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/formats/chrome/event_splitter.h"
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_token.h"
 #include "core/formats/open_trace.h"
 #include "tests/support/trace_dump.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/chrome/structural_scan.h"
+#include "core/formats/chrome/json/structural_scan.h"
 
 #include <random>
 #include <string>

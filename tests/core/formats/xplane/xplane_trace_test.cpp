@@ -218,6 +218,16 @@ std::vector<std::pair<std::int64_t, std::int64_t>> stepsOf(const Trace& trace) {
     return steps;
 }
 
+// Busy and idle times of each GPU, and its gaps.
+void expectEqualGpus(const Analysis& a, const Analysis& b) {
+    ASSERT_EQ(a.devices.size(), 1U);
+    ASSERT_EQ(b.devices.size(), 1U);
+    EXPECT_EQ(a.devices[0].totals.gpu, b.devices[0].totals.gpu);
+    EXPECT_EQ(a.devices[0].totals.busy, b.devices[0].totals.busy);
+    EXPECT_EQ(a.devices[0].totals.idle, b.devices[0].totals.idle);
+    EXPECT_EQ(a.devices[0].gaps.size(), b.devices[0].gaps.size());
+}
+
 // One run of JAX, as it writes it itself: XSpace, and JSON made of it.
 TEST(XplaneTrace, AgreesWithTheJsonOfTheSameRun) {
     const auto space = openSession(dataFile("jax/steps.xplane.pb.zst"));
@@ -226,11 +236,15 @@ TEST(XplaneTrace, AgreesWithTheJsonOfTheSameRun) {
     ASSERT_TRUE(json) << json.error().message;
     const Trace& trace = *(*space)->trace;
     EXPECT_EQ(trace.facts().format, "xplane");
+    const Trace& other = *(*json)->trace;
     EXPECT_EQ(trace.gpuActivities().size(), 391U);
-    EXPECT_EQ(gpuSlicesOf(trace), gpuSlicesOf(*(*json)->trace));
-    EXPECT_EQ(stepsOf(trace), stepsOf(*(*json)->trace));
+    EXPECT_EQ(other.gpuActivities().size(), 391U);
+    EXPECT_EQ(gpuSlicesOf(trace), gpuSlicesOf(other));
+    EXPECT_EQ(stepsOf(trace), stepsOf(other));
     EXPECT_EQ(stepsOf(trace).size(), 5U);
     EXPECT_EQ((*space)->analysis.steps.rows.size(), 5U);
+    EXPECT_EQ((*json)->analysis.steps.rows.size(), 5U);
+    expectEqualGpus((*space)->analysis, (*json)->analysis);
     // Every kernel has the graph launch that it is of; the JSON has no calls at all.
     const LaunchIndex& launches = (*space)->indexes->launches;
     for (std::size_t at = 0; at < trace.gpuActivities().size(); ++at) {

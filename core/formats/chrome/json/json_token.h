@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "core/formats/chrome/json_characters.h"
+#include "core/formats/chrome/json/json_characters.h"
 
 namespace gaplight {
 

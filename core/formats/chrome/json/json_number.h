@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {
 

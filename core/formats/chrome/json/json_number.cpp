@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/chrome/json_number.h"
+#include "core/formats/chrome/json/json_number.h"
 
 #include <charconv>
 #include <cmath>

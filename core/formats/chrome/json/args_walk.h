@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/formats/chrome/json_token.h"
+#include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {
 
