@@ -21,19 +21,22 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kFunctions = 3;
-constexpr std::int64_t kMostlyPercent = 40;  // of idle time, for "mostly"
+constexpr std::int64_t kMainPercent = 40;    // of idle time, for a main reason that is named
+constexpr std::int64_t kMostlyPercent = 50;  // of idle time, for "mostly"
 constexpr std::int64_t kGainPercent = 1;     // of the window, for a gain that is named
 
 struct ClassPhrase {
     IdleClass idleClass;
     std::string_view text;
 };
+// Launches without a finding about them: kernels of a graph follow each other in such gaps, too.
+constexpr std::string_view kShortGaps = "in short gaps between kernels";
 constexpr std::array kPhrases{
-    ClassPhrase{IdleClass::Launch, "mostly because kernels are launched one by one"},
-    ClassPhrase{IdleClass::Host, "mostly while the host runs other code"},
-    ClassPhrase{IdleClass::Data, "mostly because of the data loader"},
-    ClassPhrase{IdleClass::Sync, "mostly after the host waited for it"},
-    ClassPhrase{IdleClass::Rank, "mostly because of another rank"},
+    ClassPhrase{IdleClass::Launch, "because kernels are launched one by one"},
+    ClassPhrase{IdleClass::Host, "while the host runs other code"},
+    ClassPhrase{IdleClass::Data, "because of the data loader"},
+    ClassPhrase{IdleClass::Sync, "after the host waited for it"},
+    ClassPhrase{IdleClass::Rank, "because of another rank"},
 };
 
 // Where in the program a finding lies: "in generate", "in CompiledFxGraph fabc0123", or empty.
@@ -143,13 +146,17 @@ void VerdictWriter::writeIdle() {
     const bool isAlone = shownDevices(m_subject).size() == 1;
     std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}},
                                          {percent(m_idle), main->finding, {}}};
-    if (reachesPercent(main->time, m_idle, kMostlyPercent)) {
+    if (reachesPercent(main->time, m_idle, kMainPercent)) {
         const auto* phrase = std::find_if(kPhrases.begin(), kPhrases.end(), [&](const auto& one) {
             return one.idleClass == *main->idleClass;
         });
-        std::string text = phrase != kPhrases.end()
-                               ? std::string(phrase->text)
-                               : "mostly: " + main->label.substr(std::string("idle: ").size());
+        const bool isShortGaps = main->idleClass == IdleClass::Launch && !main->finding;
+        std::string text = reachesPercent(main->time, m_idle, kMostlyPercent)
+                               ? std::string("mostly")
+                               : percentText(main->time, m_idle) + " of it";
+        text += phrase == kPhrases.end()
+                    ? ": " + main->label.substr(std::string("idle: ").size())
+                    : " " + std::string(isShortGaps ? kShortGaps : phrase->text);
         if (main->finding && phrase != kPhrases.end()) {
             text += placeOf(m_subject.findings.findings[*main->finding]);
         }
