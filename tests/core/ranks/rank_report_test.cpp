@@ -25,6 +25,7 @@ namespace gaplight::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct ReportedSet {
     explicit ReportedSet(std::shared_ptr<const RankSet> opened)
@@ -152,6 +153,15 @@ TEST(RankReportText, BlamesNobodyWhereNobodyIsLate) {
     EXPECT_FALSE(set.cost);
     EXPECT_THAT(analyzeRanksText(set.subject(), PageStyle::Plain),
                 HasSubstr("No rank holds the others up"));
+}
+
+TEST(RankReportText, DoesNotCompareEqualTimes) {
+    const ReportedSet set("ddp_slow_host_rank2");
+    JointAnswer cost = *set.cost;
+    cost.after = cost.before;
+    const std::string sentence = rankAnalysisSentence(set.set->analysis, &cost);
+    EXPECT_THAT(sentence, HasSubstr("Without that the run would still take 129"));
+    EXPECT_THAT(sentence, Not(HasSubstr("instead of")));
 }
 
 TEST(RankReportText, SaysWhereRanksDiffer) {
