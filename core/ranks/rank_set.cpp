@@ -16,8 +16,8 @@
 
 #include <unistd.h>
 
+#include "core/io/free_memory.h"
 #include "core/ranks/rank_files.h"
-#include "core/session/free_memory.h"
 
 namespace gaplight {
 namespace {

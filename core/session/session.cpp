@@ -14,7 +14,7 @@
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
 #include "core/io/config_directory.h"
-#include "core/session/free_memory.h"
+#include "core/io/free_memory.h"
 #include "core/session/provenance_of.h"
 #include "core/session/read_trace.h"
 #include "core/session/report_export.h"

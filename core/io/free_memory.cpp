@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/free_memory.h"
+#include "core/io/free_memory.h"
 
 #include <cstdlib>
 
