@@ -140,6 +140,10 @@ class Balance(Case):
         self.assertEqual(answer["edit"], "balance:kernels")
         self.assertAlmostEqual(answer["window_before_ns"] / 1000, job.length_us, delta=20)
         self.assertAlmostEqual(answer["window_ns"] / 1000, even.length_us, delta=20)
+        # Of both pipelines: the later micro-batch of one rank makes no stage of its own.
+        text = run("analyze", self.folder).stdout.decode()
+        self.assertIn("The stage on ranks 2 and 3 computes", text)
+        self.assertIn("than the mean of 2 stages", text)
 
 
 class ExportRanks(Case):

@@ -162,6 +162,9 @@ TEST(RankReportText, DoesNotCompareEqualTimes) {
     const std::string sentence = rankAnalysisSentence(set.set->analysis, &cost);
     EXPECT_THAT(sentence, HasSubstr("Without that the run would still take 129"));
     EXPECT_THAT(sentence, Not(HasSubstr("instead of")));
+    const std::string why = assessRanks(*set.set, {}, &cost).findings.front().why;
+    EXPECT_THAT(why, HasSubstr("would still take 129"));
+    EXPECT_THAT(why, Not(HasSubstr("instead of")));
 }
 
 TEST(RankReportText, SaysWhereRanksDiffer) {
