@@ -16,6 +16,7 @@
 
 #include <unistd.h>
 
+#include "core/io/free_memory.h"
 #include "core/ranks/rank_files.h"
 
 namespace gaplight {
@@ -200,6 +201,7 @@ Result<std::shared_ptr<const RankSet>> openRankSet(std::span<const std::string> 
     if (auto doubt = refuseOtherRuns(*set)) {
         return tl::unexpected<Error>(std::move(*doubt));
     }
+    returnFreeMemory();
     return set;
 }
 

@@ -8,30 +8,19 @@
 #include <system_error>
 #include <utility>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-
 #include <tbb/parallel_invoke.h>
 
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
 #include "core/io/config_directory.h"
+#include "core/io/free_memory.h"
 #include "core/session/provenance_of.h"
 #include "core/session/read_trace.h"
 #include "core/session/report_export.h"
 
 namespace gaplight {
 namespace {
-
-// Returns freed heap pages to the system. Loading frees many windows' worth of columns from several
-// threads; glibc keeps those pages otherwise, and they count as this process's memory.
-void returnFreeMemory() {
-#if defined(__GLIBC__)
-    malloc_trim(0);
-#endif
-}
 
 Error cancelled(const std::string& path) {
     return Error{ErrorCode::Cancelled, path + ": loading was cancelled", std::nullopt};

@@ -1,13 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
 """Timelines of a training job's operations, as ByteDance-Seed/StragglerAnalysis publishes them, as
-one Kineto trace for each worker. Usage: operation_timeline.py TIMELINE.json[.gz] FOLDER
+one Kineto trace for each worker. Usage: operation_timeline.py TIMELINE.json[.gz] FOLDER [RESULT.json]
+(RESULT: the steps that it has figures of, instead of all)
 
 A timeline is one file with one lane for each kind of operation of each worker: computing of
 micro-batches, sends and receives between stages, collectives between data-parallel ranks. It has no
-hosts, streams or launches. The traces made of it have one stream with all operations of a worker in
-the order in which they begin; communication begins when the operation before it ends, so that the
-worker waits in it, and launches are far ahead."""
+hosts, streams or launches, and does not say what waits for what. The traces made of it have one stream
+for each kind of operation, and the waits between streams that a pipeline needs (Step.connect()).
+Each operation begins when what it waits for has ended: what a timeline shows beyond that is the time
+of hosts, which the published figures leave out, too. Communication ends as long after the last of its
+ranks began as in the timeline."""
 
 import collections
 import gzip
@@ -17,16 +20,22 @@ import re
 import sys
 
 PIPELINE = ("forward-send", "forward-recv", "backward-send", "backward-recv")
-# What NCCL runs for a collective, and how PyTorch names the call.
+GATHER, CLIP, EMBEDDING = "params-all-gather", "optimizer-clip-main-grad", "embedding-grads-all-reduce"
+# What follows the last micro-batch, one after the other.
+ENDING = ("gc", "layernorm-grads-all-reduce", EMBEDDING, "grads-reduce-scatter", CLIP, "optimizer")
+# What NCCL runs for a collective, and how PyTorch names the call. The reduction of layernorm is among
+# tensor-parallel ranks, of which there is one alone.
 COLLECTIVES = {
-    "embedding-grads-all-reduce": ("AllReduce_Sum_f32", "allreduce"),
-    "layernorm-grads-all-reduce": ("AllReduce_Sum_f32", "allreduce"),
-    "optimizer-clip-main-grad": ("AllReduce_Sum_f32", "allreduce"),
+    EMBEDDING: ("AllReduce_Sum_f32", "allreduce"),
+    CLIP: ("AllReduce_Sum_f32", "allreduce"),
     "grads-reduce-scatter": ("ReduceScatter_Sum_f32", "_reduce_scatter_base"),
-    "params-all-gather": ("AllGather_RING", "_allgather_base"),
+    GATHER: ("AllGather_RING", "_allgather_base"),
 }
-LONE_REDUCTION = "layernorm-grads-all-reduce"
+STREAMS = dict(zip(PIPELINE, range(20, 24))) | {GATHER: 24} | {name: 25 for name in ENDING if name in COLLECTIVES}
+COMPUTE_STREAM = 7
+MIN_US = 0.01  # of an operation
 CALL_US = 1  # of a host's call
+LEAD_US = 30  # of launches before the first operation, for each
 STEP_GAP_US = 1000
 EPOCH_NS = 1_790_000_000_000_000_000
 
@@ -41,43 +50,142 @@ def workers_of(events):
     return workers
 
 
-class Job:
-    """The operations of a job: by step and worker, in the order in which they begin."""
+class Operation:
+    def __init__(self, event, worker):
+        self.name, self.worker = event["name"], worker
+        self.begin, self.length = event["ts"], event["dur"]  # in the timeline
+        self.number = 0  # of its kind and worker
+        self.after = []  # operations of its worker that it waits for
+        self.together = [self]  # with all other sides of its message or collective
+        self.start = self.end = None  # in the traces
 
-    def __init__(self, events):
+    @property
+    def communicates(self):
+        return len(self.together) > 1 or self.name in PIPELINE
+
+    @property
+    def stream(self):
+        return STREAMS.get(self.name, COMPUTE_STREAM)
+
+    @property
+    def end_in_timeline(self):
+        return self.begin + self.length
+
+
+class Step:
+    """The operations of one step of all workers."""
+
+    def __init__(self, operations, job):
+        self.job = job
+        self.of = collections.defaultdict(lambda: collections.defaultdict(list))  # worker, name
+        for one in sorted(operations, key=lambda one: one.begin):
+            same = self.of[one.worker][one.name]
+            one.number = len(same)
+            same.append(one)
+        for worker in self.of:
+            self.connect(worker)
+        for worker in self.of:
+            for same in self.of[worker].values():
+                for one in same:
+                    one.together = [other for other in self.sides_of(one) if other]
+        self.order = self.schedule()
+
+    def operation(self, worker, name, number=0):
+        same = self.of[worker][name] if worker in self.of else []
+        return same[number] if number < len(same) else None
+
+    def connect(self, worker):
+        """Sets `after`. Computing is one after the other; a send follows its computing, computing its
+        receive. A receive waits until the computing before has ended, and the first one backward
+        until the last but one forward before it: memory is reserved no sooner. Forward computing
+        begins with the gathered parameters."""
+        own = self.of[worker]
+        computing = sorted(own["forward-compute"] + own["backward-compute"], key=lambda one: one.begin)
+        chains = [computing] + [own[name] for name in PIPELINE]
+        ending = [one for name in ENDING for one in own[name]]
+        last = max(computing, key=lambda one: one.end_in_timeline)
+        for chain in chains + [[last] + ending, own[GATHER] + own["forward-compute"][:1]]:
+            for before, one in zip(chain, chain[1:]):
+                one.after.append(before)
+        for name in PIPELINE:
+            kind, side = name.split("-")
+            for message, one in zip(own[name], own[f"{kind}-compute"]):
+                if side == "send":
+                    message.after.append(one)
+                else:
+                    one.after.append(message)
+                    message.after += own[f"{kind}-compute"][max(0, one.number - 1):one.number]
+        first = computing.index(own["backward-compute"][0])
+        for name in ("backward-recv", "backward-send"):
+            for message in own[name][:1] if first >= 2 else []:
+                message.after.append(computing[first - 2])
+
+    def sides_of(self, one):
+        data, stage = one.worker
+        if one.name in PIPELINE:
+            kind, side = one.name.split("-")
+            peer = self.job.workers[self.job.peer_of(one)]
+            return [one, self.operation(peer, f"{kind}-{'recv' if side == 'send' else 'send'}", one.number)]
+        if one.name in COLLECTIVES:
+            _, ranks = self.job.group_of(one)
+            return [self.operation(self.job.workers[rank], one.name, one.number) for rank in ranks]
+        return [one]
+
+    def schedule(self):
+        """Sets `start` and `end`. Returns all operations, each behind those that it waits for."""
+        order, following, open_ones, there = [], collections.defaultdict(list), {}, collections.Counter()
+        everything = [one for own in self.of.values() for same in own.values() for one in same]
+        for one in everything:
+            open_ones[one] = len(one.after)
+            for before in one.after:
+                following[before].append(one)
+        ready = [one for one in everything if not one.after]
+        while ready:
+            one = ready.pop()
+            order.append(one)
+            one.start = max((before.end for before in one.after), default=0)
+            first = min(one.together, key=id)
+            there[first] += 1
+            if there[first] < len(one.together):
+                continue
+            last = max(side.start for side in one.together)
+            last_in_timeline = max(side.begin for side in one.together)
+            for side in one.together:
+                side.end = last + max(MIN_US, side.end_in_timeline - last_in_timeline)
+                for other in following[side]:
+                    open_ones[other] -= 1
+                    if open_ones[other] == 0:
+                        ready.append(other)
+        if len(order) < len(everything):
+            raise ValueError("operations wait for each other")
+        return order
+
+
+class Job:
+    def __init__(self, events, wanted=None):
         lanes = workers_of(events)
         self.workers = sorted(set(lanes.values()), key=lambda worker: (worker[1], worker[0]))
         self.rank_of = {worker: rank for rank, worker in enumerate(self.workers)}
         self.stages = 1 + max(stage for _, stage in self.workers)
-        self.steps = collections.defaultdict(lambda: collections.defaultdict(list))
+        steps = collections.defaultdict(list)
         for event in events:
-            if event.get("ph") == "X" and event["dur"] > 0:
-                self.steps[event["args"]["step"]][lanes[event["tid"]]].append(event)
-        for step in self.steps.values():
-            for operations in step.values():
-                operations.sort(key=lambda event: (event["ts"], event["name"]))
+            if event.get("ph") == "X" and (wanted is None or event["args"]["step"] in wanted):
+                steps[event["args"]["step"]].append(Operation(event, lanes[event["tid"]]))
+        self.steps = {number: Step(operations, self) for number, operations in sorted(steps.items())}
 
-    def group_of(self, name, worker):
-        """Name and ranks of the group in which a worker calls for a collective. Reductions of
-        layernorm are among tensor-parallel ranks, of which there is one alone; those of the last
-        stage come after the ranks' loss was averaged, which no timeline has: there all begin
-        together, behind the slowest."""
-        data, stage = worker
-        if name == "optimizer-clip-main-grad":
+    def group_of(self, one):
+        """Name and ranks of the group in which a worker calls for a collective."""
+        data, stage = one.worker
+        if one.name == CLIP:
             return "0", list(range(len(self.workers)))
-        if name == "layernorm-grads-all-reduce" and stage < self.stages - 1:
-            return "tensor", [self.rank_of[worker]]
-        if name == "embedding-grads-all-reduce":
+        if one.name == EMBEDDING:
             return f"embedding_{data}", sorted({self.rank_of[data, 0],
                                                 self.rank_of[data, self.stages - 1]})
-        return f"data_{stage}", sorted(self.rank_of[one] for one in self.workers if one[1] == stage)
+        return f"data_{stage}", sorted(self.rank_of[each] for each in self.workers if each[1] == stage)
 
-    def is_collective(self, name, worker):
-        return name in COLLECTIVES and len(self.group_of(name, worker)[1]) > 1
-
-    def peer_of(self, name, worker):
-        data, stage = worker
-        forward = name.startswith("forward") == name.endswith("send")
+    def peer_of(self, one):
+        data, stage = one.worker
+        forward = one.name.startswith("forward") == one.name.endswith("send")
         return self.rank_of[data, stage + (1 if forward else -1)]
 
 
@@ -93,60 +201,56 @@ class WorkerTrace:
         self.events.append({"ph": "X", "cat": category, "name": name, "pid": self.rank, "tid": tid,
                             "ts": round(begin, 3), "dur": round(end - begin, 3), "args": args})
 
-    def call(self, operation, group, ranks, at, peer=None):
+    def call(self, one, begin, end):
+        """The host's call for a message or collective, around its launch."""
+        if one.name in PIPELINE:
+            operation, group = one.name.split("-")[1], ("0", list(range(len(self.job.workers))))
+        else:
+            operation, group = COLLECTIVES[one.name][1], self.job.group_of(one)
         side = {"send": "Dst Rank", "recv": "Src Rank"}.get(operation)
-        self.add("cpu_op", "record_param_comms", 1, at, at + CALL_US, **{
+        self.add("cpu_op", "record_param_comms", 1, begin, end, **{
             "Collective name": operation, "dtype": "Float", "In msg nelems": 1024,
-            "Out msg nelems": 1024, "Process Group Name": group,
-            "Process Group Ranks": json.dumps(ranks), "Group size": len(ranks),
-            **({} if side is None else {side: peer})})
+            "Out msg nelems": 1024, "Process Group Name": group[0],
+            "Process Group Ranks": json.dumps(group[1]), "Group size": len(group[1]),
+            **({} if side is None else {side: self.job.peer_of(one)})})
 
-    def calls_of(self, operations, at):
-        """Host calls for the operations of one kernel; returns the kernel's name."""
-        names = [operation["name"] for operation in operations]
-        for name in names:
-            if name in PIPELINE:
-                self.call("send" if name.endswith("send") else "recv", "0",
-                          list(range(len(self.job.workers))), at, self.job.peer_of(name, self.worker))
-            elif self.job.is_collective(name, self.worker):
-                self.call(COLLECTIVES[name][1], *self.job.group_of(name, self.worker), at)
-            at += 2 * CALL_US
-        if names[0] in PIPELINE:
-            return "ncclDevKernel_SendRecv"
-        if self.job.is_collective(names[0], self.worker):
-            return f"ncclDevKernel_{COLLECTIVES[names[0]][0]}"
-        return names[0]
+    def runtime(self, name, at, **args):
+        self.correlation += 1
+        self.add("cuda_runtime", name, 1, at, at + CALL_US, correlation=self.correlation, **args)
+        return self.correlation
 
-    def step(self, number, operations, begin, shift):
-        """Adds one step; its host is done with all launches before the first operation."""
-        host, free = begin, begin + 400
-        kernels = []  # messages beside each other are one kernel: one after the other they could
-        for one in operations:  # wait for each other
-            last = kernels[-1] if kernels else [{"name": "", "ts": 0, "dur": 0}]
-            if one["name"] in PIPELINE and last[0]["name"] in PIPELINE and \
-                    one["ts"] < max(other["ts"] + other["dur"] for other in last):
-                last.append(one)
-            else:
-                kernels.append([one])
-        for together in kernels:
-            name = self.calls_of(together, host)
-            host += 2 * CALL_US * len(together)
-            communicates = name.startswith("nccl")
-            end = max(one["ts"] + one["dur"] for one in together) + shift
-            start = free if communicates else max(free, together[0]["ts"] + shift)
-            if name == LONE_REDUCTION:  # the first rank waits for the loss, too
-                start, end = free, free + together[0]["dur"]
-            self.correlation += 1
-            place = {"correlation": self.correlation, "device": 0, "stream": 7}
-            if communicates:
-                self.add("user_annotation", "nccl:coalesced", 1, host, host + 3 * CALL_US)
-            self.add("cuda_runtime", "cudaLaunchKernel", 1, host + CALL_US, host + 2 * CALL_US, **place)
-            host += 4 * CALL_US
-            self.add("kernel", name, 7, start, max(end, start + 0.01), **place)
-            free = max(end, start + 0.01)
-        self.add("cuda_runtime", "cudaDeviceSynchronize", 1, host, free + CALL_US)
-        self.add("user_annotation", f"ProfilerStep#{number}", 1, begin, free + 2 * CALL_US)
-        return free
+    def launch(self, one, host, recorded, shift):
+        """Adds the calls for an operation and its kernel. `recorded`: the call that recorded the event
+        behind each operation launched so far. Returns when the host goes on."""
+        for before in one.after:
+            if before.stream != one.stream:
+                waits = self.runtime("cudaStreamWaitEvent", host)
+                host += 2 * CALL_US
+                self.add("cuda_sync", "Stream Wait Event", one.stream, host, host, **{
+                    "correlation": waits, "device": 0, "stream": one.stream,
+                    "wait_on_stream": before.stream,
+                    "wait_on_cuda_event_record_corr_id": recorded[before]})
+        name = one.name
+        if one.communicates:
+            self.call(one, host, host + 4 * CALL_US)
+            name = f"ncclDevKernel_{'SendRecv' if one.name in PIPELINE else COLLECTIVES[one.name][0]}"
+        launch = self.runtime("cudaLaunchKernel", host + CALL_US)
+        self.add("kernel", name, one.stream, one.start + shift, one.end + shift, correlation=launch,
+                 device=0, stream=one.stream)
+        host += 5 * CALL_US
+        recorded[one] = self.runtime("cudaEventRecord", host)
+        return host + 2 * CALL_US
+
+    def step(self, number, operations, begin, first):
+        """Adds one step: its host launches all `operations`, the first of which begins at `first`."""
+        host, recorded = begin, {}
+        for one in sorted(operations, key=lambda one: one.start):
+            host = self.launch(one, host, recorded, first)
+        end = first + max(one.end for one in operations)
+        self.runtime("cudaDeviceSynchronize", host)
+        self.events[-1]["dur"] = round(end + CALL_US - host, 3)
+        self.add("user_annotation", f"ProfilerStep#{number}", 1, begin, end + 2 * CALL_US)
+        return end
 
     def text(self):
         return json.dumps({
@@ -155,25 +259,31 @@ class WorkerTrace:
             "baseTimeNanoseconds": EPOCH_NS, "traceEvents": self.events})
 
 
-def traces_of(events):
-    """The text of a trace for each worker."""
-    job = Job(events)
-    traces = [WorkerTrace(job, worker) for worker in job.workers]
+def traces_of(events, wanted=None):
+    """The text of a trace for each worker. `wanted`: numbers of steps; None: all."""
+    job = Job(events, wanted)
+    traces = {worker: WorkerTrace(job, worker) for worker in job.workers}
     begin = 0
-    for number, step in sorted(job.steps.items()):
-        first = min(operations[0]["ts"] for operations in step.values())
-        ends = [trace.step(number, step[trace.worker], begin, begin + 500 - first)
-                for trace in traces if trace.worker in step]
-        begin = max(ends) + STEP_GAP_US
-    return [trace.text() for trace in traces]
+    for number, step in job.steps.items():
+        launched = collections.defaultdict(list)
+        for one in step.order:
+            launched[one.worker].append(one)
+        first = begin + LEAD_US * max(len(operations) for operations in launched.values())
+        begin = STEP_GAP_US + max(traces[worker].step(number, operations, begin, first)
+                                  for worker, operations in launched.items())
+    return [trace.text() for trace in traces.values()]
 
 
 def main():
-    path, folder = sys.argv[1:]
+    path, folder, *results = sys.argv[1:]
+    wanted = None
+    for result in results:
+        with open(result, encoding="utf-8") as file:
+            wanted = {int(step) for step in json.load(file)["step_t_base"]}
     with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
         events = json.load(file)
     os.makedirs(folder, exist_ok=True)
-    for rank, text in enumerate(traces_of(events)):
+    for rank, text in enumerate(traces_of(events, wanted)):
         with open(os.path.join(folder, f"rank{rank}.json"), "w", encoding="utf-8") as file:
             file.write(text)
 

@@ -8,6 +8,7 @@
 namespace gaplight {
 
 CoveredRanges::CoveredRanges(std::vector<TimeRange> ranges) : m_ranges(std::move(ranges)) {
+    m_before.reserve(m_ranges.size());
     Duration sum{};
     for (const TimeRange& range : m_ranges) {
         m_before.push_back(sum);

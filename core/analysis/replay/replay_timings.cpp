@@ -27,8 +27,9 @@ constexpr std::size_t kFloorPercent = 5;
 constexpr std::size_t kMedianPercent = 50;
 // Fewer examples than this may all be odd ones (the first launch of a trace takes 0.3 ms).
 constexpr std::size_t kMinTimings = 16;
-// Launched this long before its stream became free, an activity waited for nothing but the stream;
-// started this long after its launch returned, it waited for more than the launch.
+// Launched this long before its stream became free, an activity waited for nothing but the stream,
+// unless that waited for another stream; started this long after its launch returned, it waited for
+// more than the launch.
 constexpr Duration kQueuedAhead = microseconds(20);
 
 Duration percentileOr(std::vector<Duration>& values, std::size_t percent, Duration otherwise) {
@@ -73,7 +74,8 @@ private:
                 start <= call.end + kQueuedAhead) {
                 (call.activityCount == 1 ? m_emptyLags : m_graphLags).push_back(start - call.start);
             }
-            if (i == 0 && call.start + kQueuedAhead <= stream->done && start >= stream->done) {
+            if (i == 0 && !call.afterWaitEvent && call.start + kQueuedAhead <= stream->done &&
+                start >= stream->done) {
                 m_gaps.push_back(start - stream->done);
             }
             stream->done = std::max(stream->done, slices.end(activity.slice));

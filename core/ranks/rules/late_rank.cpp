@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/duration_text.h"
 #include "core/base/statistics.h"
 #include "core/ranks/rules/rank_rules.h"
 
@@ -29,6 +30,7 @@ constexpr std::array kLateValues{
     DeclaredValue{"place", QuantityKind::Text, true},
     DeclaredValue{"before", QuantityKind::Nanoseconds, true},
     DeclaredValue{"after", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"unshortened", QuantityKind::Nanoseconds, true},
     DeclaredValue{"unprofiled", QuantityKind::Nanoseconds, true},
     DeclaredValue{"cause", QuantityKind::Case, false, "host gpu"},
     DeclaredValue{"fix", QuantityKind::Case, false, "host gpu"},
@@ -89,8 +91,14 @@ RankRuleResult findLateRank(const RankRuleInput& input) {
     values.set("cause", kind);
     values.set("fix", kind);
     if (input.stragglerCost != nullptr && input.stragglerCost->isTrusted) {
-        values.set("before", input.stragglerCost->before.window);
-        values.set("after", input.stragglerCost->after.window);
+        const Duration before = input.stragglerCost->before.window;
+        const Duration after = input.stragglerCost->after.window;
+        if (durationText(after) == durationText(before)) {
+            values.set("unshortened", before);
+        } else {
+            values.set("before", before);
+            values.set("after", after);
+        }
         if (const auto unprofiled = input.stragglerCost->unprofiledSaving) {
             values.set("unprofiled", *unprofiled);
         }

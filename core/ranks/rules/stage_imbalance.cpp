@@ -1,12 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 
-// stage-imbalance: of ranks that send to each other (stages of a pipeline), the largest computing
-// time / the mean. Fires if it is at least 1 + min_excess and the stages' waits in sends and
-// receives (their bubbles) are at least min_bubbles of their recorded time.
+// stage-imbalance: of ranks that send to each other (stages of a pipeline; of several alike, the
+// mean of the ranks of a stage), the largest computing time / the mean. Fires if it is at least 1 +
+// min_excess and the stages' waits in sends and receives (their bubbles) are at least min_bubbles
+// of their recorded time.
+#include <algorithm>
 #include <array>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "core/analysis/ranks/pipeline_stages.h"
+#include "core/base/quantity_text.h"
 #include "core/ranks/rules/rank_rules.h"
 
 namespace gaplight {
@@ -21,6 +27,8 @@ constexpr std::array kStageThresholds{
               "less is hidden by any schedule"},
 };
 
+constexpr std::size_t kMaxNamed = 4;  // ranks of a stage
+
 constexpr std::array kStageValues{
     DeclaredValue{"rank", QuantityKind::Text},
     DeclaredValue{"excess", QuantityKind::Share},
@@ -31,59 +39,124 @@ constexpr std::array kStageValues{
     DeclaredValue{"bubble_share", QuantityKind::Share},
 };
 
-struct StageTimes {
-    std::set<std::size_t> stages;  // ranks
-    Duration bubbles{};
-    Duration recorded{};
-    Duration compute{};
-    std::size_t heaviest = 0;
+// The same place in all pipelines: its ranks hold the same layers.
+struct StageRanks {
+    std::vector<std::size_t> ranks;
+    Duration compute{};  // mean of its ranks
 };
 
-StageTimes stageTimes(const RankSetAnalysis& set) {
-    StageTimes times;
+struct StageLoads {
+    std::vector<StageRanks> stages;
+    Duration bubbles{};
+    Duration recorded{};
+
+    [[nodiscard]] Duration meanCompute() const {
+        Duration sum{};
+        for (const StageRanks& stage : stages) {
+            sum += stage.compute;
+        }
+        return sum / static_cast<std::int64_t>(stages.size());
+    }
+    [[nodiscard]] const StageRanks& heaviest() const {
+        return *std::max_element(
+            stages.begin(), stages.end(),
+            [](const StageRanks& a, const StageRanks& b) { return a.compute < b.compute; });
+    }
+};
+
+// Ranks by stage; each is a stage of its own where pipelines differ in length.
+std::vector<StageRanks> stagesOf(const RankSetAnalysis& set, const std::set<std::size_t>& ranks) {
+    const std::vector<Pipeline> pipelines = findPipelines(set.collectives);
+    const bool areAlike =
+        !pipelines.empty() &&
+        std::all_of(pipelines.begin(), pipelines.end(), [&](const Pipeline& pipeline) {
+            return pipeline.size() == pipelines.front().size();
+        });
+    std::vector<StageRanks> stages;
+    if (areAlike && pipelines.size() * pipelines.front().size() == ranks.size()) {
+        stages.resize(pipelines.front().size());
+        for (const Pipeline& pipeline : pipelines) {
+            for (std::size_t at = 0; at < pipeline.size(); ++at) {
+                stages[at].ranks.push_back(pipeline[at]);
+            }
+        }
+    } else {
+        for (const std::size_t rank : ranks) {
+            stages.push_back({{rank}, {}});
+        }
+    }
+    for (StageRanks& stage : stages) {
+        std::sort(stage.ranks.begin(), stage.ranks.end());
+        for (const std::size_t rank : stage.ranks) {
+            stage.compute += set.totals[rank].compute;
+        }
+        stage.compute /= static_cast<std::int64_t>(stage.ranks.size());
+    }
+    return stages;
+}
+
+StageLoads findStages(const RankSetAnalysis& set) {
+    StageLoads found;
+    std::set<std::size_t> ranks;
     for (const JointCollective& joint : set.collectives) {
         for (const RankPart& part : joint.parts) {
             if (joint.isSendReceive) {
-                times.stages.insert(part.rank);
-                times.bubbles += part.exposedWait;
+                ranks.insert(part.rank);
+                found.bubbles += part.exposedWait;
             }
         }
     }
-    for (const std::size_t rank : times.stages) {
-        times.recorded += set.totals[rank].recorded.length();
-        times.compute += set.totals[rank].compute;
-        if (times.stages.count(times.heaviest) == 0 ||
-            set.totals[rank].compute > set.totals[times.heaviest].compute) {
-            times.heaviest = rank;
-        }
+    for (const std::size_t rank : ranks) {
+        found.recorded += set.totals[rank].recorded.length();
     }
-    return times;
+    found.stages = stagesOf(set, ranks);
+    return found;
+}
+
+// "rank 2", "ranks 2, 5 and 8", "rank 32 and 31 others".
+std::string ranksText(const RankSet& set, const StageRanks& stage) {
+    std::vector<std::string> numbers;
+    for (const std::size_t rank : stage.ranks) {
+        numbers.push_back(std::to_string(set.ranks[rank].rank));
+    }
+    if (numbers.size() > kMaxNamed) {
+        return "rank " + numbers.front() + " and " + std::to_string(numbers.size() - 1) + " others";
+    }
+    return (numbers.size() == 1 ? "rank " : "ranks ") + listText(numbers);
+}
+
+std::size_t slowestOf(const RankSetAnalysis& set, const StageRanks& stage) {
+    return *std::max_element(stage.ranks.begin(), stage.ranks.end(),
+                             [&](std::size_t a, std::size_t b) {
+                                 return set.totals[a].compute < set.totals[b].compute;
+                             });
 }
 
 RankRuleResult findStageImbalance(const RankRuleInput& input) {
     const RankSetAnalysis& set = input.set.analysis;
-    const StageTimes times = stageTimes(set);
-    if (times.stages.size() < 2) {
+    const StageLoads found = findStages(set);
+    if (found.stages.size() < 2) {
         return {{}, "no rank sends to another: there is no pipeline"};
     }
-    const Duration mean = times.compute / static_cast<std::int64_t>(times.stages.size());
-    const Duration most = set.totals[times.heaviest].compute;
-    if (!input.settings.reaches("min_excess", most - mean, mean) ||
-        !input.settings.reaches("min_bubbles", times.bubbles, times.recorded)) {
+    const Duration mean = found.meanCompute();
+    const StageRanks& heaviest = found.heaviest();
+    const Duration excess = heaviest.compute - mean;
+    if (!input.settings.reaches("min_excess", excess, mean) ||
+        !input.settings.reaches("min_bubbles", found.bubbles, found.recorded)) {
         return {};
     }
     RankFinding finding;
-    finding.rank = times.heaviest;
-    finding.cost = times.bubbles;
+    finding.rank = slowestOf(set, heaviest);
+    finding.cost = found.bubbles;
     finding.severity = Severity::Warning;
     FindingValues& values = finding.values;
-    values.set("rank", "rank " + std::to_string(input.set.ranks[times.heaviest].rank));
-    values.set("excess", shareOf(most - mean, mean));
-    values.set("compute", most);
+    values.set("rank", ranksText(input.set, heaviest));
+    values.set("excess", shareOf(excess, mean));
+    values.set("compute", heaviest.compute);
     values.set("mean", mean);
-    values.setCount("stages", times.stages.size());
-    values.set("bubbles", times.bubbles);
-    values.set("bubble_share", shareOf(times.bubbles, times.recorded));
+    values.setCount("stages", found.stages.size());
+    values.set("bubbles", found.bubbles);
+    values.set("bubble_share", shareOf(found.bubbles, found.recorded));
     return {{std::move(finding)}, {}};
 }
 

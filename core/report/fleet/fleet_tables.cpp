@@ -7,6 +7,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/report/text/known_value.h"
 
 namespace gaplight {
 namespace {
@@ -16,10 +17,6 @@ constexpr std::size_t kRangesInCell = 8;
 std::string kindText(const LateRank& late) {
     const std::string kind = late.kind == LateCause::Kind::Gpu ? "GPU" : "host";
     return late.isCauseKnown ? kind : kind + "?";
-}
-
-std::string durationOrDash(Duration time) {
-    return time > Duration{} ? durationText(time) : "–";
 }
 
 std::string rankNumber(const FleetSubject& subject, std::size_t rank) {
@@ -79,10 +76,11 @@ PageTable lateRanksTable(const FleetSubject& subject, std::size_t maxRows) {
     const auto& late = subject.measures.late;
     for (std::size_t at = 0; at < std::min(late.size(), maxRows); ++at) {
         const LateRank& one = late[at];
-        table.rows.push_back(
-            {rankNumber(subject, one.rank), countText(one.lateIn), countText(one.collectives),
-             one.lateTogether > 0 ? countText(one.lateTogether) : "–", durationText(one.lateness),
-             durationOrDash(one.othersWaited), kindText(one), std::string(one.in)});
+        table.rows.push_back({rankNumber(subject, one.rank), countText(one.lateIn),
+                              countText(one.collectives),
+                              one.lateTogether > 0 ? countText(one.lateTogether) : kNoValue,
+                              durationText(one.lateness), durationText(one.othersWaited),
+                              kindText(one), std::string(one.in)});
     }
     return table;
 }
@@ -99,8 +97,8 @@ PageTable outlierStepsTable(const FleetSubject& subject, std::size_t maxRows) {
         const OutlierStep& step = steps.outliers[at];
         table.rows.push_back({std::to_string(step.step + 1), durationText(step.length),
                               durationText(step.length - steps.typical),
-                              step.late ? rankNumber(subject, *step.late) : "–",
-                              step.late ? durationText(step.lead) : "–"});
+                              step.late ? rankNumber(subject, *step.late) : kNoValue,
+                              knownDuration(step.late.has_value(), step.lead)});
     }
     return table;
 }
@@ -115,8 +113,10 @@ PageTable alikeRanksTable(const FleetSubject& subject, std::size_t maxRows) {
     const auto& groups = subject.measures.groups;
     for (std::size_t at = 0; at < std::min(groups.size(), maxRows); ++at) {
         const AlikeRanks& group = groups[at];
+        const bool isMatched = subject.fleet.analysis.totals[group.typical].kernels > 0;
         table.rows.push_back({countText(group.ranks.size()), durationText(group.compute),
-                              durationOrDash(group.wait), rankNumber(subject, group.typical),
+                              knownDuration(isMatched, group.wait),
+                              rankNumber(subject, group.typical),
                               rankNumbersText(subject.fleet, group.ranks, kRangesInCell)});
     }
     return table;
@@ -158,8 +158,8 @@ PageTable fleetClocksTable(const Fleet& fleet, std::size_t maxRows) {
             const bool isFitted = clock.source == ClockSource::Fitted;
             table.rows.push_back({std::to_string(fleet.analysis.ranks[rank]),
                                   isFitted ? "corrected" : "stands apart: " + clock.reason,
-                                  isFitted ? durationText(clock.correction) : "–",
-                                  durationText(clock.uncertainty)});
+                                  knownDuration(isFitted, clock.correction),
+                                  knownDuration(isFitted, clock.uncertainty)});
         }
     }
     return table;

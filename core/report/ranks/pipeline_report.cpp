@@ -12,6 +12,7 @@
 #include "core/ranks/picture_of_ranks.h"
 #include "core/ranks/pipeline_picture.h"
 #include "core/ranks/set_steps.h"
+#include "core/report/text/known_value.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/inter_text_measure.h"
 #include "core/scene/figure/ranks_figure_scene.h"
@@ -51,11 +52,12 @@ PageTable pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipel
         const Duration mean = pipeline.meanCompute();
         for (std::size_t at = 0; at < pipeline.stages.size() && table.rows.size() < maxRows; ++at) {
             const StageTimes& stage = pipeline.stages[at];
+            const bool isKnown = stage.span > Duration{};  // it sent or received
             table.rows.push_back({std::to_string(at), std::to_string(set.ranks[stage.rank].rank),
                                   durationText(stage.compute), percentText(stage.compute, mean),
-                                  stage.entry > Duration{} ? durationText(stage.entry) : "–",
-                                  stage.bubble > Duration{} ? durationText(stage.bubble) : "–",
-                                  percentText(stage.bubble, stage.span)});
+                                  knownDuration(at > 0 && isKnown, stage.entry),
+                                  knownDuration(isKnown, stage.bubble),
+                                  isKnown ? percentText(stage.bubble, stage.span) : kNoValue});
         }
     }
     return table;

@@ -15,6 +15,7 @@
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/text/html_document.h"
+#include "core/report/text/known_value.h"
 #include "core/report/text/tool_version.h"
 
 namespace gaplight {
@@ -62,6 +63,11 @@ void writeStep(const RankSetComparison& comparison, ReportPage& page) {
     page.table(table);
 }
 
+std::string waitOf(const RankSet& set, std::size_t rank) {
+    const RankTotals& totals = set.analysis.totals[rank];
+    return knownDuration(totals.kernels > 0, totals.wait);
+}
+
 void writeEachRank(const RankDiffSubject& subject, ReportPage& page) {
     page.heading("Ranks");
     PageTable table{{{"rank", Align::Right},
@@ -76,9 +82,8 @@ void writeEachRank(const RankDiffSubject& subject, ReportPage& page) {
         const Verdict& verdict = rank.comparison.verdict;
         table.rows.push_back({std::to_string(rank.rank), std::string(verdictName(verdict.kind)),
                               durationText(verdict.a), durationText(verdict.bAtClock),
-                              changeOf(verdict.a, verdict.bAtClock),
-                              durationText(subject.a.analysis.totals[rank.a].wait),
-                              durationText(subject.b.analysis.totals[rank.b].wait)});
+                              changeOf(verdict.a, verdict.bAtClock), waitOf(subject.a, rank.a),
+                              waitOf(subject.b, rank.b)});
     }
     page.table(table);
     const auto writeOnly = [&](const char* run, const std::vector<int>& ranks) {
@@ -146,12 +151,14 @@ void writeComparedOperations(const RankDiffSubject& subject, ReportPage& page) {
             break;
         }
         const auto text = [](const std::optional<OperationRow>& side, auto value) {
-            return side ? value(*side) : std::string("–");
+            return side ? value(*side) : std::string(kNoValue);
         };
         const auto count = [](const OperationRow& one) { return countText(one.count); };
-        const auto transfer = [](const OperationRow& one) { return durationText(one.transfer); };
+        const auto transfer = [](const OperationRow& one) {
+            return knownDuration(one.transfer > Duration{}, one.transfer);
+        };
         const auto wait = [](const OperationRow& one) { return durationText(one.wait); };
-        table.rows.push_back({key.first, key.second < 0 ? "–" : bytesText(key.second),
+        table.rows.push_back({key.first, key.second < 0 ? kNoValue : bytesText(key.second),
                               text(row.a, count), text(row.b, count), text(row.a, transfer),
                               text(row.b, transfer), text(row.a, wait), text(row.b, wait)});
     }

@@ -19,6 +19,7 @@
 #include "core/report/ranks/rank_report.h"
 #include "core/report/ranks/rank_tables.h"
 #include "core/report/text/html_document.h"
+#include "core/report/text/known_value.h"
 
 namespace gaplight {
 namespace {
@@ -75,10 +76,11 @@ void writeClocks(const RankSet& set, ReportPage& page) {
              isOff      ? "stands apart: " + clock.reason
              : isFitted ? "corrected"
                         : "as recorded",
-             isFitted ? durationText(clock.correction) : "0",
+             knownDuration(isFitted, clock.correction),
              isFitted ? std::to_string(static_cast<int>(std::lround(clock.driftPpm))) + " ppm"
-                      : "0",
-             durationText(clock.residual), durationText(clock.uncertainty)});
+                      : kNoValue,
+             knownDuration(clock.collectives > 0, clock.residual),
+             knownDuration(!isOff, clock.uncertainty)});
     }
     if (areAllRecorded && !page.isFull()) {
         page.line(rankClocksText(set));

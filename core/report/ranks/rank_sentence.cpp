@@ -28,8 +28,12 @@ std::string costText(const JointAnswer* cost) {
         return " What that costs is not known: a replay of the traces differs from them by " +
                percentText(cost->modelError, PercentForm::Error) + ".";
     }
-    std::string text = " Without that the run would take " + durationText(cost->after.window) +
-                       " instead of " + durationText(cost->before.window);
+    const std::string before = durationText(cost->before.window);
+    const std::string after = durationText(cost->after.window);
+    if (after == before) {
+        return " Without that the run would still take " + before + ".";
+    }
+    std::string text = " Without that the run would take " + after + " instead of " + before;
     if (cost->before.step && cost->after.step) {
         text += ", a step " + durationText(*cost->after.step) + " instead of " +
                 durationText(*cost->before.step);

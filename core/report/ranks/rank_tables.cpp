@@ -13,23 +13,23 @@
 #include "core/base/quantity_text.h"
 #include "core/ranks/set_steps.h"
 #include "core/report/ranks/operation_rows.h"
+#include "core/report/text/known_value.h"
 
 namespace gaplight {
 namespace {
 
 std::string bandwidthText(const OperationRow& row) {
-    return row.busBandwidth ? rateText(*row.busBandwidth) : "–";
+    return row.busBandwidth ? rateText(*row.busBandwidth) : kNoValue;
 }
 
 std::string linkShareText(const OperationRow& row) {
-    return row.linkShare() ? percentText(*row.linkShare()) : "–";
+    return row.linkShare() ? percentText(*row.linkShare()) : kNoValue;
 }
 
 constexpr int kMinSlowerShare = 50;  // one part in as many: less is noise
 
-// Empty time says nothing: a dash.
-std::string timeText(Duration time) {
-    return time > Duration{} ? durationText(time) : std::string("–");
+std::string shareText(Duration part, Duration whole) {
+    return whole > Duration{} ? percentText(part, whole) : kNoValue;
 }
 
 std::string factorText(Duration time, Duration typical) {
@@ -54,12 +54,15 @@ PageTable ranksTable(const RankSet& set) {
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
         const RankTotals& totals = set.analysis.totals[rank];
         const Duration whole = totals.recorded.length();
-        table.rows.push_back({std::to_string(set.ranks[rank].rank), durationText(whole),
-                              percentText(totals.compute, whole),
-                              percentText(totals.communication, whole), timeText(totals.wait),
-                              timeText(totals.exposedWait), countText(totals.lastIn),
-                              countText(totals.lateIn), timeText(totals.lead),
-                              timeText(totals.meanwhile.gpu + totals.meanwhile.host)});
+        const bool isMatched = totals.kernels > 0;
+        table.rows.push_back(
+            {std::to_string(set.ranks[rank].rank), knownDuration(whole > Duration{}, whole),
+             shareText(totals.compute, whole), shareText(totals.communication, whole),
+             knownDuration(isMatched, totals.wait), knownDuration(isMatched, totals.exposedWait),
+             isMatched ? countText(totals.lastIn) : kNoValue,
+             isMatched ? countText(totals.lateIn) : kNoValue,
+             knownDuration(totals.lateIn > 0, totals.lead),
+             knownDuration(isMatched, totals.meanwhile.gpu + totals.meanwhile.host)});
     }
     return table;
 }
@@ -79,11 +82,12 @@ PageTable operationsTable(const RankSet& set, std::size_t maxRows) {
     const std::vector<OperationRow> rows = operationRows(set);
     for (std::size_t at = 0; at < std::min(rows.size(), maxRows); ++at) {
         const OperationRow& row = rows[at];
-        table.rows.push_back({set.analysis.communicators[row.communicator].label(),
-                              std::string(row.operation),
-                              row.bytes < 0 ? "–" : bytesText(row.bytes), countText(row.count),
-                              timeText(row.skew), timeText(row.transfer), bandwidthText(row),
-                              linkShareText(row), timeText(row.wait), timeText(row.exposedWait)});
+        table.rows.push_back(
+            {set.analysis.communicators[row.communicator].label(), std::string(row.operation),
+             row.bytes < 0 ? kNoValue : bytesText(row.bytes), countText(row.count),
+             durationText(row.skew), knownDuration(row.transfer > Duration{}, row.transfer),
+             bandwidthText(row), linkShareText(row), durationText(row.wait),
+             durationText(row.exposedWait)});
     }
     return table;
 }
@@ -161,7 +165,7 @@ PageTable lateTable(const RankSet& set, std::span<const std::size_t> collectives
         const std::string kind = joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
         table.rows.push_back({durationText(part.kernel.begin.time_since_epoch()),
                               std::string(joint.operation),
-                              step < 0 ? "–" : std::to_string(numberOfStep(set, step)),
+                              step < 0 ? kNoValue : std::to_string(numberOfStep(set, step)),
                               std::to_string(set.ranks[joint.last].rank), durationText(joint.lead),
                               joint.cause.isSure ? kind : kind + "?", std::string(joint.cause.in)});
     }

@@ -21,6 +21,9 @@ constexpr float kTextInset = 5;
 constexpr float kMinTextHeight = 12;
 constexpr float kColumnNameSpace = 44;
 constexpr float kFrame = 1.5F;
+// In lower or narrower cells a frame would hide their color: they have a mark at an edge.
+constexpr float kMinFramed = 9;
+constexpr float kMark = 3;
 constexpr float kGround = 20;  // alpha of a share of 0: the cell is seen
 constexpr float kStrongest = 235;
 
@@ -57,6 +60,14 @@ void addFrame(DisplayList& list, const Box& box, Role role, Layer layer) {
         {{box.x + box.width - kFrame, box.y, kFrame, box.height}, role, 255, layer, 0});
 }
 
+void addMark(DisplayList& list, const Box& box, Role role, Layer layer) {
+    const bool isUpright = box.height >= kMinFramed;
+    Box mark = box;
+    mark.width = isUpright ? box.width : std::min(kMark, box.width / 3);
+    mark.height = isUpright ? kMark : box.height;
+    list.rects.push_back({mark, role, 255, layer, 0});
+}
+
 void drawCell(const HeatMapInput& input, const HeatGrid& grid, std::size_t row, std::size_t column,
               const TextMeasure& measure, DisplayList& list) {
     const HeatMap::Cell& cell = input.map.at(row, column);
@@ -68,7 +79,8 @@ void drawCell(const HeatMapInput& input, const HeatGrid& grid, std::size_t row, 
         std::lround(kGround + (kStrongest - kGround) * std::clamp(cell.share, 0.0F, 1.0F)));
     list.rects.push_back({box, input.color, alpha, Layer::Slices, 0});
     if (cell.isFramed) {
-        addFrame(list, box, Role::Unhealthy, Layer::Overlays);
+        const bool hasSpace = std::min(box.width, box.height) >= kMinFramed;
+        (hasSpace ? addFrame : addMark)(list, box, Role::Unhealthy, Layer::Overlays);
     }
     if (box.height >= kMinTextHeight) {
         TextItem item;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/ranks/rank_report.h"
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,8 +12,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/duration_text.h"
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_files.h"
+#include "core/report/ranks/rank_tables.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
 #include "tests/support/golden.h"
@@ -21,6 +25,7 @@ namespace gaplight::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct ReportedSet {
     explicit ReportedSet(std::shared_ptr<const RankSet> opened)
@@ -93,33 +98,73 @@ TEST(RankReportHtml, HasTheHeatMap) {
     EXPECT_THAT(html, HasSubstr("rank 3"));
 }
 
+constexpr const char* kReportedReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL";
+
+// Six kernels that end together on all ranks, and begin later by `late`.
+std::shared_ptr<const Session> dslSession(int rank, std::int64_t late,
+                                          const std::vector<std::string>& kernels) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(rank, 7);
+    std::int64_t end = 0;
+    for (const std::string& kernel : kernels) {
+        end += 50 * kMs;
+        const std::int64_t begin = end - 2 * kMs + late;
+        const auto launch = t.launch(host, {begin - 100 * kUs, begin - 90 * kUs});
+        t.kernel(stream, {begin, end}, launch, kernel);
+    }
+    t.fact("baseTimeNanoseconds", "1790857026000000000");
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    return openSession("r.json", *source).value();
+}
+
 // Two ranks that run the same all-reduces, or whose third one differs.
 std::shared_ptr<const RankSet> dslSet(const std::string& otherKernel, std::int64_t late) {
-    std::vector<std::shared_ptr<const Session>> sessions;
-    for (int rank = 0; rank < 2; ++rank) {
-        TraceDsl t;
-        const auto host = t.thread("main");
-        const auto stream = t.stream(rank, 7);
-        for (int n = 0; n < 6; ++n) {
-            const std::int64_t end = (n + 1) * 50 * kMs;
-            const std::int64_t begin = end - 2 * kMs + (rank == 1 ? late : 0);
-            const auto launch = t.launch(host, {begin - 100 * kUs, begin - 90 * kUs});
-            t.kernel(stream, {begin, end}, launch,
-                     rank == 1 && n == 2 ? otherKernel : "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
-        }
-        t.fact("baseTimeNanoseconds", "1790857026000000000");
-        const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
-        sessions.push_back(openSession("r.json", *source).value());
+    std::vector<std::string> others(6, kReportedReduce);
+    others[2] = otherKernel;
+    return rankSetOf({dslSession(0, 0, std::vector<std::string>(6, kReportedReduce)),
+                      dslSession(1, late, others)});
+}
+
+TEST(RankTables, HaveADashForWhatWasNotMeasured) {
+    const std::vector<std::string> reductions(6, kReportedReduce);
+    const auto set = rankSetOf({dslSession(0, 0, reductions), dslSession(1, 20 * kUs, reductions),
+                                dslSession(2, 0, std::vector<std::string>(6, "gemm"))});
+    const PageTable table = ranksTable(*set);
+    const auto cell = [&](std::size_t rank, const std::string& title) {
+        const auto at = std::find_if(table.columns.begin(), table.columns.end(),
+                                     [&](const PageColumn& one) { return one.title == title; });
+        return table.rows.at(rank).at(static_cast<std::size_t>(at - table.columns.begin()));
+    };
+    EXPECT_EQ(cell(0, "waits"), durationText(std::chrono::microseconds(120)));
+    EXPECT_EQ(cell(1, "waits"), durationText({}));
+    EXPECT_EQ(cell(1, "last in"), "6");
+    EXPECT_EQ(cell(0, "last in"), "0");
+    EXPECT_EQ(cell(0, "others wait"), durationText({}));
+    EXPECT_EQ(cell(0, "late by"), "–");
+    for (const char* title : {"waits", "exposed", "last in", "late in", "late by", "others wait"}) {
+        EXPECT_EQ(cell(2, title), "–") << title;
     }
-    return rankSetOf(std::move(sessions));
 }
 
 TEST(RankReportText, BlamesNobodyWhereNobodyIsLate) {
-    const ReportedSet set(dslSet("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 20 * kUs));
+    const ReportedSet set(dslSet(kReportedReduce, 20 * kUs));
     EXPECT_FALSE(set.set->analysis.straggler);
     EXPECT_FALSE(set.cost);
     EXPECT_THAT(analyzeRanksText(set.subject(), PageStyle::Plain),
                 HasSubstr("No rank holds the others up"));
+}
+
+TEST(RankReportText, DoesNotCompareEqualTimes) {
+    const ReportedSet set("ddp_slow_host_rank2");
+    JointAnswer cost = *set.cost;
+    cost.after = cost.before;
+    const std::string sentence = rankAnalysisSentence(set.set->analysis, &cost);
+    EXPECT_THAT(sentence, HasSubstr("Without that the run would still take 129"));
+    EXPECT_THAT(sentence, Not(HasSubstr("instead of")));
+    const std::string why = assessRanks(*set.set, {}, &cost).findings.front().why;
+    EXPECT_THAT(why, HasSubstr("would still take 129"));
+    EXPECT_THAT(why, Not(HasSubstr("instead of")));
 }
 
 TEST(RankReportText, SaysWhereRanksDiffer) {

@@ -242,6 +242,26 @@ TEST(Replay, AStreamThatGoesOnWhenAnotherIsDoneWaitedForIt) {
     EXPECT_EQ(r.with({r.activity("first", 0.5)}), 490 - 195);
 }
 
+// The waits are no time that the stream itself needs between two kernels.
+TEST(Replay, AStreamThatWaitsAgainAndAgainFollowsTheOther) {
+    constexpr int kAll = 24;
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (int i = 0; i < kAll; ++i) {
+        const int call = 10 * i;
+        const int end = 500 + 100 * i;
+        t.kernel(t.stream(0, 9), us(end - 100, end), t.launch(host, us(call, call + 2)),
+                 i == 5 ? "long" : "first");
+        t.call(host, us(call + 3, call + 4), "cudaEventRecord");
+        t.call(host, us(call + 5, call + 6), "cudaStreamWaitEvent");
+        t.kernel(t.stream(0, 7), us(end, end + 10), t.launch(host, us(call + 7, call + 9)),
+                 "waits");
+    }
+    const Replayed r(t);
+    EXPECT_EQ(r.window(), 100 * kAll + 10);
+    EXPECT_EQ(r.with({r.activity("long", 0.5)}), 100 * kAll + 10 - 50);
+}
+
 TEST(Replay, StreamsThatOverlapAreIndependent) {
     TraceDsl t;
     const auto host = t.thread("main");

@@ -3,6 +3,7 @@
 #include "core/scene/ranks/heat_map_scene.h"
 
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -50,6 +51,32 @@ TEST(HeatMapScene, CellsAreHitWhereTheyAreDrawn) {
     EXPECT_FALSE(heatCellAt(input, 20, 30));
     EXPECT_FALSE(heatCellAt(input, 53, 3));
     EXPECT_FALSE(heatCellAt(input, 53, 16 + 49));
+}
+
+// Of 64 late ranks, and of a late rank's many steps, the waits are seen beside the marks.
+TEST(HeatMapScene, MarksLeaveTheColorOfSmallCells) {
+    const auto markedShare = [](std::size_t rows, std::size_t columns) {
+        HeatMap map = mapOf(rows, columns);
+        for (HeatMap::Cell& cell : map.cells) {
+            cell = {1, true, true, ""};
+        }
+        HeatMapInput input{map, Role::IdleRank};
+        input.width = 400;
+        input.height = 176;
+        DisplayList list;
+        buildHeatMap(input, test::FixedTextMeasure(), list);
+        float cells = 0;
+        float marks = 0;
+        for (const RectItem& rect : list.rects) {
+            (rect.layer == Layer::Overlays ? marks : cells) += rect.box.width * rect.box.height;
+        }
+        return marks / cells;
+    };
+    for (const auto& [rows, columns] : {std::pair{4, 3}, {64, 3}, {4, 100}, {64, 100}}) {
+        const float share = markedShare(rows, columns);
+        EXPECT_GT(share, 0.01F) << rows << " × " << columns;
+        EXPECT_LT(share, 0.4F) << rows << " × " << columns;
+    }
 }
 
 // A peak among more steps than pixels is seen.
