@@ -33,6 +33,17 @@ void returnFreeMemory() {
 #endif
 }
 
+// Keeps columns of the trace out of the heap, so that their unused ends take no memory and what
+// is freed leaves no holes. Once something large was freed, glibc allocates what is smaller from
+// the heap otherwise.
+void keepColumnsApart() {
+#if defined(__GLIBC__)
+    constexpr int kLarge = 4 << 20;
+    static const int done = mallopt(M_MMAP_THRESHOLD, kLarge);
+    static_cast<void>(done);
+#endif
+}
+
 Error cancelled(const std::string& path) {
     return Error{ErrorCode::Cancelled, path + ": loading was cancelled", std::nullopt};
 }
@@ -123,6 +134,7 @@ struct TraceSource {
 
 Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
                          ProgressRelay& progress) {
+    keepColumnsApart();
     const std::string& path = source.path;
     ReadOptions readOptions;
     readOptions.onProgress = [&](const ReadProgress& read) { progress.reading(read); };
