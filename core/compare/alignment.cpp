@@ -27,8 +27,8 @@ std::optional<std::ptrdiff_t> pinnedShift(const ComparedTrace& a, const Compared
                    : std::optional(at - hosts.begin());
     };
     for (const RangePin& pin : pins.ranges) {
-        const auto stepA = stepOf(a.analysis.steps, pin.a);
-        const auto stepB = stepOf(b.analysis.steps, pin.b);
+        const auto stepA = stepOf(a.steps(), pin.a);
+        const auto stepB = stepOf(b.steps(), pin.b);
         if (stepA && stepB) {
             return *stepB - *stepA;
         }
@@ -57,6 +57,15 @@ bool annotationsSuffice(const ComparedTrace& a, const ComparedTrace& b,
                kMinCoverPercent &&
            coverPercent(b, pairs, [](const AnnotationPair& pair) { return pair.b; }) >=
                kMinCoverPercent;
+}
+
+// How the steps of a run were grouped; empty where they were not.
+std::string groupsText(const ComparedTrace& run, const std::string& name,
+                       const std::string& other) {
+    return run.groupedSteps == nullptr
+               ? std::string{}
+               : " " + countText(run.steps().markers.unitsPerStep) + " times in " + name +
+                     ", as operators show in " + other;
 }
 
 std::string anchorText(const Anchors& anchors) {
@@ -111,10 +120,12 @@ std::string_view alignmentLevelName(AlignmentLevel level) {
 
 Alignment align(const ComparedTrace& a, const ComparedTrace& b, const AnnotationKeys& keys,
                 const Pins& pins, const std::stop_token& stop) {
-    StepPairing steps =
-        pairSteps(a.analysis.steps, b.analysis.steps, keys, pinnedShift(a, b, pins));
+    StepPairing steps = pairSteps(a.steps(), b.steps(), keys, pinnedShift(a, b, pins));
+    steps.reason += groupsText(a, "A", "B") + groupsText(b, "B", "A");
     Alignment alignment;
     alignment.pins = pins.ranges;
+    alignment.stepsOfA = a.steps().markers.host;
+    alignment.stepsOfB = b.steps().markers.host;
     alignment.anchors = matchAnchors(a, b, steps.pairs, stop);
     if (steps.byNumberAlone && alignment.anchors.matchedPercent() < kMinSimilarPercent) {
         steps.pairs.clear();

@@ -41,6 +41,9 @@ struct Alignment {
     AlignmentLevel level = AlignmentLevel::Totals;
     std::string reason;  // why this level and no better one; shown to the user
     std::vector<StepPair> steps;
+    // All steps of both runs on the host, which `steps` counts in.
+    std::vector<TimeRange> stepsOfA;
+    std::vector<TimeRange> stepsOfB;
     std::vector<AnnotationPair> annotations;
     Anchors anchors;
     std::vector<RangePin> pins;

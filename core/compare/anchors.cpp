@@ -111,7 +111,7 @@ using Part = std::vector<ActivityId>;
 using Parts = std::map<std::pair<std::size_t, std::size_t>, Part>;
 
 Parts partsOf(const ComparedTrace& run, std::span<const StepPair> pairs, bool isA) {
-    const std::vector<TimeRange>& hosts = run.analysis.steps.markers.host;
+    const std::vector<TimeRange>& hosts = run.steps().markers.host;
     std::vector<std::optional<std::size_t>> pairOf(hosts.size());
     for (std::size_t at = 0; at < pairs.size(); ++at) {
         pairOf[isA ? pairs[at].a : pairs[at].b] = at;

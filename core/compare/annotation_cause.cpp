@@ -79,7 +79,7 @@ public:
     void add(const ComparedTrace& run, const MeasuredRun& measured, const StepScope& scope,
              Duration Candidate::*side, const auto& keyOf) {
         const BlockedTime blocked(run);
-        const std::vector<std::string>& unit = run.analysis.steps.markers.unit;
+        const std::vector<std::string>& unit = run.steps().markers.unit;
         for (const MeasuredAnnotation& row : measured.annotations) {
             Candidate& one = m_list[keyOf(row.group)];
             one.name = one.name.empty() ? row.group : one.name;
@@ -124,9 +124,9 @@ std::optional<AnnotationCause> findAnnotationCause(const ComparedTrace& a, const
     constexpr auto kSteady = StepScope::With::SteadySteps;
     const std::map<std::string, std::string> byPlace = keysByPlace(a, b, keys, alignment);
     Candidates candidates;
-    candidates.add(a, measuredA, StepScope(a.analysis.steps, alignment.steps, true, kSteady),
+    candidates.add(a, measuredA, StepScope(a.steps(), alignment.steps, true, kSteady),
                    &Candidate::a, [&](const std::string& group) { return keys.ofA(group); });
-    candidates.add(b, measuredB, StepScope(b.analysis.steps, alignment.steps, false, kSteady),
+    candidates.add(b, measuredB, StepScope(b.steps(), alignment.steps, false, kSteady),
                    &Candidate::b, [&](const std::string& group) {
                        const auto place = byPlace.find(group);
                        return place == byPlace.end() ? keys.ofB(group) : place->second;

@@ -239,8 +239,8 @@ std::vector<AnnotationPair> pairAnnotations(const ComparedTrace& a, const Compar
                                             std::span<const StepPair> steps,
                                             const std::stop_token& stop) {
     KeyNumbers numbers;
-    const PairOfTime stepsA(a.analysis.steps, steps, true);
-    const PairOfTime stepsB(b.analysis.steps, steps, false);
+    const PairOfTime stepsA(a.steps(), steps, true);
+    const PairOfTime stepsB(b.steps(), steps, false);
     const Tree treeA = treeOf(
         a, stepsA, [&](const std::string& group) { return keys.ofA(group); }, numbers);
     const Tree treeB = treeOf(

@@ -132,9 +132,9 @@ std::vector<ReplayEdit> clockEdits(const ComparedTrace& run, double factor) {
 std::optional<ClockFactor> findClockFactor(const ComparedTrace& a, const ComparedTrace& b,
                                            std::span<const StepPair> steps) {
     const KernelDurations ofA =
-        kernelDurations(a, StepScope(a.analysis.steps, steps, true, StepScope::With::WarmUp));
+        kernelDurations(a, StepScope(a.steps(), steps, true, StepScope::With::WarmUp));
     const KernelDurations ofB =
-        kernelDurations(b, StepScope(b.analysis.steps, steps, false, StepScope::With::WarmUp));
+        kernelDurations(b, StepScope(b.steps(), steps, false, StepScope::With::WarmUp));
     const std::vector<EqualKernel> equal = equalKernels(ofA, ofB);
     std::vector<std::pair<double, std::size_t>> values;
     Duration equalA{};
@@ -173,7 +173,7 @@ std::optional<double> replayedClockRatio(const ComparedTrace& b, const ClockFact
         return std::nullopt;
     }
     const std::vector<ReplayEdit> edits = clockEdits(b, clock.factor);
-    const std::vector<TimeRange>& steps = b.analysis.steps.markers.host;
+    const std::vector<TimeRange>& steps = b.steps().markers.host;
     const ReplayTimeline measured = replay.timeline({}, steps);
     const ReplayTimeline scaled = replay.timeline(edits, steps);
     const Duration before = measured.step.value_or(measured.window.length());

@@ -17,6 +17,12 @@ struct ComparedTrace {
     const LaunchIndex& launches;
     const Analysis& analysis;
     std::span<const Finding> findings;
+    // The steps of `analysis` grouped as the other run's are; null: as they are.
+    const Steps* groupedSteps = nullptr;
+
+    [[nodiscard]] const Steps& steps() const {
+        return groupedSteps == nullptr ? analysis.steps : *groupedSteps;
+    }
 };
 
 }  // namespace gaplight

@@ -11,6 +11,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/analysis/steps/step_markers.h"
+#include "core/compare/step_pairs.h"
 #include "core/index/step_number.h"
 
 namespace gaplight {
@@ -26,15 +27,22 @@ PartSide wholeSide(const Side& side) {
     return {side.measured.whole, 1, {}, side.run.analysis.range, {}};
 }
 
+// The number of a step as `analyze` counts; "steps 5 to 8" of steps that are grouped.
+std::string stepName(const Side& side, std::size_t step) {
+    const StepMarkers& markers = side.run.steps().markers;
+    const std::size_t number = markers.firstNumber + step + 1;
+    const std::size_t each = markers.unitsPerStep / side.run.analysis.steps.markers.unitsPerStep;
+    if (each > 1) {
+        return "steps " + std::to_string((number - 1) * each + 1) + " to " +
+               std::to_string(number * each);
+    }
+    return "step " + std::to_string(stepNumber(side.run.trace, markers.host[step].begin, number));
+}
+
 PartSide stepSide(const Side& side, std::size_t step) {
-    const StepMarkers& markers = side.run.analysis.steps.markers;
-    return {side.measured.steps[step],
-            1,
-            "step " + std::to_string(stepNumber(side.run.trace, markers.host[step].begin,
-                                                markers.firstNumber + step + 1)),
-            markers.host[step],
-            {},
-            side.measured.spanOfStep[step]};
+    const StepMarkers& markers = side.run.steps().markers;
+    return {side.measured.steps[step], 1,  stepName(side, step),
+            markers.host[step],        {}, side.measured.spanOfStep[step]};
 }
 
 PartSide steadySide(const Side& side, const std::vector<StepPair>& pairs) {
@@ -43,7 +51,7 @@ PartSide steadySide(const Side& side, const std::vector<StepPair>& pairs) {
     part.count = steadyPairs(pairs);
     const auto first = std::find_if(pairs.begin(), pairs.end(),
                                     [](const StepPair& pair) { return !pair.warmsUp; });
-    part.place = side.run.analysis.steps.markers.host[side.isA ? first->a : first->b];
+    part.place = side.run.steps().markers.host[side.isA ? first->a : first->b];
     return part;
 }
 
@@ -217,7 +225,14 @@ std::string_view partKindName(PartKind kind) {
     return "pin";
 }
 
-Comparison compare(const ComparedTrace& a, const ComparedTrace& b, const CompareOptions& options) {
+Comparison compare(const ComparedTrace& asA, const ComparedTrace& asB,
+                   const CompareOptions& options) {
+    const std::optional<Steps> groupedA = groupedLike(asA.analysis.steps, asB.analysis.steps);
+    const std::optional<Steps> groupedB = groupedLike(asB.analysis.steps, asA.analysis.steps);
+    ComparedTrace a = asA;
+    ComparedTrace b = asB;
+    a.groupedSteps = groupedA ? &*groupedA : nullptr;
+    b.groupedSteps = groupedB ? &*groupedB : nullptr;
     std::vector<TimeRange> pinsA;
     std::vector<TimeRange> pinsB;
     for (const RangePin& pin : options.pins.ranges) {

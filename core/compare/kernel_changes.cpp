@@ -111,9 +111,9 @@ KernelChanges kernelChanges(const ComparedTrace& a, const ComparedTrace& b,
     constexpr auto kSteady = StepScope::With::SteadySteps;
     KernelChanges result;
     Changes changes;
-    addSums(a.trace, sumsOf(a, StepScope(a.analysis.steps, alignment.steps, true, kSteady)),
+    addSums(a.trace, sumsOf(a, StepScope(a.steps(), alignment.steps, true, kSteady)),
             &KernelChange::a, result.groupsA, changes);
-    addSums(b.trace, sumsOf(b, StepScope(b.analysis.steps, alignment.steps, false, kSteady)),
+    addSums(b.trace, sumsOf(b, StepScope(b.steps(), alignment.steps, false, kSteady)),
             &KernelChange::b, result.groupsB, changes);
     for (auto& [name, change] : changes) {
         change.name = name;

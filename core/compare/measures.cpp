@@ -254,7 +254,7 @@ void spanSteps(const ComparedTrace& run, StepParts& parts, MeasuredRun& measured
     }
     // A step ends where the next one begins: when its host began it and the GPU had done all
     // before.
-    const std::vector<TimeRange>& hosts = run.analysis.steps.markers.host;
+    const std::vector<TimeRange>& hosts = run.steps().markers.host;
     std::vector<Time> cuts;
     Time done = Time::min();
     for (std::size_t at = 0; at < gpu.size(); ++at) {
@@ -359,7 +359,7 @@ MeasuredRun measureRun(const ComparedTrace& run, std::span<const TimeRange> rang
             measureWhole(run, measured);
         },
         [&] {
-            StepParts parts(run, run.analysis.steps.markers.host);
+            StepParts parts(run, run.steps().markers.host);
             measured.steps = measureParts(run, events, kinds, false, stop, parts);
             spanSteps(run, parts, measured);
         },

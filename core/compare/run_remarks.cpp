@@ -100,6 +100,12 @@ bool usesCuda(const MeasuredRun& run) {
                        [](const auto& api) { return api.first.starts_with("cu"); });
 }
 
+bool recordsOperators(const Trace& trace) {
+    return std::ranges::any_of(trace.categories(), [](const Category& category) {
+        return category.kind == SliceKind::CpuOp;
+    });
+}
+
 bool isSameRun(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
                const MeasuredRun& measuredB) {
     return a.trace.slices().size() == b.trace.slices().size() &&
@@ -219,8 +225,8 @@ private:
     }
 
     void onSteps() {
-        const std::size_t countA = m_a.analysis.steps.rows.size();
-        const std::size_t countB = m_b.analysis.steps.rows.size();
+        const std::size_t countA = m_a.steps().rows.size();
+        const std::size_t countB = m_b.steps().rows.size();
         if (m_alignment.level == AlignmentLevel::Steps && countA != countB) {
             say("A has " + std::to_string(countA) + " steps and B " + std::to_string(countB) +
                 ": only figures per step can be compared");
@@ -240,7 +246,9 @@ private:
     void onFusion() {
         const bool compiledA = isCompiledRun(m_a, m_measuredA);
         const bool compiledB = isCompiledRun(m_b, m_measuredB);
-        if (compiledA == compiledB || m_remarks.forbidsVerdict) {
+        // What was compiled is not known of a run whose operators were not recorded.
+        const Trace& other = compiledA ? m_b.trace : m_a.trace;
+        if (compiledA == compiledB || m_remarks.forbidsVerdict || !recordsOperators(other)) {
             return;
         }
         const std::size_t steps = steadyPairs(m_alignment.steps);

@@ -62,10 +62,50 @@ void findKinship(const Steps& a, const Steps& b, const AnnotationKeys& keys, Ste
     }
 }
 
+void append(StepRow& row, const StepRow& next) {
+    row.host.end = next.host.end;
+    row.period += next.period;
+    row.kernels += next.kernels;
+    row.launches += next.launches;
+    row.gpuBusy += next.gpuBusy;
+    row.exposedIdle += next.exposedIdle;
+    row.blockingCalls += next.blockingCalls;
+}
+
 }  // namespace
 
 bool hasWarmUp(const Steps& steps) {
     return hasSteps(steps) && steps.rows.size() > 1 && steps.markers.firstNumber == 0;
+}
+
+std::optional<Steps> groupedLike(const Steps& steps, const Steps& other) {
+    const StepMarkers& own = steps.markers;
+    const bool areSameKernels = own.source == StepSource::Kernels &&
+                                other.markers.source == StepSource::Kernels &&
+                                own.unit == other.markers.unit;
+    if (!areSameKernels || other.markers.unitsPerStep <= own.unitsPerStep ||
+        other.markers.unitsPerStep % own.unitsPerStep != 0) {
+        return std::nullopt;
+    }
+    const std::size_t each = other.markers.unitsPerStep / own.unitsPerStep;
+    if (steps.rows.size() % each != 0 || own.firstNumber % each != 0) {
+        return std::nullopt;
+    }
+    Steps grouped;
+    grouped.markers = own;
+    grouped.markers.unitsPerStep = other.markers.unitsPerStep;
+    grouped.markers.firstNumber = own.firstNumber / each;
+    grouped.markers.host.clear();
+    for (std::size_t at = 0; at < steps.rows.size(); ++at) {
+        if (at % each == 0) {
+            grouped.rows.push_back(steps.rows[at]);
+            grouped.markers.host.push_back(own.host[at]);
+        } else {
+            append(grouped.rows.back(), steps.rows[at]);
+            grouped.markers.host.back().end = own.host[at].end;
+        }
+    }
+    return grouped;
 }
 
 StepPairing pairSteps(const Steps& a, const Steps& b, const AnnotationKeys& keys,

@@ -30,6 +30,12 @@ struct StepPairing {
 // True if the first step is a warm-up step: of at least two steps, unless the trace was cut.
 [[nodiscard]] bool hasWarmUp(const Steps& steps);
 
+// `steps` put together so that each has as many repetitions of the unit of kernels as a step of
+// `other`. Only one of two recordings may show how many make a step: with operators recorded, the
+// layers of a model are seen to be called in one of them. Empty where that changes nothing, the
+// steps are not of the same kernels, or their number is no multiple. O(steps).
+[[nodiscard]] std::optional<Steps> groupedLike(const Steps& steps, const Steps& other);
+
 // Steps correspond if both runs mark them with ProfilerStep, if their repeating units share an
 // annotation, or if there are equally many. Then the warm-up steps are paired with each other and
 // the steady steps in order; surplus steps have no partner. `shift` (a pin of the user) pairs step

@@ -103,8 +103,7 @@ TimeLink TimeLink::build(const ComparedTrace& a, const ComparedTrace& b,
     }
     std::vector<std::pair<TimeRange, TimeRange>> steps;
     for (const StepPair& pair : alignment.steps) {
-        steps.emplace_back(a.analysis.steps.markers.host[pair.a],
-                           b.analysis.steps.markers.host[pair.b]);
+        steps.emplace_back(a.steps().markers.host[pair.a], b.steps().markers.host[pair.b]);
     }
     addRanges(endsOf(steps));
     std::vector<Point> annotations;

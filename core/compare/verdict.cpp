@@ -296,8 +296,8 @@ Measures steadySum(const MeasuredRun& run, std::span<const StepPair> steps, bool
 
 bool wholeIsComparable(const ComparedTrace& a, const ComparedTrace& b, const Alignment& alignment) {
     const bool hasWork = !a.analysis.devices.empty() && !b.analysis.devices.empty();
-    const bool sameSteps = alignment.level != AlignmentLevel::Steps ||
-                           a.analysis.steps.rows.size() == b.analysis.steps.rows.size();
+    const bool sameSteps =
+        alignment.level != AlignmentLevel::Steps || a.steps().rows.size() == b.steps().rows.size();
     return hasWork && sameSteps && alignment.level != AlignmentLevel::Totals;
 }
 

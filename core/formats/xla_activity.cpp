@@ -37,8 +37,11 @@ std::optional<double> detailOf(std::string_view text, std::string_view key, int 
 template <class Target>
 Target detailAs(std::string_view text, std::string_view key, int index = 0) {
     const double number = detailOf(text, key, index).value_or(0);
-    constexpr auto kLimit = static_cast<double>(std::numeric_limits<Target>::max());
-    return static_cast<Target>(std::clamp(number, 0.0, kLimit));
+    if (!(number > 0)) {
+        return 0;  // also for NaN
+    }
+    constexpr Target kLargest = std::numeric_limits<Target>::max();
+    return number < static_cast<double>(kLargest) ? static_cast<Target>(number) : kLargest;
 }
 
 // The word after `key`: "pinned".

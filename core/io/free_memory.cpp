@@ -16,4 +16,12 @@ void returnFreeMemory() {
 #endif
 }
 
+void keepLargeMemoryApart() {
+#if defined(__GLIBC__)
+    constexpr int kLarge = 4 << 20;
+    static const int done = mallopt(M_MMAP_THRESHOLD, kLarge);
+    static_cast<void>(done);
+#endif
+}
+
 }  // namespace gaplight

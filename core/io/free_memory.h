@@ -9,4 +9,9 @@ namespace gaplight {
 // milliseconds for each GB of heap.
 void returnFreeMemory();
 
+// Keeps allocations from 4 MiB on out of the heap of this process, so that the unused ends of
+// columns take no memory and what is freed leaves no holes. Without it glibc allocates what is
+// smaller from the heap, once something large was freed. Before the first trace is read.
+void keepLargeMemoryApart();
+
 }  // namespace gaplight

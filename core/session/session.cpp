@@ -112,6 +112,7 @@ struct TraceSource {
 
 Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
                          ProgressRelay& progress) {
+    keepLargeMemoryApart();
     const std::string& path = source.path;
     ReadOptions readOptions;
     readOptions.onProgress = [&](const ReadProgress& read) { progress.reading(read); };

@@ -18,8 +18,11 @@ namespace {
 
 constexpr std::int64_t kMaxSpreadFactor = 4;
 constexpr std::uint64_t kMinSlicesToJudge = 16;
-constexpr std::int64_t kMinSuspectDurationNs =
-    1'000'000'000;  // shorter durations cannot distort a view; not checked
+// Durations up to an hour are not checked: the part of a trace that was cut out may lie in
+// annotations and frames that last far longer than it.
+constexpr std::int64_t kMinSuspectDurationNs = 3'600'000'000'000;
+// A trace that begins up to a second after 0 may have an event at 0.
+constexpr std::int64_t kMinSuspectOffsetNs = 1'000'000'000;
 
 // First and last start of the slices that do not begin at 0, and how many begin at 0.
 struct Starts {
@@ -196,7 +199,7 @@ void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct Stri
     const Starts starts = survey(chunks);
     const std::int64_t spread = starts.others > 0 ? distance(starts.first, starts.last) : 0;
     const bool zeroIsFarOff = starts.others > 0 && starts.first > 0 &&
-                              starts.first > std::max(spread, kMinSuspectDurationNs);
+                              starts.first > std::max(spread, kMinSuspectOffsetNs);
     const bool judgeDurations =
         starts.others + starts.atZero >= kMinSlicesToJudge &&
         spread < std::numeric_limits<std::int64_t>::max() / kMaxSpreadFactor;

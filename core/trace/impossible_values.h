@@ -16,7 +16,7 @@ namespace gaplight {
 // broken event neither extends the timeline nor enters a sum. Rejected are slices with
 // - `ts` 0, if all other slices start further from 0 than the range they span;
 // - a duration over kMaxSpreadFactor times the range of all starts, more than a slice around the
-//   whole capture has; checked from kMinSlicesToJudge slices on.
+//   whole capture has, and over an hour; checked from kMinSlicesToJudge slices on.
 // O(n).
 void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
                       ImportIssues& issues);

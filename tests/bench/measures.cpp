@@ -3,11 +3,8 @@
 #include "tests/bench/measures.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <functional>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -15,6 +12,7 @@
 #include "tests/bench/efficiency_run.h"
 #include "tests/bench/first_frame.h"
 #include "tests/bench/fleet_run.h"
+#include "tests/bench/format_measures.h"
 #include "tests/bench/gzip_pass.h"
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/made_snapshot.h"
@@ -25,6 +23,7 @@
 #include "tests/bench/rank_set_load.h"
 #include "tests/bench/reference_pass.h"
 #include "tests/bench/replay_pricing.h"
+#include "tests/bench/rounds.h"
 #include "tests/bench/search_run.h"
 #include "tests/bench/session_load.h"
 #include "tests/bench/snapshot_load.h"
@@ -35,8 +34,6 @@
 namespace gaplight::bench {
 namespace {
 
-constexpr int kRounds = 3;
-constexpr double kBytesPerSlice = 56;
 constexpr double kMillisecondsPerView = 4;
 constexpr double kReplayShareOfLoad = 0.25;
 constexpr double kMillisecondsPerFilter = 4;
@@ -50,24 +47,6 @@ constexpr double kLoadsPerRankSet = 9;
 constexpr std::size_t kSummaries = 1024;
 constexpr double kSecondsPerFleet = 10;
 constexpr double kMegabytesPerFleet = 1000;
-
-// The quickest of some rounds; a machine is never quicker than the work.
-struct Best {
-    double seconds = std::numeric_limits<double>::max();
-    void take(double round) { seconds = std::min(seconds, round); }
-};
-
-void say(const std::string& what) {
-    std::fprintf(stderr, "%s\n", what.c_str());
-}
-
-double isolatedSeconds(const std::string& what, const std::function<double()>& work) {
-    const auto figures = isolatedRun(what, [&] { return std::vector<double>{work()}; });
-    if (!figures) {
-        throw std::runtime_error(figures.error().message);
-    }
-    return figures->front();
-}
 
 // What some rounds of one piece of work took, at best.
 struct Cost {
@@ -86,23 +65,6 @@ void takeReference(const std::string& path, Cost& cost) {
     }
     cost.wall.take((*figures)[0]);
     cost.processor.take((*figures)[1]);
-}
-
-void addStages(const SessionLoad& load, ResultTable& table) {
-    table.add("  reading and parsing", load.readingSeconds, "s");
-    table.add("  merging, sorting, nesting", load.sortingSeconds, "s");
-    table.add("  indexing and analysing", load.analysingSeconds, "s");
-    table.add("  processor time of all threads", load.cpuSeconds, "s");
-    table.add("  indexing and analysing, share of the load", load.analysingSeconds / load.seconds,
-              "");
-}
-
-void addMemory(const SessionLoad& load, ResultTable& table) {
-    table.addBudgeted("anonymous memory held, without strings, per slice",
-                      (load.anonymousBytes - load.stringBytes) / load.slices, kBytesPerSlice, "B");
-    table.add("  while loading, at most", (load.peakBytes - load.stringBytes) / load.slices, "B");
-    table.add("  tables of the trace, per slice", load.tableBytes / load.slices, "B");
-    table.add("  string pool", load.stringBytes / 1e6, "MB");
 }
 
 // Loads and reference passes alternate, so that both see the same machine.
@@ -360,6 +322,8 @@ ResultTable measureAll(const BenchOptions& options) {
     if (!options.program.empty()) {
         measure("first frame", options, table, [&] { measureFirstFrame(options, table); });
     }
+    measure("export of Nsight Systems", options, table, [&] { measureExport(options, table); });
+    measure("Perfetto trace", options, table, [&] { measurePerfetto(options, table); });
     measure("memory snapshot", options, table, [&] { measureSnapshot(options, table); });
     measure("display lists", options, table, [&] { measureViews(options.slices, table); });
     measure("set of ranks", options, table, [&] { measureRankSetLoad(options, table); });

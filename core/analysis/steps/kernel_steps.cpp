@@ -160,6 +160,7 @@ std::optional<StepMarkers> kernelSteps(const Trace& trace, const LaunchIndex& la
             launch.isValid() ? launch : trace.gpuActivities()[kernels[at].index()].slice);
     };
     StepMarkers markers{StepSource::Kernels, {}, {}};
+    markers.unitsPerStep = perStep;
     for (std::size_t at = 0; at < std::min(unit->length, kNamesShown); ++at) {
         markers.unit.push_back(shortKernelName(
             trace.name(trace.gpuActivities()[kernels[unit->first + at].index()].slice)));

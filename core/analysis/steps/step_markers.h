@@ -27,6 +27,7 @@ struct StepMarkers {
     std::vector<std::string> unit;  // annotation groups or kernel names of one step, in order
     std::vector<TimeRange> host;    // from a step's first marker to the next step's; in time order
     std::size_t firstNumber = 0;    // of host[0] in the trace: more than 0 in a later part of it
+    std::size_t unitsPerStep = 1;   // how often the unit of kernels repeats in a step
 };
 
 // The name that annotations of one kind share: "ProfilerStep#12" → "ProfilerStep",

@@ -53,6 +53,12 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
                                                              row.values.integer(7).value_or(0));
     const MarkerLabel label = labelMarker(text, "nvtx", domain);
     const BatchTrack track = batch.threadOf(row.values.integer(3));
+    if (isRange && !row.values.isNull(2)) {
+        if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
+            batch.addSlice(row.event, *span, label.name, label.category, label.kind, track);
+        }
+        return;
+    }
     const BatchString name = batch.events().strings.intern(label.name);
     const BatchCategory inCategory = batch.events().category(label.category, label.kind);
     if (isOneOf(type, kMark)) {
@@ -60,10 +66,6 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
     } else if (row.values.isNull(2)) {  // never popped
         batch.events().openEnds.push_back(
             {OpenEndPhase::Begin, *start, name, inCategory, track, row.event});
-    } else if (isRange) {
-        if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
-            batch.addSlice(row.event, *span, label.name, label.category, label.kind, track);
-        }
     } else if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
         const BatchString id = batch.events().strings.intern(std::to_string(row.event.number()));
         const auto addHalf = [&](AsyncPhase phase, std::int64_t time) {

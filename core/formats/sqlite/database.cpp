@@ -39,6 +39,10 @@ bool hasColumn(const Database::Table* table, std::string_view column) {
            std::find(table->columns.begin(), table->columns.end(), column) != table->columns.end();
 }
 
+tl::unexpected<Error> missing(std::string_view table) {
+    return fail(ErrorCode::Corrupt, "the database has no table " + std::string(table));
+}
+
 int checkStop(void* stop) {
     return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
 }
@@ -62,10 +66,15 @@ std::string quotedName(std::string_view name) {
 }
 
 DatabaseQuery::DatabaseQuery(DatabaseQuery&& other) noexcept
-    : m_database(other.m_database), m_statement(std::exchange(other.m_statement, nullptr)) {}
+    : m_database(other.m_database),
+      m_statement(std::exchange(other.m_statement, nullptr)),
+      m_ownsDatabase(std::exchange(other.m_ownsDatabase, false)) {}
 
 DatabaseQuery::~DatabaseQuery() {
     sqlite3_finalize(m_statement);
+    if (m_ownsDatabase) {
+        sqlite3_close_v2(m_database);
+    }
 }
 
 Result<bool> DatabaseQuery::next() {
@@ -84,10 +93,12 @@ bool DatabaseQuery::isNull(int column) const {
 }
 
 std::optional<std::int64_t> DatabaseQuery::integer(int column) const {
-    if (sqlite3_column_type(m_statement, column) != SQLITE_INTEGER) {
+    // One call that may lock, instead of two; the statement's values are this thread's alone.
+    sqlite3_value* value = sqlite3_column_value(m_statement, column);
+    if (sqlite3_value_type(value) != SQLITE_INTEGER) {
         return std::nullopt;
     }
-    return sqlite3_column_int64(m_statement, column);
+    return sqlite3_value_int64(value);
 }
 
 std::optional<double> DatabaseQuery::number(int column) const {
@@ -158,9 +169,21 @@ Database::~Database() {
 Result<std::shared_ptr<const Database>> Database::open(std::shared_ptr<const RandomAccess> bytes,
                                                        std::stop_token stop) {
     auto file = std::make_unique<File>(std::move(bytes), std::move(stop));
+    Result<sqlite3*> handle = connect(*file, SQLITE_OPEN_FULLMUTEX);
+    if (!handle) {
+        return tl::unexpected(std::move(handle.error()));
+    }
+    std::shared_ptr<Database> database(new Database(std::move(file), *handle));
+    if (Result<void> read = database->readSchema(); !read) {
+        return tl::unexpected(std::move(read.error()));
+    }
+    return database;
+}
+
+Result<sqlite3*> Database::connect(File& file, int flags) {
     sqlite3* handle = nullptr;
-    const int code = sqlite3_open_v2(
-        ":trace:", &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_FULLMUTEX, file->vfs.name().c_str());
+    const int code =
+        sqlite3_open_v2(":trace:", &handle, SQLITE_OPEN_READONLY | flags, file.vfs.name().c_str());
     if (code != SQLITE_OK) {
         Error error = errorOf(handle, code);
         sqlite3_close_v2(handle);
@@ -173,12 +196,8 @@ Result<std::shared_ptr<const Database>> Database::open(std::shared_ptr<const Ran
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMaxColumns);
-    sqlite3_progress_handler(handle, kInstructionsPerCheck, checkStop, &file->stop);
-    std::shared_ptr<Database> database(new Database(std::move(file), handle));
-    if (Result<void> read = database->readSchema(); !read) {
-        return tl::unexpected(std::move(read.error()));
-    }
-    return database;
+    sqlite3_progress_handler(handle, kInstructionsPerCheck, checkStop, &file.stop);
+    return handle;
 }
 
 Result<void> Database::readSchema() {
@@ -228,10 +247,38 @@ Result<DatabaseQuery> Database::query(const std::string& sql) const {
 Result<DatabaseQuery> Database::scan(std::string_view table,
                                      std::span<const std::string_view> columns,
                                      std::span<const JoinedTable> joined) const {
-    std::vector<const Table*> tables{findTable(table)};
-    if (tables.front() == nullptr) {
-        return fail(ErrorCode::Corrupt, "the database has no table " + std::string(table));
+    const Table* found = findTable(table);
+    if (found == nullptr) {
+        return missing(table);
     }
+    return query(scanSql(*found, columns, joined));
+}
+
+Result<DatabaseQuery> Database::scanAlone(std::string_view table,
+                                          std::span<const std::string_view> columns,
+                                          std::span<const JoinedTable> joined) const {
+    const Table* found = findTable(table);
+    if (found == nullptr) {
+        return missing(table);
+    }
+    Result<sqlite3*> handle = connect(*m_file, SQLITE_OPEN_NOMUTEX);
+    if (!handle) {
+        return tl::unexpected(std::move(handle.error()));
+    }
+    DatabaseQuery rows(*handle, nullptr);
+    rows.m_ownsDatabase = true;
+    const std::string sql = scanSql(*found, columns, joined);
+    const int code = sqlite3_prepare_v2(*handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
+                                        &rows.m_statement, nullptr);
+    if (code != SQLITE_OK) {
+        return tl::unexpected(errorOf(*handle, code));
+    }
+    return rows;
+}
+
+std::string Database::scanSql(const Table& table, std::span<const std::string_view> columns,
+                              std::span<const JoinedTable> joined) const {
+    std::vector<const Table*> tables{&table};
     std::string sql = "SELECT t0.rowid";
     const auto addColumn = [&](std::size_t at, std::string_view column) {
         sql += hasColumn(tables[at], column) ? fmt::format(", t{}.{}", at, quotedName(column))
@@ -254,7 +301,7 @@ Result<DatabaseQuery> Database::scan(std::string_view table,
                                  at, at, keyAt, quotedName(other.key));
         }
     }
-    return query(fmt::format("{} FROM {} t0{} ORDER BY t0.rowid", sql, quotedName(table), joins));
+    return fmt::format("{} FROM {} t0{} ORDER BY t0.rowid", sql, quotedName(table.name), joins);
 }
 
 }  // namespace gaplight

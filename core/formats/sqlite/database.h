@@ -53,6 +53,7 @@ private:
 
     sqlite3* m_database;
     sqlite3_stmt* m_statement;
+    bool m_ownsDatabase = false;  // a connection of its own
 };
 
 // An SQLite database of unknown origin, read through `bytes` alone: no file is opened, locked or
@@ -95,11 +96,19 @@ public:
     [[nodiscard]] Result<DatabaseQuery> scan(std::string_view table,
                                              std::span<const std::string_view> columns,
                                              std::span<const JoinedTable> joined = {}) const;
+    // The same over a connection of its own, for long tables: other queries wait for none of its
+    // steps, and no lock is taken for each value. Opening it reads the schema once more.
+    [[nodiscard]] Result<DatabaseQuery> scanAlone(std::string_view table,
+                                                  std::span<const std::string_view> columns,
+                                                  std::span<const JoinedTable> joined = {}) const;
 
 private:
     struct File;
     Database(std::unique_ptr<File> file, sqlite3* handle);
+    static Result<sqlite3*> connect(File& file, int flags);
     Result<void> readSchema();
+    [[nodiscard]] std::string scanSql(const Table& table, std::span<const std::string_view> columns,
+                                      std::span<const JoinedTable> joined) const;
 
     std::unique_ptr<File> m_file;
     sqlite3* m_handle;

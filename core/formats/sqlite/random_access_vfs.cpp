@@ -4,7 +4,9 @@
 
 #include <cstring>
 #include <limits>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,23 +15,63 @@ namespace {
 
 constexpr int kMaxPath = 64;  // the only name is ":trace:"
 
-struct OpenFile {
-    sqlite3_file base;
-    const RandomAccess* bytes;
+// SQLite reads page by page. Where a page follows the one before it, as in scans, many are read at
+// once.
+class PageReads {
+public:
+    explicit PageReads(const RandomAccess& bytes) : m_bytes(bytes) {}
+
+    [[nodiscard]] const RandomAccess& bytes() const { return m_bytes; }
+
+    Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) {
+        const bool follows = offset == m_next;
+        m_next = offset + into.size();
+        if (follows && !holds(offset, into.size())) {
+            m_ahead.resize(kAheadBytes);
+            Result<std::size_t> got = m_bytes.readAt(offset, m_ahead);
+            m_begin = offset;
+            m_size = got.value_or(0);
+        }
+        if (!holds(offset, into.size())) {
+            return m_bytes.readAt(offset, into);
+        }
+        std::memcpy(into.data(), m_ahead.data() + (offset - m_begin), into.size());
+        return into.size();
+    }
+
+private:
+    static constexpr std::size_t kAheadBytes = std::size_t{128} << 10U;
+
+    [[nodiscard]] bool holds(std::uint64_t offset, std::size_t size) const {
+        return offset >= m_begin && offset - m_begin <= m_size &&
+               size <= m_size - (offset - m_begin);
+    }
+
+    const RandomAccess& m_bytes;
+    std::uint64_t m_next = 0;  // behind the last page that was read
+    std::uint64_t m_begin = 0;
+    std::size_t m_size = 0;
+    std::vector<char> m_ahead;
 };
 
-const RandomAccess& bytesOf(sqlite3_file* file) {
-    return *reinterpret_cast<OpenFile*>(file)->bytes;
+struct OpenFile {
+    sqlite3_file base;
+    PageReads* reads;  // owned; SQLite calls the functions of one file one after another
+};
+
+PageReads& readsOf(sqlite3_file* file) {
+    return *reinterpret_cast<OpenFile*>(file)->reads;
 }
 
-int closeFile(sqlite3_file* /*file*/) {
+int closeFile(sqlite3_file* file) {
+    delete reinterpret_cast<OpenFile*>(file)->reads;
     return SQLITE_OK;
 }
 
 int readFile(sqlite3_file* file, void* into, int amount, sqlite3_int64 offset) {
     const std::span<char> target(static_cast<char*>(into), static_cast<std::size_t>(amount));
     const Result<std::size_t> got =
-        bytesOf(file).readAt(static_cast<std::uint64_t>(offset), target);
+        readsOf(file).readAt(static_cast<std::uint64_t>(offset), target);
     if (!got) {
         return SQLITE_IOERR_READ;
     }
@@ -54,7 +96,7 @@ int syncFile(sqlite3_file* /*file*/, int /*flags*/) {
 }
 
 int fileSize(sqlite3_file* file, sqlite3_int64* size) {
-    *size = static_cast<sqlite3_int64>(bytesOf(file).size());
+    *size = static_cast<sqlite3_int64>(readsOf(file).bytes().size());
     return SQLITE_OK;
 }
 
@@ -103,7 +145,7 @@ int openFile(sqlite3_vfs* vfs, const char* /*name*/, sqlite3_file* file, int fla
         return SQLITE_CANTOPEN;
     }
     auto* opened = reinterpret_cast<OpenFile*>(file);
-    opened->bytes = &static_cast<RandomAccessVfs*>(vfs->pAppData)->bytes();
+    opened->reads = new PageReads(static_cast<RandomAccessVfs*>(vfs->pAppData)->bytes());
     opened->base.pMethods = &kMethods;
     if (outFlags != nullptr) {
         *outFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;

@@ -11,8 +11,25 @@ namespace gaplight {
 EventBatch RowBatch::take() {
     EventBatch batch = std::move(m_batch);
     m_batch = {};
+    const std::size_t slices = batch.slices.start.size();  // the next batch has about as many
+    m_batch.slices.start.reserve(slices);
+    m_batch.slices.duration.reserve(slices);
+    m_batch.slices.name.reserve(slices);
+    m_batch.slices.category.reserve(slices);
+    m_batch.slices.track.reserve(slices);
+    m_batch.slices.event.reserve(slices);
     m_tracks.endBatch();
+    m_category = {};
     return batch;
+}
+
+BatchCategory RowBatch::categoryOf(std::string_view name, SliceKind kind) {
+    if (!m_category.isValid() || kind != m_categoryKind || name != m_categoryName) {
+        m_category = m_batch.category(name, kind);
+        m_categoryName = name;
+        m_categoryKind = kind;
+    }
+    return m_category;
 }
 
 std::optional<RowBatch::Span> RowBatch::spanOf(const TableRow& row) {
@@ -42,7 +59,7 @@ std::uint32_t RowBatch::addSlice(EventId event, Span span, std::string_view name
     slices.start.push_back(span.start);
     slices.duration.push_back(span.duration);
     slices.name.push_back(m_batch.strings.intern(name));
-    slices.category.push_back(m_batch.category(category, kind));
+    slices.category.push_back(categoryOf(category, kind));
     slices.track.push_back(track);
     slices.event.push_back(event);
     if (name.empty()) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/formats/sqlite/batch_tracks.h"
@@ -74,8 +75,14 @@ public:
     }
 
 private:
+    // Rows of one table mostly have one category.
+    BatchCategory categoryOf(std::string_view name, SliceKind kind);
+
     EventBatch m_batch;
     BatchTracks m_tracks;
+    std::string m_categoryName;  // of the last slice
+    SliceKind m_categoryKind{};
+    BatchCategory m_category;  // invalid: no slice in this batch yet
 };
 
 }  // namespace gaplight

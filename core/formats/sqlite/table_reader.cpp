@@ -53,7 +53,7 @@ Result<void> TableReader::readTable(std::size_t at, const EventTable& table) {
 }
 
 Result<void> TableReader::readRows(std::size_t at, const EventTable& table) {
-    Result<DatabaseQuery> rows = m_database.scan(table.name, table.columns, table.joined);
+    Result<DatabaseQuery> rows = m_database.scanAlone(table.name, table.columns, table.joined);
     if (!rows) {
         return tl::unexpected(std::move(rows.error()));
     }

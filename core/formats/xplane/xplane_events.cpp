@@ -134,8 +134,8 @@ void XplaneEvents::addSlice(const Plane& plane, const XplaneLine& line, const Xp
                                       : isApiCall(kind)                   ? "api"
                                       : kind == SliceKind::PythonFunction ? "python"
                                       : kind == SliceKind::UserAnnotation ? "step"
-                                      : plane.device                      ? line.name
-                                                                          : "host";
+                                      : plane.device ? std::string_view(line.name)
+                                                     : "host";
     m_batch.slices.category.push_back(m_batch.category(category, kind));
     const std::int64_t device = plane.device ? *plane.device : event.device;
     const auto correlation =

@@ -87,8 +87,7 @@ Json jsonAlignment(const CompareSubject& subject) {
         pairs.push_back(jsonPair("step",
                                  std::to_string(pair.a + 1) + " = " + std::to_string(pair.b + 1) +
                                      (pair.warmsUp ? " (warm-up)" : ""),
-                                 subject, subject.a.analysis.steps.markers.host[pair.a],
-                                 subject.b.analysis.steps.markers.host[pair.b]));
+                                 subject, alignment.stepsOfA[pair.a], alignment.stepsOfB[pair.b]));
     }
     for (const AnnotationPair& pair : alignment.annotations) {
         const std::string nameA(a.name(pair.a));

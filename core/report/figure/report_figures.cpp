@@ -74,10 +74,9 @@ std::string comparisonSvg(const ComparedScenes& scenes, const Theme& theme, std:
     request.figure.title = "";
     request.figure.withProvenance = false;
     request.withVerdict = false;  // the report has it
-    const std::vector<StepPair>& steps = scenes.comparison.alignment.steps;
-    if (steps.size() > 1) {
-        const Session& a = scenes.a.session();
-        request.figure.range = a.analysis.steps.markers.host[steps[1].a];
+    const Alignment& alignment = scenes.comparison.alignment;
+    if (alignment.steps.size() > 1) {
+        request.figure.range = alignment.stepsOfA[alignment.steps[1].a];
     }
     const InterTextMeasure measure;
     Result<Figure> figure = comparisonFigure(scenes, request, measure);

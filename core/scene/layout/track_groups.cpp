@@ -190,7 +190,7 @@ std::string trackTitle(const Trace& trace, TrackId track) {
         title = plain;
     }
     if (title.empty() || title == tid) {
-        if (facts.stream && facts.kind == TrackKind::Stream) {
+        if (facts.stream && *facts.stream >= 0 && facts.kind == TrackKind::Stream) {
             title = "stream " + std::to_string(*facts.stream);
         } else {
             title = facts.kind == TrackKind::Thread && isNumber(tid) ? plain : tid;

@@ -42,6 +42,7 @@ struct Loop {
     std::string gpu = "NVIDIA H200";
     int device = 0;        // that runs the kernels; properties are of 0
     int warmUpFactor = 5;  // of the first step's length
+    bool hasOperators = false;
 };
 
 std::shared_ptr<const Session> run(const Loop& loop) {
@@ -53,6 +54,9 @@ std::shared_ptr<const Session> run(const Loop& loop) {
         const std::int64_t length =
             (step == 0 ? loop.warmUpFactor : 1) * loop.stepNs + (step % 5 - 2) * loop.jitterNs / 2;
         t.annotation(host, {begin, begin + length - 1'000}, loop.annotation);
+        if (loop.hasOperators) {
+            t.op(host, {begin + 500, begin + length - 2'000}, "aten::linear");
+        }
         for (int at = 0; at < loop.kernels; ++at) {
             const std::int64_t launch = begin + 1'000 + at * (loop.kernelNs + 2'000);
             t.kernel(stream, {launch + 5'000, launch + 5'000 + loop.kernelNs},
@@ -200,7 +204,9 @@ std::shared_ptr<const Session> compiledRun(int kernels) {
 }
 
 TEST(Comparison, SaysWhereFusionIsNotHappening) {
-    const auto eager = run({});  // ten kernels a step
+    Loop loop;
+    loop.hasOperators = true;
+    const auto eager = run(loop);  // ten kernels a step
     for (const auto& [a, b] :
          {std::pair(eager, compiledRun(10)), std::pair(compiledRun(10), eager)}) {
         EXPECT_THAT(compareSessions(*a, *b).verdict.remarks,
@@ -209,6 +215,60 @@ TEST(Comparison, SaysWhereFusionIsNotHappening) {
     }
     EXPECT_THAT(compareSessions(*eager, *compiledRun(5)).verdict.remarks,
                 ::testing::Not(Contains(HasSubstr("fusion"))));
+    // Without operators, a run may have been compiled or not.
+    EXPECT_THAT(compareSessions(*run({}), *compiledRun(10)).verdict.remarks,
+                ::testing::Not(Contains(HasSubstr("fusion"))));
+}
+
+// Six passes of a model of three equal layers with five kernels each.
+std::shared_ptr<const Session> layeredRun(bool hasOperators, std::int64_t kernelNs = 4'000) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (int pass = 0; pass < 6; ++pass) {
+        const std::int64_t begin = pass * 200'000;
+        if (hasOperators) {
+            t.op(host, {begin, begin + 190'000}, "Model::forward");
+        }
+        for (int at = 0; at < 15; ++at) {
+            const std::int64_t launch = begin + 1'000 + at * 12'000;
+            t.kernel(stream, {launch + 3'000, launch + 3'000 + kernelNs},
+                     t.launch(host, {launch, launch + 2'000}),
+                     "layer_kernel_" + std::string(1, static_cast<char>('a' + at % 5)));
+        }
+    }
+    test::GpuFacts facts;
+    facts.addTo(t);
+    return opened(t);
+}
+
+TEST(Comparison, OperatorsOfOneRunShowHowManyLayersMakeAStep) {
+    const auto whole = layeredRun(true);
+    const auto bare = layeredRun(false);
+    ASSERT_EQ(whole->analysis.steps.rows.size(), 6U);
+    ASSERT_EQ(bare->analysis.steps.rows.size(), 18U);
+    const Comparison comparison = compareSessions(*whole, *bare);
+    EXPECT_EQ(comparison.verdict.kind, VerdictKind::Unchanged);
+    EXPECT_EQ(comparison.alignment.level, AlignmentLevel::Steps);
+    EXPECT_EQ(comparison.alignment.reason,
+              "6 steps each, recognised by kernels that repeat 3 times in B, as operators show in "
+              "A");
+    EXPECT_EQ(comparison.alignment.steps.size(), 6U);
+    ASSERT_EQ(comparison.alignment.stepsOfB.size(), 6U);
+    EXPECT_EQ(comparison.alignment.stepsOfB[1].begin, bare->analysis.steps.rows[3].host.begin);
+    EXPECT_EQ(comparison.alignment.stepsOfB[1].end, bare->analysis.steps.rows[5].host.end);
+    const auto second = std::ranges::find_if(comparison.parts, [](const ComparedPart& part) {
+        return part.kind == PartKind::Step && part.a && part.a->name == "step 2";
+    });
+    ASSERT_NE(second, comparison.parts.end());
+    ASSERT_TRUE(second->b);
+    EXPECT_EQ(second->b->name, "steps 4 to 6");
+    EXPECT_EQ(second->a->measures.kernels, second->b->measures.kernels);
+    EXPECT_EQ(second->a->measures.gpuBusy, second->b->measures.gpuBusy);
+
+    const Comparison slower = compareSessions(*bare, *layeredRun(true, 8'000));
+    EXPECT_EQ(slower.alignment.steps.size(), 6U);
+    EXPECT_EQ(slower.alignment.stepsOfA.size(), 6U);
 }
 
 TEST(Comparison, AnnotationsHaveTheirPeakOfMemory) {

@@ -304,7 +304,7 @@ TEST(TraceBuilder, PutsImpossibleTimesAside) {
         writer.slice(main, kEpoch + 1000 * at, 500, "fine");
     }
     writer.slice(main, 0, 500, "ts 0");
-    writer.slice(main, kEpoch, 9'000'000'000, "far too long");
+    writer.slice(main, kEpoch, 3'601'000'000'000, "far too long");
     writer.slice(main, std::numeric_limits<std::int64_t>::max() - 5, 500, "no such time");
     const auto trace = finish(writer);
     EXPECT_EQ(trace->slices().size(), 20U);
@@ -313,6 +313,19 @@ TEST(TraceBuilder, PutsImpossibleTimesAside) {
               "impossible_duration x1 at byte 2200: far too long\n"
               "zero_timestamp x1 at byte 2100: ts 0\n");
     EXPECT_EQ(ns(trace->range().length()), 19'500);
+}
+
+// A part of a trace: the loop around it began inside, and ended a minute after it.
+TEST(TraceBuilder, KeepsWhatOutlivesAPart) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    writer.slice(main, 5'000, 60'000'000'000, "training loop");
+    for (int at = 0; at < 20; ++at) {
+        writer.slice(main, 10'000 + 1000 * at, 500, "operator");
+    }
+    const auto trace = finish(writer);
+    EXPECT_EQ(trace->slices().size(), 21U);
+    EXPECT_EQ(test::dumpIssues(trace->issues()), "");
 }
 
 TEST(TraceBuilder, KeepsATraceThatBeginsAtZero) {

@@ -63,8 +63,11 @@ void addEvent(pbf_writer& line, std::int64_t kind, std::int64_t offsetPs, std::i
     }
 }
 
+constexpr const char* kDetails =
+    "regs:32 static_shared:16 dynamic_shared:8 grid:4,2,1 block:128,1,1 occ_pct:50";
+
 // A host thread that launches two kernels on one GPU; names follow the lines.
-std::string smallSpace() {
+std::string smallSpace(const char* detailsOfFirst = kDetails) {
     std::string bytes;
     pbf_writer space(bytes);
     {
@@ -75,9 +78,7 @@ std::string smallSpace() {
             line.add_int64(1, 7);
             line.add_string(2, "Stream #7(Compute)");
             line.add_int64(3, 1000);
-            addEvent(
-                line, 1, 2'500, 3'000, {{1, 42}},
-                "regs:32 static_shared:16 dynamic_shared:8 grid:4,2,1 block:128,1,1 occ_pct:50");
+            addEvent(line, 1, 2'500, 3'000, {{1, 42}}, detailsOfFirst);
             addEvent(line, 1, 9'500, 1'000, {{1, 43}});
         }
         addName(plane, 4, 1, "gemm");
@@ -158,6 +159,14 @@ TEST(XplaneTrace, ReadsKernelsWithTheirLaunches) {
     const auto args = details->args(trace->slices().event(kernel));
     ASSERT_TRUE(args.has_value());
     EXPECT_THAT(*args, Contains(Arg{"correlation_id", "42"}));
+}
+
+TEST(XplaneTrace, DetailsThatAreNoCountsAreNoneOrTheLargest) {
+    const auto [trace, details] = openSpace(smallSpace("regs:1e99 grid:NaN,2,-1 block:7e4,inf,x"));
+    const KernelConfig& config = *trace->kernelConfigs().find(trace->gpuActivities().front().slice);
+    EXPECT_THAT(config.grid, ElementsAre(0U, 2U, 0U));
+    EXPECT_THAT(config.block, ElementsAre(65535U, 65535U, 0U));
+    EXPECT_EQ(config.registersPerThread, 65535U);
 }
 
 TEST(XplaneTrace, KnowsKindsOfHostEvents) {

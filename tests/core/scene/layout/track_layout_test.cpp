@@ -3,6 +3,7 @@
 #include "core/scene/layout/track_layout.h"
 
 #include <algorithm>
+#include <cctype>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -44,7 +45,7 @@ public:
         }
         if (thread.device >= 0) {
             m_batch.gpu.push_back({static_cast<std::uint32_t>(m_batch.slices.start.size()),
-                                   thread.device, std::stoi(thread.tid)});
+                                   thread.device, streamOf(thread.tid)});
         }
         m_batch.slices.start.push_back(0);
         m_batch.slices.duration.push_back(10);
@@ -67,6 +68,10 @@ public:
     }
 
 private:
+    // Queues that have a name alone, as on Android, have no number.
+    static std::int32_t streamOf(const std::string& tid) {
+        return std::isdigit(static_cast<unsigned char>(tid.front())) != 0 ? std::stoi(tid) : -1;
+    }
     BatchTrack trackOf(const std::string& pid, const std::string& tid) {
         const BatchTrackKey key{m_batch.strings.intern(pid), m_batch.strings.intern(tid)};
         for (std::size_t i = 0; i < m_batch.tracks.size(); ++i) {
@@ -125,6 +130,17 @@ Layouts kinetoLike() {
 TEST(TrackLayout, PutsHostsThenGpusThenTheRest) {
     const auto trace = kinetoLike().trace();
     EXPECT_TRUE(test::matchesGolden("scene/layout.txt", describe(TrackLayout::build(*trace, {}))));
+}
+
+TEST(TrackLayout, AQueueWithoutANumberHasItsName) {
+    Layouts all;
+    all.thread({"GPU 0", "Graphics queue", "Graphics queue", 0, false, 0});
+    all.thread({"GPU 0", "Compute queue", "", 0, false, 0});
+    const auto trace = all.trace();
+    const std::string text = describe(TrackLayout::build(*trace, {}));
+    EXPECT_NE(text.find("Graphics queue"), std::string::npos) << text;
+    EXPECT_NE(text.find("Compute queue"), std::string::npos) << text;
+    EXPECT_EQ(text.find("stream -1"), std::string::npos) << text;
 }
 
 TEST(TrackLayout, CollapsesGroupsAndTracks) {
