@@ -8,8 +8,8 @@
 
 namespace gaplight {
 
-// The number of a step for its user (stepNumber()), of the first rank that has the step. `step`:
-// position in the steps of each rank's host, from 0. O(tracks × log slices).
+// The number by which a step is shown: N of "ProfilerStep#N" (stepNumber()) in the first rank that
+// has the step. `step`: its position among the steps of each rank, from 0. O(tracks × log slices).
 [[nodiscard]] std::size_t numberOfStep(const RankSet& set, int step);
 
 }  // namespace gaplight

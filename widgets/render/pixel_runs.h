@@ -51,8 +51,8 @@ struct PixelRun {
     int imageWidth = 0;
 };
 
-// The long runs of a display list. Where slices are short, they are nearly all of its boxes: a
-// pixel takes 4 bytes in the image, a box of its own 60 as triangles.
+// The long runs of a display list. Where slices are short, most boxes of the list are in runs. A
+// box of one pixel takes 4 bytes in the image, and 60 bytes as two triangles.
 class PixelRuns {
 public:
     // Reuses the memory of the list before. O(rects + pixels of the runs).

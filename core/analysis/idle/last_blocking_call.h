@@ -8,8 +8,8 @@
 
 namespace gaplight {
 
-// The last blocking call that started before `launch` on its thread, or an invalid id. `calls`:
-// ascending by slice. O(log calls).
+// The last blocking call that started before `launch` on the same thread; an invalid id if there is
+// none. `calls`: in ascending order of their slices. O(log calls).
 [[nodiscard]] SliceId lastBlockingCallBefore(const Trace& trace,
                                              std::span<const BlockingCall> calls, SliceId launch);
 

@@ -10,8 +10,8 @@
 namespace gaplight {
 
 // Reads those args of an event that have a column, by the keys that JAX and XLA write. Their events
-// have no category. Correlations of a GPU's events still lack its number (XlaTracks). True where
-// the event is a step.
+// have no category. A GPU's events do not say which GPU they ran on: XlaTracks adds its number to
+// their correlations. True where the event is a step.
 bool promoteXlaArgs(const Token& args, std::uint32_t slice, BatchWriter& writer);
 
 }  // namespace gaplight

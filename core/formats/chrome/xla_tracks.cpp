@@ -49,7 +49,8 @@ std::optional<XlaTracks::Place> XlaTracks::placeOfProcess(std::string_view name)
         return std::nullopt;
     }
     std::string_view rest = name.substr(kGpu.size());
-    Place place{Role::Gpu, takeNumber(rest), -1};
+    Place place{Role::Gpu, takeNumber(rest), -1, {}};
+    place.gpu = name.substr(0, name.size() - rest.size());
     if (place.device < 0 || (!rest.empty() && rest.front() != '/' && rest.front() != ' ')) {
         return std::nullopt;
     }
@@ -117,7 +118,7 @@ void XlaTracks::nameStreams(EventBatch& batch) const {
                                : std::nullopt;
         if (place && place->role == Role::Stream) {
             const BatchTrack track = row.track;
-            row.text = batch.strings.intern(fmt::format("{}{}", kGpu, place->device));
+            row.text = batch.strings.intern(place->gpu);
             const BatchString name =
                 batch.strings.intern(fmt::format("stream:{} Compute", place->stream));
             batch.metadata.push_back({TrackFact::ThreadName, track, name, 0});
@@ -132,7 +133,7 @@ void XlaTracks::nameStreams(EventBatch& batch) const {
         if (process->second.role == Role::Stream) {
             key.tid = batch.strings.intern(std::to_string(place->stream));
         }
-        key.pid = batch.strings.intern(fmt::format("{}{}", kGpu, place->device));
+        key.pid = batch.strings.intern(place->gpu);
     }
 }
 

@@ -18,6 +18,7 @@ namespace gaplight {
 //   written by         process                          thread
 //   JAX, XLA           /device:GPU:0                    Stream #14(Compute)  a stream
 //                                                       any other            annotations of the GPU
+//   the same           /device:TPU:0                    XLA Ops              a stream
 //                      /host:CPU                        any                  a thread
 //   TensorFlow (2018)  /device:GPU:0/stream:14 Compute  any                  a stream
 //                      .../device:CPU:0 Compute         any                  a thread
@@ -35,6 +36,7 @@ private:
         Role role = Role::Host;
         std::int32_t device = -1;
         std::int32_t stream = -1;
+        std::string gpu;  // "/device:GPU:0", name of the process that a GPU's events get
     };
 
     static std::optional<Place> placeOfProcess(std::string_view name);

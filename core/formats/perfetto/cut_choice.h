@@ -43,7 +43,7 @@ public:
     [[nodiscard]] bool keepsTime(std::uint64_t number) const {
         return number == m_first.second || (number == m_last.second && !m_plan.clip);
     }
-    // Of a kept event: a flow that not all ends of are kept.
+    // Whether a kept event must lose this flow, because another event of the flow is left out.
     [[nodiscard]] bool losesFlow(std::uint64_t number, std::uint64_t flow) const;
     // Of switches, by their number in the order of the file (`event`).
     [[nodiscard]] bool keepsSwitch(std::uint64_t number) const;

@@ -14,8 +14,8 @@
 
 namespace gaplight {
 
-// Timestamps that count from the one before (ClockConversion), of packets that a cut leaves out:
-// the next packet of the sequence gets their sum.
+// On incremental clocks a timestamp is the difference to the packet before (ClockConversion). A cut
+// leaves packets out: the sum of their differences is added to the next packet of the sequence.
 class LeftOutTicks {
 public:
     explicit LeftOutTicks(const PacketSequences& sequences) : m_sequences(sequences) {}

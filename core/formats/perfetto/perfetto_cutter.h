@@ -14,8 +14,8 @@ namespace gaplight {
 
 // Cuts a Perfetto trace: packets that stay are copied byte for byte, in their order; compressed
 // ones are written singly. Descriptors, interned texts, clock snapshots, packets that change the
-// state of their sequence, and packets without a time stay. Of events that do not stay, the packet
-// stays without the event where it carries state, and else is left out. Changed are only:
+// state of their sequence, and packets without a time stay. The packet of an event outside of the
+// part is left out; if it also carries state, it stays without the event. Changed are only:
 // timestamps that count from one that is left out; values of counters that are differences to one;
 // flow ids of which not all ends stay; switches of threads out of columns. Reads the source twice,
 // always through the descriptor that it was loaded through. Memory: PerfettoCutChoice.

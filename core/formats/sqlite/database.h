@@ -96,8 +96,8 @@ public:
     [[nodiscard]] Result<DatabaseQuery> scan(std::string_view table,
                                              std::span<const std::string_view> columns,
                                              std::span<const JoinedTable> joined = {}) const;
-    // The same over a connection of its own, for long tables: other queries wait for none of its
-    // steps, and no lock is taken for each value. Opening it reads the schema once more.
+    // The same over a connection of its own, for long tables: it needs no lock for each value, and
+    // does not block other queries. Opening the connection reads the schema once more.
     [[nodiscard]] Result<DatabaseQuery> scanAlone(std::string_view table,
                                                   std::span<const std::string_view> columns,
                                                   std::span<const JoinedTable> joined = {}) const;

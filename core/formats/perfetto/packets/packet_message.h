@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-// One packet's fields: numbers, and the messages as they are in the file.
+// The fields of one TracePacket. Numbers are decoded; nested messages are views of their bytes.
 struct PacketMessage {
     std::optional<std::uint64_t> timestamp;
     std::uint32_t clock = 0;
