@@ -120,9 +120,19 @@ void answerGpuBusy(const ChecklistInput& from, ChecklistItem& item) {
     }
 }
 
+bool recordsCalls(const Trace& trace) {
+    return std::ranges::any_of(trace.categories(), [](const Category& category) {
+        return isApiCall(category.kind) || category.kind == SliceKind::Sync;
+    });
+}
+
 void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
     item.limits = "healthy without blocking calls in a step, unhealthy with one in every step";
     item.finding = from.firstOf({"host-sync"});
+    if (!recordsCalls(from.trace)) {
+        item.value = "not recorded: no CUDA or HIP calls of the host";
+        return;
+    }
     const auto rows = from.steadyRows();
     if (rows.empty()) {
         const auto ours = static_cast<std::uint64_t>(
