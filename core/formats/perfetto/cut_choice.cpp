@@ -96,10 +96,9 @@ void PerfettoCutChoice::noticeBundle(std::string_view message) {
 
 void PerfettoCutChoice::noticeTrackEvent(const PacketMessage& packet, std::uint64_t number,
                                          std::int64_t time) {
-    const EventSurroundings around{EventId(number), packet.sequence, time,
-                                   m_texts->at(packet.sequence, number)};
+    const EventSurroundings around = surroundingsOf(EventId(number), time, packet, m_sequences,
+                                                    m_texts->at(packet.sequence, number));
     TrackEventFields event;
-    event.trackUuid = m_sequences.of(packet.sequence).track;
     event.read(packet.data, around, m_issues);
     for (const auto& [id, isTerminating] : event.flows) {
         m_flows.push_back({id, time, number, isTerminating});
@@ -107,10 +106,10 @@ void PerfettoCutChoice::noticeTrackEvent(const PacketMessage& packet, std::uint6
     const PerfettoTrackId track = m_tracks.find(event.trackUuid);
     switch (event.shape()) {
         case TrackEventShape::SliceBegin:
-            m_pairs.add({time, number, track, true}, packet.sequence);
+            m_pairs.add(track, SliceEdge::begin(time, number), packet.sequence);
             break;
         case TrackEventShape::SliceEnd:
-            m_pairs.add({time, number, track, false}, packet.sequence);
+            m_pairs.add(track, SliceEdge::end(time, number), packet.sequence);
             break;
         case TrackEventShape::Async:
             m_pairs.use(track, packet.sequence, true);
@@ -201,7 +200,7 @@ void PerfettoCutChoice::finishSwitches() {
 // As the reader makes flows of their ends (PerfettoRows): one stays if all its ends do.
 void PerfettoCutChoice::finishFlows() {
     const auto order = [](const FlowPoint& point) {
-        return std::tie(point.id, point.time, point.number);
+        return std::tie(point.id, point.time, point.number, point.isTerminating);
     };
     std::sort(m_flows.begin(), m_flows.end(),
               [&](const auto& left, const auto& right) { return order(left) < order(right); });

@@ -108,13 +108,13 @@ void CutPackets::takeTrackEvent(const Packet& packet) {
     const auto time = m_sequences.timeOf(packet.message, packet.number, m_issues);
     const PacketMessage& message = packet.message;
     TrackEventFields event;
-    event.trackUuid = m_sequences.of(message.sequence).track;
-    const EventSurroundings around{EventId(packet.number), message.sequence, time.value_or(0),
-                                   m_texts->at(message.sequence, packet.number)};
+    const EventSurroundings around =
+        surroundingsOf(EventId(packet.number), time.value_or(0), message, m_sequences,
+                       m_texts->at(message.sequence, packet.number));
     event.read(message.data, around, m_issues);
     const bool isKept = time && m_choice.keeps(packet.number);
     std::optional<std::vector<std::int64_t>> counts =
-        m_counts.countsOf(event, message.sequence, m_sequences.of(message.sequence), isKept,
+        m_counts.countsOf(event, message.sequence, *around.defaults, isKept,
                           [this](std::uint64_t track) { return m_choice.isIncremental(track); });
     if (!isKept) {
         ++m_totals.left;

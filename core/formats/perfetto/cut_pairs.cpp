@@ -15,31 +15,36 @@ bool isAmong(const std::vector<std::uint64_t>& ascending, std::uint64_t number) 
 }  // namespace
 
 void CutPairs::use(PerfettoTrackId track, std::uint32_t sequence, bool isKept) {
-    m_orders.use(track, sequence);
+    m_orders.use(track.index(), sequence);
     if (isKept) {
         m_keptUses.emplace(track, sequence);
     }
 }
 
-void CutPairs::add(const SliceEdge& edge, std::uint32_t sequence) {
-    m_orders.use(edge.track, sequence);
-    m_orders.addEdge(sequence, edge.time);
-    m_edges.push_back(edge);
+void CutPairs::add(PerfettoTrackId track, const SliceEdge& edge, std::uint32_t sequence) {
+    m_orders.use(track.index(), sequence);
+    m_orders.addEdge(sequence, edge.time());
+    m_edges.push_back({track, edge});
     m_sequences.push_back(sequence);
 }
 
-std::vector<CutPairs::Pair> CutPairs::pairsOf(std::vector<SliceEdge> edges, std::size_t tracks,
-                                              const EdgeOrders& orders) {
+std::vector<CutPairs::Pair> CutPairs::pairsOf(const std::vector<TrackEdge>& edges,
+                                              std::size_t tracks, const EdgeOrders& orders) {
+    std::vector<std::vector<SliceEdge>> byTrack(tracks);
+    for (const auto& [track, edge] : edges) {
+        byTrack[track.index()].push_back(edge);
+    }
     std::vector<Pair> pairs;
     SlicePairing pairing;
     pairing.traceEnd = std::numeric_limits<std::int64_t>::max();
-    pairing.orderOf = [&](PerfettoTrackId track) { return orders.of(track); };
     pairing.close = [&](std::uint64_t begin, std::int64_t time, std::uint64_t end) {
         pairs.push_back({begin, end, time});
     };
     pairing.packetOf = [](std::uint64_t begin) { return begin; };
     ImportIssues issues;
-    pairing.pair(std::move(edges), tracks, issues);
+    for (std::size_t track = 0; track < tracks; ++track) {
+        pairing.pair(byTrack[track], orders.of(PerfettoTrackId(track)), issues);
+    }
     std::sort(pairs.begin(), pairs.end());
     return pairs;
 }
@@ -49,35 +54,36 @@ std::vector<bool> CutPairs::changedTracks(const std::vector<std::uint64_t>& kept
                                           const Rules& rules) const {
     EdgeOrders orders;
     for (const auto& [track, sequence] : m_keptUses) {
-        orders.use(track, sequence);
+        orders.use(track.index(), sequence);
     }
-    std::vector<SliceEdge> edges;
+    std::vector<TrackEdge> edges;
     for (std::size_t at = 0; at < m_edges.size(); ++at) {
-        SliceEdge edge = m_edges[at];
-        if (isAmong(kept, edge.number)) {
-            edge.time = timeOf(edge.track, edge.time, rules);
-            orders.use(edge.track, m_sequences[at]);
-            orders.addEdge(m_sequences[at], edge.time);
-            edges.push_back(edge);
+        const auto& [track, edge] = m_edges[at];
+        if (isAmong(kept, edge.number())) {
+            const std::int64_t time = timeOf(track, edge.time(), rules);
+            orders.use(track.index(), m_sequences[at]);
+            orders.addEdge(m_sequences[at], time);
+            edges.push_back({track, edge.at(time)});
         }
     }
     std::vector<bool> changed(m_isWhole.size());
     const std::vector<Pair> now = pairsOf(edges, changed.size(), orders);
-    for (const SliceEdge& edge : edges) {
-        if (!edge.isBegin) {
+    for (const auto& [track, edge] : edges) {
+        if (!edge.isBegin()) {
             continue;
         }
-        const auto pairIn = [&](const std::vector<Pair>& all) {
+        const std::uint64_t begin = edge.number();
+        const auto pairIn = [begin](const std::vector<Pair>& all) {
             return *std::lower_bound(
-                all.begin(), all.end(), edge.number,
+                all.begin(), all.end(), begin,
                 [](const Pair& pair, std::uint64_t number) { return pair.begin < number; });
         };
         const Pair before = pairIn(pairs);
         const Pair after = pairIn(now);
         const bool isOpen = before.end == SlicePairing::kNoEnd;
         if (isOpen != (after.end == SlicePairing::kNoEnd) ||
-            (!isOpen && timeOf(edge.track, before.time, rules) != after.time)) {
-            changed[edge.track.index()] = true;
+            (!isOpen && timeOf(track, before.time, rules) != after.time)) {
+            changed[track.index()] = true;
         }
     }
     return changed;
@@ -91,9 +97,9 @@ void CutPairs::keepMore(int round, const std::vector<bool>& changed,
     if (round == 0) {
         return;
     }
-    for (const SliceEdge& edge : m_edges) {
-        if (round > 1 || changed[edge.track.index()]) {
-            kept.push_back(edge.number);
+    for (const auto& [track, edge] : m_edges) {
+        if (round > 1 || changed[track.index()]) {
+            kept.push_back(edge.number());
         }
     }
     std::sort(kept.begin(), kept.end());

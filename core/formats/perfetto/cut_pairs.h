@@ -18,7 +18,7 @@ class CutPairs {
 public:
     // Something on a track, as for EdgeOrders; `isKept`: it stays.
     void use(PerfettoTrackId track, std::uint32_t sequence, bool isKept);
-    void add(const SliceEdge& edge, std::uint32_t sequence);
+    void add(PerfettoTrackId track, const SliceEdge& edge, std::uint32_t sequence);
 
     struct Rules {
         std::function<bool(std::uint64_t number)> isListed;      // of begins
@@ -42,8 +42,13 @@ private:
         auto operator<=>(const Pair&) const = default;
     };
 
-    [[nodiscard]] static std::vector<Pair> pairsOf(std::vector<SliceEdge> edges, std::size_t tracks,
-                                                   const EdgeOrders& orders);
+    struct TrackEdge {
+        PerfettoTrackId track;
+        SliceEdge edge;
+    };
+
+    [[nodiscard]] static std::vector<Pair> pairsOf(const std::vector<TrackEdge>& edges,
+                                                   std::size_t tracks, const EdgeOrders& orders);
     [[nodiscard]] std::int64_t timeOf(PerfettoTrackId track, std::int64_t time,
                                       const Rules& rules) const {
         return isClipped(track) ? rules.clipped(time) : time;
@@ -54,7 +59,7 @@ private:
                                                   const Rules& rules) const;
     void keepMore(int round, const std::vector<bool>& changed, std::vector<std::uint64_t>& kept);
 
-    std::vector<SliceEdge> m_edges;
+    std::vector<TrackEdge> m_edges;
     std::vector<std::uint32_t> m_sequences;  // of m_edges
     EdgeOrders m_orders;
     std::vector<bool> m_isWhole;  // by track

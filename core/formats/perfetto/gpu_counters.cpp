@@ -62,8 +62,7 @@ void readNames(std::string_view message, std::uint64_t gpu,
 }  // namespace
 
 void readGpuCounters(std::string_view message, const EventSurroundings& around,
-                     std::unordered_map<std::uint64_t, std::string>& names, PerfettoTracks& tracks,
-                     PerfettoRows& rows) {
+                     std::unordered_map<std::uint64_t, std::string>& names, PerfettoPart& part) {
     std::string_view descriptor;
     std::vector<CounterSample> samples;
     std::int32_t gpu = 0;
@@ -85,10 +84,12 @@ void readGpuCounters(std::string_view message, const EventSurroundings& around,
     }
     const auto number = static_cast<std::uint64_t>(static_cast<std::uint32_t>(gpu));
     readNames(descriptor, number, names);
+    const PartTrackId track =
+        part.find(PerfettoTrackKey::ofNumber(PerfettoTrackKey::Kind::GpuCounters, gpu));
     for (const CounterSample& sample : samples) {
         const auto name = names.find(number << 32U | sample.counter);
-        rows.addCounter(
-            {tracks.gpuCounters(gpu), around.time, around.event, around.sequence}, sample.value,
+        part.addCounter(
+            {track, around.time, around.event, around.sequence}, sample.value,
             name != names.end() ? name->second : fmt::format("GPU counter {}", sample.counter));
     }
 }

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/formats/perfetto/perfetto_rows.h"
-#include "core/formats/perfetto/perfetto_tracks.h"
+#include "core/formats/perfetto/perfetto_part.h"
 #include "core/formats/perfetto/track_events.h"
 
 namespace gaplight {
@@ -17,7 +16,6 @@ namespace gaplight {
 // GPU gives (`names`, by GPU in the upper half and counter). Counters that are described by
 // interned data have no names here. Throws protozero::exception.
 void readGpuCounters(std::string_view message, const EventSurroundings& around,
-                     std::unordered_map<std::uint64_t, std::string>& names, PerfettoTracks& tracks,
-                     PerfettoRows& rows);
+                     std::unordered_map<std::uint64_t, std::string>& names, PerfettoPart& part);
 
 }  // namespace gaplight

@@ -38,11 +38,11 @@ void LeftOutCounts::clear(std::uint32_t sequence) {
 }
 
 std::optional<std::vector<std::int64_t>> LeftOutCounts::countsOf(
-    const TrackEventFields& event, std::uint32_t number, const PacketSequence& sequence,
+    const TrackEventFields& event, std::uint32_t sequence, const PacketDefaults& defaults,
     bool isKept, const std::function<bool(std::uint64_t track)>& isIncremental) {
     std::vector<std::int64_t> counts(event.counts.begin(), event.counts.end());
     std::vector<std::uint64_t> tracks =
-        event.counterTracks.empty() ? sequence.counterTracks : event.counterTracks;
+        event.counterTracks.empty() ? defaults.counterTracks : event.counterTracks;
     tracks.resize(std::min(tracks.size(), counts.size()));
     const std::size_t extra = tracks.size();
     if (event.count) {
@@ -54,7 +54,7 @@ std::optional<std::vector<std::int64_t>> LeftOutCounts::countsOf(
         if (!isIncremental(tracks[at])) {
             continue;
         }
-        std::int64_t& left = m_counts[{number, tracks[at]}];
+        std::int64_t& left = m_counts[{sequence, tracks[at]}];
         std::int64_t& count = at < extra ? counts[at] : counts.back();
         isChanged = isChanged || left != 0;
         count = static_cast<std::int64_t>(static_cast<std::uint64_t>(count) +

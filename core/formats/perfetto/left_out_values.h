@@ -41,7 +41,7 @@ public:
     // The values of an event (of its extra counters, then its own), each with its track. Empty
     // where it is left out, or nothing changes.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> countsOf(
-        const TrackEventFields& event, std::uint32_t number, const PacketSequence& sequence,
+        const TrackEventFields& event, std::uint32_t sequence, const PacketDefaults& defaults,
         bool isKept, const std::function<bool(std::uint64_t track)>& isIncremental);
 
 private:

@@ -11,9 +11,9 @@
 
 #include "core/base/utf8.h"
 #include "core/formats/kineto_fields.h"
-#include "core/formats/perfetto/debug_annotation.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
+#include "core/formats/perfetto/values/debug_annotation.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {
@@ -66,8 +66,7 @@ Result<PacketBytes> readPacketAt(const RandomAccess& source, std::uint64_t offse
 
 class ArgsReader {
 public:
-    ArgsReader(const InternedTexts::Generation* texts, std::vector<Arg>& args)
-        : m_texts(texts), m_args(args) {}
+    ArgsReader(InternedTexts::View texts, std::vector<Arg>& args) : m_texts(texts), m_args(args) {}
 
     void readTrackEvent(std::string_view message) {
         protozero::pbf_message<TrackEventField> fields(viewOf(message));
@@ -169,7 +168,7 @@ private:
         m_args.push_back(std::move(arg));
     }
 
-    const InternedTexts::Generation* m_texts;
+    InternedTexts::View m_texts;
     std::vector<Arg>& m_args;
 };
 
@@ -188,8 +187,7 @@ std::string packetWithin(std::string_view container, std::uint64_t index) {
                                   : std::string();
 }
 
-void readArgs(const PacketMessage& packet, const InternedTexts::Generation* texts,
-              std::vector<Arg>& args) {
+void readArgs(const PacketMessage& packet, InternedTexts::View texts, std::vector<Arg>& args) {
     ArgsReader reader(texts, args);
     if (packet.dataField == static_cast<std::uint32_t>(PacketField::TrackEvent)) {
         reader.readTrackEvent(packet.data);
@@ -242,7 +240,7 @@ Result<std::string> PerfettoDetails::field(EventId event, DetailField field) con
         if (packet.dataField != static_cast<std::uint32_t>(PacketField::TrackEvent)) {
             return readArgs(packet, m_texts->at(packet.sequence, event.number()), args);
         }
-        const InternedTexts::Generation* texts = m_texts->at(packet.sequence, event.number());
+        InternedTexts::View texts = m_texts->at(packet.sequence, event.number());
         protozero::pbf_message<TrackEventField> fields(viewOf(packet.data));
         while (fields.next()) {
             if (fields.tag_and_type() != bytesKey(TrackEventField::Annotations)) {

@@ -1,9 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <numeric>
+#include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
+
+#include "core/formats/perfetto/labelled_tracks.h"
 #include "core/formats/perfetto/perfetto_rows.h"
 
 namespace gaplight {
@@ -12,49 +19,63 @@ namespace {
 constexpr std::size_t kRowsOfBatch = 65'536;
 constexpr std::string_view kFlowCategory = "flow";
 
-// Tracks of a batch that is made when all tracks have labels.
-class LabelledTracks {
-public:
-    LabelledTracks(EventBatch& batch, const std::vector<PerfettoTracks::Label>& labels)
-        : m_batch(batch), m_labels(labels) {}
-
-    BatchTrack of(PerfettoTrackId track) {
-        const auto [at, isNew] =
-            m_tracks.try_emplace(track.value, BatchTrack(m_batch.tracks.size()));
-        if (isNew) {
-            const PerfettoTracks::Label& label = m_labels[track.index()];
-            m_batch.tracks.push_back(
-                {m_batch.strings.intern(label.pid), m_batch.strings.intern(label.tid)});
-        }
-        return at->second;
-    }
-
-private:
-    EventBatch& m_batch;
-    const std::vector<PerfettoTracks::Label>& m_labels;
-    std::unordered_map<std::uint32_t, BatchTrack> m_tracks;
-};
-
-void subtract(std::int64_t& time, std::int64_t originNs) {
-    // Out of range either way: the builder puts such times aside.
-    if (__builtin_sub_overflow(time, originNs, &time)) {
-        time = std::numeric_limits<std::int64_t>::max();
-    }
-}
-
 template <class Rows>
-void subtractFromAll(Rows& rows, std::int64_t originNs) {
+void shiftAll(Rows& rows, std::int64_t originNs) {
     for (auto& row : rows) {
-        subtract(row.time, originNs);
+        row.time = timeAfter(originNs, row.time);
     }
 }
 
 }  // namespace
 
+// Where the edges of each track begin among those of all, and the end.
+std::vector<std::size_t> PerfettoRows::edgeCounts(std::size_t tracks) const {
+    std::vector<std::size_t> firstOf(tracks + 1);
+    for (const Part& part : m_parts) {
+        const SliceBatch& slices = part.batch.slices;
+        for (std::size_t at = 0; at < slices.start.size(); ++at) {
+            if (slices.duration[at] == PerfettoPart::kOpen) {
+                ++firstOf[part.tracks[slices.track[at].index()].index() + 1];
+            }
+        }
+        for (const PerfettoPart::End& end : part.ends) {
+            ++firstOf[part.tracks[end.track.index()].index() + 1];
+        }
+    }
+    std::partial_sum(firstOf.begin(), firstOf.end(), firstOf.begin());
+    return firstOf;
+}
+
+// All edges, those of a track together and in the order of the file. `next`: where the next one of
+// a track belongs.
+std::vector<SliceEdge> PerfettoRows::takeEdges(std::vector<std::size_t> next) {
+    std::vector<SliceEdge> edges(next.back());
+    for (std::size_t number = 0; number < m_parts.size(); ++number) {
+        Part& part = m_parts[number];
+        const SliceBatch& slices = part.batch.slices;
+        const std::vector<PerfettoPart::End> ends = std::exchange(part.ends, {});
+        auto end = ends.begin();
+        const auto takeEndsBefore = [&](EventId event) {
+            for (; end != ends.end() && end->event < event; ++end) {
+                edges[next[part.tracks[end->track.index()].index()]++] =
+                    SliceEdge::end(end->time, end->event.number());
+            }
+        };
+        for (std::size_t at = 0; at < slices.start.size(); ++at) {
+            if (slices.duration[at] == PerfettoPart::kOpen) {
+                takeEndsBefore(slices.event[at]);
+                edges[next[part.tracks[slices.track[at].index()].index()]++] =
+                    SliceEdge::begin(slices.start[at], std::uint64_t{number} << 32U | at);
+            }
+        }
+        takeEndsBefore(EventId(~std::uint64_t{0}));
+    }
+    return edges;
+}
+
 void PerfettoRows::closeSlices(std::size_t tracks) {
     SlicePairing pairing;
     pairing.traceEnd = m_lastTime;
-    pairing.orderOf = [this](PerfettoTrackId track) { return m_orders.of(track); };
     pairing.close = [this](std::uint64_t place, std::int64_t end, std::uint64_t) {
         SliceBatch& slices = m_parts[place >> 32U].batch.slices;
         const std::size_t slice = place & 0xffff'ffffU;
@@ -67,8 +88,16 @@ void PerfettoRows::closeSlices(std::size_t tracks) {
     pairing.packetOf = [this](std::uint64_t place) {
         return m_parts[place >> 32U].batch.slices.event[place & 0xffff'ffffU].number();
     };
-    pairing.pair(std::move(m_edges), tracks, issues());
-    m_edges = {};
+    const std::vector<std::size_t> firstOf = edgeCounts(tracks);
+    std::vector<SliceEdge> edges = takeEdges(firstOf);
+    std::vector<ImportIssues> issues(tracks);
+    tbb::parallel_for(std::size_t{0}, tracks, [&](std::size_t track) {
+        pairing.pair(std::span(edges).subspan(firstOf[track], firstOf[track + 1] - firstOf[track]),
+                     m_orders.of(PerfettoTrackId(track)), issues[track]);
+    });
+    for (const ImportIssues& ofTrack : issues) {
+        m_issues.merge(ofTrack);
+    }
 }
 
 std::vector<PerfettoTracks::Extent> PerfettoRows::extents(std::size_t tracks) const {
@@ -124,28 +153,25 @@ void PerfettoRows::joinStages() {
 }
 
 void PerfettoRows::shiftTimes(std::int64_t originNs) {
-    for (Part& part : m_parts) {
-        for (std::int64_t& time : part.batch.slices.start) {
-            subtract(time, originNs);
+    tbb::parallel_for(std::size_t{0}, m_parts.size(), [&](std::size_t at) {
+        EventBatch& batch = m_parts[at].batch;
+        for (std::int64_t& time : batch.slices.start) {
+            time = timeAfter(originNs, time);
         }
-        subtractFromAll(part.batch.instants, originNs);
-        subtractFromAll(part.batch.memory, originNs);
-        subtractFromAll(part.batch.asyncs, originNs);
-    }
-    for (FlowPoint& flow : m_flows) {
-        subtract(flow.moment.time, originNs);
-    }
-    for (CounterPoint& counter : m_counters) {
-        subtract(counter.moment.time, originNs);
-    }
+        shiftAll(batch.instants, originNs);
+        shiftAll(batch.memory, originNs);
+        shiftAll(batch.asyncs, originNs);
+    });
+    shiftAll(m_flows, originNs);
 }
 
 void PerfettoRows::addFlowsTo(TraceBuilder& builder,
                               const std::vector<PerfettoTracks::Label>& labels) {
-    std::sort(m_flows.begin(), m_flows.end(), [](const FlowPoint& left, const FlowPoint& right) {
-        return std::tie(left.id, left.moment.time, left.moment.event) <
-               std::tie(right.id, right.moment.time, right.moment.event);
-    });
+    tbb::parallel_sort(m_flows.begin(), m_flows.end(),
+                       [](const FlowPoint& left, const FlowPoint& right) {
+                           return std::tie(left.id, left.time, left.event, left.isTerminating) <
+                                  std::tie(right.id, right.time, right.event, right.isTerminating);
+                       });
     for (std::size_t first = 0; first < m_flows.size();) {
         EventBatch batch;
         LabelledTracks tracks(batch, labels);
@@ -164,47 +190,19 @@ void PerfettoRows::addFlowsTo(TraceBuilder& builder,
             const FlowPhase phase = isFirst  ? FlowPhase::Start
                                     : isLast ? FlowPhase::Finish
                                              : FlowPhase::Step;
-            batch.flows.push_back({phase, true, point.moment.time, category, category,
+            batch.flows.push_back({phase, true, point.time, category, category,
                                    batch.strings.intern(std::to_string(point.id)),
-                                   tracks.of(point.moment.track), point.moment.event});
+                                   tracks.of(point.track), point.event});
         }
         builder.add(std::move(batch));
     }
     m_flows = {};
 }
 
-void PerfettoRows::addCountersTo(TraceBuilder& builder, const PerfettoTracks& tracks,
-                                 const std::vector<PerfettoTracks::Label>& labels) {
-    for (std::size_t first = 0; first < m_counters.size();) {
-        EventBatch batch;
-        LabelledTracks known(batch, labels);
-        std::unordered_map<std::uint32_t, BatchString> names;  // by track
-        const BatchString series = batch.strings.intern({});
-        const std::size_t last = std::min(first + kRowsOfBatch, m_counters.size());
-        for (; first < last; ++first) {
-            const CounterPoint& point = m_counters[first];
-            BatchString name;
-            if (point.name != 0) {
-                name = batch.strings.intern(m_counterNames[point.name]);
-            } else {
-                BatchString& cached = names[point.moment.track.value];
-                cached = cached.isValid()
-                             ? cached
-                             : batch.strings.intern(tracks.counterName(point.moment.track));
-                name = cached;
-            }
-            batch.counters.push_back(
-                {point.moment.time, point.value, name, series, known.of(point.moment.track)});
-        }
-        builder.add(std::move(batch));
-    }
-    m_counters = {};
-}
-
 void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
                           TraceBuilder& builder) {
-    m_uses.resize(tracks.size());
     closeSlices(tracks.size());
+    m_isUsed.resize(tracks.size());
     joinStages();
     const std::vector<PerfettoTracks::Label> labels = tracks.resolve(extents(tracks.size()));
     shiftTimes(originNs);
@@ -216,7 +214,7 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
         }
     };
     for (std::size_t at = 0; at < labels.size(); ++at) {
-        if (m_uses[at].part != ~0U) {
+        if (m_isUsed[at]) {
             const BatchTrack track = named.of(PerfettoTrackId(at));
             addFact(TrackFact::ProcessName, track, labels[at].processName);
             addFact(TrackFact::ProcessLabels, track, labels[at].processLabels);
@@ -224,6 +222,7 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
         }
     }
     builder.add(std::move(names));
+    builder.addIssues(m_issues);
     for (Part& part : m_parts) {
         for (std::size_t at = 0; at < part.tracks.size(); ++at) {
             const PerfettoTracks::Label& label = labels[part.tracks[at].index()];
@@ -234,7 +233,7 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
     }
     m_parts.clear();
     addFlowsTo(builder, labels);
-    addCountersTo(builder, tracks, labels);
+    m_counters.addTo(builder, tracks, labels, originNs);
 }
 
 }  // namespace gaplight

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/perfetto/perfetto_trace.h"
 
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <tbb/concurrent_queue.h>
 #include <tbb/parallel_pipeline.h>
 #include <nlohmann/json.hpp>
 
+#include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_names.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
 #include "core/formats/perfetto/perfetto_cutter.h"
@@ -23,27 +26,35 @@ namespace gaplight {
 namespace {
 
 constexpr std::chrono::milliseconds kReportInterval{33};
-constexpr std::size_t kWindows = 3;
+constexpr std::size_t kWindows = 4;
 
-// Two stages: reading and inflating the next window while the packets of one are read.
+struct LoadWindow {
+    PacketWindow bytes;
+    std::vector<PacketMessage> packets;
+    std::vector<std::pair<std::size_t, std::string>> damaged;  // of `packets`, and what is wrong
+};
+
+// Three stages: reading and inflating; fields of the packets of a window, of several windows at a
+// time; what they say, in the order of the file, with their events by all cores.
 class PerfettoLoad {
 public:
     PerfettoLoad(std::string head, ByteSource& source, const ReadOptions& options)
         : m_source(source), m_options(options), m_windows(std::move(head), source) {
-        for (PacketWindow& window : m_pool) {
+        for (LoadWindow& window : m_pool) {
             m_free.push(&window);
         }
     }
 
     // Errors: those of the source, Cancelled.
     Result<void> run() {
-        tbb::parallel_pipeline(kWindows,
-                               tbb::make_filter<void, PacketWindow*>(
-                                   tbb::filter_mode::serial_in_order,
-                                   [this](tbb::flow_control& control) { return read(control); }) &
-                                   tbb::make_filter<PacketWindow*, void>(
-                                       tbb::filter_mode::serial_in_order,
-                                       [this](PacketWindow* window) { parse(window); }));
+        const auto reading = tbb::make_filter<void, LoadWindow*>(
+            tbb::filter_mode::serial_in_order,
+            [this](tbb::flow_control& control) { return read(control); });
+        const auto parsing = tbb::make_filter<LoadWindow*, LoadWindow*>(
+            tbb::filter_mode::parallel, [](LoadWindow* window) { return parse(window); });
+        const auto taking = tbb::make_filter<LoadWindow*, void>(
+            tbb::filter_mode::serial_in_order, [this](LoadWindow* window) { take(window); });
+        tbb::parallel_pipeline(kWindows, reading & parsing & taking);
         if (m_options.stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "loading was cancelled");
         }
@@ -58,11 +69,11 @@ public:
     [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
 
 private:
-    PacketWindow* read(tbb::flow_control& control) {
+    LoadWindow* read(tbb::flow_control& control) {
         m_finishedEarly = m_options.finishEarly != nullptr && m_options.finishEarly->load();
-        PacketWindow* window = nullptr;
+        LoadWindow* window = nullptr;
         if (!m_options.stop.stop_requested() && !m_finishedEarly && m_free.try_pop(window)) {
-            Result<bool> more = m_windows.next(*window);
+            Result<bool> more = m_windows.next(window->bytes);
             if (!more) {
                 m_error = std::move(more.error());
             } else if (*more) {
@@ -73,17 +84,43 @@ private:
         return nullptr;
     }
 
-    void parse(PacketWindow* window) {
-        for (const PacketExtent& packet : window->packets) {
+    static LoadWindow* parse(LoadWindow* window) {
+        window->packets.clear();
+        window->damaged.clear();
+        // Not much more than the window before, which would be a new allocation each time.
+        if (const std::size_t count = window->bytes.packets.size();
+            window->packets.capacity() < count) {
+            window->packets.reserve(count * 5 / 4);
+        }
+        for (const PacketExtent& extent : window->bytes.packets) {
+            try {
+                window->packets.push_back(readPacketMessage(window->bytes.payload(extent)));
+            } catch (const protozero::exception& error) {
+                window->damaged.emplace_back(window->packets.size(), error.what());
+                window->packets.emplace_back();
+            }
+        }
+        return window;
+    }
+
+    void take(LoadWindow* window) {
+        auto damaged = window->damaged.begin();
+        for (std::size_t at = 0; at < window->packets.size(); ++at) {
             if (m_options.stop.stop_requested()) {
                 break;
             }
-            m_packets.read(window->offset + packet.tag, window->payload(packet));
+            const std::uint64_t offset = window->bytes.offset + window->bytes.packets[at].tag;
+            if (damaged != window->damaged.end() && damaged->first == at) {
+                m_packets.addDamaged(offset, (damaged++)->second);
+            } else {
+                m_packets.read(offset, window->packets[at]);
+            }
         }
+        m_packets.readEvents();
         const auto now = std::chrono::steady_clock::now();
         if (m_options.onProgress && now - m_lastReport >= kReportInterval) {
             m_lastReport = now;
-            m_options.onProgress({window->consumedBytes, m_source.totalBytes(),
+            m_options.onProgress({window->bytes.consumedBytes, m_source.totalBytes(),
                                   m_packets.packetCount(), m_packets.packetCount()});
         }
         m_free.push(window);
@@ -93,8 +130,8 @@ private:
     const ReadOptions& m_options;
     PacketWindows m_windows;
     PerfettoPackets m_packets;
-    std::array<PacketWindow, kWindows> m_pool;
-    tbb::concurrent_queue<PacketWindow*> m_free;
+    std::array<LoadWindow, kWindows> m_pool;
+    tbb::concurrent_queue<LoadWindow*> m_free;
     std::optional<Error> m_error;
     bool m_finishedEarly = false;
     std::chrono::steady_clock::time_point m_lastReport{};

@@ -55,27 +55,29 @@ PerfettoTrackId PerfettoTracks::find(std::uint64_t uuid) {
     return m_last;
 }
 
-PerfettoTrackId PerfettoTracks::fixed(const std::string& pid, const std::string& tid,
-                                      const std::string& processName) {
+PerfettoTrackId PerfettoTracks::find(const PerfettoTrackKey& key) {
+    const auto number = static_cast<std::int32_t>(static_cast<std::uint32_t>(key.number));
+    switch (key.kind) {
+        case PerfettoTrackKey::Kind::Queue:
+            return fixed(fmt::format("GPU {}", number), key.name);
+        case PerfettoTrackKey::Kind::GpuCounters:
+            return fixed(fmt::format("GPU {}", number), "counters");
+        case PerfettoTrackKey::Kind::ThreadState: {
+            const auto [at, isNew] = m_states.try_emplace(number, PerfettoTrackId(m_tracks.size()));
+            if (isNew) {
+                m_tracks.emplace_back().stateOf = number;
+            }
+            return at->second;
+        }
+        default:
+            return find(key.number);
+    }
+}
+
+PerfettoTrackId PerfettoTracks::fixed(const std::string& pid, const std::string& tid) {
     const auto [at, isNew] = m_fixed.try_emplace({pid, tid}, PerfettoTrackId(m_tracks.size()));
     if (isNew) {
-        m_tracks.emplace_back().fixed = Label{pid, tid, processName, {}, {}};
-    }
-    return at->second;
-}
-
-PerfettoTrackId PerfettoTracks::queue(std::int32_t gpu, std::string_view name) {
-    return fixed(fmt::format("GPU {}", gpu), std::string(name), {});
-}
-
-PerfettoTrackId PerfettoTracks::gpuCounters(std::int32_t gpu) {
-    return fixed(fmt::format("GPU {}", gpu), "counters", {});
-}
-
-PerfettoTrackId PerfettoTracks::threadState(std::int32_t tid) {
-    const auto [at, isNew] = m_states.try_emplace(tid, PerfettoTrackId(m_tracks.size()));
-    if (isNew) {
-        m_tracks.emplace_back().stateOf = tid;
+        m_tracks.emplace_back().fixed = Label{pid, tid, {}, {}, {}};
     }
     return at->second;
 }

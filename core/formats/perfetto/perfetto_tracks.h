@@ -18,6 +18,28 @@ namespace gaplight {
 
 using PerfettoTrackId = Id<struct PerfettoTrackTag>;  // into PerfettoTracks
 
+// What an event says of its track.
+struct PerfettoTrackKey {
+    enum class Kind : std::uint8_t {
+        Uuid,
+        Queue,        // a hardware queue of a GPU
+        GpuCounters,  // counters of a GPU
+        ThreadState,  // running, runnable, ...
+    };
+    Kind kind = Kind::Uuid;
+    std::uint64_t number = 0;  // uuid, GPU or thread
+    std::string name;          // of a queue
+
+    [[nodiscard]] static PerfettoTrackKey ofUuid(std::uint64_t uuid) {
+        return {Kind::Uuid, uuid, {}};
+    }
+    [[nodiscard]] static PerfettoTrackKey ofNumber(Kind kind, std::int32_t number,
+                                                   std::string_view name = {}) {
+        return {kind, static_cast<std::uint32_t>(number), std::string(name)};
+    }
+    auto operator<=>(const PerfettoTrackKey&) const = default;
+};
+
 // Tracks of a Perfetto trace. Events name a track by its uuid; descriptors, before or after them,
 // say what it is: a process, a thread, a counter, or a track with a name below another one. What a
 // track is called in the trace is known when all packets are read.
@@ -38,12 +60,7 @@ public:
 
     // Of events; a track without a descriptor so far is added. O(1).
     [[nodiscard]] PerfettoTrackId find(std::uint64_t uuid);
-    // A hardware queue of a GPU.
-    [[nodiscard]] PerfettoTrackId queue(std::int32_t gpu, std::string_view name);
-    // The state of a thread: running, runnable, ...
-    [[nodiscard]] PerfettoTrackId threadState(std::int32_t tid);
-    // Counters of a GPU.
-    [[nodiscard]] PerfettoTrackId gpuCounters(std::int32_t gpu);
+    [[nodiscard]] PerfettoTrackId find(const PerfettoTrackKey& key);
 
     // A TrackDescriptor message. Throws protozero::exception.
     void addDescriptor(std::string_view message);
@@ -78,8 +95,7 @@ private:
         std::optional<std::int32_t> stateOf;
     };
 
-    [[nodiscard]] PerfettoTrackId fixed(const std::string& pid, const std::string& tid,
-                                        const std::string& processName);
+    [[nodiscard]] PerfettoTrackId fixed(const std::string& pid, const std::string& tid);
     [[nodiscard]] Label labelOf(const Track& track) const;
     [[nodiscard]] Label labelOfProcess(std::int64_t pid) const;
     [[nodiscard]] Label labelOfThread(std::int64_t pid, std::int64_t tid) const;

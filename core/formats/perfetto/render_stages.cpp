@@ -59,7 +59,7 @@ public:
         }
     }
 
-    void addTo(PerfettoTracks& tracks, PerfettoRows& rows) {
+    void addTo(PerfettoPart& part) {
         if (m_queueName.empty()) {
             m_queueName = fmt::format("queue {}", m_queue);
         }
@@ -75,14 +75,15 @@ public:
             m_duration, static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())));
         const bool isWork = isGpuActivity(kind);
         const bool hasCorrelation = m_columns.correlation().has_value();
-        rows.addSlice(
-            {tracks.queue(m_gpu, m_queueName), m_around.time, m_around.event, m_around.sequence},
-            {name, m_stage, kind}, m_columns, duration);
+        const PartTrackId track = part.find(
+            PerfettoTrackKey::ofNumber(PerfettoTrackKey::Kind::Queue, m_gpu, m_queueName));
+        part.addSlice({track, m_around.time, m_around.event, m_around.sequence},
+                      {name, m_stage, kind}, m_columns, duration);
         if (isWork && !hasCorrelation && m_eventId != 0) {
-            rows.setStageOfLastSlice(m_eventId);
+            part.setStageOfLastSlice(m_eventId);
         }
         for (const std::string_view unknown : m_unknown) {
-            rows.issues().record(IssueKind::BadId, m_around.event.number(),
+            part.issues().record(IssueKind::BadId, m_around.event.number(),
                                  fmt::format("unknown interned {}", unknown));
         }
     }
@@ -131,8 +132,7 @@ private:
     }
 
     std::string interned(InternedKind kind, std::uint64_t iid, std::string_view what) {
-        const InternedEntry* entry =
-            m_around.texts == nullptr ? nullptr : m_around.texts->find(kind, iid);
+        const InternedEntry* entry = m_around.texts.find(kind, iid);
         if (entry == nullptr) {
             m_unknown.push_back(what);
             return {};
@@ -212,10 +212,10 @@ private:
 }  // namespace
 
 void readRenderStage(std::string_view message, const EventSurroundings& around,
-                     PerfettoTracks& tracks, PerfettoRows& rows) {
+                     PerfettoPart& part) {
     StageReader reader(around);
     reader.read(message);
-    reader.addTo(tracks, rows);
+    reader.addTo(part);
 }
 
 }  // namespace gaplight

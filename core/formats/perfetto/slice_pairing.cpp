@@ -10,7 +10,7 @@ namespace {
 
 bool isInOrderOfTime(std::span<const SliceEdge> edges) {
     return std::is_sorted(edges.begin(), edges.end(), [](const auto& left, const auto& right) {
-        return left.time < right.time;
+        return left.time() < right.time();
     });
 }
 
@@ -27,7 +27,7 @@ public:
         }
         if (!isInOrderOfTime(edges)) {
             std::stable_sort(edges.begin(), edges.end(), [](const auto& left, const auto& right) {
-                return left.time < right.time;
+                return left.time() < right.time();
             });
         }
         pairAsStack(edges);
@@ -41,11 +41,11 @@ private:
 
         [[nodiscard]] bool isNested() const {
             return isInOrderOfTime(begins) && isInOrderOfTime(ends) &&
-                   begins.back().time < ends.front().time;
+                   begins.back().time() < ends.front().time();
         }
         [[nodiscard]] bool endsFollowBegins() const {
             for (std::size_t at = 0; at < ends.size(); ++at) {
-                if (ends[at].time < begins[at].time) {
+                if (ends[at].time() < begins[at].time()) {
                     return false;
                 }
             }
@@ -59,7 +59,7 @@ private:
         for (std::size_t at = 0; at < edges.size();) {
             const auto runFrom = [&](std::size_t from, bool isBegin) {
                 std::size_t to = from;
-                while (to < edges.size() && edges[to].isBegin == isBegin) {
+                while (to < edges.size() && edges[to].isBegin() == isBegin) {
                     ++to;
                 }
                 return edges.subspan(from, to - from);
@@ -84,8 +84,8 @@ private:
             const bool isNested = count == group.begins.size() && group.isNested();
             for (std::size_t at = 0; at < group.begins.size(); ++at) {
                 if (at < count) {
-                    m_pairing.close(group.begins[isNested ? count - 1 - at : at].number,
-                                    group.ends[at].time, group.ends[at].number);
+                    m_pairing.close(group.begins[isNested ? count - 1 - at : at].number(),
+                                    group.ends[at].time(), group.ends[at].number());
                 } else {
                     closeUnfinished(group.begins[at]);
                 }
@@ -96,12 +96,12 @@ private:
 
     void pairAsStack(std::span<const SliceEdge> edges) {
         for (const SliceEdge& edge : edges) {
-            if (edge.isBegin) {
+            if (edge.isBegin()) {
                 m_open.push_back(edge);
             } else if (m_open.empty()) {
-                m_issues.record(IssueKind::UnopenedSlice, edge.number, {});
+                m_issues.record(IssueKind::UnopenedSlice, edge.number(), {});
             } else {
-                m_pairing.close(m_open.back().number, edge.time, edge.number);
+                m_pairing.close(m_open.back().number(), edge.time(), edge.number());
                 m_open.pop_back();
             }
         }
@@ -111,8 +111,8 @@ private:
     }
 
     void closeUnfinished(const SliceEdge& begin) {
-        m_issues.record(IssueKind::UnfinishedSlice, m_pairing.packetOf(begin.number), {});
-        m_pairing.close(begin.number, std::max(begin.time, m_pairing.traceEnd),
+        m_issues.record(IssueKind::UnfinishedSlice, m_pairing.packetOf(begin.number()), {});
+        m_pairing.close(begin.number(), std::max(begin.time(), m_pairing.traceEnd),
                         SlicePairing::kNoEnd);
     }
 
@@ -126,10 +126,30 @@ private:
 void EdgeOrders::addEdge(std::uint32_t sequence, std::int64_t time) {
     if (m_last == nullptr || m_lastSequence != sequence) {
         m_lastSequence = sequence;
-        m_last = &m_sequences.try_emplace(sequence, Times{time, false}).first->second;
+        m_last = &m_sequences.try_emplace(sequence, Times{time, time, false}).first->second;
     }
     m_last->isOutOfOrder = m_last->isOutOfOrder || time < m_last->last;
     m_last->last = time;
+}
+
+void EdgeOrders::append(const EdgeOrders& later, const std::vector<PerfettoTrackId>& tracks) {
+    for (std::size_t at = 0; at < std::min(tracks.size(), later.m_tracks.size()); ++at) {
+        const Writer& writer = later.m_tracks[at];
+        if (writer.isKnown) {
+            use(tracks[at].index(), writer.sequence);
+            Writer& joined = m_tracks[tracks[at].index()];
+            joined.isOneOfMany = joined.isOneOfMany || writer.isOneOfMany;
+        }
+    }
+    for (const auto& [sequence, times] : later.m_sequences) {
+        const auto [at, isNew] = m_sequences.try_emplace(sequence, times);
+        if (!isNew) {
+            Times& joined = at->second;
+            joined.isOutOfOrder =
+                joined.isOutOfOrder || times.isOutOfOrder || times.first < joined.last;
+            joined.last = times.last;
+        }
+    }
 }
 
 EdgeOrder EdgeOrders::of(PerfettoTrackId track) const {
@@ -145,30 +165,8 @@ EdgeOrder EdgeOrders::of(PerfettoTrackId track) const {
                                                                     : EdgeOrder::AsWritten;
 }
 
-void SlicePairing::pair(std::vector<SliceEdge> edges, std::size_t tracks,
-                        ImportIssues& issues) const {
-    // By track, in the order of the file.
-    std::vector<std::size_t> firstOf(tracks + 1);
-    for (const SliceEdge& edge : edges) {
-        ++firstOf[edge.track.index() + 1];
-    }
-    for (std::size_t track = 0; track < tracks; ++track) {
-        firstOf[track + 1] += firstOf[track];
-    }
-    std::vector<SliceEdge> byTrack(edges.size());
-    std::vector<std::size_t> next = firstOf;
-    for (const SliceEdge& edge : edges) {
-        byTrack[next[edge.track.index()]++] = edge;
-    }
-    edges = {};
-    TrackPairing one(*this, issues);
-    for (std::size_t track = 0; track < tracks; ++track) {
-        const std::size_t count = firstOf[track + 1] - firstOf[track];
-        if (count > 0) {
-            one.pair(std::span(byTrack).subspan(firstOf[track], count),
-                     orderOf(PerfettoTrackId(track)));
-        }
-    }
+void SlicePairing::pair(std::span<SliceEdge> edges, EdgeOrder order, ImportIssues& issues) const {
+    TrackPairing(*this, issues).pair(edges, order);
 }
 
 }  // namespace gaplight

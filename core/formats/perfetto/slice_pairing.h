@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -14,11 +15,28 @@
 namespace gaplight {
 
 // The begin or end of a slice on a track.
-struct SliceEdge {
-    std::int64_t time = 0;
-    std::uint64_t number = 0;  // begin: of the slice, for PairedSlice; end: of the packet
-    PerfettoTrackId track;
-    bool isBegin = false;
+class SliceEdge {
+public:
+    SliceEdge() = default;
+    // `slice`, `packet`: their numbers, below 2^63.
+    [[nodiscard]] static SliceEdge begin(std::int64_t time, std::uint64_t slice) {
+        return SliceEdge(time, slice << 1U | 1U);
+    }
+    [[nodiscard]] static SliceEdge end(std::int64_t time, std::uint64_t packet) {
+        return SliceEdge(time, packet << 1U);
+    }
+
+    [[nodiscard]] std::int64_t time() const { return m_time; }
+    [[nodiscard]] bool isBegin() const { return (m_bits & 1U) != 0; }
+    [[nodiscard]] std::uint64_t number() const { return m_bits >> 1U; }
+    // The same at another time.
+    [[nodiscard]] SliceEdge at(std::int64_t time) const { return SliceEdge(time, m_bits); }
+
+private:
+    SliceEdge(std::int64_t time, std::uint64_t bits) : m_time(time), m_bits(bits) {}
+
+    std::int64_t m_time = 0;
+    std::uint64_t m_bits = 0;
 };
 
 // How the edges of a track are ordered in the file.
@@ -40,16 +58,18 @@ public:
     ~EdgeOrders() = default;
 
     // Something on a track, an edge or not.
-    void use(PerfettoTrackId track, std::uint32_t sequence) {
-        if (track.index() >= m_tracks.size()) {
-            m_tracks.resize(std::max(track.index() + 1, m_tracks.size() * 3 / 2));
+    void use(std::size_t track, std::uint32_t sequence) {
+        if (track >= m_tracks.size()) {
+            m_tracks.resize(std::max(track + 1, m_tracks.size() * 3 / 2));
         }
-        Writer& writer = m_tracks[track.index()];
+        Writer& writer = m_tracks[track];
         writer.sequence = writer.isKnown ? writer.sequence : sequence;
         writer.isKnown = true;
         writer.isOneOfMany = writer.isOneOfMany || writer.sequence != sequence;
     }
     void addEdge(std::uint32_t sequence, std::int64_t time);
+    // What follows in the file; `tracks`: numbers here of its tracks.
+    void append(const EdgeOrders& later, const std::vector<PerfettoTrackId>& tracks);
     [[nodiscard]] EdgeOrder of(PerfettoTrackId track) const;
 
 private:
@@ -59,6 +79,7 @@ private:
         bool isOneOfMany = false;
     };
     struct Times {
+        std::int64_t first = 0;
         std::int64_t last = 0;
         bool isOutOfOrder = false;
     };
@@ -80,16 +101,16 @@ private:
 //
 // A track whose edges fit neither is sorted by time. Ends without a begin are issues; a begin
 // without an end closes at `traceEnd`, which is an issue, too.
-// `close(slice number, end, number of the end)` is called once for each begin. O(n log n), in
-// place.
+// `close(slice number, end, number of the end)` is called once for each begin.
 struct SlicePairing {
     std::int64_t traceEnd = 0;
-    std::function<EdgeOrder(PerfettoTrackId)> orderOf;
     static constexpr std::uint64_t kNoEnd = ~std::uint64_t{0};  // number where there is none
     std::function<void(std::uint64_t slice, std::int64_t end, std::uint64_t number)> close;
     std::function<std::uint64_t(std::uint64_t slice)> packetOf;  // for issues
 
-    void pair(std::vector<SliceEdge> edges, std::size_t tracks, ImportIssues& issues) const;
+    // The edges of one track, in the order of the file; sorts them. Tracks can be paired in
+    // parallel. O(n log n).
+    void pair(std::span<SliceEdge> edges, EdgeOrder order, ImportIssues& issues) const;
 };
 
 }  // namespace gaplight

@@ -47,7 +47,7 @@ std::uint64_t ThreadStates::readBundle(std::string_view message, EventId event,
     return count;
 }
 
-void ThreadStates::finish(PerfettoTracks& tracks, PerfettoRows& rows) {
+void ThreadStates::finish(PerfettoPart& part) {
     std::stable_sort(m_switches.begin(), m_switches.end(),
                      [](const auto& left, const auto& right) { return left.time < right.time; });
     std::unordered_map<std::int32_t, ThreadState> threads;
@@ -60,7 +60,9 @@ void ThreadStates::finish(PerfettoTracks& tracks, PerfettoRows& rows) {
         }
         ThreadState& state = threads[thread];
         if (state.isKnown) {
-            rows.addSlice({tracks.threadState(thread), state.since, EventId(state.event)},
+            const PartTrackId track =
+                part.find(PerfettoTrackKey::ofNumber(PerfettoTrackKey::Kind::ThreadState, thread));
+            part.addSlice({track, state.since, EventId(state.event)},
                           {state.name, kCategory, SliceKind::Other}, none, time - state.since);
         }
         state = {std::move(name), time, event, true};

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/perfetto/perfetto_rows.h"
+#include "core/formats/perfetto/perfetto_part.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
 #include "core/formats/perfetto/sched_switches.h"
 
@@ -23,7 +23,7 @@ public:
 
     // Adds the slices of all states. A thread's last state lasts until the last event of its CPU or
     // of the thread. O(n log n).
-    void finish(PerfettoTracks& tracks, PerfettoRows& rows);
+    void finish(PerfettoPart& part);
 
 private:
     std::vector<SchedSwitch> m_switches;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/formats/perfetto/event_categories.h"
+
 namespace gaplight {
 namespace {
 
@@ -42,8 +44,10 @@ LegacyTrackEvent readLegacy(protozero::data_view view) {
 
 void TrackEventFields::read(std::string_view message, const EventSurroundings& around,
                             ImportIssues& issues) {
+    clear();
     m_around = &around;
     m_issues = &issues;
+    trackUuid = around.defaults->track;
     Message fields(viewOf(message));
     while (fields.next()) {
         readField(fields);
@@ -51,6 +55,22 @@ void TrackEventFields::read(std::string_view message, const EventSurroundings& a
     if (legacy && name.empty() && legacy->nameIid != 0) {
         name = interned(InternedKind::EventName, legacy->nameIid, "name");
     }
+}
+
+void TrackEventFields::clear() {
+    type = TrackEventType::None;
+    name = {};
+    category = {};
+    columns.clear();
+    legacy.reset();
+    count.reset();
+    value.reset();
+    flows.clear();
+    counterTracks.clear();
+    counts.clear();
+    doubleCounterTracks.clear();
+    doubles.clear();
+    stages.clear();
 }
 
 TrackEventShape TrackEventFields::shape() const {
@@ -69,6 +89,14 @@ TrackEventShape TrackEventFields::shape() const {
     return legacy->phase == 'B'   ? TrackEventShape::SliceBegin
            : legacy->phase == 'E' ? TrackEventShape::SliceEnd
                                   : TrackEventShape::Whole;
+}
+
+SliceKind TrackEventFields::categoryKind() {
+    if (category != m_lastCategory) {
+        m_lastCategory = category;
+        m_lastKind = kindOfPerfettoCategory(category);
+    }
+    return m_lastKind;
 }
 
 void TrackEventFields::readField(Message& fields) {
@@ -149,8 +177,7 @@ void TrackEventFields::readRepeated(Message& fields) {
 
 std::string_view TrackEventFields::interned(InternedKind kind, std::uint64_t iid,
                                             std::string_view what) {
-    const InternedEntry* entry =
-        m_around->texts == nullptr ? nullptr : m_around->texts->find(kind, iid);
+    const InternedEntry* entry = m_around->texts.find(kind, iid);
     if (entry == nullptr) {
         m_issues->record(IssueKind::BadId, m_around->event.number(),
                          fmt::format("unknown interned {} {}", what, iid));

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/perfetto/annotation_columns.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/perfetto/track_events.h"
+#include "core/formats/perfetto/values/annotation_columns.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {
@@ -48,10 +48,13 @@ enum class TrackEventShape : std::uint8_t { SliceBegin, SliceEnd, Whole, Async }
 // message and into the interned texts.
 class TrackEventFields {
 public:
-    // Numbers without a text are issues. Throws protozero::exception.
+    // In place of those of an event before. Numbers without a text are issues. Throws
+    // protozero::exception.
     void read(std::string_view message, const EventSurroundings& around, ImportIssues& issues);
 
     [[nodiscard]] TrackEventShape shape() const;
+    // That of the category. O(1) where it is that of the event before.
+    [[nodiscard]] SliceKind categoryKind();
 
     TrackEventType type = TrackEventType::None;
     std::uint64_t trackUuid = 0;
@@ -71,6 +74,7 @@ public:
 private:
     using Message = protozero::pbf_message<TrackEventField>;
 
+    void clear();
     void readField(Message& fields);
     void readRepeated(Message& fields);
     void readAnnotation(std::string_view message);
@@ -80,6 +84,8 @@ private:
 
     const EventSurroundings* m_around = nullptr;
     ImportIssues* m_issues = nullptr;
+    std::string_view m_lastCategory;
+    SliceKind m_lastKind = SliceKind::Other;
 };
 
 }  // namespace gaplight

@@ -20,16 +20,12 @@ constexpr std::int64_t kNsOfUs = 1000;
 
 class TrackEventReader {
 public:
-    TrackEventReader(const EventSurroundings& around, PacketSequence& sequence,
-                     PerfettoTracks& tracks, PerfettoRows& rows)
-        : m_around(around), m_sequence(sequence), m_tracks(tracks), m_rows(rows) {
-        m_event.trackUuid = sequence.track;
-    }
+    TrackEventReader(const EventSurroundings& around, TrackEventFields& event, PerfettoPart& part)
+        : m_around(around), m_event(event), m_part(part) {}
 
     void read(std::string_view message) {
-        m_event.read(message, m_around, m_rows.issues());
-        m_moment = {m_tracks.find(m_event.trackUuid), m_around.time, m_around.event,
-                    m_around.sequence};
+        m_event.read(message, m_around, m_part.issues());
+        m_moment = momentOn(m_event.trackUuid);
         addFlows();
         addExtraCounters();
         switch (m_event.type) {
@@ -37,10 +33,10 @@ public:
                 addSlice(std::nullopt);
                 break;
             case TrackEventType::SliceEnd:
-                m_rows.addEnd(m_moment);
+                m_part.addEnd(m_moment);
                 break;
             case TrackEventType::Instant:
-                m_rows.addInstant(m_moment, sliceText(), m_event.columns);
+                m_part.addInstant(m_moment, sliceText(), m_event.columns);
                 break;
             case TrackEventType::Counter:
                 addCounter();
@@ -52,9 +48,8 @@ public:
 
 private:
     // Name, category and kind of a slice or an instant.
-    PerfettoRows::Text sliceText() {
-        PerfettoRows::Text text{m_event.name, m_event.category,
-                                kindOfPerfettoCategory(m_event.category)};
+    PerfettoPart::Text sliceText() {
+        PerfettoPart::Text text{m_event.name, m_event.category, m_event.categoryKind()};
         if (text.kind == SliceKind::Other) {
             text.kind = m_event.columns.kindByValues(m_event.name);
             if (text.kind == SliceKind::Other && !m_event.stages.empty()) {
@@ -67,78 +62,65 @@ private:
     }
 
     void addSlice(std::optional<std::int64_t> duration) {
-        const PerfettoRows::Text text = sliceText();
+        const PerfettoPart::Text text = sliceText();
         if (!m_event.stages.empty()) {
             if (!m_event.columns.correlation()) {
                 m_event.columns.setCorrelation(m_event.stages.front());
             }
             for (const std::uint64_t stage : m_event.stages) {
                 if (stage != *m_event.columns.correlation()) {
-                    m_rows.addAlias(stage, *m_event.columns.correlation());
+                    m_part.addAlias(stage, *m_event.columns.correlation());
                 }
             }
         }
         if (text.kind == SliceKind::Memcpy) {
             m_event.columns.takeText("copy kind", copyKindOfRocmName(m_event.name));
         }
-        m_rows.addSlice(m_moment, text, m_event.columns, duration);
+        m_part.addSlice(m_moment, text, m_event.columns, duration);
     }
 
     void addFlows() {
         for (const auto& [id, isTerminating] : m_event.flows) {
-            m_rows.addFlow(m_moment, id, isTerminating);
+            m_part.addFlow(m_moment, id, isTerminating);
         }
     }
 
-    // The value of a counter whose values may be differences.
-    [[nodiscard]] double counted(PerfettoTrackId track, std::int64_t count) {
-        const PerfettoTracks::Counter counter = m_tracks.counter(track);
-        if (counter.isIncremental) {
-            std::int64_t& sum = m_sequence.counterSums[track.value];
-            sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) +
-                                            static_cast<std::uint64_t>(count));
-            count = sum;
-        }
-        return static_cast<double>(count) *
-               static_cast<double>(counter.multiplier == 0 ? 1 : counter.multiplier);
+    [[nodiscard]] PerfettoPart::Moment momentOn(std::uint64_t uuid) {
+        return {m_part.find(uuid), m_around.time, m_around.event, m_around.sequence};
     }
 
     void addCounter() {
         if (m_event.count) {
-            m_rows.addCounter(m_moment, counted(m_moment.track, *m_event.count));
+            m_part.addCount(m_moment, *m_event.count, m_around.state);
         } else if (m_event.value) {
-            m_rows.addCounter(m_moment, *m_event.value);
+            m_part.addCounter(m_moment, *m_event.value);
         } else {
-            m_rows.issues().record(IssueKind::BadCounter, m_around.event.number(), m_event.name);
+            m_part.issues().record(IssueKind::BadCounter, m_around.event.number(), m_event.name);
         }
     }
 
     void addExtraCounters() {
-        const auto momentOf = [&](std::uint64_t uuid) {
-            return PerfettoRows::Moment{m_tracks.find(uuid), m_around.time, m_around.event,
-                                        m_around.sequence};
-        };
-        const auto& tracks =
-            m_event.counterTracks.empty() ? m_sequence.counterTracks : m_event.counterTracks;
+        const auto& tracks = m_event.counterTracks.empty() ? m_around.defaults->counterTracks
+                                                           : m_event.counterTracks;
         for (std::size_t at = 0; at < std::min(tracks.size(), m_event.counts.size()); ++at) {
-            const PerfettoRows::Moment moment = momentOf(tracks[at]);
-            m_rows.addCounter(moment,
-                              counted(moment.track, static_cast<std::int64_t>(m_event.counts[at])));
+            m_part.addCount(momentOn(tracks[at]), static_cast<std::int64_t>(m_event.counts[at]),
+                            m_around.state);
         }
-        const auto& doubles = m_event.doubleCounterTracks.empty() ? m_sequence.doubleCounterTracks
-                                                                  : m_event.doubleCounterTracks;
+        const auto& doubles = m_event.doubleCounterTracks.empty()
+                                  ? m_around.defaults->doubleCounterTracks
+                                  : m_event.doubleCounterTracks;
         for (std::size_t at = 0; at < std::min(doubles.size(), m_event.doubles.size()); ++at) {
-            m_rows.addCounter(momentOf(doubles[at]), std::bit_cast<double>(m_event.doubles[at]));
+            m_part.addCounter(momentOn(doubles[at]), std::bit_cast<double>(m_event.doubles[at]));
         }
     }
 
     void addLegacy() {
         if (!m_event.legacy) {
-            m_rows.issues().record(IssueKind::UnknownPhase, m_around.event.number(), m_event.name);
+            m_part.issues().record(IssueKind::UnknownPhase, m_around.event.number(), m_event.name);
             return;
         }
         if (const auto phase = m_event.legacy->asyncPhase()) {
-            m_rows.addAsync(*phase, m_moment, sliceText(), m_event.legacy->id);
+            m_part.addAsync(*phase, m_moment, sliceText(), m_event.legacy->id);
             return;
         }
         std::int64_t duration = 0;
@@ -146,7 +128,7 @@ private:
             case 'X':
                 if (m_event.legacy->durationUs < 0 ||
                     __builtin_mul_overflow(m_event.legacy->durationUs, kNsOfUs, &duration)) {
-                    m_rows.issues().record(IssueKind::NegativeDuration, m_around.event.number(),
+                    m_part.issues().record(IssueKind::NegativeDuration, m_around.event.number(),
                                            m_event.name);
                     duration = 0;
                 }
@@ -154,31 +136,35 @@ private:
             case 'B':
                 return addSlice(std::nullopt);
             case 'E':
-                return m_rows.addEnd(m_moment);
+                return m_part.addEnd(m_moment);
             case 'i':
             case 'I':
             case 'R':
             case 'P':
-                return m_rows.addInstant(m_moment, sliceText(), m_event.columns);
+                return m_part.addInstant(m_moment, sliceText(), m_event.columns);
             default:
-                m_rows.issues().record(IssueKind::UnknownPhase, m_around.event.number(),
+                m_part.issues().record(IssueKind::UnknownPhase, m_around.event.number(),
                                        m_event.name);
         }
     }
 
     const EventSurroundings& m_around;
-    PacketSequence& m_sequence;
-    PerfettoTracks& m_tracks;
-    PerfettoRows& m_rows;
-    PerfettoRows::Moment m_moment;
-    TrackEventFields m_event;
+    TrackEventFields& m_event;
+    PerfettoPart& m_part;
+    PerfettoPart::Moment m_moment;
 };
 
 }  // namespace
 
+EventSurroundings surroundingsOf(EventId event, std::int64_t time, const PacketMessage& packet,
+                                 PacketSequences& sequences, InternedTexts::View texts) {
+    const PacketSequence& sequence = sequences.of(packet.sequence);
+    return {event, packet.sequence, time, sequence.state, texts, sequence.defaults};
+}
+
 void readTrackEvent(std::string_view message, const EventSurroundings& around,
-                    PacketSequence& sequence, PerfettoTracks& tracks, PerfettoRows& rows) {
-    TrackEventReader(around, sequence, tracks, rows).read(message);
+                    TrackEventFields& fields, PerfettoPart& part) {
+    TrackEventReader(around, fields, part).read(message);
 }
 
 }  // namespace gaplight

@@ -8,27 +8,35 @@
 
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/packets/packet_sequences.h"
-#include "core/formats/perfetto/perfetto_rows.h"
-#include "core/formats/perfetto/perfetto_tracks.h"
+#include "core/formats/perfetto/perfetto_part.h"
 
 namespace gaplight {
+
+class TrackEventFields;
 
 // What an event's message does not say itself.
 struct EventSurroundings {
     EventId event;
     std::uint32_t sequence = 0;
-    std::int64_t time = 0;  // ns of the primary clock
-    const InternedTexts::Generation* texts = nullptr;
+    std::int64_t time = 0;    // ns of the primary clock
+    std::uint32_t state = 0;  // PacketSequence::state
+    InternedTexts::View texts;
+    const PacketDefaults* defaults = nullptr;  // never null
 };
 
-// Reads a TrackEvent message into rows: slices, instants, counters, flows. Throws
-// protozero::exception.
+// Of the event of a packet; `time` as PacketSequences::timeOf gives it.
+[[nodiscard]] EventSurroundings surroundingsOf(EventId event, std::int64_t time,
+                                               const PacketMessage& packet,
+                                               PacketSequences& sequences,
+                                               InternedTexts::View texts);
+
+// Reads a TrackEvent message into rows: slices, instants, counters, flows. `fields` are those of
+// the event afterwards; one object for many events saves allocations. Throws protozero::exception.
 void readTrackEvent(std::string_view message, const EventSurroundings& around,
-                    PacketSequence& sequence, PerfettoTracks& tracks, PerfettoRows& rows);
+                    TrackEventFields& fields, PerfettoPart& part);
 
 // Reads a GpuRenderStageEvent message: a kernel, copy or memset on a hardware queue. A stage that
 // is only an annotation or an event of a graph is none. Throws protozero::exception.
-void readRenderStage(std::string_view message, const EventSurroundings& around,
-                     PerfettoTracks& tracks, PerfettoRows& rows);
+void readRenderStage(std::string_view message, const EventSurroundings& around, PerfettoPart& part);
 
 }  // namespace gaplight

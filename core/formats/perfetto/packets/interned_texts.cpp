@@ -109,6 +109,7 @@ void InternedTexts::addEntry(Generation& generation, InternedKind kind, std::str
     std::string_view text;
     std::string_view third;
     InternedEntry entry;
+    entry.offset = offset;
     EntryMessage fields(viewOf(message));
     while (fields.next()) {
         switch (fields.tag_and_type()) {
@@ -142,22 +143,22 @@ void InternedTexts::addEntry(Generation& generation, InternedKind kind, std::str
     }
 }
 
-const InternedTexts::Generation* InternedTexts::current(std::uint32_t sequence) const {
+InternedTexts::View InternedTexts::current(std::uint32_t sequence, std::uint64_t offset) const {
     const auto at = m_sequences.find(sequence);
-    return at == m_sequences.end() || at->second.empty() ? nullptr : at->second.back().get();
+    return at == m_sequences.end() || at->second.empty() ? View()
+                                                         : View(at->second.back().get(), offset);
 }
 
-const InternedTexts::Generation* InternedTexts::at(std::uint32_t sequence,
-                                                   std::uint64_t offset) const {
+InternedTexts::View InternedTexts::at(std::uint32_t sequence, std::uint64_t offset) const {
     const auto found = m_sequences.find(sequence);
     if (found == m_sequences.end()) {
-        return nullptr;
+        return {};
     }
     const auto& generations = found->second;
     const auto after = std::upper_bound(
         generations.begin(), generations.end(), offset,
         [](std::uint64_t byte, const auto& generation) { return byte < generation->m_firstByte; });
-    return after == generations.begin() ? nullptr : std::prev(after)->get();
+    return after == generations.begin() ? View() : View(std::prev(after)->get(), offset);
 }
 
 }  // namespace gaplight

@@ -29,6 +29,7 @@ enum class InternedKind : std::uint8_t {
 struct InternedEntry {
     std::string_view text;
     std::int64_t number = 0;
+    std::uint64_t offset = 0;  // of the packet that sent it
 };
 
 // Interned data of all packet sequences. A writer sends a text once with a number (iid) and then
@@ -45,9 +46,6 @@ class InternedTexts {
 public:
     class Generation {
     public:
-        // Null where there is no entry. O(1).
-        [[nodiscard]] const InternedEntry* find(InternedKind kind, std::uint64_t iid) const;
-
     private:
         friend class InternedTexts;
         // Numbers mostly count up from 1; others are in the map.
@@ -56,11 +54,36 @@ public:
             std::unordered_map<std::uint64_t, InternedEntry> sparse;
             std::size_t size = 0;
         };
+        [[nodiscard]] const InternedEntry* find(InternedKind kind, std::uint64_t iid) const;
         bool add(InternedKind kind, std::uint64_t iid, InternedEntry entry);
 
         std::uint64_t m_firstByte = 0;
         std::array<std::unique_ptr<Table>, static_cast<std::size_t>(InternedKind::Count_)> m_tables;
         bool m_isEmpty = true;
+    };
+
+    // The texts that a packet can name: those of its generation that were sent until then. Valid
+    // as long as the InternedTexts, whatever is added to them.
+    class View {
+    public:
+        View() = default;
+
+        // Null where there is no entry. O(1).
+        [[nodiscard]] const InternedEntry* find(InternedKind kind, std::uint64_t iid) const {
+            const InternedEntry* entry =
+                m_generation == nullptr ? nullptr : m_generation->find(kind, iid);
+            return entry != nullptr && entry->offset <= m_offset ? entry : nullptr;
+        }
+        // The same for all packets of a generation.
+        [[nodiscard]] const Generation* generation() const { return m_generation; }
+
+    private:
+        friend class InternedTexts;
+        View(const Generation* generation, std::uint64_t offset)
+            : m_generation(generation), m_offset(offset) {}
+
+        const Generation* m_generation = nullptr;
+        std::uint64_t m_offset = 0;
     };
 
     // The sequence's writer has cleared its state in the packet at byte `offset`.
@@ -70,10 +93,10 @@ public:
     void add(std::uint32_t sequence, std::uint64_t offset, std::string_view message,
              ImportIssues& issues);
 
-    // In force now, or for a packet at byte `offset`; null where the sequence has none.
-    // O(1), O(log generations).
-    [[nodiscard]] const Generation* current(std::uint32_t sequence) const;
-    [[nodiscard]] const Generation* at(std::uint32_t sequence, std::uint64_t offset) const;
+    // For the packet at byte `offset`, the last one so far. O(1).
+    [[nodiscard]] View current(std::uint32_t sequence, std::uint64_t offset) const;
+    // The same for any packet. O(log generations).
+    [[nodiscard]] View at(std::uint32_t sequence, std::uint64_t offset) const;
 
 private:
     void addEntry(Generation& generation, InternedKind kind, std::string_view message,

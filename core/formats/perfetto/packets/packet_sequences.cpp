@@ -10,11 +10,12 @@
 namespace gaplight {
 namespace {
 
-void readDefaults(std::string_view message, PacketSequence& sequence) {
+PacketDefaults readDefaults(std::string_view message) {
+    PacketDefaults defaults;
     protozero::pbf_message<DefaultsField> fields(viewOf(message));
     while (fields.next()) {
         if (fields.tag_and_type() == varintKey(DefaultsField::TimestampClockId)) {
-            sequence.clock = fields.get_uint32();
+            defaults.clock = fields.get_uint32();
             continue;
         }
         if (fields.tag_and_type() != bytesKey(DefaultsField::TrackEvent)) {
@@ -24,26 +25,40 @@ void readDefaults(std::string_view message, PacketSequence& sequence) {
         protozero::pbf_message<TrackEventField> event(fields.get_view());
         while (event.next()) {
             if (event.tag_and_type() == varintKey(TrackEventField::TrackUuid)) {
-                sequence.track = event.get_uint64();
+                defaults.track = event.get_uint64();
             } else if (event.tag() == TrackEventField::ExtraCounterTracks) {
                 forEachVarint(
-                    event, [&](std::uint64_t track) { sequence.counterTracks.push_back(track); });
+                    event, [&](std::uint64_t track) { defaults.counterTracks.push_back(track); });
             } else if (event.tag() == TrackEventField::ExtraDoubleCounterTracks) {
                 forEachVarint(event, [&](std::uint64_t track) {
-                    sequence.doubleCounterTracks.push_back(track);
+                    defaults.doubleCounterTracks.push_back(track);
                 });
             } else {
                 event.skip();
             }
         }
     }
+    return defaults;
 }
 
 }  // namespace
 
+PacketSequence& PacketSequences::find(std::uint32_t sequence) {
+    if (m_last == nullptr || m_lastNumber != sequence) {
+        const auto [at, isNew] = m_sequences.try_emplace(sequence);
+        m_lastNumber = sequence;
+        m_last = &at->second;
+        if (isNew) {
+            m_last->state = ++m_states;
+            m_last->defaults = &m_none;
+        }
+    }
+    return *m_last;
+}
+
 bool PacketSequences::update(const PacketMessage& packet, std::uint64_t offset,
                              ImportIssues& issues) {
-    PacketSequence& sequence = m_sequences[packet.sequence];
+    PacketSequence& sequence = find(packet.sequence);
     const auto recordLoss = [&] {
         issues.record(IssueKind::LostData, offset,
                       fmt::format("packet sequence {}", packet.sequence));
@@ -56,11 +71,11 @@ bool PacketSequences::update(const PacketMessage& packet, std::uint64_t offset,
     }
     sequence.hasPackets = true;
     if ((packet.flags & kStateCleared) != 0) {
-        sequence = {};
-        sequence.hasPackets = true;
+        sequence = {true, true, ++m_states, &m_none};
     }
+    // The later of two replaces the earlier, as in Perfetto's trace processor.
     if (!packet.defaults.empty()) {
-        readDefaults(packet.defaults, sequence);
+        sequence.defaults = &m_defaults.emplace_back(readDefaults(packet.defaults));
     }
     if ((packet.flags & kNeedsState) != 0 && !sequence.isStateValid) {
         recordLoss();
@@ -73,9 +88,12 @@ std::uint32_t PacketSequences::clockOf(const PacketMessage& packet) const {
     if (packet.clock != 0) {
         return packet.clock;
     }
+    if (m_last != nullptr && m_lastNumber == packet.sequence) {
+        return m_last->defaults->clock != 0 ? m_last->defaults->clock : ClockConversion::kBoottime;
+    }
     const auto sequence = m_sequences.find(packet.sequence);
-    return sequence != m_sequences.end() && sequence->second.clock != 0
-               ? sequence->second.clock
+    return sequence != m_sequences.end() && sequence->second.defaults->clock != 0
+               ? sequence->second.defaults->clock
                : ClockConversion::kBoottime;
 }
 

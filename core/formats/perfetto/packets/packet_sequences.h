@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -14,22 +15,34 @@
 
 namespace gaplight {
 
-// State of one packet sequence: defaults that its packets set for the packets after them.
-struct PacketSequence {
-    bool isStateValid = true;  // false: packets were lost since the writer cleared its state
-    bool hasPackets = false;
+// What a packet sets for the packets after it.
+struct PacketDefaults {
     std::uint32_t clock = 0;                   // of timestamps without one; 0: none
     std::uint64_t track = 0;                   // of events without one
     std::vector<std::uint64_t> counterTracks;  // of extra counter values
     std::vector<std::uint64_t> doubleCounterTracks;
-    std::unordered_map<std::uint32_t, std::int64_t> counterSums;  // of incremental counters
+};
+
+// State of one packet sequence.
+struct PacketSequence {
+    bool isStateValid = true;  // false: packets were lost since the writer cleared its state
+    bool hasPackets = false;
+    std::uint32_t state = 0;  // another one for each clearing, never 0 once it has packets
+    const PacketDefaults* defaults = nullptr;  // never null; lives as long as PacketSequences
 };
 
 // States of all packet sequences, and the clocks of their timestamps, packet by packet in the order
 // of the file.
 class PacketSequences {
 public:
-    [[nodiscard]] PacketSequence& of(std::uint32_t sequence) { return m_sequences[sequence]; }
+    PacketSequences() = default;
+    PacketSequences(const PacketSequences&) = delete;  // pointers into it
+    PacketSequences& operator=(const PacketSequences&) = delete;
+    PacketSequences(PacketSequences&&) = delete;
+    PacketSequences& operator=(PacketSequences&&) = delete;
+    ~PacketSequences() = default;
+
+    [[nodiscard]] const PacketSequence& of(std::uint32_t sequence) { return find(sequence); }
 
     // Of each packet, before anything else of it is read. False: the packet cannot be read, since
     // packets before it were lost. Throws protozero::exception.
@@ -51,8 +64,15 @@ public:
     [[nodiscard]] const ClockConversion& clocks() const { return m_clocks; }
 
 private:
+    [[nodiscard]] PacketSequence& find(std::uint32_t sequence);
+
     ClockConversion m_clocks;
     std::unordered_map<std::uint32_t, PacketSequence> m_sequences;
+    std::uint32_t m_lastNumber = 0;
+    PacketSequence* m_last = nullptr;  // with m_lastNumber
+    std::uint32_t m_states = 0;
+    PacketDefaults m_none;
+    std::deque<PacketDefaults> m_defaults;
 };
 
 }  // namespace gaplight

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/perfetto/debug_annotation.h"
+#include "core/formats/perfetto/values/debug_annotation.h"
 
 #include <charconv>
 #include <limits>
@@ -25,9 +25,9 @@ std::optional<Number> numberIn(std::string_view text) {
                                                                     : std::nullopt;
 }
 
-void setInterned(const InternedTexts::Generation* texts, InternedKind kind, std::uint64_t iid,
+void setInterned(InternedTexts::View texts, InternedKind kind, std::uint64_t iid,
                  std::string_view& into, DebugAnnotation& annotation) {
-    const InternedEntry* entry = texts == nullptr ? nullptr : texts->find(kind, iid);
+    const InternedEntry* entry = texts.find(kind, iid);
     annotation.hasUnknownId = annotation.hasUnknownId || entry == nullptr;
     into = entry == nullptr ? std::string_view() : entry->text;
 }
@@ -83,8 +83,8 @@ std::string quotedJson(std::string_view text) {
 }
 
 // JSON of a value; scalars as displayText() has them where `isOutermost`.
-void appendValue(const DebugAnnotation& annotation, const InternedTexts::Generation* texts,
-                 int depth, std::string& out) {
+void appendValue(const DebugAnnotation& annotation, InternedTexts::View texts, int depth,
+                 std::string& out) {
     if (const auto* integer = std::get_if<std::int64_t>(&annotation.value)) {
         out += fmt::format("{}", *integer);
     } else if (const auto* natural = std::get_if<std::uint64_t>(&annotation.value)) {
@@ -151,8 +151,7 @@ std::string_view DebugAnnotation::text() const {
     return found == nullptr ? std::string_view() : *found;
 }
 
-DebugAnnotation readDebugAnnotation(std::string_view message,
-                                    const InternedTexts::Generation* texts) {
+DebugAnnotation readDebugAnnotation(std::string_view message, InternedTexts::View texts) {
     DebugAnnotation annotation;
     annotation.value = DebugAnnotation::Nested{message, false};
     protozero::pbf_message<AnnotationField> fields(viewOf(message));
@@ -201,7 +200,7 @@ DebugAnnotation readDebugAnnotation(std::string_view message,
     return annotation;
 }
 
-DebugAnnotation readComputeArg(std::string_view message, const InternedTexts::Generation* texts) {
+DebugAnnotation readComputeArg(std::string_view message, InternedTexts::View texts) {
     DebugAnnotation annotation;
     protozero::pbf_message<ComputeArgField> fields(viewOf(message));
     while (fields.next()) {
@@ -233,7 +232,7 @@ DebugAnnotation readComputeArg(std::string_view message, const InternedTexts::Ge
 }
 
 std::vector<DebugAnnotation> membersOf(const DebugAnnotation& annotation,
-                                       const InternedTexts::Generation* texts) {
+                                       InternedTexts::View texts) {
     std::vector<DebugAnnotation> members;
     const auto* nested = std::get_if<DebugAnnotation::Nested>(&annotation.value);
     if (nested == nullptr) {
@@ -255,7 +254,7 @@ std::vector<DebugAnnotation> membersOf(const DebugAnnotation& annotation,
     return members;
 }
 
-std::string displayText(const DebugAnnotation& annotation, const InternedTexts::Generation* texts) {
+std::string displayText(const DebugAnnotation& annotation, InternedTexts::View texts) {
     std::string out;
     appendValue(annotation, texts, 0, out);
     return out;

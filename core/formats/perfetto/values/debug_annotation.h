@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,20 +37,28 @@ struct DebugAnnotation {
     [[nodiscard]] std::string_view text() const;
 };
 
-// Reads a DebugAnnotation message; views are into it and into `texts` (null: none).
+// The integer within the range of Target; `absent` where the value is none.
+template <class Target>
+Target clampedOr(const DebugAnnotation& annotation, Target absent) {
+    const auto value = annotation.integer();
+    return value ? static_cast<Target>(std::clamp<std::int64_t>(*value,
+                                                                std::numeric_limits<Target>::min(),
+                                                                std::numeric_limits<Target>::max()))
+                 : absent;
+}
+
+// Reads a DebugAnnotation message; views are into it and into `texts`.
 // Throws protozero::exception (also below).
 [[nodiscard]] DebugAnnotation readDebugAnnotation(std::string_view message,
-                                                  const InternedTexts::Generation* texts);
+                                                  InternedTexts::View texts);
 // The same for a GpuRenderStageEvent.ExtraComputeArg message.
-[[nodiscard]] DebugAnnotation readComputeArg(std::string_view message,
-                                             const InternedTexts::Generation* texts);
+[[nodiscard]] DebugAnnotation readComputeArg(std::string_view message, InternedTexts::View texts);
 
 // Entries of a dictionary, or values of an array (without names). Empty for other values.
 [[nodiscard]] std::vector<DebugAnnotation> membersOf(const DebugAnnotation& annotation,
-                                                     const InternedTexts::Generation* texts);
+                                                     InternedTexts::View texts);
 
 // A value as text for display: texts without quotes, dictionaries and arrays as JSON.
-[[nodiscard]] std::string displayText(const DebugAnnotation& annotation,
-                                      const InternedTexts::Generation* texts);
+[[nodiscard]] std::string displayText(const DebugAnnotation& annotation, InternedTexts::View texts);
 
 }  // namespace gaplight

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/formats/perfetto/values/annotation_names.h"
+#include "core/formats/perfetto/values/debug_annotation.h"
+#include "core/formats/perfetto/values/kernel_columns.h"
+#include "core/formats/perfetto/values/operator_columns.h"
+#include "core/trace/event_batch.h"
+
+namespace gaplight {
+
+// The values of one event that are columns of the trace (AnnotationName). Filled while the event is
+// read; what they belong to is known at its end.
+class AnnotationColumns {
+public:
+    // Throws protozero::exception.
+    void take(const DebugAnnotation& annotation, InternedTexts::View texts);
+    // A value that is given as text (extra data of a GPU stage).
+    void takeText(std::string_view name, std::string_view value);
+
+    void setCorrelation(std::uint64_t number) { m_ids.correlation = number; }
+    void setDevice(std::int32_t device) { workOf().place.device = device; }
+    void setStream(std::int32_t stream) { workOf().place.stream = stream; }
+    void setGrid(const std::array<std::uint32_t, 3>& grid) { m_kernel.setGrid(grid); }
+    void setBlock(const std::array<std::uint16_t, 3>& block) { m_kernel.setBlock(block); }
+    // As before any value.
+    void clear();
+
+    [[nodiscard]] const std::optional<std::uint64_t>& correlation() const {
+        return m_ids.correlation;
+    }
+    [[nodiscard]] std::int32_t stream() const { return m_work.place.stream; }
+    // An id that is not an integer.
+    [[nodiscard]] bool hasBadId() const { return m_ids.isBad; }
+
+    // The kind of a slice without a category, by its name and by which values it has. PyTorch's
+    // first writer of this format gives no categories.
+    [[nodiscard]] SliceKind kindByValues(std::string_view name) const;
+
+    // Adds the rows that a slice of a kind has.
+    void addTo(EventBatch& batch, std::uint32_t slice, SliceKind kind) const;
+    // Without time, track and event.
+    [[nodiscard]] const MemoryBatchRow& memory() const { return m_memory; }
+
+private:
+    void takeId(AnnotationName name, const DebugAnnotation& annotation);
+    void takeWork(AnnotationName name, const DebugAnnotation& annotation);
+    void takeAllocation(AnnotationName name, const DebugAnnotation& annotation);
+    void addLinks(EventBatch& batch, std::uint32_t slice) const;
+    void addPlace(EventBatch& batch, std::uint32_t slice) const;
+
+    struct Ids {
+        std::optional<std::uint64_t> correlation;
+        std::optional<std::uint64_t> external;
+        std::optional<std::uint32_t> python;
+        bool hasCall = false;
+        bool isBad = false;
+    };
+    struct Work {
+        GpuBatchRow place;
+        SyncBatchRow sync;
+        std::int64_t bytes = -1;
+        std::string_view sourceKind;
+        std::string_view destinationKind;
+        std::string_view copyKind;
+        std::string_view syncKind;
+    };
+    // Most events have values of few groups: clear() leaves the others.
+    [[nodiscard]] Work& workOf() {
+        m_hasWork = true;
+        return m_work;
+    }
+
+    Ids m_ids;
+    Work m_work;
+    KernelColumns m_kernel;
+    MemoryBatchRow m_memory;
+    CommCallColumns m_commCall;
+    OperatorShapes m_shapes;
+    bool m_hasWork = false;
+    bool m_hasOther = false;
+};
+
+}  // namespace gaplight
