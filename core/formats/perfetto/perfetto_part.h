@@ -42,6 +42,12 @@ public:
         EventId event;
         std::uint32_t sequence = 0;
     };
+    static constexpr std::int64_t kOpen = -1;  // duration of a slice whose end is not known yet
+    struct End {
+        std::int64_t time = 0;
+        EventId event;
+        BatchTrack track;
+    };
     // Views live until the part is joined.
     struct Text {
         std::string_view name;
@@ -83,16 +89,9 @@ private:
     friend class PerfettoRows;
     friend class PerfettoCounters;
 
-    static constexpr std::int64_t kOpen = -1;  // duration of a slice whose end is an edge
-
     struct Track {
         PerfettoTrackKey key;
         BatchTrack row;  // valid where the track is used
-    };
-    struct End {
-        std::int64_t time = 0;
-        EventId event;
-        BatchTrack track;
     };
     struct Flow {
         std::uint64_t id = 0;

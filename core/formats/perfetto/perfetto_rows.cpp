@@ -9,7 +9,7 @@ namespace gaplight {
 
 void PerfettoRows::add(PerfettoPart part, PerfettoTracks& tracks) {
     std::vector<PerfettoTrackId> ids;  // by PartTrackId
-    Part& added = m_parts.emplace_back();
+    JoinedPart& added = m_parts.emplace_back();
     added.tracks.resize(part.m_batch.tracks.size());
     for (const PerfettoPart::Track& track : part.m_tracks) {
         ids.push_back(tracks.find(track.key));

@@ -17,6 +17,13 @@
 
 namespace gaplight {
 
+// What PerfettoRows holds of a PerfettoPart.
+struct JoinedPart {
+    EventBatch batch;
+    std::vector<PerfettoTrackId> tracks;  // by BatchTrack
+    std::vector<PerfettoPart::End> ends;
+};
+
 // Rows of a whole Perfetto trace. They are held until all packets are read, since only then it is
 // known where slices end, what tracks are called, and which event of a flow is the first. Times are
 // ns of the trace's primary clock.
@@ -33,11 +40,6 @@ public:
     [[nodiscard]] std::optional<std::int64_t> firstTime() const { return m_firstTime; }
 
 private:
-    struct Part {
-        EventBatch batch;
-        std::vector<PerfettoTrackId> tracks;  // by BatchTrack
-        std::vector<PerfettoPart::End> ends;
-    };
     struct FlowPoint {
         std::uint64_t id = 0;
         std::int64_t time = 0;
@@ -51,15 +53,15 @@ private:
         std::uint64_t stage = 0;
     };
 
-    [[nodiscard]] std::vector<std::size_t> edgeCounts(std::size_t tracks) const;
-    [[nodiscard]] std::vector<SliceEdge> takeEdges(std::vector<std::size_t> next);
+    [[nodiscard]] std::vector<std::size_t> sortEdges(std::size_t tracks,
+                                                     std::vector<SliceEdge>& edges);
     [[nodiscard]] std::vector<PerfettoTracks::Extent> extents(std::size_t tracks) const;
     void closeSlices(std::size_t tracks);
     void joinStages();
     void addFlowsTo(TraceBuilder& builder, const std::vector<PerfettoTracks::Label>& labels);
     void shiftTimes(std::int64_t originNs);
 
-    std::vector<Part> m_parts;
+    std::vector<JoinedPart> m_parts;
     std::vector<FlowPoint> m_flows;
     PerfettoCounters m_counters;
     std::vector<StageRow> m_stages;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <string>
 #include <tuple>
@@ -18,6 +17,8 @@ namespace {
 
 constexpr std::size_t kRowsOfBatch = 65'536;
 constexpr std::string_view kFlowCategory = "flow";
+constexpr std::size_t kRanges = 8;
+constexpr std::size_t kMaxCountedTracks = 65'536;
 
 template <class Rows>
 void shiftAll(Rows& rows, std::int64_t originNs) {
@@ -26,32 +27,28 @@ void shiftAll(Rows& rows, std::int64_t originNs) {
     }
 }
 
-}  // namespace
-
-// Where the edges of each track begin among those of all, and the end.
-std::vector<std::size_t> PerfettoRows::edgeCounts(std::size_t tracks) const {
-    std::vector<std::size_t> firstOf(tracks + 1);
-    for (const Part& part : m_parts) {
+// Edges of each track within some parts.
+std::vector<std::size_t> countEdges(std::span<const JoinedPart> parts, std::size_t tracks) {
+    std::vector<std::size_t> counts(tracks);
+    for (const JoinedPart& part : parts) {
         const SliceBatch& slices = part.batch.slices;
         for (std::size_t at = 0; at < slices.start.size(); ++at) {
             if (slices.duration[at] == PerfettoPart::kOpen) {
-                ++firstOf[part.tracks[slices.track[at].index()].index() + 1];
+                ++counts[part.tracks[slices.track[at].index()].index()];
             }
         }
         for (const PerfettoPart::End& end : part.ends) {
-            ++firstOf[part.tracks[end.track.index()].index() + 1];
+            ++counts[part.tracks[end.track.index()].index()];
         }
     }
-    std::partial_sum(firstOf.begin(), firstOf.end(), firstOf.begin());
-    return firstOf;
+    return counts;
 }
 
-// All edges, those of a track together and in the order of the file. `next`: where the next one of
-// a track belongs.
-std::vector<SliceEdge> PerfettoRows::takeEdges(std::vector<std::size_t> next) {
-    std::vector<SliceEdge> edges(next.back());
-    for (std::size_t number = 0; number < m_parts.size(); ++number) {
-        Part& part = m_parts[number];
+// Edges of the parts from `first` on, in the order of the file; `next`: where that of a track
+// belongs.
+void takeEdges(std::size_t first, std::span<JoinedPart> parts, std::vector<std::size_t> next,
+               std::span<SliceEdge> edges) {
+    for (JoinedPart& part : parts) {
         const SliceBatch& slices = part.batch.slices;
         const std::vector<PerfettoPart::End> ends = std::exchange(part.ends, {});
         auto end = ends.begin();
@@ -65,12 +62,45 @@ std::vector<SliceEdge> PerfettoRows::takeEdges(std::vector<std::size_t> next) {
             if (slices.duration[at] == PerfettoPart::kOpen) {
                 takeEndsBefore(slices.event[at]);
                 edges[next[part.tracks[slices.track[at].index()].index()]++] =
-                    SliceEdge::begin(slices.start[at], std::uint64_t{number} << 32U | at);
+                    SliceEdge::begin(slices.start[at], std::uint64_t{first} << 32U | at);
             }
         }
         takeEndsBefore(EventId(~std::uint64_t{0}));
+        ++first;
     }
-    return edges;
+}
+
+}  // namespace
+
+// All edges by track; gives where those of each track begin, and the end.
+std::vector<std::size_t> PerfettoRows::sortEdges(std::size_t tracks,
+                                                 std::vector<SliceEdge>& edges) {
+    // Each range of parts counts all tracks: few ranges where there are many.
+    const std::size_t ranges = tracks > kMaxCountedTracks ? 1 : kRanges;
+    const auto partsOf = [&](std::size_t range) {
+        const std::size_t begin = m_parts.size() * range / ranges;
+        return std::pair(begin, m_parts.size() * (range + 1) / ranges - begin);
+    };
+    std::vector<std::vector<std::size_t>> places(ranges);
+    tbb::parallel_for(std::size_t{0}, ranges, [&](std::size_t range) {
+        const auto [begin, count] = partsOf(range);
+        places[range] = countEdges(std::span(m_parts).subspan(begin, count), tracks);
+    });
+    std::vector<std::size_t> firstOf(tracks + 1);
+    std::size_t place = 0;
+    for (std::size_t track = 0; track < tracks; ++track) {
+        firstOf[track] = place;
+        for (std::vector<std::size_t>& ofRange : places) {
+            place += std::exchange(ofRange[track], place);
+        }
+    }
+    firstOf[tracks] = place;
+    edges.resize(place);
+    tbb::parallel_for(std::size_t{0}, ranges, [&](std::size_t range) {
+        const auto [begin, count] = partsOf(range);
+        takeEdges(begin, std::span(m_parts).subspan(begin, count), std::move(places[range]), edges);
+    });
+    return firstOf;
 }
 
 void PerfettoRows::closeSlices(std::size_t tracks) {
@@ -88,8 +118,8 @@ void PerfettoRows::closeSlices(std::size_t tracks) {
     pairing.packetOf = [this](std::uint64_t place) {
         return m_parts[place >> 32U].batch.slices.event[place & 0xffff'ffffU].number();
     };
-    const std::vector<std::size_t> firstOf = edgeCounts(tracks);
-    std::vector<SliceEdge> edges = takeEdges(firstOf);
+    std::vector<SliceEdge> edges;
+    const std::vector<std::size_t> firstOf = sortEdges(tracks, edges);
     std::vector<ImportIssues> issues(tracks);
     tbb::parallel_for(std::size_t{0}, tracks, [&](std::size_t track) {
         pairing.pair(std::span(edges).subspan(firstOf[track], firstOf[track + 1] - firstOf[track]),
@@ -108,7 +138,7 @@ std::vector<PerfettoTracks::Extent> PerfettoRows::extents(std::size_t tracks) co
         extent.end = extent.isUsed ? std::max(extent.end, end) : end;
         extent.isUsed = true;
     };
-    for (const Part& part : m_parts) {
+    for (const JoinedPart& part : m_parts) {
         const SliceBatch& slices = part.batch.slices;
         for (std::size_t at = 0; at < slices.start.size(); ++at) {
             std::int64_t end = 0;
@@ -223,7 +253,7 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
     }
     builder.add(std::move(names));
     builder.addIssues(m_issues);
-    for (Part& part : m_parts) {
+    for (JoinedPart& part : m_parts) {
         for (std::size_t at = 0; at < part.tracks.size(); ++at) {
             const PerfettoTracks::Label& label = labels[part.tracks[at].index()];
             part.batch.tracks[at] = {part.batch.strings.intern(label.pid),

@@ -26,7 +26,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::chrono::milliseconds kReportInterval{33};
-constexpr std::size_t kWindows = 4;
+constexpr std::size_t kWindows = 3;
 
 struct LoadWindow {
     PacketWindow bytes;

@@ -187,6 +187,11 @@ std::string_view TrackEventFields::interned(InternedKind kind, std::uint64_t iid
 }
 
 void TrackEventFields::readAnnotation(std::string_view message) {
+    // Most annotations are no columns.
+    const std::string_view known = leadingName(message, m_around->texts);
+    if (!known.empty() && annotationName(known) == AnnotationName::None) {
+        return;
+    }
     const DebugAnnotation annotation = readDebugAnnotation(message, m_around->texts);
     if (annotation.hasUnknownId) {
         m_issues->record(IssueKind::BadId, m_around->event.number(),

@@ -77,6 +77,7 @@ bool InternedTexts::Generation::add(InternedKind kind, std::uint64_t iid, Intern
 }
 
 void InternedTexts::clear(std::uint32_t sequence, std::uint64_t offset) {
+    m_last = nullptr;
     auto& generations = m_sequences[sequence];
     if (generations.empty() || !generations.back()->m_isEmpty) {
         generations.push_back(std::make_unique<Generation>());
@@ -143,10 +144,16 @@ void InternedTexts::addEntry(Generation& generation, InternedKind kind, std::str
     }
 }
 
-InternedTexts::View InternedTexts::current(std::uint32_t sequence, std::uint64_t offset) const {
-    const auto at = m_sequences.find(sequence);
-    return at == m_sequences.end() || at->second.empty() ? View()
-                                                         : View(at->second.back().get(), offset);
+InternedTexts::View InternedTexts::current(std::uint32_t sequence, std::uint64_t offset) {
+    if (m_last == nullptr || m_lastSequence != sequence) {
+        const auto at = m_sequences.find(sequence);
+        if (at == m_sequences.end() || at->second.empty()) {
+            return {};
+        }
+        m_lastSequence = sequence;
+        m_last = at->second.back().get();
+    }
+    return {m_last, offset};
 }
 
 InternedTexts::View InternedTexts::at(std::uint32_t sequence, std::uint64_t offset) const {

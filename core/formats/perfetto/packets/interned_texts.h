@@ -94,7 +94,7 @@ public:
              ImportIssues& issues);
 
     // For the packet at byte `offset`, the last one so far. O(1).
-    [[nodiscard]] View current(std::uint32_t sequence, std::uint64_t offset) const;
+    [[nodiscard]] View current(std::uint32_t sequence, std::uint64_t offset);
     // The same for any packet. O(log generations).
     [[nodiscard]] View at(std::uint32_t sequence, std::uint64_t offset) const;
 
@@ -103,6 +103,8 @@ private:
                   std::uint64_t offset, ImportIssues& issues);
 
     std::unordered_map<std::uint32_t, std::vector<std::unique_ptr<Generation>>> m_sequences;
+    std::uint32_t m_lastSequence = 0;
+    const Generation* m_last = nullptr;  // in force for m_lastSequence; null: not known
     StringPool<struct InternedTag> m_texts;
 };
 

@@ -30,6 +30,31 @@ void addOptional(SparseBatch<T>& column, std::uint32_t slice, const std::optiona
     }
 }
 
+void takeAllocation(AnnotationName name, const DebugAnnotation& annotation, MemoryBatchRow& row) {
+    switch (name) {
+        case AnnotationName::AllocatedBytes:
+            row.bytes = annotation.integer().value_or(0);
+            break;
+        case AnnotationName::Address:
+            row.address = annotation.unsignedInteger().value_or(0);
+            break;
+        case AnnotationName::TotalAllocated:
+            row.totalAllocated = annotation.integer().value_or(-1);
+            break;
+        case AnnotationName::TotalReserved:
+            row.totalReserved = annotation.integer().value_or(-1);
+            break;
+        case AnnotationName::DeviceType:
+            row.deviceType = clampedOr<std::int32_t>(annotation, 0);
+            break;
+        case AnnotationName::DeviceId:
+            row.deviceId = clampedOr<std::int32_t>(annotation, -1);
+            break;
+        default:
+            break;
+    }
+}
+
 }  // namespace
 
 void AnnotationColumns::take(const DebugAnnotation& annotation, InternedTexts::View texts) {
@@ -37,17 +62,18 @@ void AnnotationColumns::take(const DebugAnnotation& annotation, InternedTexts::V
     if (name == AnnotationName::None) {
         return;
     }
+    m_isSet = true;
     if (name < AnnotationName::Device) {
         takeId(name, annotation);
     } else if (name < AnnotationName::Grid) {
         takeWork(name, annotation);
     } else if (name < AnnotationName::AllocatedBytes) {
-        m_kernel.take(name, annotation, texts);
+        kernelOf().take(name, annotation, texts);
     } else if (name >= AnnotationName::InputDims) {
         m_shapes.take(name, annotation, texts);
     } else if (name < AnnotationName::Collective) {
         m_hasOther = true;
-        takeAllocation(name, annotation);
+        takeAllocation(name, annotation, m_memory);
     } else {
         m_hasOther = true;
         m_commCall.take(name, annotation);
@@ -55,17 +81,22 @@ void AnnotationColumns::take(const DebugAnnotation& annotation, InternedTexts::V
 }
 
 void AnnotationColumns::clear() {
+    if (!m_isSet) {
+        return;
+    }
     m_ids = {};
-    m_kernel = {};
     m_shapes = {};
     if (m_hasWork) {
         m_work = {};
+    }
+    if (m_hasKernel) {
+        m_kernel = {};
     }
     if (m_hasOther) {
         m_memory = {};
         m_commCall = {};
     }
-    m_hasWork = m_hasOther = false;
+    m_isSet = m_hasWork = m_hasKernel = m_hasOther = false;
 }
 
 void AnnotationColumns::takeId(AnnotationName name, const DebugAnnotation& annotation) {
@@ -117,31 +148,6 @@ void AnnotationColumns::takeWork(AnnotationName name, const DebugAnnotation& ann
             break;
         case AnnotationName::WaitOnEvent:
             work.sync.waitOnEventRecordCorrelation = annotation.integer().value_or(-1);
-            break;
-        default:
-            break;
-    }
-}
-
-void AnnotationColumns::takeAllocation(AnnotationName name, const DebugAnnotation& annotation) {
-    switch (name) {
-        case AnnotationName::AllocatedBytes:
-            m_memory.bytes = annotation.integer().value_or(0);
-            break;
-        case AnnotationName::Address:
-            m_memory.address = annotation.unsignedInteger().value_or(0);
-            break;
-        case AnnotationName::TotalAllocated:
-            m_memory.totalAllocated = annotation.integer().value_or(-1);
-            break;
-        case AnnotationName::TotalReserved:
-            m_memory.totalReserved = annotation.integer().value_or(-1);
-            break;
-        case AnnotationName::DeviceType:
-            m_memory.deviceType = clampedOr<std::int32_t>(annotation, 0);
-            break;
-        case AnnotationName::DeviceId:
-            m_memory.deviceId = clampedOr<std::int32_t>(annotation, -1);
             break;
         default:
             break;

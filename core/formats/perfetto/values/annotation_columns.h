@@ -24,11 +24,14 @@ public:
     // A value that is given as text (extra data of a GPU stage).
     void takeText(std::string_view name, std::string_view value);
 
-    void setCorrelation(std::uint64_t number) { m_ids.correlation = number; }
+    void setCorrelation(std::uint64_t number) {
+        m_isSet = true;
+        m_ids.correlation = number;
+    }
     void setDevice(std::int32_t device) { workOf().place.device = device; }
     void setStream(std::int32_t stream) { workOf().place.stream = stream; }
-    void setGrid(const std::array<std::uint32_t, 3>& grid) { m_kernel.setGrid(grid); }
-    void setBlock(const std::array<std::uint16_t, 3>& block) { m_kernel.setBlock(block); }
+    void setGrid(const std::array<std::uint32_t, 3>& grid) { kernelOf().setGrid(grid); }
+    void setBlock(const std::array<std::uint16_t, 3>& block) { kernelOf().setBlock(block); }
     // As before any value.
     void clear();
 
@@ -51,7 +54,6 @@ public:
 private:
     void takeId(AnnotationName name, const DebugAnnotation& annotation);
     void takeWork(AnnotationName name, const DebugAnnotation& annotation);
-    void takeAllocation(AnnotationName name, const DebugAnnotation& annotation);
     void addLinks(EventBatch& batch, std::uint32_t slice) const;
     void addPlace(EventBatch& batch, std::uint32_t slice) const;
 
@@ -73,8 +75,12 @@ private:
     };
     // Most events have values of few groups: clear() leaves the others.
     [[nodiscard]] Work& workOf() {
-        m_hasWork = true;
+        m_isSet = m_hasWork = true;
         return m_work;
+    }
+    [[nodiscard]] KernelColumns& kernelOf() {
+        m_isSet = m_hasKernel = true;
+        return m_kernel;
     }
 
     Ids m_ids;
@@ -83,7 +89,9 @@ private:
     MemoryBatchRow m_memory;
     CommCallColumns m_commCall;
     OperatorShapes m_shapes;
+    bool m_isSet = false;
     bool m_hasWork = false;
+    bool m_hasKernel = false;
     bool m_hasOther = false;
 };
 

@@ -151,6 +151,21 @@ std::string_view DebugAnnotation::text() const {
     return found == nullptr ? std::string_view() : *found;
 }
 
+std::string_view leadingName(std::string_view message, InternedTexts::View texts) {
+    protozero::pbf_message<AnnotationField> fields(viewOf(message));
+    if (fields.next()) {
+        if (fields.tag_and_type() == bytesKey(AnnotationField::Name)) {
+            return textOf(fields.get_view());
+        }
+        if (fields.tag_and_type() == varintKey(AnnotationField::NameIid)) {
+            const InternedEntry* entry =
+                texts.find(InternedKind::AnnotationName, fields.get_uint64());
+            return entry == nullptr ? std::string_view() : entry->text;
+        }
+    }
+    return {};
+}
+
 DebugAnnotation readDebugAnnotation(std::string_view message, InternedTexts::View texts) {
     DebugAnnotation annotation;
     annotation.value = DebugAnnotation::Nested{message, false};

@@ -47,6 +47,9 @@ Target clampedOr(const DebugAnnotation& annotation, Target absent) {
                  : absent;
 }
 
+// The name of a DebugAnnotation message that begins with it, as writers write them; empty
+// otherwise. O(1). Throws protozero::exception.
+[[nodiscard]] std::string_view leadingName(std::string_view message, InternedTexts::View texts);
 // Reads a DebugAnnotation message; views are into it and into `texts`.
 // Throws protozero::exception (also below).
 [[nodiscard]] DebugAnnotation readDebugAnnotation(std::string_view message,
