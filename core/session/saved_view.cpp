@@ -146,6 +146,32 @@ std::uint16_t pinnedRowsOf(const Json& object) {
         isThere ? std::min<std::uint64_t>(found->get<std::uint64_t>(), 4096) : 0);
 }
 
+constexpr std::size_t kMaxSearches = 64;
+
+Json searchesJson(const std::vector<SavedSearch>& searches) {
+    Json json = Json::array();
+    for (const SavedSearch& search : searches) {
+        json.push_back(
+            {{"query", search.query}, {"regex", search.isRegex}, {"arg_keys", search.argKeys}});
+    }
+    return json;
+}
+
+std::vector<SavedSearch> searchesOf(const Json& json) {
+    std::vector<SavedSearch> searches;
+    const auto flag = [](const Json& entry, const char* key) {
+        const auto found = entry.find(key);
+        return found != entry.end() && found->is_boolean() && found->get<bool>();
+    };
+    for (const Json& entry : json) {
+        const std::string query = entry.is_object() ? textOf(entry, "query") : std::string();
+        if (!query.empty() && searches.size() < kMaxSearches) {
+            searches.push_back({query, flag(entry, "regex"), flag(entry, "arg_keys")});
+        }
+    }
+    return searches;
+}
+
 Json tracksJson(const TrackArrangement& tracks) {
     return {{"order", tracks.order},
             {"pinned", tracks.pinned},
@@ -197,6 +223,7 @@ std::string savedViewText(const Trace& trace, const SavedView& view) {
     json["view"] = view.place ? placeJson(clock, *view.place) : Json();
     json["cursors"] = cursorsJson(clock, view);
     json["tracks"] = tracksJson(view.tracks);
+    json["searches"] = searchesJson(view.searches);
     // Names from a trace may be no UTF-8.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -244,6 +271,10 @@ Result<SavedView> parseSavedView(const Trace& trace, std::string_view text) {
             textsOf(*tracks, "order"),     textsOf(*tracks, "pinned"),   textsOf(*tracks, "hidden"),
             textsOf(*tracks, "collapsed"), textsOf(*tracks, "folded"),   textsOf(*tracks, "shown"),
             textsOf(*tracks, "expanded"),  textsOf(*tracks, "all_rows"), pinnedRowsOf(*tracks)};
+    }
+    if (const auto searches = json.find("searches");
+        searches != json.end() && searches->is_array()) {
+        view.searches = searchesOf(*searches);
     }
     return view;
 }

@@ -23,8 +23,16 @@ struct SavedPlace {
     friend bool operator==(const SavedPlace&, const SavedPlace&) = default;
 };
 
-// Notes, bookmarks, cursors, last place and track arrangement of one trace. Times are on the
-// trace's clock.
+// A search whose hits are a track.
+struct SavedSearch {
+    std::string query;  // core/index/search_query.h
+    bool isRegex = false;
+    bool argKeys = false;  // slices with a matching key in their args are hits too
+    friend bool operator==(const SavedSearch&, const SavedSearch&) = default;
+};
+
+// Notes, bookmarks, cursors, last place, track arrangement and searches of one trace. Times are on
+// the trace's clock.
 struct SavedView {
     static constexpr std::size_t kBookmarks = 9;
 
@@ -33,6 +41,7 @@ struct SavedView {
     std::optional<SavedPlace> place;                              // shown last
     TrackArrangement tracks;
     std::array<std::optional<Time>, 2> cursors;  // A and B
+    std::vector<SavedSearch> searches;           // in the order of their tracks
     friend bool operator==(const SavedView&, const SavedView&) = default;
 
     [[nodiscard]] bool isEmpty() const { return *this == SavedView{}; }

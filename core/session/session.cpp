@@ -184,7 +184,11 @@ Result<std::shared_ptr<const Session>> sessionOf(Result<LoadedTrace> loaded,
     if (!loaded) {
         return tl::unexpected<Error>(std::move(loaded.error()));
     }
-    auto session = std::make_shared<Session>();
+    // The memory of a session is returned when the last that shows it is done with it.
+    const std::shared_ptr<Session> session(new Session, [](const Session* done) {
+        delete done;
+        returnFreeMemory();
+    });
     session->trace = std::move(loaded->trace);
     session->details = std::move(loaded->details);
     session->cutter = std::move(loaded->cutter);

@@ -246,8 +246,11 @@ void ComparisonListModel::addFindings() {
             const auto& findings = trace->session().findings.findings;
             row.name =
                 withoutCodeSpans(titleWithSaving(findings[change.b ? *change.b : *change.a]));
-            row.a = toQString(quantityText(saving.unit, saving.a));
-            row.b = toQString(quantityText(saving.unit, saving.b));
+            const auto words = [&saving](const std::optional<std::int64_t>& value) {
+                return value == 0 ? tr("none") : toQString(quantityText(saving.unit, value));
+            };
+            row.a = words(saving.a);
+            row.b = words(saving.b);
             row.delta = toQString(deltaText(saving));
             row.placeA = evidenceOf(traces, true, change.a);
             row.placeB = evidenceOf(traces, false, change.b);

@@ -59,14 +59,17 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
            {"severity",
             [this](std::size_t number) { return toQString(severityName(at(number).severity)); }},
            {"title", [this](std::size_t number) { return findingTitle(at(number)); }},
-           // "18 ms", "≤ 18 ms" for an upper bound; empty: not known.
+           // "18 ms", "≤ 18 ms" for an upper bound; empty: none, or not known.
            {"saving",
             [this](std::size_t number) {
-                const FindingCost& cost = at(number).cost;
                 const QString bound =
                     at(number).isBound ? QStringLiteral("\u2264\u2009") : QString();
-                return cost.saving ? bound + durationText(*cost.saving) : QString();
+                return hasSaving(number) ? bound + durationText(*at(number).cost.saving)
+                                         : QString();
             }},
+           // What it has in place of a saving: "counted in another finding"; empty: a saving.
+           {"missing",
+            [this](std::size_t number) { return toQString(missingSavingText(at(number))); }},
            // Where no saving is known: the idle or waiting time that it explains; empty: none.
            {"explained",
             [this](std::size_t number) {
@@ -74,11 +77,10 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
                 const Duration time = std::max(cost.gpuIdle, cost.waiting);
                 return cost.saving || time == Duration{} ? QString() : durationText(time);
             }},
-           // "0.6 %"; empty: not known.
+           // "0.6 %"; empty as the saving is.
            {"share",
             [this](std::size_t number) {
-                const FindingCost& cost = at(number).cost;
-                return cost.saving ? percentText(cost.savingShare) : QString();
+                return hasSaving(number) ? percentText(at(number).cost.savingShare) : QString();
             }},
            // "9 times".
            {"occurrences",
@@ -96,6 +98,10 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
 
 const Finding& FindingListModel::at(std::size_t number) const {
     return set().findings[number];
+}
+
+bool FindingListModel::hasSaving(std::size_t number) const {
+    return missingSavingText(at(number)).empty();
 }
 
 const FindingSet& FindingListModel::set() const {

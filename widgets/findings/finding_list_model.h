@@ -56,6 +56,8 @@ private:
     [[nodiscard]] std::vector<std::size_t> sorted() const;
     [[nodiscard]] const FindingSet& set() const;
     [[nodiscard]] const Finding& at(std::size_t number) const;
+    // Of more than zero.
+    [[nodiscard]] bool hasSaving(std::size_t number) const;
 
     const SessionObject& m_session;
     LoadedTrace m_trace;

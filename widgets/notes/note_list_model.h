@@ -62,9 +62,11 @@ public:
     // `key`: 1 to 9.
     [[nodiscard]] std::optional<SavedPlace> bookmark(int key) const;
     void setBookmark(int key, const SavedPlace& place);
-    // Stores what is to be saved of a view: place, arrangement of tracks, cursors.
+    // Stores what is to be saved of a view: place, arrangement of tracks, cursors; the searches
+    // whose hits are tracks.
     void storeView(const SavedPlace& place, const TrackArrangement& tracks,
                    const std::array<std::optional<Time>, 2>& cursors);
+    void storeSearches(const std::vector<SavedSearch>& searches) { m_view.searches = searches; }
     // Saves unsaved changes, blocking.
     void save();
 

@@ -27,15 +27,25 @@ public:
 
 protected:
     QSGNode* updatePaintNode(QSGNode* old, UpdatePaintNodeData* data) override;
+    void itemChange(ItemChange change, const ItemChangeData& data) override;
 
 private:
-    TextFaces m_faces;
+    WindowGlyphs& m_glyphs;
     const DisplayList* m_list = nullptr;
     std::shared_ptr<const Theme> m_theme;
 };
 
-NodeItem::NodeItem(QQuickItem& parent) : QQuickItem(&parent) {
+NodeItem::NodeItem(QQuickItem& parent)
+    : QQuickItem(&parent), m_glyphs(WindowGlyphs::of(*parent.window())) {
     setFlag(ItemHasContents);
+    connect(&m_glyphs, &WindowGlyphs::renewed, this, &QQuickItem::update, Qt::QueuedConnection);
+}
+
+void NodeItem::itemChange(ItemChange change, const ItemChangeData& data) {
+    if (change == ItemVisibleHasChanged) {
+        update();
+    }
+    QQuickItem::itemChange(change, data);
 }
 
 void NodeItem::show(const DisplayList* list, std::shared_ptr<const Theme> theme) {
@@ -44,12 +54,13 @@ void NodeItem::show(const DisplayList* list, std::shared_ptr<const Theme> theme)
     update();
 }
 
+// Hidden items are updated too: their nodes, buffers and glyphs are freed.
 QSGNode* NodeItem::updatePaintNode(QSGNode* old, UpdatePaintNodeData*) {
-    if (m_list == nullptr || !m_theme) {
+    if (m_list == nullptr || !m_theme || !isVisible()) {
         delete old;
         return nullptr;
     }
-    auto* player = old != nullptr ? static_cast<QsgPlayer*>(old) : new QsgPlayer(m_faces);
+    auto* player = old != nullptr ? static_cast<QsgPlayer*>(old) : new QsgPlayer(m_glyphs);
     player->play(*m_list, *m_theme, *window());
     return player;
 }

@@ -4,35 +4,48 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <span>
 
 #include <QQuickWindow>
 #include <QSGTextureMaterial>
 #include <QSGVertexColorMaterial>
 
+#include "widgets/render/glyph_node.h"
+
 namespace gaplight::ui {
 namespace {
 
 constexpr std::size_t kGlyphsPerNode = Mesh::kMaxVertices / 4;
 
-// The `index`-th child of `parent`, made where it is missing.
-QSGGeometryNode* childNode(QSGNode& parent, int index, const QSGGeometry::AttributeSet& attributes,
-                           auto makeMaterial) {
-    if (index < parent.childCount()) {
-        return static_cast<QSGGeometryNode*>(parent.childAtIndex(index));
+// The scene graph's batches have one buffer each, which grows with the largest batch that it was
+// used for and is never freed. Materials that differ keep nodes in batches of their own, so that
+// no buffer is larger than a mesh.
+template <typename Material>
+class Unshared final : public Material {
+public:
+    Unshared() { this->setFlag(QSGMaterial::NoBatching); }
+    int compare(const QSGMaterial* other) const override {
+        return std::less<const QSGMaterial*>()(this, other) ? -1 : this == other ? 0 : 1;
     }
-    auto* node = new QSGGeometryNode;
+};
+
+// Adds `node` for triangles of other vertices in each frame.
+void addNode(QSGNode& parent, QSGGeometryNode* node, const QSGGeometry::AttributeSet& attributes,
+             QSGMaterial* material) {
     auto* geometry = new QSGGeometry(attributes, 0, 0, QSGGeometry::UnsignedShortType);
     geometry->setDrawingMode(QSGGeometry::DrawTriangles);
     geometry->setVertexDataPattern(QSGGeometry::StreamPattern);
     geometry->setIndexDataPattern(QSGGeometry::StreamPattern);
     node->setGeometry(geometry);
-    QSGMaterial* material = makeMaterial();
-    material->setFlag(QSGMaterial::NoBatching);  // one buffer for a whole layer would be kept
     node->setMaterial(material);
     node->setFlags(QSGNode::OwnsGeometry | QSGNode::OwnsMaterial);
     parent.appendChildNode(node);
-    return node;
+}
+
+template <typename Node>
+Node* nodeAt(QSGNode& parent, int index) {
+    return static_cast<Node*>(parent.childAtIndex(index));
 }
 
 void dropChildrenFrom(QSGNode& parent, int first) {
@@ -69,9 +82,11 @@ void playMeshes(const LayerMeshes& meshes, QSGNode& parent) {
         if (mesh.indices.empty()) {
             continue;
         }
-        QSGGeometryNode* node =
-            childNode(parent, used++, QSGGeometry::defaultAttributes_ColoredPoint2D(),
-                      [] { return new QSGVertexColorMaterial; });
+        if (used == parent.childCount()) {
+            addNode(parent, new QSGGeometryNode, QSGGeometry::defaultAttributes_ColoredPoint2D(),
+                    new Unshared<QSGVertexColorMaterial>);
+        }
+        auto* node = nodeAt<QSGGeometryNode>(parent, used++);
         fillGeometry(mesh, *node->geometry());
         node->markDirty(QSGNode::DirtyGeometry);
     }
@@ -96,20 +111,48 @@ void fillGlyphs(std::span<const TextVertex> corners, QSize size, QSGGeometry& ge
     }
 }
 
+// Calls `play(part)` with parts of `corners` that one node can hold.
+void forParts(std::span<const TextVertex> corners, auto play) {
+    for (std::size_t at = 0; at < corners.size(); at += kGlyphsPerNode * 4) {
+        play(corners.subspan(at, std::min(kGlyphsPerNode * 4, corners.size() - at)));
+    }
+}
+
 // Boxes with pixels of `texture`: four corners each.
 void playTextured(std::span<const TextVertex> corners, QSize size, QSGTexture* texture,
                   QSGNode& parent) {
     int used = 0;
-    for (std::size_t at = 0; at < corners.size(); at += kGlyphsPerNode * 4) {
-        QSGGeometryNode* node =
-            childNode(parent, used++, QSGGeometry::defaultAttributes_TexturedPoint2D(),
-                      [] { return new QSGTextureMaterial; });
-        fillGlyphs(corners.subspan(at, std::min(kGlyphsPerNode * 4, corners.size() - at)), size,
-                   *node->geometry());
+    forParts(corners, [&](std::span<const TextVertex> part) {
+        if (used == parent.childCount()) {
+            addNode(parent, new QSGGeometryNode, QSGGeometry::defaultAttributes_TexturedPoint2D(),
+                    new Unshared<QSGTextureMaterial>);
+        }
+        auto* node = nodeAt<QSGGeometryNode>(parent, used++);
+        fillGlyphs(part, size, *node->geometry());
         auto* material = static_cast<QSGTextureMaterial*>(node->material());
         material->setTexture(texture);
         material->setFiltering(QSGTexture::Nearest);
         node->markDirty(QSGNode::DirtyGeometry | QSGNode::DirtyMaterial);
+    });
+    dropChildrenFrom(parent, used);
+}
+
+void playGlyphs(const PageMeshes& pages, GlyphCache& glyphs, QSGNode& parent) {
+    const int side = glyphs.atlas().side();
+    int used = 0;
+    for (std::size_t page = 0; page < pages.size(); ++page) {
+        forParts(pages[page], [&](std::span<const TextVertex> part) {
+            if (used == parent.childCount()) {
+                auto* material = new Unshared<QSGTextureMaterial>;
+                material->setFiltering(QSGTexture::Nearest);
+                addNode(parent, new GlyphNode(glyphs),
+                        QSGGeometry::defaultAttributes_TexturedPoint2D(), material);
+            }
+            auto* node = nodeAt<GlyphNode>(parent, used++);
+            fillGlyphs(part, {side, side}, *node->geometry());
+            node->setPage(page);
+            node->markDirty(QSGNode::DirtyGeometry);
+        });
     }
     dropChildrenFrom(parent, used);
 }
@@ -136,7 +179,7 @@ void addCorners(const PixelRun& run, const Box& clip, std::vector<TextVertex>& c
 
 }  // namespace
 
-QsgPlayer::QsgPlayer(const TextFaces& faces) : m_faces(faces) {
+QsgPlayer::QsgPlayer(WindowGlyphs& windowGlyphs) : m_windowGlyphs(windowGlyphs) {
     for (LayerNodes& layer : m_layers) {
         layer.runs = new QSGNode;
         layer.shapes = new QSGNode;
@@ -148,18 +191,13 @@ QsgPlayer::QsgPlayer(const TextFaces& faces) : m_faces(faces) {
 }
 
 void QsgPlayer::play(const DisplayList& list, const Theme& theme, QQuickWindow& window) {
-    const double ratio = window.effectiveDevicePixelRatio();
-    if (!m_atlas || m_atlas->devicePixelRatio() != ratio) {
-        m_atlas.emplace(m_faces, ratio);
-        m_texture.reset();
-    }
     playRuns(list, theme, window);
-    buildShapeMeshes(list, theme, static_cast<float>(1 / ratio), m_shapes, m_runs.runs());
-    buildTextMeshes(list, theme, m_faces, *m_atlas, m_texts);
+    const auto devicePixel = static_cast<float>(1 / window.effectiveDevicePixelRatio());
+    buildShapeMeshes(list, theme, devicePixel, m_shapes, m_runs.runs());
     for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
         playMeshes(m_shapes[layer], *m_layers[layer].shapes);
     }
-    playTexts(window);
+    playTexts(list, theme);
 }
 
 // The image is another one in each frame, and so is its texture. The one before shares the image's
@@ -184,19 +222,23 @@ void QsgPlayer::playRuns(const DisplayList& list, const Theme& theme, QQuickWind
     }
 }
 
-void QsgPlayer::playTexts(QQuickWindow& window) {
-    std::unique_ptr<QSGTexture> outdated;  // lives until no material points at it
-    if (!m_texture || m_textureRevision != m_atlas->revision()) {
-        outdated = std::move(m_texture);
-        m_texture.reset(
-            window.createTextureFromImage(m_atlas->image(), QQuickWindow::TextureHasAlphaChannel));
-        m_texture->setFiltering(QSGTexture::Nearest);
-        m_textureRevision = m_atlas->revision();
+void QsgPlayer::playTexts(const DisplayList& list, const Theme& theme) {
+    const TextFaces& faces = m_windowGlyphs.faces();
+    std::shared_ptr<GlyphCache> glyphs = m_windowGlyphs.cache();
+    if (!buildTextMeshes(list, theme, faces, glyphs->atlas(), m_texts)) {
+        // Of glyphs that are in use no more, a new atlas has none. What does not fit into the
+        // largest (a hundred thousand different glyphs on screen) stays undrawn.
+        glyphs = m_windowGlyphs.renewedCache();
+        while (!buildTextMeshes(list, theme, faces, glyphs->atlas(), m_texts) &&
+               glyphs->atlas().extend()) {
+        }
     }
+    const bool isOther = glyphs != m_glyphs;
     for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
-        playTextured(m_texts[layer], m_atlas->image().size(), m_texture.get(),
-                     *m_layers[layer].texts);
+        dropChildrenFrom(*m_layers[layer].texts, isOther ? 0 : m_layers[layer].texts->childCount());
+        playGlyphs(m_texts[layer], *glyphs, *m_layers[layer].texts);
     }
+    m_glyphs = std::move(glyphs);  // the one before has no nodes anymore
 }
 
 }  // namespace gaplight::ui

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include <QSGGeometryNode>
@@ -13,21 +12,20 @@
 
 #include "widgets/render/pixel_runs.h"
 #include "widgets/render/shape_mesh.h"
-#include "widgets/render/text_atlas.h"
-#include "widgets/render/text_faces.h"
 #include "widgets/render/text_mesh.h"
+#include "widgets/render/window_glyphs.h"
 
 class QQuickWindow;
 
 namespace gaplight::ui {
 
 // Draws display lists as scene graph nodes: for each layer its long runs of boxes (one texture),
-// its other shapes (vertex colors), then its texts (one atlas texture). Nodes and buffers are
+// its other shapes (vertex colors), then its texts (glyphs of the window). Nodes and buffers are
 // reused for the next list. Used on the render thread only. The software adaptation of the scene
 // graph has no geometry nodes: painter_player.h is for that.
 class QsgPlayer final : public QSGNode {
 public:
-    explicit QsgPlayer(const TextFaces& faces);
+    explicit QsgPlayer(WindowGlyphs& windowGlyphs);
 
     void play(const DisplayList& list, const Theme& theme, QQuickWindow& window);
 
@@ -39,18 +37,16 @@ private:
     };
 
     void playRuns(const DisplayList& list, const Theme& theme, QQuickWindow& window);
-    void playTexts(QQuickWindow& window);
+    void playTexts(const DisplayList& list, const Theme& theme);
 
-    const TextFaces& m_faces;
+    WindowGlyphs& m_windowGlyphs;
     std::array<LayerNodes, static_cast<std::size_t>(Layer::Count_)> m_layers;
     PixelRuns m_runs;
     std::vector<TextVertex> m_runCorners;  // of one layer
     std::unique_ptr<QSGTexture> m_runTexture;
     ShapeMeshes m_shapes;
     TextMeshes m_texts;
-    std::optional<TextAtlas> m_atlas;
-    std::unique_ptr<QSGTexture> m_texture;
-    std::uint64_t m_textureRevision = 0;
+    std::shared_ptr<GlyphCache> m_glyphs;  // of the nodes
 };
 
 }  // namespace gaplight::ui

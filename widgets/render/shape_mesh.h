@@ -27,7 +27,7 @@ struct MeshVertex {
 // Indexed triangles with 16-bit indices. The scene graph keeps a buffer for each mesh that a frame
 // had, as large as the largest mesh that was ever in it: small meshes bound what is kept.
 struct Mesh {
-    static constexpr std::size_t kMaxVertices = 8192;
+    static constexpr std::size_t kMaxVertices = 2048;
     std::vector<MeshVertex> vertices;
     std::vector<std::uint16_t> indices;
 };

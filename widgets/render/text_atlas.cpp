@@ -11,7 +11,10 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kFirstSide = 512;
+// A changed page is uploaded whole, so it is small; glyphs grow with the pixel ratio.
+constexpr int kSide = 512;
+constexpr int kDenseSide = 1024;
+constexpr double kDenseRatio = 1.5;
 constexpr int kMargin = 1;  // around the ink, for antialiasing
 
 QImage emptyImage(int side) {
@@ -34,7 +37,11 @@ std::size_t TextAtlas::KeyHash::operator()(const Key& key) const noexcept {
 }
 
 TextAtlas::TextAtlas(const TextFaces& faces, double devicePixelRatio)
-    : m_faces(faces), m_devicePixelRatio(devicePixelRatio), m_image(emptyImage(kFirstSide)) {}
+    : m_faces(faces),
+      m_devicePixelRatio(devicePixelRatio),
+      m_side(devicePixelRatio > kDenseRatio ? kDenseSide : kSide) {
+    m_pages.push_back({emptyImage(m_side)});
+}
 
 const AtlasGlyph* TextAtlas::glyph(char32_t character, TextStyle style, QRgb color, int subpixel) {
     const Key key{character, color, static_cast<std::uint8_t>(style),
@@ -42,41 +49,61 @@ const AtlasGlyph* TextAtlas::glyph(char32_t character, TextStyle style, QRgb col
     if (const auto known = m_glyphs.find(key); known != m_glyphs.end()) {
         return &known->second;
     }
+    if (m_full) {
+        return nullptr;
+    }
     const QFontMetricsF metrics(m_faces.font(style));
     const QRectF ink = metrics.tightBoundingRect(textOf(character));
-    if (ink.isEmpty()) {
-        return &m_glyphs.emplace(key, AtlasGlyph{}).first->second;
-    }
     const auto scaled = [this](double value) { return value * m_devicePixelRatio; };
     const int left = static_cast<int>(std::floor(scaled(ink.left()))) - kMargin;
     const int top = static_cast<int>(std::floor(scaled(ink.top()))) - kMargin;
     const int right = static_cast<int>(std::ceil(scaled(ink.right()))) + kMargin + 1;
     const int bottom = static_cast<int>(std::ceil(scaled(ink.bottom()))) + kMargin;
-    std::optional<AtlasGlyph> placed = place(right - left, bottom - top);
+    const int width = right - left;
+    const int height = bottom - top;
+    if (ink.isEmpty() || std::max(width, height) > m_side) {
+        return &m_glyphs.emplace(key, AtlasGlyph{}).first->second;
+    }
+    std::optional<AtlasGlyph> placed = place(width, height);
     if (!placed) {
+        m_full = true;
         return nullptr;
     }
     placed->left = static_cast<std::int16_t>(left);
     placed->top = static_cast<std::int16_t>(top);
     rasterize(key, *placed);
-    ++m_revision;
+    ++m_pages.back().revision;
     return &m_glyphs.emplace(key, *placed).first->second;
 }
 
+bool TextAtlas::extend() {
+    if (m_maxPages == kMaxPages) {
+        return false;
+    }
+    m_maxPages += kPages;
+    m_full = false;
+    return true;
+}
+
 std::optional<AtlasGlyph> TextAtlas::place(int width, int height) {
-    if (m_shelfX + width > m_image.width()) {
+    if (m_shelfX + width > m_side) {
         m_shelfX = 0;
         m_shelfY += m_shelfHeight;
         m_shelfHeight = 0;
     }
-    if (m_shelfY + height > m_image.height() || width > m_image.width()) {
-        return std::nullopt;
+    if (m_shelfY + height > m_side) {
+        if (m_pages.size() == m_maxPages) {
+            return std::nullopt;
+        }
+        m_pages.push_back({emptyImage(m_side)});
+        m_shelfX = m_shelfY = m_shelfHeight = 0;
     }
     AtlasGlyph glyph;
     glyph.x = static_cast<std::uint16_t>(m_shelfX);
     glyph.y = static_cast<std::uint16_t>(m_shelfY);
     glyph.width = static_cast<std::uint16_t>(width);
     glyph.height = static_cast<std::uint16_t>(height);
+    glyph.page = static_cast<std::uint16_t>(m_pages.size() - 1);
     m_shelfX += width;
     m_shelfHeight = std::max(m_shelfHeight, height);
     return glyph;
@@ -84,7 +111,7 @@ std::optional<AtlasGlyph> TextAtlas::place(int width, int height) {
 
 void TextAtlas::rasterize(const Key& key, const AtlasGlyph& glyph) {
     const auto style = static_cast<TextStyle>(key.style);
-    QPainter painter(&m_image);
+    QPainter painter(&m_pages[glyph.page].image);
     painter.setClipRect(QRect(glyph.x, glyph.y, glyph.width, glyph.height));
     painter.translate(glyph.x - glyph.left + static_cast<double>(key.subpixel) / kSubpixels,
                       glyph.y - glyph.top);
@@ -93,13 +120,6 @@ void TextAtlas::rasterize(const Key& key, const AtlasGlyph& glyph) {
     painter.setPen(QColor::fromRgba(key.color));
     painter.setFont(m_faces.font(style));
     painter.drawText(QPointF(0, 0), textOf(key.character));
-}
-
-void TextAtlas::grow() {
-    m_image = emptyImage(std::min(m_image.width() * 2, kMaxSide));
-    m_glyphs.clear();
-    m_shelfX = m_shelfY = m_shelfHeight = 0;
-    ++m_revision;
 }
 
 }  // namespace gaplight::ui

@@ -35,9 +35,14 @@ void addQuad(const AtlasGlyph& glyph, float deviceX, float deviceY, float ratio,
     into.push_back(corner(width, height));
 }
 
+std::vector<TextVertex>& meshOf(PageMeshes& pages, std::size_t page) {
+    pages.resize(std::max(pages.size(), page + 1));
+    return pages[page];
+}
+
 // False where the atlas is full.
 bool addText(const DisplayList& list, const TextItem& item, const Theme& theme,
-             const TextFaces& faces, TextAtlas& atlas, std::vector<TextVertex>& into) {
+             const TextFaces& faces, TextAtlas& atlas, PageMeshes& into) {
     const QRgb color = toQColor(theme[item.color], item.alpha).rgba();
     const auto ratio = static_cast<float>(atlas.devicePixelRatio());
     const Box& clip = list.clips[item.clip];
@@ -48,41 +53,32 @@ bool addText(const DisplayList& list, const TextItem& item, const Theme& theme,
         const float quarters = std::floor(pen * ratio * TextAtlas::kSubpixels + 0.5F);
         const float whole = std::floor(quarters / TextAtlas::kSubpixels);
         const int subpixel = static_cast<int>(quarters - whole * TextAtlas::kSubpixels);
-        const AtlasGlyph* glyph =
-            fits ? atlas.glyph(character, item.style, color, subpixel) : nullptr;
-        fits = glyph != nullptr;
-        if (fits && glyph->width > 0) {
-            addQuad(*glyph, whole, baseline, ratio, clip, into);
+        const AtlasGlyph* glyph = atlas.glyph(character, item.style, color, subpixel);
+        fits = fits && glyph != nullptr;
+        if (glyph != nullptr && glyph->width > 0) {
+            addQuad(*glyph, whole, baseline, ratio, clip, meshOf(into, glyph->page));
         }
         pen += faces.advance(character, item.style);
     });
     return fits;
 }
 
-bool addAll(const DisplayList& list, const Theme& theme, const TextFaces& faces, TextAtlas& atlas,
-            TextMeshes& into) {
-    for (std::vector<TextVertex>& layer : into) {
-        layer.clear();
-    }
-    return std::all_of(list.texts.begin(), list.texts.end(), [&](const TextItem& item) {
-        return addText(list, item, theme, faces, atlas, into[static_cast<std::size_t>(item.layer)]);
-    });
-}
-
 }  // namespace
 
-void buildTextMeshes(const DisplayList& list, const Theme& theme, const TextFaces& faces,
+bool buildTextMeshes(const DisplayList& list, const Theme& theme, const TextFaces& faces,
                      TextAtlas& atlas, TextMeshes& into) {
-    // From an empty atlas of the largest size there is no more to gain: what does not fit then
-    // (tens of thousands of different characters on screen) stays undrawn.
-    while (!addAll(list, theme, faces, atlas, into)) {
-        const bool largest = atlas.image().width() >= TextAtlas::kMaxSide;
-        atlas.grow();
-        if (largest) {
-            addAll(list, theme, faces, atlas, into);
-            return;
+    for (PageMeshes& layer : into) {
+        for (std::vector<TextVertex>& page : layer) {
+            page.clear();
         }
     }
+    bool fits = true;
+    for (const TextItem& item : list.texts) {
+        fits =
+            addText(list, item, theme, faces, atlas, into[static_cast<std::size_t>(item.layer)]) &&
+            fits;
+    }
+    return fits;
 }
 
 }  // namespace gaplight::ui

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 #include <QObject>
 #include <QString>
 
 #include "core/scene/model/hit_track.h"
+#include "core/session/saved_view.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/trace_load.h"
 
@@ -22,11 +24,17 @@ public:
     using Tracks = std::vector<std::shared_ptr<const HitTrack>>;
 
     explicit HitTrackList(QObject* parent = nullptr);
+    ~HitTrackList() override { m_stop.request_stop(); }
 
     [[nodiscard]] bool has(const QString& query) const;
     // Adds a track, which is made on a pool thread.
-    void add(const QString& query, const LoadedTrace& trace,
+    void add(const SavedSearch& search, const LoadedTrace& trace,
              std::shared_ptr<const SearchHits> hits);
+    // Adds tracks of searches that are run again on a pool thread; one that cannot be run is left
+    // out.
+    void restore(const std::vector<SavedSearch>& searches, const LoadedTrace& trace);
+    // Of all tracks, also of those that are being made.
+    [[nodiscard]] const std::vector<SavedSearch>& searches() const { return m_searches; }
     void remove(const QString& query);
     void clear();
     [[nodiscard]] const Tracks& tracks() const { return m_tracks; }
@@ -36,7 +44,10 @@ Q_SIGNALS:
 
 private:
     Tracks m_tracks;
+    std::vector<SavedSearch> m_searches;
+    std::stop_source m_stop;  // of restoring
     PoolWork<std::shared_ptr<const HitTrack>> m_making;
+    PoolWork<Tracks> m_restoring;
 };
 
 }  // namespace gaplight::ui

@@ -210,7 +210,7 @@ void SearchModel::togglePinned() {
     if (isPinned()) {
         m_tracks.remove(m_text.trimmed());
     } else if (count() > 0 && !m_searching) {
-        m_tracks.add(m_text.trimmed(), loadedTrace(), hits());
+        m_tracks.add({m_text.trimmed().toStdString(), m_regex, m_argKeys}, loadedTrace(), hits());
     }
 }
 

@@ -83,6 +83,13 @@ public:
     // Makes the hits a track of the timeline, or removes that track. No effect without hits.
     Q_INVOKABLE void togglePinned();
     Q_INVOKABLE void removeTracks() { m_tracks.clear(); }
+    // The searches of the tracks, and adds the tracks of saved ones.
+    [[nodiscard]] const std::vector<SavedSearch>& savedSearches() const {
+        return m_tracks.searches();
+    }
+    void restoreTracks(const std::vector<SavedSearch>& searches) {
+        m_tracks.restore(searches, loadedTrace());
+    }
     [[nodiscard]] int trackCount() const { return static_cast<int>(tracks().size()); }
     [[nodiscard]] const HitTrackList::Tracks& tracks() const { return m_tracks.tracks(); }
     [[nodiscard]] QString error() const { return m_error; }

@@ -57,6 +57,9 @@ void TimelineMarking::setNotes(NoteListModel* notes) {
         const TimelineView& view = m_timeline.view();
         if (restoresView() && view.hasTrace() && view.viewport().width > 0) {
             m_notes->storeView(view.place(), arrangementOf(view.layout()), view.state().cursors);
+            if (m_search) {
+                m_notes->storeSearches(m_search->savedSearches());
+            }
         }
     });
     showNotes();
@@ -82,6 +85,9 @@ void TimelineMarking::restore() {
                 jumpToPlace(view, *saved.place);
             }
         });
+        if (m_search) {
+            m_search->restoreTracks(saved.searches);
+        }
     }
     showNotes();
     showHits();

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/report/trace/findings_markdown.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/findings/finding_list_model.h"
 
@@ -22,7 +23,7 @@ WhatIfListModel::WhatIfListModel(QObject* parent)
                     {"detail",
                      [this](const WhatIfRow& row) {
                          const Finding* finding = findingOf(row);
-                         return finding != nullptr && finding->cost.saving
+                         return finding != nullptr && missingSavingText(*finding).empty()
                                     ? durationText(*finding->cost.saving)
                                     : QString();
                      }},

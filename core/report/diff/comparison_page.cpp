@@ -18,6 +18,7 @@
 #include "core/report/facts/run_names.h"
 #include "core/report/text/html_document.h"
 #include "core/report/text/report_page.h"
+#include "core/report/trace/findings_markdown.h"
 
 namespace gaplight {
 namespace {
@@ -221,9 +222,10 @@ void writeOrigins(const OriginChanges& origins, ReportPage& page) {
 }
 
 std::string savingText(const Finding& finding) {
-    return finding.cost.saving
+    const std::string_view missing = missingSavingText(finding);
+    return missing.empty()
                ? (finding.isBound ? "up to " : "") + durationText(*finding.cost.saving) + " to gain"
-               : "no saving known";
+               : std::string(missing);
 }
 
 const Finding& findingOf(const CompareSubject& subject, const FindingChange& change) {
@@ -250,6 +252,9 @@ void writeFindingTable(const CompareSubject& subject, const char* title,
     const auto savingCell = [](const ReportSubject& run, const std::optional<std::size_t>& rank) {
         const auto saving =
             rank ? run.findings.findings[*rank].cost.saving : std::optional<Duration>();
+        if (saving == Duration::zero()) {
+            return std::string("none");
+        }
         return saving ? durationText(*saving) : std::string("–");
     };
     PageTable table{{{"rule", Align::Left, 0, CellKind::Code},

@@ -137,13 +137,21 @@ const Evidence* largestEvidence(const Finding& finding) {
     return largest == finding.evidence.end() ? nullptr : &*largest;
 }
 
+std::string_view missingSavingText(const Finding& finding) {
+    if (!finding.cost.saving) {
+        return "no saving known";
+    }
+    if (*finding.cost.saving > Duration::zero()) {
+        return {};
+    }
+    return finding.partOf ? "counted in another finding" : "no gain of its own";
+}
+
 std::string findingFigures(const Finding& finding) {
     const FindingCost& cost = finding.cost;
     std::vector<std::string> parts;
-    if (!cost.saving) {
-        parts.emplace_back("no saving known");
-    } else if (finding.partOf && *cost.saving == Duration::zero()) {
-        parts.emplace_back("counted in another finding");
+    if (const std::string_view missing = missingSavingText(finding); !missing.empty()) {
+        parts.emplace_back(missing);
     } else {
         parts.push_back(fmt::format("{}{} ({}) to gain", finding.isBound ? "up to " : "",
                                     durationText(*cost.saving), percentText(cost.savingShare)));

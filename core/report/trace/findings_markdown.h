@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/analysis/analysis.h"
 #include "core/detectors/engine/finding_set.h"
@@ -28,6 +29,11 @@ namespace gaplight {
 // Beside a GPU that idles much, what explains its idle time: "no finding; 52.9 % idle, explained by
 // host not recorded 651 ms (100 %)." Without GPU work how many rules do not apply.
 [[nodiscard]] std::string checkedSentence(const FindingSet& set);
+
+// In place of a saving that is unknown or zero: "no saving known", "counted in another finding",
+// "no gain of its own" (without the cause the run is as long, or others count all that it gains).
+// Empty for all other findings.
+[[nodiscard]] std::string_view missingSavingText(const Finding& finding);
 
 // The figures of a finding in one line: "18 ms (0.6 %) to gain · 1.8 ms GPU idle · 1.68 s host
 // time · 9 times, 3 a step".

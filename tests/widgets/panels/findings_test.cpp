@@ -65,7 +65,9 @@ TEST_F(Findings, RowsSayWhatThereIsToGain) {
     EXPECT_EQ(text(0, "share"), "5.2\u2009%");
     EXPECT_EQ(text(0, "severity"), "critical");
     EXPECT_EQ(text(0, "place"), "forward");
+    EXPECT_EQ(text(0, "missing"), "");
     EXPECT_EQ(text(2, "saving"), "");
+    EXPECT_EQ(text(2, "missing"), "no saving known");
     EXPECT_EQ(text(2, "title"), "many small kernels");
     EXPECT_EQ(rows.summary().toStdString(), "3 findings · together 90.0\u2009µs (6.0\u2009%)");
     EXPECT_EQ(rows.notApplicable().size(), 2);

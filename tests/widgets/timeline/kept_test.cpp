@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // What is kept from one start of the program to the next.
+#include <algorithm>
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -46,6 +48,45 @@ TEST_F(Kept, RecentFilesHaveAPicture) {
         EXPECT_GT(others, picture.width() * picture.height() / 20);
     }
     EXPECT_NE(pictures[0], pictures[1]);
+}
+
+TEST_F(Kept, SearchesThatAreTracks) {
+    keepViewsIn(m_data.path());
+    const auto pinned = [this](const char* query) {
+        const auto& tracks = model().search()->tracks();
+        return std::any_of(tracks.begin(), tracks.end(), [query](const auto& track) {
+            return track->title == query && track->hits->count() > 0;
+        });
+    };
+    const auto pin = [&](const char* query, bool regex) {
+        SearchModel& search = *model().search();
+        search.setRegex(regex);
+        search.setText(QLatin1String(query));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !search.searching(); }, 60'000));
+        search.togglePinned();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return pinned(query); }, 60'000));
+    };
+    showTrace("streams_overlap.json.zst");
+    const std::size_t strips = view().layout().pinnedLanes().size();
+    pin("memcpy", false);
+    pin("cuda(Launch|Memcpy).*", true);
+    pin("stream=7 dur>1us", false);
+    const std::size_t hits = model().search()->hits()->count();
+    close();
+    // They are searched for again; the query and its form are not those of the field.
+    showTrace("streams_overlap.json.zst");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model().search()->trackCount() == 3; }, 60'000));
+    settle();
+    EXPECT_TRUE(pinned("memcpy"));
+    EXPECT_TRUE(pinned("cuda(Launch|Memcpy).*"));
+    EXPECT_EQ(model().search()->tracks()[2]->hits->count(), hits);
+    EXPECT_EQ(view().layout().pinnedLanes().size(), strips + 3);
+    EXPECT_EQ(model().search()->text(), QString());
+    // What is removed stays away.
+    model().search()->removeTracks();
+    close();
+    showTrace("streams_overlap.json.zst");
+    EXPECT_TRUE(model().search()->savedSearches().empty());
 }
 
 TEST_F(Kept, PicturesOfForgottenFilesAreDeleted) {

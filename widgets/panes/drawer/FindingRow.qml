@@ -13,6 +13,7 @@ Rectangle {
     required property string severity
     required property string title
     required property string saving
+    required property string missing  // in place of the saving
     required property string explained
     required property string share
     required property string occurrences
@@ -30,7 +31,7 @@ Rectangle {
     border.color: Theme.color.accent
     Accessible.role: Accessible.ListItem
     Accessible.name: severity + ": " + title + ", "
-                     + (saving === "" ? "no saving known" : saving + " to gain")
+                     + (saving === "" ? missing : saving + " to gain")
 
     Rectangle {
         visible: row.current
@@ -72,7 +73,7 @@ Rectangle {
         y: Math.round(4 * Theme.scale)
         anchors.right: parent.right
         anchors.rightMargin: 16
-        width: Math.round(64 * Theme.scale)
+        width: Math.round((row.saving === "" ? 92 : 64) * Theme.scale)
         spacing: 2
 
         PlainLabel {
@@ -85,8 +86,9 @@ Rectangle {
         PlainLabel {
             width: parent.width
             horizontalAlignment: Text.AlignRight
+            wrapMode: Text.Wrap
             text: row.saving !== "" ? row.share
-                  : row.explained !== "" ? row.explained + "\nexplained" : "no saving\nknown"
+                  : row.explained !== "" ? row.explained + "\nexplained" : row.missing
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
         }

@@ -263,6 +263,8 @@ Sheet {
         delegate: SettingRow {
             width: list.width - 18
             settings: page.settings
+            // Tab reaches transparent rows too, and they have no buffers of the scene graph.
+            opacity: y < list.contentY + list.height && y + height > list.contentY ? 1 : 0
         }
     }
 }

@@ -45,6 +45,7 @@ constexpr std::array kCommExposedValues{
     DeclaredValue{"exposed_share", QuantityKind::Share},
     DeclaredValue{"exposed_per_step", QuantityKind::Nanoseconds, true},
     DeclaredValue{"exposed_waiting", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"exposed_part", QuantityKind::Case, true, "waiting"},
     DeclaredValue{"cause", QuantityKind::Case, true, "late-rank"},
     DeclaredValue{"operations", QuantityKind::Text},
     DeclaredValue{"collectives", QuantityKind::Case, false, "one several"},
@@ -204,6 +205,9 @@ void setWaiting(const DetectorInput& input, const Exposure& exposure, FindingVal
         input.settings.reaches("exposed_share", kind.exposedWaiting, window)) {
         values.set("waiting", kind.waiting);
         values.set("exposed_waiting", kind.exposedWaiting);
+        if (kind.exposed < kind.total) {
+            values.set("exposed_part", CaseName{"waiting"});
+        }
     }
     if (kind.fastest > Duration::zero() && !kind.hasOutliers) {
         values.set("fastest", kind.fastest);

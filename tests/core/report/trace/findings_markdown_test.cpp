@@ -110,6 +110,19 @@ TEST(FindingMarkdown, SaysThatNoSavingIsKnown) {
 }
 
 // A gap is what the finding costs; the bracket beside it is longer, but only explains it.
+TEST(FindingMarkdown, HasWordsInPlaceOfASavingOfZero) {
+    Finding finding = walk();
+    EXPECT_EQ(missingSavingText(finding), "");
+    finding.cost.saving = Duration::zero();
+    finding.isBound = true;
+    EXPECT_TRUE(findingFigures(finding).starts_with("no gain of its own · "))
+        << findingFigures(finding);
+    finding.partOf = 0;
+    EXPECT_EQ(missingSavingText(finding), "counted in another finding");
+    finding.cost.saving.reset();
+    EXPECT_EQ(missingSavingText(finding), "no saving known");
+}
+
 TEST(FindingMarkdown, CountsOccurrencesOfAStepInFull) {
     Finding finding = walk();
     for (const auto& [count, text] : {std::pair(2.5, "2.5 a step"), std::pair(99.94, "99.9 a step"),
