@@ -10,6 +10,11 @@
 
 namespace gaplight {
 
+// Of slices beside search hits or outside the followed flow, and of their labels in the color of
+// text: at least 4.5 : 1 on them (WCAG 2.1, 1.4.3).
+inline constexpr std::uint8_t kDimmedSlice = 115;  // 45 %
+inline constexpr std::uint8_t kDimmedLabel = 210;
+
 // Fill of a span (color, alpha, flags) in one 32-bit word: comparing and copying it is the inner
 // loop of painting a row.
 class SliceInk {
@@ -57,7 +62,7 @@ struct SliceLabel {
     StringId name;
     std::int32_t from = 0;
     std::int32_t to = 0;
-    std::uint8_t alpha = 255;
+    bool isDimmed = false;
 };
 
 }  // namespace gaplight

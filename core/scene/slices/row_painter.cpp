@@ -13,7 +13,6 @@
 namespace gaplight {
 namespace {
 
-constexpr std::uint8_t kDimmed = 115;  // 45 %
 constexpr double kMinSeparatedWidth = 5;
 
 // Smallest width of a slice with a label, in device pixels.
@@ -52,7 +51,7 @@ RowPainter::RowPainter(const Frame& frame, const PixelGrid& grid, const Followed
 std::uint8_t RowPainter::alphaOf(SliceId slice) const {
     const bool isDimmed =
         m_hits != nullptr || (m_followed.isActive() && !m_followed.contains(slice));
-    return isDimmed ? kDimmed : 255;
+    return isDimmed ? kDimmedSlice : 255;
 }
 
 // The sink of the walk: writes spans. In a crowded row the processor cannot predict whether a pixel
@@ -66,7 +65,8 @@ public:
           m_source(&source),
           m_colors(painter.m_frame.model().names),
           m_spans(painter.m_spans.data()),
-          m_narrowAlpha(painter.m_hits != nullptr || painter.m_followed.isActive() ? kDimmed : 255),
+          m_narrowAlpha(painter.m_hits != nullptr || painter.m_followed.isActive() ? kDimmedSlice
+                                                                                   : 255),
           m_labelled(labelPixels(painter.m_frame)),
           m_separated(static_cast<std::int32_t>(
               std::ceil(kMinSeparatedWidth * painter.m_frame.devicePixels))) {}
@@ -91,7 +91,7 @@ public:
             ink |= joins ? SliceInk::kSeparated : 0;
             m_separators += joins ? 1 : 0;
             if (to - from >= m_labelled) {
-                addLabel({name, from, to, alpha}, at);
+                addLabel({name, from, to, alpha < 255}, at);
             }
         }
         m_spans[m_count++] = {from, to, SliceInk::fromBits(ink)};

@@ -143,8 +143,8 @@ void SliceScene::drawLabels(const PaintedRow& row, std::size_t index,
         TextItem item;
         item.x = x0 + SliceLabel::kPadding;
         item.baselineY = baseline;
-        item.color = Role::TextOnSlice;
-        item.alpha = label.alpha;
+        item.color = label.isDimmed ? Role::Text : Role::TextOnSlice;
+        item.alpha = label.isDimmed ? kDimmedLabel : std::uint8_t{255};
         item.layer = Layer::SliceLabels;
         item.clip = m_frame.timeClip;
         addElidedText(m_frame.list, m_frame.measure, m_frame.model().names->label(label.name),

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/scene/display/slice_span.h"
 #include "core/scene/model/name_color.h"
 #include "core/scene/overlays/shade_scene.h"
 
@@ -62,6 +63,23 @@ TEST_P(Themes, TintsLeaveLabelsLegible) {
                           mixed(slice.blue, tint.blue), 255};
         EXPECT_GE(contrastRatio(m_theme[Role::TextOnSlice], tinted), 4.5) << hue;
         EXPECT_GE(contrastRatio(tinted, m_theme[Role::Background]), 1.5) << hue;
+    }
+}
+
+TEST_P(Themes, LabelsOfDimmedSlicesAreLegible) {
+    const auto over = [](Rgba front, Rgba back, std::uint8_t alpha) {
+        const auto mixed = [alpha](std::uint8_t above, std::uint8_t below) {
+            return static_cast<std::uint8_t>((above * alpha + below * (255 - alpha)) / 255);
+        };
+        return Rgba{mixed(front.red, back.red), mixed(front.green, back.green),
+                    mixed(front.blue, back.blue), 255};
+    };
+    for (const Role ground : {Role::Background, Role::AlternateRow}) {
+        for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
+            const Rgba slice = over(m_theme[ColorRef::hue(hue)], m_theme[ground], kDimmedSlice);
+            const Rgba label = over(m_theme[Role::Text], slice, kDimmedLabel);
+            EXPECT_GE(contrastRatio(label, slice), 4.5) << hue;
+        }
     }
 }
 
