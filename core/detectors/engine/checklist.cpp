@@ -129,6 +129,10 @@ bool recordsCalls(const Trace& trace) {
 void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
     item.limits = "healthy without blocking calls in a step, unhealthy with one in every step";
     item.finding = from.firstOf({"host-sync"});
+    if (from.trace.gpuActivities().empty()) {
+        item.value = "no GPU activity was recorded";
+        return;
+    }
     if (!recordsCalls(from.trace)) {
         item.value = "not recorded: no CUDA or HIP calls of the host";
         return;
