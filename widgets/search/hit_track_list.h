@@ -33,7 +33,7 @@ public:
     // Adds tracks of searches that are run again on a pool thread; one that cannot be run is left
     // out.
     void restore(const std::vector<SavedSearch>& searches, const LoadedTrace& trace);
-    // Of all tracks, also of those that are being made.
+    // The searches of all tracks, including tracks that are not built yet.
     [[nodiscard]] const std::vector<SavedSearch>& searches() const { return m_searches; }
     void remove(const QString& query);
     void clear();

@@ -39,7 +39,7 @@ public:
     void read(std::uint64_t offset, const PacketMessage& packet);
     // A packet whose fields could not be read.
     void addDamaged(std::uint64_t offset, std::string_view damage);
-    // Reads the events of the packets so far.
+    // Reads the events of the packets since the last call.
     void readEvents();
     // Once the events of all packets are read.
     void finish(TraceBuilder& builder);

@@ -48,7 +48,7 @@ public:
         EventId event;
         BatchTrack track;
     };
-    // Views live until the part is joined.
+    // Copied where it is added.
     struct Text {
         std::string_view name;
         std::string_view category;
@@ -76,14 +76,14 @@ public:
     void addAlias(std::uint64_t stage, std::uint64_t correlation) {
         m_aliases.emplace_back(stage, correlation);
     }
-    // A stage's correlation, if the column has none, is that of its submission, else `stage`.
+    // The last slice is this GPU stage. Once all is read it has the correlation of the call that
+    // submitted the stage (addAlias), or `stage` as its correlation where no call did.
     void setStageOfLastSlice(std::uint64_t stage);
     // A time at which something was that is no row.
     void noteTime(std::int64_t time);
 
     [[nodiscard]] ImportIssues& issues() { return m_batch.issues; }
     void countEvent() { ++m_batch.events; }
-    [[nodiscard]] bool isEmpty() const { return m_batch.events == 0; }
 
 private:
     friend class PerfettoRows;

@@ -27,7 +27,7 @@ struct JoinedPart {
 // Rows of a whole Perfetto trace. They are held until all packets are read, since only then it is
 // known where slices end, what tracks are called, and which event of a flow is the first. Times are
 // ns of the trace's primary clock.
-// Memory: as the trace itself, and 40 bytes for each slice with an end of its own.
+// Memory: as the trace itself, and up to 56 bytes for each slice with an end of its own.
 class PerfettoRows {
 public:
     // In the order of the file.

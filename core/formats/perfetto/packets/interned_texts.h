@@ -93,7 +93,7 @@ public:
     void add(std::uint32_t sequence, std::uint64_t offset, std::string_view message,
              ImportIssues& issues);
 
-    // For the packet at byte `offset`, the last one so far. O(1).
+    // The texts for the packet at byte `offset`, which is the last one read so far. O(1).
     [[nodiscard]] View current(std::uint32_t sequence, std::uint64_t offset);
     // The same for any packet. O(log generations).
     [[nodiscard]] View at(std::uint32_t sequence, std::uint64_t offset) const;

@@ -62,8 +62,8 @@ enum class AnnotationName : std::uint8_t {
     InputStrides,
 };
 
-// By the names that PyTorch (as in Kineto's JSON) and rocprofv3 give them. O(1): most events have
-// many values, and most of these are no columns.
+// The column of an annotation with this name, as PyTorch (also in Kineto's JSON) and rocprofv3
+// write it. O(1), since it is looked up for every annotation and most are no columns.
 [[nodiscard]] AnnotationName annotationName(std::string_view text);
 
 }  // namespace gaplight

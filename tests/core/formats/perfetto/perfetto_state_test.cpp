@@ -68,16 +68,20 @@ TEST(PerfettoState, TakesNoTextThatIsSentBehindTheEvent) {
 
 TEST(PerfettoState, ReplacesDefaultsOfASequence) {
     Packets packets;
-    packets.thread(7, 10, 11, "first").thread(8, 10, 12, "second");
-    for (const std::uint64_t track : {7U, 8U}) {
+    packets.thread(7, 10, 11, "first");
+    // The second gives no track: that of the first does not hold any more.
+    for (const std::uint64_t track : {7U, 0U}) {
         packets.packet([&](pbf_writer& packet) {
             packet.add_uint32(10, 1);
             pbf_writer defaults(packet, 59);
-            pbf_writer event(defaults, 11);
-            event.add_uint64(11, track);
+            defaults.add_uint32(58, 6);
+            if (track != 0) {
+                pbf_writer event(defaults, 11);
+                event.add_uint64(11, track);
+            }
         });
         packets.packet([&](pbf_writer& packet) {
-            packet.add_uint64(8, 10 * track);
+            packet.add_uint64(8, 100 - track);
             packet.add_uint32(10, 1);
             pbf_writer event(packet, 11);
             event.add_uint32(9, kInstant);
@@ -86,11 +90,11 @@ TEST(PerfettoState, ReplacesDefaultsOfASequence) {
     }
     const auto [trace, details] = openPackets(packets);
     ASSERT_EQ(trace->instants().size(), 2U);
-    const auto nameOf = [&](std::size_t at) {
-        return trace->text(trace->tracks()[trace->instants()[at].track.index()].name);
+    const auto trackOf = [&](std::size_t at) {
+        return trace->tracks()[trace->instants()[at].track.index()].name;
     };
-    EXPECT_EQ(nameOf(0), "first");
-    EXPECT_EQ(nameOf(1), "second");
+    EXPECT_EQ(trace->text(trackOf(0)), "first");
+    EXPECT_FALSE(trackOf(1) == trackOf(0));
 }
 
 // The descriptor, behind the values, says that they are differences; sums begin anew where the
