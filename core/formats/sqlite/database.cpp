@@ -155,6 +155,10 @@ void DatabaseQuery::bind(int parameter, std::int64_t value) {
     sqlite3_bind_int64(m_statement, parameter, value);
 }
 
+void DatabaseQuery::reset() {
+    sqlite3_reset(m_statement);
+}
+
 void DatabaseQuery::copyTo(sqlite3_stmt* statement, int parameter, int column) const {
     sqlite3_bind_value(statement, parameter, sqlite3_column_value(m_statement, column));
 }
@@ -251,10 +255,10 @@ Result<DatabaseQuery> Database::scan(std::string_view table,
     if (found == nullptr) {
         return missing(table);
     }
-    return query(scanSql(*found, columns, joined));
+    return query(scanSql(*found, columns, joined, {}));
 }
 
-Result<DatabaseQuery> Database::scanAlone(std::string_view table,
+Result<DatabaseQuery> Database::scanRange(std::string_view table,
                                           std::span<const std::string_view> columns,
                                           std::span<const JoinedTable> joined) const {
     const Table* found = findTable(table);
@@ -267,7 +271,7 @@ Result<DatabaseQuery> Database::scanAlone(std::string_view table,
     }
     DatabaseQuery rows(*handle, nullptr);
     rows.m_ownsDatabase = true;
-    const std::string sql = scanSql(*found, columns, joined);
+    const std::string sql = scanSql(*found, columns, joined, " WHERE t0.rowid BETWEEN ?1 AND ?2");
     const int code = sqlite3_prepare_v2(*handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
                                         &rows.m_statement, nullptr);
     if (code != SQLITE_OK) {
@@ -277,7 +281,7 @@ Result<DatabaseQuery> Database::scanAlone(std::string_view table,
 }
 
 std::string Database::scanSql(const Table& table, std::span<const std::string_view> columns,
-                              std::span<const JoinedTable> joined) const {
+                              std::span<const JoinedTable> joined, std::string_view where) const {
     std::vector<const Table*> tables{&table};
     std::string sql = "SELECT t0.rowid";
     const auto addColumn = [&](std::size_t at, std::string_view column) {
@@ -301,7 +305,8 @@ std::string Database::scanSql(const Table& table, std::span<const std::string_vi
                                  at, at, keyAt, quotedName(other.key));
         }
     }
-    return fmt::format("{} FROM {} t0{} ORDER BY t0.rowid", sql, quotedName(table.name), joins);
+    return fmt::format("{} FROM {} t0{}{} ORDER BY t0.rowid", sql, quotedName(table.name), joins,
+                       where);
 }
 
 }  // namespace gaplight

@@ -43,11 +43,14 @@ public:
     [[nodiscard]] int columnCount() const;
     [[nodiscard]] std::string columnName(int column) const;
     void bind(int parameter, std::int64_t value);
+    // Back before the first row, for other bound values.
+    void reset();
     // Binds the value of a column to a parameter of another statement.
     void copyTo(sqlite3_stmt* statement, int parameter, int column) const;
 
 private:
     friend class Database;
+    friend class RowBlock;
     DatabaseQuery(sqlite3* database, sqlite3_stmt* statement)
         : m_database(database), m_statement(statement) {}
 
@@ -96,9 +99,10 @@ public:
     [[nodiscard]] Result<DatabaseQuery> scan(std::string_view table,
                                              std::span<const std::string_view> columns,
                                              std::span<const JoinedTable> joined = {}) const;
-    // The same over a connection of its own, for long tables: it needs no lock for each value, and
-    // does not block other queries. Opening the connection reads the schema once more.
-    [[nodiscard]] Result<DatabaseQuery> scanAlone(std::string_view table,
+    // The same of the rows whose rowids are from parameter 1 to parameter 2, over a connection of
+    // its own, for long tables: it needs no lock for each value, and other threads can read other
+    // rows at the same time. Opening the connection reads the schema once more.
+    [[nodiscard]] Result<DatabaseQuery> scanRange(std::string_view table,
                                                   std::span<const std::string_view> columns,
                                                   std::span<const JoinedTable> joined = {}) const;
 
@@ -107,8 +111,10 @@ private:
     Database(std::unique_ptr<File> file, sqlite3* handle);
     static Result<sqlite3*> connect(File& file, int flags);
     Result<void> readSchema();
+    // `where`: " WHERE ..." or empty.
     [[nodiscard]] std::string scanSql(const Table& table, std::span<const std::string_view> columns,
-                                      std::span<const JoinedTable> joined) const;
+                                      std::span<const JoinedTable> joined,
+                                      std::string_view where) const;
 
     std::unique_ptr<File> m_file;
     sqlite3* m_handle;
