@@ -8,9 +8,9 @@
 
 namespace gaplight {
 
-Result<DatabaseQuery> PieceScans::take(std::size_t table) {
-    std::vector<DatabaseQuery> closed;  // outside the lock
-    std::optional<DatabaseQuery> found;
+Result<RowScan> PieceScans::take(std::size_t table) {
+    std::vector<RowScan> closed;  // outside the lock
+    std::optional<RowScan> found;
     {
         const std::scoped_lock lock(m_mutex);
         for (std::vector<Idle> idle = std::exchange(m_idle, {}); Idle & one : idle) {
@@ -27,20 +27,19 @@ Result<DatabaseQuery> PieceScans::take(std::size_t table) {
         return *std::move(found);
     }
     const TableScan& scan = m_tables[table];
-    return m_database.scanRange(scan.table, scan.columns, scan.joined);
+    return RowScan::open(m_database, scan.table, scan.columns, scan.joined);
 }
 
 void PieceScans::begin(PieceRows& into) {
     into.rows.reset();
     into.error.reset();
-    into.block.clear(0);
-    Result<DatabaseQuery> rows = take(into.piece.table);
+    into.block.clear();
+    Result<RowScan> rows = take(into.piece.table);
     if (!rows) {
         into.error = std::move(rows.error());
         return;
     }
-    rows->bind(1, into.piece.first);
-    rows->bind(2, into.piece.last);
+    rows->begin(into.piece.first, into.piece.last);
     into.rows.emplace(*std::move(rows));
     fill(into);
 }
@@ -54,22 +53,15 @@ bool PieceScans::next(PieceRows& into) {
 }
 
 void PieceScans::fill(PieceRows& into) {
-    into.block.clear(into.rows->columnCount());
-    while (!into.block.isFull()) {
-        const Result<bool> more = into.rows->next();
-        if (!more) {
-            into.error = more.error();
-            into.rows.reset();
-            return;
-        }
-        if (!*more) {
-            into.rows->reset();
-            const std::scoped_lock lock(m_mutex);
-            m_idle.push_back({into.piece.table, *std::move(into.rows)});
-            into.rows.reset();
-            return;
-        }
-        into.block.add(*into.rows);
+    into.block.clear();
+    const Result<bool> more = into.rows->fill(into.block);
+    if (!more) {
+        into.error = more.error();
+        into.rows.reset();
+    } else if (!*more) {
+        const std::scoped_lock lock(m_mutex);
+        m_idle.push_back({into.piece.table, *std::move(into.rows)});
+        into.rows.reset();
     }
 }
 

@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/formats/sqlite/database.h"
 #include "core/formats/sqlite/row_block.h"
+#include "core/formats/sqlite/row_scan.h"
 #include "core/formats/sqlite/table_pieces.h"
 
 namespace gaplight {
@@ -27,8 +28,8 @@ struct TableScan {
 struct PieceRows {
     TablePiece piece;
     RowBlock block;
-    std::optional<DatabaseQuery> rows;  // none: the block has the last of them
-    std::optional<Error> error;         // behind the rows of the block
+    std::optional<RowScan> rows;  // none: the block has the last of them
+    std::optional<Error> error;   // behind the rows of the block
 };
 
 // Reads pieces of tables, each thread over a connection of its own. A connection is used again for
@@ -47,9 +48,9 @@ public:
 private:
     struct Idle {
         std::size_t table = 0;
-        DatabaseQuery rows;
+        RowScan rows;
     };
-    Result<DatabaseQuery> take(std::size_t table);
+    Result<RowScan> take(std::size_t table);
     void fill(PieceRows& into);
 
     const Database& m_database;

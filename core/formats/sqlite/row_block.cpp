@@ -23,8 +23,7 @@ std::string RowValues::displayText(int column) const {
     return {};
 }
 
-void RowBlock::clear(int columns) {
-    m_columns = static_cast<std::size_t>(columns);
+void RowBlock::clear() {
     m_size = 0;
     m_values.clear();
     m_kinds.clear();
@@ -41,14 +40,15 @@ std::int64_t RowBlock::addBytes(const void* bytes, int size) {
     return static_cast<std::int64_t>(place | static_cast<std::uint64_t>(size));
 }
 
-void RowBlock::add(const DatabaseQuery& row) {
+void RowBlock::add(std::span<sqlite3_value* const> row) {
+    m_columns = row.size();
     const std::size_t begin = m_values.size();
     m_values.resize(begin + m_columns);
     m_kinds.resize(begin + m_columns);
     std::int64_t* values = m_values.data() + begin;
     RowValues::Kind* kinds = m_kinds.data() + begin;
     for (std::size_t column = 0; column < m_columns; ++column) {
-        sqlite3_value* value = sqlite3_column_value(row.m_statement, static_cast<int>(column));
+        sqlite3_value* value = row[column];
         kinds[column] = static_cast<RowValues::Kind>(sqlite3_value_type(value));
         switch (kinds[column]) {
             case RowValues::Kind::Integer:

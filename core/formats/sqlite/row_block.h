@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/formats/sqlite/database.h"
+struct sqlite3_value;
 
 namespace gaplight {
 
@@ -64,10 +65,11 @@ class RowBlock {
 public:
     static constexpr std::size_t kMaxRows = 16'384;
 
-    // No rows, of so many columns. Keeps memory for the next ones.
-    void clear(int columns);
-    // The row that a query is at. Texts of one row have at most 64 MiB for each table of it.
-    void add(const DatabaseQuery& row);
+    // Keeps memory for the next rows.
+    void clear();
+    // A row of as many values as the others. Texts of one row have at most 64 MiB for each table of
+    // it.
+    void add(std::span<sqlite3_value* const> row);
     [[nodiscard]] bool isFull() const { return m_size >= kMaxRows || m_bytes.size() >= kMaxBytes; }
     [[nodiscard]] std::size_t size() const { return m_size; }
     [[nodiscard]] RowValues operator[](std::size_t row) const {

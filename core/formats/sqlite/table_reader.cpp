@@ -95,6 +95,8 @@ void TableReader::addPiece(PieceRows& rows, PieceScans& scans) {
         m_isCancelled = rows.error->code == ErrorCode::Cancelled;
         m_issues.record(IssueKind::BrokenContainer, m_event,
                         m_tables[table]->name + ": " + rows.error->message);
+    } else if (rows.piece.isLast && !m_finishedEarly && !m_isCancelled) {
+        m_rowCounts[m_tables[table]->name] = m_read - m_readBefore;
     }
     if (rows.piece.isLast || rows.error || m_finishedEarly || m_isCancelled) {
         endTable(table);
@@ -128,6 +130,7 @@ void TableReader::addRow(std::size_t table, const RowValues& values) {
 
 void TableReader::endTable(std::size_t table) {
     const EventTable& ended = *m_tables[table];
+    m_readBefore = m_read;
     while (!m_isCancelled && ended.addRest && ended.addRest()) {
         flush();
         m_isCancelled = m_options.stop.stop_requested();

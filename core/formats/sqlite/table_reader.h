@@ -14,6 +14,7 @@
 #include "core/formats/sqlite/database.h"
 #include "core/formats/sqlite/piece_scans.h"
 #include "core/formats/sqlite/row_batch.h"
+#include "core/formats/sqlite/row_queries.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/trace/trace_builder.h"
 
@@ -48,6 +49,8 @@ public:
 
     [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
     [[nodiscard]] TableRows takeRows() { return std::move(m_rows); }
+    // Rows of the tables that were read to their ends, for countRows.
+    [[nodiscard]] const RowCounts& rowCounts() const { return m_rowCounts; }
 
 private:
     void readPieces(TablePieces pieces, PieceScans& scans);
@@ -66,8 +69,10 @@ private:
     TableRows m_rows;
     ImportIssues m_issues;
     ReadProgress m_progress;
-    std::uint64_t m_event = 0;  // the last one read
-    std::uint64_t m_read = 0;   // rows
+    std::uint64_t m_event = 0;       // the last one read
+    std::uint64_t m_read = 0;        // rows
+    std::uint64_t m_readBefore = 0;  // rows of tables before this one
+    RowCounts m_rowCounts;
     bool m_finishedEarly = false;
     bool m_isCancelled = false;
     // Pieces of tables before this one are not needed: all their rows are read, or one was damaged.
