@@ -157,9 +157,9 @@ private:
         }
         for (const KernelBatchRow& row : m_batch.kernels) {
             m_all.kernels.source.push_back(base + row.slice);
-            m_all.kernels.row.push_back(KernelConfig{
+            m_all.kernels.row.push_back(m_all.configs.numberOf(KernelConfig{
                 row.grid, row.block, row.registersPerThread, row.sharedMemoryBytes, row.blocksPerSm,
-                row.warpsPerSm, row.occupancyPercent, row.graphId, row.graphNodeId});
+                row.warpsPerSm, row.occupancyPercent, row.graphId, row.graphNodeId}));
         }
         for (const CopyBatchRow& row : m_batch.copies) {
             m_all.copies.source.push_back(base + row.slice);

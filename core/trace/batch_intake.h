@@ -8,8 +8,10 @@
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 #include "core/trace/counter_collection.h"
+#include "core/trace/distinct_configs.h"
 #include "core/trace/event_batch.h"
 #include "core/trace/ids.h"
+#include "core/trace/repeated_column.h"
 #include "core/trace/slice_assembly.h"
 #include "core/trace/slice_table.h"
 #include "core/trace/source.h"
@@ -42,7 +44,8 @@ struct SourceEvents {
     SourceRows<std::uint32_t> pythonId;
     SourceRows<std::uint32_t> shapeKey;
     SourceRows<GpuBatchRow> gpu;
-    SourceRows<KernelConfig> kernels;
+    SourceRows<std::uint32_t> kernels;  // numbers of `configs`
+    DistinctConfigs configs;
     SourceRows<CopyFacts> copies;
     SourceRows<SyncFacts> syncs;
     SourceRows<CommCallFacts> commCalls;
@@ -72,12 +75,12 @@ struct TraceTables {
     std::vector<Flow> flows;
     std::vector<CounterSeries> counters;
     std::vector<MemoryEvent> memory;
-    SparseColumn<std::uint64_t> correlation;
+    SparseIds correlation;
     SparseIds externalId;
     SparseIds pythonId;
     SparseIds shapeKey;
     std::vector<GpuActivity> gpu;
-    SparseColumn<KernelConfig> kernels;
+    RepeatedColumn<KernelConfig> kernels;
     SparseColumn<CopyFacts> copies;
     SparseColumn<SyncFacts> syncs;
     SparseColumn<CommCallFacts> commCalls;
