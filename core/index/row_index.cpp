@@ -20,9 +20,9 @@ constexpr std::size_t kChunk = std::size_t{1} << 18U;
 // serve only where rows are very crowded.
 constexpr std::size_t kSmallTraceSlices = 1'000'000;
 constexpr std::size_t kSlicesPerSample = 32;
-// So that no more than 4 slices begin in a pixel for which there are no samples: levels lie at
+// So that no more than 8 slices begin in a pixel for which there are no samples: levels lie at
 // powers of two.
-constexpr std::size_t kSlicesPerFineSample = 2;
+constexpr std::size_t kSlicesPerFineSample = 4;
 
 struct Chunk {
     std::uint32_t track = 0;
