@@ -24,8 +24,8 @@ constexpr std::size_t kSlicesPerSample = 32;
 // powers of two), or 8 where all crowded rows together are not more than a window shows: a frame
 // looks at that many slices for each pixel of each row in sight.
 constexpr std::size_t kSlicesPerFineSample = 2;
-constexpr std::size_t kSlicesPerSampleOfFewRows = 4;
-constexpr std::size_t kFewRows = 50;
+constexpr std::size_t kSlicesPerCoarseSample = 4;
+constexpr std::size_t kMaxRowsInSight = 50;
 constexpr std::size_t kCrowdedRow = 1024;  // slices
 
 struct Chunk {
@@ -261,8 +261,8 @@ RowIndex RowIndex::build(const Trace& trace, const Chosen& chosen) {
         std::count_if(index.m_entries.begin(), index.m_entries.end(),
                       [](const Entry& entry) { return entry.size >= kCrowdedRow; }));
     const std::size_t slicesPerSample = trace.slices().size() < kSmallTraceSlices ? kSlicesPerSample
-                                        : crowdedRows > kFewRows ? kSlicesPerFineSample
-                                                                 : kSlicesPerSampleOfFewRows;
+                                        : crowdedRows > kMaxRowsInSight ? kSlicesPerFineSample
+                                                                        : kSlicesPerCoarseSample;
     tbb::parallel_for(std::size_t{0}, index.m_entries.size(), [&](std::size_t e) {
         Entry& entry = index.m_entries[e];
         buildPyramid(index.view(trace, entry), entry);

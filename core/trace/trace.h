@@ -15,7 +15,6 @@
 #include "core/base/time.h"
 #include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
-#include "core/trace/repeated_column.h"
 #include "core/trace/slice_kind.h"
 #include "core/trace/slice_table.h"
 #include "core/trace/source.h"

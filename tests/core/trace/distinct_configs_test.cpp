@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/trace/distinct_configs.h"
+#include "core/trace/batch_intake.h"
 
 #include <functional>
 #include <vector>
