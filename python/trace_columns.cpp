@@ -86,39 +86,45 @@ py::dict activityColumns(const py::object& owner) {
 }
 
 py::dict kernelConfigColumns(const py::object& owner) {
-    const SparseColumn<KernelConfig>& configs = sessionOf(owner).trace->kernelConfigs();
-    const std::span<const KernelConfig> rows = configs.values();
+    const RepeatedColumn<KernelConfig>& configs = sessionOf(owner).trace->kernelConfigs();
+    const std::span<const SliceId> slices = configs.slices();
     py::dict columns;
-    columns["slice"] = viewOf<std::int32_t>(owner, configs.slices());
+    columns["slice"] = viewOf<std::int32_t>(owner, slices);
+    // Kernels that are alike share their configuration, so these are no views.
+    const auto add = [&]<class Value>(const std::string& name, Value, const auto& valueOf) {
+        std::size_t row = 0;
+        columns[py::str(name)] =
+            copyOf<Value>(slices, [&](SliceId /*slice*/) { return valueOf(configs.value(row++)); });
+    };
     const std::array<const char*, 3> axes{"x", "y", "z"};
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         const std::string name = axes.at(axis);
-        columns[py::str("grid_" + name)] = viewOf<std::uint32_t>(
-            owner, rows, [axis](auto& row) { return row.grid.data() + axis; });
-        columns[py::str("block_" + name)] = viewOf<std::uint16_t>(
-            owner, rows, [axis](auto& row) { return row.block.data() + axis; });
+        add("grid_" + name, std::uint32_t(), [axis](auto& row) { return row.grid.at(axis); });
+        add("block_" + name, std::uint16_t(), [axis](auto& row) { return row.block.at(axis); });
     }
-    columns["registers_per_thread"] =
-        viewOf<std::uint16_t>(owner, rows, [](auto& row) { return &row.registersPerThread; });
-    columns["shared_memory_bytes"] =
-        viewOf<std::uint32_t>(owner, rows, [](auto& row) { return &row.sharedMemoryBytes; });
-    columns["blocks_per_sm"] =
-        viewOf<float>(owner, rows, [](auto& row) { return &row.blocksPerSm; });
-    columns["warps_per_sm"] = viewOf<float>(owner, rows, [](auto& row) { return &row.warpsPerSm; });
-    columns["occupancy_percent"] =
-        viewOf<float>(owner, rows, [](auto& row) { return &row.occupancyPercent; });
-    columns["graph_id"] =
-        viewOf<std::uint64_t>(owner, rows, [](auto& row) { return &row.graphId; });
-    columns["graph_node_id"] =
-        viewOf<std::uint64_t>(owner, rows, [](auto& row) { return &row.graphNodeId; });
+    add("registers_per_thread", std::uint16_t(), [](auto& row) { return row.registersPerThread; });
+    add("shared_memory_bytes", std::uint32_t(), [](auto& row) { return row.sharedMemoryBytes; });
+    add("blocks_per_sm", float(), [](auto& row) { return row.blocksPerSm; });
+    add("warps_per_sm", float(), [](auto& row) { return row.warpsPerSm; });
+    add("occupancy_percent", float(), [](auto& row) { return row.occupancyPercent; });
+    add("graph_id", std::uint64_t(), [](auto& row) { return row.graphId; });
+    add("graph_node_id", std::uint64_t(), [](auto& row) { return row.graphNodeId; });
     return columns;
 }
 
 py::dict correlationColumns(const py::object& owner) {
-    const SparseColumn<std::uint64_t>& rows = sessionOf(owner).trace->correlations();
+    const SparseIds& ids = sessionOf(owner).trace->correlations();
+    std::vector<SliceId> slices;
+    std::vector<std::uint64_t> numbers;
+    ids.forEach([&](SliceId slice, std::uint64_t number) {
+        slices.push_back(slice);
+        numbers.push_back(number);
+    });
     py::dict columns;
-    columns["slice"] = viewOf<std::int32_t>(owner, rows.slices());
-    columns["correlation"] = viewOf<std::uint64_t>(owner, rows.values());
+    columns["slice"] =
+        copyOf<std::int32_t>(std::span(slices), [](SliceId slice) { return slice.value; });
+    columns["correlation"] =
+        copyOf<std::uint64_t>(std::span(numbers), [](std::uint64_t number) { return number; });
     return columns;
 }
 

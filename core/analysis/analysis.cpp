@@ -101,7 +101,7 @@ ImportIssues launchIssues(const Trace& trace, const LaunchIndex& launches) {
         const SliceId slice = activities[i].slice;
         const SliceId launch = launches.launchOf(ActivityId(i));
         if (!launch.isValid()) {
-            if (trace.correlations().find(slice) != nullptr) {
+            if (trace.correlations().find(slice)) {
                 missing.add(trace, slice);
             }
         } else if (trace.slices().start(slice) < trace.slices().start(launch)) {

@@ -120,7 +120,8 @@ Result<OpenedTrace> openDatabase(TraceInput input, TraceBuilder& builder,
     if (format == std::end(kDatabaseFormats)) {
         return tl::unexpected(unknownDatabase(**database, log));
     }
-    Result<OpenedTrace> opened = format->read(*std::move(database), input.bytes, builder, options);
+    Result<OpenedTrace> opened = format->read(*database, input.bytes, builder, options);
+    (*database)->releaseCache();
     if (opened) {
         ImportIssues issues = input.bytes.issues();
         if (!log.empty()) {

@@ -23,25 +23,25 @@ bool isEarlierCall(const Trace& trace, SliceId call, SliceId than) {
 }
 
 CallTable collectCalls(const Trace& trace) {
-    const auto slices = trace.correlations().slices();
-    const auto values = trace.correlations().values();
-    const auto isCall = [&](SliceId slice) { return isApiCall(trace.kind(slice)); };
-    CallTable table(static_cast<std::size_t>(std::count_if(slices.begin(), slices.end(), isCall)));
+    std::size_t calls = 0;
+    trace.correlations().forEach([&](SliceId slice, std::uint64_t /*number*/) {
+        calls += isApiCall(trace.kind(slice)) ? 1 : 0;
+    });
+    CallTable table(calls);
     std::size_t track = 0;
-    for (std::size_t row = 0; row < slices.size(); ++row) {
-        const SliceId slice = slices[row];
-        if (!isCall(slice)) {
-            continue;
+    trace.correlations().forEach([&](SliceId slice, std::uint64_t number) {
+        if (!isApiCall(trace.kind(slice))) {
+            return;
         }
         while (slice.index() >=
                trace.tracks()[track].firstSlice.index() + trace.tracks()[track].sliceCount) {
             ++track;
         }
-        CallTable::Call& call = table.entry(values[row], trace.tracks()[track].process);
+        CallTable::Call& call = table.entry(number, trace.tracks()[track].process);
         if (!call.slice.isValid() || isEarlierCall(trace, slice, call.slice)) {
             call.slice = slice;
         }
-    }
+    });
     return table;
 }
 
@@ -87,33 +87,22 @@ SliceId chooseCall(const Trace& trace, const CallTable& table, const CallTable::
 std::vector<SliceId> bindByCorrelation(const Trace& trace) {
     const CallTable table = collectCalls(trace);
     const auto activities = trace.gpuActivities();
-    const auto slices = trace.correlations().slices();
-    const auto values = trace.correlations().values();
     const bool hasOneSource = trace.sources().size() == 1;
     std::vector<SliceId> launch(activities.size());
     constexpr std::size_t kGrain = 16384;
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, activities.size(), kGrain), [&](const auto& block) {
-            auto row = static_cast<std::size_t>(
-                std::lower_bound(slices.begin(), slices.end(), activities[block.begin()].slice) -
-                slices.begin());
-            for (std::size_t i = block.begin(); i != block.end(); ++i) {
-                const SliceId slice = activities[i].slice;
-                while (row < slices.size() && slices[row] < slice) {
-                    ++row;
-                }
-                if (row == slices.size()) {
-                    break;
-                }
-                const CallTable::Call* call =
-                    slices[row] == slice ? table.find(values[row]) : nullptr;
-                if (call != nullptr) {
-                    launch[i] = hasOneSource && table.next(*call) == nullptr
-                                    ? call->slice
-                                    : chooseCall(trace, table, *call, slice);
-                }
-            }
-        });
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, activities.size(), kGrain),
+                      [&](const auto& block) {
+                          for (std::size_t i = block.begin(); i != block.end(); ++i) {
+                              const SliceId slice = activities[i].slice;
+                              const auto number = trace.correlations().find(slice);
+                              const CallTable::Call* call = number ? table.find(*number) : nullptr;
+                              if (call != nullptr) {
+                                  launch[i] = hasOneSource && table.next(*call) == nullptr
+                                                  ? call->slice
+                                                  : chooseCall(trace, table, *call, slice);
+                              }
+                          }
+                      });
     return launch;
 }
 
@@ -130,8 +119,7 @@ void bindByFlow(const Trace& trace, std::span<const SliceId> activitySlices,
     for (const Flow& flow : trace.flows()) {
         const std::size_t activity = activityAt(activitySlices, flow.to);
         if (activity < launch.size() && !launch[activity].isValid() &&
-            !isGpuActivity(trace.kind(flow.from)) &&
-            trace.correlations().find(flow.to) == nullptr) {
+            !isGpuActivity(trace.kind(flow.from)) && !trace.correlations().find(flow.to)) {
             launch[activity] = flow.from;
         }
     }

@@ -20,9 +20,13 @@ constexpr std::size_t kChunk = std::size_t{1} << 18U;
 // serve only where rows are very crowded.
 constexpr std::size_t kSmallTraceSlices = 1'000'000;
 constexpr std::size_t kSlicesPerSample = 32;
-// So that no more than 4 slices begin in a pixel for which there are no samples: levels lie at
-// powers of two.
+// So that no more than 4 slices begin in a pixel for which there are no samples (levels lie at
+// powers of two), or 8 where all crowded rows together are not more than a window shows: a frame
+// looks at that many slices for each pixel of each row in sight.
 constexpr std::size_t kSlicesPerFineSample = 2;
+constexpr std::size_t kSlicesPerCoarseSample = 4;
+constexpr std::size_t kMaxRowsInSight = 50;
+constexpr std::size_t kCrowdedRow = 1024;  // slices
 
 struct Chunk {
     std::uint32_t track = 0;
@@ -253,8 +257,12 @@ RowIndex RowIndex::build(const Trace& trace, const Chosen& chosen) {
         }
     }
     index.gatherSlices(trace, chosen);
-    const std::size_t slicesPerSample =
-        trace.slices().size() < kSmallTraceSlices ? kSlicesPerSample : kSlicesPerFineSample;
+    const auto crowdedRows = static_cast<std::size_t>(
+        std::count_if(index.m_entries.begin(), index.m_entries.end(),
+                      [](const Entry& entry) { return entry.size >= kCrowdedRow; }));
+    const std::size_t slicesPerSample = trace.slices().size() < kSmallTraceSlices ? kSlicesPerSample
+                                        : crowdedRows > kMaxRowsInSight ? kSlicesPerFineSample
+                                                                        : kSlicesPerCoarseSample;
     tbb::parallel_for(std::size_t{0}, index.m_entries.size(), [&](std::size_t e) {
         Entry& entry = index.m_entries[e];
         buildPyramid(index.view(trace, entry), entry);

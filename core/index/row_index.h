@@ -14,9 +14,9 @@ namespace gaplight {
 
 // One sample of a row's level of detail: a run (see level_of_detail.h) precomputed for a bucket
 // width of 2^shift ns, so that drawing a crowded row reads one entry per drawn item instead of
-// thousands of slices. 16 bytes; on the finest level at most one per 2 slices, per 32 in small
-// traces. The id of the longest slice is not stored: drawing needs its name only, and it can be
-// searched.
+// thousands of slices. 16 bytes; on the finest level at most one per 2 slices, per 4 where few rows
+// are crowded, per 32 in small traces. The id of the longest slice is not stored: drawing needs its
+// name only, and it can be searched.
 struct DetailSample {
     std::uint32_t begin;  // units after the origin of the level, rounded down
     std::uint32_t end;    // end of its last slice, rounded up
@@ -109,7 +109,7 @@ private:
 
 // Per (track, row): its slices by start, a range-maximum pyramid of their durations, and samples
 // for coarse zooms. 4 bytes per slice (0 if the track has one row), plus for samples 6 to 10 in
-// crowded rows, 1 in traces of less than a million slices.
+// crowded rows, half of that where these are few, 1 in traces of less than a million slices.
 class RowIndex {
 public:
     RowIndex() = default;

@@ -226,12 +226,12 @@ void readRest(TableInput& input, IncompleteTables& to) {
     tables.flows = input.readRows<Flow>(PackTable::Flows);
     readCounters(input, tables.counters);
     tables.memory = input.readRows<MemoryEvent>(PackTable::Memory);
-    tables.correlation = input.readSparse<std::uint64_t>(PackTable::Correlation);
+    to.correlation = input.readSparse<std::uint64_t>(PackTable::Correlation);
     to.externalId = input.readSparse<std::uint64_t>(PackTable::ExternalId);
     to.pythonId = input.readSparse<std::uint64_t>(PackTable::PythonId);
     to.shapeKey = input.readSparse<std::uint64_t>(PackTable::ShapeKey);
     to.gpu = input.readRows<GpuActivity>(PackTable::Gpu);
-    tables.kernels = input.readSparse<KernelConfig>(PackTable::Kernels);
+    tables.kernels = repeatedConfigs(input.readSparse<KernelConfig>(PackTable::Kernels));
     tables.copies = input.readSparse<CopyFacts>(PackTable::Copies);
     tables.syncs = input.readSparse<SyncFacts>(PackTable::Syncs);
     tables.commCalls = input.readSparse<CommCallFacts>(PackTable::CommCalls);

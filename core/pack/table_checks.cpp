@@ -134,7 +134,7 @@ void checkEvents(const TraceTables& tables, std::size_t sliceCount, TableExtent&
 void checkValues(const TraceTables& tables, TableProblem& problem) {
     const KnownIds ids(tables);
     problem.requireAll(
-        tables.kernels.values(),
+        tables.kernels.distinct(),
         [](const KernelConfig& row) {
             return !std::isnan(row.blocksPerSm) && !std::isnan(row.warpsPerSm) &&
                    !std::isnan(row.occupancyPercent);

@@ -77,8 +77,8 @@ void checkEvents(const TraceTables& tables, std::size_t sliceCount, TableExtent&
 void checkValues(const TraceTables& tables, TableProblem& problem);
 
 // Ascending slices that exist, each once.
-template <class T>
-void checkSlicesOf(const SparseColumn<T>& column, std::size_t sliceCount, TableProblem& problem) {
+template <class Column>
+void checkSlicesOf(const Column& column, std::size_t sliceCount, TableProblem& problem) {
     const auto slices = column.slices();
     problem.require(
         std::adjacent_find(slices.begin(), slices.end(), std::greater_equal<>()) == slices.end() &&

@@ -162,7 +162,7 @@ private:
 
     bool checkColumns() {
         checkEvents(m_tables, m_sliceCount, m_extent, m_problem);
-        checkSlicesOf(m_tables.correlation, m_sliceCount, m_problem);
+        checkSlicesOf(m_given.correlation, m_sliceCount, m_problem);
         checkSlicesOf(m_given.externalId, m_sliceCount, m_problem);
         checkSlicesOf(m_given.pythonId, m_sliceCount, m_problem);
         checkSlicesOf(m_given.shapeKey, m_sliceCount, m_problem);
@@ -174,6 +174,7 @@ private:
         if (m_problem.any()) {
             return false;
         }
+        m_tables.correlation = SparseIds(std::move(m_given.correlation), m_sliceCount);
         m_tables.externalId = SparseIds(std::move(m_given.externalId), m_sliceCount);
         m_tables.pythonId = SparseIds(std::move(m_given.pythonId), m_sliceCount);
         m_tables.shapeKey = SparseIds(std::move(m_given.shapeKey), m_sliceCount);

@@ -21,6 +21,7 @@ struct IncompleteTables {
     // async operations, of which only slices of one operation nest).
     std::vector<std::uint8_t> keptRows;
     std::vector<GpuActivity> gpu;  // of `gpu` only the device counts; -1: not recorded
+    SparseColumn<std::uint64_t> correlation;
     SparseColumn<std::uint64_t> externalId;
     SparseColumn<std::uint64_t> pythonId;
     SparseColumn<std::uint64_t> shapeKey;

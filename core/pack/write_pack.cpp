@@ -41,9 +41,14 @@ public:
     // All fields of the rows, as columns from `column` on.
     template <class Row>
     void addRows(PackTable table, std::span<const Row> rows, std::size_t column = 0) {
+        addRows<Row>(table, rows.size(), column,
+                     [&](std::size_t at) -> const Row& { return rows[at]; });
+    }
+    template <class Row, class RowAt>
+    void addRows(PackTable table, std::size_t count, std::size_t column, const RowAt& rowAt) {
         const auto add = [&](const auto& field) {
-            addColumn(packSection(table, column++), rows.size(),
-                      [&](std::size_t at) { return field(rows[at]); });
+            addColumn(packSection(table, column++), count,
+                      [&](std::size_t at) { return field(rowAt(at)); });
         };
         std::apply([&](const auto&... fields) { (add(fields), ...); }, RowFields<Row>::kAll);
     }
@@ -52,6 +57,13 @@ public:
         addColumn(packSection(table), column.size(),
                   [&](std::size_t at) { return column.slices()[at]; });
         addRows(table, column.values(), 1);
+    }
+    template <class Row>
+    void addSparse(PackTable table, const RepeatedColumn<Row>& column) {
+        addColumn(packSection(table), column.size(),
+                  [&](std::size_t at) { return column.slices()[at]; });
+        addRows<Row>(table, column.size(), 1,
+                     [&](std::size_t at) -> const Row& { return column.value(at); });
     }
     void addBytes(std::uint16_t section, std::size_t rows, std::string_view bytes) {
         std::vector<std::string> blocks;
@@ -115,14 +127,10 @@ void addSlices(const SliceTable& slices, TableOutput& output) {
     add(4, [&](SliceId slice) { return slices.event(slice); });
 }
 
-void addIds(PackTable table, const SparseIds& ids, std::size_t sliceCount, TableOutput& output) {
+void addIds(PackTable table, const SparseIds& ids, TableOutput& output) {
     std::vector<SliceId> slices;
     slices.reserve(ids.size());
-    for (std::size_t at = 0; at < sliceCount && slices.size() < ids.size(); ++at) {
-        if (ids.find(SliceId(at))) {
-            slices.emplace_back(at);
-        }
-    }
+    ids.forEach([&](SliceId slice, std::uint64_t /*id*/) { slices.push_back(slice); });
     output.addColumn(packSection(table, 0), slices.size(),
                      [&](std::size_t at) { return slices[at]; });
     output.addColumn(packSection(table, 1), slices.size(),
@@ -171,10 +179,10 @@ Result<void> writeTables(const Trace& trace, const EventDetails& details,
     output.addRows(PackTable::Flows, trace.flows());
     addCounters(trace, output);
     output.addRows(PackTable::Memory, trace.memoryEvents());
-    output.addSparse(PackTable::Correlation, trace.correlations());
-    addIds(PackTable::ExternalId, trace.externalIds(), trace.slices().size(), output);
-    addIds(PackTable::PythonId, trace.pythonIds(), trace.slices().size(), output);
-    addIds(PackTable::ShapeKey, trace.shapeKeys(), trace.slices().size(), output);
+    addIds(PackTable::Correlation, trace.correlations(), output);
+    addIds(PackTable::ExternalId, trace.externalIds(), output);
+    addIds(PackTable::PythonId, trace.pythonIds(), output);
+    addIds(PackTable::ShapeKey, trace.shapeKeys(), output);
     output.addRows(PackTable::Gpu, trace.gpuActivities());
     output.addSparse(PackTable::Kernels, trace.kernelConfigs());
     output.addSparse(PackTable::Copies, trace.copyFacts());

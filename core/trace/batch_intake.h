@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/import_issue.h"
@@ -28,6 +31,25 @@ struct SourceRows {
     std::vector<Row> row;
 };
 
+// Numbers the configurations of kernels that differ in any bit, in the order of their first use. A
+// program launches the same kernels on the same shapes again and again.
+class DistinctConfigs {
+public:
+    // The number of a configuration. O(1).
+    [[nodiscard]] std::uint32_t numberOf(const KernelConfig& config);
+    [[nodiscard]] std::vector<KernelConfig> take();
+
+private:
+    using Bits = std::array<std::uint32_t, 13>;
+    static Bits bitsOf(const KernelConfig& config);
+    struct Hash {
+        std::size_t operator()(const Bits& bits) const;
+    };
+
+    std::unordered_map<Bits, std::uint32_t, Hash> m_numbers;
+    std::vector<KernelConfig> m_configs;
+};
+
 // All batches added so far, renumbered to the ids of the trace, in file order.
 struct SourceEvents {
     std::uint64_t events = 0;
@@ -42,7 +64,8 @@ struct SourceEvents {
     SourceRows<std::uint32_t> pythonId;
     SourceRows<std::uint32_t> shapeKey;
     SourceRows<GpuBatchRow> gpu;
-    SourceRows<KernelConfig> kernels;
+    SourceRows<std::uint32_t> kernels;  // numbers of `configs`
+    DistinctConfigs configs;
     SourceRows<CopyFacts> copies;
     SourceRows<SyncFacts> syncs;
     SourceRows<CommCallFacts> commCalls;
@@ -72,16 +95,20 @@ struct TraceTables {
     std::vector<Flow> flows;
     std::vector<CounterSeries> counters;
     std::vector<MemoryEvent> memory;
-    SparseColumn<std::uint64_t> correlation;
+    SparseIds correlation;
     SparseIds externalId;
     SparseIds pythonId;
     SparseIds shapeKey;
     std::vector<GpuActivity> gpu;
-    SparseColumn<KernelConfig> kernels;
+    RepeatedColumn<KernelConfig> kernels;
     SparseColumn<CopyFacts> copies;
     SparseColumn<SyncFacts> syncs;
     SparseColumn<CommCallFacts> commCalls;
 };
+
+// O(rows).
+[[nodiscard]] RepeatedColumn<KernelConfig> repeatedConfigs(
+    const SparseColumn<KernelConfig>& configs);
 
 // Appends a batch of one source: renumbers texts and tracks, and rejects events whose times are
 // beyond ±146 years, so that no later subtraction can overflow. O(events of the batch).

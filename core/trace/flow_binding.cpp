@@ -32,7 +32,7 @@ SliceId bind(const FlowEvent& event, const SliceTable& slices, const Track& trac
 class FlowJoiner {
 public:
     FlowJoiner(const SliceTable& slices, std::span<const Track> tracks,
-               const SparseColumn<std::uint64_t>& correlations, ImportIssues& issues)
+               const SparseIds& correlations, ImportIssues& issues)
         : m_slices(slices), m_tracks(tracks), m_correlations(correlations), m_issues(issues) {}
 
     void join(std::span<const FlowEvent> events) {
@@ -68,9 +68,8 @@ private:
 
     // Kineto also ends a flow on API calls that launch nothing; the call carries the same number.
     [[nodiscard]] bool endsOnItsOwnCall(const FlowEvent& event, SliceId slice) const {
-        const std::uint64_t* correlation = slice.isValid() ? m_correlations.find(slice) : nullptr;
-        return correlation != nullptr && event.id.form == FlowId::Form::Decimal &&
-               *correlation == event.id.number;
+        return slice.isValid() && event.id.form == FlowId::Form::Decimal &&
+               m_correlations.find(slice) == event.id.number;
     }
 
     void continueWith(const FlowEvent& event) {
@@ -97,14 +96,13 @@ private:
     }
 
     [[nodiscard]] bool sameCorrelation(SliceId from, SliceId to) const {
-        const std::uint64_t* left = m_correlations.find(from);
-        const std::uint64_t* right = m_correlations.find(to);
-        return left != nullptr && right != nullptr && *left == *right;
+        const auto left = m_correlations.find(from);
+        return left && left == m_correlations.find(to);
     }
 
     const SliceTable& m_slices;
     std::span<const Track> m_tracks;
-    const SparseColumn<std::uint64_t>& m_correlations;
+    const SparseIds& m_correlations;
     ImportIssues& m_issues;
     std::vector<Flow> m_flows;
     const FlowEvent* m_open = nullptr;
@@ -119,8 +117,7 @@ struct JoinedFlows {
 
 // Events of many flows, one flow after the other.
 JoinedFlows joinAll(std::span<const FlowEvent> events, const SliceTable& slices,
-                    std::span<const Track> tracks,
-                    const SparseColumn<std::uint64_t>& correlations) {
+                    std::span<const Track> tracks, const SparseIds& correlations) {
     JoinedFlows joined;
     FlowJoiner joiner(slices, tracks, correlations, joined.issues);
     for (std::size_t begin = 0; begin < events.size();) {
@@ -138,8 +135,7 @@ JoinedFlows joinAll(std::span<const FlowEvent> events, const SliceTable& slices,
 // Parts of about as many events, none of which cuts a flow. Where they are cut depends on the
 // events alone, so the result does too.
 std::vector<JoinedFlows> joinFlows(std::span<const FlowEvent> events, const SliceTable& slices,
-                                   std::span<const Track> tracks,
-                                   const SparseColumn<std::uint64_t>& correlations) {
+                                   std::span<const Track> tracks, const SparseIds& correlations) {
     std::vector<std::size_t> cuts{0};
     while (cuts.back() < events.size()) {
         std::size_t cut = std::min(cuts.back() + kEventsTogether, events.size());
@@ -194,8 +190,8 @@ SliceId sliceCovering(const SliceTable& slices, const Track& track, Time time) {
 }
 
 std::vector<Flow> bindFlows(std::vector<FlowEvent> events, const SliceTable& slices,
-                            std::span<const Track> tracks,
-                            const SparseColumn<std::uint64_t>& correlations, ImportIssues& issues) {
+                            std::span<const Track> tracks, const SparseIds& correlations,
+                            ImportIssues& issues) {
     tbb::parallel_sort(events.begin(), events.end(), flowOrder);
     const auto joined = joinFlows(events, slices, tracks, correlations);
     std::vector<Flow> flows;

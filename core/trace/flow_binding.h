@@ -8,7 +8,7 @@
 #include "core/base/import_issue.h"
 #include "core/trace/slice_table.h"
 #include "core/trace/source_events.h"
-#include "core/trace/sparse_column.h"
+#include "core/trace/sparse_ids.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -25,7 +25,7 @@ namespace gaplight {
 // slice. Arrows between slices with the same correlation are dropped: LaunchIndex has them (Kineto
 // writes each launch twice). O(n log n).
 std::vector<Flow> bindFlows(std::vector<FlowEvent> events, const SliceTable& slices,
-                            std::span<const Track> tracks,
-                            const SparseColumn<std::uint64_t>& correlations, ImportIssues& issues);
+                            std::span<const Track> tracks, const SparseIds& correlations,
+                            ImportIssues& issues);
 
 }  // namespace gaplight

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/trace/ids.h"
@@ -40,6 +42,39 @@ public:
 private:
     std::vector<SliceId> m_slices;
     std::vector<T> m_values;
+};
+
+// A value that only some slices have, and that is the same for many of them: 8 bytes per slice that
+// has it, and sizeof(T) for each different value. Rows are sorted by slice id.
+template <class T>
+class RepeatedColumn {
+public:
+    RepeatedColumn() = default;
+    // `numbers` count within `distinct`.
+    RepeatedColumn(SparseColumn<std::uint32_t> numbers, std::vector<T> distinct)
+        : m_numbers(std::move(numbers)), m_distinct(std::move(distinct)) {}
+
+    // Null where the slice has no value. O(log rows).
+    [[nodiscard]] const T* find(SliceId slice) const {
+        const std::uint32_t* number = m_numbers.find(slice);
+        return number == nullptr ? nullptr : &m_distinct[*number];
+    }
+
+    [[nodiscard]] std::size_t size() const { return m_numbers.size(); }
+    [[nodiscard]] std::span<const SliceId> slices() const { return m_numbers.slices(); }
+    // The value of slices()[row].
+    [[nodiscard]] const T& value(std::size_t row) const {
+        return m_distinct[m_numbers.values()[row]];
+    }
+    // In the order of their first use.
+    [[nodiscard]] std::span<const T> distinct() const { return m_distinct; }
+    [[nodiscard]] std::size_t memoryBytes() const {
+        return m_numbers.memoryBytes() + m_distinct.capacity() * sizeof(T);
+    }
+
+private:
+    SparseColumn<std::uint32_t> m_numbers;
+    std::vector<T> m_distinct;
 };
 
 }  // namespace gaplight

@@ -5,11 +5,6 @@
 #include <bit>
 
 namespace gaplight {
-namespace {
-
-constexpr std::size_t kBlock = 64;
-
-}  // namespace
 
 void SparseIds::mark(std::span<const SliceId> slices, std::size_t sliceCount) {
     if (slices.empty()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,9 +39,22 @@ public:
     [[nodiscard]] std::uint64_t value(std::size_t at) const {
         return m_wide.empty() ? m_narrow[at] : m_wide[at];
     }
+    // Calls `visit(slice, id)` for each id, in slice order. O(slices / 64 + ids).
+    template <class Visit>
+    void forEach(const Visit& visit) const {
+        for (std::size_t block = 0; block < m_blocks.size(); ++block) {
+            std::size_t at = m_blocks[block].before;
+            for (std::uint64_t bits = m_blocks[block].bits(); bits != 0; bits &= bits - 1) {
+                visit(SliceId(block * kBlock + static_cast<std::size_t>(std::countr_zero(bits))),
+                      value(at++));
+            }
+        }
+    }
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
+    static constexpr std::size_t kBlock = 64;  // slices
+
     // Bit set of the slices with an id among 64, and the number of ids before them.
     struct Block {
         std::uint32_t low = 0;

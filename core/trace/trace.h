@@ -197,14 +197,14 @@ public:
     [[nodiscard]] std::span<const MemoryEvent> memoryEvents() const { return m_memory; }
 
     // Promoted args.
-    [[nodiscard]] const SparseColumn<std::uint64_t>& correlations() const { return m_correlation; }
+    [[nodiscard]] const SparseIds& correlations() const { return m_correlation; }
     [[nodiscard]] const SparseIds& externalIds() const { return m_externalId; }
     [[nodiscard]] const SparseIds& pythonIds() const { return m_pythonId; }
     // Of operators with recorded input shapes: a hash of these, so that the shapes themselves are
     // read once for all calls alike. Two shapes have equal keys about once in 4 billion pairs.
     [[nodiscard]] const SparseIds& shapeKeys() const { return m_shapeKey; }
     [[nodiscard]] std::span<const GpuActivity> gpuActivities() const { return m_gpu; }
-    [[nodiscard]] const SparseColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
+    [[nodiscard]] const RepeatedColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
     [[nodiscard]] const SparseColumn<CopyFacts>& copyFacts() const { return m_copies; }
     [[nodiscard]] const SparseColumn<SyncFacts>& syncFacts() const { return m_syncs; }
     [[nodiscard]] const SparseColumn<CommCallFacts>& commCalls() const { return m_commCalls; }
@@ -261,12 +261,12 @@ private:
     std::vector<Flow> m_flows;
     std::vector<CounterSeries> m_counters;
     std::vector<MemoryEvent> m_memory;
-    SparseColumn<std::uint64_t> m_correlation;
+    SparseIds m_correlation;
     SparseIds m_externalId;
     SparseIds m_pythonId;
     SparseIds m_shapeKey;
     std::vector<GpuActivity> m_gpu;
-    SparseColumn<KernelConfig> m_kernels;
+    RepeatedColumn<KernelConfig> m_kernels;
     SparseColumn<CopyFacts> m_copies;
     SparseColumn<SyncFacts> m_syncs;
     SparseColumn<CommCallFacts> m_commCalls;

@@ -154,7 +154,7 @@ void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) 
     SparseColumn<GpuBatchRow> gpu;
     tbb::parallel_invoke(
         [&] {
-            trace.m_correlation = rows.column(std::move(all.correlation));
+            trace.m_correlation = SparseIds(rows.column(std::move(all.correlation)), sliceCount);
             trace.m_flows = bindFlows(std::move(all.flows), trace.m_slices, trace.m_tracks,
                                       trace.m_correlation, all.issues);
         },
@@ -162,7 +162,7 @@ void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) 
         [&] { trace.m_pythonId = SparseIds(rows.column(std::move(all.pythonId)), sliceCount); },
         [&] { trace.m_shapeKey = SparseIds(rows.column(std::move(all.shapeKey)), sliceCount); },
         [&] {
-            trace.m_kernels = rows.column(std::move(all.kernels));
+            trace.m_kernels = {rows.column(std::move(all.kernels)), all.configs.take()};
             trace.m_copies = rows.column(std::move(all.copies));
             trace.m_syncs = rows.column(std::move(all.syncs));
             trace.m_commCalls = rows.column(std::move(all.commCalls));

@@ -139,7 +139,7 @@ class Activities(Table):
 
 
 class KernelConfigs(Table):
-    """Launch configurations of the kernels that have one, by slice. Not copied."""
+    """Launch configurations of the kernels that have one, by slice. Copied once, but for `slice`."""
 
     _names = ("slice", "grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z",
               "registers_per_thread", "shared_memory_bytes", "blocks_per_sm", "warps_per_sm",
@@ -162,7 +162,7 @@ class KernelConfigs(Table):
 
 
 class Correlations(Table):
-    """Correlation numbers of the slices that have one, by slice. Not copied."""
+    """Correlation numbers of the slices that have one, by slice. Copied once."""
 
     _names = ("slice", "correlation")
     _length = "slice"

@@ -52,13 +52,6 @@ std::size_t launchedActivities(const Session& session) {
     return count;
 }
 
-template <class T>
-std::size_t distinct(const SparseColumn<T>& column) {
-    std::set<T> values(column.values().begin(), column.values().end());
-    values.erase(T{});
-    return values.size();
-}
-
 std::size_t distinct(const SparseIds& ids) {
     std::set<std::uint64_t> values;
     for (std::size_t at = 0; at < ids.size(); ++at) {

@@ -12,7 +12,7 @@ import program
 # Columns that are the trace's own memory, by table.
 VIEWS = {"slices": ("start", "duration", "name", "category", "row", "parent"),
          "activities": ("slice", "source", "device", "stream", "launch"),
-         "kernel_configs": None, "correlations": None,  # all of them
+         "kernel_configs": ("slice",),
          "gaps": ("start", "end", "activity", "launch", "blocking_call", "trigger", "filler")}
 TABLES = ("slices", "tracks", "categories", "activities", "kernel_configs", "correlations",
           "kernels", "gaps", "findings", "evidence")
@@ -25,7 +25,7 @@ def address(array):
 def views_of(trace):
     for table, names in VIEWS.items():
         columns = getattr(trace, table).columns()
-        for name in names or columns:
+        for name in names:
             yield f"{table}.{name}", columns[name]
 
 

@@ -75,8 +75,8 @@ private:
     }
 
     [[nodiscard]] std::string correlationOf(SliceId slice) const {
-        const std::uint64_t* number = m_trace.correlations().find(slice);
-        return number == nullptr ? "NULL" : std::to_string(*number);
+        const auto number = m_trace.correlations().find(slice);
+        return number ? std::to_string(*number) : "NULL";
     }
 
     [[nodiscard]] std::uint64_t threadOf(SliceId slice) const {

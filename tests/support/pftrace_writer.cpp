@@ -161,16 +161,15 @@ private:
             m_flows[m_trace.flows()[at].to.value].push_back(kFirstOtherFlow + at);
         }
         for (const GpuActivity& activity : m_trace.gpuActivities()) {
-            if (const std::uint64_t* number = m_trace.correlations().find(activity.slice)) {
+            if (const auto number = m_trace.correlations().find(activity.slice)) {
                 m_flows[activity.slice.value].push_back(*number);
             }
         }
-        const auto& known = m_trace.correlations();
-        for (std::size_t at = 0; at < known.size(); ++at) {
-            if (isApiCall(m_trace.kind(known.slices()[at]))) {
-                m_flows[known.slices()[at].value].push_back(known.values()[at]);
+        m_trace.correlations().forEach([&](SliceId slice, std::uint64_t number) {
+            if (isApiCall(m_trace.kind(slice))) {
+                m_flows[slice.value].push_back(number);
             }
-        }
+        });
     }
 
     static int groupOf(SliceKind kind) {

@@ -33,7 +33,7 @@ void dumpSlice(std::ostream& out, const Trace& trace, SliceId slice) {
     if (slices.parent(slice).isValid()) {
         out << " in " << slicePlace(trace, slices.parent(slice));
     }
-    if (const std::uint64_t* correlation = trace.correlations().find(slice)) {
+    if (const auto correlation = trace.correlations().find(slice)) {
         out << " correlation " << *correlation;
     }
     if (const auto external = trace.externalIds().find(slice)) {

@@ -83,9 +83,8 @@ private:
     }
 
     void addCorrelation(SliceId slice, int device, PairEvent& event) const {
-        const std::uint64_t* number = m_trace.correlations().find(slice);
-        if (number != nullptr && *number > 0 &&
-            *number <= std::numeric_limits<std::uint32_t>::max()) {
+        const auto number = m_trace.correlations().find(slice);
+        if (number && *number > 0 && *number <= std::numeric_limits<std::uint32_t>::max()) {
             event.numbers["correlation_id"] = *number;
             event.numbers["device_id"] = static_cast<std::uint64_t>(device);
             event.args["correlation"] = *number;
@@ -96,7 +95,7 @@ private:
         PairEvent event = eventOf(activity.slice);
         const int device = activity.gpu.device;
         addCorrelation(activity.slice, device, event);
-        if (const std::uint64_t* number = m_trace.correlations().find(activity.slice)) {
+        if (const auto number = m_trace.correlations().find(activity.slice)) {
             m_deviceOfCall[*number] = device;
         }
         event.args["device"] = device;
@@ -159,9 +158,8 @@ private:
         const bool isStep =
             kind == SliceKind::UserAnnotation && event.name.starts_with("ProfilerStep#");
         if (isApiCall(kind)) {
-            const std::uint64_t* number = m_trace.correlations().find(slice);
-            const auto device =
-                number == nullptr ? m_deviceOfCall.end() : m_deviceOfCall.find(*number);
+            const auto number = m_trace.correlations().find(slice);
+            const auto device = number ? m_deviceOfCall.find(*number) : m_deviceOfCall.end();
             addCorrelation(slice, device == m_deviceOfCall.end() ? 0 : device->second, event);
         } else if (kind == SliceKind::PythonFunction) {
             event.name.insert(0, "$");

@@ -54,22 +54,19 @@ bool isSampled(const Trace& trace) {
     std::map<std::pair<ProcessId, std::uint64_t>, Seen> byCounter;
     SliceId trackEnd(0);
     ProcessId process;
-    const SparseColumn<std::uint64_t>& correlations = trace.correlations();
-    for (std::size_t at = 0; at < correlations.size(); ++at) {
-        const SliceId slice = correlations.slices()[at];
+    trace.correlations().forEach([&](SliceId slice, std::uint64_t number) {
         if (isApiCall(trace.kind(slice))) {
             if (slice >= trackEnd) {  // slices of a track are contiguous
                 const Track& track = trace.tracks()[trace.trackOf(slice).index()];
                 trackEnd = SliceId(track.firstSlice.index() + track.sliceCount);
                 process = track.process;
             }
-            const std::uint64_t number = correlations.values()[at];
             Seen& seen = byCounter[{process, number >> 32U}];
             ++seen.calls;
             seen.least = std::min(seen.least, number);
             seen.most = std::max(seen.most, number);
         }
-    }
+    });
     return std::any_of(byCounter.begin(), byCounter.end(), [](const auto& counter) {
         const Seen& seen = counter.second;
         return seen.calls >= kSampledCalls &&

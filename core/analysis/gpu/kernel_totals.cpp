@@ -29,11 +29,11 @@ public:
             }
             m_next = static_cast<std::size_t>(at - slices.begin());
         }
-        return &m_configs.values()[m_next++];
+        return &m_configs.value(m_next++);
     }
 
 private:
-    const SparseColumn<KernelConfig>& m_configs;
+    const RepeatedColumn<KernelConfig>& m_configs;
     std::size_t m_next = 0;
 };
 

@@ -8,11 +8,13 @@
 namespace gaplight {
 
 CoveredRanges::CoveredRanges(std::vector<TimeRange> ranges) : m_ranges(std::move(ranges)) {
-    m_before.reserve(m_ranges.size());
+    m_before.reserve((m_ranges.size() + kSumEvery - 1) / kSumEvery);
     Duration sum{};
-    for (const TimeRange& range : m_ranges) {
-        m_before.push_back(sum);
-        sum += range.length();
+    for (std::size_t at = 0; at < m_ranges.size(); ++at) {
+        if (at % kSumEvery == 0) {
+            m_before.push_back(sum);
+        }
+        sum += m_ranges[at].length();
     }
 }
 
@@ -24,7 +26,11 @@ Duration CoveredRanges::before(Time time) const {
         return {};
     }
     const auto last = static_cast<std::size_t>(after - m_ranges.begin()) - 1;
-    return m_before[last] + (std::min(time, m_ranges[last].end) - m_ranges[last].begin);
+    Duration sum = m_before[last / kSumEvery];
+    for (std::size_t at = last / kSumEvery * kSumEvery; at < last; ++at) {
+        sum += m_ranges[at].length();
+    }
+    return sum + (std::min(time, m_ranges[last].end) - m_ranges[last].begin);
 }
 
 Duration CoveredRanges::within(TimeRange range) const {

@@ -24,7 +24,7 @@ SyncRecords::SyncRecords(const Trace& trace) : m_trace(&trace) {
     }
     std::unordered_set<std::uint64_t> wanted;
     for (std::size_t i = 0; i < syncs.size(); ++i) {
-        if (const std::uint64_t* correlation = trace.correlations().find(syncs.slices()[i])) {
+        if (const auto correlation = trace.correlations().find(syncs.slices()[i])) {
             m_records.emplace_back(*correlation, syncs.slices()[i]);
             wanted.insert(*correlation);
         }
@@ -33,13 +33,11 @@ SyncRecords::SyncRecords(const Trace& trace) : m_trace(&trace) {
                 static_cast<std::uint64_t>(syncs.values()[i].waitOnEventRecordCorrelation));
         }
     }
-    const auto& correlations = trace.correlations();
-    for (std::size_t i = 0; i < correlations.size(); ++i) {
-        if (isApiCall(trace.kind(correlations.slices()[i])) &&
-            wanted.contains(correlations.values()[i])) {
-            m_calls.emplace_back(correlations.values()[i], correlations.slices()[i]);
+    trace.correlations().forEach([&](SliceId slice, std::uint64_t number) {
+        if (isApiCall(trace.kind(slice)) && wanted.contains(number)) {
+            m_calls.emplace_back(number, slice);
         }
-    }
+    });
     std::sort(m_records.begin(), m_records.end());
     std::sort(m_calls.begin(), m_calls.end());
     for (const auto& [correlation, slice] : m_records) {
@@ -72,9 +70,11 @@ std::optional<SliceId> SyncRecords::find(const ByCorrelation& rows, std::uint64_
 }
 
 const SyncFacts* SyncRecords::of(SliceId call) const {
-    const std::uint64_t* correlation =
-        m_records.empty() || !call.isValid() ? nullptr : m_trace->correlations().find(call);
-    if (correlation == nullptr) {
+    if (m_records.empty() || !call.isValid()) {
+        return nullptr;
+    }
+    const auto correlation = m_trace->correlations().find(call);
+    if (!correlation) {
         return nullptr;
     }
     const std::optional<SliceId> record = find(m_records, *correlation, m_trace->sourceOf(call));

@@ -86,6 +86,11 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     set.explanations =
         explainIdleTime(trace, launches, analysis, sharedAnalysis.overhead(), set.findings);
     set.checklist = checklist(trace, launches, analysis, set.findings);
+    for (Finding& finding : set.findings) {  // many thousands of each, kept with the session
+        finding.evidence.shrink_to_fit();
+        finding.edits.shrink_to_fit();
+        finding.withoutHost.shrink_to_fit();
+    }
     return set;
 }
 

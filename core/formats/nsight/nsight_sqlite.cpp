@@ -107,7 +107,7 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     facts.metadata = names->metadata();
     std::vector<std::string_view> readTables = namesOf(tables);
     readTables.insert(readTables.end(), kReadOnDemand.begin(), kReadOnDemand.end());
-    facts.metadata.emplace_back("rows read", countRows(*database, readTables));
+    facts.metadata.emplace_back("rows read", countRows(*database, readTables, reader.rowCounts()));
     facts.metadata.emplace_back("rows not read",
                                 countRows(*database, otherTables(*database, readTables)));
     const TableRows rows = reader.takeRows();

@@ -45,13 +45,11 @@ DeviceProperties propertiesOf(const DatabaseQuery& row, std::string_view name) {
 
 }  // namespace
 
-std::optional<CuptiObject> CuptiObject::of(const DatabaseQuery& row, int kindColumn, int idColumn) {
-    const auto kind = row.integer(kindColumn);
-    const std::string_view bytes = row.blob(idColumn);
-    if ((kind != kProcess && kind != kThread) || bytes.size() < 8) {
+std::optional<CuptiObject> CuptiObject::of(std::optional<std::int64_t> kind, std::string_view id) {
+    if ((kind != kProcess && kind != kThread) || id.size() < 8) {
         return std::nullopt;
     }
-    return CuptiObject{wordAt(bytes, 0), kind == kThread ? wordAt(bytes, 4) : 0};
+    return CuptiObject{wordAt(id, 0), kind == kThread ? wordAt(id, 4) : 0};
 }
 
 Result<NvprofNames> NvprofNames::read(const Database& database) {
@@ -144,7 +142,7 @@ Result<void> NvprofNames::readObjects(const Database& database) {
         }
     }
     return forEachRow(database, "CUPTI_ACTIVITY_KIND_NAME", kName, [&](const DatabaseQuery& row) {
-        if (const auto object = CuptiObject::of(row, 1, 2)) {
+        if (const auto object = CuptiObject::of(row.integer(1), row.blob(2))) {
             m_names[object->key()] = text(row.integer(3).value_or(0));
         }
     });

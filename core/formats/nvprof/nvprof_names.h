@@ -20,9 +20,9 @@ struct CuptiObject {
     std::uint32_t process = 0;
     std::uint32_t thread = 0;
 
-    // Of columns objectKind and objectId; empty for GPUs, contexts, streams and other values.
-    [[nodiscard]] static std::optional<CuptiObject> of(const DatabaseQuery& row, int kindColumn,
-                                                       int idColumn);
+    // Of the values of objectKind and objectId; empty for GPUs, contexts, streams and other values.
+    [[nodiscard]] static std::optional<CuptiObject> of(std::optional<std::int64_t> kind,
+                                                       std::string_view id);
     [[nodiscard]] std::uint64_t key() const { return std::uint64_t{process} << 32U | thread; }
 };
 

@@ -70,7 +70,7 @@ Result<OpenedTrace> readNvprof(std::shared_ptr<const Database> database, ByteSou
                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     }
     std::vector<std::string_view> used = namesOf(tables);
-    facts.metadata.emplace_back("rows read", countRows(*database, used));
+    facts.metadata.emplace_back("rows read", countRows(*database, used, reader.rowCounts()));
     used.insert(used.end(), kUsed.begin(), kUsed.end());
     facts.metadata.emplace_back("rows not read", countOtherRows(*database, used));
     const TableRows rows = reader.takeRows();

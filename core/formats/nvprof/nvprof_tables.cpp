@@ -156,7 +156,7 @@ void addMarker(NvprofBatch& batch, const TableRow& row) {
                              row.event.number(), "timestamp " + row.values.displayText(1));
         return;
     }
-    const CuptiObject thread = CuptiObject::of(row.values, 4, 5)
+    const CuptiObject thread = CuptiObject::of(row.values.integer(4), row.values.blob(5))
                                    .value_or(CuptiObject{threadNumber(batch.names().pid()), 0});
     const BatchTrack track = batch.threadOf(thread);
     const MarkerLabel label =
@@ -187,7 +187,7 @@ void addOverhead(NvprofBatch& batch, const TableRow& row) {
     if (!span) {
         return;
     }
-    const auto object = CuptiObject::of(row.values, 3, 4);
+    const auto object = CuptiObject::of(row.values.integer(3), row.values.blob(4));
     const std::string pid = object ? std::to_string(object->process) : batch.pid();
     const BatchTrack track = object && object->thread != 0
                                  ? batch.threadOf(*object)

@@ -119,7 +119,8 @@ Result<OpenedTrace> readRocpd(std::shared_ptr<const Database> database, ByteSour
     facts.metadata.insert(facts.metadata.end(), names->metadata().begin(), names->metadata().end());
     const std::vector<std::string> used = tablesUsed(*names, tables);
     const std::vector<std::string_view> usedNames(used.begin(), used.end());
-    facts.metadata.emplace_back("rows read", countRows(*database, namesOf(tables)));
+    facts.metadata.emplace_back("rows read",
+                                countRows(*database, namesOf(tables), reader.rowCounts()));
     facts.metadata.emplace_back("rows not read", countOtherRows(*database, usedNames));
     if (batch.sampleCount() > 0) {
         facts.metadata.emplace_back("samples not read", std::to_string(batch.sampleCount()));

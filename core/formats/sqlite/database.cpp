@@ -155,6 +155,10 @@ void DatabaseQuery::bind(int parameter, std::int64_t value) {
     sqlite3_bind_int64(m_statement, parameter, value);
 }
 
+void DatabaseQuery::reset() {
+    sqlite3_reset(m_statement);
+}
+
 void DatabaseQuery::copyTo(sqlite3_stmt* statement, int parameter, int column) const {
     sqlite3_bind_value(statement, parameter, sqlite3_column_value(m_statement, column));
 }
@@ -227,6 +231,10 @@ const RandomAccess& Database::bytes() const {
     return m_file->vfs.bytes();
 }
 
+void Database::releaseCache() const {
+    sqlite3_db_release_memory(m_handle);
+}
+
 const Database::Table* Database::findTable(std::string_view name) const {
     const auto at = std::lower_bound(
         m_tables.begin(), m_tables.end(), name,
@@ -251,12 +259,13 @@ Result<DatabaseQuery> Database::scan(std::string_view table,
     if (found == nullptr) {
         return missing(table);
     }
-    return query(scanSql(*found, columns, joined));
+    const ScanSql scan = scanSql(*found, columns, joined);
+    return query(fmt::format("SELECT {} FROM {} ORDER BY t0.rowid", scan.values, scan.tables));
 }
 
-Result<DatabaseQuery> Database::scanAlone(std::string_view table,
-                                          std::span<const std::string_view> columns,
-                                          std::span<const JoinedTable> joined) const {
+Result<DatabaseQuery> Database::scanThrough(RowFunction take, std::string_view table,
+                                            std::span<const std::string_view> columns,
+                                            std::span<const JoinedTable> joined) const {
     const Table* found = findTable(table);
     if (found == nullptr) {
         return missing(table);
@@ -267,7 +276,12 @@ Result<DatabaseQuery> Database::scanAlone(std::string_view table,
     }
     DatabaseQuery rows(*handle, nullptr);
     rows.m_ownsDatabase = true;
-    const std::string sql = scanSql(*found, columns, joined);
+    sqlite3_create_function_v2(*handle, "take_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, take.data,
+                               take.call, nullptr, nullptr, nullptr);
+    const ScanSql scan = scanSql(*found, columns, joined);
+    const std::string sql = fmt::format(
+        "SELECT 1 FROM {} WHERE t0.rowid BETWEEN ?1 AND ?2 AND take_row({}) ORDER BY t0.rowid",
+        scan.tables, scan.values);
     const int code = sqlite3_prepare_v2(*handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
                                         &rows.m_statement, nullptr);
     if (code != SQLITE_OK) {
@@ -276,18 +290,19 @@ Result<DatabaseQuery> Database::scanAlone(std::string_view table,
     return rows;
 }
 
-std::string Database::scanSql(const Table& table, std::span<const std::string_view> columns,
-                              std::span<const JoinedTable> joined) const {
+Database::ScanSql Database::scanSql(const Table& table, std::span<const std::string_view> columns,
+                                    std::span<const JoinedTable> joined) const {
     std::vector<const Table*> tables{&table};
-    std::string sql = "SELECT t0.rowid";
+    // By rowid, never by an index: rows come in the order in which they are read.
+    ScanSql sql{"t0.rowid", quotedName(table.name) + " t0 NOT INDEXED"};
     const auto addColumn = [&](std::size_t at, std::string_view column) {
-        sql += hasColumn(tables[at], column) ? fmt::format(", t{}.{}", at, quotedName(column))
-                                             : std::string(", NULL");
+        sql.values += hasColumn(tables[at], column)
+                          ? fmt::format(", t{}.{}", at, quotedName(column))
+                          : std::string(", NULL");
     };
     for (const std::string_view column : columns) {
         addColumn(0, column);
     }
-    std::string joins;
     for (const JoinedTable& other : joined) {
         const auto keyAt = static_cast<std::size_t>(other.keyTable + 1);
         const std::size_t at = tables.size();
@@ -297,11 +312,12 @@ std::string Database::scanSql(const Table& table, std::span<const std::string_vi
             addColumn(at, column);
         }
         if (tables.back() != nullptr) {
-            joins += fmt::format(" LEFT JOIN {} t{} ON t{}.rowid = t{}.{}", quotedName(other.table),
-                                 at, at, keyAt, quotedName(other.key));
+            sql.tables +=
+                fmt::format(" LEFT JOIN {} t{} ON t{}.rowid = t{}.{}", quotedName(other.table), at,
+                            at, keyAt, quotedName(other.key));
         }
     }
-    return fmt::format("{} FROM {} t0{} ORDER BY t0.rowid", sql, quotedName(table.name), joins);
+    return sql;
 }
 
 }  // namespace gaplight

@@ -15,7 +15,9 @@
 #include "core/io/random_access.h"
 
 struct sqlite3;
+struct sqlite3_context;
 struct sqlite3_stmt;
+struct sqlite3_value;
 
 namespace gaplight {
 
@@ -43,6 +45,8 @@ public:
     [[nodiscard]] int columnCount() const;
     [[nodiscard]] std::string columnName(int column) const;
     void bind(int parameter, std::int64_t value);
+    // Back before the first row, for other bound values.
+    void reset();
     // Binds the value of a column to a parameter of another statement.
     void copyTo(sqlite3_stmt* statement, int parameter, int column) const;
 
@@ -78,6 +82,8 @@ public:
     [[nodiscard]] const Table* findTable(std::string_view name) const;
 
     [[nodiscard]] const RandomAccess& bytes() const;
+    // Frees pages that are kept for later queries, up to 2 MB.
+    void releaseCache() const;
 
     // Prepares one SELECT. Errors: Corrupt.
     [[nodiscard]] Result<DatabaseQuery> query(const std::string& sql) const;
@@ -96,19 +102,30 @@ public:
     [[nodiscard]] Result<DatabaseQuery> scan(std::string_view table,
                                              std::span<const std::string_view> columns,
                                              std::span<const JoinedTable> joined = {}) const;
-    // The same over a connection of its own, for long tables: it needs no lock for each value, and
-    // does not block other queries. Opening the connection reads the schema once more.
-    [[nodiscard]] Result<DatabaseQuery> scanAlone(std::string_view table,
-                                                  std::span<const std::string_view> columns,
-                                                  std::span<const JoinedTable> joined = {}) const;
+    // A function of SQL, and what sqlite3_user_data() gives it.
+    struct RowFunction {
+        void (*call)(sqlite3_context* context, int count, sqlite3_value** values) = nullptr;
+        void* data = nullptr;
+    };
+    // Calls `take` with these columns of each row whose rowid is from parameter 1 to parameter 2,
+    // over a connection of its own; a row of the result for each call that was true. (Schemas
+    // cannot call it.)
+    [[nodiscard]] Result<DatabaseQuery> scanThrough(RowFunction take, std::string_view table,
+                                                    std::span<const std::string_view> columns,
+                                                    std::span<const JoinedTable> joined) const;
 
 private:
     struct File;
     Database(std::unique_ptr<File> file, sqlite3* handle);
     static Result<sqlite3*> connect(File& file, int flags);
     Result<void> readSchema();
-    [[nodiscard]] std::string scanSql(const Table& table, std::span<const std::string_view> columns,
-                                      std::span<const JoinedTable> joined) const;
+    // What a scan selects, and from where.
+    struct ScanSql {
+        std::string values;
+        std::string tables;
+    };
+    [[nodiscard]] ScanSql scanSql(const Table& table, std::span<const std::string_view> columns,
+                                  std::span<const JoinedTable> joined) const;
 
     std::unique_ptr<File> m_file;
     sqlite3* m_handle;

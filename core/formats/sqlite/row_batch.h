@@ -11,14 +11,14 @@
 #include <string_view>
 
 #include "core/formats/sqlite/batch_tracks.h"
-#include "core/formats/sqlite/database.h"
+#include "core/formats/sqlite/row_block.h"
 #include "core/trace/event_batch.h"
 
 namespace gaplight {
 
 // A row of a table of events, with its event. Column 1 is the first of the table's columns.
 struct TableRow {
-    const DatabaseQuery& values;
+    const RowValues& values;
     EventId event;
 };
 

@@ -72,10 +72,17 @@ std::vector<TableRows::Block> rowBlocks(const Database& database, std::string_vi
     return blocks;
 }
 
-std::string countRows(const Database& database, std::span<const std::string_view> tables) {
+std::string countRows(const Database& database, std::span<const std::string_view> tables,
+                      const RowCounts& known) {
     nlohmann::json counts = nlohmann::json::object();
     for (const std::string_view table : tables) {
         if (database.findTable(table) == nullptr) {
+            continue;
+        }
+        if (const auto count = known.find(table); count != known.end()) {
+            if (count->second > 0) {
+                counts[std::string(table)] = count->second;
+            }
             continue;
         }
         Result<DatabaseQuery> query = database.query("SELECT count(*) FROM " + quotedName(table));

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,9 +30,13 @@ inline constexpr std::size_t kMaxBlocks = 1024;
 [[nodiscard]] std::vector<TableRows::Block> rowBlocks(const Database& database,
                                                       std::string_view table);
 
-// Rows of each of the tables that has any, as a JSON object. O(rows).
+// Rows of tables, where they are known.
+using RowCounts = std::map<std::string, std::uint64_t, std::less<>>;
+
+// Rows of each of the tables that has any, as a JSON object. O(rows that are not known).
 [[nodiscard]] std::string countRows(const Database& database,
-                                    std::span<const std::string_view> tables);
+                                    std::span<const std::string_view> tables,
+                                    const RowCounts& known = {});
 // The same of all tables but these and SQLite's own.
 [[nodiscard]] std::string countOtherRows(const Database& database,
                                          std::span<const std::string_view> tables);

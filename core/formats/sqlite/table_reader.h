@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -11,7 +12,9 @@
 
 #include "core/formats/format.h"
 #include "core/formats/sqlite/database.h"
+#include "core/formats/sqlite/piece_scans.h"
 #include "core/formats/sqlite/row_batch.h"
+#include "core/formats/sqlite/row_queries.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/trace/trace_builder.h"
 
@@ -30,7 +33,9 @@ struct EventTable {
 };
 
 // Reads tables of events into a builder: numbers their rows as events, hands over the batch every
-// 64 Ki rows, reports progress, stops on request.
+// 64 Ki rows, reports progress, stops on request. Pieces of tables are decoded by several threads;
+// their rows are added in the order of the tables and of their rowids by one thread at a time, so
+// that the result does not depend on the number of threads.
 class TableReader {
 public:
     // The rows of all tables are added to `batch`.
@@ -44,23 +49,34 @@ public:
 
     [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
     [[nodiscard]] TableRows takeRows() { return std::move(m_rows); }
+    // Rows of the tables that were read to their ends, for countRows.
+    [[nodiscard]] const RowCounts& rowCounts() const { return m_rowCounts; }
 
 private:
-    Result<void> readTable(std::size_t at, const EventTable& table);
-    Result<void> readRows(std::size_t at, const EventTable& table);
-    bool goOn();
+    void readPieces(TablePieces pieces, PieceScans& scans);
+    void addPiece(PieceRows& rows, PieceScans& scans);
+    void addRows(const PieceRows& rows);
+    void addRow(std::size_t table, const RowValues& values);
+    void endTable(std::size_t table);
+    void checkStop();
     void flush();
 
     const Database& m_database;
     RowBatch& m_batch;
     TraceBuilder& m_builder;
     const ReadOptions& m_options;
+    std::vector<const EventTable*> m_tables;  // that the database has
     TableRows m_rows;
     ImportIssues m_issues;
     ReadProgress m_progress;
-    std::uint64_t m_event = 0;  // the last one read
-    std::uint64_t m_read = 0;   // rows
+    std::uint64_t m_event = 0;       // the last one read
+    std::uint64_t m_read = 0;        // rows
+    std::uint64_t m_readBefore = 0;  // rows of tables before this one
+    RowCounts m_rowCounts;
     bool m_finishedEarly = false;
+    bool m_isCancelled = false;
+    // Pieces of tables before this one are not needed: all their rows are read, or one was damaged.
+    std::atomic<std::size_t> m_firstTable = 0;
 };
 
 // Names of tables, for countRows.

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/sparse_ids.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -34,6 +36,22 @@ TEST(SparseIds, FindsWhatTheColumnHolds) {
             ASSERT_TRUE(!found || *found == *expected) << slice;
         }
         EXPECT_FALSE(ids.find(SliceId()));
+    }
+}
+
+TEST(SparseIds, GoesThroughAllIdsInOrder) {
+    for (const std::uint64_t first : {std::uint64_t{5}, std::uint64_t{1} << 40U}) {
+        const auto column = everyThird(1000, first);
+        std::vector<SliceId> slices;
+        std::vector<std::uint64_t> values;
+        SparseIds(column, 1000).forEach([&](SliceId slice, std::uint64_t value) {
+            slices.push_back(slice);
+            values.push_back(value);
+        });
+        EXPECT_TRUE(std::equal(slices.begin(), slices.end(), column.slices().begin(),
+                               column.slices().end()));
+        EXPECT_TRUE(std::equal(values.begin(), values.end(), column.values().begin(),
+                               column.values().end()));
     }
 }
 

@@ -76,7 +76,7 @@ std::pair<std::uint64_t, std::uint64_t> countUnlinked(const DetectorInput& input
         for (const ActivityId id : device.byStart) {
             const SliceId slice = input.trace.gpuActivities()[id.index()].slice;
             const bool isMissing = !input.launches.launchOf(id).isValid() &&
-                                   input.trace.correlations().find(slice) != nullptr;
+                                   input.trace.correlations().find(slice).has_value();
             missing += isMissing ? 1 : 0;
         }
     }

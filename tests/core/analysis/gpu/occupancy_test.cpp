@@ -115,7 +115,8 @@ Agreement agreementOn(const std::string& recorded) {
     const DeviceProperties* device = propertiesOf(trace, trace.gpuActivities().front().gpu);
     EXPECT_NE(device, nullptr);
     Agreement agreement;
-    for (const KernelConfig& kernel : trace.kernelConfigs().values()) {
+    for (std::size_t row = 0; row < trace.kernelConfigs().size(); ++row) {
+        const KernelConfig& kernel = trace.kernelConfigs().value(row);
         const auto occupancy = occupancyOf(kernel, *device);
         if (!occupancy) {
             ADD_FAILURE() << recorded << ": a kernel that ran does not fit";
