@@ -58,7 +58,11 @@ py::dict sliceColumns(const py::object& owner) {
     const SliceTable& slices = sessionOf(owner).trace->slices();
     py::dict columns;
     columns["start"] = viewOf<std::int64_t>(owner, slices.starts());
-    columns["duration"] = viewOf<std::int64_t>(owner, slices.durations());
+    // Held in 32 bits: no view.
+    const Durations durations = slices.durations();
+    std::size_t row = 0;
+    columns["duration"] = copyOf<std::int64_t>(
+        slices.starts(), [&](Time /*start*/) { return durations[row++].count(); });
     columns["name"] = viewOf<std::int32_t>(owner, slices.names());
     columns["category"] = viewOf<std::uint16_t>(owner, slices.categories());
     columns["row"] = viewOf<std::uint16_t>(owner, slices.rows());

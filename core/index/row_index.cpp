@@ -276,7 +276,7 @@ RowIndex RowIndex::build(const Trace& trace, const Chosen& chosen) {
 Row RowIndex::view(const Trace& trace, const Entry& entry) const {
     Row row;
     row.m_starts = trace.slices().starts().data();
-    row.m_durations = trace.slices().durations().data();
+    row.m_durations = trace.slices().durations();
     row.m_names = trace.slices().names().data();
     row.m_slices = entry.consecutive ? nullptr : m_slices.data() + entry.first;
     row.m_first = entry.first;

@@ -98,7 +98,7 @@ private:
     }
 
     const Time* m_starts = nullptr;
-    const Duration* m_durations = nullptr;
+    Durations m_durations;
     const StringId* m_names = nullptr;
     const SliceId* m_slices = nullptr;  // null if the row's slices are consecutive
     std::size_t m_first = 0;

@@ -77,7 +77,7 @@ Result<std::vector<SliceId>> searchSlices(const Trace& trace, const SliceConditi
     const SliceTable& slices = trace.slices();
     const auto names = slices.names();
     const auto categories = slices.categories();
-    const auto lengths = slices.durations();
+    const Durations lengths = slices.durations();
     std::vector<SliceId> found;
     for (std::size_t first = 0; first < slices.size(); first += kSearchBatch) {
         if (stop.stop_requested()) {

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pack/read_pack.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <exception>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -144,6 +147,34 @@ void readKeptRows(TableInput& input, IncompleteTables& to) {
     input.require(next == count);
 }
 
+DurationColumn readDurations(TableInput& input, std::size_t count) {
+    Column<std::uint32_t> shortOnes(count);
+    std::vector<LongDuration> longOnes;
+    std::mutex mutex;  // of `longOnes`
+    input.readIntegers(
+        packSection(PackTable::Slices, 1), count,
+        [&](std::size_t first, std::span<const std::uint64_t> values) {
+            for (std::size_t at = 0; at < values.size(); ++at) {
+                Duration duration{};
+                if (!setFromInteger(values[at], duration)) {
+                    return false;
+                }
+                const bool isShort = duration.count() >= 0 && duration < Duration(Durations::kLong);
+                shortOnes[first + at] =
+                    isShort ? static_cast<std::uint32_t>(duration.count()) : Durations::kLong;
+                if (!isShort) {
+                    const std::lock_guard lock(mutex);
+                    longOnes.push_back({static_cast<std::uint32_t>(first + at), duration});
+                }
+            }
+            return true;
+        });
+    std::sort(longOnes.begin(), longOnes.end(),
+              [](const auto& left, const auto& right) { return left.slice < right.slice; });
+    longOnes.shrink_to_fit();
+    return {std::move(shortOnes), std::move(longOnes)};
+}
+
 // The columns that nesting needs, and room for all.
 void readTimes(TableInput& input, SliceColumns& slices) {
     const std::size_t count = input.isGood() ? input.rows(PackTable::Slices) : 0;
@@ -152,31 +183,34 @@ void readTimes(TableInput& input, SliceColumns& slices) {
         return;
     }
     slices.start.resize(count);
-    slices.duration.resize(count);
     slices.name.resize(count);
     slices.category.resize(count);
     slices.row.resize(count);
     slices.parent.resize(count);
     slices.eventLow.resize(count);
-    slices.eventHigh.resize(count);
     input.readColumn(packSection(PackTable::Slices, 0), slices.start);
-    input.readColumn(packSection(PackTable::Slices, 1), slices.duration);
+    slices.duration = readDurations(input, count);
 }
 
 void readSlices(TableInput& input, SliceColumns& slices) {
     input.readColumn(packSection(PackTable::Slices, 2), slices.name);
     input.readColumn(packSection(PackTable::Slices, 3), slices.category);
+    Column<std::uint8_t> high(slices.eventLow.size());
+    std::atomic<std::uint64_t> all = 0;
     input.readIntegers(packSection(PackTable::Slices, 4), slices.eventLow.size(),
                        [&](std::size_t first, std::span<const std::uint64_t> values) {
-                           std::uint64_t all = 0;
+                           std::uint64_t ofBlock = 0;
                            for (std::size_t at = 0; at < values.size(); ++at) {
-                               all |= values[at];
+                               ofBlock |= values[at];
                                slices.eventLow[first + at] = static_cast<std::uint32_t>(values[at]);
-                               slices.eventHigh[first + at] =
-                                   static_cast<std::uint8_t>(values[at] >> 32U);
+                               high[first + at] = static_cast<std::uint8_t>(values[at] >> 32U);
                            }
-                           return all < std::uint64_t{1} << EventId::kBits;
+                           all |= ofBlock;
+                           return ofBlock < std::uint64_t{1} << EventId::kBits;
                        });
+    if (all >> 32U != 0) {
+        slices.eventHigh = std::move(high);
+    }
 }
 
 void readCounters(TableInput& input, std::vector<CounterSeries>& to) {

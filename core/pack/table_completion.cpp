@@ -31,6 +31,7 @@ class TrackCheck {
 public:
     TrackCheck(SliceColumns& slices, const Track& track, TableProblem& problem)
         : m_slices(slices),
+          m_durations(slices.duration.all()),
           m_first(track.firstSlice.index()),
           m_count(track.sliceCount),
           m_problem(problem) {}
@@ -55,13 +56,13 @@ public:
         TableExtent extent;
         for (std::size_t at = begin; at < end; ++at) {
             const Time start = m_slices.start[at];
-            const Duration duration = m_slices.duration[at];
+            const Duration duration = m_durations[at];
             if (!isTime(start) || duration.count() < 0 || duration.count() > kMaxTotalNs) {
                 m_problem.require(false, "the time of a slice is none");
                 return extent;
             }
             if (at > m_first && std::tuple(m_slices.start[at - 1], duration) >
-                                    std::tuple(start, m_slices.duration[at - 1])) {
+                                    std::tuple(start, m_durations[at - 1])) {
                 m_problem.require(false, "slices of a track are not in order");
                 return extent;
             }
@@ -81,7 +82,7 @@ public:
             const SliceId parent = m_slices.parent[at];
             const std::size_t row = m_slices.row[at];
             const Time start = m_slices.start[at];
-            const Time end = start + m_slices.duration[at];
+            const Time end = start + m_durations[at];
             if (parent.isValid() &&
                 (parent.index() < m_first || parent.index() >= at ||
                  m_slices.start[parent.index()] > start || endOf(parent.index()) < end)) {
@@ -112,8 +113,8 @@ public:
     void nest(Track& track) const {
         const Nesting nesting =
             nestTrack(std::span<const Time>(m_slices.start).subspan(m_first, m_count),
-                      std::span<const Duration>(m_slices.duration).subspan(m_first, m_count), {},
-                      track.firstSlice, std::span(m_slices.row).subspan(m_first, m_count),
+                      m_durations.subspan(m_first, m_count), {}, track.firstSlice,
+                      std::span(m_slices.row).subspan(m_first, m_count),
                       std::span(m_slices.parent).subspan(m_first, m_count));
         track.rows = nesting.rows;
         track.overflowRows = nesting.overflowRows;
@@ -121,11 +122,10 @@ public:
     }
 
 private:
-    [[nodiscard]] Time endOf(std::size_t at) const {
-        return m_slices.start[at] + m_slices.duration[at];
-    }
+    [[nodiscard]] Time endOf(std::size_t at) const { return m_slices.start[at] + m_durations[at]; }
 
     SliceColumns& m_slices;
+    Durations m_durations;
     std::size_t m_first;
     std::size_t m_count;
     TableProblem& m_problem;
@@ -177,7 +177,7 @@ private:
         m_tables.correlation = SparseIds(std::move(m_given.correlation), m_sliceCount);
         m_tables.externalId = SparseIds(std::move(m_given.externalId), m_sliceCount);
         m_tables.pythonId = SparseIds(std::move(m_given.pythonId), m_sliceCount);
-        m_tables.shapeKey = SparseIds(std::move(m_given.shapeKey), m_sliceCount);
+        m_tables.shapeKey = RepeatedIds(std::move(m_given.shapeKey), m_sliceCount);
         return true;
     }
 

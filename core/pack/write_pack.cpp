@@ -127,14 +127,20 @@ void addSlices(const SliceTable& slices, TableOutput& output) {
     add(4, [&](SliceId slice) { return slices.event(slice); });
 }
 
-void addIds(PackTable table, const SparseIds& ids, TableOutput& output) {
+template <class Ids>
+void addIds(PackTable table, const Ids& ids, TableOutput& output) {
     std::vector<SliceId> slices;
+    std::vector<std::uint64_t> values;
     slices.reserve(ids.size());
-    ids.forEach([&](SliceId slice, std::uint64_t /*id*/) { slices.push_back(slice); });
+    values.reserve(ids.size());
+    ids.forEach([&](SliceId slice, std::uint64_t id) {
+        slices.push_back(slice);
+        values.push_back(id);
+    });
     output.addColumn(packSection(table, 0), slices.size(),
                      [&](std::size_t at) { return slices[at]; });
     output.addColumn(packSection(table, 1), slices.size(),
-                     [&](std::size_t at) { return ids.value(at); });
+                     [&](std::size_t at) { return values[at]; });
 }
 
 void addCounters(const Trace& trace, TableOutput& output) {

@@ -98,7 +98,7 @@ struct TraceTables {
     SparseIds correlation;
     SparseIds externalId;
     SparseIds pythonId;
-    SparseIds shapeKey;
+    RepeatedIds shapeKey;
     std::vector<GpuActivity> gpu;
     RepeatedColumn<KernelConfig> kernels;
     SparseColumn<CopyFacts> copies;

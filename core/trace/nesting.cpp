@@ -116,7 +116,7 @@ std::size_t placeDisplaced(const TrackSlices& slices, const RowDisplacements& di
 
 }  // namespace
 
-Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durations,
+Nesting nestTrack(std::span<const Time> starts, const Durations& durations,
                   std::span<const std::uint64_t> groups, SliceId firstSlice,
                   std::span<std::uint16_t> rows, std::span<SliceId> parents) {
     const TrackSlices slices{starts, durations, parents, firstSlice};

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/time.h"
+#include "core/trace/durations.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
@@ -40,7 +41,7 @@ struct Nesting {
 // nest (the slices of one async operation). A slice has fewer than kMaxNesting ancestors.
 // O(slices), as long as few slices are open at once that
 // do not nest.
-Nesting nestTrack(std::span<const Time> starts, std::span<const Duration> durations,
+Nesting nestTrack(std::span<const Time> starts, const Durations& durations,
                   std::span<const std::uint64_t> groups, SliceId firstSlice,
                   std::span<std::uint16_t> rows, std::span<SliceId> parents);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/trace/durations.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
@@ -16,7 +17,7 @@ inline constexpr std::size_t kNoSlice = static_cast<std::size_t>(-1);
 // The slices of one track, by (start, -duration), with the parents assigned so far.
 struct TrackSlices {
     std::span<const Time> starts;
-    std::span<const Duration> durations;
+    Durations durations;
     std::span<const SliceId> parents;
     SliceId firstSlice;
 

@@ -17,7 +17,7 @@ namespace gaplight {
 // Key by which the slices of a track are sorted. 16 bytes, since the keys of all slices exist at
 // once with most of the columns.
 struct SliceSortKey {
-    static constexpr std::uint32_t kLong = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kLong = Durations::kLong;
 
     std::int64_t start = 0;      // ns
     std::uint32_t duration = 0;  // ns; kLong: in LongDurations
@@ -125,8 +125,9 @@ SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<
             release(chunk.track);
         }
         const std::vector<std::size_t> bases = chunkBases(chunks);
-        assembly.sortAndNest(keys, longOnes, tracks, chunks.empty() ? nullptr : &chunks.back(),
-                             chunks.empty() ? 0 : bases[chunks.size() - 1]);
+        assembly.sort(keys, longOnes, tracks);
+        assembly.nest(keys, tracks, chunks.empty() ? nullptr : &chunks.back(),
+                      chunks.empty() ? 0 : bases[chunks.size() - 1]);
     }
     assembly.gather(chunks);
     return assembly;
@@ -171,34 +172,53 @@ Column<SliceSortKey> SliceAssembly::keysByTrack(const std::vector<SliceChunk>& c
     return keys;
 }
 
-void SliceAssembly::sortAndNest(std::span<SliceSortKey> keys, const LongDurations& longOnes,
-                                std::span<Track> tracks, const SliceChunk* asyncs,
-                                std::size_t firstAsync) {
+void SliceAssembly::sort(std::span<SliceSortKey> keys, const LongDurations& longOnes,
+                         std::span<const Track> tracks) {
     const std::size_t count = keys.size();
     m_slices.m_start.resize(count);
-    m_slices.m_duration.resize(count);
-    m_slices.m_row.resize(count);
-    m_slices.m_parent.resize(count);
+    Column<std::uint32_t> durations(count);
+    std::vector<std::vector<LongDuration>> longOf(tracks.size());
+    tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
+        const std::size_t first = tracks[at].firstSlice.index();
+        const std::span<SliceSortKey> own = keys.subspan(first, tracks[at].sliceCount);
+        sortByRuns(own, [&](const SliceSortKey& left, const SliceSortKey& right) {
+            return longOnes.isBefore(left, right);
+        });
+        for (std::size_t index = 0; index < own.size(); ++index) {
+            m_slices.m_start[first + index] = timeFromNs(own[index].start);
+            durations[first + index] = own[index].duration;
+            if (own[index].duration == SliceSortKey::kLong) {
+                longOf[at].push_back(
+                    {static_cast<std::uint32_t>(first + index), Duration(longOnes.of(own[index]))});
+            }
+            m_finalOfSource[own[index].source] = SliceId(first + index);
+        }
+    });
+    std::vector<LongDuration> all;
+    for (const std::vector<LongDuration>& ofTrack : longOf) {
+        all.insert(all.end(), ofTrack.begin(), ofTrack.end());
+    }
+    all.shrink_to_fit();
+    m_slices.m_duration = DurationColumn(std::move(durations), std::move(all));
+}
+
+void SliceAssembly::nest(std::span<const SliceSortKey> keys, std::span<Track> tracks,
+                         const SliceChunk* asyncs, std::size_t firstAsync) {
+    m_slices.m_row.resize(keys.size());
+    m_slices.m_parent.resize(keys.size());
     m_firstOverlapping.resize(tracks.size());
     tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
         Track& track = tracks[at];
         const std::size_t first = track.firstSlice.index();
-        const std::span<SliceSortKey> own = keys.subspan(first, track.sliceCount);
-        sortByRuns(own, [&](const SliceSortKey& left, const SliceSortKey& right) {
-            return longOnes.isBefore(left, right);
-        });
         std::vector<std::uint64_t> groups;
-        for (std::size_t index = 0; index < own.size(); ++index) {
-            m_slices.m_start[first + index] = timeFromNs(own[index].start);
-            m_slices.m_duration[first + index] = Duration(longOnes.of(own[index]));
-            m_finalOfSource[own[index].source] = SliceId(first + index);
-            if (track.kind == TrackKind::Async) {
-                groups.push_back(asyncs->group[own[index].source - firstAsync]);
+        if (track.kind == TrackKind::Async) {
+            for (const SliceSortKey& key : keys.subspan(first, track.sliceCount)) {
+                groups.push_back(asyncs->group[key.source - firstAsync]);
             }
         }
         const Nesting nesting =
             nestTrack(std::span(m_slices.m_start).subspan(first, track.sliceCount),
-                      std::span(m_slices.m_duration).subspan(first, track.sliceCount), groups,
+                      m_slices.durations().subspan(first, track.sliceCount), groups,
                       track.firstSlice, std::span(m_slices.m_row).subspan(first, track.sliceCount),
                       std::span(m_slices.m_parent).subspan(first, track.sliceCount));
         track.rows = nesting.rows;
@@ -228,8 +248,14 @@ void SliceAssembly::gather(std::vector<SliceChunk>& chunks) {
     using Chunk = const SliceChunk&;
     scatter(chunks, bases, m_slices.m_eventLow,
             [](Chunk chunk, std::size_t row) { return chunk.eventLow[row]; });
-    scatter(chunks, bases, m_slices.m_eventHigh,
-            [](Chunk chunk, std::size_t row) { return chunk.eventHigh[row]; });
+    const bool hasHighEvents = std::any_of(chunks.begin(), chunks.end(), [](Chunk chunk) {
+        return std::any_of(chunk.eventHigh.begin(), chunk.eventHigh.end(),
+                           [](std::uint8_t high) { return high != 0; });
+    });
+    if (hasHighEvents) {
+        scatter(chunks, bases, m_slices.m_eventHigh,
+                [](Chunk chunk, std::size_t row) { return chunk.eventHigh[row]; });
+    }
     for (SliceChunk& chunk : chunks) {
         release(chunk.eventLow);
         release(chunk.eventHigh);

@@ -21,13 +21,13 @@ struct SliceSortKey;
 // The columns of a SliceTable, of one length.
 struct SliceColumns {
     Column<Time> start;
-    Column<Duration> duration;
+    DurationColumn duration;
     Column<StringId> name;
     Column<std::uint16_t> category;  // CategoryId in 2 bytes
     Column<std::uint16_t> row;
     Column<SliceId> parent;
     Column<std::uint32_t> eventLow;  // EventId in 5 bytes
-    Column<std::uint8_t> eventHigh;
+    Column<std::uint8_t> eventHigh;  // empty where all are 0
 };
 
 // Builds the final slice table from slices in file order: groups by track, sorts by
@@ -58,8 +58,10 @@ private:
 
     Column<SliceSortKey> keysByTrack(const std::vector<SliceChunk>& chunks, std::span<Track> tracks,
                                      LongDurations& longOnes);
-    void sortAndNest(std::span<SliceSortKey> keys, const LongDurations& longOnes,
-                     std::span<Track> tracks, const SliceChunk* asyncs, std::size_t firstAsync);
+    void sort(std::span<SliceSortKey> keys, const LongDurations& longOnes,
+              std::span<const Track> tracks);
+    void nest(std::span<const SliceSortKey> keys, std::span<Track> tracks, const SliceChunk* asyncs,
+              std::size_t firstAsync);
     void gather(std::vector<SliceChunk>& chunks);
     template <class Column, class Value>
     void scatter(const std::vector<SliceChunk>& chunks, const std::vector<std::size_t>& bases,

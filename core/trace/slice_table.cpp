@@ -5,7 +5,7 @@
 namespace gaplight {
 
 std::size_t SliceTable::memoryBytes() const {
-    return m_start.capacity() * sizeof(Time) + m_duration.capacity() * sizeof(Duration) +
+    return m_start.capacity() * sizeof(Time) + m_duration.memoryBytes() +
            m_name.capacity() * sizeof(StringId) + m_category.capacity() * sizeof(std::uint16_t) +
            m_row.capacity() * sizeof(std::uint16_t) + m_parent.capacity() * sizeof(SliceId) +
            m_eventLow.capacity() * sizeof(std::uint32_t) + m_eventHigh.capacity();

@@ -2,25 +2,69 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/trace/sparse_ids.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace gaplight {
+namespace {
 
-void SparseIds::mark(std::span<const SliceId> slices, std::size_t sliceCount) {
-    if (slices.empty()) {
-        return;
+// Little-endian.
+template <class Value>
+void append(std::vector<std::uint8_t>& bytes, std::span<const std::uint64_t> ids,
+            std::uint64_t smallest) {
+    std::size_t at = bytes.size();
+    bytes.resize(at + ids.size() * sizeof(Value));
+    for (const std::uint64_t id : ids) {
+        const auto above = static_cast<Value>(id - smallest);
+        std::memcpy(&bytes[at], &above, sizeof above);
+        at += sizeof above;
     }
-    m_blocks.resize((sliceCount + kBlock - 1) / kBlock);
-    for (const SliceId slice : slices) {
-        Block& block = m_blocks[slice.index() / kBlock];
-        const std::uint64_t bits = block.bits() | std::uint64_t{1} << slice.index() % kBlock;
-        block.low = static_cast<std::uint32_t>(bits);
-        block.high = static_cast<std::uint32_t>(bits >> 32U);
+}
+
+template <class Value>
+Value valueAt(const std::uint8_t* values, std::size_t at) {
+    Value value = 0;
+    std::memcpy(&value, values + at * sizeof value, sizeof value);
+    return value;
+}
+
+}  // namespace
+
+void SparseIds::store(std::span<const std::uint64_t> ids, Block& block) {
+    const auto [smallest, largest] = std::minmax_element(ids.begin(), ids.end());
+    block.smallest = *smallest;
+    const auto bits = static_cast<std::size_t>(std::bit_width(*largest - *smallest));
+    block.width = static_cast<std::uint8_t>(bits == 0 ? 0 : std::bit_ceil((bits + 7) / 8));
+    m_bytes.resize((m_bytes.size() + kPlace - 1) / kPlace * kPlace);
+    block.place = static_cast<std::uint32_t>(m_bytes.size() / kPlace);
+    switch (block.width) {
+        case 0:
+            break;
+        case 1:
+            return append<std::uint8_t>(m_bytes, ids, *smallest);
+        case 2:
+            return append<std::uint16_t>(m_bytes, ids, *smallest);
+        case 4:
+            return append<std::uint32_t>(m_bytes, ids, *smallest);
+        default:
+            return append<std::uint64_t>(m_bytes, ids, *smallest);
     }
-    std::uint32_t before = 0;
-    for (Block& block : m_blocks) {
-        block.before = before;
-        before += static_cast<std::uint32_t>(std::popcount(block.bits()));
+}
+
+std::uint64_t SparseIds::idOf(const Block& block, std::size_t at) const {
+    const std::uint8_t* values = m_bytes.data() + std::size_t{block.place} * kPlace;
+    switch (block.width) {
+        case 0:
+            return block.smallest;
+        case 1:
+            return block.smallest + valueAt<std::uint8_t>(values, at);
+        case 2:
+            return block.smallest + valueAt<std::uint16_t>(values, at);
+        case 4:
+            return block.smallest + valueAt<std::uint32_t>(values, at);
+        default:
+            return block.smallest + valueAt<std::uint64_t>(values, at);
     }
 }
 
@@ -29,17 +73,16 @@ std::optional<std::uint64_t> SparseIds::find(SliceId slice) const {
     if (at >= m_blocks.size()) {
         return std::nullopt;
     }
+    const Block& block = m_blocks[at];
     const std::uint64_t bit = std::uint64_t{1} << slice.index() % kBlock;
-    const std::uint64_t bits = m_blocks[at].bits();
-    if ((bits & bit) == 0) {
+    if ((block.bits & bit) == 0) {
         return std::nullopt;
     }
-    return value(m_blocks[at].before + static_cast<std::size_t>(std::popcount(bits & (bit - 1))));
+    return idOf(block, static_cast<std::size_t>(std::popcount(block.bits & (bit - 1))));
 }
 
 std::size_t SparseIds::memoryBytes() const {
-    return m_blocks.capacity() * sizeof(Block) + m_narrow.capacity() * sizeof(std::uint32_t) +
-           m_wide.capacity() * sizeof(std::uint64_t);
+    return m_blocks.capacity() * sizeof(Block) + m_bytes.capacity();
 }
 
 }  // namespace gaplight

@@ -7,46 +7,55 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "core/trace/sparse_column.h"
 
 namespace gaplight {
 
-// Integer ids that many slices have, with O(1) lookup by slice: 4 bytes per slice with an id (8 if
-// any id needs 64 bits), plus 3 bits per slice of the trace.
+// Integer ids that many slices have, with O(1) lookup by slice. For each 64 slices their smallest
+// id, and what each is above it in 1, 2, 4 or 8 bytes: neighbors mostly have ids that are close.
+// Memory: that, and 3 bits per slice of the trace.
 class SparseIds {
 public:
     SparseIds() = default;
     // Consumes `column`, whose slice ids are < `sliceCount`.
     template <class T>
     SparseIds(SparseColumn<T> column, std::size_t sliceCount) {
-        mark(column.slices(), sliceCount);
-        bool narrow = true;
-        for (const T value : column.values()) {
-            narrow = narrow && static_cast<std::uint32_t>(value) == value;
+        if (column.size() == 0) {
+            return;
         }
-        narrow ? m_narrow.assign(column.values().begin(), column.values().end())
-               : m_wide.assign(column.values().begin(), column.values().end());
+        m_blocks.resize((sliceCount + kBlock - 1) / kBlock);
+        m_size = column.size();
+        const std::span<const SliceId> slices = column.slices();
+        std::vector<std::uint64_t> ids;
+        for (std::size_t first = 0; first < slices.size(); first += ids.size()) {
+            const std::size_t block = slices[first].index() / kBlock;
+            ids.clear();
+            for (std::size_t at = first; at < slices.size() && slices[at].index() / kBlock == block;
+                 ++at) {
+                m_blocks[block].bits |= std::uint64_t{1} << slices[at].index() % kBlock;
+                ids.push_back(static_cast<std::uint64_t>(column.values()[at]));
+            }
+            store(ids, m_blocks[block]);
+        }
+        m_bytes.shrink_to_fit();
     }
 
     // O(1).
     [[nodiscard]] std::optional<std::uint64_t> find(SliceId slice) const;
 
     // Number of slices with an id.
-    [[nodiscard]] std::size_t size() const { return m_narrow.size() + m_wide.size(); }
-    // The id at a position < size(), in slice order.
-    [[nodiscard]] std::uint64_t value(std::size_t at) const {
-        return m_wide.empty() ? m_narrow[at] : m_wide[at];
-    }
+    [[nodiscard]] std::size_t size() const { return m_size; }
     // Calls `visit(slice, id)` for each id, in slice order. O(slices / 64 + ids).
     template <class Visit>
     void forEach(const Visit& visit) const {
         for (std::size_t block = 0; block < m_blocks.size(); ++block) {
-            std::size_t at = m_blocks[block].before;
-            for (std::uint64_t bits = m_blocks[block].bits(); bits != 0; bits &= bits - 1) {
+            std::size_t at = 0;
+            for (std::uint64_t bits = m_blocks[block].bits; bits != 0; bits &= bits - 1) {
                 visit(SliceId(block * kBlock + static_cast<std::size_t>(std::countr_zero(bits))),
-                      value(at++));
+                      idOf(m_blocks[block], at++));
             }
         }
     }
@@ -54,23 +63,68 @@ public:
 
 private:
     static constexpr std::size_t kBlock = 64;  // slices
+    static constexpr std::size_t kPlace = 8;   // bytes
 
-    // Bit set of the slices with an id among 64, and the number of ids before them.
+    // The slices with an id among 64, the smallest id, and where the rest is.
     struct Block {
-        std::uint32_t low = 0;
-        std::uint32_t high = 0;
-        std::uint32_t before = 0;
-
-        [[nodiscard]] std::uint64_t bits() const {
-            return low | static_cast<std::uint64_t>(high) << 32U;
-        }
+        std::uint64_t bits = 0;
+        std::uint64_t smallest = 0;
+        std::uint32_t place = 0;  // in m_bytes, in units of kPlace
+        std::uint8_t width = 0;   // bytes of each; 0: all are the smallest
     };
 
-    void mark(std::span<const SliceId> slices, std::size_t sliceCount);
+    void store(std::span<const std::uint64_t> ids, Block& block);
+    [[nodiscard]] std::uint64_t idOf(const Block& block, std::size_t at) const;
 
     std::vector<Block> m_blocks;
-    std::vector<std::uint32_t> m_narrow;
-    std::vector<std::uint64_t> m_wide;  // empty if all ids fit 32 bits
+    std::vector<std::uint8_t> m_bytes;
+    std::size_t m_size = 0;
+};
+
+// Ids of which few differ: each is held once, in the order of their first use.
+class RepeatedIds {
+public:
+    RepeatedIds() = default;
+    // As SparseIds.
+    template <class T>
+    RepeatedIds(SparseColumn<T> column, std::size_t sliceCount) {
+        std::unordered_map<std::uint64_t, std::uint32_t> numberOf;
+        std::vector<std::uint32_t> numbers;
+        numbers.reserve(column.size());
+        for (const T id : column.values()) {
+            const auto [at, isNew] =
+                numberOf.try_emplace(id, static_cast<std::uint32_t>(m_distinct.size()));
+            if (isNew) {
+                m_distinct.push_back(id);
+            }
+            numbers.push_back(at->second);
+        }
+        m_distinct.shrink_to_fit();
+        const std::span<const SliceId> slices = column.slices();
+        m_numbers = SparseIds(
+            SparseColumn<std::uint32_t>({slices.begin(), slices.end()}, std::move(numbers)),
+            sliceCount);
+    }
+
+    // O(1).
+    [[nodiscard]] std::optional<std::uint64_t> find(SliceId slice) const {
+        const std::optional<std::uint64_t> number = m_numbers.find(slice);
+        return number ? std::optional(m_distinct[*number]) : std::nullopt;
+    }
+    [[nodiscard]] std::size_t size() const { return m_numbers.size(); }
+    // Calls `visit(slice, id)` for each id, in slice order. O(slices / 64 + ids).
+    template <class Visit>
+    void forEach(const Visit& visit) const {
+        m_numbers.forEach(
+            [&](SliceId slice, std::uint64_t number) { visit(slice, m_distinct[number]); });
+    }
+    [[nodiscard]] std::size_t memoryBytes() const {
+        return m_numbers.memoryBytes() + m_distinct.capacity() * sizeof(std::uint64_t);
+    }
+
+private:
+    SparseIds m_numbers;
+    std::vector<std::uint64_t> m_distinct;
 };
 
 }  // namespace gaplight

@@ -202,7 +202,7 @@ public:
     [[nodiscard]] const SparseIds& pythonIds() const { return m_pythonId; }
     // Of operators with recorded input shapes: a hash of these, so that the shapes themselves are
     // read once for all calls alike. Two shapes have equal keys about once in 4 billion pairs.
-    [[nodiscard]] const SparseIds& shapeKeys() const { return m_shapeKey; }
+    [[nodiscard]] const RepeatedIds& shapeKeys() const { return m_shapeKey; }
     [[nodiscard]] std::span<const GpuActivity> gpuActivities() const { return m_gpu; }
     [[nodiscard]] const RepeatedColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
     [[nodiscard]] const SparseColumn<CopyFacts>& copyFacts() const { return m_copies; }
@@ -264,7 +264,7 @@ private:
     SparseIds m_correlation;
     SparseIds m_externalId;
     SparseIds m_pythonId;
-    SparseIds m_shapeKey;
+    RepeatedIds m_shapeKey;
     std::vector<GpuActivity> m_gpu;
     RepeatedColumn<KernelConfig> m_kernels;
     SparseColumn<CopyFacts> m_copies;

@@ -160,7 +160,7 @@ void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) 
         },
         [&] { trace.m_externalId = SparseIds(rows.column(std::move(all.externalId)), sliceCount); },
         [&] { trace.m_pythonId = SparseIds(rows.column(std::move(all.pythonId)), sliceCount); },
-        [&] { trace.m_shapeKey = SparseIds(rows.column(std::move(all.shapeKey)), sliceCount); },
+        [&] { trace.m_shapeKey = RepeatedIds(rows.column(std::move(all.shapeKey)), sliceCount); },
         [&] {
             trace.m_kernels = {rows.column(std::move(all.kernels)), all.configs.take()};
             trace.m_copies = rows.column(std::move(all.copies));

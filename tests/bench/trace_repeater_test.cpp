@@ -54,9 +54,7 @@ std::size_t launchedActivities(const Session& session) {
 
 std::size_t distinct(const SparseIds& ids) {
     std::set<std::uint64_t> values;
-    for (std::size_t at = 0; at < ids.size(); ++at) {
-        values.insert(ids.value(at));
-    }
+    ids.forEach([&](SliceId /*slice*/, std::uint64_t id) { values.insert(id); });
     values.erase(0);
     return values.size();
 }

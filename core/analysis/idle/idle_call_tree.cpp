@@ -116,7 +116,7 @@ void IdleCallTree::removeEnded() {
 // The loop over what lies between gaps keeps to local variables, for its speed.
 void IdleCallTree::enterUntil(Time now) {
     const Time* starts = m_trace->slices().starts().data();
-    const Duration* durations = m_trace->slices().durations().data();
+    const Durations durations = m_trace->slices().durations();
     std::size_t next = m_next;
     for (const std::size_t end = m_end; next < end && starts[next] <= now; ++next) {
         if (starts[next] + durations[next] > now) {

@@ -31,7 +31,8 @@ Nested nest(const std::vector<Interval>& intervals) {
     Nested nested;
     nested.rows.resize(starts.size());
     nested.parents.resize(starts.size());
-    nested.nesting = nestTrack(starts, durations, {}, SliceId(0), nested.rows, nested.parents);
+    nested.nesting = nestTrack(starts, DurationColumn(durations).all(), {}, SliceId(0), nested.rows,
+                               nested.parents);
     return nested;
 }
 
@@ -118,7 +119,8 @@ TEST(Nesting, KeepsGroupsApart) {
     std::vector<std::uint64_t> groups{1, 2};
     std::vector<std::uint16_t> rows(2);
     std::vector<SliceId> parents(2);
-    const Nesting nesting = nestTrack(starts, durations, groups, SliceId(0), rows, parents);
+    const Nesting nesting =
+        nestTrack(starts, DurationColumn(durations).all(), groups, SliceId(0), rows, parents);
     EXPECT_FALSE(parents[1].isValid());
     EXPECT_EQ(rows[1], 1);
     EXPECT_EQ(nesting.overlapping, 0U);

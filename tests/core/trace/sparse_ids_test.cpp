@@ -55,12 +55,49 @@ TEST(SparseIds, GoesThroughAllIdsInOrder) {
     }
 }
 
-TEST(SparseIds, TakesFourBytesWhereThatIsEnough) {
-    const std::size_t narrow = SparseIds(everyThird(9000, 1), 9000).memoryBytes();
-    EXPECT_LE(narrow, 3000 * 4 + 9000 * 3 / 16 + 16);
-    EXPECT_EQ(SparseIds(everyThird(9000, std::uint64_t{1} << 32U), 9000).memoryBytes(),
-              narrow + 3000 * 4);
+TEST(SparseIds, TakesAsManyBytesAsNeighborsDiffer) {
+    const auto bytesOf = [](std::uint64_t first, std::uint64_t step) {
+        std::vector<SliceId> slices;
+        std::vector<std::uint64_t> values;
+        for (std::size_t slice = 0; slice < 6400; ++slice) {
+            slices.emplace_back(slice);
+            values.push_back(first + slice * step);
+        }
+        const SparseColumn<std::uint64_t> column(std::move(slices), std::move(values));
+        const SparseIds ids(column, 6400);
+        for (std::size_t slice = 0; slice < 6400; ++slice) {
+            EXPECT_EQ(ids.find(SliceId(slice)), *column.find(SliceId(slice)));
+        }
+        return ids.memoryBytes();
+    };
+    constexpr std::uint64_t kFar = std::uint64_t{1} << 50U;
+    const std::size_t equal = bytesOf(kFar, 0);
+    EXPECT_LE(equal, 6400U * 3 / 8);
+    EXPECT_EQ(bytesOf(kFar, 4), equal + 6400);      // 63 * 4 = 252 above the smallest
+    EXPECT_EQ(bytesOf(kFar, 5), equal + 6400 * 2);  // 315
+    EXPECT_EQ(bytesOf(kFar, 1040), equal + 6400 * 2);
+    EXPECT_EQ(bytesOf(kFar, 1041), equal + 6400 * 4);
+    EXPECT_EQ(bytesOf(0, std::uint64_t{1} << 27U), equal + 6400 * 8);
     EXPECT_EQ(SparseIds(SparseColumn<std::uint32_t>(), 9000).memoryBytes(), 0U);
+}
+
+TEST(RepeatedIds, HoldsEachIdOnce) {
+    constexpr std::uint64_t kFar = std::uint64_t{1} << 60U;
+    const std::vector<std::uint64_t> some{7, kFar, 7, 9, kFar};
+    std::vector<SliceId> slices;
+    std::vector<std::uint64_t> values;
+    for (std::size_t slice = 0; slice < 6400; slice += 2) {
+        slices.emplace_back(slice);
+        values.push_back(some[slice % some.size()]);
+    }
+    const RepeatedIds ids(SparseColumn<std::uint64_t>(slices, values), 6400);
+    EXPECT_EQ(ids.size(), values.size());
+    EXPECT_LE(ids.memoryBytes(), 6400U * 3 / 8 + 3200 + 3 * 8);
+    EXPECT_EQ(ids.find(SliceId(2)), some[2]);
+    EXPECT_FALSE(ids.find(SliceId(3)));
+    std::vector<std::uint64_t> visited;
+    ids.forEach([&](SliceId /*slice*/, std::uint64_t id) { visited.push_back(id); });
+    EXPECT_EQ(visited, values);
 }
 
 }  // namespace

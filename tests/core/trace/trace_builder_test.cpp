@@ -91,8 +91,9 @@ TEST(TraceBuilder, OrdersLongSlicesByTheirWholeDurations) {
     builder.add(writer.take());
     const auto trace = builder.finish({});
     std::vector<std::int64_t> seen;
-    for (const Duration duration : trace->slices().durations()) {
-        seen.push_back(ns(duration));
+    const Durations kept = trace->slices().durations();
+    for (std::size_t at = 0; at < kept.size(); ++at) {
+        seen.push_back(ns(kept[at]));
     }
     const std::vector<std::int64_t> expected{
         3 * kBeyond, 2 * kBeyond, kBeyond + 5, kBeyond, kBeyond - 1, kBeyond - 2, 7};
