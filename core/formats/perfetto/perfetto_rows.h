@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/formats/perfetto/perfetto_counters.h"
 #include "core/formats/perfetto/perfetto_part.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
@@ -53,12 +54,13 @@ private:
         std::uint64_t stage = 0;
     };
 
-    [[nodiscard]] std::vector<std::size_t> sortEdges(std::size_t tracks,
-                                                     std::vector<SliceEdge>& edges);
+    [[nodiscard]] std::vector<std::size_t> sortEdges(std::size_t tracks, Column<SliceEdge>& edges);
     [[nodiscard]] std::vector<PerfettoTracks::Extent> extents(std::size_t tracks) const;
     void closeSlices(std::size_t tracks);
     void joinStages();
-    void addFlowsTo(TraceBuilder& builder, const std::vector<PerfettoTracks::Label>& labels);
+    void addPartsTo(TraceBuilder& builder, const std::vector<PerfettoTracks::Label>& labels);
+    [[nodiscard]] std::vector<EventBatch> takeFlows(
+        const std::vector<PerfettoTracks::Label>& labels);
     void shiftTimes(std::int64_t originNs);
 
     std::vector<JoinedPart> m_parts;

@@ -6,7 +6,9 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/parallel_sort.h>
 
 #include "core/formats/perfetto/labelled_tracks.h"
@@ -73,8 +75,7 @@ void takeEdges(std::size_t first, std::span<JoinedPart> parts, std::vector<std::
 }  // namespace
 
 // All edges by track; gives where those of each track begin, and the end.
-std::vector<std::size_t> PerfettoRows::sortEdges(std::size_t tracks,
-                                                 std::vector<SliceEdge>& edges) {
+std::vector<std::size_t> PerfettoRows::sortEdges(std::size_t tracks, Column<SliceEdge>& edges) {
     // Each range of parts counts all tracks: few ranges where there are many.
     const std::size_t ranges = tracks > kMaxCountedTracks ? 1 : kRanges;
     const auto partsOf = [&](std::size_t range) {
@@ -118,7 +119,7 @@ void PerfettoRows::closeSlices(std::size_t tracks) {
     pairing.packetOf = [this](std::uint64_t place) {
         return m_parts[place >> 32U].batch.slices.event[place & 0xffff'ffffU].number();
     };
-    std::vector<SliceEdge> edges;
+    Column<SliceEdge> edges;
     const std::vector<std::size_t> firstOf = sortEdges(tracks, edges);
     std::vector<ImportIssues> issues(tracks);
     tbb::parallel_for(std::size_t{0}, tracks, [&](std::size_t track) {
@@ -131,23 +132,33 @@ void PerfettoRows::closeSlices(std::size_t tracks) {
 }
 
 std::vector<PerfettoTracks::Extent> PerfettoRows::extents(std::size_t tracks) const {
-    std::vector<PerfettoTracks::Extent> extents(tracks);
-    const auto include = [&](PerfettoTrackId track, std::int64_t begin, std::int64_t end) {
-        PerfettoTracks::Extent& extent = extents[track.index()];
+    const auto include = [](PerfettoTracks::Extent& extent, std::int64_t begin, std::int64_t end) {
         extent.begin = extent.isUsed ? std::min(extent.begin, begin) : begin;
         extent.end = extent.isUsed ? std::max(extent.end, end) : end;
         extent.isUsed = true;
     };
-    for (const JoinedPart& part : m_parts) {
-        const SliceBatch& slices = part.batch.slices;
+    std::vector<std::vector<PerfettoTracks::Extent>> ofParts(m_parts.size());  // by BatchTrack
+    tbb::parallel_for(std::size_t{0}, m_parts.size(), [&](std::size_t number) {
+        std::vector<PerfettoTracks::Extent>& ofPart = ofParts[number];
+        ofPart.resize(m_parts[number].tracks.size());
+        const EventBatch& batch = m_parts[number].batch;
+        const SliceBatch& slices = batch.slices;
         for (std::size_t at = 0; at < slices.start.size(); ++at) {
             std::int64_t end = 0;
             if (!__builtin_add_overflow(slices.start[at], slices.duration[at], &end)) {
-                include(part.tracks[slices.track[at].index()], slices.start[at], end);
+                include(ofPart[slices.track[at].index()], slices.start[at], end);
             }
         }
-        for (const InstantBatchRow& row : part.batch.instants) {
-            include(part.tracks[row.track.index()], row.time, row.time);
+        for (const InstantBatchRow& row : batch.instants) {
+            include(ofPart[row.track.index()], row.time, row.time);
+        }
+    });
+    std::vector<PerfettoTracks::Extent> extents(tracks);
+    for (std::size_t number = 0; number < m_parts.size(); ++number) {
+        for (std::size_t at = 0; at < ofParts[number].size(); ++at) {
+            if (const PerfettoTracks::Extent& extent = ofParts[number][at]; extent.isUsed) {
+                include(extents[m_parts[number].tracks[at].index()], extent.begin, extent.end);
+            }
         }
     }
     return extents;
@@ -195,38 +206,53 @@ void PerfettoRows::shiftTimes(std::int64_t originNs) {
     shiftAll(m_flows, originNs);
 }
 
-void PerfettoRows::addFlowsTo(TraceBuilder& builder,
-                              const std::vector<PerfettoTracks::Label>& labels) {
+std::vector<EventBatch> PerfettoRows::takeFlows(const std::vector<PerfettoTracks::Label>& labels) {
     tbb::parallel_sort(m_flows.begin(), m_flows.end(),
                        [](const FlowPoint& left, const FlowPoint& right) {
                            return std::tie(left.id, left.time, left.event, left.isTerminating) <
                                   std::tie(right.id, right.time, right.event, right.isTerminating);
                        });
-    for (std::size_t first = 0; first < m_flows.size();) {
-        EventBatch batch;
+    const auto isOtherFlow = [this](std::size_t left, std::size_t right) {
+        return m_flows[left].id != m_flows[right].id || m_flows[left].isTerminating;
+    };
+    std::vector<EventBatch> batches((m_flows.size() + kRowsOfBatch - 1) / kRowsOfBatch);
+    tbb::parallel_for(std::size_t{0}, batches.size(), [&](std::size_t number) {
+        EventBatch& batch = batches[number];
         LabelledTracks tracks(batch, labels);
         const BatchString category = batch.strings.intern(kFlowCategory);
-        const std::size_t last = std::min(first + kRowsOfBatch, m_flows.size());
-        for (; first < last; ++first) {
-            const FlowPoint& point = m_flows[first];
+        const std::size_t first = number * kRowsOfBatch;
+        for (std::size_t at = first; at < std::min(first + kRowsOfBatch, m_flows.size()); ++at) {
+            const FlowPoint& point = m_flows[at];
             // The first of a flow starts it, the one behind a termination the next one.
-            const bool isFirst =
-                first == 0 || m_flows[first - 1].id != point.id || m_flows[first - 1].isTerminating;
-            const bool isLast = point.isTerminating || first + 1 == m_flows.size() ||
-                                m_flows[first + 1].id != point.id;
+            const bool isFirst = at == 0 || isOtherFlow(at - 1, at);
+            const bool isLast = at + 1 == m_flows.size() || isOtherFlow(at, at + 1);
             if (isFirst && isLast) {
                 continue;  // writers give ids to all events that could be connected
             }
             const FlowPhase phase = isFirst  ? FlowPhase::Start
                                     : isLast ? FlowPhase::Finish
                                              : FlowPhase::Step;
+            const fmt::format_int id(point.id);
             batch.flows.push_back({phase, true, point.time, category, category,
-                                   batch.strings.intern(std::to_string(point.id)),
+                                   batch.strings.intern({id.data(), id.size()}),
                                    tracks.of(point.track), point.event});
         }
-        builder.add(std::move(batch));
-    }
+    });
     m_flows = {};
+    return batches;
+}
+
+void PerfettoRows::addPartsTo(TraceBuilder& builder,
+                              const std::vector<PerfettoTracks::Label>& labels) {
+    for (JoinedPart& part : m_parts) {
+        for (std::size_t at = 0; at < part.tracks.size(); ++at) {
+            const PerfettoTracks::Label& label = labels[part.tracks[at].index()];
+            part.batch.tracks[at] = {part.batch.strings.intern(label.pid),
+                                     part.batch.strings.intern(label.tid)};
+        }
+        builder.add(std::exchange(part.batch, {}));
+    }
+    m_parts.clear();
 }
 
 void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
@@ -253,16 +279,11 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
     }
     builder.add(std::move(names));
     builder.addIssues(m_issues);
-    for (JoinedPart& part : m_parts) {
-        for (std::size_t at = 0; at < part.tracks.size(); ++at) {
-            const PerfettoTracks::Label& label = labels[part.tracks[at].index()];
-            part.batch.tracks[at] = {part.batch.strings.intern(label.pid),
-                                     part.batch.strings.intern(label.tid)};
-        }
-        builder.add(std::exchange(part.batch, {}));
+    std::vector<EventBatch> flows;
+    tbb::parallel_invoke([&] { addPartsTo(builder, labels); }, [&] { flows = takeFlows(labels); });
+    for (EventBatch& batch : flows) {
+        builder.add(std::move(batch));
     }
-    m_parts.clear();
-    addFlowsTo(builder, labels);
     m_counters.addTo(builder, tracks, labels, originNs);
 }
 
