@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -122,6 +123,22 @@ TEST(PackFile, KeepsTracksOfAsyncOperations) {
     ASSERT_TRUE(packed) << packed.error().message;
     EXPECT_EQ(dump(*packed->trace), dump(*readPacked(json)->trace));
     EXPECT_FALSE(packed->trace->slices().parent(SliceId(1)).isValid());
+}
+
+TEST(PackFile, KeepsDurationsOfMoreThanFourSeconds) {
+    constexpr std::int64_t kSecond = 1'000 * kMs;
+    TraceDsl t;
+    for (const auto thread : {t.thread("main"), t.thread("other")}) {
+        t.annotation(thread, {0, 90 * kSecond}, "all");
+        for (std::int64_t at = 0; at < 8; ++at) {
+            t.op(thread, {at * 10 * kSecond, at * 10 * kSecond + (at + 1) * kSecond}, "some");
+        }
+    }
+    const std::string json = t.json();
+    const auto packed = readPacked(packOfText(json));
+    ASSERT_TRUE(packed) << packed.error().message;
+    EXPECT_EQ(dump(*packed->trace), dump(*readPacked(json)->trace));
+    EXPECT_EQ(packed->trace->slices().duration(sliceOf(*packed, "all")), std::chrono::seconds(90));
 }
 
 // A claim of many rows must cost neither memory nor time.

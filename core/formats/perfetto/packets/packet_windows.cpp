@@ -8,7 +8,7 @@
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kWindowBytes = std::size_t{2} << 20U;
+constexpr std::size_t kWindowBytes = std::size_t{1} << 20U;
 constexpr char kPacketTag = '\x0a';  // field 1, length-delimited
 constexpr std::size_t kMaxLengthBytes = 10;
 constexpr std::size_t kExampleBytes = 32;

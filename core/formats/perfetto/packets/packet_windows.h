@@ -47,7 +47,7 @@ std::size_t splitPackets(std::string_view text, std::vector<PacketExtent>& packe
 
 // Cuts a Perfetto trace, a sequence of packets, into windows of whole packets. Damage is skipped up
 // to the next bytes that look like packets and is an issue, as are packets over kMaxPacketBytes and
-// a source that ends within a packet. Memory: one packet, or 2 MiB.
+// a source that ends within a packet. Memory: one packet, or 1 MiB.
 class PacketWindows {
 public:
     // `head`: the bytes of the source before those that it still has.
