@@ -107,7 +107,7 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
     addNoSettings(command, request.reading.ignoresSettingsFiles);
     addInflationLimit(command, request.reading);
     command.add_flag("--quiet", request.reading.quiet, "no progress");
-    command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
+    command.add_flag("--no-color", request.noColor, "no color, not even on a terminal");
     if (isAnalyze) {
         addAnalyzeOptions(command, request, args);
     }
@@ -123,7 +123,7 @@ void addRules(CLI::App& app, RulesRequest& request, RawReportArgs& args) {
         ->type_name("FILE");
     addSettings(command, request.settings);
     addNoSettings(command, request.ignoresSettingsFiles);
-    command.add_flag("--no-color", request.noColor, "no colour, not even on a terminal");
+    command.add_flag("--no-color", request.noColor, "no color, not even on a terminal");
 }
 
 Notice usageError(const std::string& message) {

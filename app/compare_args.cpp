@@ -84,7 +84,7 @@ void CompareArgs::addTo(CLI::App& app) {
         ->type_name("SHARE");
     addTraceReading(command, m_request.reading);
     command.add_flag("--quiet", m_request.reading.quiet, "no progress");
-    command.add_flag("--no-color", m_request.noColor, "no colour, not even on a terminal");
+    command.add_flag("--no-color", m_request.noColor, "no color, not even on a terminal");
 }
 
 std::optional<PinArgs> parsePin(const std::string& text) {

@@ -56,7 +56,7 @@ void FleetArgs::addTo(CLI::App& app) {
         ->type_name("FILE");
     fleet.add_flag("--open", m_fleet.opens,
                    "open the traces of the ranks worth opening in one window");
-    fleet.add_flag("--no-color", m_fleet.noColor, "no colour, not even on a terminal");
+    fleet.add_flag("--no-color", m_fleet.noColor, "no color, not even on a terminal");
 }
 
 bool FleetArgs::isParsed(const CLI::App& app) {

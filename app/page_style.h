@@ -19,9 +19,9 @@ PageStyle styleFor(const Request& request) {
         return PageStyle::Markdown;
     }
     const char* noColor = std::getenv("NO_COLOR");
-    const bool wantsColour =
+    const bool wantsColor =
         !request.noColor && (noColor == nullptr || *noColor == '\0') && request.outPath.empty();
-    return wantsColour && ::isatty(STDOUT_FILENO) == 1 ? PageStyle::Colour : PageStyle::Plain;
+    return wantsColor && ::isatty(STDOUT_FILENO) == 1 ? PageStyle::Color : PageStyle::Plain;
 }
 
 }  // namespace gaplight::ui

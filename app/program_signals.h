@@ -40,7 +40,7 @@ public:
     [[nodiscard]] int take() const;
 
 private:
-    // The next one, or at most 0 where none comes for a while.
+    // Number of the next signal; 0 or less: none came within the wait of one call.
     int next(siginfo_t& info) const;
 
     SignalInput* m_input;

@@ -20,7 +20,7 @@ namespace {
 
 namespace py = pybind11;
 
-const Session& analysedSession(const py::object& owner) {
+const Session& analyzedSession(const py::object& owner) {
     return *owner.cast<const OpenedTrace&>().session;
 }
 
@@ -80,7 +80,7 @@ std::vector<EvidenceRow> evidenceRows(const Session& session) {
 
 py::list gapColumns(const py::object& owner) {
     py::list perGpu;
-    for (const DeviceAnalysis& device : analysedSession(owner).analysis.devices) {
+    for (const DeviceAnalysis& device : analyzedSession(owner).analysis.devices) {
         const std::span<const Gap> rows(device.gaps);
         const std::span<const Filler> fillers(device.gapFiller);
         py::dict columns;
@@ -105,7 +105,7 @@ py::list gapColumns(const py::object& owner) {
 }
 
 py::dict findingColumns(const py::object& owner) {
-    const std::span<const Finding> rows(analysedSession(owner).findings.findings);
+    const std::span<const Finding> rows(analyzedSession(owner).findings.findings);
     py::dict columns;
     addTexts(columns, rows);
     columns["count"] = copyOf<std::int64_t>(rows, [](auto& row) { return row.count; });
@@ -126,7 +126,7 @@ py::dict findingColumns(const py::object& owner) {
 }
 
 py::dict evidenceColumns(const py::object& owner) {
-    const std::vector<EvidenceRow> found = evidenceRows(analysedSession(owner));
+    const std::vector<EvidenceRow> found = evidenceRows(analyzedSession(owner));
     const std::span<const EvidenceRow> rows(found);
     py::dict columns;
     columns["finding"] = copyOf<std::int32_t>(rows, [](auto& row) { return row.finding; });

@@ -9,7 +9,7 @@
 #include "recorder/recorder.h"
 
 // The two entry points, the only exported symbols: CUDA's driver calls the first when a program
-// initialises it (CUDA_INJECTION64_PATH), NVTX the second at the program's first range
+// initializes it (CUDA_INJECTION64_PATH), NVTX the second at the program's first range
 // (NVTX_INJECTION64_PATH).
 
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {

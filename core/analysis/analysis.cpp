@@ -114,7 +114,7 @@ ImportIssues launchIssues(const Trace& trace, const LaunchIndex& launches) {
     return issues;
 }
 
-// Restricts what was found in the whole trace to the analysed range.
+// Restricts what was found in the whole trace to the analyzed range.
 void cutToRange(const Trace& trace, TimeRange range, Analysis& analysis,
                 std::vector<DeviceActivities>& devices) {
     for (DeviceActivities& device : devices) {

@@ -15,7 +15,7 @@ enum class IssueKind : std::uint8_t {
     // The text
     Truncated,         // the file ends before its JSON does
     MalformedEvent,    // not a valid JSON object; the event is rejected
-    Resynchronised,    // bytes between two readable events were skipped
+    Resynchronized,    // bytes between two readable events were skipped
     InvalidUtf8,       // replaced by U+FFFD where shown
     ControlCharacter,  // raw control character in a string; kept as a space
     BadEscape,         // unknown or cut escape; kept as written

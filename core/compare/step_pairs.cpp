@@ -35,9 +35,9 @@ std::string countsText(const Steps& a, const Steps& b) {
 }
 
 std::string missingSteps(const Steps& a, const Steps& b) {
-    return hasSteps(a)   ? "no steps were recognised in B"
-           : hasSteps(b) ? "no steps were recognised in A"
-                         : "no steps were recognised";
+    return hasSteps(a)   ? "no steps were recognized in B"
+           : hasSteps(b) ? "no steps were recognized in A"
+                         : "no steps were recognized";
 }
 
 std::string_view sourceLabel(const Steps& steps) {
@@ -55,7 +55,7 @@ void findKinship(const Steps& a, const Steps& b, const AnnotationKeys& keys, Ste
         pairing.reason = countsText(a, b) + ", marked by " + shared + " in both";
     } else if (a.rows.size() == b.rows.size() && a.rows.size() > 1) {
         pairing.byNumberAlone = true;
-        pairing.reason = countsText(a, b) + ", recognised by " + std::string(sourceLabel(a)) +
+        pairing.reason = countsText(a, b) + ", recognized by " + std::string(sourceLabel(a)) +
                          (a.markers.source == b.markers.source
                               ? std::string{}
                               : " in A and by " + std::string(sourceLabel(b)) + " in B");

@@ -22,7 +22,7 @@ constexpr int kMaxShift = 62;
 using RunCounts = std::array<std::size_t, kMaxShift + 1>;
 
 // Upper bounds of the number of runs per bucket width: buckets in which a slice starts, plus
-// slices of at least a bucket. Two neighbours start in different buckets of every width up to
+// slices of at least a bucket. Two neighbors start in different buckets of every width up to
 // the highest bit in which their starts differ.
 RunCounts countRuns(const Row& row) {
     RunCounts bySplit{};

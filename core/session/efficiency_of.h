@@ -21,12 +21,12 @@ struct SessionEfficiency {
     std::vector<CollectiveRate> collectives;  // of them; most time first
 };
 
-// Of the analysed range. Reads the source once for each operator with other shapes; O(launches)
+// Of the analyzed range. Reads the source once for each operator with other shapes; O(launches)
 // beyond that, and O(slices) where communication is recorded.
 [[nodiscard]] SessionEfficiency efficiencyOf(const Session& session);
 
 // The color of each name of the trace: that of the kernels with this name by their efficiency, over
-// all GPUs; grey for what is no kernel, and where the work is not known. O(names).
+// all GPUs; gray for what is no kernel, and where the work is not known. O(names).
 [[nodiscard]] std::vector<ColorRef> efficiencyColors(const Trace& trace,
                                                      const EfficiencyTables& tables);
 

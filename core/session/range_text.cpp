@@ -31,7 +31,7 @@ Result<TimeRange> stepRange(std::string_view text, std::string_view number, cons
                             const Analysis& analysis) {
     const auto& steps = analysis.steps.markers.host;
     if (analysis.steps.markers.source == StepSource::None || steps.empty()) {
-        return wrong(text, "no steps were recognised in this trace");
+        return wrong(text, "no steps were recognized in this trace");
     }
     std::vector<std::size_t> numbers;
     for (const TimeRange& step : steps) {

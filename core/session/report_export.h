@@ -64,8 +64,8 @@ public:
         bool isTemporary = false;  // to be removed by the caller once it is open
     };
     // The database of a report: the kept one, or a new one, for which `nsys export` is run in a
-    // process group of its own; a stop request ends the group within 200 ms. Removes the exports
-    // that were not used for the longest time where all are larger than the limit.
+    // process group of its own; a stop request ends the group within 200 ms. Where all exports
+    // together exceed the limit, removes those whose last use is the longest ago.
     // Errors: NotATrace (no `nsys`; the message names the report's version and the command to
     // run), NotFound, Corrupt (it failed; the message is its last line), WriteFailed, Cancelled.
     [[nodiscard]] Result<Exported> open(const std::string& report, const Options& options) const;

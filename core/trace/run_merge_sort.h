@@ -17,7 +17,7 @@ namespace gaplight {
 // Merges [first, middle) and [middle, last) in place; `spare` has the capacity of the first part.
 // Moves only the interleaving elements.
 template <class T, class Less>
-void mergeNeighbours(T* first, T* middle, T* last, T* spare, Less less) {
+void mergeNeighbors(T* first, T* middle, T* last, T* spare, Less less) {
     first = std::upper_bound(first, middle, *middle, less);
     if (first == middle) {
         return;
@@ -61,8 +61,8 @@ void sortByRuns(std::span<T> data, Less less) {
         const std::size_t pairs = (bounds.size() - 1) / 2;
         tbb::parallel_for(std::size_t{0}, pairs, [&](std::size_t pair) {
             const std::size_t first = bounds[2 * pair];
-            mergeNeighbours(data.data() + first, data.data() + bounds[2 * pair + 1],
-                            data.data() + bounds[2 * pair + 2], spare.data() + first, less);
+            mergeNeighbors(data.data() + first, data.data() + bounds[2 * pair + 1],
+                           data.data() + bounds[2 * pair + 2], spare.data() + first, less);
         });
         std::vector<std::size_t> merged;
         for (std::size_t at = 0; at < bounds.size(); at += 2) {

@@ -9,7 +9,7 @@
     lib/c/              the C library and its loader
     lib/qt6/            Qt's plugins and QML modules
     share/              samples, manual, fonts and keyboard tables for machines without
-    share/licenses/     what each library's package says of its licence
+    share/licenses/     what each library's package says of its license
 
 Usage: collect.py PREFIX FOLDER [--qml ROOT]. PREFIX: where it was installed. --qml: with a window,
 whose QML files are below ROOT. Runs on Debian, whose packages the libraries belong to.

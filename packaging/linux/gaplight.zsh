@@ -54,7 +54,7 @@ _gaplight() {
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
             '*--quiet[no progress]' \
-            '*--no-color[no colour, not even on a terminal]' \
+            '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         analyze) _arguments \
             '*--help[print this and leave]' \
@@ -66,7 +66,7 @@ _gaplight() {
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
             '*--quiet[no progress]' \
-            '*--no-color[no colour, not even on a terminal]' \
+            '*--no-color[no color, not even on a terminal]' \
             '*--range[only this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2]:RANGE:_files' \
             '*--figures[folder for the figures of a Markdown report (an HTML report contains its own)]:DIR:_files' \
             '*--memory[memory snapshot of the same run (torch.cuda.memory._dump_snapshot)]:SNAPSHOT:_files' \
@@ -85,7 +85,7 @@ _gaplight() {
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
             '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
-            '*--no-color[no colour, not even on a terminal]' \
+            '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         compare) _arguments \
             '*--help[print this and leave]' \
@@ -102,7 +102,7 @@ _gaplight() {
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
             '*--quiet[no progress]' \
-            '*--no-color[no colour, not even on a terminal]' \
+            '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         record) _arguments \
             '*--help[print this and leave]' \
@@ -198,7 +198,7 @@ _gaplight() {
             '*--format[text, json, markdown or html (default\: text)]:FORMAT:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--open[open the traces of the ranks worth opening in one window]' \
-            '*--no-color[no colour, not even on a terminal]' \
+            '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         mcp) _arguments \
             '*--help[print this and leave]' \

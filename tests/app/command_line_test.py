@@ -281,7 +281,7 @@ class Terminal(Case):
         self.assertEqual(process.wait(timeout=120), 0)
         return written
 
-    def test_colour_only_where_it_is_wanted(self):
+    def test_color_only_where_it_is_wanted(self):
         trace = recorded("copy_before")
         bold = b"\x1b[1m"
         plain = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}

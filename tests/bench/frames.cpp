@@ -177,7 +177,7 @@ void print(const char* what, const FrameTimes& times) {
         std::printf("%-12s %-34s median %6.2f ms   p99 %6.2f ms\n", what, which,
                     quantile(values, 0.5), quantile(values, 0.99));
     };
-    row("GUI thread, until synchronised", times.prepared);
+    row("GUI thread, until synchronized", times.prepared);
     row("GUI thread, until rendered", times.rendered);
     if (!times.graphics.empty()) {
         row("GPU, render pass", times.graphics);

@@ -11,7 +11,7 @@ namespace gaplight::bench {
 // ph, ts, dur, pid and tid of every event with simdjson On-Demand.
 struct ReferencePass {
     std::uint64_t events = 0;
-    double checksum = 0;  // of what was touched, so that none of it is optimised away
+    double checksum = 0;  // of what was touched, so that none of it is optimized away
     double readSeconds = 0;
     double seconds = 0;  // in all
 };

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
 """What recording costs: the same work with and without, in turn, so that what drifts (clocks,
-temperature, neighbours) is the same for both."""
+temperature, neighbors) is the same for both."""
 
 import os
 import random
@@ -36,7 +36,7 @@ def tell(what, unit, off, ratios):
 
 
 def tell_blocks(title, figures, ways=("",)):
-    """Blocks of one process, recorded or not in turn: each beside the mean of its neighbours. Those
+    """Blocks of one process, recorded or not in turn: each beside the mean of its neighbors. Those
     that are recorded are so in each of the ways in turn; the first is left out, it warmed up."""
     for name, blocks in figures.items():
         off, on = blocks["off"], blocks["on"]

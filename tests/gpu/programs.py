@@ -176,7 +176,7 @@ def check_peers(machine):
     expect("peers: named streams",
            {f"work {device}" for device in kernels} <=
            {name.partition("(")[2].rstrip(")") for _, name in names})
-    say("    analysed:", [(d.get("id"), d["kernels"]) for d in report.get("devices", [])])
+    say("    analyzed:", [(d.get("id"), d["kernels"]) for d in report.get("devices", [])])
 
 
 def check_cupti(machine, libraries):

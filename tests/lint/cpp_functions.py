@@ -40,7 +40,7 @@ def _is_scope(header):
     return "(" not in re.sub(r"\b(alignas|decltype|__attribute__)\s*\([^)]*\)", "", header)
 
 
-def _is_initialiser(header):
+def _is_initializer(header):
     flat = re.sub(r"\([^()]*\)", "", header)
     flat = re.sub(r"\boperator\s*\S+", "", flat)
     return bool(re.search(r"(?<![=!<>])=(?!=)", flat)) and "[" not in flat.split("=", 1)[1]
@@ -75,7 +75,7 @@ def functions(text):
             kind = scopes.pop()
             if isinstance(kind, tuple):
                 if re.match(r"\s*[,{]", code[at + 1:]):
-                    continue  # a member initialiser: m_a{1}, m_b{2} {
+                    continue  # a member initializer: m_a{1}, m_b{2} {
                 name, first = kind
                 found.append((name, first, source_tree.line_of(code, at) - first + 1))
             if not any(outer != "scope" for outer in scopes) and parens == 0:
@@ -90,7 +90,7 @@ def _opened(code, start, at, inside_body):
     if _is_scope(header):
         return "scope"
     name = _NAME.search(_drop_template(header))
-    if ("(" not in header and "[" not in header) or _is_initialiser(header):
+    if ("(" not in header and "[" not in header) or _is_initializer(header):
         return "block"
     first = at - len(_drop_access(header))
     return (name.group(1) if name else "lambda", source_tree.line_of(code, first))

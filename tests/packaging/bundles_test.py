@@ -53,7 +53,7 @@ class Folder(unittest.TestCase):
         link.symlink_to(self.bundle / "gaplight")
         self.assertEqual(run(link, "--version").returncode, 0)
 
-    def test_names_the_licence_of_each_library(self):
+    def test_names_the_license_of_each_library(self):
         packages = (self.bundle / "share/licenses/PACKAGES").read_text()
         listed = {name for line in packages.splitlines() if ": " in line
                   for name in line.split(": ", 2)[-1].split(", ")}

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-// What CUDA's driver does in a program that initialises it, without CUDA: it loads the library that
+// What CUDA's driver does in a program that initializes it, without CUDA: it loads the library that
 // CUDA_INJECTION64_PATH names and calls its entrance. Then an NVTX range, "wanted".
 //   injected_program [EXIT_CODE | crash]
 #include <csignal>

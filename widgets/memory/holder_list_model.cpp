@@ -39,7 +39,7 @@ HolderListModel::HolderListModel(const MemorySelection& selection, QObject* pare
            // Its largest allocation.
            {"example",
             [](const MemoryHolder& holder) { return static_cast<qint64>(holder.example); }},
-           // Of its rectangles: a hue in degrees; -1: grey.
+           // Of its rectangles: a hue in degrees; -1: gray.
            {"hue",
             [this](const MemoryHolder& holder) {
                 return holder.frame.isValid()

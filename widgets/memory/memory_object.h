@@ -61,7 +61,7 @@ public:
 
     // Onto the shown trace, else alone. Cancels a running load.
     Q_INVOKABLE void open(const QString& path);
-    // The same once the next trace is shown.
+    // As open(), as soon as the next trace is shown.
     void openAfterTrace(const QString& path);
     // Opens the snapshot among dropped files, and the trace beside it. False if there is none.
     Q_INVOKABLE bool openDropped(const QList<QUrl>& urls);

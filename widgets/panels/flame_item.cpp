@@ -203,7 +203,7 @@ void FlameItem::wheelEvent(QWheelEvent* event) {
 }
 
 // Where an arrow key leads from the current node.
-std::uint32_t FlameItem::neighbour(int key) const {
+std::uint32_t FlameItem::neighbor(int key) const {
     const FlameNode& node = (*tree())[m_current];
     if (key == Qt::Key_Up) {
         return node.parent == FlameNode::kNone ? m_current : node.parent;
@@ -237,7 +237,7 @@ void FlameItem::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Down:
         case Qt::Key_Left:
         case Qt::Key_Right: {
-            setCurrent(m_current == FlameNode::kNone ? m_top : neighbour(event->key()));
+            setCurrent(m_current == FlameNode::kNone ? m_top : neighbor(event->key()));
             const double y = (*tree())[m_current].depth * static_cast<double>(kIciclePitch);
             setScrollY(std::min(y, std::max(m_scrollY, y + kIciclePitch - height())));
             return;

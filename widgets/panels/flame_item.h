@@ -85,7 +85,7 @@ private:
     [[nodiscard]] const FlameTree& measuredTree() const;
     [[nodiscard]] FlameInput input(const FlameTree& tree) const;
     [[nodiscard]] std::uint32_t nodeAt(QPointF at) const;
-    [[nodiscard]] std::uint32_t neighbour(int key) const;
+    [[nodiscard]] std::uint32_t neighbor(int key) const;
     void updateTree();
     void setCurrent(std::uint32_t node);
     void setTop(std::uint32_t node);

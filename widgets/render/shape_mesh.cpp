@@ -71,7 +71,7 @@ Corner between(const Corner& from, const Corner& to, float share) {
 constexpr std::size_t kMaxPolygonCorners = 36;
 constexpr std::size_t kMaxCorners = kMaxPolygonCorners + 4;
 
-// A convex polygon that can be cut by half planes (Sutherland-Hodgman), colours interpolated.
+// A convex polygon that can be cut by half planes (Sutherland-Hodgman), colors interpolated.
 class Polygon {
 public:
     explicit Polygon(std::span<const Corner> corners) : m_count(corners.size()) {

@@ -29,7 +29,7 @@ void TrackDrag::dragTo(double y) {
     if (!target) {
         return m_view.setDropY(std::nullopt);
     }
-    const Lane& beside = m_view.layout().lanes()[target->neighbour];
+    const Lane& beside = m_view.layout().lanes()[target->neighbor];
     m_view.setDropY(beside.y + (target->isBehind ? static_cast<double>(beside.height) : 0));
 }
 
@@ -37,7 +37,7 @@ void TrackDrag::dropAt(double y) {
     if (const std::optional<Target> target = targetAt(y)) {
         const std::size_t moved = laneAt(m_beganAt.y());
         m_view.changeTracks(
-            [&](TrackLayout& tracks) { tracks.move(moved, target->neighbour, target->isBehind); });
+            [&](TrackLayout& tracks) { tracks.move(moved, target->neighbor, target->isBehind); });
     }
 }
 

@@ -27,7 +27,7 @@ public:
 
 private:
     struct Target {
-        std::size_t neighbour = 0;  // lane
+        std::size_t neighbor = 0;  // lane
         bool isBehind = false;
     };
     [[nodiscard]] std::size_t laneAt(double y) const;

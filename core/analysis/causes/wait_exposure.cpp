@@ -50,7 +50,7 @@ private:
     void addAfterSync(const Gap& gap, GapRef ref) {
         const std::size_t own = positionOf(gap.blockingCall);
         if (own == m_calls.size() || m_calls[own].slice != gap.blockingCall) {
-            return;  // it began before the analysed range
+            return;  // it began before the analyzed range
         }
         const auto step = m_steps.stepAt(m_trace.slices().start(gap.blockingCall));
         for (std::size_t back = 0; back <= std::min(own, kEarlierWaits); ++back) {

@@ -13,7 +13,7 @@
 namespace gaplight {
 namespace {
 
-LaunchDelays summarise(std::vector<Duration>& delays) {
+LaunchDelays summarize(std::vector<Duration>& delays) {
     if (delays.empty()) {
         return {};
     }
@@ -44,7 +44,7 @@ LaunchDelayTotals launchDelayTotals(const Trace& trace, const LaunchIndex& launc
         }
         streamDone[stream] = std::max(streamDone[stream], slices.end(activity.slice));
     }
-    return {summarise(queueEmpty), summarise(queued)};
+    return {summarize(queueEmpty), summarize(queued)};
 }
 
 std::vector<KernelLaunchDelay> kernelLaunchDelays(const Trace& trace, const LaunchIndex& launches,

@@ -58,7 +58,7 @@ struct ReplayedActivities {
 // Waits. A blocking call returns when its device, stream or event is done, after the median delay
 // of its kind in this trace; a copy of pageable memory when it is copied; a launch when its
 // stream's queue is not full (call_waits.h). CUDA graphs are one call with many activities.
-// Collectives keep their measured duration: the wait for other ranks is not modelled.
+// Collectives keep their measured duration: the wait for other ranks is not modeled.
 //
 // Every dependency points back in the order of calls, so one pass computes all times; each is a
 // maximum of sums, so removing anything never makes anything later. Immutable; safe from many

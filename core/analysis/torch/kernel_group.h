@@ -15,7 +15,7 @@ namespace gaplight {
 enum class KernelGroup : std::uint8_t {
     Matmul,       // matrix products and convolutions, with what splits and adds their parts
     Attention,    // fused attention
-    Norm,         // layer, batch, group and RMS normalisation
+    Norm,         // layer, batch, group and RMS normalization
     Elementwise,  // one element in, one out; fused optimizers too
     Reduction,    // sums, softmax, sorting, scans
     Copy,         // copies, casts, layout changes, concatenation

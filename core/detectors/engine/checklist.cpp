@@ -143,7 +143,7 @@ void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
             std::count_if(from.analysis.blockingCalls.begin(), from.analysis.blockingCalls.end(),
                           [](const BlockingCall& call) { return !call.byProfiler; }));
         item.value =
-            countText(ours, "blocking call", "blocking calls") + "; no steps were recognised";
+            countText(ours, "blocking call", "blocking calls") + "; no steps were recognized";
         item.status = ours == 0 ? ChecklistStatus::Healthy : ChecklistStatus::Unknown;
         return;
     }
@@ -202,7 +202,7 @@ void answerCompileEffective(const ChecklistInput& from, ChecklistItem& item) {
     item.finding = from.firstOf({"graph-break", "recompile"});
     const auto rows = from.steadyRows();
     const std::string kernels =
-        rows.empty() ? std::string("no steps were recognised")
+        rows.empty() ? std::string("no steps were recognized")
                      : countText(median(rows, [](const StepRow& row) { return row.kernels; }),
                                  "kernel", "kernels") +
                            " in a median step";

@@ -25,7 +25,7 @@ namespace gaplight {
 // none. Each call reads the source once.
 using ArgLookup = std::function<std::string(SliceId slice, DetailField field)>;
 
-// What a rule may read. Only what lies in the analysed range counts: analysis.devices,
+// What a rule may read. Only what lies in the analyzed range counts: analysis.devices,
 // blockingCalls, annotations and steps are restricted to it; anything else a rule filters by
 // inRange().
 struct DetectorInput {

@@ -192,7 +192,7 @@ Result<Edits> graphEdits(const WhatIf& edit, const WhatIfSubject& subject) {
     const std::span<const TimeRange> steps = replayedSteps(subject.analysis.steps);
     if (steps.empty()) {
         return fail(ErrorCode::BadArgument,
-                    "'" + edit.text + "': no steps were recognised in this trace");
+                    "'" + edit.text + "': no steps were recognized in this trace");
     }
     std::set<TrackId> threads;
     for (const SliceId launch : subject.launches.launches()) {

@@ -48,7 +48,7 @@ OddEntry::End OddEntry::read(const SplitText& text, std::size_t& at, char& previ
 
 void OddEntry::record(End end, ImportIssues& issues, SplitWindow& window) const {
     const bool isEntry = m_isEntry && end == End::Separator;
-    issues.record(isEntry ? IssueKind::MalformedEvent : IssueKind::Resynchronised, m_offset,
+    issues.record(isEntry ? IssueKind::MalformedEvent : IssueKind::Resynchronized, m_offset,
                   m_example);
     window.putAside += isEntry ? 1 : 0;
 }
@@ -154,7 +154,7 @@ EventEntries::Step EventEntries::reject(const SplitText& text, std::size_t& at, 
     from = std::max(from, at + 1);
     const std::size_t next = findEvent(text.text.substr(0, end.value_or(text.size())), from);
     if (next != std::string_view::npos) {
-        m_issues.record(IssueKind::Resynchronised, text.offsetOf(next), example(text, next));
+        m_issues.record(IssueKind::Resynchronized, text.offsetOf(next), example(text, next));
         at = next;
         beginEvent();
         return Step::GoOn;
@@ -198,7 +198,7 @@ EventEntries::Step EventEntries::readOversized(const SplitText& text, std::size_
             return Step::GoOn;
         case EventScan::Outcome::EventInside:
             at += m_scan.position();
-            m_issues.record(IssueKind::Resynchronised, text.offsetOf(at), example(text, at));
+            m_issues.record(IssueKind::Resynchronized, text.offsetOf(at), example(text, at));
             beginEvent();
             return Step::GoOn;
         case EventScan::Outcome::NeedsMore:
@@ -232,7 +232,7 @@ EventEntries::Step EventEntries::search(const SplitText& text, std::size_t& at) 
             return Step::MoreText;
         }
         if (c == '{' && m_previous != ':' && beginsLikeEvent(text.text, at)) {
-            m_issues.record(IssueKind::Resynchronised, text.offsetOf(at), example(text, at));
+            m_issues.record(IssueKind::Resynchronized, text.offsetOf(at), example(text, at));
             beginEvent();
             return Step::GoOn;
         }

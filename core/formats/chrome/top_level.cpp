@@ -20,7 +20,7 @@ TopLevel::Next TopLevel::read(const SplitText& text, std::size_t& at) {
             }
             const bool mayBegin = m_inString || m_state == State::Key || m_previous == ',';
             if (mayBegin && m_previous != ':' && beginsLikeEvent(text.text, at)) {
-                reportOdd(text, at, IssueKind::Resynchronised);
+                reportOdd(text, at, IssueKind::Resynchronized);
                 return Next::Event;
             }
         }
@@ -49,7 +49,7 @@ TopLevel::Next TopLevel::take(const SplitText& text, std::size_t& at, char c) {
             if (c == ':' || isSpace(c)) {
                 ++at;
             } else {
-                reportOdd(text, at, IssueKind::Resynchronised);
+                reportOdd(text, at, IssueKind::Resynchronized);
                 m_state = State::Key;
             }
             return Next::MoreText;
@@ -81,7 +81,7 @@ TopLevel::Next TopLevel::takeKey(const SplitText& text, std::size_t& at, char c)
     } else if (c == '}') {
         m_state = State::After;
     } else if (c != ',' && !isSpace(c)) {
-        reportOdd(text, at, IssueKind::Resynchronised);
+        reportOdd(text, at, IssueKind::Resynchronized);
     }
     ++at;
     return Next::MoreText;

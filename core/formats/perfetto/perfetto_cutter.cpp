@@ -37,7 +37,7 @@ public:
                 return tl::unexpected<Error>(more.error());
             }
             if (!*more) {
-                return m_damaged + windows.issues().count(IssueKind::Resynchronised) +
+                return m_damaged + windows.issues().count(IssueKind::Resynchronized) +
                        windows.issues().count(IssueKind::OversizedEvent);
             }
             for (const PacketExtent& extent : window.packets) {

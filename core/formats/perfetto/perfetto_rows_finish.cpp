@@ -132,32 +132,14 @@ void PerfettoRows::closeSlices(std::size_t tracks) {
 }
 
 std::vector<PerfettoTracks::Extent> PerfettoRows::extents(std::size_t tracks) const {
-    const auto include = [](PerfettoTracks::Extent& extent, std::int64_t begin, std::int64_t end) {
-        extent.begin = extent.isUsed ? std::min(extent.begin, begin) : begin;
-        extent.end = extent.isUsed ? std::max(extent.end, end) : end;
-        extent.isUsed = true;
-    };
-    std::vector<std::vector<PerfettoTracks::Extent>> ofParts(m_parts.size());  // by BatchTrack
-    tbb::parallel_for(std::size_t{0}, m_parts.size(), [&](std::size_t number) {
-        std::vector<PerfettoTracks::Extent>& ofPart = ofParts[number];
-        ofPart.resize(m_parts[number].tracks.size());
-        const EventBatch& batch = m_parts[number].batch;
-        const SliceBatch& slices = batch.slices;
-        for (std::size_t at = 0; at < slices.start.size(); ++at) {
-            std::int64_t end = 0;
-            if (!__builtin_add_overflow(slices.start[at], slices.duration[at], &end)) {
-                include(ofPart[slices.track[at].index()], slices.start[at], end);
-            }
-        }
-        for (const InstantBatchRow& row : batch.instants) {
-            include(ofPart[row.track.index()], row.time, row.time);
-        }
-    });
+    std::vector<std::vector<PerfettoTracks::Extent>> ofParts(m_parts.size());
+    tbb::parallel_for(std::size_t{0}, m_parts.size(),
+                      [&](std::size_t at) { ofParts[at] = extentsOf(m_parts[at]); });
     std::vector<PerfettoTracks::Extent> extents(tracks);
-    for (std::size_t number = 0; number < m_parts.size(); ++number) {
-        for (std::size_t at = 0; at < ofParts[number].size(); ++at) {
-            if (const PerfettoTracks::Extent& extent = ofParts[number][at]; extent.isUsed) {
-                include(extents[m_parts[number].tracks[at].index()], extent.begin, extent.end);
+    for (std::size_t part = 0; part < m_parts.size(); ++part) {
+        for (std::size_t at = 0; at < ofParts[part].size(); ++at) {
+            if (const PerfettoTracks::Extent& extent = ofParts[part][at]; extent.isUsed) {
+                include(extents[m_parts[part].tracks[at].index()], extent.begin, extent.end);
             }
         }
     }

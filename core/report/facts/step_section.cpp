@@ -37,7 +37,7 @@ std::vector<std::string> cells(std::string title, std::span<const StepRow> rows)
             countText(median(rows, [](const StepRow& row) { return row.blockingCalls; }))};
 }
 
-std::string recognisedBy(const StepMarkers& markers) {
+std::string recognizedBy(const StepMarkers& markers) {
     std::string text = markers.source == StepSource::Kernels       ? "kernels that repeat: "
                        : markers.source == StepSource::Annotations ? "annotations that repeat: "
                                                                    : "";
@@ -55,8 +55,8 @@ void writeSteps(const ReportSubject& subject, ReportPage& page) {
         return;
     }
     page.heading("Steps");
-    page.line(countText(steps.rows.size(), "step", "steps") + ", recognised by " +
-              recognisedBy(steps.markers));
+    page.line(countText(steps.rows.size(), "step", "steps") + ", recognized by " +
+              recognizedBy(steps.markers));
     PageTable table{{{"step"},
                      {"host", Align::Right},
                      {"kernels", Align::Right},

@@ -51,9 +51,9 @@ th{color:var(--secondary_text);font-weight:600;white-space:nowrap}
 figure,tr,dl{break-inside:avoid}figure svg{min-width:0;max-height:64vh}body{font-size:11pt}}
 )CSS";
 
-// Variables of a theme: every colour of a picture, and the roles by name.
+// Variables of a theme: every color of a picture, and the roles by name.
 std::string variables(const Theme& theme) {
-    std::string text = svgColours(theme);
+    std::string text = svgColors(theme);
     for (std::size_t role = 0; role < static_cast<std::size_t>(Role::Count_); ++role) {
         const ColorRef color = static_cast<Role>(role);
         text += fmt::format("--{}:var(--c{});", roleName(color.role()), color.tableIndex());
@@ -61,7 +61,7 @@ std::string variables(const Theme& theme) {
     return text;
 }
 
-// Paper is white: its colours come last, whatever the screen has.
+// Paper is white: its colors come last, whatever the screen has.
 std::string styleSheet(const HtmlThemes& themes) {
     return fmt::format(
         "<style>\n:root{{color-scheme:light dark;{}}}\n@media screen and "

@@ -57,7 +57,7 @@ std::string padded(const std::string& text, std::size_t width, Align align) {
 }  // namespace
 
 std::string PlainPage::colored(std::string_view color, std::string_view text) const {
-    return m_hasColour ? std::string(color).append(text).append(kPlain) : std::string(text);
+    return m_hasColor ? std::string(color).append(text).append(kPlain) : std::string(text);
 }
 
 void PlainPage::blankLine() {

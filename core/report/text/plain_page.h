@@ -13,10 +13,10 @@ namespace gaplight {
 // titles in bold where the terminal has color.
 class PlainPage final : public ReportPage {
 public:
-    explicit PlainPage(bool hasColour) : m_hasColour(hasColour) {}
+    explicit PlainPage(bool hasColor) : m_hasColor(hasColor) {}
 
     [[nodiscard]] PageStyle style() const override {
-        return m_hasColour ? PageStyle::Colour : PageStyle::Plain;
+        return m_hasColor ? PageStyle::Color : PageStyle::Plain;
     }
     void title(std::string_view text) override;
     void heading(std::string_view text) override;
@@ -32,7 +32,7 @@ private:
     void blankLine();
     [[nodiscard]] std::string colored(std::string_view color, std::string_view text) const;
 
-    bool m_hasColour;
+    bool m_hasColor;
     bool m_isAfterLine = false;
     std::string m_text;
 };

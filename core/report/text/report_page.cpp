@@ -45,11 +45,11 @@ std::unique_ptr<ReportPage> makePage(PageStyle style) {
             return std::make_unique<MarkdownPage>();
         case PageStyle::Html:
             return std::make_unique<HtmlPage>();
-        case PageStyle::Colour:
+        case PageStyle::Color:
         case PageStyle::Plain:
             break;
     }
-    return std::make_unique<PlainPage>(style == PageStyle::Colour);
+    return std::make_unique<PlainPage>(style == PageStyle::Color);
 }
 
 }  // namespace gaplight

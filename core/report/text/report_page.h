@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-enum class PageStyle : std::uint8_t { Plain, Colour, Markdown, Html };
+enum class PageStyle : std::uint8_t { Plain, Color, Markdown, Html };
 
 enum class Align : std::uint8_t { Left, Right };
 
@@ -27,7 +27,7 @@ enum class CellKind : std::uint8_t {
 struct PageColumn {
     std::string title;
     Align align = Align::Left;
-    // Longer cells lose their middle to an ellipsis in Plain and Colour; in characters, 0: never.
+    // Longer cells lose their middle to an ellipsis in Plain and Color; in characters, 0: never.
     std::size_t widest = 0;
     CellKind kind = CellKind::Text;
 };

@@ -43,7 +43,7 @@ void write(std::string& out, const Parts&... parts) {
     (append(out, parts), ...);
 }
 
-std::string hexColour(const Rgba& color) {
+std::string hexColor(const Rgba& color) {
     return fmt::format("{}{:02x}{:02x}{:02x}", '#', color.red, color.green, color.blue);
 }
 
@@ -187,7 +187,7 @@ void SvgPlayer::paint(std::string_view property, ColorRef color, std::uint8_t al
         write(m_out, " style=\"", property, ":var(--c", fmt::format("{}", color.tableIndex()),
               ")\"");
     } else {
-        write(m_out, " ", property, "=\"", hexColour(value), "\"");
+        write(m_out, " ", property, "=\"", hexColor(value), "\"");
     }
     const int opacity = alpha * value.alpha / 255;
     if (opacity < 255) {
@@ -344,10 +344,10 @@ std::string svgText(const Figure& figure, const Theme& theme, const SvgOptions& 
     return SvgPlayer(figure, theme, options).play();
 }
 
-std::string svgColours(const Theme& theme) {
+std::string svgColors(const Theme& theme) {
     std::string text;
     for (std::size_t index = 0; index < theme.table.size(); ++index) {
-        fmt::format_to(std::back_inserter(text), "--c{}:{};", index, hexColour(theme.table[index]));
+        fmt::format_to(std::back_inserter(text), "--c{}:{};", index, hexColor(theme.table[index]));
     }
     return text;
 }

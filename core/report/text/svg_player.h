@@ -12,7 +12,7 @@ namespace gaplight {
 struct SvgOptions {
     // Prefix of every id: several figures may be in one document.
     std::string idPrefix = "g";
-    // Colors as variables (--c0 ...) that the document defines (svgColours), not as values.
+    // Colors as variables (--c0 ...) that the document defines (svgColors), not as values.
     bool variables = false;
     std::string title;
     std::string description;
@@ -25,6 +25,6 @@ struct SvgOptions {
                                   const SvgOptions& options = {});
 
 // "--c0:#14171c;--c1:..." for a document whose pictures have variables.
-[[nodiscard]] std::string svgColours(const Theme& theme);
+[[nodiscard]] std::string svgColors(const Theme& theme);
 
 }  // namespace gaplight

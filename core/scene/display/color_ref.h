@@ -71,7 +71,7 @@ public:
         ref.m_value = static_cast<std::uint16_t>(kFirstHue + degrees % kHues);
         return ref;
     }
-    // Grey at slice lightness, for items without a name.
+    // Gray at slice lightness, for items without a name.
     [[nodiscard]] static constexpr ColorRef neutralSlice() {
         ColorRef ref;
         ref.m_value = kFirstHue + kHues;

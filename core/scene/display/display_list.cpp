@@ -34,7 +34,7 @@ std::string boxText(const Box& box) {
     return fmt::format("{:.1f},{:.1f} {:.1f}x{:.1f}", box.x, box.y, box.width, box.height);
 }
 
-// Writes "  <kind> <what> <colour> clip <n>" per item of one layer.
+// Writes "  <kind> <what> <color> clip <n>" per item of one layer.
 struct LayerDump {
     const DisplayList& list;
     Layer layer;

@@ -36,7 +36,7 @@ struct IcicleLook {
 };
 
 // An icicle graph: children below their parent, width proportional to weight. Children too narrow
-// to draw share one grey strip, so that all weight is represented.
+// to draw share one gray strip, so that all weight is represented.
 //
 // `Tree` is copied, and gives:
 //   nodes()          a vector or span of Node with parent, depth, firstChild, childCount; the root

@@ -130,7 +130,7 @@ Result<void> readRoles(const nlohmann::json& roles, Theme& theme) {
                                : std::nullopt;
         if (!color) {
             return fail(ErrorCode::BadArgument,
-                        "theme: role \"" + name + "\" must be a colour like #rrggbb");
+                        "theme: role \"" + name + "\" must be a color like #rrggbb");
         }
         theme.table[ColorRef(static_cast<Role>(i)).tableIndex()] = *color;
     }

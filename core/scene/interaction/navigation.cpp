@@ -14,7 +14,7 @@ constexpr double kRevealedShare = 0.1;  // of the view, for a slice that was too
 constexpr double kFocusMargin = 0.1;
 constexpr double kMarginBelow = 24;  // below the last track
 
-SliceId neighbour(const SceneModel& model, SliceId slice, int step) {
+SliceId neighbor(const SceneModel& model, SliceId slice, int step) {
     if (!slice.isValid()) {
         return {};
     }
@@ -55,11 +55,11 @@ double scrollFor(const SceneModel& model, const TrackLayout& layout, const Viewp
 }  // namespace
 
 SliceId nextSlice(const SceneModel& model, SliceId slice) {
-    return neighbour(model, slice, 1);
+    return neighbor(model, slice, 1);
 }
 
 SliceId previousSlice(const SceneModel& model, SliceId slice) {
-    return neighbour(model, slice, -1);
+    return neighbor(model, slice, -1);
 }
 
 SliceId parentSlice(const SceneModel& model, SliceId slice) {

@@ -11,7 +11,7 @@
 namespace gaplight {
 
 // The color of kernels by their efficiency: below 10 %, 30 % (the limit of the rule
-// far-from-roofline), 60 % (from which a kernel counts as bound by what it uses), and above; grey
+// far-from-roofline), 60 % (from which a kernel counts as bound by what it uses), and above; gray
 // where it is not known. From orange to blue, which color-blind readers tell apart.
 [[nodiscard]] ColorRef efficiencyColor(std::optional<double> efficiency);
 

@@ -180,11 +180,11 @@ std::uint16_t LaneTable::unfoldedRows(std::size_t lane) const {
                                       (lanes[lane].folded ? lanes[lane].overflowRows : 0));
 }
 
-void LaneTable::move(std::size_t lane, std::size_t neighbour, bool behind) {
+void LaneTable::move(std::size_t lane, std::size_t neighbor, bool behind) {
     const Lane& moved = lanes[lane];
-    const Lane& beside = lanes[neighbour];
+    const Lane& beside = lanes[neighbor];
     const bool isGroup = moved.kind == LaneKind::GroupHeader;
-    if (lane == neighbour ||
+    if (lane == neighbor ||
         (isGroup ? moved.group == beside.group
                  : moved.group != beside.group || beside.kind == LaneKind::GroupHeader)) {
         return;
@@ -198,8 +198,8 @@ void LaneTable::move(std::size_t lane, std::size_t neighbour, bool behind) {
         (belongs(i, lane) ? taken : rest).push_back(i);
     }
     auto at = std::find_if(rest.begin(), rest.end(),
-                           [&](std::uint32_t i) { return belongs(i, neighbour); });
-    while (behind && at != rest.end() && belongs(*at, neighbour)) {
+                           [&](std::uint32_t i) { return belongs(i, neighbor); });
+    while (behind && at != rest.end() && belongs(*at, neighbor)) {
         ++at;
     }
     rest.insert(at, taken.begin(), taken.end());

@@ -97,7 +97,7 @@ struct LaneTable {
     // As TrackLayout::setHitTracks().
     void setHitStrips(std::span<const std::string> titles);
     // As TrackLayout::move() and setOrder().
-    void move(std::size_t lane, std::size_t neighbour, bool behind);
+    void move(std::size_t lane, std::size_t neighbor, bool behind);
     void sort(std::span<const std::uint32_t> wanted);
 
 private:

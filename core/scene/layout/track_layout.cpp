@@ -200,8 +200,8 @@ void TrackLayout::setLaneCollapsed(std::size_t lane, bool collapsed) {
     }
 }
 
-void TrackLayout::move(std::size_t lane, std::size_t neighbour, bool behind) {
-    m_table.move(lane, neighbour, behind);
+void TrackLayout::move(std::size_t lane, std::size_t neighbor, bool behind) {
+    m_table.move(lane, neighbor, behind);
     place();
 }
 

@@ -83,7 +83,7 @@ public:
     void showHidden();
     // Moves a track before or behind another track of its group, or a group before or behind
     // another group. No effect on any other pair.
-    void move(std::size_t lane, std::size_t neighbour, bool behind);
+    void move(std::size_t lane, std::size_t neighbor, bool behind);
     // Row limit of each pinned track; 0: kMaxPinnedRows.
     void setMaxPinnedRows(std::uint16_t rows);
     [[nodiscard]] std::uint16_t maxPinnedRows() const { return m_maxPinnedRows; }

@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// What the parts of a snapshot's picture are drawn with: its plot is placed.
+// Input and output of the functions that draw a snapshot's picture, once its plot has a place.
 struct MemoryFrame {
     const MemoryViewInput& input;
     const TextMeasure& measure;

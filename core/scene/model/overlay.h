@@ -45,7 +45,7 @@ inline constexpr std::uint16_t kMaxRules = 64;
 // analysis and findings by core/session/session_overlays.
 struct Overlay {
     OverlayKind kind = OverlayKind::IdleGap;
-    bool muted = false;                // not actionable (e.g. the profiler's own call): drawn grey
+    bool muted = false;                // not actionable (e.g. the profiler's own call): drawn gray
     std::uint16_t row = 0;             // of `track`, for all but IdleGap and Band
     ColorRef color = Role::IdleOther;  // IdleGap: by what the GPU waited for
     GpuId gpu;                         // IdleGap

@@ -52,7 +52,7 @@ private:
     const OverlayPlaces& m_places;
     std::uint64_t m_rules;
     std::int32_t m_finding;
-    std::unique_ptr<std::uint32_t[]> m_shown;  // NOLINT(*-avoid-c-arrays): left uninitialised
+    std::unique_ptr<std::uint32_t[]> m_shown;  // NOLINT(*-avoid-c-arrays): left uninitialized
     std::size_t m_count = 0;
     std::vector<OverlaySequence> m_sequences;
     std::vector<Duration> m_sums;  // of all overlays before every kSumEvery-th

@@ -117,7 +117,7 @@ void RibbonPainter::paintCall(const Overlay& call) {
         return paintQuietly(x0, x1);
     }
     const bool isFree = mayLabel(x0, x1);
-    // The profiler's own waits are not actionable: grey.
+    // The profiler's own waits are not actionable: gray.
     ribbon(x0, x1, call.muted ? Role::SecondaryText : Role::BlockingCall);
     occupy(x0, x1);
     const float textX = std::max(x0 + kNotch, m_frame.left) + 4;

@@ -13,7 +13,7 @@
 namespace gaplight {
 namespace {
 
-constexpr std::uint8_t kSeparator = 95;  // between equal neighbours
+constexpr std::uint8_t kSeparator = 95;  // between equal neighbors
 
 template <class T>
 std::span<T> part(std::vector<T>& all, std::size_t index, std::size_t size) {

@@ -48,7 +48,7 @@ private:
         add({x0, m_y, x1 - x0, height}, color, kWash);
         add({x0, m_y, x1 - x0, kEdge}, color, 255);
         if (x1 - x0 > 2 * m_frame.hair()) {
-            // Equal neighbours stay two.
+            // Equal neighbors stay two.
             add({x0, m_y, m_frame.hair(), height}, Role::Background, 255);
         }
         label(span, name, x0, x1);

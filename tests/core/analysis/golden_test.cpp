@@ -10,7 +10,7 @@
 
 #include "core/analysis/torch/kernel_name.h"
 #include "core/session/session.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/golden.h"
 
 namespace gaplight {
@@ -86,7 +86,7 @@ TEST(AnalysisGolden, DenoisingLoop) {
     t.annotation(host, {200'000, 300'000}, "transformer_forward");
     t.python(host, {200'000, 280'000}, "module.py(2600): named_modules");
     t.kernel(stream, {292'000, 390'000}, t.launch(host, {285'000, 289'000}), "attention");
-    const test::Analysed result(t);
+    const test::Analyzed result(t);
     EXPECT_TRUE(
         test::matchesGolden("analysis/denoising_loop.txt", dump(*result.trace, result.analysis)));
 }

@@ -8,13 +8,13 @@
 #include <gtest/gtest.h>
 
 #include "core/session/session.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 std::vector<TrackId> tracksOf(const Trace& trace, std::optional<TrackKind> kind) {
@@ -74,13 +74,13 @@ class GpuTimeTreeTest : public ::testing::Test {
 protected:
     [[nodiscard]] std::string text(std::int64_t begin, std::int64_t end, ActivityScope scope,
                                    std::optional<TrackKind> kind = std::nullopt) const {
-        const Trace& trace = *m_analysed.trace;
+        const Trace& trace = *m_analyzed.trace;
         return textOf(trace, GpuTimeTree::build(trace, m_launches, tracksOf(trace, kind),
                                                 {timeFromNs(begin), timeFromNs(end)}, scope));
     }
 
-    Analysed m_analysed{makeTrace()};
-    LaunchIndex m_launches = LaunchIndex::build(*m_analysed.trace);
+    Analyzed m_analyzed{makeTrace()};
+    LaunchIndex m_launches = LaunchIndex::build(*m_analyzed.trace);
 };
 
 TEST_F(GpuTimeTreeTest, JoinsKernelsWithWhatLaunchedThem) {
@@ -118,8 +118,8 @@ TEST_F(GpuTimeTreeTest, CountsWhatIsLaunchedOrWhatRunsInTheRange) {
 TEST(GpuTimeTree, KeepsWhatHasNoLaunch) {
     TraceDsl t;
     t.kernel(t.stream(0, 7), {100, 200}, 0, "orphan");
-    const Analysed analysed(t);
-    const Trace& trace = *analysed.trace;
+    const Analyzed analyzed(t);
+    const Trace& trace = *analyzed.trace;
     const LaunchIndex launches = LaunchIndex::build(trace);
     const TimeRange all{timeFromNs(0), timeFromNs(1000)};
     EXPECT_EQ(textOf(trace, GpuTimeTree::build(trace, launches, tracksOf(trace, std::nullopt), all,

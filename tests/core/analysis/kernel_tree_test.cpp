@@ -9,13 +9,13 @@
 
 #include "core/analysis/duration_histogram.h"
 #include "core/session/session.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 std::vector<TrackId> allTracks(const Trace& trace) {
@@ -68,9 +68,9 @@ TEST(KernelTree, ByGroupNameAndLaunch) {
     }
     t.kernel(stream, {300, 301}, t.launch(host, {290, 295}), "vectorized_elementwise_kernel");
     t.memcpy(stream, {310, 350}, t.launch(host, {302, 305}));
-    const Analysed analysed(t);
-    const Trace& trace = *analysed.trace;
-    const KernelTree tree = treeOf(trace, analysed.launches);
+    const Analyzed analyzed(t);
+    const Trace& trace = *analyzed.trace;
+    const KernelTree tree = treeOf(trace, analyzed.launches);
     EXPECT_EQ(textOf(trace, tree),
               "matmul: 60 of 3, 10 / 20 / 30 / 30\n"
               "  gemm: 60 of 3, 10 / 20 / 30 / 30\n"
@@ -81,7 +81,7 @@ TEST(KernelTree, ByGroupNameAndLaunch) {
     EXPECT_EQ(tree.gpuTime().count(), 101);
     std::stop_source stop;
     stop.request_stop();
-    const auto counted = countedActivities(trace, analysed.launches, allTracks(trace),
+    const auto counted = countedActivities(trace, analyzed.launches, allTracks(trace),
                                            trace.range(), ActivityScope::Ran);
     EXPECT_TRUE(KernelTree::build(trace, counted, stop.get_token()).nodes().empty());
     EXPECT_TRUE(KernelTree::build(trace, {}).nodes().empty());

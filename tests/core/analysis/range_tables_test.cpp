@@ -7,13 +7,13 @@
 #include <gtest/gtest.h>
 
 #include "core/session/session.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 std::vector<TrackId> allTracks(const Trace& trace) {
@@ -27,7 +27,7 @@ std::vector<TrackId> allTracks(const Trace& trace) {
 // An op of 1000 with one inside, three kernels, a gap of 200 between the first two.
 class RangeTablesTest : public ::testing::Test {
 protected:
-    RangeTablesTest() : m_analysed(makeTrace()), m_rows(RowIndex::build(*m_analysed.trace)) {}
+    RangeTablesTest() : m_analyzed(makeTrace()), m_rows(RowIndex::build(*m_analyzed.trace)) {}
 
     static TraceDsl makeTrace() {
         TraceDsl t;
@@ -41,13 +41,13 @@ protected:
         return t;
     }
     [[nodiscard]] RangeTables measure(std::int64_t begin, std::int64_t end) const {
-        return rangeTables(*m_analysed.trace, m_rows, m_analysed.analysis,
-                           allTracks(*m_analysed.trace), {timeFromNs(begin), timeFromNs(end)});
+        return rangeTables(*m_analyzed.trace, m_rows, m_analyzed.analysis,
+                           allTracks(*m_analyzed.trace), {timeFromNs(begin), timeFromNs(end)});
     }
     [[nodiscard]] const RangeRow& row(const RangeTables& tables, std::string_view name) const {
         static const RangeRow kNone;
         for (const RangeName& one : tables.names) {
-            if (m_analysed.trace->text(one.name) == name) {
+            if (m_analyzed.trace->text(one.name) == name) {
                 return one.row;
             }
         }
@@ -55,7 +55,7 @@ protected:
         return kNone;
     }
 
-    Analysed m_analysed;
+    Analyzed m_analyzed;
     RowIndex m_rows;
 };
 
@@ -81,10 +81,10 @@ TEST_F(RangeTablesTest, CountsByName) {
     EXPECT_EQ(gemm.mean(), Duration(200));
     EXPECT_EQ(gemm.shortest, Duration(100));
     EXPECT_EQ(gemm.longest, Duration(300));
-    EXPECT_EQ(gemm.longestSlice, test::sliceNamed(*m_analysed.trace, "gemm_a", 1));
+    EXPECT_EQ(gemm.longestSlice, test::sliceNamed(*m_analyzed.trace, "gemm_a", 1));
     EXPECT_EQ(gemm.histogram.front(), 1U);
     EXPECT_EQ(gemm.histogram.back(), 1U);
-    EXPECT_EQ(m_analysed.trace->text(tables.names.front().name), "step");
+    EXPECT_EQ(m_analyzed.trace->text(tables.names.front().name), "step");
 }
 
 TEST_F(RangeTablesTest, CutsAtTheEdges) {
@@ -97,10 +97,10 @@ TEST_F(RangeTablesTest, CutsAtTheEdges) {
 }
 
 TEST_F(RangeTablesTest, OnlyTheChosenTracks) {
-    const Trace& trace = *m_analysed.trace;
+    const Trace& trace = *m_analyzed.trace;
     const TrackId stream = trace.trackOf(test::sliceNamed(trace, "softmax_b"));
     const RangeTables tables =
-        rangeTables(trace, m_rows, m_analysed.analysis, std::span(&stream, 1), trace.range());
+        rangeTables(trace, m_rows, m_analyzed.analysis, std::span(&stream, 1), trace.range());
     EXPECT_EQ(tables.slices, 3U);
     EXPECT_EQ(tables.names.size(), 2U);
     EXPECT_EQ(tables.gpus.size(), 1U);
@@ -135,8 +135,8 @@ TEST_F(RangeTablesTest, StopsEarly) {
     std::stop_source stop;
     stop.request_stop();
     // Only that it comes back: what it gives is to be thrown away.
-    (void)rangeTables(*m_analysed.trace, m_rows, m_analysed.analysis, allTracks(*m_analysed.trace),
-                      m_analysed.trace->range(), stop.get_token());
+    (void)rangeTables(*m_analyzed.trace, m_rows, m_analyzed.analysis, allTracks(*m_analyzed.trace),
+                      m_analyzed.trace->range(), stop.get_token());
 }
 
 // On a recorded trace: what the whole range gives is what the analysis measured.

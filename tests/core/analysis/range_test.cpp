@@ -7,16 +7,16 @@
 
 #include "core/analysis/idle/gaps.h"
 #include "core/session/session.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/golden.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
-Analysis within(const Analysed& whole, std::int64_t begin, std::int64_t end) {
+Analysis within(const Analyzed& whole, std::int64_t begin, std::int64_t end) {
     AnalysisOptions options;
     options.range = TimeRange{timeFromNs(begin), timeFromNs(end)};
     return analyze(*whole.trace, whole.launches, options);
@@ -41,7 +41,7 @@ TraceDsl lateHost() {
 }
 
 TEST(AnalysisRange, BusyAndIdleAreCutAtTheEdges) {
-    const Analysed whole(lateHost());
+    const Analyzed whole(lateHost());
     const Analysis part = within(whole, 150, 550);
     ASSERT_EQ(part.devices.size(), 1U);
     const DeviceAnalysis& device = part.devices[0];
@@ -53,7 +53,7 @@ TEST(AnalysisRange, BusyAndIdleAreCutAtTheEdges) {
 }
 
 TEST(AnalysisRange, AGapKeepsItsTriggerWhereItIsCut) {
-    const Analysed whole(lateHost());
+    const Analyzed whole(lateHost());
     const Analysis part = within(whole, 300, 400);
     const DeviceAnalysis& device = part.devices.at(0);
     EXPECT_EQ(device.totals.busy, Duration(0));
@@ -66,7 +66,7 @@ TEST(AnalysisRange, AGapKeepsItsTriggerWhereItIsCut) {
 }
 
 TEST(AnalysisRange, AnnotationsAndDelaysCountWhereTheyStart) {
-    const Analysed whole(lateHost());
+    const Analyzed whole(lateHost());
     const Analysis part = within(whole, 455, 2000);
     ASSERT_EQ(part.annotations.size(), 1U);
     EXPECT_EQ(whole.trace->text(part.annotations[0].name), "second");
@@ -75,7 +75,7 @@ TEST(AnalysisRange, AnnotationsAndDelaysCountWhereTheyStart) {
 }
 
 TEST(AnalysisRange, OutsideTheWindowNothingIsBusyAndNothingIdle) {
-    const Analysed whole(lateHost());
+    const Analyzed whole(lateHost());
     const Analysis part = within(whole, 650, 700);
     ASSERT_EQ(part.devices.size(), 1U);
     EXPECT_EQ(part.devices[0].totals.window.length(), Duration(0));
@@ -132,7 +132,7 @@ TEST(GraphsUnderRecorded, MoreThanHalfWithoutActivity) {
                 t.kernel(stream, {now + 20, now + 50}, call);
             }
         }
-        return Analysed(t);
+        return Analyzed(t);
     };
     EXPECT_TRUE(trace(2, 3).device().graphsUnderRecorded);
     EXPECT_FALSE(trace(2, 2).device().graphsUnderRecorded);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/replay/replay.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight::test {
 
@@ -15,11 +15,11 @@ namespace gaplight::test {
 class Replayed {
 public:
     explicit Replayed(const TraceDsl& dsl)
-        : m_analysed(dsl),
-          m_replay(Replay::build(*m_analysed.trace, m_analysed.launches, m_analysed.analysis)) {}
+        : m_analyzed(dsl),
+          m_replay(Replay::build(*m_analyzed.trace, m_analyzed.launches, m_analyzed.analysis)) {}
 
     [[nodiscard]] const Replay& replay() const { return m_replay; }
-    [[nodiscard]] const Trace& trace() const { return *m_analysed.trace; }
+    [[nodiscard]] const Trace& trace() const { return *m_analyzed.trace; }
 
     [[nodiscard]] std::int64_t window() const { return us(m_replay.replayedWindow()); }
     [[nodiscard]] std::int64_t with(const std::vector<ReplayEdit>& edits) const {
@@ -54,7 +54,7 @@ private:
         return {kind, {}, trace().trackOf(at), trace().slices().range(at), factor};
     }
 
-    Analysed m_analysed;
+    Analyzed m_analyzed;
     Replay m_replay;
 };
 

@@ -251,7 +251,7 @@ TEST(Comparison, OperatorsOfOneRunShowHowManyLayersMakeAStep) {
     EXPECT_EQ(comparison.verdict.kind, VerdictKind::Unchanged);
     EXPECT_EQ(comparison.alignment.level, AlignmentLevel::Steps);
     EXPECT_EQ(comparison.alignment.reason,
-              "6 steps each, recognised by kernels that repeat 3 times in B, as operators show in "
+              "6 steps each, recognized by kernels that repeat 3 times in B, as operators show in "
               "A");
     EXPECT_EQ(comparison.alignment.steps.size(), 6U);
     ASSERT_EQ(comparison.alignment.stepsOfB.size(), 6U);

@@ -191,7 +191,7 @@ TEST_P(RecordedPair, GpuStepsCorrespond) {
 }
 
 // What is measured of a whole run and of each step is what `analyze` says, to the nanosecond.
-void expectAnalysed(const Session& session, const PartSide& whole) {
+void expectAnalyzed(const Session& session, const PartSide& whole) {
     Measures sum;
     for (const DeviceAnalysis& device : session.analysis.devices) {
         sum.gpuBusy += device.totals.busy;
@@ -254,8 +254,8 @@ TEST_P(RecordedPair, AgreesWithBothAnalyses) {
     std::size_t stepA = 0;
     for (const ComparedPart& part : m_comparison.parts) {
         if (part.kind == PartKind::Whole) {
-            expectAnalysed(*m_a, *part.a);
-            expectAnalysed(*m_b, *part.b);
+            expectAnalyzed(*m_a, *part.a);
+            expectAnalyzed(*m_b, *part.b);
         } else if (part.kind == PartKind::Step && part.a && part.b) {
             const StepPair& pair = m_comparison.alignment.steps.at(stepA++);
             expectStep(*m_a, pair.a, part.a->measures);

@@ -80,7 +80,7 @@ TEST_F(PlaceTextTest, NoTimesOfTheDayWithoutAClock) {
 TEST_F(PlaceTextTest, RangesToo) {
     open();
     EXPECT_EQ(read("1ms..2ms"), "2000000-3000000");
-    EXPECT_EQ(read("step:1"), "range 'step:1': no steps were recognised in this trace");
+    EXPECT_EQ(read("step:1"), "range 'step:1': no steps were recognized in this trace");
 }
 
 TEST_F(PlaceTextTest, AnythingElseIsRefused) {

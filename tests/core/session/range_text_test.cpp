@@ -6,17 +6,17 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 class RangeTextTest : public ::testing::Test {
 protected:
-    RangeTextTest() : m_analysed(loop()) {}
+    RangeTextTest() : m_analyzed(loop()) {}
 
     // Three steps of one annotation each, from 1,000 on.
     static TraceDsl loop() {
@@ -32,13 +32,13 @@ protected:
     }
 
     [[nodiscard]] std::string read(std::string_view text) const {
-        const auto range = rangeFromText(text, *m_analysed.trace, m_analysed.analysis);
+        const auto range = rangeFromText(text, *m_analyzed.trace, m_analyzed.analysis);
         return range ? std::to_string(ns(range->begin)) + "-" + std::to_string(ns(range->end))
                      : range.error().message;
     }
 
 private:
-    Analysed m_analysed;
+    Analyzed m_analyzed;
 };
 
 TEST_F(RangeTextTest, TimesCountFromTheTracesStart) {
@@ -64,9 +64,9 @@ TEST(RangeTextOfNumberedSteps, AreTheProfilers) {
         t.annotation(host, {at, at + 900}, "ProfilerStep#" + std::to_string(step));
         t.kernel(stream, {at + 100, at + 200}, t.launch(host, {at + 50, at + 60}));
     }
-    const Analysed analysed(t);
+    const Analyzed analyzed(t);
     const auto read = [&](std::string_view text) {
-        const auto range = rangeFromText(text, *analysed.trace, analysed.analysis);
+        const auto range = rangeFromText(text, *analyzed.trace, analyzed.analysis);
         return range ? std::to_string(ns(range->begin)) : range.error().message;
     };
     EXPECT_EQ(read("step:3"), "3000");

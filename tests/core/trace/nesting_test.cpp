@@ -126,7 +126,7 @@ TEST(Nesting, KeepsGroupsApart) {
     EXPECT_EQ(nesting.overlapping, 0U);
 }
 
-TEST(Nesting, TreatsTouchingAndEmptySlicesAsNeighbours) {
+TEST(Nesting, TreatsTouchingAndEmptySlicesAsNeighbors) {
     const Nested nested = nest({{0, 10}, {10, 0}, {10, 0}, {20, 5}});
     EXPECT_EQ(nested.nesting.overlapping, 0U);
     EXPECT_EQ(nested.rows, (std::vector<std::uint16_t>{0, 0, 0, 0}));

@@ -29,7 +29,7 @@ TEST(TextFaces, MeasuresWhatTheFontLacksAndWhatIsNoUtf8) {
                     faces.width("\xef\xbf\xbd", TextStyle::Label));  // U+FFFD
 }
 
-TEST(TextAtlas, DrawsACharacterOncePerColourAndPlace) {
+TEST(TextAtlas, DrawsACharacterOncePerColorAndPlace) {
     const TextFaces faces;
     TextAtlas atlas(faces, 1);
     const AtlasGlyph* first = atlas.glyph(U'g', TextStyle::Label, 0xffffffff, 0);

@@ -7,7 +7,7 @@
 
 namespace gaplight::test {
 
-// Colours that no blending of two others gives: each role is told apart in a picture.
+// Colors that no blending of two others gives: each role is told apart in a picture.
 inline Theme exampleTheme() {
     Theme theme;
     theme.table.fill(Rgba{128, 128, 128, 255});

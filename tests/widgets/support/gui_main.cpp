@@ -16,7 +16,7 @@ extern "C" const char* __lsan_default_suppressions() {
 }
 #endif
 #if defined(__SANITIZE_THREAD__)
-// Qt is not instrumented: posted events and the frame's synchronisation are not seen, so everything
+// Qt is not instrumented: posted events and the frame's synchronization are not seen, so everything
 // that passes through it would be reported. What remains checked are the threads that load.
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {

@@ -123,7 +123,7 @@ protected:
     }
 
     // Puts the window where the key has something to do: zoomed in around a call that has
-    // neighbours, something around it and something inside.
+    // neighbors, something around it and something inside.
     void prepare(Action action) {
         reset();
         const int bookmark = static_cast<int>(action) - static_cast<int>(Action::Bookmark1) + 1;

@@ -24,7 +24,7 @@ protected:
         EXPECT_TRUE(QTest::qWaitFor([&end] { return end.has_value(); }, 60'000));
         return end.value_or(std::nullopt);
     }
-    [[nodiscard]] static int coloursIn(const QImage& picture) {
+    [[nodiscard]] static int colorsIn(const QImage& picture) {
         QSet<QRgb> seen;
         for (int y = 0; y < picture.height(); y += 3) {
             for (int x = 0; x < picture.width(); x += 3) {
@@ -44,8 +44,8 @@ TEST_F(ScreenshotTest, WaitsForTheDrawnTrace) {
     EXPECT_FALSE(error.has_value()) << error->message;
     const QImage picture(path);
     EXPECT_EQ(picture.size(), QSize(1200, 800));
-    // The start page has a handful of colours, the tracks one for each name.
-    EXPECT_GT(coloursIn(picture), 60);
+    // The start page has a handful of colors, the tracks one for each name.
+    EXPECT_GT(colorsIn(picture), 60);
 }
 
 TEST_F(ScreenshotTest, TakesTheStartPageWithoutATrace) {

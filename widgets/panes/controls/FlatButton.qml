@@ -44,7 +44,7 @@ AbstractButton {
                                               : (button.outlined
                                                  ? Theme.color.panelBackground
                                                  : "transparent"))
-        // On the accent's own ground the focus is the colour of text.
+        // On the accent's own ground the focus is the color of text.
         border.width: button.visualFocus ? 2 : button.outlined || !button.enabled ? 1 : 0
         border.color: button.visualFocus
                       ? (button.strong ? Theme.color.text : Theme.color.accent)

@@ -4,7 +4,7 @@
 // graph-break
 //
 //   fires for an outermost compiled region R of frame F, where
-//     breaks(R) = regions inside R, on R's thread, that begin in the analysed range
+//     breaks(R) = regions inside R, on R's thread, that begin in the analyzed range
 //     breaks(R) >= min_breaks
 //   breaks of the same place (annotation, Python function; without stacks F's id) are one finding.
 //

@@ -113,11 +113,11 @@ public:
             return {};  // whatever the steps are
         }
         if (m_steps.steadyCount() == 0) {
-            return {{}, "no steps were recognised"};
+            return {{}, "no steps were recognized"};
         }
         if (m_input.analysis.steps.markers.source == StepSource::Kernels) {
             return {{},
-                    "steps were recognised by their kernels only, and may be layers of one step"};
+                    "steps were recognized by their kernels only, and may be layers of one step"};
         }
         for (const SliceId call : all) {
             if (m_steps.isInSteadyStep(slices().start(call))) {

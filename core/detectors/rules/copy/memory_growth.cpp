@@ -189,11 +189,11 @@ public:
             return {{}, "no memory events were recorded"};
         }
         if (m_steps.count() < 2) {
-            return {{}, "no steps were recognised"};
+            return {{}, "no steps were recognized"};
         }
         if (m_input.analysis.steps.markers.source == StepSource::Kernels) {
             return {{},
-                    "steps were recognised by their kernels only, and may be layers of one step"};
+                    "steps were recognized by their kernels only, and may be layers of one step"};
         }
         const std::vector<DeviceMemory> devices = memoryPerStep(m_trace, m_steps);
         if (devices.empty()) {

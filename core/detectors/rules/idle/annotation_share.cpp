@@ -83,7 +83,7 @@ public:
             result.notApplicable = "no region with a limit was recorded; `scheduler_step` has one";
         } else if (m_steps.count() == 0) {
             result.notApplicable =
-                "no loop was recognised, so there are no steps to take shares of";
+                "no loop was recognized, so there are no steps to take shares of";
         }
         return result;
     }

@@ -61,7 +61,7 @@ public:
         return !replays.empty();
     }
 
-    // In time order per thread; only captures that begin in the analysed range.
+    // In time order per thread; only captures that begin in the analyzed range.
     std::vector<Capture> find() const {
         std::vector<Capture> captures;
         if (!m_hasAny) {
@@ -168,7 +168,7 @@ DetectorResult detectGraphCaptureInLoop(const DetectorInput& input) {
     if (steps.steadyCount() == 0) {
         return {
             {},
-            "graphs are captured, but no steps were recognised to separate warm-up from the loop"};
+            "graphs are captured, but no steps were recognized to separate warm-up from the loop"};
     }
     if (!finder.replaysIn(steps)) {
         return {};

@@ -355,7 +355,7 @@ DetectorResult detectNoCudaGraph(const DetectorInput& input) {
     }
     const StepIndex steps(input.analysis.steps);
     if (steps.steadyCount() < kMinRanges) {
-        return {{}, "no loop with at least two steady steps was recognised"};
+        return {{}, "no loop with at least two steady steps was recognized"};
     }
     const std::vector<LaunchBoundPlace>& places = input.shared.launchBound();
     if (places.empty()) {

@@ -121,7 +121,7 @@ Result<void> PacketWindows::fill(PacketWindow& window) {
 
 std::size_t PacketWindows::skipDamage(std::string_view text) {
     if (!m_isInDamage) {
-        m_issues.record(IssueKind::Resynchronised, m_offset, text.substr(0, kExampleBytes));
+        m_issues.record(IssueKind::Resynchronized, m_offset, text.substr(0, kExampleBytes));
     }
     m_isInDamage = true;
     for (std::size_t at = 1; at < text.size(); ++at) {

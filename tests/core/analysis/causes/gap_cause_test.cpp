@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/trace_dsl.h"
 
 namespace gaplight {
@@ -58,7 +58,7 @@ struct OneGap {
                     : "");
     }
 
-    std::optional<test::Analysed> made;
+    std::optional<test::Analyzed> made;
     GapCause found;
 };
 
@@ -97,7 +97,7 @@ TEST(GapCause, ComparesSharesOfCallsShorterThanAHundredNanoseconds) {
     dsl.kernel(stream, {20, 1000}, dsl.launch(host, {10, 12}), "a");
     dsl.python(host, {945, 1025}, "model.py(1): forward");  // 20 ns of its 80 in the gap
     dsl.kernel(stream, {1030, 1200}, dsl.launch(host, {1020, 1024}), "b");
-    const test::Analysed made(dsl);
+    const test::Analyzed made(dsl);
     const PlaceFinder places(*made.trace);
     const auto all = gapCauses(*made.trace, made.launches, places, made.device(), Duration(10));
     ASSERT_EQ(all.size(), 1U);

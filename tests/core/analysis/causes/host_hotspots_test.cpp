@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/trace_dsl.h"
 
 namespace gaplight {
@@ -39,7 +39,7 @@ struct Loop {
 
     // As "function <- caller, caller: µs".
     [[nodiscard]] std::vector<std::string> hotspots() const {
-        const test::Analysed made(dsl);
+        const test::Analyzed made(dsl);
         const PlaceFinder places(*made.trace);
         std::vector<std::string> texts;
         for (const HostHotspot& one : hostHotspots(*made.trace, made.launches, made.analysis,
@@ -112,7 +112,7 @@ TEST(HostHotspots, CompareSharesOfCallsShorterThanAHundredNanoseconds) {
     dsl.kernel(stream, {20, 1000}, dsl.launch(host, {10, 12}), "a");
     dsl.python(host, {945, 1025}, "train.py(1): log");  // 20 ns of its 80 in the gap
     dsl.kernel(stream, {1030, 1200}, dsl.launch(host, {1020, 1024}), "b");
-    const test::Analysed made(dsl);
+    const test::Analyzed made(dsl);
     const PlaceFinder places(*made.trace);
     EXPECT_TRUE(
         hostHotspots(*made.trace, made.launches, made.analysis, places, {Duration(10), Duration(1)})

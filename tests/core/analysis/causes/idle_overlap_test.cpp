@@ -5,12 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 TimeRange range(std::int64_t begin, std::int64_t end) {
@@ -34,7 +34,7 @@ TEST(IdleOverlap, OfGapsInsideRanges) {
         t.kernel(stream, {300, 400}, t.launch(host, {100 + 10 * device, 105 + 10 * device}));
         t.kernel(stream, {450, 500}, t.launch(host, {200 + 10 * device, 205 + 10 * device}));
     }
-    const Analysed result(t);
+    const Analyzed result(t);
     const auto idle = [&](std::vector<TimeRange> ranges) {
         return idleInside(result.analysis, ranges);
     };

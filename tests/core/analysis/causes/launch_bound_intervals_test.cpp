@@ -5,28 +5,28 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::PacedTrace;
 
-std::vector<LaunchBoundInterval> intervalsOf(const Analysed& a,
+std::vector<LaunchBoundInterval> intervalsOf(const Analyzed& a,
                                              const LaunchBoundLimits& limits = {}) {
     return launchBoundIntervals(*a.trace, a.launches, a.analysis, a.device(), limits);
 }
 
 std::size_t countOf(const PacedTrace& t, const LaunchBoundLimits& limits = {}) {
-    return intervalsOf(Analysed(t.dsl), limits).size();
+    return intervalsOf(Analyzed(t.dsl), limits).size();
 }
 
 TEST(LaunchBoundIntervals, OfLaunchesThatTheGpuWaitsFor) {
     PacedTrace t;
     t.launch(60);
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto intervals = intervalsOf(a);
     ASSERT_EQ(intervals.size(), 1U);
     const LaunchBoundInterval& interval = intervals.front();
@@ -42,7 +42,7 @@ TEST(LaunchBoundIntervals, OfLaunchesThatTheGpuWaitsFor) {
 TEST(LaunchBoundIntervals, IdleThatTheProfilerDoesNotExplain) {
     PacedTrace t;
     t.op("aten::add", 60);
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto part = cutIntoParts(*a.trace, intervalsOf(a).front(), a.analysis.steps).front();
     ProfilerOverhead overhead(*a.trace, a.launches);
     // From the first launch call to the end of the last: 60 launches, 59 operators.
@@ -81,7 +81,7 @@ TEST(LaunchBoundIntervals, EndsWhereTheHostGetsAhead) {
     t.work = 40'000;
     t.launch(40);  // 16 of them in a row are queued
     t.sync();
-    const auto intervals = intervalsOf(Analysed(t.dsl));
+    const auto intervals = intervalsOf(Analyzed(t.dsl));
     ASSERT_EQ(intervals.size(), 1U);
     EXPECT_LE(intervals.front().launches.size(), 62U);
     EXPECT_TRUE(intervals.front().launches.back().queueEmpty);
@@ -122,7 +122,7 @@ TEST(LaunchBoundIntervals, GoesOnAcrossWaits) {
     t.launch(60);
     LaunchBoundLimits limits;
     limits.minIdlePpm = 0;
-    const auto intervals = intervalsOf(Analysed(t.dsl), limits);
+    const auto intervals = intervalsOf(Analyzed(t.dsl), limits);
     ASSERT_EQ(intervals.size(), 1U);
     EXPECT_EQ(intervals.front().launches.size(), 121U);
 }
@@ -142,7 +142,7 @@ TEST(LaunchBoundIntervals, EndsAtAGraphLaunch) {
     t.launch(60);
     t.graphLaunch(20);
     t.launch(60);
-    const auto intervals = intervalsOf(Analysed(t.dsl));
+    const auto intervals = intervalsOf(Analyzed(t.dsl));
     ASSERT_EQ(intervals.size(), 2U);
     EXPECT_EQ(intervals[0].launches.size(), 60U);
 
@@ -167,7 +167,7 @@ TEST(LaunchBoundIntervals, GoesOnInAnotherThread) {
     t.launch(40);
     t.host = t.dsl.thread("autograd");
     t.launch(40);
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto intervals = intervalsOf(a);
     ASSERT_EQ(intervals.size(), 1U);
     EXPECT_EQ(intervals.front().launches.size(), 80U);
@@ -192,7 +192,7 @@ TEST(LaunchBoundIntervals, PartsDoNotCoverEachOther) {
     }
     t.host = main;
     t.launch(40);
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const LaunchBoundInterval interval = intervalsOf(a).front();
     const auto parts = cutIntoParts(*a.trace, interval, a.analysis.steps);
     ASSERT_EQ(parts.size(), 5U);
@@ -221,7 +221,7 @@ TEST(LaunchBoundIntervals, AShortBackwardIsAPartOfItsOwn) {
         t.dsl.annotation(main, {begin, t.now}, "ProfilerStep#" + std::to_string(step));
     }
     t.launch(6);
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const LaunchBoundInterval interval = intervalsOf(a).front();
     const auto parts = cutIntoParts(*a.trace, interval, a.analysis.steps);
     ASSERT_EQ(parts.size(), 11U);
@@ -242,7 +242,7 @@ TEST(LaunchBoundIntervals, PartsOutsideStepsAreApart) {
         t.within("ProfilerStep#" + std::to_string(step), [&] { t.launch(60); });
     }
     t.launch(40);
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto parts = cutIntoParts(*a.trace, intervalsOf(a).front(), a.analysis.steps);
     ASSERT_EQ(parts.size(), 4U);
     EXPECT_FALSE(parts[0].step.has_value());
@@ -255,7 +255,7 @@ TEST(LaunchBoundIntervals, CutAtSteps) {
     for (int step = 0; step < 3; ++step) {
         t.within("ProfilerStep#" + std::to_string(step), [&] { t.launch(60); });
     }
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto intervals = intervalsOf(a);
     ASSERT_EQ(intervals.size(), 1U);
     const auto parts = cutIntoParts(*a.trace, intervals.front(), a.analysis.steps);
@@ -270,7 +270,7 @@ TEST(LaunchBoundIntervals, CutAtSteps) {
 
 // Steps that only kernels tell begin anywhere; an interval of one iteration stays whole.
 TEST(LaunchBoundIntervals, NotCutWhereItIsOneStep) {
-    const Analysed a([] {
+    const Analyzed a([] {
         PacedTrace t;
         for (int step = 0; step < 6; ++step) {
             t.launch(60);

@@ -5,16 +5,16 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::PacedTrace;
 
-std::vector<LaunchBoundPlace> placesOf(const Analysed& a,
+std::vector<LaunchBoundPlace> placesOf(const Analyzed& a,
                                        std::int64_t minSharePpm = kLaunchBoundSharePpm) {
     return launchBoundPlaces(*a.trace, a.launches, a.analysis, PlaceFinder(*a.trace),
                              ProfilerOverhead(*a.trace, a.launches), {}, minSharePpm);
@@ -28,7 +28,7 @@ TEST(LaunchBound, ByPlace) {
         t.within("sample", [&] { t.launch(60); });
         t.graphLaunch(1);
     }
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto places = placesOf(a);
     ASSERT_EQ(places.size(), 2U);
     for (const LaunchBoundPlace& place : places) {
@@ -51,7 +51,7 @@ TEST(LaunchBound, NotWhereTheProfilerExplainsIt) {
         t.latency = 100;
         t.work = work;
         t.within("forward", [&] { t.op("aten::add", 200); });
-        return placesOf(Analysed(t.dsl)).size();
+        return placesOf(Analyzed(t.dsl)).size();
     };
     EXPECT_EQ(run(2'000), 1U);  // idle for 6 µs, 3.3 without the profiler
     EXPECT_EQ(run(4'000), 0U);  // idle for 4 µs, 1.3 without the profiler: less than half
@@ -63,7 +63,7 @@ TEST(LaunchBound, NeedsAShareOfTheWindow) {
     t.pause(600'000);
     t.work = 40'000'000;
     t.launch();
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     EXPECT_TRUE(placesOf(a).empty());
     EXPECT_EQ(placesOf(a, 10'000).size(), 1U);
 }
@@ -74,7 +74,7 @@ TEST(LaunchBound, SmallPlacesTogetherMustWeighMore) {
         t.within("block " + std::to_string(block), [&] { t.launch(60); });
         t.graphLaunch(1);
     }
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     // Each is about 9 % of the window.
     const auto together = placesOf(a, 250'000);
     ASSERT_EQ(together.size(), 1U);
@@ -86,10 +86,10 @@ TEST(LaunchBound, SmallPlacesTogetherMustWeighMore) {
 TEST(LaunchBound, NothingOfGpusWhoseGraphsWereMissed) {
     PacedTrace t;
     t.launch(60);
-    EXPECT_EQ(placesOf(Analysed(t.dsl)).size(), 1U);
+    EXPECT_EQ(placesOf(Analyzed(t.dsl)).size(), 1U);
     t.graphLaunch(0);
     t.graphLaunch(0);
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     ASSERT_TRUE(a.device().graphsUnderRecorded);
     EXPECT_TRUE(placesOf(a).empty());
 }

@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::PacedTrace;
 
 // Launches these kernels and remembers when.
@@ -29,7 +29,7 @@ TimeRange step(PacedTrace& t, const std::vector<std::string>& kernels, int graph
 TEST(LaunchSequences, WithoutWhatGraphsLaunch) {
     PacedTrace t;
     const std::vector<TimeRange> ranges{step(t, {"a", "b"}), step(t, {"a"}, 2)};
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto sequences = launchSequences(*a.trace, a.launches, a.analysis, ranges);
     ASSERT_EQ(sequences.size(), 2U);
     EXPECT_EQ(sequences[0].activities.size(), 2U);
@@ -44,7 +44,7 @@ TEST(LaunchSequences, LargestSetThatIsTheSame) {
     const std::vector<TimeRange> ranges{step(t, {"a", "b"}), step(t, {"b", "a"}),
                                         step(t, {"a", "b"}), step(t, {"a", "b", "c"}),
                                         step(t, {"a", "b"}), step(t, {"a", "b"}, 1)};
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto sequences = launchSequences(*a.trace, a.launches, a.analysis, ranges);
     EXPECT_EQ(mostRepeated(*a.trace, sequences), (std::vector<std::size_t>{0, 2, 4}));
     EXPECT_TRUE(mostRepeated(*a.trace, {}).empty());
@@ -63,7 +63,7 @@ TEST(LaunchSequences, InTheOrderOfTheirLaunches) {
         t.now += 1'000;
         ranges.push_back({timeFromNs(begin), timeFromNs(t.now)});
     }
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto sequences = launchSequences(*a.trace, a.launches, a.analysis, ranges);
     EXPECT_EQ(mostRepeated(*a.trace, sequences).size(), 2U);
 }

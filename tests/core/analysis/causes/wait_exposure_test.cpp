@@ -4,14 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/trace_dsl.h"
 
 namespace gaplight {
 namespace {
 
 std::vector<WaitExposure> exposuresOf(const test::TraceDsl& dsl) {
-    const test::Analysed made(dsl);
+    const test::Analyzed made(dsl);
     return waitExposures(*made.trace, made.analysis, StepIndex(made.analysis.steps));
 }
 

@@ -7,23 +7,23 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/paced_trace.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::kMs;
 using test::PacedTrace;
 
-std::vector<WaitingRegion> regionsOf(const Analysed& a, Duration minTime = Duration(kMs)) {
+std::vector<WaitingRegion> regionsOf(const Analyzed& a, Duration minTime = Duration(kMs)) {
     ProfilerOverhead overhead(*a.trace, a.launches);
     return waitingRegions(*a.trace, a.launches, a.analysis, PlaceFinder(*a.trace), overhead,
                           minTime);
 }
 
-std::vector<std::string> namesOf(const Analysed& a, Duration minTime = Duration(kMs)) {
+std::vector<std::string> namesOf(const Analyzed& a, Duration minTime = Duration(kMs)) {
     std::vector<std::string> names;
     for (const WaitingRegion& region : regionsOf(a, minTime)) {
         names.emplace_back(a.trace->text(region.function));
@@ -43,7 +43,7 @@ TEST(WaitingRegions, AreMadeOfGapsOfAnyLength) {
         t.sync();
         t.work = 3'000;
     }
-    const Analysed a(t.dsl);
+    const Analyzed a(t.dsl);
     const auto regions = regionsOf(a);
     ASSERT_EQ(regions.size(), 1U);
     EXPECT_EQ(a.trace->text(regions[0].function), "masks");
@@ -67,7 +67,7 @@ TEST(WaitingRegions, AreTheInnermostWithAllOfTheTime) {
         });
         t.sync();
     }
-    EXPECT_EQ(namesOf(Analysed(t.dsl)), Names{"masks"});
+    EXPECT_EQ(namesOf(Analyzed(t.dsl)), Names{"masks"});
 }
 
 TEST(WaitingRegions, AreNotTheProgramItself) {
@@ -80,7 +80,7 @@ TEST(WaitingRegions, AreNotTheProgramItself) {
             });
         }
     });
-    const Names names = namesOf(Analysed(t.dsl));
+    const Names names = namesOf(Analyzed(t.dsl));
     EXPECT_EQ(names, (Names{"backward", "forward"}));
 }
 
@@ -94,7 +94,7 @@ TEST(WaitingRegions, AreNotTheProfilersWork) {
             t.within("forward", [&] { t.op("aten::add", 300); });
             t.within("sample", [&] { t.graphLaunch(1); });
         }
-        return namesOf(Analysed(t.dsl));
+        return namesOf(Analyzed(t.dsl));
     };
     EXPECT_EQ(run(12'000), Names{"forward"});
     EXPECT_EQ(run(5'200), Names{});  // 2.6 of 5.1 µs between two kernels are recording

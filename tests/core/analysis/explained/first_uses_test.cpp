@@ -7,18 +7,18 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::kMs;
 using test::kUs;
 using test::TraceDsl;
 
 // "cudaFree allocation" per call.
-std::vector<std::string> callsOf(const Analysed& result) {
+std::vector<std::string> callsOf(const Analyzed& result) {
     std::vector<std::string> calls;
     const FirstUses& found = result.analysis.firstUse;
     for (const FirstUseCall& call : found.calls()) {
@@ -55,34 +55,34 @@ TEST_F(StartUp, ALaunchThatTakesFarLongerThanOthersLoadsItsKernel) {
     launches(0, 10);
     launch(2 * kMs, 20 * kMs, "new");
     launches(30 * kMs, 10);
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"cudaLaunchKernel loading"});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{"cudaLaunchKernel loading"});
 }
 
 TEST_F(StartUp, ASlowLaunchOfAKernelThatRanBeforeIsAnInterruption) {
     launches(0, 10);
     launch(2 * kMs, 20 * kMs);
     launches(30 * kMs, 10);
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{});
 }
 
 TEST_F(StartUp, ACallBelowAMillisecondIsNotNamed) {
     launches(0, 10);
     launch(2 * kMs, kMs - 1);
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{});
 }
 
 TEST_F(StartUp, ARareCallIsSlowFromAMillisecondOn) {
     launches(0, 4);
     m_dsl.call(m_host, {2 * kMs, 4 * kMs}, "cudaStreamCreateWithFlags");
     m_dsl.call(m_host, {4 * kMs, 4 * kMs + 900 * kUs}, "cudaEventCreateWithFlags");
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"cudaStreamCreateWithFlags setup"});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{"cudaStreamCreateWithFlags setup"});
 }
 
 TEST_F(StartUp, WaitsAndCopiesAreTheProgram) {
     launches(0, 4);
     m_dsl.call(m_host, {2 * kMs, 40 * kMs}, "cudaDeviceSynchronize");
     m_dsl.call(m_host, {40 * kMs, 80 * kMs}, "cudaMemcpyAsync");
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{});
 }
 
 TEST_F(StartUp, StepsBeforeTheSteadyOnesAreWarmUp) {
@@ -93,7 +93,7 @@ TEST_F(StartUp, StepsBeforeTheSteadyOnesAreWarmUp) {
         launches(from * kMs, 10);
     }
     m_dsl.call(m_host, {10 * kMs, 30 * kMs}, "cudaFree");
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     const FirstUses& found = result.analysis.firstUse;
     EXPECT_EQ(found.warmUpSteps(), 1U);
     EXPECT_EQ(found.steadyFrom(), timeFromNs(50 * kMs));
@@ -107,7 +107,7 @@ TEST_F(StartUp, CallsThatRecurInEveryStepAreTheProgram) {
         launches(i * 30 * kMs, 10);
         m_dsl.call(m_host, {i * 30 * kMs + 5 * kMs, i * 30 * kMs + 25 * kMs}, "hipFree");
     }
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{});
 }
 
 TEST_F(StartUp, WithoutStepsACacheThatOnlyGrowsIsFirstUse) {
@@ -118,9 +118,9 @@ TEST_F(StartUp, WithoutStepsACacheThatOnlyGrowsIsFirstUse) {
     for (int i = 3; i < 6; ++i) {
         m_dsl.call(m_host, {i * kMs, i * kMs + 200 * kUs}, "cudaFree");
     }
-    EXPECT_EQ(callsOf(Analysed(m_dsl)).size(), 3U) << "what is freed at the end does not count";
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)).size(), 3U) << "what is freed at the end does not count";
     m_dsl.call(m_host, {7 * kMs, 7 * kMs + 200 * kUs}, "cudaMalloc");
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{});
 }
 
 TEST_F(StartUp, AConvolutionThatTimesAlgorithmsIsAutotuning) {
@@ -130,7 +130,7 @@ TEST_F(StartUp, AConvolutionThatTimesAlgorithmsIsAutotuning) {
     for (int i = 0; i < 4; ++i) {
         m_dsl.call(m_host, {(3 + i) * kMs, (3 + i) * kMs + 500 * kUs}, "cudaEventSynchronize");
     }
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"aten::conv2d autotuning"});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{"aten::conv2d autotuning"});
 }
 
 TEST_F(StartUp, AConvolutionThatPlansIsPlanning) {
@@ -143,7 +143,7 @@ TEST_F(StartUp, AConvolutionThatPlansIsPlanning) {
     }
     m_dsl.op(m_host, {9 * kMs, 9'100 * kUs}, "aten::conv1d");
     m_dsl.op(m_host, {9 * kMs, 9'090 * kUs}, "aten::cudnn_convolution");
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), (Calls{"aten::conv1d planning", "aten::conv1d planning"}));
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), (Calls{"aten::conv1d planning", "aten::conv1d planning"}));
 }
 
 // A library is loaded before the calls that set it up.
@@ -154,7 +154,7 @@ TEST_F(StartUp, AFirstOperatorIsMoreThanTheSlowCallsInIt) {
     for (int i = 2; i < 5; ++i) {
         m_dsl.op(m_host, {i * 10 * kMs, i * 10 * kMs + 50 * kUs}, "aten::addmm");
     }
-    EXPECT_EQ(callsOf(Analysed(m_dsl)), Calls{"aten::addmm operator"});
+    EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{"aten::addmm operator"});
 }
 
 TEST_F(StartUp, AFirstStepThatIsOnlyALittleSlowerIsNoWarmUp) {
@@ -163,7 +163,7 @@ TEST_F(StartUp, AFirstStepThatIsOnlyALittleSlowerIsNoWarmUp) {
     step(3, 24 * kMs, 10 * kMs);
     launches(0, 300);
     m_dsl.call(m_host, {31 * kMs, 33 * kMs}, "cudaStreamCreate");  // in a steady step
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.analysis.firstUse.warmUpSteps(), 0U);
     EXPECT_EQ(callsOf(result), Calls{});
 }
@@ -175,7 +175,7 @@ TEST_F(StartUp, AGraphCaptureIsNotMeantToRunAnything) {
     m_dsl.call(m_host, {8 * kMs, 8'100 * kUs}, "cudaStreamEndCapture");
     m_dsl.call(m_host, {8'200 * kUs, 9 * kMs}, "cudaGraphInstantiate");
     launches(20 * kMs, 4);
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     const FirstUses& found = result.analysis.firstUse;
     ASSERT_EQ(found.calls().size(), 1U);
     EXPECT_EQ(found.calls()[0].kind, FirstUseKind::Capturing);
@@ -186,7 +186,7 @@ TEST_F(StartUp, ExplainTheGapsThatTheyFill) {
     launches(0, 10);
     launch(2 * kMs, 20 * kMs, "new");
     launches(30 * kMs, 2);
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     const FirstUses& found = result.analysis.firstUse;
     std::vector<std::int64_t> explained;
     for (const Gap& gap : result.device().gaps) {

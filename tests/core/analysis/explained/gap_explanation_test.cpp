@@ -7,18 +7,18 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::kMs;
 using test::kUs;
 using test::TraceDsl;
 
 std::vector<std::string> explanationsOf(const TraceDsl& dsl) {
-    const Analysed result(dsl);
+    const Analyzed result(dsl);
     std::vector<std::string> names;
     for (const GapExplanation explanation : result.device().gapExplanation) {
         names.emplace_back(gapExplanationName(explanation));
@@ -82,7 +82,7 @@ TEST_F(GapExplanations, TheUsualIntervalIsTheMedianOverBusyQueues) {
         const auto call = m_dsl.launch(m_host, {i * 7 * kUs, i * 7 * kUs + 2 * kUs});
         m_dsl.kernel(m_stream, {(10 + i * 50) * kUs, (60 + i * 50) * kUs}, call);
     }
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(usualLaunchInterval(*result.trace, result.launches, result.device().byStart),
               Duration(7 * kUs));
 }

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 TEST(GpuActivity, BusyIsTheUnionOverAllStreams) {
@@ -18,7 +18,7 @@ TEST(GpuActivity, BusyIsTheUnionOverAllStreams) {
     t.kernel(t.stream(0, 9), {150, 260});
     t.memcpy(t.stream(0, 9), {300, 310});
     t.memset(t.stream(0, 7), {305, 400});
-    const GpuActivityTotals gpu = Analysed(t).device().totals;
+    const GpuActivityTotals gpu = Analyzed(t).device().totals;
     EXPECT_EQ(gpu.window.length(), Duration(300));
     EXPECT_EQ(gpu.busy, Duration(260));
     EXPECT_EQ(gpu.idle, Duration(40));
@@ -37,7 +37,7 @@ TEST(GpuActivity, BusyTimeHasThreePartsThatSumToIt) {
     t.kernel(other, {50, 300}, 0, "ncclDevKernel_AllReduce_Sum_f32_RING_LL(int)");
     t.memcpy(compute, {200, 400});  // 200 to 300 is communication, beside a copy
     t.memset(compute, {500, 510});
-    const GpuActivityTotals gpu = Analysed(t).device().totals;
+    const GpuActivityTotals gpu = Analyzed(t).device().totals;
     EXPECT_EQ(gpu.compute, Duration(110));
     EXPECT_EQ(gpu.communicationAlone, Duration(200));
     EXPECT_EQ(gpu.copiesAlone, Duration(100));
@@ -53,7 +53,7 @@ TEST(GpuActivity, TheWindowBeginsWithTheFirstActivityThatWasLaunchedInTheCapture
     t.kernel(t.stream(0, 9), {200, 210}, t.launch(host, {150, 160}));
     t.kernel(stream, {300, 400}, t.launch(host, {260, 270}));
     t.kernel(stream, {410, 500});  // without a launch, inside the window
-    const Analysed result(t);
+    const Analyzed result(t);
     const GpuActivityTotals& gpu = result.device().totals;
     EXPECT_EQ(gpu.window, (TimeRange{timeFromNs(200), timeFromNs(500)}));
     EXPECT_EQ(gpu.beforeCapture, 2U);
@@ -68,7 +68,7 @@ TEST(GpuActivity, WithoutAnyLaunchTheWindowBeginsWithTheFirstActivity) {
     TraceDsl t;
     t.kernel(t.stream(0, 7), {0, 100});
     t.kernel(t.stream(0, 7), {200, 300});
-    const GpuActivityTotals gpu = Analysed(t).device().totals;
+    const GpuActivityTotals gpu = Analyzed(t).device().totals;
     EXPECT_EQ(gpu.window.length(), Duration(300));
     EXPECT_EQ(gpu.beforeCapture, 0U);
 }
@@ -77,7 +77,7 @@ TEST(GpuActivity, DevicesAreApartAndInOrder) {
     TraceDsl t;
     t.kernel(t.stream(3, 7), {0, 10});
     t.kernel(t.stream(1, 7), {100, 130});
-    const Analysed result(t);
+    const Analyzed result(t);
     ASSERT_EQ(result.analysis.devices.size(), 2U);
     EXPECT_EQ(result.device(0).totals.gpu, GpuId(SourceId(), 1));
     EXPECT_EQ(result.device(0).totals.window.length(), Duration(30));
@@ -89,7 +89,7 @@ TEST(GpuActivity, AnAnnotationOnAStreamIsNotActivity) {
     TraceDsl t;
     t.slice(t.stream(0, 7), {0, 1000}, "gpu_user_annotation", "step");
     t.kernel(t.stream(0, 7), {100, 200});
-    EXPECT_EQ(Analysed(t).device().totals.window.length(), Duration(100));
+    EXPECT_EQ(Analyzed(t).device().totals.window.length(), Duration(100));
 }
 
 TEST(GpuActivity, StreamsWithoutANumberAreTheirTracks) {
@@ -97,13 +97,13 @@ TEST(GpuActivity, StreamsWithoutANumberAreTheirTracks) {
     t.kernel({"0", "compute", 0, -1}, {0, 10});
     t.kernel({"0", "copies", 0, -1}, {20, 30});
     t.kernel({"0", "compute", 0, -1}, {40, 50});
-    EXPECT_EQ(Analysed(t).device().totals.streams, 2U);
+    EXPECT_EQ(Analyzed(t).device().totals.streams, 2U);
 }
 
 TEST(GpuActivity, AnEmptyWindowHasNoUtilisation) {
     TraceDsl t;
     t.kernel(t.stream(0, 7), {100, 100});
-    const Analysed result(t);
+    const Analyzed result(t);
     EXPECT_EQ(result.device().totals.window.length(), Duration(0));
     EXPECT_EQ(result.device().totals.utilisation(), 0.0);
     EXPECT_TRUE(result.device().gaps.empty());
@@ -112,7 +112,7 @@ TEST(GpuActivity, AnEmptyWindowHasNoUtilisation) {
 TEST(GpuActivity, NoGpuAtAll) {
     TraceDsl t;
     t.op(t.thread("main"), {0, 10}, "aten::mm");
-    EXPECT_TRUE(Analysed(t).analysis.devices.empty());
+    EXPECT_TRUE(Analyzed(t).analysis.devices.empty());
 }
 
 }  // namespace

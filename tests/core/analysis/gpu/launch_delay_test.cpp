@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 TEST(LaunchDelay, IntoAnEmptyQueueAndIntoABusyOne) {
@@ -20,7 +20,7 @@ TEST(LaunchDelay, IntoAnEmptyQueueAndIntoABusyOne) {
     t.kernel(stream, {100, 200}, t.launch(host, {30, 40}));    // queued: 60
     t.kernel(stream, {230, 240}, t.launch(host, {200, 205}));  // as the queue runs dry: 25
     t.kernel(stream, {300, 310}, t.launch(host, {290, 303}));  // before the call returned: -3
-    const LaunchDelayTotals delays = Analysed(t).device().launchDelays;
+    const LaunchDelayTotals delays = Analyzed(t).device().launchDelays;
     EXPECT_EQ(delays.queueEmpty.count, 3U);
     EXPECT_EQ(delays.queueEmpty.p50, Duration(10));
     EXPECT_EQ(delays.queueEmpty.p95, Duration(25));
@@ -33,7 +33,7 @@ TEST(LaunchDelay, StreamsHaveQueuesOfTheirOwn) {
     const auto host = t.thread("main");
     t.kernel(t.stream(0, 7), {20, 1'000}, t.launch(host, {0, 10}));
     t.kernel(t.stream(0, 9), {120, 130}, t.launch(host, {100, 115}));
-    EXPECT_EQ(Analysed(t).device().launchDelays.queueEmpty.count, 2U);
+    EXPECT_EQ(Analyzed(t).device().launchDelays.queueEmpty.count, 2U);
 }
 
 TEST(LaunchDelay, AnActivityWithoutALaunchKeepsTheQueueBusy) {
@@ -42,7 +42,7 @@ TEST(LaunchDelay, AnActivityWithoutALaunchKeepsTheQueueBusy) {
     t.kernel(t.stream(0, 9), {0, 10}, t.launch(host, {-20, -10}));
     t.kernel(t.stream(0, 7), {20, 1'000});
     t.kernel(t.stream(0, 7), {1'000, 1'100}, t.launch(host, {500, 510}));
-    const LaunchDelayTotals delays = Analysed(t).device().launchDelays;
+    const LaunchDelayTotals delays = Analyzed(t).device().launchDelays;
     EXPECT_EQ(delays.queueEmpty.count, 1U);
     EXPECT_EQ(delays.queued.count, 1U);
     EXPECT_EQ(delays.queued.p50, Duration(490));
@@ -53,7 +53,7 @@ TEST(LaunchDelay, TheMedianOfTwoIsTheUpperOne) {
     const auto host = t.thread("main");
     t.kernel(t.stream(0, 7), {20, 30}, t.launch(host, {0, 10}));
     t.kernel(t.stream(0, 7), {150, 160}, t.launch(host, {100, 110}));
-    EXPECT_EQ(Analysed(t).device().launchDelays.queueEmpty.p50, Duration(40));
+    EXPECT_EQ(Analyzed(t).device().launchDelays.queueEmpty.p50, Duration(40));
 }
 
 }  // namespace

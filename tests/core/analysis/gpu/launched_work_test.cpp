@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 SliceId sliceNamed(const Trace& trace, std::string_view name) {
@@ -34,8 +34,8 @@ TEST(LaunchedWork, IsOfTheCallsInsideASlice) {
     t.kernel(second, {350, 450}, t.launch(host, {90, 110}), "beside");
     t.kernel(first, {500, 510}, t.launch(host, {150, 160}), "later");
     t.kernel(first, {600, 700}, t.launch(other, {50, 60}), "of_another_thread");
-    const Analysed analysed(t);
-    const Trace& trace = *analysed.trace;
+    const Analyzed analyzed(t);
+    const Trace& trace = *analyzed.trace;
     const LaunchIndex launches = LaunchIndex::build(trace);
     const auto inside = [&](std::string_view name) {
         return workLaunchedIn(trace, launches, sliceNamed(trace, name));

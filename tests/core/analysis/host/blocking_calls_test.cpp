@@ -5,15 +5,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
-std::vector<std::string> profilerMade(const Analysed& result) {
+std::vector<std::string> profilerMade(const Analyzed& result) {
     std::vector<std::string> starts;
     for (const BlockingCall& call : result.analysis.blockingCalls) {
         if (call.byProfiler) {
@@ -32,7 +32,7 @@ TEST(BlockingCalls, TotalsPerNameLongestFirst) {
     t.call(host, {60, 70}, "cudaMemcpyAsync");
     t.op(host, {80, 90}, "cudaStreamSynchronize");
     t.op(host, {95, 96}, "last");
-    const Analysed result(t);
+    const Analyzed result(t);
     ASSERT_EQ(result.analysis.blockingCallTotals.size(), 2U);
     const BlockingCallTotals& streams = result.analysis.blockingCallTotals[0];
     EXPECT_EQ(result.trace->text(streams.name), "cudaStreamSynchronize");
@@ -49,7 +49,7 @@ TEST(BlockingCalls, UnderAFrameOfTheProfiler) {
     t.op(host, {10, 90}, "aten::empty");
     t.call(host, {20, 30}, "cudaDeviceSynchronize");
     t.call(host, {110, 120}, "cudaStreamSynchronize");
-    EXPECT_THAT(profilerMade(Analysed(t)), ::testing::ElementsAre("20"));
+    EXPECT_THAT(profilerMade(Analyzed(t)), ::testing::ElementsAre("20"));
 }
 
 TEST(BlockingCalls, TheClosingWaitOfTheCapture) {
@@ -58,7 +58,7 @@ TEST(BlockingCalls, TheClosingWaitOfTheCapture) {
     t.annotation(host, {0, 100}, "step");
     t.call(host, {20, 30}, "cudaDeviceSynchronize");
     t.call(host, {100, 120}, "cudaDeviceSynchronize");
-    EXPECT_THAT(profilerMade(Analysed(t)), ::testing::ElementsAre("100"));
+    EXPECT_THAT(profilerMade(Analyzed(t)), ::testing::ElementsAre("100"));
 }
 
 TEST(BlockingCalls, NotWhileAnAnnotationIsOpenNorForOneStream) {
@@ -66,9 +66,9 @@ TEST(BlockingCalls, NotWhileAnAnnotationIsOpenNorForOneStream) {
     const auto host = t.thread("main");
     t.annotation(host, {0, 101}, "step");
     t.call(host, {100, 120}, "cudaDeviceSynchronize");
-    EXPECT_THAT(profilerMade(Analysed(t)), ::testing::IsEmpty());
+    EXPECT_THAT(profilerMade(Analyzed(t)), ::testing::IsEmpty());
     t.call(host, {200, 220}, "cudaStreamSynchronize");
-    EXPECT_THAT(profilerMade(Analysed(t)), ::testing::IsEmpty());
+    EXPECT_THAT(profilerMade(Analyzed(t)), ::testing::IsEmpty());
 }
 
 }  // namespace

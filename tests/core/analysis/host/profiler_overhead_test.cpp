@@ -52,7 +52,7 @@ TEST(ProfilerOverhead, IsUnknownForOtherRecorders) {
     const auto host = t.thread("main");
     t.kernel(t.stream(0, 7), us(30, 40), t.launch(host, us(10, 20)));
     EXPECT_TRUE(editsOf(t).empty());
-    const Analysed a(t);
+    const Analyzed a(t);
     EXPECT_FALSE(ProfilerOverhead(*a.trace, a.launches).isKnown());
 }
 
@@ -74,7 +74,7 @@ TEST(ProfilerOverhead, InsideARange) {
     for (int at = 0; at < 10; ++at) {
         t.op(host, us(10 * at, 10 * at + 5), "aten::add");
     }
-    const Analysed a(t);
+    const Analyzed a(t);
     ProfilerOverhead overhead(*a.trace, a.launches);
     const TrackId thread = a.trace->trackOf(SliceId(0));
     const auto inside = [&](std::int64_t begin, std::int64_t end) {
@@ -97,7 +97,7 @@ TEST(ProfilerOverhead, FillsTheTimeBetweenCallsOfALongFunction) {
                  "<built-in function assert_size_stride>");
     }
     t.python(host, us(800, 900), "torch/run.py(2): run");
-    const Analysed a(t);
+    const Analyzed a(t);
     ProfilerOverhead overhead(*a.trace, a.launches);
     const TrackId thread = a.trace->trackOf(SliceId(0));
     const auto inside = [&](std::int64_t begin, std::int64_t end) {

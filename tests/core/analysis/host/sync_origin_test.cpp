@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/trace_dsl.h"
 
 namespace gaplight {
@@ -23,7 +23,7 @@ struct OneWait {
 
     SyncOrigin site(const std::string& call = "cudaStreamSynchronize") {
         dsl.call(host, {500, 900}, call);
-        const test::Analysed made(dsl);
+        const test::Analyzed made(dsl);
         const SyncOrigins sites(*made.trace, made.launches, made.analysis.names);
         const SyncOrigin found = sites.originOf(test::sliceNamed(*made.trace, call));
         whole = made.trace->name(found.whole);

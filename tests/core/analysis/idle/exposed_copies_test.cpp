@@ -4,15 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
-CopyExposure exposureOf(const Analysed& result) {
+CopyExposure exposureOf(const Analyzed& result) {
     return copyExposure(*result.trace, result.launches, CopyKinds(*result.trace),
                         result.device().byStart, result.device().gaps);
 }
@@ -27,7 +27,7 @@ TEST(ExposedCopies, TimeWithoutAKernel) {
     t.kernel(compute, {1000, 2000}, t.launch(host, {0, 10}));
     t.memcpy(side, {1500, 2400}, t.call(host, {20, 30}, "cudaMemcpyAsync"), kUp);
     t.kernel(compute, {2500, 3000}, t.launch(host, {40, 50}));
-    const Analysed result(t);
+    const Analyzed result(t);
     const CopyExposure exposure = exposureOf(result);
     ASSERT_EQ(exposure.copies.size(), 1U);
     EXPECT_EQ(exposure.copies[0].exposed, Duration(400));
@@ -48,7 +48,7 @@ TEST(ExposedCopies, NothingWaitsBehindACopyBeforeTheHostLaunches) {
     t.memcpy(stream, {2000, 2100}, t.call(host, {1900, 1910}, "cudaMemcpyAsync"), kUp);
     t.kernel(stream, {2200, 2300}, t.launch(host, {2150, 2160}));
     t.memcpy(stream, {3000, 3100}, t.call(host, {2900, 2910}, "cudaMemcpyAsync"), kUp);
-    const Analysed result(t);
+    const Analyzed result(t);
     const CopyExposure exposure = exposureOf(result);
     ASSERT_EQ(exposure.copies.size(), 3U);
     EXPECT_EQ(exposure.copies[0].exposed, Duration(100));
@@ -68,7 +68,7 @@ TEST(ExposedCopies, WhatLiesBetweenKernelsBesideACopyWaitsForNothing) {
     t.kernel(compute, {1120, 1300}, t.launch(host, {40, 50}));
     t.kernel(compute, {1310, 1490}, t.launch(host, {60, 70}));
     t.kernel(compute, {1510, 1600}, t.launch(host, {80, 90}));
-    const Analysed result(t);
+    const Analyzed result(t);
     const CopyExposure exposure = exposureOf(result);
     ASSERT_EQ(exposure.copies.size(), 1U);
     EXPECT_EQ(exposure.copies[0].exposed, Duration(40));
@@ -88,7 +88,7 @@ TEST(ExposedCopies, HoldsNothingUpThatTheGpuHasTimeFor) {
     t.memcpy(stream, {2000, 2100}, t.call(host, {1300, 1310}, "cudaMemcpyAsync"), kUp);
     t.kernel(stream, {2100, 2200}, t.launch(host, {1320, 1330}));
     t.kernel(stream, {2240, 2300}, t.launch(host, {1340, 1350}));
-    const Analysed result(t);
+    const Analyzed result(t);
     const CopyExposure exposure = exposureOf(result);
     ASSERT_EQ(exposure.copies.size(), 2U);
     EXPECT_EQ(exposure.copies[0].waited, Duration(100));
@@ -104,7 +104,7 @@ TEST(ExposedCopies, TwoAtOnceCountOnce) {
              "Memcpy DtoH (Device -> Pinned)");
     t.memcpy(t.stream(0, 13), {1900, 2800}, t.call(host, {40, 50}, "cudaMemcpyAsync"),
              "Memcpy DtoD (Device -> Device)");
-    const Analysed result(t);
+    const Analyzed result(t);
     const CopyExposure exposure = exposureOf(result);
     ASSERT_EQ(exposure.copies.size(), 2U) << "a copy within the GPU is its work";
     EXPECT_EQ(exposure.copies[0].exposed, Duration(500));

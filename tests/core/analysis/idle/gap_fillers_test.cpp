@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 // A GPU that is idle over [1,000, 2,000); the launch runs over [1,900, 1,950) on m_host.
@@ -28,7 +28,7 @@ protected:
 };
 
 TEST_F(Fillers, NothingRecordedThenTheLaunchThenTheGpu) {
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(Filler::Untraced), kHost);
     EXPECT_EQ(result.filled(Filler::Launch), 50);
     EXPECT_EQ(result.filled(Filler::GpuSide), 50);
@@ -42,7 +42,7 @@ TEST_F(Fillers, TheInnermostSliceHasTheInstant) {
     m_dsl.call(m_host, {1'150, 1'200}, "cudaStreamSynchronize");
     m_dsl.call(m_host, {1'200, 1'230}, "cudaMalloc");
     m_dsl.call(m_host, {1'230, 1'240}, "cudaMemcpyAsync");
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(Filler::Sync), 50);
     EXPECT_EQ(result.filled(Filler::Alloc), 30);
     EXPECT_EQ(result.filled(Filler::Copy), 10);
@@ -59,7 +59,7 @@ TEST_F(Fillers, AllThatRunsInsideACompilationIsCompilation) {
     m_dsl.op(m_host, {1'100, 1'200}, "aten::empty");
     m_dsl.annotation(m_host, {1'200, 1'300}, "compile_id 0/0");
     m_dsl.call(m_host, {1'300, 1'400}, "cudaStreamSynchronize");
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(Filler::Compile), 400);
     EXPECT_EQ(result.filled(Filler::Sync), 100);
     EXPECT_EQ(result.filled(Filler::Op), 0);
@@ -71,7 +71,7 @@ TEST_F(Fillers, DataLoaderAndProfilerHaveWhatTheyCall) {
     m_dsl.python(m_host, {1'300, 1'400}, "torch/profiler/profiler.py(10): step");
     m_dsl.op(m_host, {1'310, 1'390}, "aten::zeros");
     m_dsl.slice(m_host, {1'400, 1'450}, "overhead", "Buffer Flush");
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(Filler::DataLoader), 300);
     EXPECT_EQ(result.filled(Filler::Profiler), 150);
 }
@@ -81,7 +81,7 @@ TEST_F(Fillers, OtherApiCallsAndAnnotationsTakeTheClassAroundThem) {
     m_dsl.call(m_host, {1'010, 1'020}, "cudaEventRecord");
     m_dsl.annotation(m_host, {1'030, 1'040}, "inner");
     m_dsl.call(m_host, {1'200, 1'250}, "cudaEventRecord");
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(Filler::Python), 100);
     EXPECT_EQ(result.filled(Filler::Op), 50);
     EXPECT_EQ(result.filled(Filler::Annotation), 0);
@@ -92,7 +92,7 @@ TEST_F(Fillers, OfOverlappingSlicesTheLatestStartIsInnermost) {
     m_dsl.op(m_host, {1'000, 1'500}, "first");
     m_dsl.python(m_host, {1'300, 1'700}, "a.py(1): overlapping");
     m_dsl.op(m_host, {1'400, 1'450}, "inside both");
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(Filler::Op), 300 + 50);
     EXPECT_EQ(result.filled(Filler::Python), 400 - 50);
     EXPECT_EQ(result.filled(Filler::Untraced), 200);
@@ -102,7 +102,7 @@ TEST_F(Fillers, WhatOutlivesTheSliceItBeganInIsNotAPartOfIt) {
     m_dsl.python(m_host, {900, 1'100}, "torch/profiler/profiler.py(884): step");
     m_dsl.annotation(m_host, {1'050, 2'500}, "ProfilerStep#5");
     m_dsl.op(m_host, {1'200, 1'700}, "aten::mm");
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(Filler::Profiler), 50);
     EXPECT_EQ(result.filled(Filler::Op), 500);
     EXPECT_EQ(result.filled(Filler::Annotation), kHost - 550);
@@ -113,13 +113,13 @@ TEST_F(Fillers, SlicesThatEndedBeforeTheGapDoNotMatter) {
     for (int i = 0; i < 100; ++i) {
         m_dsl.python(m_host, {i * 10, i * 10 + 8}, "a.py(1): short");
     }
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(Filler::Op), kHost);
 }
 
 TEST_F(Fillers, OnlyTheLaunchingThreadCounts) {
     m_dsl.op(m_dsl.thread("other"), {1'000, 1'900}, "elsewhere");
-    EXPECT_EQ(Analysed(m_dsl).filled(Filler::Untraced), kHost);
+    EXPECT_EQ(Analyzed(m_dsl).filled(Filler::Untraced), kHost);
 }
 
 TEST(GapFillers, ALaunchBeforeTheGapLeavesItToTheGpu) {
@@ -127,7 +127,7 @@ TEST(GapFillers, ALaunchBeforeTheGapLeavesItToTheGpu) {
     const auto host = t.thread("main");
     t.kernel(t.stream(0, 7), {0, 1'000}, t.launch(host, {-100, -90}));
     t.kernel(t.stream(0, 7), {2'000, 2'100}, t.launch(host, {900, 1'100}));
-    const Analysed result(t);
+    const Analyzed result(t);
     EXPECT_EQ(result.filled(Filler::Launch), 100);
     EXPECT_EQ(result.filled(Filler::GpuSide), 900);
 }
@@ -138,7 +138,7 @@ TEST(GapFillers, ALaunchCallOfAnyNameIsALaunchAndACopyCallACopy) {
     t.kernel(t.stream(0, 7), {0, 1'000}, t.launch(host, {-100, -90}));
     t.kernel(t.stream(0, 7), {2'000, 2'100}, t.call(host, {1'000, 2'000}, "cudaMemPrefetchAsync"));
     t.memcpy(t.stream(0, 7), {3'000, 3'100}, t.call(host, {2'100, 3'000}, "cudaMemcpyAsync"));
-    const Analysed result(t);
+    const Analyzed result(t);
     EXPECT_EQ(result.filled(Filler::Launch), 1'000);
     EXPECT_EQ(result.filled(Filler::Copy), 900);
 }
@@ -148,7 +148,7 @@ TEST(GapFillers, WithoutALaunchNothingIsKnown) {
     t.op(t.thread("main"), {0, 5'000}, "aten::mm");
     t.kernel(t.stream(0, 7), {0, 1'000});
     t.kernel(t.stream(0, 7), {2'000, 2'100});
-    EXPECT_EQ(Analysed(t).filled(Filler::Untraced), 1'000);
+    EXPECT_EQ(Analyzed(t).filled(Filler::Untraced), 1'000);
 }
 
 TEST(GapFillers, OneThreadFeedsTwoGpusWhoseGapsOverlap) {
@@ -160,7 +160,7 @@ TEST(GapFillers, OneThreadFeedsTwoGpusWhoseGapsOverlap) {
         t.kernel(t.stream(device, 7), {2'000, 2'100}, t.launch(host, {at, at + 10}));
     }
     t.op(host, {1'000, 1'800}, "aten::mm");
-    const Analysed result(t);
+    const Analyzed result(t);
     EXPECT_EQ(result.filled(Filler::Op, 0), 800);
     EXPECT_EQ(result.filled(Filler::Op, 1), 800);
     EXPECT_EQ(result.filled(Filler::Launch, 0), 10);

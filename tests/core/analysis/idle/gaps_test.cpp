@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::sliceNamed;
 using test::TraceDsl;
 
@@ -21,7 +21,7 @@ protected:
         m_dsl.kernel(m_stream, {21'000, 22'000}, m_dsl.launch(m_host, launch), "after");
     }
     Gap onlyGap() {
-        const Analysed result(m_dsl);
+        const Analyzed result(m_dsl);
         EXPECT_EQ(result.device().gaps.size(), 1U);
         EXPECT_EQ(result.triggered(result.device().gaps.front().trigger), 20'000);
         return result.device().gaps.front();
@@ -57,7 +57,7 @@ TEST(Gaps, AnActivityThatStartsLongAfterItsLaunchWaitedOnTheGpu) {
         const auto stream = t.stream(0, 7);
         t.kernel(stream, {0, 1'000}, t.launch(host, {-100, -90}));
         t.kernel(stream, {2'000 + rest, 200'000}, t.launch(host, {1'500, 2'000}));
-        const Analysed result(t);
+        const Analyzed result(t);
         EXPECT_EQ(result.device().gaps.at(0).trigger,
                   rest > 100'000 ? GapTrigger::GpuSide : GapTrigger::HostLate);
     }
@@ -112,7 +112,7 @@ TEST_F(GapTriggers, TheEarliestLaunchOfThoseThatStartTogetherDecides) {
     feed({15'000, 15'100});
     m_dsl.kernel(m_dsl.stream(0, 8), {21'000, 22'000}, m_dsl.launch(m_host, {800, 900}), "early");
     m_dsl.kernel(m_dsl.stream(0, 9), {21'000, 22'000}, 0, "unlaunched");
-    const Analysed result(m_dsl);
+    const Analyzed result(m_dsl);
     const Gap& gap = result.device().gaps.front();
     EXPECT_EQ(gap.trigger, GapTrigger::GpuSide);
     EXPECT_EQ(gap.activity, sliceNamed(*result.trace, "early"));
@@ -124,7 +124,7 @@ TEST(Gaps, ThresholdCountsAreInclusive) {
     t.kernel(stream, {0, 10});
     t.kernel(stream, {100'010, 100'020});
     t.kernel(stream, {200'019, 200'020});
-    const Analysed result(t);
+    const Analyzed result(t);
     EXPECT_EQ(result.device().gaps.size(), 2U);
     EXPECT_EQ(result.device().gapsOverThreshold, 1U);
     EXPECT_EQ(result.device().gapsOverThresholdTotal, Duration(100'000));
@@ -136,7 +136,7 @@ TEST(Gaps, AnActivityWithoutLengthSplitsAGap) {
     t.kernel(stream, {0, 10});
     t.kernel(stream, {50, 50});
     t.kernel(stream, {90, 100});
-    const Analysed result(t);
+    const Analyzed result(t);
     ASSERT_EQ(result.device().gaps.size(), 2U);
     EXPECT_EQ(result.device().totals.idle, Duration(80));
 }

@@ -4,17 +4,17 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 // "GPU 0 step 50..120" per extent.
 std::vector<std::string> extentsOf(const TraceDsl& dsl) {
-    const Analysed result(dsl);
+    const Analyzed result(dsl);
     const LaunchIndex launches = LaunchIndex::build(*result.trace);
     std::vector<std::string> texts;
     for (const AnnotationExtent& extent :

@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/slices/slice_query.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 using ::testing::ElementsAre;
 
@@ -30,7 +30,7 @@ TEST(MemorySteps, GrowthIsAgainstTheEndOfTheStepBefore) {
     t.memory(host, 200, 2, 100, 600);
     t.memory(host, 1100, 3, 300, 900);
     t.memory(host, 1200, 2, -100, 800);
-    const Analysed result(t);
+    const Analyzed result(t);
     const auto memory = memoryPerStep(*result.trace, StepIndex(result.analysis.steps));
     ASSERT_EQ(memory.size(), 1U);
     EXPECT_EQ(memory[0].gpu, GpuId(SourceId(), 0));
@@ -50,7 +50,7 @@ TEST(MemorySteps, WhatLiesBeforeTheFirstStepIsItsBase) {
     t.annotation(host, {1000, 1900}, "ProfilerStep#1");
     t.annotation(host, {2000, 2900}, "ProfilerStep#2");
     t.memory(host, 1100, 2, 50, 450);
-    const Analysed result(t);
+    const Analyzed result(t);
     const auto memory = memoryPerStep(*result.trace, StepIndex(result.analysis.steps));
     ASSERT_EQ(memory.size(), 1U);
     EXPECT_EQ(memory[0].steps[0]->growth, 50);

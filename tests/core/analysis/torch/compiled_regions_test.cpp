@@ -74,7 +74,7 @@ TEST(CompiledRegions, OneInsideTheOther) {
                 ElementsAre("aten::item", "TorchDynamo Cache Lookup"));
 }
 
-TEST(CompiledRegions, ThirdLevelAndNeighbourBelongToTheOutermost) {
+TEST(CompiledRegions, ThirdLevelAndNeighborBelongToTheOutermost) {
     TraceDsl t;
     const auto host = t.thread("main");
     t.op(host, {0, 1000}, "Torch-Compiled Region: 0/0");

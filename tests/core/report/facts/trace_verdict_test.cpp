@@ -4,14 +4,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 #include "tests/support/trace_dsl.h"
 
 namespace gaplight {
 namespace {
 
 std::string verdictText(const test::TraceDsl& t) {
-    const test::Analysed result(t);
+    const test::Analyzed result(t);
     const FindingSet findings;
     return verdictOf({*result.trace, result.analysis, findings, {}}).text();
 }
@@ -40,7 +40,7 @@ TEST(TraceVerdict, HasNothingToNameInAnEmptyFile) {
 TEST(TraceVerdict, StatesWhatSmallFindingsGainTogether) {
     test::TraceDsl t;
     t.kernel(t.stream(0, 7), {0, 1'000'000});
-    const test::Analysed result(t);
+    const test::Analyzed result(t);
     FindingSet findings;
     findings.findings.resize(2);
     findings.replay.pricedWindow = milliseconds(1);

@@ -14,14 +14,14 @@
 #include "core/report/text/code_spans.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
-#include "tests/core/analysis/analysed.h"
+#include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
 namespace {
 
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
-using test::Analysed;
+using test::Analyzed;
 using test::TraceDsl;
 
 // One gap of 400 µs from 100 µs on.
@@ -80,7 +80,7 @@ TEST(CodeSpans, OnlyTheyAreMarkup) {
 }
 
 TEST(FindingMarkdown, SaysAllOfOneFinding) {
-    const Analysed result(oneGap());
+    const Analyzed result(oneGap());
     EXPECT_EQ(findingMarkdown(*result.trace, walk()),
               "### GPU idle 400 µs in `step`, 18 µs (1.8 %) to gain\n"
               "\n"
@@ -101,7 +101,7 @@ TEST(FindingMarkdown, SaysThatNoSavingIsKnown) {
     finding.evidence.clear();
     finding.count = 1;
     finding.perStep = 0;
-    const Analysed result(oneGap());
+    const Analyzed result(oneGap());
     const std::string page = findingMarkdown(*result.trace, finding);
     EXPECT_NE(page.find("no saving known · "), std::string::npos) << page;
     EXPECT_NE(page.find("· 1 time\n"), std::string::npos) << page;
@@ -165,7 +165,7 @@ TEST(FindingsMarkdown, SaysWhatExplainsIdleTimeWithoutFindings) {
 }
 
 TEST(FindingsMarkdown, HeadsThemWithTheTrace) {
-    const Analysed result(oneGap());
+    const Analyzed result(oneGap());
     FindingSet set;
     set.findings = {walk(), walk()};
     set.notApplicable = {{"memory-growth", "no memory events"}};
@@ -184,7 +184,7 @@ TEST(FindingsMarkdown, HeadsThemWithTheTrace) {
 }
 
 TEST(FindingsMarkdown, SaysWhatWasCheckedWhereNothingStandsOut) {
-    const Analysed result(oneGap());
+    const Analyzed result(oneGap());
     FindingSet set;
     EXPECT_EQ(checkedSentence(set), "No GPU work in this file: 0 rules do not apply.");
     set.explanations = {{{}, milliseconds(10), {}}};

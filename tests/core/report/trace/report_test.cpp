@@ -90,17 +90,17 @@ TEST(Report, Markdown) {
         matchesGolden("report/small.analyze.md", analyzeText(subject, PageStyle::Markdown)));
 }
 
-TEST(Report, ColourChangesNothingButColour) {
+TEST(Report, ColorChangesNothingButColor) {
     const auto session = opened(smallTrace());
     const ReportSubject subject = subjectOf(*session);
-    std::string coloured = analyzeText(subject, PageStyle::Colour);
-    EXPECT_NE(coloured.find("\x1b["), std::string::npos);
+    std::string colored = analyzeText(subject, PageStyle::Color);
+    EXPECT_NE(colored.find("\x1b["), std::string::npos);
     for (const std::string_view code : {"\x1b[0m", "\x1b[1m", "\x1b[2m"}) {
-        for (auto at = coloured.find(code); at != std::string::npos; at = coloured.find(code)) {
-            coloured.erase(at, code.size());
+        for (auto at = colored.find(code); at != std::string::npos; at = colored.find(code)) {
+            colored.erase(at, code.size());
         }
     }
-    EXPECT_EQ(coloured, analyzeText(subject, PageStyle::Plain));
+    EXPECT_EQ(colored, analyzeText(subject, PageStyle::Plain));
 }
 
 TEST(Report, OneDeviceAlone) {

@@ -125,11 +125,11 @@ TEST(Theme, SaysWhichRoleIsWrong) {
         return theme ? std::string("fine") : theme.error().message;
     };
     EXPECT_EQ(with("\"idle_host\"", "\"idle_hose\""),
-              "theme: role \"idle_host\" must be a colour like #rrggbb");
-    EXPECT_EQ(with("#F58F5B", "F58F5B"), "theme: role \"idle_data\" must be a colour like #rrggbb");
+              "theme: role \"idle_host\" must be a color like #rrggbb");
+    EXPECT_EQ(with("#F58F5B", "F58F5B"), "theme: role \"idle_data\" must be a color like #rrggbb");
     EXPECT_EQ(with("\"idle_host\":", "\"hole\": \"#000000\", \"idle_host\":"),
               "theme: unknown role \"hole\"");
-    EXPECT_EQ(with("0.70", "\"grey\""),
+    EXPECT_EQ(with("0.70", "\"gray\""),
               "theme: expected numbers \"lightness\" and \"chroma\" in \"slice\"");
     EXPECT_FALSE(parseTheme("[]").has_value());
     EXPECT_FALSE(parseTheme("{").has_value());

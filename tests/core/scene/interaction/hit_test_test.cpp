@@ -88,7 +88,7 @@ TEST_F(HitTest, FindsNamesTrianglesAndTheRuler) {
     EXPECT_EQ(hit(100, Viewport::kRulerHeight + 10).kind, HitKind::Name);
 }
 
-// Whatever is drawn at a place is found there: the hit's slice has the colour of the pixel.
+// Whatever is drawn at a place is found there: the hit's slice has the color of the pixel.
 TEST_F(HitTest, AgreesWithThePicture) {
     const DisplayList list = scene.build(view);
     for (int x = 221; x < 820; ++x) {

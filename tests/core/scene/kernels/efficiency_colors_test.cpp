@@ -12,7 +12,7 @@
 namespace gaplight {
 namespace {
 
-TEST(EfficiencyColors, AreFourBandsAndGrey) {
+TEST(EfficiencyColors, AreFourBandsAndGray) {
     EXPECT_EQ(efficiencyColor(std::nullopt), ColorRef::neutralSlice());
     EXPECT_EQ(efficiencyColor(0.0), efficiencyColor(0.099));
     EXPECT_EQ(efficiencyColor(0.1), efficiencyColor(0.299));

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Colours are roles of a theme; literals live in resources/themes and in tests alone."""
+"""Colors are roles of a theme; literals live in resources/themes and in tests alone."""
 
 import re
 
@@ -21,11 +21,11 @@ def violations(tree):
             code = line.split("//")[0]
             match = LITERAL.search(code) or (path.endswith(".qml") and NAMED.search(code))
             if match:
-                found.append(f"{path}:{number}: a literal colour, not a role: {match.group(0)}")
+                found.append(f"{path}:{number}: a literal color, not a role: {match.group(0)}")
     return found
 
 
-class Colours(source_tree.LintCase):
+class Colors(source_tree.LintCase):
     def test_tree(self):
         self.assert_clean(violations(source_tree.read_tree()))
 

@@ -12,12 +12,12 @@
 namespace gaplight::test {
 
 // A trace with its launches and its analysis.
-struct Analysed {
-    explicit Analysed(std::shared_ptr<const Trace> from)
+struct Analyzed {
+    explicit Analyzed(std::shared_ptr<const Trace> from)
         : trace(std::move(from)),
           launches(LaunchIndex::build(*trace)),
           analysis(analyze(*trace, launches)) {}
-    explicit Analysed(const TraceDsl& dsl) : Analysed(dsl.trace()) {}
+    explicit Analyzed(const TraceDsl& dsl) : Analyzed(dsl.trace()) {}
 
     [[nodiscard]] const DeviceAnalysis& device(std::size_t index = 0) const {
         return analysis.devices.at(index);
