@@ -72,6 +72,28 @@ void takeEdges(std::size_t first, std::span<JoinedPart> parts, std::vector<std::
     }
 }
 
+void include(PerfettoTracks::Extent& extent, std::int64_t begin, std::int64_t end) {
+    extent.begin = extent.isUsed ? std::min(extent.begin, begin) : begin;
+    extent.end = extent.isUsed ? std::max(extent.end, end) : end;
+    extent.isUsed = true;
+}
+
+// By BatchTrack.
+std::vector<PerfettoTracks::Extent> extentsOf(const JoinedPart& part) {
+    std::vector<PerfettoTracks::Extent> extents(part.tracks.size());
+    const SliceBatch& slices = part.batch.slices;
+    for (std::size_t at = 0; at < slices.start.size(); ++at) {
+        std::int64_t end = 0;
+        if (!__builtin_add_overflow(slices.start[at], slices.duration[at], &end)) {
+            include(extents[slices.track[at].index()], slices.start[at], end);
+        }
+    }
+    for (const InstantBatchRow& row : part.batch.instants) {
+        include(extents[row.track.index()], row.time, row.time);
+    }
+    return extents;
+}
+
 }  // namespace
 
 // All edges by track; gives where those of each track begin, and the end.
