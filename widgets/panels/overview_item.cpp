@@ -32,6 +32,7 @@ void OverviewItem::setTimeline(TimelineItem* timeline) {
         m_timeline->disconnect(this);
     }
     m_timeline = timeline;
+    m_groundTheme = nullptr;
     if (m_timeline) {
         connect(m_timeline, &TimelineItem::viewChanged, this, &QQuickItem::polish);
     }
@@ -56,30 +57,50 @@ OverviewHit OverviewItem::hit(QPointF at) const {
 
 void OverviewItem::geometryChange(const QRectF& now, const QRectF& before) {
     QQuickItem::geometryChange(now, before);
-    if (m_listView) {
-        m_listView->item().setSize(size());
+    for (const Picture* picture : {&m_ground, &m_window}) {
+        if (picture->view) {
+            picture->view->item().setSize(size());
+        }
     }
+    m_groundTheme = nullptr;
     polish();
 }
 
 void OverviewItem::itemChange(ItemChange change, const ItemChangeData& data) {
     if (change == ItemSceneChange) {
-        m_listView.reset();
+        m_ground.view.reset();
+        m_window.view.reset();
         polish();
     }
     QQuickItem::itemChange(change, data);
+}
+
+// The later child lies above.
+void OverviewItem::createViews() {
+    for (Picture* picture : {&m_ground, &m_window}) {
+        picture->view = createDisplayListView(*this);
+        picture->view->item().setSize(size());
+    }
+    m_groundTheme = nullptr;
 }
 
 void OverviewItem::updatePolish() {
     if (!ready()) {
         return;
     }
-    if (!m_listView) {
-        m_listView = createDisplayListView(*this);
-        m_listView->item().setSize(size());
+    if (!m_ground.view) {
+        createViews();
     }
-    buildOverview(input(), m_timeline->measure(), m_list);
-    m_listView->show(&m_list, m_timeline->theme()->theme());
+    const std::shared_ptr<const Theme> theme = m_timeline->theme()->theme();
+    const std::uint64_t revision = m_timeline->view().contentRevision();
+    if (m_groundTheme != theme || m_groundRevision != revision) {
+        m_groundTheme = theme;
+        m_groundRevision = revision;
+        buildOverviewGround(input(), m_ground.list);
+        m_ground.view->show(&m_ground.list, theme);
+    }
+    buildOverviewWindow(input(), m_window.list);
+    m_window.view->show(&m_window.list, theme);
 }
 
 void OverviewItem::mousePressEvent(QMouseEvent* event) {

@@ -29,7 +29,8 @@ public:
 
     [[nodiscard]] TimelineItem* timeline() const { return m_timeline; }
     void setTimeline(TimelineItem* timeline);
-    [[nodiscard]] const DisplayList& displayList() const { return m_list; }
+    // All but the window.
+    [[nodiscard]] const DisplayList& ground() const { return m_ground.list; }
 
 Q_SIGNALS:
     void timelineChanged();
@@ -55,15 +56,24 @@ private:
         bool isMoved = false;
     };
 
+    // A display list of its own, which is played again only where it changes.
+    struct Picture {
+        DisplayList list;
+        std::unique_ptr<DisplayListView> view;
+    };
+
     [[nodiscard]] bool ready() const;
+    void createViews();
     [[nodiscard]] OverviewInput input() const;
     [[nodiscard]] OverviewHit hit(QPointF at) const;
     void dragTo(Time time);
     void centerOn(Time time);
 
     QPointer<TimelineItem> m_timeline;
-    DisplayList m_list;
-    std::unique_ptr<DisplayListView> m_listView;
+    Picture m_ground;
+    Picture m_window;                            // the timeline's viewport
+    std::uint64_t m_groundRevision = 0;          // of the timeline's content; with that theme
+    std::shared_ptr<const Theme> m_groundTheme;  // null: there is none yet
     std::optional<Drag> m_drag;
 };
 

@@ -62,7 +62,7 @@ void PixelRuns::build(const DisplayList& list, const PixelColors& colors, double
     m_row = 0;
     m_rowUsed = 0;
     m_runs.clear();
-    m_firstBoundaries.clear();
+    m_taken.clear();
     findCandidates(list);
     if (!m_candidates.empty()) {
         takeCandidates(list);
@@ -72,17 +72,39 @@ void PixelRuns::build(const DisplayList& list, const PixelColors& colors, double
 
 void PixelRuns::findCandidates(const DisplayList& list) {
     m_candidates.clear();
-    m_boundaries.clear();
+    m_spans.clear();
+    std::span<const SpanRow> rows = list.spanRows;
     for (std::size_t at = 0; at < list.rects.size();) {
-        const std::size_t firstBoundary = m_boundaries.size();
-        const std::size_t end = addBoundaries(list, at);
-        if (end - at >= kMinBoxes) {
-            m_candidates.push_back({at, end, firstBoundary});
-        } else {
-            m_boundaries.resize(firstBoundary);
+        while (!rows.empty() && (rows.front().firstRect < at || !hasWholePixels(rows.front()))) {
+            rows = rows.subspan(1);
         }
-        at = end;
+        const std::size_t limit = rows.empty() ? list.rects.size() : rows.front().firstRect;
+        at = at == limit ? addRow(list, rows.front()) : addSpans(list, at, limit);
     }
+}
+
+bool PixelRuns::hasWholePixels(const SpanRow& row) const {
+    return row.devicePixels == m_ratio && boundaryAt(row.left, m_ratio).has_value();
+}
+
+// Returns the first rect behind the row. A rect over the left end of a span ends a run.
+std::size_t PixelRuns::addRow(const DisplayList& list, const SpanRow& row) {
+    std::size_t rect = row.firstRect;
+    const std::size_t end = row.firstSpan + row.spanCount;
+    for (std::size_t first = row.firstSpan; first < end;) {
+        std::size_t last = first;
+        while (last + 1 < end && !list.spans[last].ink.isSeparated() &&
+               list.spans[last + 1].from - list.spans[last].to <= kMaxGap) {
+            ++last;
+        }
+        const std::size_t count = last + 1 - first;
+        if (count >= kMinBoxes) {
+            m_candidates.push_back({rect, rect + count, first, true});
+        }
+        rect += count + (list.spans[last].ink.isSeparated() ? 1 : 0);
+        first = last + 1;
+    }
+    return rect;
 }
 
 void PixelRuns::takeCandidates(const DisplayList& list) {
@@ -97,21 +119,32 @@ void PixelRuns::takeCandidates(const DisplayList& list) {
     }
 }
 
-std::size_t PixelRuns::addBoundaries(const DisplayList& list, std::size_t first) {
+// A candidate of rects from `first` on, if there are enough. Returns the first behind it.
+std::size_t PixelRuns::addSpans(const DisplayList& list, std::size_t first, std::size_t limit) {
+    const std::size_t firstSpan = m_spans.size();
     std::size_t end = first;
-    while (end < list.rects.size() &&
-           (end == first || isBehind(list.rects[end - 1], list.rects[end]))) {
-        const Box& box = list.rects[end].box;
-        const auto left = boundaryAt(box.x, m_ratio);
-        const auto right = boundaryAt(box.x + box.width, m_ratio);
-        if (!left || !right || (end > first && *left - m_boundaries.back() > kMaxGap)) {
+    while (end < limit && (end == first || isBehind(list.rects[end - 1], list.rects[end]))) {
+        const RectItem& item = list.rects[end];
+        const auto left = boundaryAt(item.box.x, m_ratio);
+        const auto right = boundaryAt(item.box.x + item.box.width, m_ratio);
+        if (!left || !right || (end > first && *left - m_spans.back().to > kMaxGap)) {
             break;
         }
-        m_boundaries.push_back(*left);
-        m_boundaries.push_back(*right);
+        m_spans.push_back({*left, *right, SliceInk(item.color, item.alpha, false)});
         ++end;
     }
+    if (end - first >= kMinBoxes) {
+        m_candidates.push_back({first, end, firstSpan, false});
+    } else {
+        m_spans.resize(firstSpan);
+    }
     return std::max(end, first + 1);
+}
+
+std::span<const SliceSpan> PixelRuns::spansOf(const DisplayList& list,
+                                              const Candidate& candidate) const {
+    return std::span(candidate.isListed ? list.spans : m_spans)
+        .subspan(candidate.firstSpan, candidate.end - candidate.first);
 }
 
 std::span<float> PixelRuns::lines(const RectItem& rect) {
@@ -138,8 +171,8 @@ bool PixelRuns::takeRun(const DisplayList& list, const Candidate& candidate) {
     PixelRun run{
         candidate.first, candidate.end - candidate.first, left.layer, left.clip, left.box, 0, 0, 0};
     run.box.width = last.x + last.width - left.box.x;
-    run.imageWidth = m_boundaries[candidate.firstBoundary + 2 * run.count - 1] -
-                     m_boundaries[candidate.firstBoundary];
+    const std::span<const SliceSpan> spans = spansOf(list, candidate);
+    run.imageWidth = spans.back().to - spans.front().from;
     const auto covered = lines(left);
     const bool covers = std::any_of(covered.begin(), covered.end(), [&](float right) {
         return static_cast<double>(right - left.box.x) * m_ratio > kTolerance;
@@ -156,7 +189,7 @@ bool PixelRuns::takeRun(const DisplayList& list, const Candidate& candidate) {
     run.imageY = m_row;
     m_rowUsed = run.imageX + run.imageWidth;
     m_runs.push_back(run);
-    m_firstBoundaries.push_back(candidate.firstBoundary);
+    m_taken.push_back(candidate);
     return true;
 }
 
@@ -168,15 +201,16 @@ void PixelRuns::fill(const DisplayList& list, const PixelColors& colors) {
     }
     for (std::size_t at = 0; at < m_runs.size(); ++at) {
         const PixelRun& run = m_runs[at];
-        const int* boundary = m_boundaries.data() + m_firstBoundaries[at];
+        const std::span<const SliceSpan> spans = spansOf(list, m_taken[at]);
         uchar* pixel = m_image.scanLine(run.imageY) + std::ptrdiff_t{4} * run.imageX;
-        int x = boundary[0];
-        for (std::size_t rect = run.first; rect < run.first + run.count; ++rect, boundary += 2) {
-            const auto gap = static_cast<std::size_t>(std::max(boundary[0] - x, 0)) * 4;
-            pixel = std::fill_n(pixel, gap, uchar{0});
-            const RectItem& item = list.rects[rect];
-            const PixelColor color = colors.of(item.color, item.alpha);
-            for (x = boundary[0]; x < boundary[1]; ++x, pixel += 4) {
+        std::int32_t x = spans.front().from;
+        for (const SliceSpan& span : spans) {
+            constexpr PixelColor kGap{};
+            for (; x < span.from; ++x, pixel += kGap.size()) {
+                std::memcpy(pixel, kGap.data(), kGap.size());
+            }
+            const PixelColor color = colors.of(span.ink.color(), span.ink.alpha());
+            for (; x < span.to; ++x, pixel += color.size()) {
                 std::memcpy(pixel, color.data(), color.size());
             }
         }

@@ -67,15 +67,20 @@ public:
 private:
     using Rights = std::vector<float>;  // how far boxes reach, by line of logical pixels
 
-    // Boxes [first, end) behind each other, with their boundaries from firstBoundary on.
+    // Boxes [first, end) behind each other, with a span of device pixels for each.
     struct Candidate {
         std::size_t first = 0;
         std::size_t end = 0;
-        std::size_t firstBoundary = 0;
+        std::size_t firstSpan = 0;
+        bool isListed = false;  // of DisplayList::spans, else of m_spans
     };
 
     void findCandidates(const DisplayList& list);
-    std::size_t addBoundaries(const DisplayList& list, std::size_t first);
+    std::size_t addRow(const DisplayList& list, const SpanRow& row);
+    std::size_t addSpans(const DisplayList& list, std::size_t first, std::size_t limit);
+    [[nodiscard]] bool hasWholePixels(const SpanRow& row) const;
+    [[nodiscard]] std::span<const SliceSpan> spansOf(const DisplayList& list,
+                                                     const Candidate& candidate) const;
     void takeCandidates(const DisplayList& list);
     [[nodiscard]] bool takeRun(const DisplayList& list, const Candidate& candidate);
     [[nodiscard]] std::span<float> lines(const RectItem& rect);
@@ -85,8 +90,8 @@ private:
     double m_ratio = 1;
     std::vector<PixelRun> m_runs;
     std::vector<Candidate> m_candidates;
-    std::vector<int> m_boundaries;  // device pixels: left and right of each box of a candidate
-    std::vector<std::size_t> m_firstBoundaries;  // of each run
+    std::vector<SliceSpan> m_spans;  // of candidates that are in no row of the list
+    std::vector<Candidate> m_taken;  // of each run
     QImage m_image;
     std::array<Rights, static_cast<std::size_t>(Layer::Count_)> m_covered;
     int m_rowWidth = 0;  // pixels

@@ -210,9 +210,13 @@ void PointerGestures::hover(QPointF at) {
 }
 
 void PointerGestures::refreshHover() {
-    if (m_pointer && m_gesture == Gesture::None && m_view.hasTrace()) {
-        m_view.hover(hit(*m_pointer));
+    if (!m_pointer || m_gesture != Gesture::None || !m_view.hasTrace() ||
+        (m_hoverRevision == m_view.revision() && m_hoverAt == *m_pointer)) {
+        return;
     }
+    m_view.hover(hit(*m_pointer));
+    m_hoverAt = *m_pointer;
+    m_hoverRevision = m_view.revision();
 }
 
 void PointerGestures::wheel(const QWheelEvent& event) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include <QPointF>
@@ -101,6 +102,9 @@ private:
     bool m_pressedNamesEdge = false;
     bool m_panKeyHeld = false;
     std::optional<QPointF> m_pointer;
+    // What lies there in that view is known: Qt Quick repeats hover events with each frame.
+    QPointF m_hoverAt;
+    std::optional<std::uint64_t> m_hoverRevision;
 };
 
 }  // namespace gaplight::ui

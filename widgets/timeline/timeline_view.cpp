@@ -103,7 +103,7 @@ void TimelineView::setNamesWidth(float width) {
 
 bool TimelineView::advance() {
     if (m_moving.advance()) {
-        changed();
+        moved();
     }
     return moving();
 }
@@ -111,54 +111,54 @@ bool TimelineView::advance() {
 void TimelineView::zoomAt(double viewX, double factor) {
     if (hasTrace()) {
         m_moving.zoomAt(viewX, factor, limits());
-        changed();
+        moved();
     }
 }
 
 void TimelineView::dragBy(double dx, double dy) {
     if (hasTrace()) {
         m_moving.dragBy(dx, dy, limits());
-        changed();
+        moved();
     }
 }
 
 void TimelineView::scrollBy(double dx, double dy) {
     if (hasTrace()) {
         m_moving.scrollBy(dx, dy, limits());
-        changed();
+        moved();
     }
 }
 
 void TimelineView::setRange(TimeRange range) {
     if (hasTrace()) {
         m_moving.setRange(range, limits());
-        changed();
+        moved();
     }
 }
 
 void TimelineView::jumpTo(Time begin) {
     if (hasTrace()) {
         m_moving.setBegin(begin, limits());
-        changed();
+        moved();
     }
 }
 
 void TimelineView::animateTo(const Viewport& view) {
     if (hasTrace()) {
         m_moving.goTo(clamped(view, limits()));
-        changed();
+        moved();
     }
 }
 
 void TimelineView::goBack() {
     if (hasTrace() && m_moving.goBack(limits())) {
-        changed();
+        moved();
     }
 }
 
 void TimelineView::goForward() {
     if (hasTrace() && m_moving.goForward(limits())) {
-        changed();
+        moved();
     }
 }
 
@@ -190,13 +190,13 @@ void TimelineView::toggleInRange(std::size_t lane) {
 
 void TimelineView::hover(const Hit& hit) {
     if (m_selection.hover(hit)) {
-        changed();
+        moved();
     }
 }
 
 void TimelineView::leave() {
     m_selection.leave();
-    changed();
+    moved();
 }
 
 void TimelineView::toggle(std::size_t lane) {

@@ -47,6 +47,8 @@ public:
 
     // Counts every change: an image made at another revision is stale.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+    // Counts changes of more than the viewport's place and what is hovered.
+    [[nodiscard]] std::uint64_t contentRevision() const { return m_contentRevision; }
     // Count changes of selection and of hover.
     [[nodiscard]] std::uint64_t selectionRevision() const { return m_selection.revision(); }
     [[nodiscard]] std::uint64_t hoverRevision() const { return m_selection.hoverRevision(); }
@@ -158,7 +160,11 @@ public:
 private:
     void showUpdatedFindings(LoadedTrace trace);
     void setFocus(FindingFocus focus);
-    void changed() { ++m_revision; }
+    void changed() {
+        ++m_contentRevision;
+        moved();
+    }
+    void moved() { ++m_revision; }
 
     LoadedTrace m_trace;
     SceneModel m_model;  // with the overlays of m_shown
@@ -171,6 +177,7 @@ private:
     std::optional<TimeRange> m_sharedRange;
     bool m_atFinding = false;
     std::uint64_t m_revision = 0;
+    std::uint64_t m_contentRevision = 0;
 };
 
 }  // namespace gaplight::ui

@@ -90,6 +90,7 @@ void DisplayList::clear(float newWidth, float newHeight) {
     points.clear();
     texts.clear();
     textBytes.clear();
+    spanRows.clear();
     clips.push_back({0, 0, newWidth, newHeight});
 }
 

@@ -105,6 +105,17 @@ struct TextItem {
     ClipIndex clip = 0;
 };
 
+// Rects behind each other in one row at whole device pixels, with the spans that they show: for
+// painters of pixels, which then need not find them. Each span gives a rect, and a separated one a
+// second rect over its left end.
+struct SpanRow {
+    std::size_t firstRect = 0;
+    std::size_t firstSpan = 0;  // of DisplayList::spans
+    std::size_t spanCount = 0;
+    float left = 0;           // x of pixel 0 of the spans
+    double devicePixels = 1;  // per logical pixel
+};
+
 struct DisplayList {
     float width = 0;
     float height = 0;
@@ -116,8 +127,10 @@ struct DisplayList {
     std::vector<Point> points;
     std::vector<TextItem> texts;
     std::string textBytes;
-    // Scratch buffers of SliceScene, kept here to be reused with the list; not part of the output.
-    std::vector<SliceSpan> spanScratch;
+    // The rects of slices once more, by their first rect. Not all rows of rects are among them.
+    std::vector<SpanRow> spanRows;
+    std::vector<SliceSpan> spans;  // never fewer; those of no row are left from an earlier list
+    // Scratch buffer of SliceScene, kept here to be reused with the list; not part of the output.
     std::vector<SliceLabel> labelScratch;
 
     // Removes all items but keeps capacity, so that rebuilding a frame allocates nothing.

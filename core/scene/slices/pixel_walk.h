@@ -65,9 +65,10 @@ public:
 private:
     static constexpr std::size_t kBlock = 64;
 
+    // Without initializers: an array of them is filled before it is read, for each block.
     struct Winner {
-        std::int32_t pixel = 0;
-        std::uint32_t invertedIndex = 0;  // ~index: the lower half of its key
+        std::int32_t pixel;
+        std::uint32_t invertedIndex;  // ~index: the lower half of its key
     };
 
     // Greatest for the longest; of equally long ones, for the first.
@@ -156,7 +157,7 @@ private:
     bool readBlock(std::size_t end) {
         const Source source = m_source;
         const PixelGrid grid = m_grid;
-        std::array<Winner, 2 * kBlock + 2> winners;  // two per slice read
+        std::array<Winner, 2 * kBlock + 2> winners;  // two per slice read; NOLINT: written first
         winners[0] = m_open;
         std::size_t count = 0;
         std::int64_t pixel = m_open.pixel;

@@ -37,7 +37,11 @@ SliceScene::SliceScene(Frame& frame, std::span<const std::uint32_t> lanes)
     for (const std::uint32_t lane : lanes) {
         addRows(frame.input.layout.lanes()[lane]);
     }
-    growScratch(frame.list.spanScratch, m_rows.size() * m_maxSpans);
+    if (!frame.list.spanRows.empty()) {
+        const SpanRow& last = frame.list.spanRows.back();
+        m_firstSpan = last.firstSpan + last.spanCount;
+    }
+    growScratch(frame.list.spans, m_firstSpan + m_rows.size() * m_maxSpans);
     growScratch(frame.list.labelScratch, m_rows.size() * m_maxLabels);
     paintAll();
     listAll();
@@ -74,8 +78,7 @@ void SliceScene::paintAll() {
         PaintedRow& row = m_rows[at];
         const SceneModel& model = m_frame.model();
         RowPainter painter(m_frame, edges.grid(), followed, row.hits ? nullptr : model.hits,
-                           part(m_frame.list.spanScratch, at, m_maxSpans),
-                           part(m_frame.list.labelScratch, at, m_maxLabels));
+                           spansAt(at), part(m_frame.list.labelScratch, at, m_maxLabels));
         const RowIndex& rows = row.hits ? model.hits->rows() : *model.rows;
         painter.paint(rows.row(m_frame.trace(), row.lane->track, row.number));
         row.spans = painter.spanCount();
@@ -88,16 +91,24 @@ void SliceScene::paintAll() {
 void SliceScene::listAll() {
     Column<RectItem>& rects = m_frame.list.rects;
     std::size_t end = rects.size();
-    for (PaintedRow& row : m_rows) {
+    for (std::size_t at = 0; at < m_rows.size(); ++at) {
+        PaintedRow& row = m_rows[at];
         row.firstRect = end;
         end += row.spans + row.separators;
+        if (row.spans > 0) {
+            m_frame.list.spanRows.push_back({row.firstRect, m_firstSpan + at * m_maxSpans,
+                                             row.spans, m_frame.left, m_frame.devicePixels});
+        }
     }
     rects.resize(end);
     tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
         const PaintedRow& row = m_rows[at];
-        listSpans(part(m_frame.list.spanScratch, at, m_maxSpans).first(row.spans), yOf(row),
-                  rects.data() + row.firstRect);
+        listSpans(spansAt(at).first(row.spans), yOf(row), rects.data() + row.firstRect);
     });
+}
+
+std::span<SliceSpan> SliceScene::spansAt(std::size_t row) {
+    return std::span(m_frame.list.spans).subspan(m_firstSpan + row * m_maxSpans, m_maxSpans);
 }
 
 float SliceScene::yOf(const PaintedRow& row) const {

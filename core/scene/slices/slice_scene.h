@@ -41,6 +41,8 @@ private:
     void addRows(const Lane& lane);
     void paintAll();
     void listAll();
+    // Room for the spans of a row of `m_rows`.
+    [[nodiscard]] std::span<SliceSpan> spansAt(std::size_t row);
     void listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const;
     void drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& occupied);
     // y of the row's top edge.
@@ -48,7 +50,8 @@ private:
 
     Frame& m_frame;
     std::vector<PaintedRow> m_rows;
-    std::size_t m_next = 0;  // next row whose labels are to be drawn
+    std::size_t m_next = 0;       // next row whose labels are to be drawn
+    std::size_t m_firstSpan = 0;  // of the display list's; those before are of pinned rows
     std::size_t m_maxSpans = 0;
     std::size_t m_maxLabels = 0;
 };

@@ -140,7 +140,7 @@ void drawWindow(const OverviewInput& input, const OverviewGeometry& geometry, Di
 
 }  // namespace
 
-void buildOverview(const OverviewInput& input, const TextMeasure& /*measure*/, DisplayList& list) {
+void buildOverviewGround(const OverviewInput& input, DisplayList& list) {
     list.clear(input.width, input.height);
     const OverviewGeometry geometry(input);
     list.rects.push_back(
@@ -156,7 +156,16 @@ void buildOverview(const OverviewInput& input, const TextMeasure& /*measure*/, D
     if (input.model.hits != nullptr) {
         drawHitTicks(input, geometry, list);
     }
-    drawWindow(input, geometry, list);
+}
+
+void buildOverviewWindow(const OverviewInput& input, DisplayList& list) {
+    list.clear(input.width, input.height);
+    drawWindow(input, OverviewGeometry(input), list);
+}
+
+void buildOverview(const OverviewInput& input, const TextMeasure& /*measure*/, DisplayList& list) {
+    buildOverviewGround(input, list);
+    drawWindow(input, OverviewGeometry(input), list);
 }
 
 }  // namespace gaplight

@@ -23,5 +23,9 @@ struct OverviewInput {
     float height = 56;
 };
 void buildOverview(const OverviewInput& input, const TextMeasure& measure, DisplayList& list);
+// The same in two lists, to be drawn one over the other: the ground does not depend on the
+// viewport.
+void buildOverviewGround(const OverviewInput& input, DisplayList& list);
+void buildOverviewWindow(const OverviewInput& input, DisplayList& list);
 
 }  // namespace gaplight

@@ -112,6 +112,68 @@ TEST(PixelRuns, LieOnWholeDevicePixels) {
     EXPECT_EQ(runsOf(list, 2).runs().front().imageWidth, 200);
 }
 
+// A row as the slices of a timeline: with a gap of 5 pixels, one of 20, and a box that has a
+// hairline over its left end.
+DisplayList listWithRow(float left, double ratio) {
+    DisplayList list = emptyList();
+    list.rects.push_back(boxAt(500, 50, 3));
+    list.spanRows.push_back({list.rects.size(), 1, 0, left, ratio});
+    list.spans.push_back({});  // of another row
+    std::int32_t at = 10;
+    for (int box = 0; box < 400; ++box) {
+        at += box == 30 ? 5 : box == 100 ? 20 : 0;
+        const bool isSeparated = box == 200;
+        const auto color = ColorRef::hue(static_cast<std::uint16_t>(box % 7 * 40));
+        const auto alpha = static_cast<std::uint8_t>(box % 5 == 0 ? 115 : 255);
+        SliceInk ink(color, alpha, false);
+        ink = isSeparated ? SliceInk::fromBits(ink.bits() | SliceInk::kSeparated) : ink;
+        const int width = box % 3 + 1;
+        list.spans.push_back({at, at + width, ink});
+        RectItem rect =
+            boxAt(left + static_cast<float>(at / ratio), 0, static_cast<float>(width / ratio));
+        rect.color = color;
+        rect.alpha = alpha;
+        list.rects.push_back(rect);
+        if (isSeparated) {
+            rect.box.width = static_cast<float>(1 / ratio);
+            rect.color = Role::Background;
+            list.rects.push_back(rect);
+        }
+        at += width;
+        ++list.spanRows.back().spanCount;
+    }
+    addRow(list, 20, 20);
+    return list;
+}
+
+TEST(PixelRuns, OfRowsAreThoseThatAreFoundInTheirBoxes) {
+    for (const double ratio : {1.0, 2.0}) {
+        DisplayList list = listWithRow(220, ratio);
+        const PixelRuns known = runsOf(list, ratio);
+        ASSERT_EQ(known.runs().size(), 4U);
+        list.spanRows.clear();
+        const PixelRuns found = runsOf(list, ratio);
+        // What is found behind the box with a hairline begins with the hairline.
+        ASSERT_EQ(found.runs().size(), 4U);
+        for (std::size_t at = 0; at < 4; ++at) {
+            const PixelRun& a = known.runs()[at];
+            const PixelRun& b = found.runs()[at];
+            EXPECT_EQ(a.first + a.count, b.first + b.count);
+            EXPECT_EQ(a.imageWidth, at == 2 ? b.imageWidth - 3 : b.imageWidth);
+            for (int x = 1; x <= a.imageWidth; ++x) {
+                ASSERT_EQ(known.image().pixel(a.imageX + a.imageWidth - x, a.imageY),
+                          found.image().pixel(b.imageX + b.imageWidth - x, b.imageY))
+                    << at << " " << x;
+            }
+        }
+    }
+}
+
+TEST(PixelRuns, OfRowsInOtherPixelsAreFoundInTheirBoxes) {
+    EXPECT_EQ(runCount(listWithRow(220, 1), 2), 4U) << "made for another screen";
+    EXPECT_EQ(runCount(listWithRow(220.5F, 1), 1), 1U) << "only the row that is none of the list's";
+}
+
 TEST(PixelRuns, AreForgottenWithTheirList) {
     DisplayList list = emptyList();
     addRow(list, 0, 0);

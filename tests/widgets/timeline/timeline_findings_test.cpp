@@ -276,7 +276,7 @@ TEST_F(TimelineFindings, TheOverviewHasTicks) {
     auto* overview = window().findChild<OverviewItem*>();
     ASSERT_NE(overview, nullptr);
     const auto ticks = [&] {
-        const auto& rects = overview->displayList().rects;
+        const auto& rects = overview->ground().rects;
         return std::count_if(rects.begin(), rects.end(), [](const RectItem& item) {
             return item.color == ColorRef(Role::SeverityCritical);
         });

@@ -222,7 +222,7 @@ TEST_F(TimelinePointer, DoubleClickFocuses) {
 TEST_F(TimelinePointer, OverviewMovesAndResizesTheView) {
     auto* overview = window().findChild<OverviewItem*>();
     ASSERT_NE(overview, nullptr);
-    EXPECT_FALSE(overview->displayList().rects.empty());
+    EXPECT_FALSE(overview->ground().rects.empty());
     zoomIn(6);
     const auto at = [&](Time time) {
         // The overview's own scale, found through its hit test as a person finds it by eye.

@@ -121,6 +121,32 @@ TEST_F(TrackAreaTest, TimesHaveTheDigitsOfAPixel) {
     EXPECT_TRUE(plain.contains(digits.left(digits.size() - 3))) << tip.toStdString();
 }
 
+// It has a rect for each pixel of a large trace.
+TEST_F(TrackAreaTest, MovingTheViewLeavesTheGroundOfTheOverview) {
+    const std::uint64_t content = view().contentRevision();
+    const std::uint64_t revision = view().revision();
+    key(Qt::Key_W);
+    key(Qt::Key_D);
+    drag(inOverview(at(0.25)), inOverview(at(0.5)));
+    hover(inTimeline(viewport().timeLeft() + 200, viewport().tracksTop() + 20));
+    EXPECT_GT(view().revision(), revision);
+    EXPECT_EQ(view().contentRevision(), content);
+    goTo(SliceId(std::size_t{0}));
+    EXPECT_GT(view().contentRevision(), content);
+}
+
+TEST_F(TrackAreaTest, TheOverviewFollowsTheTheme) {
+    const auto corner = [this] {
+        const QPointF at(overview().width() / 2, 1);
+        return window().grabWindow().pixelColor(overview().mapToScene(at).toPoint());
+    };
+    drag(inOverview(at(0.1)), inOverview(at(0.3)));
+    const QColor dark = corner();
+    key(Qt::Key_T);
+    EXPECT_FALSE(model().theme()->dark());
+    EXPECT_GT(corner().lightness(), dark.lightness() + 50);
+}
+
 TEST_F(TrackAreaTest, TheOverviewDrawsAWindow) {
     drag(inOverview(at(0.25)), inOverview(at(0.5)));  // all was shown
     const auto pixel = static_cast<double>(ns(trace().range().length())) / overview().width();

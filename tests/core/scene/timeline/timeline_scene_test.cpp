@@ -265,6 +265,25 @@ TEST(TimelineScene, TheOverviewOfATraceWithoutGpuShowsItsBusiestThread) {
     EXPECT_TRUE(matchesGolden("scene/overview_host.txt", list.dump()));
 }
 
+TEST(TimelineScene, TheOverviewIsAGroundUnderTheWindow) {
+    const SceneFixture scene(twoSteps());
+    std::string first;
+    for (const std::int64_t begin : {0 * kMs, 20 * kMs, 50 * kMs}) {
+        const Viewport view = scene.view(begin, begin + 40 * kMs);
+        const OverviewInput input{scene.model, view, scene.state, 400, 56};
+        DisplayList whole;
+        buildOverview(input, test::FixedTextMeasure(), whole);
+        DisplayList both;
+        buildOverviewGround(input, both);
+        first = first.empty() ? both.dump() : first;
+        EXPECT_EQ(both.dump(), first);
+        DisplayList window;
+        buildOverviewWindow(input, window);
+        both.rects.insert(both.rects.end(), window.rects.begin(), window.rects.end());
+        EXPECT_EQ(both.dump(), whole.dump());
+    }
+}
+
 TEST(TimelineScene, ReusesItsBuffers) {
     const SceneFixture scene(twoSteps());
     const Viewport view = scene.view(0, 100 * kMs);
