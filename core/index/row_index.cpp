@@ -37,12 +37,40 @@ struct Chunk {
     std::vector<std::size_t> place;  // per row: first its count, then where it writes next
 };
 
+// Copies of a row's times and names, one after the other. What is built of a row reads it several
+// times, and the slices of a row that has neighbors lie cache lines apart.
+struct GatheredRow {
+    Column<Time> starts;
+    Column<std::uint32_t> shortOnes;  // as in Durations
+    std::vector<LongDuration> longOnes;
+    Column<StringId> names;
+
+    void gather(const Row& row) {
+        starts.clear();
+        starts.resize(row.size());
+        shortOnes.clear();
+        shortOnes.resize(row.size());
+        names.clear();
+        names.resize(row.size());
+        longOnes.clear();
+        for (std::size_t at = 0; at < row.size(); ++at) {
+            const Duration duration = row.duration(at);
+            starts[at] = row.start(at);
+            names[at] = row.name(at);
+            shortOnes[at] = Durations::kLong;
+            if (duration < Duration(Durations::kLong)) {
+                shortOnes[at] = static_cast<std::uint32_t>(duration.count());
+            } else {
+                longOnes.push_back({static_cast<std::uint32_t>(at), duration});
+            }
+        }
+    }
+};
+
 }  // namespace
 
 // The slices that an index is made of: all, or some.
 struct RowIndex::Chosen {
-    struct Gathered;
-
     bool all = true;
     std::span<const SliceId> some;
 
@@ -77,48 +105,6 @@ struct RowIndex::Chosen {
             }
         }
         return chunks;
-    }
-};
-
-// Copies of a row's times and names, one after the other. What is built of a row reads it several
-// times, and the slices of a row that has neighbors lie cache lines apart.
-struct RowIndex::Chosen::Gathered {
-    Column<Time> starts;
-    Column<std::uint32_t> durations;
-    std::vector<LongDuration> longOnes;
-    Column<StringId> names;
-
-    void gather(const Row& row) {
-        const std::size_t size = row.size();
-        starts.clear();
-        starts.resize(size);
-        durations.clear();
-        durations.resize(size);
-        names.clear();
-        names.resize(size);
-        longOnes.clear();
-        for (std::size_t at = 0; at < size; ++at) {
-            const std::size_t slice = row.m_slices[at].index();
-            const Duration duration = row.m_durations[slice];
-            starts[at] = row.m_starts[slice];
-            names[at] = row.m_names[slice];
-            durations[at] = Durations::kLong;
-            if (duration < Duration(Durations::kLong)) {
-                durations[at] = static_cast<std::uint32_t>(duration.count());
-            } else {
-                longOnes.push_back({static_cast<std::uint32_t>(at), duration});
-            }
-        }
-    }
-    // The gathered row; its pyramid is that of `row`.
-    [[nodiscard]] Row view(const Row& row) const {
-        Row gathered = row;
-        gathered.m_starts = starts.data();
-        gathered.m_durations = Durations(durations, longOnes);
-        gathered.m_names = names.data();
-        gathered.m_slices = nullptr;
-        gathered.m_first = 0;
-        return gathered;
     }
 };
 
@@ -309,16 +295,24 @@ RowIndex RowIndex::build(const Trace& trace, const Chosen& chosen) {
     const std::size_t slicesPerSample = trace.slices().size() < kSmallTraceSlices ? kSlicesPerSample
                                         : crowdedRows > kMaxRowsInSight ? kSlicesPerFineSample
                                                                         : kSlicesPerCoarseSample;
-    tbb::enumerable_thread_specific<Chosen::Gathered> gathered;
+    tbb::enumerable_thread_specific<GatheredRow> gatheredRows;
     tbb::parallel_for(std::size_t{0}, index.m_entries.size(), [&](std::size_t e) {
         Entry& entry = index.m_entries[e];
         const bool isScattered = entry.size >= kCrowdedRow && !entry.consecutive;
+        GatheredRow& gathered = gatheredRows.local();
         if (isScattered) {
-            gathered.local().gather(index.view(trace, entry));
+            gathered.gather(index.view(trace, entry));
         }
         const auto row = [&] {
-            const Row own = index.view(trace, entry);
-            return isScattered ? gathered.local().view(own) : own;
+            Row own = index.view(trace, entry);
+            if (isScattered) {
+                own.m_starts = gathered.starts.data();
+                own.m_durations = Durations(gathered.shortOnes, gathered.longOnes);
+                own.m_names = gathered.names.data();
+                own.m_slices = nullptr;
+                own.m_first = 0;
+            }
+            return own;
         };
         buildPyramid(row(), entry);
         if (entry.size > 0) {
