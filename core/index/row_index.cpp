@@ -6,8 +6,10 @@
 #include <utility>
 
 #include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include "core/base/column.h"
 #include "core/index/level_of_detail.h"
 
 namespace gaplight {
@@ -33,6 +35,36 @@ struct Chunk {
     std::size_t first = 0;  // of the slices chosen
     std::size_t last = 0;
     std::vector<std::size_t> place;  // per row: first its count, then where it writes next
+};
+
+// Copies of a row's times and names, one after the other. What is built of a row reads it several
+// times, and the slices of a row that has neighbors lie cache lines apart.
+struct GatheredRow {
+    Column<Time> starts;
+    Column<std::uint32_t> shortOnes;  // as in Durations
+    std::vector<LongDuration> longOnes;
+    Column<StringId> names;
+
+    void gather(const Row& row) {
+        starts.clear();
+        starts.resize(row.size());
+        shortOnes.clear();
+        shortOnes.resize(row.size());
+        names.clear();
+        names.resize(row.size());
+        longOnes.clear();
+        for (std::size_t at = 0; at < row.size(); ++at) {
+            const Duration duration = row.duration(at);
+            starts[at] = row.start(at);
+            names[at] = row.name(at);
+            shortOnes[at] = Durations::kLong;
+            if (duration < Duration(Durations::kLong)) {
+                shortOnes[at] = static_cast<std::uint32_t>(duration.count());
+            } else {
+                longOnes.push_back({static_cast<std::uint32_t>(at), duration});
+            }
+        }
+    }
 };
 
 }  // namespace
@@ -263,11 +295,28 @@ RowIndex RowIndex::build(const Trace& trace, const Chosen& chosen) {
     const std::size_t slicesPerSample = trace.slices().size() < kSmallTraceSlices ? kSlicesPerSample
                                         : crowdedRows > kMaxRowsInSight ? kSlicesPerFineSample
                                                                         : kSlicesPerCoarseSample;
+    tbb::enumerable_thread_specific<GatheredRow> gatheredRows;
     tbb::parallel_for(std::size_t{0}, index.m_entries.size(), [&](std::size_t e) {
         Entry& entry = index.m_entries[e];
-        buildPyramid(index.view(trace, entry), entry);
+        const bool isScattered = entry.size >= kCrowdedRow && !entry.consecutive;
+        GatheredRow& gathered = gatheredRows.local();
+        if (isScattered) {
+            gathered.gather(index.view(trace, entry));
+        }
+        const auto row = [&] {
+            Row own = index.view(trace, entry);
+            if (isScattered) {
+                own.m_starts = gathered.starts.data();
+                own.m_durations = Durations(gathered.shortOnes, gathered.longOnes);
+                own.m_names = gathered.names.data();
+                own.m_slices = nullptr;
+                own.m_first = 0;
+            }
+            return own;
+        };
+        buildPyramid(row(), entry);
         if (entry.size > 0) {
-            entry.levels = buildDetailLevels(index.view(trace, entry), slicesPerSample);
+            entry.levels = buildDetailLevels(row(), slicesPerSample);
         }
     });
     return index;

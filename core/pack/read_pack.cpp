@@ -7,14 +7,17 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_invoke.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
 
 #include "core/pack/pack_layout.h"
 #include "core/pack/row_fields.h"
@@ -254,57 +257,76 @@ void readCounters(TableInput& input, std::vector<CounterSeries>& to) {
     to = std::move(all);
 }
 
-void readRest(TableInput& input, IncompleteTables& to) {
-    TraceTables& tables = to.tables;
-    tables.instants = input.readRows<Instant>(PackTable::Instants);
-    tables.flows = input.readRows<Flow>(PackTable::Flows);
-    readCounters(input, tables.counters);
-    tables.memory = input.readRows<MemoryEvent>(PackTable::Memory);
-    to.correlation = input.readSparse<std::uint64_t>(PackTable::Correlation);
-    to.externalId = input.readSparse<std::uint64_t>(PackTable::ExternalId);
-    to.pythonId = input.readSparse<std::uint64_t>(PackTable::PythonId);
-    to.shapeKey = input.readSparse<std::uint64_t>(PackTable::ShapeKey);
-    to.gpu = input.readRows<GpuActivity>(PackTable::Gpu);
-    tables.kernels = repeatedConfigs(input.readSparse<KernelConfig>(PackTable::Kernels));
-    tables.copies = input.readSparse<CopyFacts>(PackTable::Copies);
-    tables.syncs = input.readSparse<SyncFacts>(PackTable::Syncs);
-    tables.commCalls = input.readSparse<CommCallFacts>(PackTable::CommCalls);
-}
+// What reads some of the tables.
+using TableReading = std::function<void(TableInput&)>;
 
-// Reads the rest beside the nesting, which is the work of one core where one track has nearly all
-// slices, and takes as long as that reading. An exception of one would cancel the parallel loops of
-// the other, which would go on with what these had not filled in: it is thrown once both are done.
-Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables tables) {
-    TableInput input(file);
-    Result<TableExtent> times;
-    std::array<std::exception_ptr, 2> failures;
-    tbb::parallel_invoke(
-        [&] {
+// Runs all beside one another. An exception of one would cancel the parallel loops of the others,
+// which would go on with what these had not filled in: it is thrown once all are done. Errors: of
+// those that fail, that of the first in the list.
+Result<void> readBeside(const PackFile& file, std::span<const TableReading> readings) {
+    std::vector<Result<void>> results(readings.size());
+    std::vector<std::exception_ptr> failures(readings.size());
+    tbb::parallel_for(
+        std::size_t{0}, readings.size(),
+        [&](std::size_t at) {
             try {
-                times = nestSlices(tables);
+                TableInput input(file);
+                readings[at](input);
+                results[at] = input.take();
             } catch (...) {
-                failures[0] = std::current_exception();
+                failures[at] = std::current_exception();
             }
         },
-        [&] {
-            try {
-                readSlices(input, tables.slices);
-                readRest(input, tables);
-            } catch (...) {
-                failures[1] = std::current_exception();
-            }
-        });
+        tbb::simple_partitioner());
     for (const std::exception_ptr& failure : failures) {
         if (failure) {
             std::rethrow_exception(failure);
         }
     }
-    const Result<void> read = input.take();
+    const auto failed = std::find_if(results.begin(), results.end(),
+                                     [](const Result<void>& result) { return !result; });
+    return failed == results.end() ? Result<void>() : std::move(*failed);
+}
+
+// Reads the rest beside the nesting, which is the work of one core where one track has nearly all
+// slices, and takes as long as that reading.
+Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
+    TraceTables& tables = given.tables;
+    Result<TableExtent> times;
+    const std::array<TableReading, 8> readings{
+        [&](TableInput&) { times = nestSlices(given); },
+        [&](TableInput& input) { readSlices(input, given.slices); },
+        [&](TableInput& input) {
+            given.pythonId = input.readSparse<std::uint64_t>(PackTable::PythonId);
+        },
+        [&](TableInput& input) {
+            given.correlation = input.readSparse<std::uint64_t>(PackTable::Correlation);
+            given.shapeKey = input.readSparse<std::uint64_t>(PackTable::ShapeKey);
+        },
+        [&](TableInput& input) {
+            given.externalId = input.readSparse<std::uint64_t>(PackTable::ExternalId);
+        },
+        [&](TableInput& input) {
+            tables.kernels = repeatedConfigs(input.readSparse<KernelConfig>(PackTable::Kernels));
+        },
+        [&](TableInput& input) {
+            tables.instants = input.readRows<Instant>(PackTable::Instants);
+            tables.flows = input.readRows<Flow>(PackTable::Flows);
+            readCounters(input, tables.counters);
+            tables.memory = input.readRows<MemoryEvent>(PackTable::Memory);
+        },
+        [&](TableInput& input) {
+            given.gpu = input.readRows<GpuActivity>(PackTable::Gpu);
+            tables.copies = input.readSparse<CopyFacts>(PackTable::Copies);
+            tables.syncs = input.readSparse<SyncFacts>(PackTable::Syncs);
+            tables.commCalls = input.readSparse<CommCallFacts>(PackTable::CommCalls);
+        }};
+    const Result<void> read = readBeside(file, readings);
     if (!read) {
         return tl::unexpected(read.error());
     }
     return times.and_then(
-        [&](const TableExtent& extent) { return completeTables(std::move(tables), extent); });
+        [&](const TableExtent& extent) { return completeTables(std::move(given), extent); });
 }
 
 }  // namespace

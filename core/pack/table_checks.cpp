@@ -159,4 +159,11 @@ void checkValues(const TraceTables& tables, TableProblem& problem) {
         "a communication call names what is not there");
 }
 
+void checkSlicesOf(std::span<const SliceId> slices, std::size_t sliceCount, TableProblem& problem) {
+    problem.require(
+        std::adjacent_find(slices.begin(), slices.end(), std::greater_equal<>()) == slices.end() &&
+            (slices.empty() || slices.back().index() < sliceCount),
+        "values of slices are not in the order of slices");
+}
+
 }  // namespace gaplight

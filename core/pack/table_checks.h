@@ -77,13 +77,6 @@ void checkEvents(const TraceTables& tables, std::size_t sliceCount, TableExtent&
 void checkValues(const TraceTables& tables, TableProblem& problem);
 
 // Ascending slices that exist, each once.
-template <class Column>
-void checkSlicesOf(const Column& column, std::size_t sliceCount, TableProblem& problem) {
-    const auto slices = column.slices();
-    problem.require(
-        std::adjacent_find(slices.begin(), slices.end(), std::greater_equal<>()) == slices.end() &&
-            (slices.empty() || slices.back().index() < sliceCount),
-        "values of slices are not in the order of slices");
-}
+void checkSlicesOf(std::span<const SliceId> slices, std::size_t sliceCount, TableProblem& problem);
 
 }  // namespace gaplight

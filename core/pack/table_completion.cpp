@@ -3,6 +3,7 @@
 #include "core/pack/table_completion.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <tuple>
@@ -11,6 +12,7 @@
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/parallel_reduce.h>
 
 #include "core/trace/impossible_values.h"
@@ -131,6 +133,8 @@ private:
     TableProblem& m_problem;
 };
 
+// Each check notes problems in a place of its own, so that the one reported does not depend on
+// which task was first.
 class Completion {
 public:
     Completion(IncompleteTables& given, const TableExtent& times)
@@ -140,54 +144,81 @@ public:
           m_extent(times) {}
 
     Result<TraceTables> run() {
-        if (checkSlices() && checkColumns() && checkLimits() && nameAllStreams()) {
-            return std::move(m_tables);
+        tbb::parallel_invoke(
+            [&] {
+                if (checkSlices()) {
+                    nameAllStreams();
+                }
+            },
+            [&] { checkEventsAndSums(); },
+            [&] { completeIds(m_given.correlation, Task::Correlation, m_tables.correlation); },
+            [&] { completeIds(m_given.externalId, Task::ExternalId, m_tables.externalId); },
+            [&] { completeIds(m_given.pythonId, Task::PythonId, m_tables.pythonId); },
+            [&] { completeIds(m_given.shapeKey, Task::ShapeKey, m_tables.shapeKey); });
+        for (const TableProblem& problem : m_problems) {
+            if (problem.any()) {
+                return tl::unexpected(problem.result().error());
+            }
         }
-        return tl::unexpected(m_problem.result().error());
+        return std::move(m_tables);
     }
 
 private:
+    enum class Task : std::uint8_t {
+        Slices,
+        Events,
+        Correlation,
+        ExternalId,
+        PythonId,
+        ShapeKey,
+        Count_
+    };
+
+    [[nodiscard]] TableProblem& problemOf(Task task) {
+        return m_problems.at(static_cast<std::size_t>(task));
+    }
+
     bool checkSlices() {
         const std::size_t texts = m_tables.strings.size();
         const std::size_t categories = m_tables.categories.size();
-        m_problem.requireAll(
+        TableProblem& problem = problemOf(Task::Slices);
+        problem.requireAll(
             m_given.slices.name, [&](StringId id) { return id.index() < texts; },
             "a slice has no name");
-        m_problem.requireAll(
+        problem.requireAll(
             m_given.slices.category, [&](std::uint16_t id) { return id < categories; },
             "a slice has no category");
         m_tables.slices = SliceAssembly::tableOf(std::move(m_given.slices));
-        return !m_problem.any();
+        return !problem.any();
     }
 
-    bool checkColumns() {
-        checkEvents(m_tables, m_sliceCount, m_extent, m_problem);
-        checkSlicesOf(m_given.correlation, m_sliceCount, m_problem);
-        checkSlicesOf(m_given.externalId, m_sliceCount, m_problem);
-        checkSlicesOf(m_given.pythonId, m_sliceCount, m_problem);
-        checkSlicesOf(m_given.shapeKey, m_sliceCount, m_problem);
-        checkSlicesOf(m_tables.kernels, m_sliceCount, m_problem);
-        checkSlicesOf(m_tables.copies, m_sliceCount, m_problem);
-        checkSlicesOf(m_tables.syncs, m_sliceCount, m_problem);
-        checkSlicesOf(m_tables.commCalls, m_sliceCount, m_problem);
-        checkValues(m_tables, m_problem);
-        if (m_problem.any()) {
-            return false;
+    template <class Ids>
+    void completeIds(SparseColumn<std::uint64_t>& from, Task task, Ids& to) {
+        TableProblem& problem = problemOf(task);
+        checkSlicesOf(from.slices(), m_sliceCount, problem);
+        if (!problem.any()) {
+            to = Ids(std::move(from), m_sliceCount);
         }
-        m_tables.correlation = SparseIds(std::move(m_given.correlation), m_sliceCount);
-        m_tables.externalId = SparseIds(std::move(m_given.externalId), m_sliceCount);
-        m_tables.pythonId = SparseIds(std::move(m_given.pythonId), m_sliceCount);
-        m_tables.shapeKey = RepeatedIds(std::move(m_given.shapeKey), m_sliceCount);
-        return true;
     }
 
-    bool checkLimits() {
+    void checkEventsAndSums() {
+        TableProblem& problem = problemOf(Task::Events);
+        checkEvents(m_tables, m_sliceCount, m_extent, problem);
+        checkSlicesOf(m_tables.kernels.slices(), m_sliceCount, problem);
+        checkSlicesOf(m_tables.copies.slices(), m_sliceCount, problem);
+        checkSlicesOf(m_tables.syncs.slices(), m_sliceCount, problem);
+        checkSlicesOf(m_tables.commCalls.slices(), m_sliceCount, problem);
+        checkValues(m_tables, problem);
+        checkLimits(problem);
+    }
+
+    void checkLimits(TableProblem& problem) const {
         if (m_extent.first <= m_extent.last) {
-            m_problem.require(m_extent.last / 2 - m_extent.first / 2 <= kMaxDistanceNs,
-                              "its times are years apart");
+            problem.require(m_extent.last / 2 - m_extent.first / 2 <= kMaxDistanceNs,
+                            "its times are years apart");
         }
-        m_problem.require(m_extent.durations <= static_cast<std::uint64_t>(kMaxTotalNs),
-                          "its durations are years together");
+        problem.require(m_extent.durations <= static_cast<std::uint64_t>(kMaxTotalNs),
+                        "its durations are years together");
         WideSum copied = 0;
         for (const CopyFacts& copy : m_tables.copies.values()) {
             copied += static_cast<std::uint64_t>(std::max<std::int64_t>(copy.bytes, 0));
@@ -200,11 +231,11 @@ private:
                 {largest, magnitudeOf(event.totalAllocated), magnitudeOf(event.totalReserved)});
         }
         const auto limit = static_cast<std::uint64_t>(kMaxTotalBytes);
-        return m_problem.require(copied <= limit && changed <= limit && largest <= limit,
-                                 "its sizes are impossible");
+        problem.require(copied <= limit && changed <= limit && largest <= limit,
+                        "its sizes are impossible");
     }
 
-    bool nameAllStreams() {
+    void nameAllStreams() {
         std::vector<SliceId> slices;
         std::vector<GpuBatchRow> rows;
         slices.reserve(m_given.gpu.size());
@@ -213,22 +244,23 @@ private:
             slices.push_back(activity.slice);
             rows.push_back({0, activity.gpu.device, activity.stream});
         }
-        SparseColumn<GpuBatchRow> column(std::move(slices), std::move(rows));
-        checkSlicesOf(column, m_sliceCount, m_problem);
-        if (m_problem.any()) {
-            return false;
+        const SparseColumn<GpuBatchRow> column(std::move(slices), std::move(rows));
+        TableProblem& problem = problemOf(Task::Slices);
+        checkSlicesOf(column.slices(), m_sliceCount, problem);
+        if (problem.any()) {
+            return;
         }
         m_tables.gpu = nameStreams(column, m_tables.slices, m_tables.categories, m_tables.strings,
                                    m_tables.tracks, m_tables.processes);
-        return m_problem.require(m_tables.gpu.size() == m_given.gpu.size(),
-                                 "its GPU work does not match its slices");
+        problem.require(m_tables.gpu.size() == m_given.gpu.size(),
+                        "its GPU work does not match its slices");
     }
 
     IncompleteTables& m_given;
     TraceTables& m_tables;
     std::size_t m_sliceCount;
     TableExtent m_extent;
-    TableProblem m_problem;
+    std::array<TableProblem, static_cast<std::size_t>(Task::Count_)> m_problems;
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace gaplight {
 
 // What nestSlices() and completeTables() make a whole of.
 struct IncompleteTables {
-    TraceTables tables;   // without slices, gpu, externalId, pythonId, shapeKey
+    TraceTables tables;   // without slices, gpu, correlation, externalId, pythonId, shapeKey
     SliceColumns slices;  // rows and parents only of the tracks in `keptRows`
     // By track, 1: its rows and parents are as given, because nesting it again gives others (it has
     // async operations, of which only slices of one operation nest).
@@ -28,13 +28,13 @@ struct IncompleteTables {
 };
 
 // Both check everything that the rest of the program takes for granted about a Trace, so that no
-// file can make it fail: ids, order, times, limits of sums. Errors: Corrupt, with the first problem
-// found.
+// file can make it fail: ids, order, times, limits of sums. Errors: Corrupt, with a problem found.
 
 // Nests the slices, on one core for each track: of `given` it needs the sources, texts, processes
 // and tracks, the slices' starts and durations, and `keptRows`. Gives the times of all slices.
 [[nodiscard]] Result<TableExtent> nestSlices(IncompleteTables& given);
-// Names streams and checks the rest. `times`: as nestSlices() gave them. O(slices).
+// Names streams and checks the rest, on several cores. `times`: as nestSlices() gave them.
+// O(slices).
 [[nodiscard]] Result<TraceTables> completeTables(IncompleteTables given, const TableExtent& times);
 
 // Whether nesting the slices of a track again gives the rows and parents that it has.

@@ -210,24 +210,28 @@ ArgLookup argLookup(const TraceDetails& details) {
 }
 
 Result<LoadedTrace> readTrace(const std::string& path, const OpenOptions& options) {
+    const FreedMemoryKept kept;
     ProgressRelay progress(options);
     return readFile(path, options, progress);
 }
 
 Result<LoadedTrace> readTrace(const std::string& path, ByteSource& source,
                               const OpenOptions& options) {
+    const FreedMemoryKept kept;
     ProgressRelay progress(options);
     return read({path, {}, source}, options, progress);
 }
 
 Result<std::shared_ptr<const Session>> openSession(const std::string& path,
                                                    const OpenOptions& options) {
+    const FreedMemoryKept kept;
     ProgressRelay progress(options);
     return sessionOf(readFile(path, options, progress), options, progress);
 }
 
 Result<std::shared_ptr<const Session>> openSession(const std::string& path, ByteSource& source,
                                                    const OpenOptions& options) {
+    const FreedMemoryKept kept;
     ProgressRelay progress(options);
     return sessionOf(read({path, {}, source}, options, progress), options, progress);
 }

@@ -28,6 +28,10 @@ ProfilerOverhead::ProfilerOverhead(const Trace& trace, const LaunchIndex& launch
       m_hasStacks(hasPythonStacks(trace)),
       m_hasOperators(hasCategoryOf(trace, SliceKind::CpuOp)),
       m_threads(trace.tracks().size()) {
+    m_costs.reserve(trace.categories().size());
+    for (const Category& category : trace.categories()) {
+        m_costs.push_back(costOf(category.kind));
+    }
     if (m_hasStacks && m_hasOperators) {
         findLongFunctions();
     }
@@ -51,32 +55,29 @@ void ProfilerOverhead::findLongFunctions() {
     }
     for (auto& [caller, all] : distances) {
         if (all.size() >= kMinPairs && lowerMedian(all) > kSlowPair) {
-            m_longFunctions.insert(caller);
+            m_longFunctions.resize(m_trace.strings().size());
+            m_longFunctions[caller.index()] = 1;
         }
     }
 }
 
+// Of a Python frame, where there are long functions.
 bool ProfilerOverhead::isCalledByLongFunction(SliceId slice) const {
-    if (m_longFunctions.empty() || m_trace.kind(slice) != SliceKind::PythonFunction) {
-        return false;
-    }
     const SliceId caller = m_trace.slices().parent(slice);
-    return caller.isValid() && m_longFunctions.contains(m_trace.slices().name(caller));
+    return caller.isValid() && m_longFunctions[m_trace.slices().name(caller).index()] != 0;
 }
 
-Duration ProfilerOverhead::costOf(SliceId slice) const {
-    switch (m_trace.kind(slice)) {
+ProfilerOverhead::CategoryCost ProfilerOverhead::costOf(SliceKind kind) const {
+    switch (kind) {
         case SliceKind::Runtime:
-        case SliceKind::Driver: {
-            const auto launches = m_launches.launches();
-            return std::binary_search(launches.begin(), launches.end(), slice) ? kLaunch : kCall;
-        }
+        case SliceKind::Driver:
+            return {kCall, true, false};
         case SliceKind::CpuOp:
-            return m_hasStacks ? kStackedOperator : kOperator;
+            return {m_hasStacks ? kStackedOperator : kOperator};
         case SliceKind::UserAnnotation:
-            return kAnnotation;
+            return {kAnnotation};
         case SliceKind::PythonFunction:
-            return kFrame;
+            return {kFrame, false, true};
         default:
             return {};
     }
@@ -86,33 +87,47 @@ void ProfilerOverhead::measure(TrackId thread, ThreadTime& time) const {
     const SliceTable& slices = m_trace.slices();
     const std::size_t first = m_trace.firstIndex(thread);
     const std::size_t end = first + m_trace.tracks()[thread.index()].sliceCount;
+    if (!m_hasOperators || first == end) {
+        return;
+    }
     std::unordered_map<SliceId, Time> lastCallEnd;  // of long functions, by the function's slice
+    // At most one range a slice; what stays unwritten of a column takes no memory.
+    Column<TimeRange>& ranges = time.ranges;
+    ranges.reserve(end - first);
     const auto add = [&](Time begin, Duration cost) {
-        if (!time.ranges.empty() && begin <= time.ranges.back().end) {
-            time.ranges.back().end += cost;
+        if (!ranges.empty() && begin <= ranges.back().end) {
+            ranges.back().end += cost;
         } else if (cost > Duration::zero()) {
-            time.ranges.push_back({begin, begin + cost});
+            ranges.push_back({begin, begin + cost});
         }
     };
-    for (std::size_t at = first; m_hasOperators && at < end; ++at) {
+    const std::span<const SliceId> launches = m_launches.launches();
+    auto launch = std::lower_bound(launches.begin(), launches.end(), SliceId(first));
+    for (std::size_t at = first; at < end; ++at) {
         const SliceId slice(at);
         const Time start = slices.start(slice);
-        if (isCalledByLongFunction(slice)) {
+        const CategoryCost& of = m_costs[slices.category(slice).index()];
+        if (of.isCall) {
+            while (launch != launches.end() && *launch < slice) {
+                ++launch;
+            }
+            add(start, launch != launches.end() && *launch == slice ? kLaunch : of.cost);
+        } else if (of.isPython && !m_longFunctions.empty() && isCalledByLongFunction(slice)) {
             const SliceId caller = slices.parent(slice);
             Time& last = lastCallEnd.try_emplace(caller, slices.start(caller)).first->second;
-            const Time begin =
-                std::max({last, start - kMaxLookUp,
-                          time.ranges.empty() ? Time::min() : time.ranges.back().end});
+            const Time begin = std::max(
+                {last, start - kMaxLookUp, ranges.empty() ? Time::min() : ranges.back().end});
             add(begin, std::max(Duration::zero(), start - begin));
             last = std::max(last, slices.end(slice));
         } else {
-            add(start, costOf(slice));
+            add(start, of.cost);
         }
     }
+    time.before.resize(ranges.size());
     Duration sum{};
-    for (const TimeRange& range : time.ranges) {
-        time.before.push_back(sum);
-        sum += range.length();
+    for (std::size_t at = 0; at < ranges.size(); ++at) {
+        time.before[at] = sum;
+        sum += ranges[at].length();
     }
 }
 

@@ -4,11 +4,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -60,7 +61,7 @@ public:
     [[nodiscard]] bool isKnown() const { return m_hasOperators; }
     // When a thread records: the cost of each slice from its start, one after the other where
     // slices start faster than that, and before calls in long functions. Disjoint, in time order.
-    // O(slices of the thread × log launches) when called first.
+    // O(slices of the thread) when called first.
     [[nodiscard]] std::span<const TimeRange> recordingTime(TrackId thread) const;
     // The part of it inside a range. O(log slices) then.
     [[nodiscard]] Duration recordingTime(TrackId thread, TimeRange range) const;
@@ -68,22 +69,29 @@ public:
 private:
     struct ThreadTime {
         std::once_flag measured;
-        std::vector<TimeRange> ranges;
-        std::vector<Duration> before;  // per range: sum of the ranges before it
+        Column<TimeRange> ranges;
+        Column<Duration> before;  // per range: sum of the ranges before it
+    };
+    // What recording a slice of one category costs.
+    struct CategoryCost {
+        Duration cost{};
+        bool isCall = false;    // of a runtime or driver: kLaunch instead if it is a launch
+        bool isPython = false;  // may be called by a long function
     };
 
     void findLongFunctions();
     void measure(TrackId thread, ThreadTime& time) const;
     [[nodiscard]] const ThreadTime& timeOf(TrackId thread) const;
     [[nodiscard]] bool isCalledByLongFunction(SliceId slice) const;
-    [[nodiscard]] Duration costOf(SliceId slice) const;
+    [[nodiscard]] CategoryCost costOf(SliceKind kind) const;
     [[nodiscard]] static Duration timeUntil(const ThreadTime& time, Time until);
 
     const Trace& m_trace;
     const LaunchIndex& m_launches;
     bool m_hasStacks;
     bool m_hasOperators;
-    std::unordered_set<StringId> m_longFunctions;
+    std::vector<CategoryCost> m_costs;          // by category
+    std::vector<std::uint8_t> m_longFunctions;  // by text, 1: is one; empty if there are none
     mutable std::vector<ThreadTime> m_threads;  // never resized
 };
 

@@ -28,7 +28,7 @@ public:
           m_at(window.end) {}
 
     CriticalPath walk() {
-        const std::vector<Time>& ends = m_replay.times.activityEnd;
+        const std::span<const Time> ends = m_replay.times.activityEnd;
         const auto last = std::max_element(ends.begin(), ends.end());
         if (last != ends.end()) {
             throughActivity(static_cast<std::uint32_t>(last - ends.begin()));

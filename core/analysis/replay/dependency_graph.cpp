@@ -77,6 +77,7 @@ private:
         c.activity.reserve(calls + 1);
         c.wait.reserve(calls + 1);
         c.traits.reserve(calls);
+        c.waits.reserve(calls);
         const std::size_t activities = m_host.activities.size();
         DependencyGraph::Activities& a = m_graph.activities;
         a.id.reserve(activities);

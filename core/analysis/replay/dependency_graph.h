@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
 
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/column.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -51,34 +51,34 @@ struct DependencyGraph {
 
     // In the order of their starts. Calls inside others are part of the outermost.
     struct Calls {
-        std::vector<TrackId> track;           // invalid: represents activities without a launch
-        std::vector<Time> start;              // measured
-        std::vector<Time> end;                // measured
-        std::vector<Duration> own;            // host time of the call without its waits
-        std::vector<std::uint32_t> after;     // predecessor on the host (HostCall::after), or kNone
-        std::vector<std::uint32_t> activity;  // first of its activities; one more at the end
-        std::vector<std::uint32_t> wait;      // first of its `waits`; one more at the end
-        std::vector<std::uint8_t> traits;
-        std::vector<DependencyEdge> waits;  // all of them end before the call returns
+        Column<TrackId> track;           // invalid: represents activities without a launch
+        Column<Time> start;              // measured
+        Column<Time> end;                // measured
+        Column<Duration> own;            // host time of the call without its waits
+        Column<std::uint32_t> after;     // predecessor on the host (HostCall::after), or kNone
+        Column<std::uint32_t> activity;  // first of its activities; one more at the end
+        Column<std::uint32_t> wait;      // first of its `waits`; one more at the end
+        Column<std::uint8_t> traits;
+        Column<DependencyEdge> waits;  // all of them end before the call returns
 
         [[nodiscard]] std::size_t size() const { return start.size(); }
     } calls;
 
     // In the order of their launches, those of one launch by start.
     struct Activities {
-        std::vector<ActivityId> id;
-        std::vector<Time> start;              // measured
-        std::vector<Duration> duration;       // measured
-        std::vector<Duration> launchLag;      // after the start of its launch call
-        std::vector<std::uint32_t> previous;  // activity that it follows on its stream, or kNone
-        std::vector<Duration> streamLag;      // after the end of `previous`
-        std::vector<std::uint32_t> edge;      // first of its `edges`; one more at the end
-        std::vector<std::uint32_t> call;
+        Column<ActivityId> id;
+        Column<Time> start;              // measured
+        Column<Duration> duration;       // measured
+        Column<Duration> launchLag;      // after the start of its launch call
+        Column<std::uint32_t> previous;  // activity that it follows on its stream, or kNone
+        Column<Duration> streamLag;      // after the end of `previous`
+        Column<std::uint32_t> edge;      // first of its `edges`; one more at the end
+        Column<std::uint32_t> call;
         // Delay beyond all known dependencies, where it is more than a launch takes. It is part of
         // the lag of the dependency that was met last (`lateBy`).
-        std::vector<Duration> unexplained;
-        std::vector<LateBy> lateBy;
-        std::vector<DependencyEdge> edges;  // activities on other streams that it waited for
+        Column<Duration> unexplained;
+        Column<LateBy> lateBy;
+        Column<DependencyEdge> edges;  // activities on other streams that it waited for
 
         [[nodiscard]] std::size_t size() const { return start.size(); }
     } activities;
@@ -91,10 +91,10 @@ struct DependencyGraph {
     ReplayTimings timings;
 
     // HostCalls::slices and the call of each.
-    std::vector<SliceId> callSlices;
-    std::vector<std::uint32_t> callOfSlice;
+    Column<SliceId> callSlices;
+    Column<std::uint32_t> callOfSlice;
     // Position in `activities`, by Trace::gpuActivities().
-    std::vector<std::uint32_t> activityOf;
+    Column<std::uint32_t> activityOf;
 
     // The call that a slice belongs to; kNone for any other slice. O(log calls).
     [[nodiscard]] std::uint32_t callWith(SliceId slice) const;

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <tuple>
 
 #include <tbb/parallel_sort.h>
 
 #include "core/analysis/slices/slice_scan.h"
+#include "core/trace/run_merge_sort.h"
 
 namespace gaplight {
 namespace {
@@ -70,7 +72,12 @@ public:
           m_traits(nameTraits(trace, names)) {}
 
     HostCalls find() {
-        for (const SliceId slice : interesting()) {
+        const std::vector<SliceId> slices = interesting();
+        m_found.calls.reserve(slices.size());
+        m_found.slices.reserve(slices.size());
+        m_found.callOfSlice.reserve(slices.size());
+        m_unsorted.reserve(m_trace.gpuActivities().size());
+        for (const SliceId slice : slices) {
             take(slice);
         }
         addActivitiesWithoutLaunch();
@@ -154,7 +161,7 @@ private:
         if (m_unsorted.size() == activities.size()) {
             return;
         }
-        std::vector<std::uint32_t> order = upTo(activities.size());
+        Column<std::uint32_t> order = upTo(activities.size());
         const auto key = [&](std::uint32_t i) {
             const GpuActivity& row = activities[i];
             return std::tuple(row.gpu, row.stream, m_trace.slices().start(row.slice), i);
@@ -183,21 +190,31 @@ private:
         }
     }
 
-    static std::vector<std::uint32_t> upTo(std::size_t count) {
-        std::vector<std::uint32_t> numbers(count);
+    static Column<std::uint32_t> upTo(std::size_t count) {
+        Column<std::uint32_t> numbers;
+        numbers.resize(count);
         std::iota(numbers.begin(), numbers.end(), 0U);
         return numbers;
     }
 
+    // Those of one thread are in order already.
     void sortByStart() {
-        std::vector<std::uint32_t> order = upTo(m_found.calls.size());
-        const std::vector<HostCall>& calls = m_found.calls;
-        tbb::parallel_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const Column<HostCall>& calls = m_found.calls;
+        const auto isEarlier = [](const HostCall& a, const HostCall& b) {
+            return a.start < b.start;
+        };
+        if (std::is_sorted(calls.begin(), calls.end(), isEarlier)) {
+            m_found.activities = std::move(m_unsorted);
+            return;
+        }
+        Column<std::uint32_t> order = upTo(calls.size());
+        sortByRuns(std::span(order), [&](std::uint32_t a, std::uint32_t b) {
             return std::tie(calls[a].start, a) < std::tie(calls[b].start, b);
         });
-        std::vector<HostCall> sorted;
+        Column<HostCall> sorted;
         sorted.reserve(calls.size());
-        std::vector<std::uint32_t> newPlace(calls.size());
+        Column<std::uint32_t> newPlace;
+        newPlace.resize(calls.size());
         m_found.activities.reserve(m_unsorted.size());
         for (const std::uint32_t old : order) {
             newPlace[old] = static_cast<std::uint32_t>(sorted.size());
@@ -218,7 +235,7 @@ private:
     const NameClasses& m_names;
     std::vector<std::uint8_t> m_traits;
     HostCalls m_found;
-    std::vector<ActivityId> m_unsorted;
+    Column<ActivityId> m_unsorted;
     TrackId m_track;
     std::size_t m_trackEnd = 0;
     bool m_waitsEvent = false;
@@ -227,7 +244,7 @@ private:
 // Follows the calls of each process in time order.
 class HostOrder {
 public:
-    HostOrder(const Trace& trace, std::vector<HostCall>& calls)
+    HostOrder(const Trace& trace, std::span<HostCall> calls)
         : m_trace(trace),
           m_calls(calls),
           m_lastOfTrack(trace.tracks().size(), HostCall::kNone),
@@ -291,7 +308,7 @@ private:
     }
 
     const Trace& m_trace;
-    std::vector<HostCall>& m_calls;
+    std::span<HostCall> m_calls;
     std::vector<std::uint32_t> m_lastOfTrack;
     std::vector<Process> m_processes;
 };

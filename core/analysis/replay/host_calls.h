@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/column.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -35,10 +35,10 @@ struct HostCall {
 };
 
 struct HostCalls {
-    std::vector<HostCall> calls;             // by (start, slice)
-    std::vector<ActivityId> activities;      // of calls[0], of calls[1], ...
-    std::vector<SliceId> slices;             // of all calls, nested ones included; ascending
-    std::vector<std::uint32_t> callOfSlice;  // by `slices`: position in `calls`
+    Column<HostCall> calls;             // by (start, slice)
+    Column<ActivityId> activities;      // of calls[0], of calls[1], ...
+    Column<SliceId> slices;             // of all calls, nested ones included; ascending
+    Column<std::uint32_t> callOfSlice;  // by `slices`: position in `calls`
 };
 
 // The calls of a trace and the predecessor of each.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <tbb/parallel_invoke.h>
 #include <tbb/parallel_sort.h>
 
 #include "core/analysis/replay/dependency_graph.h"
@@ -111,11 +112,17 @@ Replay Replay::build(const Trace& trace, const LaunchIndex& launches, const Anal
     auto graph = std::make_unique<Graph>();
     graph->trace = &trace;
     graph->dependencies = buildDependencyGraph(trace, launches, analysis.names);
-    graph->threads = ThreadCalls(graph->dependencies);
-    graph->unchanged = gaplight::replay(graph->dependencies);
-    graph->measured = gaplight::measured(graph->dependencies);
-    graph->replayed = graph->unchanged.window(graph->dependencies).length();
-    graph->explained = replayExplained(graph->dependencies).window(graph->dependencies).length();
+    const DependencyGraph& dependencies = graph->dependencies;
+    tbb::parallel_invoke(
+        [&] {
+            graph->unchanged = gaplight::replay(dependencies);
+            graph->replayed = graph->unchanged.window(dependencies).length();
+        },
+        [&] { graph->explained = replayExplained(dependencies).window(dependencies).length(); },
+        [&] {
+            graph->threads = ThreadCalls(dependencies);
+            graph->measured = gaplight::measured(dependencies);
+        });
     return Replay(std::move(graph));
 }
 

@@ -190,10 +190,10 @@ private:
     Duration m_launchCut{};
 };
 
-// Room for all, with the first of `from` copied.
+// Room for all, with the first of `from` copied; the replay writes the others in their order.
 template <class T>
-std::vector<T> startedFrom(const std::vector<T>& from, std::size_t first) {
-    std::vector<T> values;
+Column<T> startedFrom(const Column<T>& from, std::size_t first) {
+    Column<T> values;
     values.reserve(from.size());
     values.insert(values.end(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(first));
     values.resize(from.size());

@@ -7,15 +7,16 @@
 
 #include "core/analysis/replay/dependency_graph.h"
 #include "core/analysis/replay/replay_plan.h"
+#include "core/base/column.h"
 #include "core/base/time.h"
 
 namespace gaplight {
 
 // Times of all calls and activities in one replay.
 struct ReplayTimes {
-    std::vector<Time> callEnd;
-    std::vector<Time> activityStart;
-    std::vector<Time> activityEnd;
+    Column<Time> callEnd;
+    Column<Time> activityStart;
+    Column<Time> activityEnd;
 
     // From the start of DependencyGraph::earliest to the last end; empty without activities. An
     // activity that an edit moves before it does not make the window longer.

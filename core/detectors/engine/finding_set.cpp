@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include <tbb/parallel_for.h>
@@ -46,6 +47,21 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
     return results;
 }
 
+// Computes, beside the rules, what many of them and the explanations of idle time need: when the
+// threads that launch are recorded.
+void measureRecording(const Trace& trace, const LaunchIndex& launches,
+                      const ProfilerOverhead& overhead) {
+    const std::span<const SliceId> calls = launches.launches();
+    tbb::parallel_for(std::size_t{0}, trace.tracks().size(), [&](std::size_t track) {
+        const SliceId first = trace.tracks()[track].firstSlice;
+        const SliceId end(first.index() + trace.tracks()[track].sliceCount);
+        const auto call = std::lower_bound(calls.begin(), calls.end(), first);
+        if (call != calls.end() && *call < end) {
+            static_cast<void>(overhead.recordingTime(TrackId(track)));
+        }
+    });
+}
+
 }  // namespace
 
 FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
@@ -61,7 +77,8 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
             results =
                 runRules(trace, launches, analysis, places, sharedAnalysis, args, shared, options);
         },
-        [&] { replay = Replay::build(trace, launches, analysis); });
+        [&] { replay = Replay::build(trace, launches, analysis); },
+        [&] { measureRecording(trace, launches, sharedAnalysis.overhead()); });
     // Without a replay, this is itself a task of what was cancelled.
     if (options.stop.stop_requested() || !replay) {
         return set;
@@ -83,9 +100,12 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
         *replay, trace, analysis, FindingText(shared, shared), options.stop, set.findings);
     set.combinedSaving = together.saving;
     set.replay.pricedWindow = together.window;
-    set.explanations =
-        explainIdleTime(trace, launches, analysis, sharedAnalysis.overhead(), set.findings);
-    set.checklist = checklist(trace, launches, analysis, set.findings);
+    tbb::parallel_invoke(
+        [&] {
+            set.explanations =
+                explainIdleTime(trace, launches, analysis, sharedAnalysis.overhead(), set.findings);
+        },
+        [&] { set.checklist = checklist(trace, launches, analysis, set.findings); });
     for (Finding& finding : set.findings) {  // many thousands of each, kept with the session
         finding.evidence.shrink_to_fit();
         finding.edits.shrink_to_fit();

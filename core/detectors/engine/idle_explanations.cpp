@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <numeric>
+#include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
@@ -28,9 +31,16 @@ struct Covering {
 
 void addCoverage(const Finding& finding, const Finding& whole, std::span<const Gap> gaps,
                  std::vector<Covering>& coverings) {
-    const std::vector<TimeRange> ranges = evidenceRanges(finding).ranges();
+    const MergedRanges merged = evidenceRanges(finding);
+    const std::vector<TimeRange>& ranges = merged.ranges();
+    if (ranges.empty()) {
+        return;
+    }
     auto first = ranges.begin();
-    for (std::size_t at = 0; at < gaps.size(); ++at) {
+    const auto reached = std::partition_point(
+        gaps.begin(), gaps.end(), [&](const Gap& gap) { return gap.end <= ranges.front().begin; });
+    for (auto at = static_cast<std::size_t>(reached - gaps.begin());
+         at < gaps.size() && gaps[at].begin < ranges.back().end; ++at) {
         const TimeRange gap = gaps[at].range();
         while (first != ranges.end() && first->end <= gap.begin) {
             ++first;
@@ -115,6 +125,44 @@ std::string_view explanationOf(const DeviceAnalysis& device, std::size_t gap,
     return covering.finding != nullptr ? covering.finding->detector : kUnexplained;
 }
 
+// The time of each of a few names.
+class NamedParts {
+public:
+    // Returns the number of the name, counted in the order of first use.
+    std::uint8_t add(std::string_view name, Duration time) {
+        if (m_last >= m_parts.size() || m_parts[m_last].first != name) {
+            const auto at = std::find_if(m_parts.begin(), m_parts.end(),
+                                         [&](const auto& part) { return part.first == name; });
+            m_last = static_cast<std::size_t>(at - m_parts.begin());
+            if (at == m_parts.end()) {
+                m_parts.emplace_back(name, Duration::zero());
+            }
+        }
+        m_parts[m_last].second += time;
+        return static_cast<std::uint8_t>(m_last);
+    }
+    // Longest first, equal ones by name. Returns the position of each number.
+    std::vector<std::uint8_t> sortInto(
+        std::vector<std::pair<std::string, Duration>>& sorted) const {
+        std::vector<std::size_t> order(m_parts.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return std::tuple(-m_parts[a].second, m_parts[a].first) <
+                   std::tuple(-m_parts[b].second, m_parts[b].first);
+        });
+        std::vector<std::uint8_t> placeOf(m_parts.size());
+        for (const std::size_t number : order) {
+            placeOf[number] = static_cast<std::uint8_t>(sorted.size());
+            sorted.emplace_back(m_parts[number]);
+        }
+        return placeOf;
+    }
+
+private:
+    std::vector<std::pair<std::string_view, Duration>> m_parts;
+    std::size_t m_last = 0;
+};
+
 IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
                          std::span<const Finding> findings) {
     std::vector<Covering> coverings(device.gaps.size());
@@ -127,24 +175,16 @@ IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
         }
     }
     const std::vector<bool> isProfilers = profilersGaps(of, device, coverings);
-    std::vector<std::string_view> names;
-    std::map<std::string_view, Duration> byName;
-    for (std::size_t at = 0; at < device.gaps.size(); ++at) {
-        names.push_back(explanationOf(device, at, coverings[at], isProfilers[at]));
-        byName[names.back()] += device.gaps[at].length();
-    }
     IdleExplanations explanations{device.totals.gpu, device.totals.window.length(), {}};
-    for (const auto& [name, time] : byName) {
-        explanations.parts.emplace_back(name, time);
+    NamedParts parts;
+    explanations.ofGap.reserve(device.gaps.size());
+    for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+        explanations.ofGap.push_back(parts.add(
+            explanationOf(device, at, coverings[at], isProfilers[at]), device.gaps[at].length()));
     }
-    std::stable_sort(explanations.parts.begin(), explanations.parts.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
-    std::map<std::string_view, std::uint8_t> position;
-    for (const auto& [name, time] : explanations.parts) {
-        position.emplace(name, static_cast<std::uint8_t>(position.size()));
-    }
-    for (const std::string_view name : names) {
-        explanations.ofGap.push_back(position.at(name));
+    const std::vector<std::uint8_t> placeOf = parts.sortInto(explanations.parts);
+    for (std::uint8_t& part : explanations.ofGap) {
+        part = placeOf[part];
     }
     return explanations;
 }

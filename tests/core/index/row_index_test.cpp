@@ -11,6 +11,7 @@
 namespace gaplight {
 namespace {
 
+using test::randomRow;
 using test::TimedSlice;
 using test::traceOf;
 
@@ -70,6 +71,41 @@ TEST(RowIndex, FindsTheLongestOfAnyRun) {
             expected = slices[at].duration > slices[expected].duration ? at : expected;
         }
         EXPECT_EQ(row.longest(first, last), expected) << first << ".." << last;
+    }
+}
+
+// What is built of a row does not depend on the rows beside it, nor on how far apart its slices
+// lie.
+TEST(RowIndex, ARowBelowAnotherIsBuiltLikeOneAlone) {
+    std::vector<TimedSlice> slices = randomRow(5, 100, 20'000);
+    const std::int64_t end = slices.back().start + slices.back().duration + 1;
+    slices.push_back({end, 5'000'000'000});
+    slices.push_back({end + 6'000'000'000, 7'000'000'000});
+    const auto alone = traceOf(slices);
+    slices.push_back({0, end + 20'000'000'000});  // around all
+    const auto below = traceOf(slices);
+    const RowIndex indexAlone = RowIndex::build(*alone);
+    const RowIndex indexBelow = RowIndex::build(*below);
+    const Row expected = indexAlone.row(*alone, TrackId(std::size_t{0}), 0);
+    const Row row = indexBelow.row(*below, TrackId(std::size_t{0}), 1);
+    ASSERT_EQ(row.size(), expected.size());
+    for (std::size_t first = 0; first < row.size(); first += 101) {
+        EXPECT_EQ(row.longest(first, row.size()), expected.longest(first, row.size()));
+    }
+    ASSERT_FALSE(row.detailLevels().empty());
+    ASSERT_EQ(row.detailLevels().size(), expected.detailLevels().size());
+    for (std::size_t at = 0; at < row.detailLevels().size(); ++at) {
+        const DetailLevel& level = row.detailLevels()[at];
+        const DetailLevel& other = expected.detailLevels()[at];
+        EXPECT_EQ(level.shift, other.shift);
+        EXPECT_EQ(level.originNs, other.originNs);
+        ASSERT_EQ(level.samples.size(), other.samples.size());
+        for (std::size_t sample = 0; sample < level.samples.size(); ++sample) {
+            ASSERT_EQ(level.samples[sample].begin, other.samples[sample].begin);
+            ASSERT_EQ(level.samples[sample].end, other.samples[sample].end);
+            ASSERT_EQ(level.samples[sample].name, other.samples[sample].name);
+            ASSERT_EQ(level.samples[sample].duration, other.samples[sample].duration);
+        }
     }
 }
 
