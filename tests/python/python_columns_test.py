@@ -10,7 +10,7 @@ import numpy
 import program
 
 # Columns that are the trace's own memory, by table.
-VIEWS = {"slices": ("start", "duration", "name", "category", "row", "parent"),
+VIEWS = {"slices": ("start", "name", "category", "row", "parent"),
          "activities": ("slice", "source", "device", "stream", "launch"),
          "kernel_configs": ("slice",),
          "gaps": ("start", "end", "activity", "launch", "blocking_call", "trigger", "filler")}
