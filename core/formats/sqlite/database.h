@@ -119,7 +119,7 @@ private:
     Database(std::unique_ptr<File> file, sqlite3* handle);
     static Result<sqlite3*> connect(File& file, int flags);
     Result<void> readSchema();
-    // What a scan selects, and from where.
+    // The SELECT list and the FROM clause of a scan.
     struct ScanSql {
         std::string values;
         std::string tables;

@@ -105,9 +105,9 @@ struct TextItem {
     ClipIndex clip = 0;
 };
 
-// Rects behind each other in one row at whole device pixels, with the spans that they show: for
-// painters of pixels, which then need not find them. Each span gives a rect, and a separated one a
-// second rect over its left end.
+// The spans of one row of slices, and the rects in which the list has them too. Painters that fill
+// pixels use the spans: a search through all rects for those of a row takes longer. There is one
+// rect for each span, followed by a second one at its left end where the span is separated.
 struct SpanRow {
     std::size_t firstRect = 0;
     std::size_t firstSpan = 0;  // of DisplayList::spans
