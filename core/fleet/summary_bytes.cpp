@@ -100,7 +100,8 @@ private:
         begin(kGroupsTable);
         std::uint64_t id = 0;
         for (const CommGroup& group : m_summary.record.calls.groups) {
-            m_tables.add({numberOf(id++), textOf(group.name), textOf(group.ranks)});
+            m_tables.add({numberOf(id++), textOf(group.name), textOf(group.ranks), group.size,
+                          std::int64_t{group.isInferred}});
         }
     }
 

@@ -71,7 +71,11 @@ private:
     }
 
     void addGroup(const Row& row) {
-        CommGroup group{row.text(1), row.text(2), {}};
+        CommGroup group;
+        group.name = row.text(1);
+        group.ranks = row.text(2);
+        group.size = static_cast<int>(row.number(3, -1, kMaxRanks));
+        group.isInferred = row.number(4, 0, 1) != 0;
         group.members = ranksInText(group.ranks);
         m_summary.record.calls.groups.push_back(std::move(group));
     }

@@ -15,7 +15,8 @@ struct SummaryTable {
 // Times and durations are integer ns, times since the begin of the trace.
 //
 // facts        name and value of what there is one of: `version`, `path`, ..., `idle.after_sync`
-// groups       process groups; `ranks` as recorded
+// groups       process groups; `ranks` as recorded, `size` -1 where it is not; `inferred` 1: of the
+//              communications that only kernels show
 // operations   what calls have in common: elements in and out, the other rank of a send or receive
 // annotations  names that `calls` refer to
 // calls        communications in the order of the host; `begin_ns` null: no kernel was recorded;
@@ -29,7 +30,8 @@ struct SummaryTable {
 //
 // A table without rows is left out.
 inline constexpr SummaryTable kFactsTable{"facts", "name TEXT, value"};
-inline constexpr SummaryTable kGroupsTable{"groups", "id INTEGER PRIMARY KEY, name, ranks"};
+inline constexpr SummaryTable kGroupsTable{"groups",
+                                           "id INTEGER PRIMARY KEY, name, ranks, size, inferred"};
 inline constexpr SummaryTable kOperationsTable{
     "operations", "id INTEGER PRIMARY KEY, kind, operation, type, group_id, inputs, outputs, peer"};
 inline constexpr SummaryTable kAnnotationsTable{"annotations", "id INTEGER PRIMARY KEY, name"};

@@ -18,6 +18,9 @@ constexpr std::size_t kMinForDrift = 8;  // and a drift
 constexpr double kMaxSlope = 1e-3;       // of a clock that works, by far
 constexpr std::size_t kMaxSlopePoints = 256;
 constexpr Duration kMaxResidual = std::chrono::milliseconds(1);
+// Correction of a recorded clock by collectives that only kernels show. A larger one is more likely
+// a capture that begins some collectives later than the others: every repetition would fit.
+constexpr Duration kMaxInferredCorrection = std::chrono::milliseconds(10);
 // Of clocks that nothing could be compared with: what NTP keeps within.
 constexpr Duration kUncheckedUncertainty = std::chrono::milliseconds(1);
 
@@ -30,6 +33,12 @@ struct EndPair {
 Duration medianOf(std::vector<Duration> values) {
     return lowerMedian(values);
 }
+
+// What two ranks are compared by.
+struct SharedEnds {
+    std::vector<EndPair> ends;
+    bool areInferred = false;  // of collectives that only kernels show
+};
 
 struct Line {
     Duration offset{};  // at `from`
@@ -197,9 +206,11 @@ private:
         return best;
     }
 
-    [[nodiscard]] std::vector<EndPair> endPairs(std::size_t rank, std::size_t other) const {
+    // Of recorded collectives where there are any, else of sends, else of what kernels show.
+    [[nodiscard]] SharedEnds endPairs(std::size_t rank, std::size_t other) const {
         std::vector<EndPair> collectives;
         std::vector<EndPair> sends;
+        std::vector<EndPair> inferred;
         for (const std::size_t at : m_ofRanks[rank]) {
             const JointCollective& joint = m_matched.collectives[at];
             const RankPart* own = joint.partOf(rank);
@@ -209,13 +220,21 @@ private:
             }
             const Time end = m_kernels[rank][own->call].end;
             const Time otherEnd = m_clocks[other].axis.toAxis(m_kernels[other][its->call].end);
-            (joint.isSendReceive ? sends : collectives)
+            const bool isInferred = m_matched.communicators[joint.communicator].isInferred;
+            (isInferred            ? inferred
+             : joint.isSendReceive ? sends
+                                   : collectives)
                 .push_back({end, otherEnd - m_clocks[rank].axis.toAxis(end)});
         }
-        return collectives.empty() ? sends : collectives;
+        const bool areInferred = collectives.empty() && sends.empty() && !inferred.empty();
+        return {std::move(!collectives.empty() ? collectives
+                          : !sends.empty()     ? sends
+                                               : inferred),
+                areInferred};
     }
 
-    void place(std::size_t rank, const std::vector<EndPair>& ends) {
+    void place(std::size_t rank, const SharedEnds& shared) {
+        const std::vector<EndPair>& ends = shared.ends;
         m_isPlaced[rank] = true;
         RankClock& clock = m_clocks[rank];
         clock.collectives = ends.size();
@@ -241,12 +260,25 @@ private:
                                      durationText(line.residual) + " against those of other ranks";
             return;
         }
+        if (shared.areInferred && !isPlausible(rank, largest)) {
+            clock.source = ClockSource::Uncalibrated;
+            clock.reason =
+                "only the kernels of its collectives are recorded, whose ends differ by " +
+                durationText(largest) +
+                ": its capture may begin at another collective than those of the others";
+            return;
+        }
         clock.source = ClockSource::Fitted;
         clock.correction = line.offset;
         clock.driftPpm = line.slope * 1e6;
         clock.axis.offset += line.offset;
         clock.axis.driftPpm = clock.driftPpm;
         clock.uncertainty = line.residual;
+    }
+
+    [[nodiscard]] bool isPlausible(std::size_t rank, Duration correction) const {
+        return m_recorded[rank].epoch && m_recorded[m_reference].epoch &&
+               correction <= kMaxInferredCorrection;
     }
 
     void placeUncompared(std::size_t rank) {

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/analysis/ranks/comm_operation.h"
+#include "core/analysis/ranks/nccl_groups.h"
 #include "core/analysis/torch/kernel_group.h"
 
 namespace gaplight {
@@ -17,21 +19,8 @@ namespace {
 constexpr std::string_view kCommOp = "record_param_comms";
 constexpr std::string_view kCoalesced = "nccl:coalesced";
 
-// What a kernel does, where no call describes it.
-std::string_view operationOfKernel(std::string_view name) {
-    using Operation = std::pair<std::string_view, std::string_view>;
-    constexpr std::array kOperations{Operation{"AllReduce", "allreduce"},
-                                     Operation{"AllGather", "_allgather_base"},
-                                     Operation{"ReduceScatter", "_reduce_scatter_base"},
-                                     Operation{"Broadcast", "broadcast"},
-                                     Operation{"SendRecv", "send_recv"},
-                                     Operation{"AllToAll", "all_to_all"}};
-    const auto* const found =
-        std::find_if(kOperations.begin(), kOperations.end(), [&](const Operation& operation) {
-            return name.find(operation.first) != std::string_view::npos;
-        });
-    return found == kOperations.end() ? std::string_view("communication") : found->second;
-}
+constexpr std::string_view kGroupStart = "ncclGroupStart";
+constexpr std::string_view kGroupEnd = "ncclGroupEnd";
 
 // Of the process group of that name; empty: not recorded.
 std::string_view descriptionOf(const Trace& trace, std::string_view name) {
@@ -42,70 +31,179 @@ std::string_view descriptionOf(const Trace& trace, std::string_view name) {
     return group == known.end() ? std::string_view() : std::string_view(group->description);
 }
 
-class CommSearch {
+// What names of host slices say of communications.
+class HostNames {
 public:
-    CommSearch(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis)
-        : m_trace(trace), m_launches(launches), m_steps(analysis.steps.markers.host) {
-        collectHost();
-        collectKernels();
+    enum class Role : std::uint8_t { None, Call, Coalesced, GroupStart, GroupEnd, Range };
+
+    // O(names of the trace).
+    explicit HostNames(const Trace& trace) : m_roles(trace.strings().size()) {
+        for (std::size_t at = 0; at < m_roles.size(); ++at) {
+            const std::string_view name = trace.text(StringId(at));
+            if (name == kCommOp) {
+                m_op = StringId(at);
+            } else if (name.starts_with("nccl")) {
+                m_roles[at] = roleOfText(name);
+                m_isEmpty = m_isEmpty && m_roles[at] == Role::None;
+                m_hasFunctions = m_hasFunctions || m_roles[at] == Role::Call;
+            }
+        }
+        if (m_op.isValid()) {
+            m_roles[m_op.index()] = Role::Call;
+            m_isEmpty = false;
+        }
+    }
+    [[nodiscard]] bool isEmpty() const { return m_isEmpty; }
+    [[nodiscard]] Role roleOf(StringId name) const { return m_roles[name.index()]; }
+    // An op without args that encloses calls of NCCL's functions, which say more.
+    [[nodiscard]] bool isRepetition(StringId name) const { return m_hasFunctions && name == m_op; }
+
+private:
+    static Role roleOfText(std::string_view name) {
+        return name == kCoalesced                   ? Role::Coalesced
+               : name == kGroupStart                ? Role::GroupStart
+               : name == kGroupEnd                  ? Role::GroupEnd
+               : !operationOfFunction(name).empty() ? Role::Call
+               : !operationOfRange(name).empty()    ? Role::Range
+                                                    : Role::None;
     }
 
-    CommCalls take() {
-        std::stable_sort(
-            m_found.calls.begin(), m_found.calls.end(),
-            [&](const CommCall& a, const CommCall& b) { return start(a.slice) < start(b.slice); });
-        std::erase_if(m_found.calls, [](const CommCall& call) {
-            return call.operation.empty() && !call.kernel.isValid();
-        });
-        return std::move(m_found);
+    std::vector<Role> m_roles;  // by name
+    StringId m_op;
+    bool m_isEmpty = true;
+    bool m_hasFunctions = false;
+};
+
+// By its operation.
+void setKind(CommCall& call) {
+    call.kind = call.operation == "send"   ? CommKind::Send
+                : call.operation == "recv" ? CommKind::Receive
+                                           : CommKind::Collective;
+}
+
+// The calls of the host's threads, and which of them a launch serves.
+class HostCalls {
+public:
+    // Adds the calls to `found`, which must outlive this, as must the others.
+    HostCalls(const Trace& trace, const std::vector<TimeRange>& steps, CommCalls& found)
+        : m_trace(trace), m_steps(steps), m_found(found) {}
+
+    void collect() {
+        const HostNames names(m_trace);
+        if (names.isEmpty()) {
+            return;
+        }
+        const auto slices = m_trace.slices().names();
+        for (std::size_t at = 0; at < slices.size(); ++at) {
+            const HostNames::Role role = names.roleOf(slices[at]);
+            if (role != HostNames::Role::None && isOfHost(m_trace.kind(SliceId(at))) &&
+                !(names.isRepetition(slices[at]) && !m_trace.commCalls().find(SliceId(at)))) {
+                addSlice(SliceId(at), role);
+            }
+        }
+        for (auto& [track, thread] : m_threads) {
+            thread.groups =
+                callGroups(m_trace, m_found,
+                           {thread.calls, thread.coalesced, thread.groupStarts, thread.groupEnds});
+            for (CallGroup& group : thread.groups) {
+                mergeAllToAll(m_found, group);
+            }
+        }
+    }
+
+    // The calls that a launch serves.
+    [[nodiscard]] std::vector<std::size_t> callsAround(SliceId launch) const {
+        const HostThread& thread = threadOf(launch);
+        const auto launcherOf = [](const CallGroup& group) { return group.launcher; };
+        if (const CallGroup* group = enclosing(thread.groups, launch, launcherOf);
+            group != nullptr && !group->calls.empty()) {
+            return group->calls;
+        }
+        const auto sliceOf = [&](std::size_t call) { return m_found.calls[call].slice; };
+        const std::size_t* call = enclosing(thread.calls, launch, sliceOf);
+        return call == nullptr ? std::vector<std::size_t>() : std::vector{*call};
+    }
+
+    // Of a launch that no call describes.
+    [[nodiscard]] CommCall inferredCall(SliceId kernel, SliceId launch) {
+        CommCall call;
+        call.slice = launch;
+        call.step = stepOf(launch);
+        const SliceId* range =
+            enclosing(threadOf(launch).ranges, launch, [](SliceId slice) { return slice; });
+        call.operation = range == nullptr ? operationOfKernel(m_trace.name(kernel))
+                                          : operationOfRange(m_trace.name(*range));
+        setKind(call);
+        if (range != nullptr && call.kind != CommKind::Collective) {
+            call.peer = peerOfRange(m_trace.name(*range));
+        }
+        call.group = groupOf({}, {}, true);
+        return call;
     }
 
 private:
-    struct HostThread {
-        std::vector<std::size_t> calls;  // into m_found.calls, by start
-        std::vector<SliceId> coalesced;  // by start
+    struct HostThread {                  // each by start
+        std::vector<std::size_t> calls;  // into m_found.calls
+        std::vector<SliceId> coalesced;
+        std::vector<SliceId> groupStarts;
+        std::vector<SliceId> groupEnds;
+        std::vector<SliceId> ranges;  // "nccl:all_reduce"
+        std::vector<CallGroup> groups;
     };
 
     [[nodiscard]] Time start(SliceId slice) const { return m_trace.slices().start(slice); }
 
-    void collectHost() {
-        const auto op = m_trace.findText(kCommOp);
-        const auto coalesced = m_trace.findText(kCoalesced);
-        if (!op && !coalesced) {
-            return;
-        }
-        const auto names = m_trace.slices().names();
-        for (std::size_t at = 0; at < names.size(); ++at) {
-            const SliceId slice(at);
-            if (op && names[at] == *op && m_trace.kind(slice) == SliceKind::CpuOp) {
-                addCall(slice);
-            } else if (coalesced && names[at] == *coalesced &&
-                       m_trace.kind(slice) == SliceKind::UserAnnotation) {
-                m_threads[m_trace.trackOf(slice)].coalesced.push_back(slice);
-            }
+    [[nodiscard]] const HostThread& threadOf(SliceId slice) const {
+        static const HostThread kNone;
+        const auto thread = m_threads.find(m_trace.trackOf(slice));
+        return thread == m_threads.end() ? kNone : thread->second;
+    }
+
+    static bool isOfHost(SliceKind kind) {
+        return !isGpuActivity(kind) && kind != SliceKind::GpuUserAnnotation;
+    }
+
+    void addSlice(SliceId slice, HostNames::Role role) {
+        HostThread& thread = m_threads[m_trace.trackOf(slice)];
+        switch (role) {
+            case HostNames::Role::Call:
+                return addCall(slice);
+            case HostNames::Role::Coalesced:
+                return thread.coalesced.push_back(slice);
+            case HostNames::Role::GroupStart:
+                return thread.groupStarts.push_back(slice);
+            case HostNames::Role::GroupEnd:
+                return thread.groupEnds.push_back(slice);
+            case HostNames::Role::Range:
+                return thread.ranges.push_back(slice);
+            case HostNames::Role::None:
+                return;
         }
     }
 
     void addCall(SliceId slice) {
+        const CommCallFacts* facts = m_trace.commCalls().find(slice);
         CommCall call;
         call.slice = slice;
         call.step = stepOf(slice);
-        if (const CommCallFacts* facts = m_trace.commCalls().find(slice)) {
-            call.operation = m_trace.text(facts->operation);
-            if (call.operation == "wait") {
-                return;
-            }
-            call.kind = call.operation == "send"   ? CommKind::Send
-                        : call.operation == "recv" ? CommKind::Receive
-                                                   : CommKind::Collective;
+        call.operation = facts != nullptr && facts->operation.isValid()
+                             ? m_trace.text(facts->operation)
+                             : operationOfFunction(m_trace.name(slice));
+        if (call.operation == "wait") {
+            return;
+        }
+        setKind(call);
+        if (facts != nullptr) {
             call.type = m_trace.text(facts->type);
             call.inputs = facts->inputs;
             call.outputs = facts->outputs;
             call.group = groupOf(m_trace.text(facts->group), m_trace.text(facts->groupRanks));
-            const std::vector<int>& members = m_found.groups[call.group].members;
+            CommGroup& group = m_found.groups[call.group];
+            group.size = std::max(group.size, facts->groupSize);
             const bool isMember =
-                facts->peer >= 0 && static_cast<std::size_t>(facts->peer) < members.size();
-            call.peer = isMember ? members[static_cast<std::size_t>(facts->peer)] : facts->peer;
+                facts->peer >= 0 && static_cast<std::size_t>(facts->peer) < group.members.size();
+            call.peer =
+                isMember ? group.members[static_cast<std::size_t>(facts->peer)] : facts->peer;
         } else {
             call.group = groupOf({}, {});
         }
@@ -113,14 +211,14 @@ private:
         m_found.calls.push_back(call);
     }
 
-    std::size_t groupOf(std::string_view name, std::string_view ranks) {
+    std::size_t groupOf(std::string_view name, std::string_view ranks, bool isInferred = false) {
         auto& groups = m_found.groups;
         const auto known = std::find_if(groups.begin(), groups.end(), [&](const CommGroup& group) {
-            return group.name == name && group.ranks == ranks;
+            return group.name == name && group.ranks == ranks && group.isInferred == isInferred;
         });
         if (known == groups.end()) {
             groups.push_back({std::string(name), std::string(ranks), ranksInText(ranks),
-                              std::string(descriptionOf(m_trace, name))});
+                              std::string(descriptionOf(m_trace, name)), -1, isInferred});
             return groups.size() - 1;
         }
         return static_cast<std::size_t>(known - groups.begin());
@@ -135,6 +233,48 @@ private:
                    ? index + 1
                    : index;
     }
+
+    // The last of `items` (by the start of their slices) that starts before `inner`, if it ends
+    // after `inner` starts; else null.
+    template <class Item, class SliceOf>
+    [[nodiscard]] const Item* enclosing(const std::vector<Item>& items, SliceId inner,
+                                        SliceOf sliceOf) const {
+        const auto after = std::upper_bound(
+            items.begin(), items.end(), start(inner),
+            [&](Time time, const Item& item) { return time < start(sliceOf(item)); });
+        if (after == items.begin() || start(inner) > m_trace.slices().end(sliceOf(*(after - 1)))) {
+            return nullptr;
+        }
+        return &*(after - 1);
+    }
+
+    const Trace& m_trace;
+    const std::vector<TimeRange>& m_steps;
+    CommCalls& m_found;
+    std::map<TrackId, HostThread> m_threads;
+};
+
+class CommSearch {
+public:
+    CommSearch(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis)
+        : m_trace(trace),
+          m_launches(launches),
+          m_host(trace, analysis.steps.markers.host, m_found) {}
+
+    CommCalls take() {
+        m_host.collect();
+        collectKernels();
+        std::stable_sort(
+            m_found.calls.begin(), m_found.calls.end(),
+            [&](const CommCall& a, const CommCall& b) { return start(a.slice) < start(b.slice); });
+        std::erase_if(m_found.calls, [](const CommCall& call) {
+            return call.operation.empty() && !call.kernel.isValid();
+        });
+        return std::move(m_found);
+    }
+
+private:
+    [[nodiscard]] Time start(SliceId slice) const { return m_trace.slices().start(slice); }
 
     void collectKernels() {
         KernelGroups groups(m_trace);
@@ -166,29 +306,10 @@ private:
             m_found.beforeCaptureEnd = std::max(m_found.beforeCaptureEnd.value_or(end), end);
             return;
         }
-        const HostThread& thread = m_threads[m_trace.trackOf(launch)];
-        const SliceId coalesced = enclosing(thread.coalesced, launch);
-        std::vector<std::size_t> served;
-        if (coalesced.isValid()) {
-            served = callsBefore(thread, coalesced);
-        } else {
-            const auto after = std::upper_bound(thread.calls.begin(), thread.calls.end(),
-                                                start(launch), [&](Time time, std::size_t call) {
-                                                    return time < start(m_found.calls[call].slice);
-                                                });
-            if (after != thread.calls.begin() &&
-                start(launch) <= m_trace.slices().end(m_found.calls[*(after - 1)].slice)) {
-                served.push_back(*(after - 1));
-            }
-        }
+        std::vector<std::size_t> served = m_host.callsAround(launch);
         if (served.empty()) {
-            CommCall call;
-            call.slice = launch;
-            call.step = stepOf(launch);
-            call.operation = operationOfKernel(m_trace.name(kernel));
-            call.group = groupOf({}, {});
             served.push_back(m_found.calls.size());
-            m_found.calls.push_back(call);
+            m_found.calls.push_back(m_host.inferredCall(kernel, launch));
         }
         for (const std::size_t at : served) {
             setKernel(m_found.calls[at], kernel);
@@ -208,38 +329,10 @@ private:
         }
     }
 
-    // The last of `slices` (by start) that starts before `inner` and ends after it starts.
-    [[nodiscard]] SliceId enclosing(const std::vector<SliceId>& slices, SliceId inner) const {
-        const auto after =
-            std::upper_bound(slices.begin(), slices.end(), start(inner),
-                             [&](Time time, SliceId slice) { return time < start(slice); });
-        if (after == slices.begin() || start(inner) > m_trace.slices().end(*(after - 1))) {
-            return {};
-        }
-        return *(after - 1);
-    }
-
-    // The calls of a thread between two annotations "nccl:coalesced".
-    [[nodiscard]] std::vector<std::size_t> callsBefore(const HostThread& thread,
-                                                       SliceId coalesced) const {
-        const auto at =
-            std::lower_bound(thread.coalesced.begin(), thread.coalesced.end(), coalesced,
-                             [&](SliceId a, SliceId b) { return start(a) < start(b); });
-        const Time from =
-            at == thread.coalesced.begin() ? Time::min() : m_trace.slices().end(*(at - 1));
-        const auto startsBefore = [&](std::size_t call, Time time) {
-            return start(m_found.calls[call].slice) < time;
-        };
-        const auto first =
-            std::lower_bound(thread.calls.begin(), thread.calls.end(), from, startsBefore);
-        return {first, std::lower_bound(first, thread.calls.end(), start(coalesced), startsBefore)};
-    }
-
     const Trace& m_trace;
     const LaunchIndex& m_launches;
-    const std::vector<TimeRange>& m_steps;
-    std::map<TrackId, HostThread> m_threads;
     CommCalls m_found;
+    HostCalls m_host;  // adds to m_found
 };
 
 }  // namespace

@@ -25,6 +25,9 @@ struct CommGroup {
     std::string ranks;  // "[0, 1, 2, 3]"; empty: not recorded
     std::vector<int> members;
     std::string description;  // "mesh_tp"; empty: not recorded
+    int size = -1;            // ranks in it; -1: not recorded
+    // Holds the calls that are known by their kernels alone: which ranks take part is not known.
+    bool isInferred = false;
     friend bool operator==(const CommGroup&, const CommGroup&) = default;
 };
 
@@ -35,7 +38,7 @@ struct CommGroup {
 // One communication that the host of a rank called for.
 struct CommCall {
     CommKind kind = CommKind::Collective;
-    SliceId slice;               // record_param_comms, or the launch where that was not recorded
+    SliceId slice;               // the call, or the launch where that was not recorded
     SliceId kernel;              // the first that it launched; invalid: none was recorded
     Time kernelEnd;              // of the last that it launched
     std::string_view operation;  // "allreduce": a text of the trace, or of static storage
@@ -56,9 +59,11 @@ struct CommCalls {
     std::optional<GpuId> gpu;              // of most of them
 };
 
-// The communications of one rank: ops named record_param_comms (without "wait"), and launches of
-// communication kernels outside of any. A kernel launched inside an annotation "nccl:coalesced"
-// serves all calls of its thread since the annotation before. O(slices + calls log calls).
+// The communications of one rank: ops named record_param_comms (without "wait") or, where the
+// trace has these, calls of NCCL's and RCCL's functions; and launches of communication kernels
+// outside of any, by the range of ProcessGroupNCCL around them ("nccl:all_reduce") or the kernel's
+// name. A kernel that a group launches (nccl_groups.h) serves all calls of the group. O(slices +
+// calls log calls).
 [[nodiscard]] CommCalls findCommCalls(const Trace& trace, const LaunchIndex& launches,
                                       const Analysis& analysis);
 

@@ -13,6 +13,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::string_view kUnevenAllToAll = "all_to_allv";
+constexpr std::string_view kSendReceive = "send_recv";
 
 std::string describe(const CommCall& call) {
     std::string text(call.operation);
@@ -45,6 +46,12 @@ public:
 
     MatchedCalls take() {
         for (std::size_t rank = 0; rank < m_calls.size(); ++rank) {
+            std::vector<std::size_t>& of = m_communicatorOf.emplace_back();
+            for (const CommGroup& group : m_calls[rank].groups) {
+                of.push_back(communicator(group, rank));
+            }
+        }
+        for (std::size_t rank = 0; rank < m_calls.size(); ++rank) {
             sortCalls(rank);
         }
         for (std::size_t at = 0; at < m_matched.communicators.size(); ++at) {
@@ -59,29 +66,47 @@ private:
     using Route = std::tuple<std::size_t, int, int>;  // communicator, sender, receiver
 
     void sortCalls(std::size_t rank) {
-        std::vector<std::size_t> communicatorOf;
-        for (const CommGroup& group : m_calls[rank].groups) {
-            communicatorOf.push_back(communicator(group, rank));
-        }
         for (std::size_t at = 0; at < m_calls[rank].calls.size(); ++at) {
             const CommCall& call = m_calls[rank].calls[at];
-            const std::size_t of = communicatorOf[call.group];
-            if (call.kind == CommKind::Collective) {
+            const std::size_t of = m_communicatorOf[rank][call.group];
+            if (m_matched.communicators[of].isInferred && isOfUnknownPeer(call)) {
+                m_matched.unmatched += call.kernel.isValid() ? 1 : 0;
+            } else if (call.kind == CommKind::Collective) {
                 m_ofRank[of][rank].push_back(at);
             } else if (call.kind == CommKind::Send) {
-                m_sends[{of, m_ranks[rank], call.peer}].emplace_back(rank, at);
+                m_sends[{of, m_ranks[rank], peerOf(call, of)}].emplace_back(rank, at);
             } else {
-                m_receives[{of, call.peer, m_ranks[rank]}].emplace_back(rank, at);
+                m_receives[{of, peerOf(call, of), m_ranks[rank]}].emplace_back(rank, at);
             }
         }
     }
 
+    // Of a call that only its kernel shows: between two ranks there is one other, among more the
+    // kernels of sends do not say which.
+    [[nodiscard]] bool isOfUnknownPeer(const CommCall& call) const {
+        return (call.kind != CommKind::Collective || call.operation == kSendReceive) &&
+               m_calls.size() != 2;
+    }
+
+    // Number of the other rank. Where the members of a group are not recorded, its ranks are in
+    // ascending order in it, as PyTorch, Megatron and MPI make groups.
+    [[nodiscard]] int peerOf(const CommCall& call, std::size_t at) const {
+        const Communicator& communicator = m_matched.communicators[at];
+        const auto peer = static_cast<std::size_t>(std::max(call.peer, 0));
+        const bool isPosition =
+            communicator.members.empty() && call.peer >= 0 && peer < communicator.ranks.size();
+        return isPosition ? m_ranks[communicator.ranks[peer]] : call.peer;
+    }
+
     std::size_t communicator(const CommGroup& group, std::size_t rank) {
-        const auto [known, isNew] =
-            m_known.try_emplace({group.name, group.ranks}, m_matched.communicators.size());
+        const auto [known, isNew] = m_known.try_emplace({group.name, group.ranks, group.isInferred},
+                                                        m_matched.communicators.size());
         if (isNew) {
-            m_matched.communicators.push_back(
-                {group.name, group.members, {}, 0, parallelDimension(group.description)});
+            Communicator& communicator = m_matched.communicators.emplace_back();
+            communicator.name = group.name;
+            communicator.members = group.members;
+            communicator.dimension = parallelDimension(group.description);
+            communicator.isInferred = group.isInferred;
             m_ofRank.emplace_back(m_calls.size());
         }
         m_matched.communicators[known->second].ranks.push_back(rank);
@@ -118,10 +143,13 @@ private:
         bool isConsistent = true;
         for (const std::size_t rank : communicator.ranks) {
             const CommCall* call = callOf(at, rank, ordinal);
-            if (call == nullptr || !areAlike(*first, *call)) {
+            if (call != nullptr && areAlike(*first, *call)) {
+                continue;
+            }
+            isConsistent = false;
+            if (!communicator.isInferred) {
                 m_matched.problems.push_back({at, ordinal, rank, describe(*first),
                                               call == nullptr ? std::string{} : describe(*call)});
-                isConsistent = false;
             }
         }
         return isConsistent;
@@ -169,7 +197,7 @@ private:
         const CommCall& call = m_calls[send.first].calls[send.second];
         JointCollective joint;
         joint.isSendReceive = true;
-        joint.operation = "send_recv";
+        joint.operation = kSendReceive;
         joint.type = call.type;
         joint.communicator = communicator;
         joint.ordinal = ordinal;
@@ -201,8 +229,9 @@ private:
     std::span<const CommCalls> m_calls;
     std::span<const int> m_ranks;
     MatchedCalls m_matched;
-    std::map<std::pair<std::string, std::string>, std::size_t> m_known;
-    std::vector<std::vector<Positions>> m_ofRank;  // per communicator and rank
+    std::map<std::tuple<std::string, std::string, bool>, std::size_t> m_known;
+    std::vector<std::vector<std::size_t>> m_communicatorOf;  // per rank and group
+    std::vector<std::vector<Positions>> m_ofRank;            // per communicator and rank
     std::map<Route, std::vector<RankCall>> m_sends;
     std::map<Route, std::vector<RankCall>> m_receives;
 };

@@ -75,6 +75,7 @@ std::optional<std::uint32_t> NsightBatch::addGpuRow(const TableRow& row, std::st
         return std::nullopt;
     }
     const NsightProcess process = NsightProcess::ofGlobalId(row.values.integer(5).value_or(0));
+    m_gpuProcesses.insert(process.key);
     const std::string pid = std::to_string(process.pid());
     const Place place{{numberOf(process), pid},
                       m_names.gpuOf(process, row.values.integer(3).value_or(0)),

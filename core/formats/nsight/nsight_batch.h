@@ -6,7 +6,9 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "core/formats/nsight/nccl_payloads.h"
 #include "core/formats/nsight/nsight_names.h"
 #include "core/formats/sqlite/row_batch.h"
 
@@ -16,9 +18,12 @@ namespace gaplight {
 // session.
 class NsightBatch : public RowBatch {
 public:
-    explicit NsightBatch(const NsightNames& names) : RowBatch(names.gpus()), m_names(names) {}
+    // Both must outlive this.
+    NsightBatch(const NsightNames& names, const NcclPayloads& payloads)
+        : RowBatch(names.gpus()), m_names(names), m_payloads(payloads) {}
 
     [[nodiscard]] const NsightNames& names() const { return m_names; }
+    [[nodiscard]] const NcclPayloads& ncclPayloads() const { return m_payloads; }
     // A column that is a text, or the id of one.
     [[nodiscard]] std::string_view textOf(const TableRow& row, int column) const;
 
@@ -43,6 +48,9 @@ public:
         std::int32_t stream = -1;
         std::int64_t correlation = -1;
     };
+    // Whether all work of GPUs is of one process.
+    [[nodiscard]] bool hasOneGpuProcess() const { return m_gpuProcesses.size() == 1; }
+
     void addEventRecord(std::int64_t syncId, const RecordedEvent& event);
     [[nodiscard]] const RecordedEvent* findEventRecord(std::int64_t syncId) const;
 
@@ -52,9 +60,11 @@ private:
     [[nodiscard]] BatchTrack addTrack(std::int64_t globalTid, ThreadTrack which);
 
     const NsightNames& m_names;
+    const NcclPayloads& m_payloads;
     // Threads count from 1 in the order of their first use here.
     std::unordered_map<std::int64_t, std::int64_t> m_threadNumbers;
     std::unordered_map<std::int64_t, RecordedEvent> m_recordedEvents;
+    std::unordered_set<std::int64_t> m_gpuProcesses;  // NsightProcess::key
 };
 
 }  // namespace gaplight

@@ -6,6 +6,9 @@
 #include <array>
 #include <string>
 
+#include <fmt/format.h>
+
+#include "core/formats/nsight/nccl_payloads.h"
 #include "core/formats/sqlite/marker_label.h"
 
 namespace gaplight {
@@ -36,6 +39,30 @@ void addCall(NsightBatch& batch, const TableRow& row) {
                          row.values.integer(4));
 }
 
+// A range of NCCL's own, named by its function. The domain is not recorded where Nsight Systems was
+// attached after NCCL was loaded.
+bool isNcclFunction(std::string_view text, std::string_view domain) {
+    return (domain == "NCCL" || domain.empty()) && text.starts_with("nccl") &&
+           text.find(':') == std::string_view::npos;
+}
+
+void addNcclCall(NsightBatch& batch, const TableRow& row, std::uint32_t slice,
+                 std::string_view function) {
+    const NcclPayloads& payloads = batch.ncclPayloads();
+    const std::optional<NcclPayload> payload = payloads.decode(row.values.blob(9));
+    if (!payload || payload->bytes < 0) {
+        return;  // ncclGroupEnd, ncclCommInitRank
+    }
+    CommCallBatchRow call = payloads.callOf(function, *payload);
+    auto& texts = batch.events().strings;
+    call.slice = slice;
+    call.type = texts.intern("Byte");
+    if (payload->communicator != 0) {
+        call.group = texts.intern(fmt::format("0x{:x}", payload->communicator));
+    }
+    batch.events().commCalls.push_back(call);
+}
+
 void addNvtx(NsightBatch& batch, const TableRow& row) {
     const auto type = row.values.integer(4);
     const auto start = row.values.integer(1);
@@ -51,11 +78,18 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
     const std::string_view text = own.empty() ? batch.textOf(row, 6) : own;
     const std::string_view domain = batch.names().nvtxDomain(row.values.integer(3).value_or(0),
                                                              row.values.integer(7).value_or(0));
-    const MarkerLabel label = labelMarker(text, "nvtx", domain);
+    MarkerLabel label = labelMarker(text, "nvtx", domain);
+    if (isNcclFunction(text, domain)) {
+        label.kind = SliceKind::Other;  // a call of a library, no annotation of the program
+    }
     const BatchTrack track = batch.threadOf(row.values.integer(3));
     if (isRange && !row.values.isNull(2)) {
         if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
-            batch.addSlice(row.event, *span, label.name, label.category, label.kind, track);
+            const std::uint32_t slice =
+                batch.addSlice(row.event, *span, label.name, label.category, label.kind, track);
+            if (label.kind == SliceKind::Other) {
+                addNcclCall(batch, row, slice, text);
+            }
         }
         return;
     }
@@ -108,7 +142,8 @@ std::vector<EventTable> nsightHostTables(NsightBatch& batch) {
          {},
          with(addCall)},
         {"NVTX_EVENTS",
-         {"start", "end", "globalTid", "eventType", "text", "textId", "domainId", "rangeId"},
+         {"start", "end", "globalTid", "eventType", "text", "textId", "domainId", "rangeId",
+          "binaryData"},
          {},
          with(addNvtx)},
         {"CUDNN_EVENTS", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},

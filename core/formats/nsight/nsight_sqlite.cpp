@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/launcher_rank.h"
+#include "core/formats/nsight/nccl_payloads.h"
 #include "core/formats/nsight/nsight_batch.h"
 #include "core/formats/nsight/nsight_details.h"
 #include "core/formats/nsight/nsight_names.h"
@@ -24,8 +26,8 @@ namespace {
 // Tables whose rows are read with those of others: call chains.
 constexpr std::array<std::string_view, 2> kReadOnDemand{"CUDA_CALLCHAINS", "OSRT_CALLCHAINS"};
 // Beginnings of the names of tables that describe the target and the capture, and hold no events.
-constexpr std::array<std::string_view, 5> kDescriptions{"ENUM_", "TARGET_INFO_", "META_DATA_",
-                                                        "EXPORT_META_DATA", "sqlite_"};
+constexpr std::array<std::string_view, 6> kDescriptions{
+    "ENUM_", "TARGET_INFO_", "META_DATA_", "EXPORT_META_DATA", "NVTX_PAYLOAD_", "sqlite_"};
 constexpr std::array<std::string_view, 8> kNames{
     "StringIds",      "ThreadNames",      "PROCESSES",        "ANALYSIS_FILE",
     "ProcessStreams", "UnwindMethodType", "DIAGNOSTIC_EVENT", "ANALYSIS_DETAILS"};
@@ -70,6 +72,22 @@ TableCutter::Tables cutOf(const Database& database, std::span<const EventTable> 
              {"SAMPLING_CALLCHAINS", "id", "COMPOSITE_EVENTS", "id"}}};
 }
 
+// By the environment of the program that Nsight Systems started.
+Result<LauncherRank> readLauncherRank(const Database& database) {
+    constexpr std::array<std::string_view, 2> kPair{"name", "value"};
+    LauncherRank rank;
+    Result<void> read =
+        forEachRow(database, "META_DATA_CAPTURE", kPair, [&](const DatabaseQuery& row) {
+            if (row.text(1) == "PROCESS_0:ENVIRONMENT_VARIABLE") {
+                rank.add(row.text(2));
+            }
+        });
+    if (!read) {
+        return tl::unexpected(std::move(read.error()));
+    }
+    return rank;
+}
+
 }  // namespace
 
 bool isNsightDatabase(const Database& database) {
@@ -89,7 +107,15 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
         return tl::unexpected(std::move(read.error()));
     }
     const auto names = std::make_shared<const NsightNames>(*std::move(read));
-    NsightBatch batch(*names);
+    const Result<NcclPayloads> payloads = NcclPayloads::read(*database);
+    if (!payloads) {
+        return tl::unexpected(payloads.error());
+    }
+    const Result<LauncherRank> launcher = readLauncherRank(*database);
+    if (!launcher) {
+        return tl::unexpected(launcher.error());
+    }
+    NsightBatch batch(*names, *payloads);
     std::vector<EventTable> tables = nsightGpuTables(batch);
     std::ranges::move(nsightHostTables(batch), std::back_inserter(tables));
     std::ranges::move(nsightSampleTables(batch), std::back_inserter(tables));
@@ -104,6 +130,10 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     facts.events = builder.eventCount();
     facts.baseTimeNs = names->epochNs();
     facts.devices = names->gpus();
+    if (batch.hasOneGpuProcess()) {
+        facts.rank = launcher->rank() ? launcher->rank() : payloads->rank();
+        facts.worldSize = launcher->rank() ? launcher->worldSize() : payloads->worldSize();
+    }
     facts.metadata = names->metadata();
     std::vector<std::string_view> readTables = namesOf(tables);
     readTables.insert(readTables.end(), kReadOnDemand.begin(), kReadOnDemand.end());

@@ -10,11 +10,16 @@
 namespace gaplight {
 namespace {
 
-std::string_view operatorName(std::string_view text) {
+// The text in front of what torch.autograd.profiler.emit_nvtx adds: "aten::add" of
+// "aten::add, seq = 3, op_id = 5". Empty where it added nothing.
+std::string_view nameBeforeNumbers(std::string_view text) {
     for (const std::string_view mark : {", seq = ", ", op_id = "}) {
         const std::size_t at = text.find(mark);
-        if (at != std::string_view::npos &&
-            text.substr(0, at).find("::") != std::string_view::npos) {
+        if (at == std::string_view::npos) {
+            continue;
+        }
+        const std::string_view rest = text.substr(at + mark.size());
+        if (!rest.empty() && rest.front() >= '0' && rest.front() <= '9') {
             return text.substr(0, at);
         }
     }
@@ -32,8 +37,11 @@ std::string_view withoutVersion(std::string_view name) {
 }
 
 MarkerLabel labelMarker(std::string_view text, std::string_view library, std::string_view domain) {
-    if (const std::string_view op = operatorName(text); !op.empty()) {
-        return {op, "cpu_op", SliceKind::CpuOp};
+    if (const std::string_view name = nameBeforeNumbers(text); !name.empty()) {
+        if (name.find("::") != std::string_view::npos) {
+            return {name, "cpu_op", SliceKind::CpuOp};
+        }
+        text = name;
     }
     return {text, domain.empty() ? std::string(library) : fmt::format("{} {}", library, domain),
             SliceKind::UserAnnotation};

@@ -29,6 +29,7 @@ struct PlantedClock {
     std::int64_t offset = 0;
     std::int64_t driftPpm = 0;
     bool isEpochRecorded = true;
+    bool areCallsRecorded = true;  // of torch.distributed; else kernels alone show the collectives
 
     [[nodiscard]] std::int64_t shown(std::int64_t time) const {
         return time + time / 1'000'000 * driftPpm;
@@ -46,6 +47,10 @@ std::shared_ptr<const Session> rankSession(int rank, int count, std::int64_t eve
         const std::int64_t end = (n + 1) * every + ((n * 7 + rank * 13) % 11) * kUs;
         const std::int64_t arrival = end - (rank == 2 ? 5 : 6) * kMs;
         const std::int64_t call = arrival - 100 * kUs;
+        if (clock.areCallsRecorded) {
+            t.op(host, {clock.shown(call - 10 * kUs), clock.shown(call + 20 * kUs)},
+                 "record_param_comms");
+        }
         const auto launch = t.launch(host, {clock.shown(call), clock.shown(call + 10 * kUs)});
         t.kernel(stream, {clock.shown(arrival), clock.shown(end)}, launch,
                  "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
@@ -103,6 +108,26 @@ TEST(RankClocks, WithoutAnEpochAreFitted) {
     ASSERT_EQ(set->analysis.collectives.size(), 10U);
     EXPECT_LE(set->analysis.collectives[4].skew, Duration(kTolerance));
     EXPECT_FALSE(set->analysis.collectives[4].isLate);
+}
+
+// Where the captures begin at different collectives, an offset of one period fits as well as none.
+TEST(RankClocks, ThatOnlyKernelsCouldCorrectStandApartBeyondTenMilliseconds) {
+    PlantedClock kernels;
+    kernels.areCallsRecorded = false;
+    PlantedClock near = kernels;
+    near.offset = 2 * kMs;
+    PlantedClock far = kernels;
+    far.offset = 50 * kMs;
+    PlantedClock unknown = kernels;
+    unknown.isEpochRecorded = false;
+    const auto set = planted({kernels, near, far, unknown}, 10, 50 * kMs);
+    const std::vector<RankClock>& clocks = set->analysis.clocks;
+    EXPECT_EQ(clocks[1].source, ClockSource::Fitted);
+    EXPECT_EQ(clocks[2].source, ClockSource::Uncalibrated);
+    EXPECT_THAT(clocks[2].reason, HasSubstr("may begin at another collective"));
+    EXPECT_EQ(clocks[3].source, ClockSource::Uncalibrated);
+    EXPECT_EQ(set->analysis.collectives.size(), 10U);
+    EXPECT_EQ(set->analysis.communicators.at(0).label(), "all ranks, by kernels");
 }
 
 TEST(RankClocks, UnderAHundredMicrosecondsAreTakenAsRecorded) {

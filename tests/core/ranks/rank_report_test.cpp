@@ -110,6 +110,9 @@ std::shared_ptr<const Session> dslSession(int rank, std::int64_t late,
     for (const std::string& kernel : kernels) {
         end += 50 * kMs;
         const std::int64_t begin = end - 2 * kMs + late;
+        if (kernel.starts_with("nccl")) {
+            t.op(host, {begin - 105 * kUs, begin - 85 * kUs}, "record_param_comms");
+        }
         const auto launch = t.launch(host, {begin - 100 * kUs, begin - 90 * kUs});
         t.kernel(stream, {begin, end}, launch, kernel);
     }

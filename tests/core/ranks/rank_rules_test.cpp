@@ -30,7 +30,8 @@ struct MadeRank {
     std::int64_t matmul = 10;  // ms of a kernel that all run
     std::string lastKernel = kAllReduce;
     int periods = 6;
-    int collectives = 6;  // in the first of them
+    int collectives = 6;   // in the first of them
+    bool hasCalls = true;  // of torch.distributed; else kernels alone show the collectives
 };
 
 std::shared_ptr<const Session> madeSession(const MadeRank& made, int rank) {
@@ -47,6 +48,9 @@ std::shared_ptr<const Session> madeSession(const MadeRank& made, int rank) {
             continue;
         }
         const std::int64_t begin = end - 5 * kMs + made.late;
+        if (made.hasCalls) {
+            t.op(host, {begin - 105 * kUs, begin - 85 * kUs}, "record_param_comms");
+        }
         const auto launch = t.launch(host, {begin - 100 * kUs, begin - 90 * kUs});
         t.kernel(stream, {begin, end}, launch, n == 2 ? made.lastKernel : kAllReduce);
     }
@@ -139,6 +143,12 @@ TEST(RankRules, NameACallThatIsMissing) {
     EXPECT_EQ(finding.severity, Severity::Warning);
     EXPECT_EQ(finding.values.count("ordinal"), 5);
     EXPECT_FALSE(finding.confidence.empty());
+}
+
+TEST(RankRules, AreSilentWhereKernelsAloneShowTheCalls) {
+    const MadeRank other{.lastKernel = "ncclDevKernel_AllGather_RING_LL", .hasCalls = false};
+    EXPECT_THAT(rulesOf(assessed({{.hasCalls = false}, other, {.hasCalls = false}})),
+                ::testing::Not(::testing::Contains("collective-mismatch")));
 }
 
 TEST(RankRules, AreSilentWhereACaptureEndsEarlier) {

@@ -4,7 +4,9 @@
 // Exports of Nsight Systems, from SQL in cases/: what is read of them, and damage.
 #include <random>
 #include <string>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +31,29 @@ TEST_P(NsightCase, ReadsAsRecorded) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, NsightCase,
-                         ::testing::Values("two_processes", "old_schema", "hostile", "samples"));
+                         ::testing::Values("two_processes", "old_schema", "hostile", "samples",
+                                           "nccl"));
+
+TEST(NsightSqlite, ReadsTheCallsOfNcclThatHaveAPayload) {
+    const OpenedDatabase opened = openDatabaseBytes(databaseBytes(sqlOf("nsight/cases/nccl")));
+    const Trace& trace = *opened.trace;
+    EXPECT_EQ(trace.facts().rank, 5);
+    EXPECT_EQ(trace.facts().worldSize, 8);
+    std::vector<std::string> calls;
+    for (std::size_t at = 0; at < trace.slices().size(); ++at) {
+        if (const CommCallFacts* call = trace.commCalls().find(SliceId(at))) {
+            calls.push_back(fmt::format("{} in {} of {}: {} -> {} {}, peer {}",
+                                        trace.name(SliceId(at)), trace.text(call->group),
+                                        call->groupSize, call->inputs, call->outputs,
+                                        trace.text(call->type), call->peer));
+        }
+    }
+    EXPECT_THAT(calls,
+                ::testing::ElementsAre(
+                    "ncclAllReduce in 0xabcdef0123456789 of 8: 4096 -> 4096 Byte, peer -1",
+                    "ncclReduceScatter in 0xabcdef0123456789 of 8: 4096 -> 512 Byte, peer -1",
+                    "ncclSend in 0xabcdef0123456789 of 8: 64 -> 64 Byte, peer 3"));
+}
 
 TEST(NsightSqlite, KeepsProcessesWithEqualCorrelationsApart) {
     const auto [trace, details] =

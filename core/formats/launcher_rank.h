@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace gaplight {
+
+// The rank of a process in its job, as the program that started it says in environment variables:
+// torchrun (RANK, WORLD_SIZE), Open MPI, MVAPICH, PMI (MPICH, Intel MPI) and Slurm, in this order.
+class LauncherRank {
+public:
+    // A variable and its value, with or without quotes: RANK="2". Others are ignored.
+    void add(std::string_view assignment);
+
+    // Of the first launcher that gives both a rank and the size of a job of at least two
+    // processes, the rank below the size; empty: none does.
+    [[nodiscard]] std::optional<int> rank() const;
+    [[nodiscard]] std::optional<int> worldSize() const;
+
+private:
+    static constexpr std::size_t kLaunchers = 5;
+    struct Numbers {
+        std::optional<int> rank;
+        std::optional<int> size;
+    };
+    [[nodiscard]] const Numbers* find() const;
+
+    std::array<Numbers, kLaunchers> m_numbers;
+};
+
+}  // namespace gaplight
