@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Recorded sets as exports of Nsight Systems give the joint analysis of their JSON: with the calls
-// that NCCL records, all of it; with kernels alone, the same collectives where all ranks call for
-// all of them.
+// Recorded sets in other formats give the joint analysis of their JSON. Exports of Nsight Systems:
+// with the calls that NCCL records, all of it; with kernels alone, the same collectives where all
+// ranks call for all of them. Perfetto traces: perfetto_ranks_test.cpp.
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -19,11 +20,12 @@
 #include "tests/core/formats/sql_case.h"
 #include "tests/support/golden.h"
 #include "tests/support/nsight_writer.h"
+#include "tests/support/xplane_pair.h"
 
 namespace gaplight::test {
 namespace {
 
-class NsightRanks : public ::testing::TestWithParam<std::string> {
+class FormatRanks : public ::testing::TestWithParam<std::string> {
 protected:
     void SetUp() override {
         ASSERT_NE(::mkdtemp(m_folder.data()), nullptr);
@@ -45,7 +47,9 @@ protected:
         return opened ? *opened : nullptr;
     }
 
-    void expectTheSameCollectives(const RankSetAnalysis& ours) const {
+    enum class Annotations : std::uint8_t { Recorded, Missing };
+    void expectTheSameCollectives(const RankSetAnalysis& ours,
+                                  Annotations annotations = Annotations::Recorded) const {
         const RankSetAnalysis& theirs = json->analysis;
         EXPECT_EQ(ours.problems.size(), theirs.problems.size());
         ASSERT_EQ(ours.collectives.size(), theirs.collectives.size());
@@ -59,7 +63,8 @@ protected:
             EXPECT_EQ(a.isLate, b.isLate);
             if (a.isLate && b.isLate) {
                 EXPECT_EQ(a.cause.kind, b.cause.kind);
-                EXPECT_EQ(a.cause.in, b.cause.in);
+                EXPECT_EQ(a.cause.in,
+                          annotations == Annotations::Recorded ? b.cause.in : std::string_view());
             }
             ASSERT_EQ(a.parts.size(), b.parts.size());
             for (std::size_t part = 0; part < a.parts.size(); ++part) {
@@ -75,13 +80,15 @@ protected:
         }
     }
 
+    [[nodiscard]] const std::string& folder() const { return m_folder; }
+
     std::shared_ptr<const RankSet> json;
 
 private:
-    std::string m_folder = ::testing::TempDir() + "/gaplight_nsight_XXXXXX";
+    std::string m_folder = ::testing::TempDir() + "/gaplight_formats_XXXXXX";
 };
 
-TEST_P(NsightRanks, CallsOfNcclMatchAsThoseOfPyTorchDo) {
+TEST_P(FormatRanks, CallsOfNcclMatchAsThoseOfPyTorchDo) {
     const auto nsight = exported({.nccl = true, .environment = false});
     ASSERT_NE(nsight, nullptr);
     EXPECT_EQ(nsight->numbering, RankNumbering::Recorded);  // by the communicators being made
@@ -102,7 +109,7 @@ TEST_P(NsightRanks, CallsOfNcclMatchAsThoseOfPyTorchDo) {
     }
 }
 
-TEST_P(NsightRanks, KernelsMatchWhereAllRanksCallForAll) {
+TEST_P(FormatRanks, KernelsMatchWhereAllRanksCallForAll) {
     const auto nsight = exported({.nccl = false, .environment = true});
     ASSERT_NE(nsight, nullptr);
     EXPECT_EQ(nsight->numbering, RankNumbering::Recorded);  // by the environment
@@ -118,7 +125,22 @@ TEST_P(NsightRanks, KernelsMatchWhereAllRanksCallForAll) {
     expectTheSameCollectives(nsight->analysis);
 }
 
-INSTANTIATE_TEST_SUITE_P(Sets, NsightRanks,
+// An XSpace has the calls of PyTorch without their args, so neither group nor size; annotations are
+// operators in it.
+TEST_P(FormatRanks, XSpacesMatchWithoutGroupsToo) {
+    for (const RankSession& rank : json->ranks) {
+        const std::string path = folder() + "/rank" + std::to_string(rank.rank) + ".xplane.pb";
+        ASSERT_TRUE(writeOutputFile(path, xplanePairOf(*rank.session->trace).xspace));
+    }
+    const auto opened = openRankSet(traceFilesIn(std::vector{folder()}).value());
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ((*opened)->numbering, RankNumbering::FileNames);
+    if (GetParam() != "pp_gpipe4_stage2_heavy") {
+        expectTheSameCollectives((*opened)->analysis, Annotations::Missing);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sets, FormatRanks,
                          ::testing::Values("ddp_even", "ddp_slow_host_rank2", "fsdp",
                                            "moe_skew_rank1", "pp_gpipe4_stage2_heavy",
                                            "tp_decode"));
