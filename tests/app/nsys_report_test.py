@@ -156,6 +156,10 @@ class NsysReport(Case):
             process.send_signal(signal.SIGINT)
             process.communicate(timeout=60)
         self.assertNotEqual(process.returncode, 0)
+        # The program waits for its child alone: what that started is killed, and ends soon after.
+        deadline = time.monotonic() + 30
+        while any(map(is_running, started)) and time.monotonic() < deadline:
+            time.sleep(0.02)
         self.assertEqual([one for one in started if is_running(one)], [])
         self.assertEqual(self.exports(), [])
 

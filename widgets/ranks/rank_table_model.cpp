@@ -10,6 +10,7 @@
 #include "core/analysis/ranks/all_to_all_sizes.h"
 #include "core/analysis/ranks/pipeline_times.h"
 #include "core/ranks/late_collectives.h"
+#include "core/ranks/rules/rank_rules.h"
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/pipeline_report.h"
 #include "core/report/ranks/rank_tables.h"
@@ -71,6 +72,35 @@ QString RankTableModel::note() const {
         lines.push_back(QStringLiteral("comparing the kernels of all ranks"));
     }
     return lines.join(QStringLiteral(" · "));
+}
+
+QString RankTableModel::emptyText() const {
+    if (!m_ranks.active() || !rows().empty()) {
+        return {};
+    }
+    if (m_ranks.computesCost() && (m_table == Findings || m_table == Kernels)) {
+        return QStringLiteral("The rules are still running.");
+    }
+    const bool isMatched = !m_ranks.set()->analysis.collectives.empty();
+    switch (m_table) {
+        case Findings:
+            return QStringLiteral("None of %1 rules about ranks found anything.")
+                .arg(rankRules().size());
+        case LateCollectives:
+            return isMatched ? QStringLiteral("No rank is late into a collective.")
+                             : QStringLiteral("No communication of two ranks was matched.");
+        case Kernels:
+            return QStringLiteral(
+                "No kernels are alike on all ranks and run beside no communication.");
+        case Stages:
+            return QStringLiteral("No rank sends to another: there is no pipeline.");
+        case Tokens:
+            return QStringLiteral("There is no all-to-all whose sizes are recorded.");
+        case Ranks:
+        case Operations:
+            break;
+    }
+    return QStringLiteral("No communication of two ranks was matched.");
 }
 
 void RankTableModel::reload() {

@@ -33,6 +33,8 @@ class RankTableModel : public RowListModel<RankTableRow> {
     Q_PROPERTY(QString advice READ advice NOTIFY adviceChanged)
     // About all rows; empty: nothing.
     Q_PROPERTY(QString note READ note NOTIFY tableChanged)
+    // In place of rows where there are none; empty: there are some, or no set.
+    Q_PROPERTY(QString emptyText READ emptyText NOTIFY tableChanged)
     // Some all-to-all's sizes are recorded.
     Q_PROPERTY(bool hasAllToAlls READ hasAllToAlls NOTIFY tableChanged)
     Q_PROPERTY(int findingCount READ findingCount NOTIFY tableChanged)
@@ -56,6 +58,7 @@ public:
     [[nodiscard]] bool hasAllToAlls() const { return m_hasAllToAlls; }
     [[nodiscard]] QString advice() const { return m_advice; }
     [[nodiscard]] QString note() const;
+    [[nodiscard]] QString emptyText() const;
 
     // Shows the finding, the rank or the collective of a row.
     Q_INVOKABLE void choose(int row);

@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Recorded, PictureOfRanks,
                          ::testing::Values("ddp_even", "ddp_slow_host_rank2",
                                            "ddp_slow_host_rotating", "fsdp", "moe_skew_rank1",
                                            "pp_gpipe4_stage2_heavy", "tp_decode"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& set) { return set.param; });
 
 }  // namespace
 }  // namespace gaplight::test

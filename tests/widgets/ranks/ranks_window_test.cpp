@@ -69,6 +69,20 @@ TEST_F(RanksWindow, ShowTheLateRankAndWhatItCosts) {
     EXPECT_GE(shownOnAxis().end, ranks().picture().gpuRange.end);
 }
 
+TEST_F(RanksWindow, ATableWithoutRowsSaysSo) {
+    open("ddp_slow_host_rank2");
+    RankTableModel& table = *model().rankTable();
+    const auto emptyLabel = [&]() -> QQuickItem& {
+        return *window().findChild<QQuickItem*>(QStringLiteral("emptyRankTable"));
+    };
+    EXPECT_EQ(table.emptyText(), QString());
+    EXPECT_FALSE(emptyLabel().isVisible());
+    table.setTable(RankTableModel::Stages);
+    EXPECT_EQ(table.count(), 0);
+    EXPECT_TRUE(table.emptyText().contains(QStringLiteral("no pipeline")));
+    EXPECT_TRUE(emptyLabel().isVisible());
+}
+
 TEST_F(RanksWindow, AKeyShowsTheSameMomentOnAnotherRank) {
     open("ddp_slow_host_rank2");
     key(Qt::Key_W);

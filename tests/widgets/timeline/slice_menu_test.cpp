@@ -174,9 +174,9 @@ TEST_F(SliceMenuTest, OfAGapLeadsToItsFinding) {
 TEST_F(SliceMenuTest, OpensByKeyAndIsUsedByKey) {
     showTrace("sync_large_before.json.zst");
     goTo(kernel());
-    for (const auto [pressed, modifiers] :
-         {std::pair<Qt::Key, Qt::KeyboardModifiers>{Qt::Key_Menu, Qt::NoModifier},
-          {Qt::Key_F10, Qt::ShiftModifier}}) {
+    using Shortcut = std::pair<Qt::Key, Qt::KeyboardModifiers>;
+    for (const auto& [pressed, modifiers] :
+         {Shortcut{Qt::Key_Menu, Qt::NoModifier}, Shortcut{Qt::Key_F10, Qt::ShiftModifier}}) {
         key(pressed, modifiers);
         ASSERT_TRUE(isOpen());
         key(Qt::Key_Escape);

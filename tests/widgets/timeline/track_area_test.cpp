@@ -149,18 +149,19 @@ TEST_F(TrackAreaTest, TheOverviewFollowsTheTheme) {
 
 TEST_F(TrackAreaTest, TheOverviewDrawsAWindow) {
     drag(inOverview(at(0.25)), inOverview(at(0.5)));  // all was shown
+    const auto nsIn = [](Time time) { return static_cast<double>(ns(time)); };
     const auto pixel = static_cast<double>(ns(trace().range().length())) / overview().width();
-    EXPECT_NEAR(ns(viewport().begin), ns(at(0.25)), 3 * pixel);
-    EXPECT_NEAR(ns(viewport().end()), ns(at(0.5)), 3 * pixel);
+    EXPECT_NEAR(nsIn(viewport().begin), nsIn(at(0.25)), 3 * pixel);
+    EXPECT_NEAR(nsIn(viewport().end()), nsIn(at(0.5)), 3 * pixel);
     drag(inOverview(at(0.8)), inOverview(at(0.7)));  // outside of the window, to the left
-    EXPECT_NEAR(ns(viewport().begin), ns(at(0.7)), 3 * pixel);
-    EXPECT_NEAR(ns(viewport().end()), ns(at(0.8)), 3 * pixel);
+    EXPECT_NEAR(nsIn(viewport().begin), nsIn(at(0.7)), 3 * pixel);
+    EXPECT_NEAR(nsIn(viewport().end()), nsIn(at(0.8)), 3 * pixel);
     const double scale = viewport().nsPerPixel;
     drag(inOverview(at(0.75)), inOverview(at(0.65)));  // inside: moves it
-    EXPECT_NEAR(ns(viewport().begin), ns(at(0.6)), 3 * pixel);
+    EXPECT_NEAR(nsIn(viewport().begin), nsIn(at(0.6)), 3 * pixel);
     EXPECT_EQ(viewport().nsPerPixel, scale);
     click(inOverview(at(0.3)));
-    EXPECT_NEAR(ns(viewport().begin + viewport().range().length() / 2), ns(at(0.3)), 3 * pixel);
+    EXPECT_NEAR(nsIn(viewport().begin + viewport().range().length() / 2), nsIn(at(0.3)), 3 * pixel);
     EXPECT_EQ(viewport().nsPerPixel, scale);
 }
 

@@ -36,6 +36,14 @@ Item {
             }
         }
     }
+    PlainLabel {
+        objectName: "emptyRankTable"
+        anchors.horizontalCenter: list.horizontalCenter
+        y: list.y + Math.round(24 * Theme.scale)
+        visible: text !== ""
+        text: table.rows.emptyText
+        color: Theme.color.secondaryText
+    }
     ListView {
         id: list
 

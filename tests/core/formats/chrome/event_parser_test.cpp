@@ -194,8 +194,8 @@ TEST(EventParser, ReadsEventsThatLookAlmostLikeTheLast) {
     std::mt19937 random(11);
     const auto space = [&] { return std::string(random() % 4 == 0 ? random() % 20 : 1, ' '); };
     std::string json = "[";
-    constexpr int kEvents = 3000;
-    for (int i = 0; i < kEvents; ++i) {
+    constexpr int kCount = 3000;
+    for (int i = 0; i < kCount; ++i) {
         const std::string number = std::to_string(i);
         std::array<std::string, 6> fields = {
             "\"ph\":" + space() + "\"X\"",         "\"name\":" + space() + "\"n" + number + "\"",
@@ -212,8 +212,8 @@ TEST(EventParser, ReadsEventsThatLookAlmostLikeTheLast) {
     }
     const EventBatch batch = parseText(json + "]");
     EXPECT_TRUE(batch.issues.empty());
-    ASSERT_EQ(batch.slices.start.size(), static_cast<std::size_t>(kEvents));
-    for (std::size_t i = 0; i < kEvents; ++i) {
+    ASSERT_EQ(batch.slices.start.size(), static_cast<std::size_t>(kCount));
+    for (std::size_t i = 0; i < kCount; ++i) {
         const std::string number = std::to_string(i);
         ASSERT_EQ(batch.strings.view(batch.slices.name[i]), "n" + number);
         ASSERT_EQ(batch.slices.start[i], std::stol(number) * 1000);
