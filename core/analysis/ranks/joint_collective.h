@@ -80,7 +80,7 @@ struct Communicator {
 
     // The name, or "all ranks" where none is recorded; with the dimension: "3 (TP)".
     [[nodiscard]] std::string label() const {
-        const std::string text = isInferred     ? "all ranks, by kernels"
+        const std::string text = isInferred     ? "all ranks (by kernels)"
                                  : name.empty() ? "all ranks"
                                                 : name;
         return dimension.empty() ? text : text + " (" + std::string(dimension) + ")";

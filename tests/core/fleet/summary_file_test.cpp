@@ -82,7 +82,7 @@ TEST_P(HostileSummary, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(
     Values, HostileSummary,
     ::testing::Values(
-        "DROP TABLE facts", "DELETE FROM facts", "UPDATE facts SET value = 2 WHERE name='version'",
+        "DROP TABLE facts", "DELETE FROM facts", "UPDATE facts SET value = 3 WHERE name='version'",
         "UPDATE facts SET value = 'x' WHERE name = 'length_ns'",
         "UPDATE facts SET value = 9223372036854775807 WHERE name = 'length_ns'",
         "UPDATE facts SET value = -1 WHERE name = 'rank'",
