@@ -15,8 +15,8 @@ struct SummaryTable {
 // Times and durations are integer ns, times since the begin of the trace.
 //
 // facts        name and value of what there is one of: `version`, `path`, ..., `idle.after_sync`
-// groups       process groups; `ranks` as recorded, `size` -1 where it is not; `inferred` 1: of the
-//              communications that only kernels show
+// groups       process groups; `ranks` as recorded, `size` -1 where it is not; `inferred` 1:
+//              CommGroup::isInferred
 // operations   what calls have in common: elements in and out, the other rank of a send or receive
 // annotations  names that `calls` refer to
 // calls        communications in the order of the host; `begin_ns` null: no kernel was recorded;

@@ -9,8 +9,9 @@
 
 namespace gaplight {
 
-// The rank of a process in its job, as the program that started it says in environment variables:
-// torchrun (RANK, WORLD_SIZE), Open MPI, MVAPICH, PMI (MPICH, Intel MPI) and Slurm, in this order.
+// The rank of a process in its job, from the environment variables that its launcher set. Known
+// launchers, the first of which counts where several set theirs: torchrun (RANK, WORLD_SIZE), Open
+// MPI, MVAPICH, PMI (MPICH, Intel MPI), Slurm.
 class LauncherRank {
 public:
     // A variable and its value, with or without quotes: RANK="2". Others are ignored.

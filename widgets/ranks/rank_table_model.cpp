@@ -74,6 +74,15 @@ QString RankTableModel::note() const {
     return lines.join(QStringLiteral(" · "));
 }
 
+QString RankTableModel::withoutFindings() const {
+    const auto all = static_cast<qsizetype>(rankRules().size());
+    const auto idle = static_cast<qsizetype>(m_ranks.assessment().notApplicable.size());
+    return idle == 0 ? QStringLiteral("None of %1 rules about ranks found anything.").arg(all)
+                     : QStringLiteral("%1 of %2 rules about ranks could run, and found nothing.")
+                           .arg(all - idle)
+                           .arg(all);
+}
+
 QString RankTableModel::emptyText() const {
     if (!m_ranks.active() || !rows().empty()) {
         return {};
@@ -84,8 +93,7 @@ QString RankTableModel::emptyText() const {
     const bool isMatched = !m_ranks.set()->analysis.collectives.empty();
     switch (m_table) {
         case Findings:
-            return QStringLiteral("None of %1 rules about ranks found anything.")
-                .arg(rankRules().size());
+            return withoutFindings();
         case LateCollectives:
             return isMatched ? QStringLiteral("No rank is late into a collective.")
                              : QStringLiteral("No communication of two ranks was matched.");

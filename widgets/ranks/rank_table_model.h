@@ -33,7 +33,7 @@ class RankTableModel : public RowListModel<RankTableRow> {
     Q_PROPERTY(QString advice READ advice NOTIFY adviceChanged)
     // About all rows; empty: nothing.
     Q_PROPERTY(QString note READ note NOTIFY tableChanged)
-    // In place of rows where there are none; empty: there are some, or no set.
+    // Text to show where the table has no rows; empty where it has rows, or no set is open.
     Q_PROPERTY(QString emptyText READ emptyText NOTIFY tableChanged)
     // Some all-to-all's sizes are recorded.
     Q_PROPERTY(bool hasAllToAlls READ hasAllToAlls NOTIFY tableChanged)
@@ -68,6 +68,7 @@ Q_SIGNALS:
     void adviceChanged();
 
 private:
+    [[nodiscard]] QString withoutFindings() const;
     void reload();
     void setAdvice(const QString& advice);
     void takeStages(const RankSet& set);

@@ -18,8 +18,8 @@ constexpr std::size_t kMinForDrift = 8;  // and a drift
 constexpr double kMaxSlope = 1e-3;       // of a clock that works, by far
 constexpr std::size_t kMaxSlopePoints = 256;
 constexpr Duration kMaxResidual = std::chrono::milliseconds(1);
-// Correction of a recorded clock by collectives that only kernels show. A larger one is more likely
-// a capture that begins some collectives later than the others: every repetition would fit.
+// Correction of a recorded clock by collectives of inferred groups. A larger one is more likely a
+// capture that begins some collectives later than the others: every repetition would fit.
 constexpr Duration kMaxInferredCorrection = std::chrono::milliseconds(10);
 // Of clocks that nothing could be compared with: what NTP keeps within.
 constexpr Duration kUncheckedUncertainty = std::chrono::milliseconds(1);
@@ -37,7 +37,7 @@ Duration medianOf(std::vector<Duration> values) {
 // What two ranks are compared by.
 struct SharedEnds {
     std::vector<EndPair> ends;
-    bool areInferred = false;  // of collectives that only kernels show
+    bool areInferred = false;  // all of inferred groups
 };
 
 struct Line {
@@ -206,7 +206,8 @@ private:
         return best;
     }
 
-    // Of recorded collectives where there are any, else of sends, else of what kernels show.
+    // Ends of collectives of recorded groups; without any those of sends; without any of inferred
+    // groups.
     [[nodiscard]] SharedEnds endPairs(std::size_t rank, std::size_t other) const {
         std::vector<EndPair> collectives;
         std::vector<EndPair> sends;
@@ -263,7 +264,7 @@ private:
         if (shared.areInferred && !isPlausible(rank, largest)) {
             clock.source = ClockSource::Uncalibrated;
             clock.reason =
-                "only the kernels of its collectives are recorded, whose ends differ by " +
+                "the groups of its collectives are not recorded, and their ends differ by " +
                 durationText(largest) +
                 ": its capture may begin at another collective than those of the others";
             return;

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "core/analysis/ranks/comm_operation.h"
@@ -15,12 +16,6 @@
 
 namespace gaplight {
 namespace {
-
-constexpr std::string_view kCommOp = "record_param_comms";
-constexpr std::string_view kCoalesced = "nccl:coalesced";
-
-constexpr std::string_view kGroupStart = "ncclGroupStart";
-constexpr std::string_view kGroupEnd = "ncclGroupEnd";
 
 // Of the process group of that name; empty: not recorded.
 std::string_view descriptionOf(const Trace& trace, std::string_view name) {
@@ -31,57 +26,32 @@ std::string_view descriptionOf(const Trace& trace, std::string_view name) {
     return group == known.end() ? std::string_view() : std::string_view(group->description);
 }
 
-// What names of host slices say of communications.
-class HostNames {
+// Roles of all names of a trace.
+class CommRoles {
 public:
-    enum class Role : std::uint8_t { None, Call, Coalesced, GroupStart, GroupEnd, Range };
-
-    // O(names of the trace).
-    explicit HostNames(const Trace& trace) : m_roles(trace.strings().size()) {
+    // O(names).
+    explicit CommRoles(const Trace& trace) : m_roles(trace.strings().size()) {
         for (std::size_t at = 0; at < m_roles.size(); ++at) {
-            const std::string_view name = trace.text(StringId(at));
-            if (name == kCommOp) {
-                m_op = StringId(at);
-            } else if (name.starts_with("nccl")) {
-                m_roles[at] = roleOfText(name);
-                m_isEmpty = m_isEmpty && m_roles[at] == Role::None;
-                m_hasFunctions = m_hasFunctions || m_roles[at] == Role::Call;
-            }
-        }
-        if (m_op.isValid()) {
-            m_roles[m_op.index()] = Role::Call;
-            m_isEmpty = false;
+            m_roles[at] = commRoleOf(trace.text(StringId(at)));
+            m_isEmpty = m_isEmpty && m_roles[at] == CommRole::None;
         }
     }
     [[nodiscard]] bool isEmpty() const { return m_isEmpty; }
-    [[nodiscard]] Role roleOf(StringId name) const { return m_roles[name.index()]; }
-    // An op without args that encloses calls of NCCL's functions, which say more.
-    [[nodiscard]] bool isRepetition(StringId name) const { return m_hasFunctions && name == m_op; }
+    [[nodiscard]] CommRole of(StringId name) const { return m_roles[name.index()]; }
 
 private:
-    static Role roleOfText(std::string_view name) {
-        return name == kCoalesced                   ? Role::Coalesced
-               : name == kGroupStart                ? Role::GroupStart
-               : name == kGroupEnd                  ? Role::GroupEnd
-               : !operationOfFunction(name).empty() ? Role::Call
-               : !operationOfRange(name).empty()    ? Role::Range
-                                                    : Role::None;
-    }
-
-    std::vector<Role> m_roles;  // by name
-    StringId m_op;
+    std::vector<CommRole> m_roles;
     bool m_isEmpty = true;
-    bool m_hasFunctions = false;
 };
 
-// By its operation.
+// Sets the kind of a call by its operation.
 void setKind(CommCall& call) {
     call.kind = call.operation == "send"   ? CommKind::Send
                 : call.operation == "recv" ? CommKind::Receive
                                            : CommKind::Collective;
 }
 
-// The calls of the host's threads, and which of them a launch serves.
+// The calls of the host's threads, and which of them start their kernels with a given launch.
 class HostCalls {
 public:
     // Adds the calls to `found`, which must outlive this, as must the others.
@@ -89,15 +59,14 @@ public:
         : m_trace(trace), m_steps(steps), m_found(found) {}
 
     void collect() {
-        const HostNames names(m_trace);
-        if (names.isEmpty()) {
+        const CommRoles roles(m_trace);
+        if (roles.isEmpty()) {
             return;
         }
         const auto slices = m_trace.slices().names();
         for (std::size_t at = 0; at < slices.size(); ++at) {
-            const HostNames::Role role = names.roleOf(slices[at]);
-            if (role != HostNames::Role::None && isOfHost(m_trace.kind(SliceId(at))) &&
-                !(names.isRepetition(slices[at]) && !m_trace.commCalls().find(SliceId(at)))) {
+            const CommRole role = roles.of(slices[at]);
+            if (role != CommRole::None && isOfHost(m_trace.kind(SliceId(at)))) {
                 addSlice(SliceId(at), role);
             }
         }
@@ -106,12 +75,13 @@ public:
                 callGroups(m_trace, m_found,
                            {thread.calls, thread.coalesced, thread.groupStarts, thread.groupEnds});
             for (CallGroup& group : thread.groups) {
+                leaveOutOps(group);
                 mergeAllToAll(m_found, group);
             }
         }
     }
 
-    // The calls that a launch serves.
+    // The calls whose kernel a launch starts.
     [[nodiscard]] std::vector<std::size_t> callsAround(SliceId launch) const {
         const HostThread& thread = threadOf(launch);
         const auto launcherOf = [](const CallGroup& group) { return group.launcher; };
@@ -124,7 +94,7 @@ public:
         return call == nullptr ? std::vector<std::size_t>() : std::vector{*call};
     }
 
-    // Of a launch that no call describes.
+    // A call for a launch that no recorded call encloses.
     [[nodiscard]] CommCall inferredCall(SliceId kernel, SliceId launch) {
         CommCall call;
         call.slice = launch;
@@ -142,7 +112,7 @@ public:
     }
 
 private:
-    struct HostThread {                  // each by start
+    struct HostThread {                  // lists are sorted by start
         std::vector<std::size_t> calls;  // into m_found.calls
         std::vector<SliceId> coalesced;
         std::vector<SliceId> groupStarts;
@@ -159,24 +129,34 @@ private:
         return thread == m_threads.end() ? kNone : thread->second;
     }
 
+    // record_param_comms without args encloses the functions of NCCL that it calls, which say more.
+    void leaveOutOps(CallGroup& group) const {
+        const auto isNamed = [&](std::size_t call) {
+            return !m_found.calls[call].operation.empty();
+        };
+        if (std::any_of(group.calls.begin(), group.calls.end(), isNamed)) {
+            std::erase_if(group.calls, [&](std::size_t call) { return !isNamed(call); });
+        }
+    }
+
     static bool isOfHost(SliceKind kind) {
         return !isGpuActivity(kind) && kind != SliceKind::GpuUserAnnotation;
     }
 
-    void addSlice(SliceId slice, HostNames::Role role) {
+    void addSlice(SliceId slice, CommRole role) {
         HostThread& thread = m_threads[m_trace.trackOf(slice)];
         switch (role) {
-            case HostNames::Role::Call:
+            case CommRole::Call:
                 return addCall(slice);
-            case HostNames::Role::Coalesced:
+            case CommRole::Coalesced:
                 return thread.coalesced.push_back(slice);
-            case HostNames::Role::GroupStart:
+            case CommRole::GroupStart:
                 return thread.groupStarts.push_back(slice);
-            case HostNames::Role::GroupEnd:
+            case CommRole::GroupEnd:
                 return thread.groupEnds.push_back(slice);
-            case HostNames::Role::Range:
+            case CommRole::Range:
                 return thread.ranges.push_back(slice);
-            case HostNames::Role::None:
+            case CommRole::None:
                 return;
         }
     }
@@ -193,35 +173,33 @@ private:
             return;
         }
         setKind(call);
+        const std::string_view group = facts == nullptr ? "" : m_trace.text(facts->group);
+        const std::string_view ranks = facts == nullptr ? "" : m_trace.text(facts->groupRanks);
+        const bool isFunction = m_trace.name(slice) != kCommOperator;
+        call.group = groupOf(group, ranks, isFunction && group.empty());
         if (facts != nullptr) {
             call.type = m_trace.text(facts->type);
             call.inputs = facts->inputs;
             call.outputs = facts->outputs;
-            call.group = groupOf(m_trace.text(facts->group), m_trace.text(facts->groupRanks));
-            CommGroup& group = m_found.groups[call.group];
-            group.size = std::max(group.size, facts->groupSize);
+            CommGroup& known = m_found.groups[call.group];
+            known.size = std::max(known.size, facts->groupSize);
             const bool isMember =
-                facts->peer >= 0 && static_cast<std::size_t>(facts->peer) < group.members.size();
+                facts->peer >= 0 && static_cast<std::size_t>(facts->peer) < known.members.size();
             call.peer =
-                isMember ? group.members[static_cast<std::size_t>(facts->peer)] : facts->peer;
-        } else {
-            call.group = groupOf({}, {});
+                isMember ? known.members[static_cast<std::size_t>(facts->peer)] : facts->peer;
         }
         m_threads[m_trace.trackOf(slice)].calls.push_back(m_found.calls.size());
         m_found.calls.push_back(call);
     }
 
-    std::size_t groupOf(std::string_view name, std::string_view ranks, bool isInferred = false) {
-        auto& groups = m_found.groups;
-        const auto known = std::find_if(groups.begin(), groups.end(), [&](const CommGroup& group) {
-            return group.name == name && group.ranks == ranks && group.isInferred == isInferred;
-        });
-        if (known == groups.end()) {
-            groups.push_back({std::string(name), std::string(ranks), ranksInText(ranks),
-                              std::string(descriptionOf(m_trace, name)), -1, isInferred});
-            return groups.size() - 1;
+    std::size_t groupOf(std::string_view name, std::string_view ranks, bool isInferred) {
+        const auto [known, isNew] =
+            m_groups.try_emplace({name, ranks, isInferred}, m_found.groups.size());
+        if (isNew) {
+            m_found.groups.push_back({std::string(name), std::string(ranks), ranksInText(ranks),
+                                      std::string(descriptionOf(m_trace, name)), -1, isInferred});
         }
-        return static_cast<std::size_t>(known - groups.begin());
+        return known->second;
     }
 
     [[nodiscard]] int stepOf(SliceId slice) const {
@@ -252,6 +230,7 @@ private:
     const std::vector<TimeRange>& m_steps;
     CommCalls& m_found;
     std::map<TrackId, HostThread> m_threads;
+    std::map<std::tuple<std::string_view, std::string_view, bool>, std::size_t> m_groups;
 };
 
 class CommSearch {
@@ -267,14 +246,33 @@ public:
         std::stable_sort(
             m_found.calls.begin(), m_found.calls.end(),
             [&](const CommCall& a, const CommCall& b) { return start(a.slice) < start(b.slice); });
-        std::erase_if(m_found.calls, [](const CommCall& call) {
-            return call.operation.empty() && !call.kernel.isValid();
+        // What launched nothing and has no args may be no call: a sampled stack has frames of the
+        // same names.
+        std::erase_if(m_found.calls, [&](const CommCall& call) {
+            const bool hasArgs = m_trace.commCalls().find(call.slice) != nullptr;
+            return !call.kernel.isValid() && (call.operation.empty() || !hasArgs);
         });
+        leaveOutEmptyGroups();
         return std::move(m_found);
     }
 
 private:
     [[nodiscard]] Time start(SliceId slice) const { return m_trace.slices().start(slice); }
+
+    void leaveOutEmptyGroups() {
+        constexpr std::size_t kNone = ~std::size_t{0};
+        std::vector<std::size_t> numbers(m_found.groups.size(), kNone);
+        std::vector<CommGroup> groups;
+        for (CommCall& call : m_found.calls) {
+            std::size_t& number = numbers[call.group];
+            if (number == kNone) {
+                number = groups.size();
+                groups.push_back(std::move(m_found.groups[call.group]));
+            }
+            call.group = number;
+        }
+        m_found.groups = std::move(groups);
+    }
 
     void collectKernels() {
         KernelGroups groups(m_trace);

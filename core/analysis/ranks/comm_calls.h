@@ -26,7 +26,8 @@ struct CommGroup {
     std::vector<int> members;
     std::string description;  // "mesh_tp"; empty: not recorded
     int size = -1;            // ranks in it; -1: not recorded
-    // Holds the calls that are known by their kernels alone: which ranks take part is not known.
+    // The group of these calls is not recorded: they are taken to be of all ranks. Holds calls
+    // inferred from launches of kernels, and of NCCL's functions without a communicator.
     bool isInferred = false;
     friend bool operator==(const CommGroup&, const CommGroup&) = default;
 };

@@ -22,6 +22,8 @@ std::string_view operationIn(std::span<const Name> names, std::string_view other
     return found == names.end() ? otherwise : found->second;
 }
 
+constexpr std::string_view kCoalesced = "nccl:coalesced";
+
 constexpr std::array kFunctions{
     Name{"ncclAllReduce", "allreduce"},
     Name{"ncclAllReduceWithBias", "allreduce"},
@@ -56,6 +58,18 @@ constexpr std::array kKernels{
 
 }  // namespace
 
+CommRole commRoleOf(std::string_view name) {
+    if (!name.starts_with("nccl")) {
+        return name == kCommOperator ? CommRole::Call : CommRole::None;
+    }
+    return name == kCoalesced                   ? CommRole::Coalesced
+           : name == "ncclGroupStart"           ? CommRole::GroupStart
+           : name == "ncclGroupEnd"             ? CommRole::GroupEnd
+           : !operationOfFunction(name).empty() ? CommRole::Call
+           : !operationOfRange(name).empty()    ? CommRole::Range
+                                                : CommRole::None;
+}
+
 std::string_view operationOfFunction(std::string_view name) {
     constexpr std::string_view kImplementation = "_impl";
     if (name.ends_with(kImplementation)) {
@@ -66,7 +80,7 @@ std::string_view operationOfFunction(std::string_view name) {
 
 std::string_view operationOfRange(std::string_view name) {
     constexpr std::string_view kPrefix = "nccl:";
-    if (!name.starts_with(kPrefix) || name == "nccl:coalesced") {
+    if (!name.starts_with(kPrefix) || name == kCoalesced) {
         return {};
     }
     name.remove_prefix(kPrefix.size());

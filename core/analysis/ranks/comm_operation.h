@@ -2,13 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace gaplight {
 
-// What communications are called, by the names that PyTorch gives them in record_param_comms:
-// "allreduce", "_allgather_base", "_reduce_scatter_base", "broadcast", "all_to_all", "send",
-// "recv". All of these are texts of static storage or parts of the argument.
+// The operator that PyTorch records with each call of torch.distributed.
+inline constexpr std::string_view kCommOperator = "record_param_comms";
+
+// What a slice of the host is to communications, by its name alone.
+enum class CommRole : std::uint8_t {
+    None,
+    Call,        // record_param_comms, or a function of NCCL or RCCL that communicates
+    Coalesced,   // "nccl:coalesced"
+    GroupStart,  // ncclGroupStart
+    GroupEnd,    // ncclGroupEnd
+    Range        // another range of PyTorch's ProcessGroupNCCL: "nccl:all_reduce"
+};
+[[nodiscard]] CommRole commRoleOf(std::string_view name);
+
+// Operations have the names that PyTorch gives them in record_param_comms: "allreduce",
+// "_allgather_base", "_reduce_scatter_base", "broadcast", "all_to_all", "send", "recv". The results
+// are texts of static storage or parts of the argument.
 
 // What a function of NCCL or RCCL does: "ncclAllReduce", also "ncclAllReduce_impl" (RCCL's own
 // ranges). Empty: the function does not communicate.
@@ -18,8 +33,8 @@ namespace gaplight {
 // range is none of these, or has several communications ("nccl:coalesced").
 [[nodiscard]] std::string_view operationOfRange(std::string_view name);
 
-// The other rank of such a range, in its group: 1 of "nccl:send 0->1" and of "nccl:recv 0<-1". -1:
-// none.
+// The rank that such a range sends to or receives from, as its group numbers ranks: 1 for
+// "nccl:send 0->1" and for "nccl:recv 0<-1"; -1 for other ranges.
 [[nodiscard]] int peerOfRange(std::string_view name);
 
 // What a kernel that communicates does: "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)". "send_recv"

@@ -81,8 +81,8 @@ private:
         }
     }
 
-    // Of a call that only its kernel shows: between two ranks there is one other, among more the
-    // kernels of sends do not say which.
+    // In an inferred group a peer's number may be one in any group, and kernels of sends name no
+    // peer: known only where there is one other rank.
     [[nodiscard]] bool isOfUnknownPeer(const CommCall& call) const {
         return (call.kind != CommKind::Collective || call.operation == kSendReceive) &&
                m_calls.size() != 2;

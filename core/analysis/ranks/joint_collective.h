@@ -74,13 +74,13 @@ struct Communicator {
     std::vector<std::size_t> ranks;
     std::size_t calls = 0;            // matched
     std::string_view dimension = {};  // parallelDimension(); empty: not known
-    // Has the calls that only kernels show (CommGroup::isInferred): all ranks are taken to be in
+    // Of calls whose group is not recorded (CommGroup::isInferred): all ranks are taken to be in
     // it.
     bool isInferred = false;
 
     // The name, or "all ranks" where none is recorded; with the dimension: "3 (TP)".
     [[nodiscard]] std::string label() const {
-        const std::string text = isInferred     ? "all ranks (by kernels)"
+        const std::string text = isInferred     ? "all ranks (assumed)"
                                  : name.empty() ? "all ranks"
                                                 : name;
         return dimension.empty() ? text : text + " (" + std::string(dimension) + ")";
@@ -104,8 +104,8 @@ struct MatchedCalls {
 };
 
 // Matches the calls of all ranks: the n-th of a group, in the order of the host, and the n-th send
-// a -> b with the n-th receive of b from a. Behind a problem a group's calls are not matched. Where
-// only kernels show the calls, a difference is no problem: they may be of several groups.
+// a -> b with the n-th receive of b from a. Behind a problem a group's calls are not matched. A
+// difference in an inferred group is no problem: its calls may be of several groups.
 // `ranks`: their numbers. O(calls log groups).
 [[nodiscard]] MatchedCalls matchCalls(std::span<const CommCalls> calls, std::span<const int> ranks);
 

@@ -68,20 +68,19 @@ private:
     std::vector<CallGroup> m_groups;
 };
 
-// Of one side of an exchange.
+// The sends, or the receives, of a group.
 struct Side {
     std::vector<bool> has;  // per peer
     std::size_t calls = 0;
     std::int64_t elements = 0;
-    std::int64_t each = -1;
-    bool isEven = true;
+    bool isKnown = true;  // the size of each call
 
     void add(int peer, std::int64_t sent) {
         const auto at = static_cast<std::size_t>(peer);
         has.resize(std::max(has.size(), at + 1));
         has[at] = true;
-        each = calls++ == 0 ? sent : each;
-        isEven = isEven && sent == each;
+        ++calls;
+        isKnown = isKnown && sent >= 0;
         elements += std::max<std::int64_t>(sent, 0);
     }
     // Each of the peers 0 to calls - 1 once.
@@ -121,14 +120,14 @@ void mergeAllToAll(CommCalls& found, CallGroup& group) {
         (size >= 0 && static_cast<std::size_t>(size) != sends.calls)) {
         return;
     }
-    const bool isEven = sends.isEven && receives.isEven;
     for (const std::size_t at : group.calls) {
         found.calls[at].operation = {};
     }
     first.kind = CommKind::Collective;
-    first.operation = isEven ? "all_to_all" : "all_to_allv";
-    first.inputs = sends.each < 0 ? -1 : sends.elements;
-    first.outputs = receives.each < 0 ? -1 : receives.elements;
+    // Even where all sizes are equal: on another rank they may not be.
+    first.operation = "all_to_allv";
+    first.inputs = sends.isKnown ? sends.elements : -1;
+    first.outputs = receives.isKnown ? receives.elements : -1;
     first.peer = -1;
     group.calls.resize(1);
 }

@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// Calls of one thread whose kernels one slice of it launches.
+// Calls of one thread whose kernels are launched within one slice of that thread.
 struct CallGroup {
     SliceId launcher;                // "nccl:coalesced" or ncclGroupEnd
     std::vector<std::size_t> calls;  // into CommCalls::calls, by start
@@ -32,9 +32,9 @@ struct GroupedCalls {
 [[nodiscard]] std::vector<CallGroup> callGroups(const Trace& trace, const CommCalls& found,
                                                 const GroupedCalls& thread);
 
-// An all-to-all that was called for as one send to each rank of a group and one receive from each,
-// as PyTorch does: makes the first of them one call "all_to_all" ("all_to_allv" where sizes
-// differ) and takes the others out of `group`. Their operation is empty then.
+// PyTorch issues an all-to-all as one group with a send to each rank and a receive from each. Turns
+// the first call of such a group into one call "all_to_allv", and removes the others from `group`;
+// their operation becomes empty. Leaves other groups as they are.
 void mergeAllToAll(CommCalls& found, CallGroup& group);
 
 }  // namespace gaplight

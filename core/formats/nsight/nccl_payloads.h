@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,18 +17,18 @@ namespace gaplight {
 
 // What NCCL records with a call of one of its functions (its nvtx_payload_schemas.h).
 struct NcclPayload {
-    std::uint64_t communicator =
-        0;                    // a hash that all ranks of a communicator have; 0: not recorded
+    // Hash of the communicator, the same on all its ranks; 0: not recorded.
+    std::uint64_t communicator = 0;
     std::int64_t bytes = -1;  // of the message; -1: not recorded (also below)
     std::int32_t peer = -1;   // of a send or a receive: the other rank in the communicator
     std::int32_t ranks = -1;  // of a communicator that is made: its size
     std::int32_t rank = -1;   // and this process' rank in it
 };
 
-// NVTX payloads of the NCCL domain. Nsight Systems exports them as NVTX_EVENTS.binaryData: four
-// numbers of 64 bits (domain, schema, bytes of the payload, bytes of all), then the fields that the
-// schema's rows in NVTX_PAYLOAD_SCHEMA_ENTRIES describe. NCCL records them since version 2.18, the
-// communicator since 2.20.
+// NVTX payloads of the NCCL domain. Nsight Systems exports each as NVTX_EVENTS.binaryData: a header
+// of four 64-bit numbers (domain, schema, size of the payload, size of header and payload), then
+// the payload, whose fields are described in NVTX_PAYLOAD_SCHEMA_ENTRIES. NCCL records payloads
+// since version 2.18, the communicator since 2.20.
 class NcclPayloads {
 public:
     // The layouts, and the communicators that were made while Nsight recorded. O(rows of NVTX
@@ -38,9 +37,9 @@ public:
 
     // Empty where the bytes are no payload of NCCL.
     [[nodiscard]] std::optional<NcclPayload> decode(std::string_view bytes) const;
-    // What a call of `function` with this payload is, but for its slice and texts. The message is
-    // counted in bytes; one of several parts has no size where that of its communicator is not
-    // recorded.
+    // Sizes, group size and peer of a call of `function`; slice and texts are left to the caller.
+    // An element is one byte. Sizes that depend on the number of ranks (of all-gathers,
+    // reduce-scatters, all-to-alls) are -1 where the size of the communicator is not recorded.
     [[nodiscard]] CommCallBatchRow callOf(std::string_view function,
                                           const NcclPayload& payload) const;
 
@@ -60,8 +59,8 @@ private:
     Result<void> readLayouts(const Database& database);
     Result<void> readCommunicators(const Database& database);
 
-    std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<Place>>
-        m_layouts;                                  // domain, schema
+    using SchemaKey = std::pair<std::uint64_t, std::uint64_t>;  // domain, schema
+    std::map<SchemaKey, std::vector<Place>> m_layouts;
     std::map<std::uint64_t, std::int32_t> m_sizes;  // of communicators
     std::optional<int> m_rank;
     std::optional<int> m_worldSize;

@@ -75,7 +75,8 @@ std::optional<std::uint32_t> NsightBatch::addGpuRow(const TableRow& row, std::st
         return std::nullopt;
     }
     const NsightProcess process = NsightProcess::ofGlobalId(row.values.integer(5).value_or(0));
-    m_gpuProcesses.insert(process.key);
+    m_gpuProcess = m_gpuProcess ? m_gpuProcess : process;
+    m_hasOtherGpuProcess = m_hasOtherGpuProcess || *m_gpuProcess != process;
     const std::string pid = std::to_string(process.pid());
     const Place place{{numberOf(process), pid},
                       m_names.gpuOf(process, row.values.integer(3).value_or(0)),

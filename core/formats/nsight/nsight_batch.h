@@ -6,7 +6,6 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "core/formats/nsight/nccl_payloads.h"
 #include "core/formats/nsight/nsight_names.h"
@@ -42,15 +41,15 @@ public:
     std::optional<std::uint32_t> addGpuRow(const TableRow& row, std::string_view name,
                                            std::string_view category, SliceKind kind);
 
+    // Whether all work of GPUs is of one process.
+    [[nodiscard]] bool hasOneGpuProcess() const { return m_gpuProcess && !m_hasOtherGpuProcess; }
+
     // One cudaEventRecord, by its eventSyncId: synchronizations that wait for it have the same.
     // (CUDA reuses the number eventId.)
     struct RecordedEvent {
         std::int32_t stream = -1;
         std::int64_t correlation = -1;
     };
-    // Whether all work of GPUs is of one process.
-    [[nodiscard]] bool hasOneGpuProcess() const { return m_gpuProcesses.size() == 1; }
-
     void addEventRecord(std::int64_t syncId, const RecordedEvent& event);
     [[nodiscard]] const RecordedEvent* findEventRecord(std::int64_t syncId) const;
 
@@ -64,7 +63,8 @@ private:
     // Threads count from 1 in the order of their first use here.
     std::unordered_map<std::int64_t, std::int64_t> m_threadNumbers;
     std::unordered_map<std::int64_t, RecordedEvent> m_recordedEvents;
-    std::unordered_set<std::int64_t> m_gpuProcesses;  // NsightProcess::key
+    std::optional<NsightProcess> m_gpuProcess;  // of the first GPU row
+    bool m_hasOtherGpuProcess = false;
 };
 
 }  // namespace gaplight

@@ -39,11 +39,13 @@ void addCall(NsightBatch& batch, const TableRow& row) {
                          row.values.integer(4));
 }
 
-// A range of NCCL's own, named by its function. The domain is not recorded where Nsight Systems was
-// attached after NCCL was loaded.
+// A range that NCCL records itself, named by its function: "ncclAllReduce". An export that was cut
+// may lack the row that names the domain.
 bool isNcclFunction(std::string_view text, std::string_view domain) {
-    return (domain == "NCCL" || domain.empty()) && text.starts_with("nccl") &&
-           text.find(':') == std::string_view::npos;
+    constexpr std::string_view kPrefix = "nccl";
+    return (domain == "NCCL" || domain.empty()) && text.starts_with(kPrefix) &&
+           text.size() > kPrefix.size() && text[kPrefix.size()] >= 'A' &&
+           text[kPrefix.size()] <= 'Z';
 }
 
 void addNcclCall(NsightBatch& batch, const TableRow& row, std::uint32_t slice,

@@ -39,9 +39,13 @@ std::string lateLine(const RankSet& set, const JointCollective& joint) {
         return text;
     }
     const LateCause& cause = joint.cause;
-    text += cause.kind == LateCause::Kind::Gpu
-                ? ": its GPU computed " + durationText(cause.computeMore) + " longer"
-                : ": its GPU had nothing to run for " + durationText(cause.idleMore) + " longer";
+    const bool isGpu = cause.kind == LateCause::Kind::Gpu;
+    const Duration more = isGpu ? cause.computeMore : cause.idleMore;
+    if (more <= Duration{}) {
+        return text + ": its GPU neither computed nor was idle for longer, so why is not known";
+    }
+    text += isGpu ? ": its GPU computed " + durationText(more) + " longer"
+                  : ": its GPU had nothing to run for " + durationText(more) + " longer";
     if (!cause.in.empty()) {
         text += ", in " + std::string(cause.in);
     }

@@ -105,9 +105,9 @@ struct TextItem {
     ClipIndex clip = 0;
 };
 
-// The spans of one row of slices, and the rects in which the list has them too. Painters that fill
-// pixels use the spans: a search through all rects for those of a row takes longer. There is one
-// rect for each span, followed by a second one at its left end where the span is separated.
+// One row of slices: its spans, and the rects made of them. Each span has one rect, followed by a
+// second one at its left end where the span is separated. Painters of pixels use the spans, which
+// is faster than searching all rects for those of a row.
 struct SpanRow {
     std::size_t firstRect = 0;
     std::size_t firstSpan = 0;  // of DisplayList::spans

@@ -127,7 +127,7 @@ TEST(RankClocks, ThatOnlyKernelsCouldCorrectStandApartBeyondTenMilliseconds) {
     EXPECT_THAT(clocks[2].reason, HasSubstr("may begin at another collective"));
     EXPECT_EQ(clocks[3].source, ClockSource::Uncalibrated);
     EXPECT_EQ(set->analysis.collectives.size(), 10U);
-    EXPECT_EQ(set->analysis.communicators.at(0).label(), "all ranks (by kernels)");
+    EXPECT_EQ(set->analysis.communicators.at(0).label(), "all ranks (assumed)");
 }
 
 TEST(RankClocks, UnderAHundredMicrosecondsAreTakenAsRecorded) {

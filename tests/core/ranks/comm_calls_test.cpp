@@ -42,7 +42,7 @@ protected:
         t.arg("dtype", "\"Float\"");
         t.arg("Process Group Name", "\"0\"");
     }
-    // "operation", and " by kernels" where the call itself is not recorded.
+    // The operation of each call, and " by kernels" where the call itself is not recorded.
     std::vector<std::string> calls() {
         const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
         session = openSession("trace.json", *source).value();
@@ -51,7 +51,7 @@ protected:
         for (const CommCall& call : found.calls) {
             EXPECT_TRUE(call.kernel.isValid());
             texts.push_back(std::string(call.operation) +
-                            (found.groups.at(call.group).isInferred ? " by kernels" : ""));
+                            (isApiCall(session->trace->kind(call.slice)) ? " by kernels" : ""));
         }
         return texts;
     }
@@ -69,6 +69,8 @@ TEST_F(NcclCalls, LaunchTheirOwnKernelsOutsideOfGroups) {
     function(host, {300, 400}, "ncclAllGather");
     kernel(350, "ncclDevKernel_AllGather_RING_LL");
     EXPECT_THAT(calls(), ElementsAre("allreduce", "_allgather_base"));
+    ASSERT_EQ(found.groups.size(), 1U);
+    EXPECT_TRUE(found.groups.front().isInferred);  // no communicator is recorded
 }
 
 TEST_F(NcclCalls, OfAGroupShareTheKernelsOfItsEnd) {
@@ -112,6 +114,17 @@ TEST_F(NcclCalls, AreCountedOnceInsideOperatorsWithoutArgs) {
     EXPECT_THAT(calls(), ElementsAre("allreduce"));
 }
 
+// The frames of a sampled stack have the names of functions too.
+TEST_F(NcclCalls, ThatLaunchNothingAndHaveNoArgsAreNone) {
+    const auto samples = t.thread("samples");
+    t.slice(samples, {100, 250}, "sample", "ncclAllReduce");
+    t.op(host, {90, 300}, "record_param_comms");
+    kernel(200, "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
+    EXPECT_THAT(calls(), ElementsAre("allreduce"));
+    EXPECT_EQ(session->trace->name(found.calls.front().slice), "record_param_comms");
+    EXPECT_EQ(found.groups.size(), 1U);
+}
+
 TEST_F(NcclCalls, OfOtherThreadsAreNotLaunched) {
     const auto other = t.thread("other");
     function(other, {100, 300}, "ncclAllReduce");
@@ -119,9 +132,8 @@ TEST_F(NcclCalls, OfOtherThreadsAreNotLaunched) {
     const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
     session = openSession("trace.json", *source).value();
     found = findCommCalls(*session->trace, session->indexes->launches, session->analysis);
-    ASSERT_EQ(found.calls.size(), 2U);
-    EXPECT_FALSE(found.calls.at(0).kernel.isValid());
-    EXPECT_EQ(found.calls.at(1).operation, "_allgather_base");
+    ASSERT_EQ(found.calls.size(), 1U);
+    EXPECT_EQ(found.calls.front().operation, "_allgather_base");
 }
 
 TEST_F(NcclCalls, ThatAreNotRecordedAreNamedByPyTorchsRange) {
