@@ -15,6 +15,7 @@
 #include "core/base/duration_text.h"
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_files.h"
+#include "core/report/ranks/collective_text.h"
 #include "core/report/ranks/rank_tables.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
@@ -156,6 +157,19 @@ TEST(RankReportText, BlamesNobodyWhereNobodyIsLate) {
     EXPECT_FALSE(set.cost);
     EXPECT_THAT(analyzeRanksText(set.subject(), PageStyle::Plain),
                 HasSubstr("No rank holds the others up"));
+}
+
+// The rank that is last in the first collective of this set neither computed nor was idle for
+// longer.
+TEST(RankReportText, DoesNotExplainALateRankByLessWork) {
+    const ReportedSet set("fsdp");
+    std::size_t unexplained = 0;
+    for (std::size_t at = 0; at < set.set->analysis.collectives.size(); ++at) {
+        const std::string late = collectiveText(*set.set, at, 0).at(1);
+        EXPECT_THAT(late, Not(HasSubstr("−")));
+        unexplained += late.find("why is not known") == std::string::npos ? 0 : 1;
+    }
+    EXPECT_GT(unexplained, 0U);
 }
 
 TEST(RankReportText, DoesNotCompareEqualTimes) {
