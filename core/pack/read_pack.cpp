@@ -21,6 +21,7 @@
 
 #include "core/pack/pack_layout.h"
 #include "core/pack/row_fields.h"
+#include "core/trace/source_events.h"
 
 namespace gaplight {
 namespace {

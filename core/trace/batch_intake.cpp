@@ -3,9 +3,12 @@
 #include "core/trace/batch_intake.h"
 
 #include <algorithm>
-#include <bit>
+#include <deque>
 #include <string>
 #include <utility>
+
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 
 #include "core/base/time_limit.h"
 
@@ -25,7 +28,7 @@ bool isDecimal(std::string_view text) {
 
 // Ids of the trace for the texts, categories and tracks of one batch, assigned on first use: ids of
 // flows are as many as launches and are needed only to be compared, so most texts of a batch never
-// enter the trace's pool.
+// enter the trace's pool. From its second use on, an id can be looked up from any thread.
 class BatchIds {
 public:
     BatchIds(SourceEvents& all, SourceId source, const EventBatch& batch)
@@ -51,7 +54,10 @@ public:
     }
     std::uint16_t category(BatchCategory local) {
         if (!local.isValid()) {
-            return m_all.registry.category(m_all.strings.intern({}), SliceKind::Other);
+            if (m_noCategory == kNoId) {
+                m_noCategory = m_all.registry.category(m_all.strings.intern({}), SliceKind::Other);
+            }
+            return static_cast<std::uint16_t>(m_noCategory);
         }
         std::uint32_t& known = m_categories[local.index()];
         if (known == kNoId) {
@@ -63,7 +69,7 @@ public:
     [[nodiscard]] BatchString categoryText(BatchCategory local) const {
         return local.isValid() ? m_batch.categories[local.index()].name : BatchString();
     }
-    TrackId track(BatchTrack local) { return m_tracks[local.index()]; }
+    [[nodiscard]] TrackId track(BatchTrack local) const { return m_tracks[local.index()]; }
     std::string_view text(BatchString local) const {
         return local.isValid() ? m_batch.strings.view(local) : std::string_view{};
     }
@@ -76,21 +82,98 @@ private:
     std::vector<StringId> m_strings;          // by BatchString
     std::vector<std::uint32_t> m_categories;  // by BatchCategory
     std::vector<TrackId> m_tracks;            // by BatchTrack
+    std::uint32_t m_noCategory = kNoId;       // of rows without one
 };
 
-// Appends the columns of one batch.
-class Intake {
-public:
-    Intake(SourceEvents& all, SourceId source, EventBatch& batch)
-        : m_all(all), m_source(source), m_batch(batch), m_ids(all, source, batch) {}
+bool isHoldable(const SliceBatch& slices, std::size_t at) {
+    return isHoldable(slices.start[at]) && isHoldable(slices.duration[at]);
+}
 
-    void takeAll() {
-        const auto base = static_cast<std::uint32_t>(m_all.slices);
-        takeSlices();
-        append(m_all.correlation, m_batch.correlation, base);
-        append(m_all.externalId, m_batch.externalId, base);
-        append(m_all.pythonId, m_batch.pythonId, base);
-        append(m_all.shapeKey, m_batch.shapeKey, base);
+void recordBadTime(ImportIssues& issues, std::int64_t time, EventId event) {
+    issues.record(IssueKind::BadTime, event.number(), std::to_string(time) + " ns");
+}
+
+// Appends the slices of one batch, which have their source indexes and a chunk of their own at
+// once: those of several batches can be taken side by side once all have names.
+class SliceIntake {
+public:
+    SliceIntake(SourceEvents& all, EventBatch& batch, BatchIds& ids)
+        : m_all(all),
+          m_batch(batch),
+          m_ids(ids),
+          m_base(static_cast<std::uint32_t>(all.slices)),
+          m_chunk(all.chunks.size()) {
+        all.chunks.emplace_back();
+        all.slices += batch.slices.start.size();
+    }
+
+    // Gives ids to all that slices name, so that take() needs no ids but those.
+    void nameAll() {
+        const SliceBatch& slices = m_batch.slices;
+        for (std::size_t at = 0; at < slices.start.size(); ++at) {
+            (void)m_ids.string(slices.name[at]);
+            (void)m_ids.category(slices.category[at]);
+        }
+    }
+
+    // Fills the chunk and frees what it is made of.
+    void take(ImportIssues& issues) {
+        SliceBatch& from = m_batch.slices;
+        SliceChunk& to = m_all.chunks[m_chunk];
+        const std::size_t count = from.start.size();
+        to.name.reserve(count);
+        to.category.reserve(count);
+        to.track.reserve(count);
+        to.eventLow.reserve(count);
+        to.eventHigh.reserve(count);
+        for (std::size_t at = 0; at < count; ++at) {
+            to.name.push_back(m_ids.string(from.name[at]));
+            to.category.push_back(m_ids.category(from.category[at]));
+            to.track.push_back(m_ids.track(from.track[at]));
+            to.pushEvent(from.event[at]);
+            if (!isHoldable(from, at)) {
+                recordBadTime(issues,
+                              isHoldable(from.start[at]) ? from.duration[at] : from.start[at],
+                              from.event[at]);
+                from.start[at] = 0;
+                from.duration[at] = kRejected;
+            }
+        }
+        // Copied, since a batch's columns have room to grow: chunks live until the file is read.
+        to.start.assign(from.start.begin(), from.start.end());
+        to.duration.assign(from.duration.begin(), from.duration.end());
+        from = {};
+    }
+
+    // Appends a column that not all slices have.
+    template <class T>
+    void takeSparse(SourceRows<T>& to, SparseBatch<T> EventBatch::*column) const {
+        const SparseBatch<T>& from = m_batch.*column;
+        for (std::size_t at = 0; at < from.slice.size(); ++at) {
+            to.source.push_back(m_base + from.slice[at]);
+            to.row.push_back(from.value[at]);
+        }
+    }
+
+    // Source index of the first slice.
+    [[nodiscard]] std::uint32_t base() const { return m_base; }
+
+private:
+    SourceEvents& m_all;
+    EventBatch& m_batch;
+    BatchIds& m_ids;
+    std::uint32_t m_base = 0;
+    std::size_t m_chunk = 0;  // in SourceEvents::chunks
+};
+
+// Appends all of one batch but its slices and their ids.
+class OtherIntake {
+public:
+    OtherIntake(SourceEvents& all, SourceId source, const EventBatch& batch, BatchIds& ids)
+        : m_all(all), m_source(source), m_batch(batch), m_ids(ids) {}
+
+    // `base`: source index of the first slice.
+    void take(std::uint32_t base) {
         takeGpuRows(base);
         takeCommCalls(base);
         takeOpenEnds();
@@ -109,46 +192,10 @@ public:
 
 private:
     bool accept(std::int64_t time, EventId event) {
-        if (isHoldable(time)) {
-            return true;
+        if (!isHoldable(time)) {
+            recordBadTime(m_all.issues, time, event);
         }
-        m_all.issues.record(IssueKind::BadTime, event.number(), std::to_string(time) + " ns");
-        return false;
-    }
-
-    void takeSlices() {
-        SliceBatch& from = m_batch.slices;
-        SliceChunk& to = m_all.chunks.emplace_back();
-        const std::size_t count = from.start.size();
-        to.name.reserve(count);
-        to.category.reserve(count);
-        to.track.reserve(count);
-        to.eventLow.reserve(count);
-        to.eventHigh.reserve(count);
-        for (std::size_t at = 0; at < count; ++at) {
-            to.name.push_back(m_ids.string(from.name[at]));
-            to.category.push_back(m_ids.category(from.category[at]));
-            to.track.push_back(m_ids.track(from.track[at]));
-            to.pushEvent(from.event[at]);
-            if (!isHoldable(from.start[at]) || !isHoldable(from.duration[at])) {
-                accept(isHoldable(from.start[at]) ? from.duration[at] : from.start[at],
-                       from.event[at]);
-                from.start[at] = 0;
-                from.duration[at] = kRejected;
-            }
-        }
-        // Copied, since a batch's columns have room to grow: chunks live until the file is read.
-        to.start.assign(from.start.begin(), from.start.end());
-        to.duration.assign(from.duration.begin(), from.duration.end());
-        m_all.slices += count;
-    }
-
-    template <class T>
-    static void append(SourceRows<T>& to, const SparseBatch<T>& from, std::uint32_t base) {
-        for (std::size_t at = 0; at < from.slice.size(); ++at) {
-            to.source.push_back(base + from.slice[at]);
-            to.row.push_back(from.value[at]);
-        }
+        return isHoldable(time);
     }
 
     void takeGpuRows(std::uint32_t base) {
@@ -218,8 +265,7 @@ private:
             }
             m_all.flows.push_back(FlowEvent{row.phase, row.bindsToEnclosing, timeFromNs(row.time),
                                             m_ids.string(row.category), m_ids.string(row.name),
-                                            flowIdOf(m_ids.text(row.id)), m_ids.track(row.track),
-                                            row.event});
+                                            flowIdOf(row), m_ids.track(row.track), row.event});
         }
     }
 
@@ -254,7 +300,11 @@ private:
         }
     }
 
-    [[nodiscard]] FlowId flowIdOf(std::string_view text) {
+    [[nodiscard]] FlowId flowIdOf(const FlowBatchRow& row) {
+        if (row.number) {
+            return {*row.number, m_source, FlowId::Form::Decimal};
+        }
+        const std::string_view text = m_ids.text(row.id);
         if (!isDecimal(text)) {
             return {m_all.flowIds.intern(text).value, m_source, FlowId::Form::Text};
         }
@@ -275,79 +325,66 @@ private:
 
     SourceEvents& m_all;
     SourceId m_source;
-    EventBatch& m_batch;
-    BatchIds m_ids;
+    const EventBatch& m_batch;
+    BatchIds& m_ids;
     std::string m_operation;  // scratch of operationOf()
 };
 
-std::uint32_t lower(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value);
-}
+struct BatchIntake {
+    BatchIntake(SourceEvents& all, SourceId source, EventBatch& batch)
+        : ids(all, source, batch), slices(all, batch, ids), others(all, source, batch, ids) {}
 
-std::uint32_t upper(std::uint64_t value) {
-    return static_cast<std::uint32_t>(value >> 32U);
-}
-
-std::uint32_t both(std::uint16_t low, std::uint16_t high) {
-    return std::uint32_t{low} | std::uint32_t{high} << 16U;
-}
+    BatchIds ids;
+    SliceIntake slices;
+    OtherIntake others;
+};
 
 }  // namespace
 
-DistinctConfigs::Bits DistinctConfigs::bitsOf(const KernelConfig& config) {
-    return {config.grid[0],
-            config.grid[1],
-            config.grid[2],
-            both(config.block[0], config.block[1]),
-            both(config.block[2], config.registersPerThread),
-            config.sharedMemoryBytes,
-            std::bit_cast<std::uint32_t>(config.blocksPerSm),
-            std::bit_cast<std::uint32_t>(config.warpsPerSm),
-            std::bit_cast<std::uint32_t>(config.occupancyPercent),
-            lower(config.graphId),
-            upper(config.graphId),
-            lower(config.graphNodeId),
-            upper(config.graphNodeId)};
-}
-
-std::size_t DistinctConfigs::Hash::operator()(const Bits& bits) const {
-    std::uint64_t hash = 0;
-    for (const std::uint32_t part : bits) {
-        hash = (hash ^ part) * 0x9e37'79b9'7f4a'7c15U;
-        hash ^= hash >> 32U;
-    }
-    return hash;
-}
-
-std::uint32_t DistinctConfigs::numberOf(const KernelConfig& config) {
-    const auto [at, isNew] =
-        m_numbers.try_emplace(bitsOf(config), static_cast<std::uint32_t>(m_configs.size()));
-    if (isNew) {
-        m_configs.push_back(config);
-    }
-    return at->second;
-}
-
-std::vector<KernelConfig> DistinctConfigs::take() {
-    m_numbers = {};
-    m_configs.shrink_to_fit();
-    return std::exchange(m_configs, {});
-}
-
-RepeatedColumn<KernelConfig> repeatedConfigs(const SparseColumn<KernelConfig>& configs) {
-    DistinctConfigs distinct;
-    std::vector<std::uint32_t> numbers;
-    numbers.reserve(configs.size());
-    for (const KernelConfig& config : configs.values()) {
-        numbers.push_back(distinct.numberOf(config));
-    }
-    const auto slices = configs.slices();
-    return {SparseColumn<std::uint32_t>({slices.begin(), slices.end()}, std::move(numbers)),
-            distinct.take()};
-}
-
 void appendBatch(SourceEvents& all, SourceId source, EventBatch batch) {
-    Intake(all, source, batch).takeAll();
+    BatchIntake intake(all, source, batch);
+    intake.slices.take(all.issues);
+    intake.slices.takeSparse(all.correlation, &EventBatch::correlation);
+    intake.slices.takeSparse(all.externalId, &EventBatch::externalId);
+    intake.slices.takeSparse(all.pythonId, &EventBatch::pythonId);
+    intake.slices.takeSparse(all.shapeKey, &EventBatch::shapeKey);
+    intake.others.take(intake.slices.base());
+}
+
+void appendBatches(SourceEvents& all, SourceId source, std::vector<EventBatch> batches) {
+    std::deque<BatchIntake> intakes;  // each stays where it is
+    for (EventBatch& batch : batches) {
+        intakes.emplace_back(all, source, batch).slices.nameAll();
+    }
+    const auto takeSparse = [&](auto& to, auto column) {
+        std::size_t count = to.source.size();
+        for (const EventBatch& batch : batches) {
+            count += (batch.*column).slice.size();
+        }
+        to.source.reserve(count);
+        to.row.reserve(count);
+        for (const BatchIntake& intake : intakes) {
+            intake.slices.takeSparse(to, column);
+        }
+    };
+    std::vector<ImportIssues> issues(batches.size());
+    tbb::parallel_invoke(
+        [&] {
+            tbb::parallel_for(std::size_t{0}, intakes.size(),
+                              [&](std::size_t at) { intakes[at].slices.take(issues[at]); });
+        },
+        [&] { takeSparse(all.correlation, &EventBatch::correlation); },
+        [&] { takeSparse(all.externalId, &EventBatch::externalId); },
+        [&] { takeSparse(all.pythonId, &EventBatch::pythonId); },
+        [&] { takeSparse(all.shapeKey, &EventBatch::shapeKey); },
+        [&] {
+            for (BatchIntake& intake : intakes) {
+                intake.others.take(intake.slices.base());
+            }
+        });
+    for (const ImportIssues& ofBatch : issues) {
+        all.issues.merge(ofBatch);
+    }
 }
 
 }  // namespace gaplight

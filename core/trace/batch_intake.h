@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/import_issue.h"
@@ -29,25 +26,6 @@ template <class Row>
 struct SourceRows {
     std::vector<std::uint32_t> source;
     std::vector<Row> row;
-};
-
-// Numbers the configurations of kernels that differ in any bit, in the order of their first use. A
-// program launches the same kernels on the same shapes again and again.
-class DistinctConfigs {
-public:
-    // The number of a configuration. O(1).
-    [[nodiscard]] std::uint32_t numberOf(const KernelConfig& config);
-    [[nodiscard]] std::vector<KernelConfig> take();
-
-private:
-    using Bits = std::array<std::uint32_t, 13>;
-    static Bits bitsOf(const KernelConfig& config);
-    struct Hash {
-        std::size_t operator()(const Bits& bits) const;
-    };
-
-    std::unordered_map<Bits, std::uint32_t, Hash> m_numbers;
-    std::vector<KernelConfig> m_configs;
 };
 
 // All batches added so far, renumbered to the ids of the trace, in file order.
@@ -106,12 +84,11 @@ struct TraceTables {
     SparseColumn<CommCallFacts> commCalls;
 };
 
-// O(rows).
-[[nodiscard]] RepeatedColumn<KernelConfig> repeatedConfigs(
-    const SparseColumn<KernelConfig>& configs);
-
 // Appends a batch of one source: renumbers texts and tracks, and rejects events whose times are
 // beyond ±146 years, so that no later subtraction can overflow. O(events of the batch).
 void appendBatch(SourceEvents& all, SourceId source, EventBatch batch);
+// The same for several batches, in their order, except that the threads of all of them come before
+// the tracks of async operations. Uses all cores.
+void appendBatches(SourceEvents& all, SourceId source, std::vector<EventBatch> batches);
 
 }  // namespace gaplight

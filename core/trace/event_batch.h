@@ -127,7 +127,8 @@ struct AsyncBatchRow {
 };
 
 enum class FlowPhase : std::uint8_t { Start, Step, Finish };
-// ph s/t/f. `bindsToEnclosing` is bp:"e"; without it a finish binds to the next slice.
+// ph s/t/f. `bindsToEnclosing` is bp:"e"; without it a finish binds to the next slice. The id is
+// `number` where that is given: the same as its decimal text.
 struct FlowBatchRow {
     FlowPhase phase = FlowPhase::Start;
     bool bindsToEnclosing = false;
@@ -137,6 +138,7 @@ struct FlowBatchRow {
     BatchString id;
     BatchTrack track;
     EventId event;
+    std::optional<std::uint64_t> number = {};
 };
 
 // ph i/I/R/P.

@@ -195,6 +195,10 @@ void TraceBuilder::add(SourceId source, EventBatch batch) {
     appendBatch(m_state->all, source, std::move(batch));
 }
 
+void TraceBuilder::add(SourceId source, std::vector<EventBatch> batches) {
+    appendBatches(m_state->all, source, std::move(batches));
+}
+
 void TraceBuilder::addIssues(const ImportIssues& issues) {
     m_state->all.issues.merge(issues);
 }

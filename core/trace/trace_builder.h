@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "core/trace/event_batch.h"
 #include "core/trace/trace.h"
@@ -34,6 +35,8 @@ public:
     // Of source 0, or of one that was added. Batches of several sources may take turns.
     void add(EventBatch batch) { add(SourceId(), std::move(batch)); }
     void add(SourceId source, EventBatch batch);
+    // Several batches, by all cores: for readers that have them only when all is read.
+    void add(SourceId source, std::vector<EventBatch> batches);
     // Issues found outside any batch (a cut file, text between events).
     void addIssues(const ImportIssues& issues);
 

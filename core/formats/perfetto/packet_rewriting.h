@@ -19,9 +19,9 @@ namespace gaplight {
 
 // Of a packet; empty: as it is.
 struct PacketChanges {
-    std::optional<std::uint64_t> timestamp;
-    std::optional<std::uint32_t> clock;
-    std::optional<std::string_view> data;  // in place of PacketMessage::data
+    std::optional<std::uint64_t> timestamp = {};
+    std::optional<std::uint32_t> clock = {};
+    std::optional<std::string_view> data = {};  // in place of PacketMessage::data
     bool dropsData = false;
 };
 [[nodiscard]] std::string changedPacket(std::string_view payload, const PacketMessage& packet,

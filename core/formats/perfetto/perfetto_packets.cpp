@@ -26,21 +26,68 @@ constexpr std::uint32_t fieldOf(PacketField field) {
 // times without a clock snapshot.
 constexpr std::int64_t kFirstEpochTime = 1'000'000'000'000'000'000;
 
-constexpr std::size_t kEventsOfPart = 8'192;
+constexpr std::size_t kEventsOfPart = 32'768;
 constexpr std::size_t kMaxPending = 131'072;
 
 }  // namespace
 
-PerfettoPackets::PerfettoPackets() : m_texts(std::make_shared<InternedTexts>()) {}
-
-void PerfettoPackets::read(std::uint64_t offset, const PacketMessage& packet) {
-    readOuter(offset, packet, false);
+std::uint32_t PacketRun::placeOf(const EventSurroundings& around) {
+    if (!m_places.empty()) {
+        const Place& last = m_places.back();
+        if (last.sequence == around.sequence && last.state == around.state &&
+            last.texts.generation() == around.texts.generation() &&
+            last.defaults == around.defaults) {
+            return static_cast<std::uint32_t>(m_places.size() - 1);
+        }
+    }
+    m_places.push_back({around.sequence, around.state, around.texts, around.defaults});
+    return static_cast<std::uint32_t>(m_places.size() - 1);
 }
 
-void PerfettoPackets::addDamaged(std::uint64_t offset, std::string_view damage) {
-    ++m_packetCount;
-    m_own.countEvent();
-    m_own.issues().record(IssueKind::MalformedEvent, offset, damage);
+void PacketRun::readPart(std::size_t first, PerfettoPart& part) const {
+    const auto all = std::span(m_events).subspan(first);
+    TrackEventFields fields;
+    for (const Event& event : all.first(std::min(all.size(), kEventsOfPart))) {
+        const std::uint64_t number = event.number.number();
+        const Place& place = m_places[event.place];
+        const EventSurroundings around{
+            event.number,  place.sequence, event.time, place.state, place.texts.ofPacket(number),
+            place.defaults};
+        try {
+            if (event.isStage) {
+                readRenderStage(event.message, around, part);
+            } else {
+                readTrackEvent(event.message, around, fields, part);
+            }
+        } catch (const protozero::exception& error) {
+            part.issues().record(IssueKind::MalformedEvent, number, error.what());
+        }
+    }
+}
+
+void PacketRun::readEvents() {
+    const std::size_t first = m_parts.size();
+    const std::size_t count = (m_events.size() + kEventsOfPart - 1) / kEventsOfPart;
+    m_parts.resize(first + count);
+    // Most windows are one part.
+    tbb::parallel_for(std::size_t{0}, count,
+                      [&](std::size_t at) { readPart(at * kEventsOfPart, m_parts[first + at]); });
+    m_events.clear();
+    m_places.clear();
+    m_inflated.clear();
+    m_inflatedBytes = 0;
+}
+
+PerfettoPackets::PerfettoPackets() : m_texts(std::make_shared<InternedTexts>()) {}
+
+void PerfettoPackets::read(std::uint64_t offset, const PacketMessage& packet, PacketRun& run) {
+    readOuter(offset, packet, false, run);
+}
+
+void PerfettoPackets::addDamaged(std::uint64_t offset, std::string_view damage, PacketRun& run) {
+    run.m_packetCount = ++m_packetCount;
+    run.m_own.countEvent();
+    run.m_own.issues().record(IssueKind::MalformedEvent, offset, damage);
 }
 
 void PerfettoPackets::count(std::uint32_t field) {
@@ -52,9 +99,9 @@ void PerfettoPackets::count(std::uint32_t field) {
 }
 
 void PerfettoPackets::readOuter(std::uint64_t offset, const PacketMessage& packet,
-                                bool isCompressed) {
-    ++m_packetCount;
-    m_own.countEvent();
+                                bool isCompressed, PacketRun& run) {
+    run.m_packetCount = ++m_packetCount;
+    run.m_own.countEvent();
     if (packet.dataField != 0) {
         count(packet.dataField);
     } else if (!packet.internedData.empty()) {
@@ -62,25 +109,25 @@ void PerfettoPackets::readOuter(std::uint64_t offset, const PacketMessage& packe
     }
     try {
         if (packet.dataField == fieldOf(PacketField::CompressedPackets) && !isCompressed) {
-            readCompressed(offset, packet.data);
+            readCompressed(offset, packet.data, run);
         } else {
-            readData(packet, EventId(offset));
+            readData(packet, EventId(offset), run);
         }
     } catch (const protozero::exception& error) {
-        m_own.issues().record(IssueKind::MalformedEvent, offset, error.what());
+        run.m_own.issues().record(IssueKind::MalformedEvent, offset, error.what());
     }
 }
 
-void PerfettoPackets::readCompressed(std::uint64_t offset, std::string_view data) {
+void PerfettoPackets::readCompressed(std::uint64_t offset, std::string_view data, PacketRun& run) {
     std::optional<std::string> bytes = inflatePackets(data);
     if (!bytes) {
-        m_own.issues().record(IssueKind::BrokenContainer, offset, "compressed packets");
+        run.m_own.issues().record(IssueKind::BrokenContainer, offset, "compressed packets");
         return;
     }
     const auto inflated = std::make_shared<const std::string>(std::move(*bytes));
     std::vector<PacketExtent> packets;
     if (splitPackets(*inflated, packets) < inflated->size()) {
-        m_own.issues().record(IssueKind::BrokenContainer, offset, "compressed packets");
+        run.m_own.issues().record(IssueKind::BrokenContainer, offset, "compressed packets");
     }
     m_containers.push_back({offset, packets.size()});
     for (std::size_t at = 0; at < packets.size(); ++at) {
@@ -88,119 +135,110 @@ void PerfettoPackets::readCompressed(std::uint64_t offset, std::string_view data
             std::string_view(*inflated).substr(packets[at].payload, packets[at].length);
         const std::uint64_t number = offset + 1 + std::min(at, data.size());
         try {
-            readOuter(number, readPacketMessage(payload), true);
+            readOuter(number, readPacketMessage(payload), true, run);
         } catch (const protozero::exception& error) {
-            addDamaged(number, error.what());
+            addDamaged(number, error.what(), run);
         }
     }
-    m_inflated.push_back(inflated);
-    m_inflatedBytes += inflated->size();
-    if (m_inflatedBytes > kMaxPacketBytes) {
-        readEvents();
+    run.m_inflated.push_back(inflated);
+    run.m_inflatedBytes += inflated->size();
+    if (run.m_inflatedBytes > kMaxPacketBytes) {
+        run.readEvents();
     }
 }
 
-bool PerfettoPackets::updateState(const PacketMessage& packet, std::uint64_t offset) {
-    const bool isReadable = m_sequences.update(packet, offset, m_own.issues());
+bool PerfettoPackets::updateState(const PacketMessage& packet, std::uint64_t offset,
+                                  PacketRun& run) {
+    const bool isReadable = m_sequences.update(packet, offset, run.m_own.issues());
     if ((packet.flags & kStateCleared) != 0) {
         m_texts->clear(packet.sequence, offset);
     }
     if (!packet.internedData.empty()) {
-        m_texts->add(packet.sequence, offset, packet.internedData, m_own.issues());
+        m_texts->add(packet.sequence, offset, packet.internedData, run.m_own.issues());
     }
     return isReadable;
 }
 
-void PerfettoPackets::readData(const PacketMessage& packet, EventId event) {
-    if (!updateState(packet, event.number())) {
+void PerfettoPackets::readData(const PacketMessage& packet, EventId event, PacketRun& run) {
+    if (!updateState(packet, event.number(), run)) {
         return;
     }
     switch (packet.dataField) {
         case fieldOf(PacketField::ClockSnapshot):
             m_sequences.addSnapshot(packet);
             break;
-        case fieldOf(PacketField::TrackDescriptor):
+        case fieldOf(PacketField::TrackDescriptor): {
+            const std::scoped_lock lock(m_tracksLock);
             m_tracks.addDescriptor(packet.data);
             m_sequences.pass(packet);
             break;
-        case fieldOf(PacketField::ProcessTree):
+        }
+        case fieldOf(PacketField::ProcessTree): {
+            const std::scoped_lock lock(m_tracksLock);
             m_tracks.names().addTree(packet.data);
             break;
-        case fieldOf(PacketField::FtraceEvents):
+        }
+        case fieldOf(PacketField::FtraceEvents): {
+            const std::scoped_lock lock(m_tracksLock);
             m_containers.push_back({event.number(), 0});
             m_containers.back().events = m_threadStates.readBundle(packet.data, event, m_tracks);
             break;
+        }
         case fieldOf(PacketField::TrackEvent):
         case fieldOf(PacketField::GpuRenderStageEvent):
         case fieldOf(PacketField::GpuCounterEvent):
-            addEvent(packet, event);
+            addEvent(packet, event, run);
             break;
         default:
-            readBareTime(packet, event);
+            readBareTime(packet, event, run);
     }
 }
 
 // The packet of an event that a cut left out: what is measured from the trace's first time, or
 // until its last one, stays as it was.
-void PerfettoPackets::readBareTime(const PacketMessage& packet, EventId event) {
+void PerfettoPackets::readBareTime(const PacketMessage& packet, EventId event, PacketRun& run) {
     if (packet.dataField != 0) {
         m_sequences.pass(packet);
-    } else if (const auto time = m_sequences.timeOf(packet, event.number(), m_own.issues())) {
-        m_own.noteTime(*time);
+    } else if (const auto time = m_sequences.timeOf(packet, event.number(), run.m_own.issues())) {
+        run.m_own.noteTime(*time);
     }
 }
 
-void PerfettoPackets::addEvent(const PacketMessage& packet, EventId event) {
+void PerfettoPackets::addEvent(const PacketMessage& packet, EventId event, PacketRun& run) {
     const std::optional<std::int64_t> time =
-        m_sequences.timeOf(packet, event.number(), m_own.issues());
+        m_sequences.timeOf(packet, event.number(), run.m_own.issues());
     if (!time) {
         if (!packet.timestamp) {
-            m_own.issues().record(IssueKind::MissingTime, event.number(), {});
+            run.m_own.issues().record(IssueKind::MissingTime, event.number(), {});
         }
         return;
     }
     const EventSurroundings around = surroundingsOf(
         event, *time, packet, m_sequences, m_texts->current(packet.sequence, event.number()));
     if (packet.dataField == fieldOf(PacketField::GpuCounterEvent)) {
-        readGpuCounters(packet.data, around, m_gpuCounterNames, m_own);
+        readGpuCounters(packet.data, around, m_gpuCounterNames, run.m_own);
         return;
     }
-    m_pending.push_back({packet.dataField, packet.data, around});
-    if (m_pending.size() >= kMaxPending) {
-        readEvents();
+    run.m_events.push_back({packet.data, event, *time, run.placeOf(around),
+                            packet.dataField == fieldOf(PacketField::GpuRenderStageEvent)});
+    if (run.m_events.size() >= kMaxPending) {
+        run.readEvents();
     }
 }
 
-void PerfettoPackets::readEvents() {
-    std::vector<PerfettoPart> parts((m_pending.size() + kEventsOfPart - 1) / kEventsOfPart);
-    tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t at) {
-        const auto all = std::span(m_pending).subspan(at * kEventsOfPart);
-        TrackEventFields fields;
-        for (const PendingEvent& event : all.first(std::min(all.size(), kEventsOfPart))) {
-            try {
-                if (event.dataField == fieldOf(PacketField::TrackEvent)) {
-                    readTrackEvent(event.message, event.around, fields, parts[at]);
-                } else {
-                    readRenderStage(event.message, event.around, parts[at]);
-                }
-            } catch (const protozero::exception& error) {
-                parts[at].issues().record(IssueKind::MalformedEvent, event.around.event.number(),
-                                          error.what());
-            }
-        }
-    });
-    m_rows.add(std::exchange(m_own, {}), m_tracks);
-    for (PerfettoPart& part : parts) {
+void PerfettoPackets::take(PacketRun& run) {
+    const std::scoped_lock lock(m_tracksLock);
+    m_rows.add(std::exchange(run.m_own, {}), m_tracks);
+    for (PerfettoPart& part : run.m_parts) {
         m_rows.add(std::move(part), m_tracks);
     }
-    m_pending.clear();
-    m_inflated.clear();
-    m_inflatedBytes = 0;
+    run.m_parts.clear();
 }
 
 void PerfettoPackets::finish(TraceBuilder& builder) {
-    m_threadStates.finish(m_own);
-    m_rows.add(std::exchange(m_own, {}), m_tracks);
+    PerfettoPart states;
+    m_threadStates.finish(states);
+    m_rows.add(std::move(states), m_tracks);
     if (const auto& epoch = m_sequences.clocks().epoch()) {
         m_originNs = epoch->primaryNs;
         m_epochNs = epoch->realtimeNs;

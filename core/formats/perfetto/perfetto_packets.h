@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,23 +29,67 @@ struct PacketContainer {
     std::uint64_t events = 0;
 };
 
-// Reads packets and fills rows: what packets say for those behind them (names, clocks, tracks)
-// is read in the order of the file, then their events by all cores.
+// What the packets of a window say. Filled by PerfettoPackets; the bytes that the events are in
+// must stay until they are read.
+class PacketRun {
+public:
+    PacketRun() = default;
+
+    // Packets of the file so far, with those of this run.
+    [[nodiscard]] std::uint64_t packetCount() const { return m_packetCount; }
+    // Reads the events of the packets so far, beside whatever is done to other runs.
+    void readEvents();
+
+private:
+    friend class PerfettoPackets;
+
+    // What an event has in common with its neighbors.
+    struct Place {
+        std::uint32_t sequence = 0;
+        std::uint32_t state = 0;
+        InternedTexts::View texts;
+        const PacketDefaults* defaults = nullptr;
+    };
+    // An event that is not read yet.
+    struct Event {
+        std::string_view message;
+        EventId number;
+        std::int64_t time = 0;
+        std::uint32_t place = 0;  // into m_places
+        bool isStage = false;     // of a GPU, else a track event
+    };
+
+    // Of some events, from `first` on.
+    void readPart(std::size_t first, PerfettoPart& part) const;
+    [[nodiscard]] std::uint32_t placeOf(const EventSurroundings& around);
+
+    PerfettoPart m_own;  // rows and issues of the packets themselves
+    std::vector<Place> m_places;
+    std::vector<Event> m_events;
+    std::vector<std::shared_ptr<const std::string>> m_inflated;  // compressed packets of events
+    std::size_t m_inflatedBytes = 0;
+    std::vector<PerfettoPart> m_parts;  // rows of events
+    std::uint64_t m_packetCount = 0;
+};
+
+// Reads packets and fills rows, a run of packets at a time, in three steps: what packets say for
+// those behind them (names, clocks, tracks), in the order of the file; their events, of several
+// runs at a time; the rows, in the order of the file. Each step of a run may go on beside the other
+// steps of other runs.
 class PerfettoPackets {
 public:
     PerfettoPackets();
 
-    // The packet at byte `offset`. What is wrong with it is an issue. What its views point at must
-    // stay until readEvents().
-    void read(std::uint64_t offset, const PacketMessage& packet);
+    // First step: the packet at byte `offset`. What is wrong with it is an issue.
+    void read(std::uint64_t offset, const PacketMessage& packet, PacketRun& run);
     // A packet whose fields could not be read.
-    void addDamaged(std::uint64_t offset, std::string_view damage);
-    // Reads the events of the packets since the last call.
-    void readEvents();
-    // Once the events of all packets are read.
+    void addDamaged(std::uint64_t offset, std::string_view damage, PacketRun& run);
+    // Third step, after run.readEvents(): empties the run.
+    void take(PacketRun& run);
+
+    // Once all runs are taken.
     void finish(TraceBuilder& builder);
 
-    [[nodiscard]] std::uint64_t packetCount() const { return m_packetCount; }
     [[nodiscard]] std::int64_t epochNs() const { return m_epochNs; }
     // Time 0 of the trace on its primary clock, once all is read.
     [[nodiscard]] std::int64_t originNs() const { return m_originNs; }
@@ -55,22 +100,17 @@ public:
     [[nodiscard]] std::vector<PacketContainer> takeContainers() { return std::move(m_containers); }
 
 private:
-    // An event that is not read yet.
-    struct PendingEvent {
-        std::uint32_t dataField = 0;
-        std::string_view message;
-        EventSurroundings around;
-    };
-
-    void readOuter(std::uint64_t offset, const PacketMessage& packet, bool isCompressed);
-    void readData(const PacketMessage& packet, EventId event);
-    void readCompressed(std::uint64_t offset, std::string_view data);
-    void addEvent(const PacketMessage& packet, EventId event);
-    void readBareTime(const PacketMessage& packet, EventId event);
-    bool updateState(const PacketMessage& packet, std::uint64_t offset);
+    void readOuter(std::uint64_t offset, const PacketMessage& packet, bool isCompressed,
+                   PacketRun& run);
+    void readData(const PacketMessage& packet, EventId event, PacketRun& run);
+    void readCompressed(std::uint64_t offset, std::string_view data, PacketRun& run);
+    void addEvent(const PacketMessage& packet, EventId event, PacketRun& run);
+    void readBareTime(const PacketMessage& packet, EventId event, PacketRun& run);
+    bool updateState(const PacketMessage& packet, std::uint64_t offset, PacketRun& run);
     void count(std::uint32_t field);
 
     PerfettoRows m_rows;
+    std::mutex m_tracksLock;  // of m_tracks, which the first and the third step use
     PerfettoTracks m_tracks;
     ThreadStates m_threadStates;
     std::shared_ptr<InternedTexts> m_texts;
@@ -80,10 +120,6 @@ private:
     std::map<std::uint32_t, std::uint64_t> m_counts;
     std::uint32_t m_lastField = 0;
     std::uint64_t* m_lastCount = nullptr;  // of m_lastField
-    std::vector<PendingEvent> m_pending;
-    std::vector<std::shared_ptr<const std::string>> m_inflated;  // of pending events
-    std::size_t m_inflatedBytes = 0;
-    PerfettoPart m_own;  // rows and issues of the packets themselves
     std::uint64_t m_packetCount = 0;
     std::int64_t m_epochNs = 0;
     std::int64_t m_originNs = 0;

@@ -33,7 +33,7 @@ PartTrackId PerfettoPart::find(std::uint64_t uuid) {
     }
     const auto [at, isNew] = m_byUuid.try_emplace(uuid, PartTrackId(m_tracks.size()));
     if (isNew) {
-        m_tracks.push_back({PerfettoTrackKey::ofUuid(uuid), {}});
+        m_tracks.push_back({PerfettoTrackKey::ofUuid(uuid), {}, 0});
     }
     m_lastUuid = uuid;
     m_last = at->second;
@@ -43,7 +43,7 @@ PartTrackId PerfettoPart::find(std::uint64_t uuid) {
 PartTrackId PerfettoPart::find(const PerfettoTrackKey& key) {
     const auto [at, isNew] = m_byKey.try_emplace(key, PartTrackId(m_tracks.size()));
     if (isNew) {
-        m_tracks.push_back({key, {}});
+        m_tracks.push_back({key, {}, 0});
     }
     return at->second;
 }
@@ -116,11 +116,16 @@ void PerfettoPart::addSlice(const Moment& moment, const Text& text,
         }
         return;
     }
-    m_orders.addEdge(moment.sequence, moment.time);
+    addEdge(moment);
 }
 
 void PerfettoPart::addEnd(const Moment& moment) {
     m_ends.push_back({moment.time, moment.event, use(moment)});
+    addEdge(moment);
+}
+
+void PerfettoPart::addEdge(const Moment& moment) {
+    ++m_tracks[moment.track.index()].edges;
     m_orders.addEdge(moment.sequence, moment.time);
 }
 

@@ -91,7 +91,8 @@ private:
 
     struct Track {
         PerfettoTrackKey key;
-        BatchTrack row;  // valid where the track is used
+        BatchTrack row;           // valid where the track is used
+        std::uint32_t edges = 0;  // begins and ends of slices
     };
     struct Flow {
         std::uint64_t id = 0;
@@ -111,6 +112,7 @@ private:
     };
 
     [[nodiscard]] BatchTrack use(const Moment& moment);
+    void addEdge(const Moment& moment);
     [[nodiscard]] BatchString intern(std::string_view text, EventId event);
     [[nodiscard]] BatchCategory category(const Text& text, EventId event);
 

@@ -11,10 +11,12 @@ void PerfettoRows::add(PerfettoPart part, PerfettoTracks& tracks) {
     std::vector<PerfettoTrackId> ids;  // by PartTrackId
     JoinedPart& added = m_parts.emplace_back();
     added.tracks.resize(part.m_batch.tracks.size());
+    added.edges.resize(part.m_batch.tracks.size());
     for (const PerfettoPart::Track& track : part.m_tracks) {
         ids.push_back(tracks.find(track.key));
         if (track.row.isValid()) {
             added.tracks[track.row.index()] = ids.back();
+            added.edges[track.row.index()] = track.edges;
             m_isUsed.resize(std::max(m_isUsed.size(), ids.back().index() + 1));
             m_isUsed[ids.back().index()] = true;
         }

@@ -22,6 +22,7 @@ namespace gaplight {
 struct JoinedPart {
     EventBatch batch;
     std::vector<PerfettoTrackId> tracks;  // by BatchTrack
+    std::vector<std::uint32_t> edges;     // by BatchTrack: begins and ends of slices
     std::vector<PerfettoPart::End> ends;
 };
 
@@ -55,13 +56,15 @@ private:
     };
 
     [[nodiscard]] std::vector<std::size_t> sortEdges(std::size_t tracks, Column<SliceEdge>& edges);
-    [[nodiscard]] std::vector<PerfettoTracks::Extent> extents(std::size_t tracks) const;
     void closeSlices(std::size_t tracks);
     void joinStages();
     void addPartsTo(TraceBuilder& builder, const std::vector<PerfettoTracks::Label>& labels);
     [[nodiscard]] std::vector<EventBatch> takeFlows(
         const std::vector<PerfettoTracks::Label>& labels);
-    void shiftTimes(std::int64_t originNs);
+    // Makes all times but those of counters `originNs` earlier, and gives what the tracks cover
+    // then.
+    [[nodiscard]] std::vector<PerfettoTracks::Extent> shiftTimes(std::size_t tracks,
+                                                                 std::int64_t originNs);
 
     std::vector<JoinedPart> m_parts;
     std::vector<FlowPoint> m_flows;

@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/parallel_sort.h>
@@ -33,14 +32,8 @@ void shiftAll(Rows& rows, std::int64_t originNs) {
 std::vector<std::size_t> countEdges(std::span<const JoinedPart> parts, std::size_t tracks) {
     std::vector<std::size_t> counts(tracks);
     for (const JoinedPart& part : parts) {
-        const SliceBatch& slices = part.batch.slices;
-        for (std::size_t at = 0; at < slices.start.size(); ++at) {
-            if (slices.duration[at] == PerfettoPart::kOpen) {
-                ++counts[part.tracks[slices.track[at].index()].index()];
-            }
-        }
-        for (const PerfettoPart::End& end : part.ends) {
-            ++counts[part.tracks[end.track.index()].index()];
+        for (std::size_t at = 0; at < part.tracks.size(); ++at) {
+            counts[part.tracks[at].index()] += part.edges[at];
         }
     }
     return counts;
@@ -78,14 +71,20 @@ void include(PerfettoTracks::Extent& extent, std::int64_t begin, std::int64_t en
     extent.isUsed = true;
 }
 
-// By BatchTrack.
-std::vector<PerfettoTracks::Extent> extentsOf(const JoinedPart& part) {
+// Makes the times of a part `originNs` earlier, and gives what its tracks cover then, by
+// BatchTrack.
+std::vector<PerfettoTracks::Extent> shiftTimes(JoinedPart& part, std::int64_t originNs) {
+    shiftAll(part.batch.instants, originNs);
+    shiftAll(part.batch.memory, originNs);
+    shiftAll(part.batch.asyncs, originNs);
     std::vector<PerfettoTracks::Extent> extents(part.tracks.size());
-    const SliceBatch& slices = part.batch.slices;
+    SliceBatch& slices = part.batch.slices;
     for (std::size_t at = 0; at < slices.start.size(); ++at) {
+        std::int64_t& start = slices.start[at];
+        start = timeAfter(originNs, start);
         std::int64_t end = 0;
-        if (!__builtin_add_overflow(slices.start[at], slices.duration[at], &end)) {
-            include(extents[slices.track[at].index()], slices.start[at], end);
+        if (!__builtin_add_overflow(start, slices.duration[at], &end)) {
+            include(extents[slices.track[at].index()], start, end);
         }
     }
     for (const InstantBatchRow& row : part.batch.instants) {
@@ -153,10 +152,13 @@ void PerfettoRows::closeSlices(std::size_t tracks) {
     }
 }
 
-std::vector<PerfettoTracks::Extent> PerfettoRows::extents(std::size_t tracks) const {
+std::vector<PerfettoTracks::Extent> PerfettoRows::shiftTimes(std::size_t tracks,
+                                                             std::int64_t originNs) {
     std::vector<std::vector<PerfettoTracks::Extent>> ofParts(m_parts.size());
-    tbb::parallel_for(std::size_t{0}, m_parts.size(),
-                      [&](std::size_t at) { ofParts[at] = extentsOf(m_parts[at]); });
+    tbb::parallel_for(std::size_t{0}, m_parts.size(), [&](std::size_t at) {
+        ofParts[at] = gaplight::shiftTimes(m_parts[at], originNs);
+    });
+    shiftAll(m_flows, originNs);
     std::vector<PerfettoTracks::Extent> extents(tracks);
     for (std::size_t part = 0; part < m_parts.size(); ++part) {
         for (std::size_t at = 0; at < ofParts[part].size(); ++at) {
@@ -197,19 +199,6 @@ void PerfettoRows::joinStages() {
     }
 }
 
-void PerfettoRows::shiftTimes(std::int64_t originNs) {
-    tbb::parallel_for(std::size_t{0}, m_parts.size(), [&](std::size_t at) {
-        EventBatch& batch = m_parts[at].batch;
-        for (std::int64_t& time : batch.slices.start) {
-            time = timeAfter(originNs, time);
-        }
-        shiftAll(batch.instants, originNs);
-        shiftAll(batch.memory, originNs);
-        shiftAll(batch.asyncs, originNs);
-    });
-    shiftAll(m_flows, originNs);
-}
-
 std::vector<EventBatch> PerfettoRows::takeFlows(const std::vector<PerfettoTracks::Label>& labels) {
     tbb::parallel_sort(m_flows.begin(), m_flows.end(),
                        [](const FlowPoint& left, const FlowPoint& right) {
@@ -236,10 +225,15 @@ std::vector<EventBatch> PerfettoRows::takeFlows(const std::vector<PerfettoTracks
             const FlowPhase phase = isFirst  ? FlowPhase::Start
                                     : isLast ? FlowPhase::Finish
                                              : FlowPhase::Step;
-            const fmt::format_int id(point.id);
-            batch.flows.push_back({phase, true, point.time, category, category,
-                                   batch.strings.intern({id.data(), id.size()}),
-                                   tracks.of(point.track), point.event});
+            batch.flows.push_back({phase,
+                                   true,
+                                   point.time,
+                                   category,
+                                   category,
+                                   {},
+                                   tracks.of(point.track),
+                                   point.event,
+                                   point.id});
         }
     });
     m_flows = {};
@@ -248,15 +242,17 @@ std::vector<EventBatch> PerfettoRows::takeFlows(const std::vector<PerfettoTracks
 
 void PerfettoRows::addPartsTo(TraceBuilder& builder,
                               const std::vector<PerfettoTracks::Label>& labels) {
+    std::vector<EventBatch> batches;
+    batches.reserve(m_parts.size());
     for (JoinedPart& part : m_parts) {
+        EventBatch& batch = batches.emplace_back(std::move(part.batch));
         for (std::size_t at = 0; at < part.tracks.size(); ++at) {
             const PerfettoTracks::Label& label = labels[part.tracks[at].index()];
-            part.batch.tracks[at] = {part.batch.strings.intern(label.pid),
-                                     part.batch.strings.intern(label.tid)};
+            batch.tracks[at] = {batch.strings.intern(label.pid), batch.strings.intern(label.tid)};
         }
-        builder.add(std::exchange(part.batch, {}));
     }
     m_parts.clear();
+    builder.add(SourceId(), std::move(batches));
 }
 
 void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
@@ -264,8 +260,8 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
     closeSlices(tracks.size());
     m_isUsed.resize(tracks.size());
     joinStages();
-    const std::vector<PerfettoTracks::Label> labels = tracks.resolve(extents(tracks.size()));
-    shiftTimes(originNs);
+    const std::vector<PerfettoTracks::Label> labels =
+        tracks.resolve(shiftTimes(tracks.size(), originNs));
     EventBatch names;
     LabelledTracks named(names, labels);
     const auto addFact = [&](TrackFact fact, BatchTrack track, const std::string& text) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/perfetto/perfetto_trace.h"
 
-#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 #include <tbb/concurrent_queue.h>
 #include <tbb/parallel_pipeline.h>
+#include <tbb/task_arena.h>
 #include <nlohmann/json.hpp>
 
 #include "core/formats/perfetto/packets/packet_message.h"
@@ -26,20 +26,22 @@ namespace gaplight {
 namespace {
 
 constexpr std::chrono::milliseconds kReportInterval{33};
-constexpr std::size_t kWindows = 3;
-
 struct LoadWindow {
     PacketWindow bytes;
     std::vector<PacketMessage> packets;
     std::vector<std::pair<std::size_t, std::string>> damaged;  // of `packets`, and what is wrong
+    PacketRun run;
 };
 
-// Three stages: reading and inflating; fields of the packets of a window, of several windows at a
-// time; what they say, in the order of the file, with their events by all cores.
+// Five stages, of which the second and the fourth work on several windows at a time: reading and
+// inflating; fields of the packets; what packets say for those behind them; events; rows.
 class PerfettoLoad {
 public:
     PerfettoLoad(std::string head, ByteSource& source, const ReadOptions& options)
-        : m_source(source), m_options(options), m_windows(std::move(head), source) {
+        : m_source(source),
+          m_options(options),
+          m_windows(std::move(head), source),
+          m_pool(2 + static_cast<std::size_t>(tbb::this_task_arena::max_concurrency())) {
         for (LoadWindow& window : m_pool) {
             m_free.push(&window);
         }
@@ -52,9 +54,18 @@ public:
             [this](tbb::flow_control& control) { return read(control); });
         const auto parsing = tbb::make_filter<LoadWindow*, LoadWindow*>(
             tbb::filter_mode::parallel, [](LoadWindow* window) { return parse(window); });
+        const auto applying = tbb::make_filter<LoadWindow*, LoadWindow*>(
+            tbb::filter_mode::serial_in_order,
+            [this](LoadWindow* window) { return apply(window); });
+        const auto readingEvents = tbb::make_filter<LoadWindow*, LoadWindow*>(
+            tbb::filter_mode::parallel, [](LoadWindow* window) {
+                window->run.readEvents();
+                return window;
+            });
         const auto taking = tbb::make_filter<LoadWindow*, void>(
             tbb::filter_mode::serial_in_order, [this](LoadWindow* window) { take(window); });
-        tbb::parallel_pipeline(kWindows, reading & parsing & taking);
+        tbb::parallel_pipeline(m_pool.size(),
+                               reading & parsing & applying & readingEvents & taking);
         if (m_options.stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "loading was cancelled");
         }
@@ -103,7 +114,7 @@ private:
         return window;
     }
 
-    void take(LoadWindow* window) {
+    LoadWindow* apply(LoadWindow* window) {
         auto damaged = window->damaged.begin();
         for (std::size_t at = 0; at < window->packets.size(); ++at) {
             if (m_options.stop.stop_requested()) {
@@ -111,17 +122,21 @@ private:
             }
             const std::uint64_t offset = window->bytes.offset + window->bytes.packets[at].tag;
             if (damaged != window->damaged.end() && damaged->first == at) {
-                m_packets.addDamaged(offset, (damaged++)->second);
+                m_packets.addDamaged(offset, (damaged++)->second, window->run);
             } else {
-                m_packets.read(offset, window->packets[at]);
+                m_packets.read(offset, window->packets[at], window->run);
             }
         }
-        m_packets.readEvents();
+        return window;
+    }
+
+    void take(LoadWindow* window) {
+        m_packets.take(window->run);
         const auto now = std::chrono::steady_clock::now();
         if (m_options.onProgress && now - m_lastReport >= kReportInterval) {
             m_lastReport = now;
             m_options.onProgress({window->bytes.consumedBytes, m_source.totalBytes(),
-                                  m_packets.packetCount(), m_packets.packetCount()});
+                                  window->run.packetCount(), window->run.packetCount()});
         }
         m_free.push(window);
     }
@@ -130,7 +145,7 @@ private:
     const ReadOptions& m_options;
     PacketWindows m_windows;
     PerfettoPackets m_packets;
-    std::array<LoadWindow, kWindows> m_pool;
+    std::vector<LoadWindow> m_pool;
     tbb::concurrent_queue<LoadWindow*> m_free;
     std::optional<Error> m_error;
     bool m_finishedEarly = false;

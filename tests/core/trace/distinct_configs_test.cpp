@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/trace/batch_intake.h"
+#include "core/trace/source_events.h"
 
 #include <functional>
 #include <vector>

@@ -3,6 +3,7 @@
 #include "core/formats/perfetto/packets/interned_texts.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include <fmt/format.h>
@@ -16,8 +17,8 @@ namespace {
 using EntryMessage = protozero::pbf_message<InternedEntryField>;
 
 // A dense table has at most this many free places for each entry.
-constexpr std::size_t kMaxSpread = 4;
-constexpr std::size_t kMinDense = 64;
+constexpr std::uint64_t kMaxSpread = 4;
+constexpr std::uint64_t kMinDense = 64;
 
 InternedKind kindOf(InternedField field) {
     switch (field) {
@@ -43,37 +44,51 @@ InternedKind kindOf(InternedField field) {
 
 }  // namespace
 
-const InternedEntry* InternedTexts::Generation::find(InternedKind kind, std::uint64_t iid) const {
-    const Table* table = m_tables[static_cast<std::size_t>(kind)].get();
-    if (table == nullptr) {
-        return nullptr;
-    }
-    if (iid < table->dense.size() && table->dense[iid].text.data() != nullptr) {
-        return &table->dense[iid];
-    }
-    const auto at = table->sparse.find(iid);
-    return at == table->sparse.end() ? nullptr : &at->second;
+NumberedEntries::Place NumberedEntries::placeOf(std::uint64_t number) {
+    const std::uint64_t shifted = number + kFirstChunk;
+    const auto chunk = static_cast<std::size_t>(std::bit_width(shifted)) -
+                       static_cast<std::size_t>(std::bit_width(kFirstChunk));
+    return {chunk, shifted - (kFirstChunk << chunk)};
 }
 
-bool InternedTexts::Generation::add(InternedKind kind, std::uint64_t iid, InternedEntry entry) {
-    if (const InternedEntry* known = find(kind, iid)) {
-        return known->text == entry.text && known->number == entry.number;
-    }
-    auto& table = m_tables[static_cast<std::size_t>(kind)];
-    if (table == nullptr) {
-        table = std::make_unique<Table>();
-    }
-    m_isEmpty = false;
-    ++table->size;
-    if (iid < std::max(kMinDense, kMaxSpread * table->size)) {
-        if (iid >= table->dense.size()) {
-            table->dense.resize(std::max<std::size_t>(iid + 1, table->dense.size() * 3 / 2));
+const InternedEntry* NumberedEntries::find(std::uint64_t number) const {
+    if (number < kEnd) {
+        const Place place = placeOf(number);
+        const Slots* slots = m_chunks[place.chunk].find();
+        const InternedEntry* entry =
+            slots == nullptr ? nullptr : (*slots)[place.at].load(std::memory_order_acquire);
+        if (entry != nullptr) {
+            return entry;
         }
-        table->dense[iid] = entry;
-    } else {
-        table->sparse.emplace(iid, entry);
     }
-    return true;
+    const Sparse* sparse = m_sparse.find();
+    if (sparse == nullptr) {
+        return nullptr;
+    }
+    const auto at = sparse->find(number);
+    return at == sparse->end() ? nullptr : at->second;
+}
+
+void NumberedEntries::add(std::uint64_t number, const InternedEntry& entry) {
+    ++m_size;
+    if (number < std::min(kEnd, std::max(kMinDense, kMaxSpread * m_size))) {
+        const Place place = placeOf(number);
+        Slots& slots = m_chunks[place.chunk].make(kFirstChunk << place.chunk);
+        slots[place.at].store(&entry, std::memory_order_release);
+    } else {
+        m_sparse.make().emplace(number, &entry);
+    }
+}
+
+const InternedEntry* InternedTexts::Generation::find(InternedKind kind, std::uint64_t iid) const {
+    const NumberedEntries* entries = m_tables[static_cast<std::size_t>(kind)].find();
+    return entries == nullptr ? nullptr : entries->find(iid);
+}
+
+void InternedTexts::Generation::add(InternedKind kind, std::uint64_t iid,
+                                    const InternedEntry& entry) {
+    m_tables[static_cast<std::size_t>(kind)].make().add(iid, entry);
+    m_isEmpty = false;
 }
 
 void InternedTexts::clear(std::uint32_t sequence, std::uint64_t offset) {
@@ -139,8 +154,12 @@ void InternedTexts::addEntry(Generation& generation, InternedKind kind, std::str
     // Not null, so that an empty text is an entry as well.
     const std::string_view pooled = m_texts.view(m_texts.intern(text));
     entry.text = pooled.data() != nullptr ? pooled : std::string_view("");
-    if (iid == 0 || !generation.add(kind, iid, entry)) {
+    const InternedEntry* known = generation.find(kind, iid);
+    if (iid == 0 ||
+        (known != nullptr && (known->text != entry.text || known->number != entry.number))) {
         issues.record(IssueKind::BadId, offset, fmt::format("interned entry {}", iid));
+    } else if (known == nullptr) {
+        generation.add(kind, iid, m_entries.emplace_back(entry));
     }
 }
 

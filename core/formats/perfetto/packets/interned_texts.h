@@ -3,11 +3,16 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include <tbb/concurrent_unordered_map.h>
 
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
@@ -32,6 +37,60 @@ struct InternedEntry {
     std::uint64_t offset = 0;  // of the packet that sent it
 };
 
+// An object that one thread makes while others look for it.
+template <class T>
+class Published {
+public:
+    Published() = default;
+    Published(const Published&) = delete;
+    Published& operator=(const Published&) = delete;
+    ~Published() { std::unique_ptr<T>(m_object.load()); }
+
+    // Null before make().
+    [[nodiscard]] const T* find() const { return m_object.load(std::memory_order_acquire); }
+    // The object, made of `arguments` the first time.
+    template <class... Arguments>
+    [[nodiscard]] T& make(Arguments... arguments) {
+        T* object = m_object.load(std::memory_order_relaxed);
+        if (object == nullptr) {
+            object = std::make_unique<T>(arguments...).release();
+            m_object.store(object, std::memory_order_release);
+        }
+        return *object;
+    }
+
+private:
+    std::atomic<T*> m_object = nullptr;
+};
+
+// Entries by number. Any thread may look for entries while one thread adds some.
+class NumberedEntries {
+public:
+    // Null where there is none. O(1).
+    [[nodiscard]] const InternedEntry* find(std::uint64_t number) const;
+    // `entry` must outlive this.
+    void add(std::uint64_t number, const InternedEntry& entry);
+
+private:
+    using Slots = std::vector<std::atomic<const InternedEntry*>>;
+    using Sparse = tbb::concurrent_unordered_map<std::uint64_t, const InternedEntry*>;
+
+    // Numbers mostly count up from 1: they are places in chunks, each twice as long as the one
+    // before, so that none has to move. Other numbers are in the map.
+    static constexpr std::uint64_t kFirstChunk = 8;
+    static constexpr std::size_t kChunks = 28;
+    static constexpr std::uint64_t kEnd = kFirstChunk * ((std::uint64_t{1} << kChunks) - 1);
+    struct Place {
+        std::size_t chunk = 0;
+        std::uint64_t at = 0;
+    };
+    [[nodiscard]] static Place placeOf(std::uint64_t number);  // below kEnd
+
+    std::array<Published<Slots>, kChunks> m_chunks;
+    Published<Sparse> m_sparse;
+    std::size_t m_size = 0;
+};
+
 // Interned data of all packet sequences. A writer sends a text once with a number (iid) and then
 // the number alone, until it clears its incremental state; from then on it sends all texts again:
 //
@@ -45,25 +104,22 @@ struct InternedEntry {
 class InternedTexts {
 public:
     class Generation {
-    public:
     private:
         friend class InternedTexts;
-        // Numbers mostly count up from 1; others are in the map.
-        struct Table {
-            std::vector<InternedEntry> dense;  // by iid; text without data: no entry
-            std::unordered_map<std::uint64_t, InternedEntry> sparse;
-            std::size_t size = 0;
-        };
+        static constexpr auto kKinds = static_cast<std::size_t>(InternedKind::Count_);
+
         [[nodiscard]] const InternedEntry* find(InternedKind kind, std::uint64_t iid) const;
-        bool add(InternedKind kind, std::uint64_t iid, InternedEntry entry);
+        // `entry` must outlive this.
+        void add(InternedKind kind, std::uint64_t iid, const InternedEntry& entry);
 
         std::uint64_t m_firstByte = 0;
-        std::array<std::unique_ptr<Table>, static_cast<std::size_t>(InternedKind::Count_)> m_tables;
+        std::array<Published<NumberedEntries>, kKinds> m_tables;
         bool m_isEmpty = true;
     };
 
     // The texts that a packet can name: those of its generation that were sent until then. Valid
-    // as long as the InternedTexts, whatever is added to them.
+    // as long as the InternedTexts, whatever is added to them; any thread may look up texts while
+    // others are added.
     class View {
     public:
         View() = default;
@@ -76,6 +132,8 @@ public:
         }
         // The same for all packets of a generation.
         [[nodiscard]] const Generation* generation() const { return m_generation; }
+        // For another packet of the generation.
+        [[nodiscard]] View ofPacket(std::uint64_t offset) const { return {m_generation, offset}; }
 
     private:
         friend class InternedTexts;
@@ -106,6 +164,7 @@ private:
     std::uint32_t m_lastSequence = 0;
     const Generation* m_last = nullptr;  // in force for m_lastSequence; null: not known
     StringPool<struct InternedTag> m_texts;
+    std::deque<InternedEntry> m_entries;
 };
 
 }  // namespace gaplight

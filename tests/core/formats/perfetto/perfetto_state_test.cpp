@@ -4,6 +4,7 @@
 // What packets say for those behind them, which parts of a trace that are read in parallel must
 // agree on.
 #include <cstdint>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,9 +16,9 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Packets are read in parts of some thousand events.
+// Packets are read in parts of a megabyte.
 TEST(PerfettoState, PairsGroupsOverManyParts) {
-    constexpr int kSlices = 30'000;
+    constexpr int kSlices = 80'000;
     Packets packets;
     packets.thread(7, 10, 11, "main").interned(2, 1, "op", 1);
     const auto named = [](pbf_writer& event) { event.add_uint64(10, 1); };
@@ -37,7 +38,7 @@ TEST(PerfettoState, PairsGroupsOverManyParts) {
 }
 
 TEST(PerfettoState, NestsSlicesOverManyParts) {
-    constexpr int kSlices = 20'000;
+    constexpr int kSlices = 60'000;
     Packets packets;
     packets.event(0, kBegin, 7, "outer");
     for (int at = 0; at < kSlices; ++at) {
@@ -50,6 +51,29 @@ TEST(PerfettoState, NestsSlicesOverManyParts) {
     EXPECT_EQ(trace->slices().duration(SliceId(0)).count(), 10 * kSlices);
     for (std::size_t at = 1; at < trace->slices().size(); ++at) {
         ASSERT_EQ(trace->slices().duration(SliceId(at)).count(), 5);
+    }
+    EXPECT_TRUE(trace->issues().empty());
+}
+
+// Events are read while the packets behind them send more texts, clear them and begin anew.
+TEST(PerfettoState, FindsTextsWhileOthersAreSent) {
+    constexpr int kSlices = 60'000;
+    constexpr int kOfGeneration = 25'000;
+    constexpr int kFarNumber = 1'000'000'000;
+    Packets packets;
+    packets.thread(7, 10, 11, "main");
+    for (int at = 0; at < kSlices; ++at) {
+        const auto iid =
+            static_cast<std::uint64_t>(at % 7 == 0 ? kFarNumber + at : at % kOfGeneration + 1);
+        packets.interned(2, iid, "op " + std::to_string(at), at % kOfGeneration == 0 ? 1 : 0);
+        packets.event(static_cast<std::uint64_t>(10 * at), kBegin, 7, {},
+                      [&](pbf_writer& event) { event.add_uint64(10, iid); });
+        packets.event(static_cast<std::uint64_t>(10 * at + 4), kEnd, 7);
+    }
+    const auto [trace, details] = openPackets(packets);
+    ASSERT_EQ(trace->slices().size(), static_cast<std::size_t>(kSlices));
+    for (int at = 0; at < kSlices; ++at) {
+        ASSERT_EQ(trace->name(SliceId(static_cast<std::size_t>(at))), "op " + std::to_string(at));
     }
     EXPECT_TRUE(trace->issues().empty());
 }
