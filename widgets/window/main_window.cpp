@@ -95,6 +95,7 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
     if (options.keepsPlace) {
         restorePlace(*made->m_window);
     }
+    made->m_resources.watch(*made->m_window, *made->m_model);
     made->m_keys.watch(*made->m_window);
     KeyDispatcher& keys = made->m_keys;
     FileChooser& files = *made->m_model->files();

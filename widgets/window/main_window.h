@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "widgets/input/key_dispatcher.h"
 #include "widgets/window/network_refusal.h"
+#include "widgets/window/resource_release.h"
 #include "widgets/window/window_model.h"
 
 namespace gaplight::ui {
@@ -46,6 +47,7 @@ private:
     KeyDispatcher m_keys;
     NetworkRefusal m_network;        // outlives the engine
     QQmlApplicationEngine m_engine;  // destroyed before the model
+    ResourceRelease m_resources;     // of the window, which the engine destroys
     QQuickWindow* m_window = nullptr;
     TimelineItem* m_timeline = nullptr;
     bool m_keepsPlace = false;

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/window/resource_release.h"
+
+#include <QQuickWindow>
+
+#include "widgets/window/window_model.h"
+
+namespace gaplight::ui {
+
+void ResourceRelease::watch(QQuickWindow& window, WindowModel& model) {
+    m_window = &window;
+    for (const auto& context : model.contexts()) {
+        connect(context->session(), &SessionObject::traceChanged, this, &ResourceRelease::release,
+                Qt::QueuedConnection);
+    }
+    connect(&window, &QWindow::activeChanged, this, [this] {
+        if (!m_window->isActive()) {
+            release();
+        }
+    });
+}
+
+void ResourceRelease::release() {
+    m_window->releaseResources();
+}
+
+}  // namespace gaplight::ui
