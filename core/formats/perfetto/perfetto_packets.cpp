@@ -28,6 +28,8 @@ constexpr std::int64_t kFirstEpochTime = 1'000'000'000'000'000'000;
 
 constexpr std::size_t kEventsOfPart = 32'768;
 constexpr std::size_t kMaxPending = 131'072;
+// Of compressed packets whose events are not read yet: as many runs are held as there are cores.
+constexpr std::size_t kMaxInflatedBytes = std::size_t{16} << 20U;
 
 }  // namespace
 
@@ -142,7 +144,7 @@ void PerfettoPackets::readCompressed(std::uint64_t offset, std::string_view data
     }
     run.m_inflated.push_back(inflated);
     run.m_inflatedBytes += inflated->size();
-    if (run.m_inflatedBytes > kMaxPacketBytes) {
+    if (run.m_inflatedBytes > kMaxInflatedBytes) {
         run.readEvents();
     }
 }
