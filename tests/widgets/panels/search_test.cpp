@@ -212,6 +212,17 @@ TEST_F(SearchTest, HitsAreSortedByAClickOnAHeading) {
     EXPECT_EQ(SliceId(search().value(0, "slice").toULongLong()), search().hits()->byTime().back());
 }
 
+// Without a hit there is no row to go to; a warning of QML would fail the test.
+TEST_F(SearchTest, ReturnInAnEmptyListLeadsNowhere) {
+    model().state()->showTab(WindowState::SearchTab);
+    settle();
+    item("searchList").forceActiveFocus();
+    ASSERT_TRUE(item("searchList").hasActiveFocus());
+    key(Qt::Key_Return);
+    key(Qt::Key_Enter);
+    EXPECT_FALSE(view().state().selected.isValid());
+}
+
 TEST_F(SearchTest, HitsByNameOpenToTheirSlices) {
     seek(QStringLiteral("kernel"));
     model().state()->showTab(WindowState::SearchTab);

@@ -97,8 +97,8 @@ Item {
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
-        Keys.onReturnPressed: currentItem.go()
-        Keys.onEnterPressed: currentItem.go()
+        Keys.onReturnPressed: currentItem?.go()
+        Keys.onEnterPressed: currentItem?.go()
         Accessible.role: Accessible.List
         Accessible.name: "Gaps and waits"
 

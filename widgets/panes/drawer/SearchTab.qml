@@ -185,8 +185,8 @@ Item {
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
-        Keys.onReturnPressed: currentItem.go()
-        Keys.onEnterPressed: currentItem.go()
+        Keys.onReturnPressed: currentItem?.go()
+        Keys.onEnterPressed: currentItem?.go()
         Accessible.name: "Hits"
 
         delegate: Rectangle {

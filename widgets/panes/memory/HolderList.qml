@@ -19,8 +19,8 @@ ListView {
     onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
     boundsBehavior: Flickable.StopAtBounds
     ScrollBar.vertical: ScrollBar {}
-    Keys.onReturnPressed: currentItem.go()
-    Keys.onEnterPressed: currentItem.go()
+    Keys.onReturnPressed: currentItem?.go()
+    Keys.onEnterPressed: currentItem?.go()
     Accessible.role: Accessible.List
     Accessible.name: "What is held"
 
