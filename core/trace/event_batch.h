@@ -127,8 +127,8 @@ struct AsyncBatchRow {
 };
 
 enum class FlowPhase : std::uint8_t { Start, Step, Finish };
-// ph s/t/f. `bindsToEnclosing` is bp:"e"; without it a finish binds to the next slice. The id is
-// `number` where that is given: the same as its decimal text.
+// ph s/t/f. `bindsToEnclosing` is bp:"e"; without it a finish binds to the next slice. The
+// flow's id is `number` if that is set, else the text `id`; a number equals its decimal text.
 struct FlowBatchRow {
     FlowPhase phase = FlowPhase::Start;
     bool bindsToEnclosing = false;

@@ -35,7 +35,8 @@ public:
     // Of source 0, or of one that was added. Batches of several sources may take turns.
     void add(EventBatch batch) { add(SourceId(), std::move(batch)); }
     void add(SourceId source, EventBatch batch);
-    // Several batches, by all cores: for readers that have them only when all is read.
+    // Adds several batches at once, using all cores. For readers whose batches are complete only at
+    // the end of the file.
     void add(SourceId source, std::vector<EventBatch> batches);
     // Issues found outside any batch (a cut file, text between events).
     void addIssues(const ImportIssues& issues);

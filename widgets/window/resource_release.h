@@ -10,10 +10,10 @@ namespace gaplight::ui {
 
 class WindowModel;
 
-// Gives back the memory that a window's drawing keeps for its next frames, at moments when a frame
-// may take longer: another trace is shown, or the window is no longer the active one. Qt's scene
-// graph holds each upload of vertices until another one takes its place, so that its memory grows
-// with the largest frames so far.
+// Frees memory that Qt's scene graph caches for later frames of a window, at moments when one slow
+// frame is not noticed: another trace is shown, or the window is no longer the active one. Qt keeps
+// the data of each vertex upload until a later upload replaces it, so that the cache grows to the
+// size of the largest frames so far.
 class ResourceRelease final : public QObject {
     Q_OBJECT
 

@@ -29,8 +29,8 @@ struct PacketContainer {
     std::uint64_t events = 0;
 };
 
-// What the packets of a window say. Filled by PerfettoPackets; the bytes that the events are in
-// must stay until they are read.
+// State, events and rows of the packets of one window. PerfettoPackets fills it; the window's bytes
+// must stay valid until readEvents() has run.
 class PacketRun {
 public:
     PacketRun() = default;
@@ -43,7 +43,7 @@ public:
 private:
     friend class PerfettoPackets;
 
-    // What an event has in common with its neighbors.
+    // State of a sequence that consecutive events share, stored once for all of them.
     struct Place {
         std::uint32_t sequence = 0;
         std::uint32_t state = 0;
@@ -72,10 +72,10 @@ private:
     std::uint64_t m_packetCount = 0;
 };
 
-// Reads packets and fills rows, a run of packets at a time, in three steps: what packets say for
-// those behind them (names, clocks, tracks), in the order of the file; their events, of several
-// runs at a time; the rows, in the order of the file. Each step of a run may go on beside the other
-// steps of other runs.
+// Reads packets into rows, one window (PacketRun) at a time, in three steps: first state that later
+// packets depend on (interned names, clocks, tracks), in the order of the file; then events, of
+// several windows in parallel; then the rows are joined, in the order of the file. Different steps
+// may run at the same time on different windows.
 class PerfettoPackets {
 public:
     PerfettoPackets();

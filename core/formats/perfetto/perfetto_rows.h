@@ -61,8 +61,8 @@ private:
     void addPartsTo(TraceBuilder& builder, const std::vector<PerfettoTracks::Label>& labels);
     [[nodiscard]] std::vector<EventBatch> takeFlows(
         const std::vector<PerfettoTracks::Label>& labels);
-    // Makes all times but those of counters `originNs` earlier, and gives what the tracks cover
-    // then.
+    // Subtracts `originNs` from all times except those of counters. Gives the time range that the
+    // events of each track cover then.
     [[nodiscard]] std::vector<PerfettoTracks::Extent> shiftTimes(std::size_t tracks,
                                                                  std::int64_t originNs);
 

@@ -71,8 +71,8 @@ void include(PerfettoTracks::Extent& extent, std::int64_t begin, std::int64_t en
     extent.isUsed = true;
 }
 
-// Makes the times of a part `originNs` earlier, and gives what its tracks cover then, by
-// BatchTrack.
+// Subtracts `originNs` from the times of a part. Gives the time range that the events of each track
+// cover then, by BatchTrack.
 std::vector<PerfettoTracks::Extent> shiftTimes(JoinedPart& part, std::int64_t originNs) {
     shiftAll(part.batch.instants, originNs);
     shiftAll(part.batch.memory, originNs);

@@ -44,9 +44,9 @@ Item {
         Accessible.role: Accessible.List
         Accessible.name: "Checklist"
         onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
-        Keys.onReturnPressed: tab.follow(currentItem.finding)
-        Keys.onEnterPressed: tab.follow(currentItem.finding)
-        Keys.onSpacePressed: tab.follow(currentItem.finding)
+        Keys.onReturnPressed: tab.follow(currentItem?.finding ?? -1)
+        Keys.onEnterPressed: tab.follow(currentItem?.finding ?? -1)
+        Keys.onSpacePressed: tab.follow(currentItem?.finding ?? -1)
 
         delegate: Rectangle {
             id: row

@@ -37,7 +37,8 @@ struct InternedEntry {
     std::uint64_t offset = 0;  // of the packet that sent it
 };
 
-// An object that one thread makes while others look for it.
+// A pointer to an object that one thread creates, once, and that other threads may read at any
+// time.
 template <class T>
 class Published {
 public:
@@ -63,7 +64,7 @@ private:
     std::atomic<T*> m_object = nullptr;
 };
 
-// Entries by number. Any thread may look for entries while one thread adds some.
+// Entries by number. Any thread may read entries while one thread adds some.
 class NumberedEntries {
 public:
     // Null where there is none. O(1).
@@ -75,8 +76,8 @@ private:
     using Slots = std::vector<std::atomic<const InternedEntry*>>;
     using Sparse = tbb::concurrent_unordered_map<std::uint64_t, const InternedEntry*>;
 
-    // Numbers mostly count up from 1: they are places in chunks, each twice as long as the one
-    // before, so that none has to move. Other numbers are in the map.
+    // Numbers mostly count up from 1. Such numbers are indexes into chunks, each twice as long as
+    // the one before, so that growing moves no entry. Other numbers are keys of the map.
     static constexpr std::uint64_t kFirstChunk = 8;
     static constexpr std::size_t kChunks = 28;
     static constexpr std::uint64_t kEnd = kFirstChunk * ((std::uint64_t{1} << kChunks) - 1);
