@@ -3,9 +3,7 @@
 #include "app/trace_loading.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <memory>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -19,25 +17,12 @@
 #include "app/remote_opening.h"
 #include "core/base/printable_text.h"
 #include "core/io/config_directory.h"
-#include "core/io/file_version.h"
 #include "core/remote/remote_path.h"
 #include "core/session/pack_cache.h"
 
 namespace gaplight::ui {
 
 namespace {
-
-// The file as it is before it is read; null for standard input and what is no regular file.
-std::unique_ptr<FileVersion> versionOf(const std::string& path) {
-    std::error_code ignored;
-    if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) {
-        return nullptr;
-    }
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    return descriptor < 0 ? nullptr
-                          : std::make_unique<FileVersion>(
-                                std::make_shared<const FileDescriptor>(descriptor), path);
-}
 
 struct Opening {
     const Settings& settings;
@@ -97,7 +82,6 @@ Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceRead
 Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const Settings& settings,
                                                  const TraceReading& reading, std::stop_token stop,
                                                  ByteSource* source, bool* isToKeep) {
-    const std::unique_ptr<FileVersion> version = versionOf(path);
     const PackCache cache(reading.ignoresCache ? std::string() : packDirectory());
     std::string key = cache.keyOf(path);
     Result<std::shared_ptr<const Session>> session =
@@ -105,7 +89,7 @@ Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const 
     if (isToKeep != nullptr) {
         *isToKeep = session.has_value() && !key.empty();
     }
-    if (session && version != nullptr && version->isContentChanged()) {
+    if (session && (*session)->trace->issues().count(IssueKind::SourceChanged) > 0) {
         printLine(path +
                   " was written to while it was read: the result is of a part of it, or of "
                   "two versions; run this again when it is complete");

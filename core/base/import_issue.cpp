@@ -51,6 +51,8 @@ constexpr std::array<IssueText, static_cast<std::size_t>(IssueKind::Count_)> kTe
     {"flow_unbound", "an arrow's end where no slice is"},
     {"gpu_before_launch", "GPU work that starts before its launch call; kept as recorded"},
     {"launch_missing", "GPU work whose launch call is not in the file"},
+    {"source_changed",
+     "the file was written to while it was read: a part of it is shown, or parts of two versions"},
 }};
 
 }  // namespace

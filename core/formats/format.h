@@ -53,7 +53,7 @@ struct TraceInput {
 
 struct OpenedTrace {
     ReadResult result;
-    std::shared_ptr<const EventDetails> details;  // never null
+    std::shared_ptr<const EventDetails> details;  // never null; of all sources of the file
     std::shared_ptr<const TraceCutter> cutter;    // null: this format cannot be cut
 };
 

@@ -34,6 +34,10 @@ public:
     // Damage of the container; complete once readNext() has returned 0.
     [[nodiscard]] virtual const ImportIssues& issues() const = 0;
 
+    // True if the file was written to since the source was opened: what was read may be of two
+    // versions.
+    [[nodiscard]] virtual bool isChanged() const { return false; }
+
     // Ends the source some 50 ms after `ended` returns true, even while readNext() waits for a
     // slow writer. To be set before the first readNext().
     virtual void endWhen(const std::function<bool()>& /*ended*/) {}

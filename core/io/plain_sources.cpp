@@ -76,6 +76,7 @@ public:
     std::uint64_t totalBytes() const override { return m_input->totalBytes(); }
     const char* compression() const override { return "none"; }
     const ImportIssues& issues() const override { return m_issues; }
+    bool isChanged() const override { return m_input->isChanged(); }
     std::shared_ptr<const RandomAccess> randomAccess() const override { return m_access; }
 
 private:

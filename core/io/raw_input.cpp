@@ -10,6 +10,8 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "core/io/file_version.h"
+
 namespace gaplight {
 namespace {
 
@@ -24,7 +26,7 @@ Error readFailure(int error, std::uint64_t position) {
 class FileInput final : public RawInput {
 public:
     FileInput(std::shared_ptr<const FileDescriptor> file, std::uint64_t bytes)
-        : m_file(std::move(file)), m_bytes(bytes) {}
+        : m_version(file, {}), m_file(std::move(file)), m_bytes(bytes) {}
 
     Result<std::size_t> read(std::span<char> into) override {
         const std::ptrdiff_t got = m_file->readAt(m_position, into);
@@ -35,8 +37,10 @@ public:
         return static_cast<std::size_t>(got);
     }
     std::uint64_t totalBytes() const override { return m_bytes; }
+    bool isChanged() const override { return m_version.isContentChanged(); }
 
 private:
+    FileVersion m_version;
     std::shared_ptr<const FileDescriptor> m_file;
     std::uint64_t m_bytes;
     std::uint64_t m_position = 0;

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] virtual Result<std::size_t> read(std::span<char> into) = 0;
     // Bytes in all; 0: not known.
     [[nodiscard]] virtual std::uint64_t totalBytes() const = 0;
+    // As ByteSource::isChanged.
+    [[nodiscard]] virtual bool isChanged() const { return false; }
     // As ByteSource::endWhen.
     virtual void endWhen(const std::function<bool()>& /*ended*/) {}
 };

@@ -32,9 +32,11 @@ std::int64_t timeOf(const timespec& time) {
     return time.tv_sec * kNsPerSecond + time.tv_nsec;
 }
 
-bool wasStoppedEarly(const Trace& trace) {
-    return trace.issues().count(IssueKind::StoppedEarly) > 0 ||
-           trace.issues().count(IssueKind::SourceShrank) > 0;
+bool isPartial(const Trace& trace) {
+    constexpr std::array kParts{IssueKind::StoppedEarly, IssueKind::SourceShrank,
+                                IssueKind::SourceChanged};
+    return std::any_of(kParts.begin(), kParts.end(),
+                       [&](IssueKind kind) { return trace.issues().count(kind) > 0; });
 }
 
 }  // namespace
@@ -81,7 +83,7 @@ std::optional<Result<std::shared_ptr<const Session>>> PackCache::open(
 
 Result<void> PackCache::keep(const Trace& trace, const EventDetails& details,
                              const std::string& key, const std::stop_token& stop) const {
-    if (key.empty() || wasStoppedEarly(trace)) {
+    if (key.empty() || isPartial(trace)) {
         return {};
     }
     if (keyOf(trace.facts().path) != key) {

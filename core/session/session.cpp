@@ -126,16 +126,21 @@ Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
         return tl::unexpected<Error>(std::move(opened.error()));
     }
     ReadResult& read = opened->result;
+    ImportIssues issues;
     if (read.finishedEarly) {
-        ImportIssues stopped;
-        stopped.record(IssueKind::StoppedEarly, read.facts.inflatedBytes, {});
-        builder.addIssues(stopped);
+        issues.record(IssueKind::StoppedEarly, read.facts.inflatedBytes, {});
     }
+    if (source.bytes.isChanged()) {
+        issues.record(IssueKind::SourceChanged, 0, {});
+    }
+    builder.addIssues(issues);
     progress.report(LoadStage::Sorting);
     read.facts.path = path;
     LoadedTrace loaded;
     loaded.trace = builder.finish(std::move(read.facts));
-    loaded.details = TraceDetails(loaded.trace, {std::move(opened->details)});
+    // One file, one object for its events, whichever of its sources they belong to.
+    loaded.details = TraceDetails(
+        loaded.trace, std::vector(loaded.trace->sources().size(), std::move(opened->details)));
     loaded.cutter = std::move(opened->cutter);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(path));

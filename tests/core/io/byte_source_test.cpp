@@ -173,6 +173,20 @@ TEST_F(ByteSourceTest, NoticesThatACompressedFileShrank) {
     EXPECT_EQ(source->issues().count(IssueKind::BrokenContainer), 1U);
 }
 
+TEST_F(ByteSourceTest, NoticesThatAFileWasWrittenTo) {
+    const std::string text = someText();
+    for (const std::string& written : {text, zstd(text)}) {
+        const std::string path = write("changing", written);
+        auto source = openByteSource(path).value();
+        readAll(*source);
+        EXPECT_FALSE(source->isChanged());
+        std::ofstream(path, std::ios::binary | std::ios::app) << ' ';
+        EXPECT_TRUE(source->isChanged());
+        EXPECT_FALSE(openByteSource(path).value()->isChanged());
+    }
+    EXPECT_FALSE(byteSourceFromMemory(text).value()->isChanged());
+}
+
 TEST_F(ByteSourceTest, ReadsPipes) {
     const std::string path = folder() + "/pipe";
     ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);

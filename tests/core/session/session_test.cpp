@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <unistd.h>
@@ -125,6 +126,25 @@ TEST(Session, KeepsWhatWasReadWhenFinishedEarly) {
     EXPECT_GT(session->trace->slices().size(), 0U);
     EXPECT_LT(session->trace->facts().events, 304'022U);
     EXPECT_EQ(session->trace->issues().count(IssueKind::StoppedEarly), 1U);
+}
+
+TEST_F(SessionFiles, SaysThatTheFileWasWrittenToWhileItWasRead) {
+    const std::string path = write("growing.json", R"({"traceEvents": [
+        {"ph": "X", "name": "step", "pid": 1, "tid": 1, "ts": 5, "dur": 1}]})");
+    const auto before = openSession(path);
+    ASSERT_TRUE(before);
+    EXPECT_EQ((*before)->trace->issues().count(IssueKind::SourceChanged), 0U);
+    OpenOptions options;
+    bool isWritten = false;
+    options.onProgress = [&](const LoadProgress&) {
+        if (!std::exchange(isWritten, true)) {  // while it is read
+            std::ofstream(path, std::ios::binary | std::ios::app) << ' ';
+        }
+    };
+    const auto session = openSession(path, options);
+    ASSERT_TRUE(session);
+    ASSERT_TRUE(isWritten);
+    EXPECT_EQ((*session)->trace->issues().count(IssueKind::SourceChanged), 1U);
 }
 
 TEST_F(SessionFiles, NamesTheFileInEveryError) {

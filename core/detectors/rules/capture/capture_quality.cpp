@@ -214,6 +214,9 @@ private:
                         [&](IssueKind kind) { return issues.count(kind) > 0; })) {
             add("cut");
         }
+        if (issues.count(IssueKind::SourceChanged) > 0) {
+            add("changed");
+        }
     }
 
     void noteSampled() {

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/io/plain_sources.h"
 #include "tests/core/detectors/detected.h"
 #include "tests/support/golden.h"
 
@@ -28,6 +30,17 @@ TextList problems(const Finding& finding) {
         names.emplace_back(row.caseOf(kRowCase));
     }
     return names;
+}
+
+// Of a file; empty where the finding is not there.
+TextList qualityProblems(const std::string& path, const OpenOptions& options) {
+    const auto session = openSession(path, options);
+    EXPECT_TRUE(session);
+    const auto& findings = (*session)->findings.findings;
+    const auto at = std::find_if(findings.begin(), findings.end(), [](const Finding& one) {
+        return one.detector == "capture-quality";
+    });
+    return at == findings.end() ? TextList() : problems(*at);
 }
 
 TEST(CaptureQuality, IsSilentOnCleanCaptures) {
@@ -210,15 +223,26 @@ TEST(CaptureQuality, SaysThatAFileIsCut) {
     dsl.kernel(dsl.stream(0, 7), {10, 100}, dsl.launch(host, {2, 4}));
     std::string json = dsl.json();
     json.resize(json.size() - 3);
-    const auto source = plainMemorySource(std::make_shared<const std::string>(json));
-    const auto session = openSession("cut.json", *source);
-    ASSERT_TRUE(session);
-    const auto& findings = (*session)->findings.findings;
-    const auto at = std::find_if(findings.begin(), findings.end(), [](const Finding& one) {
-        return one.detector == "capture-quality";
-    });
-    ASSERT_NE(at, findings.end());
-    EXPECT_EQ(problems(*at), TextList{"cut"});
+    const std::string path = ::testing::TempDir() + "gaplight_cut.json";
+    std::ofstream(path, std::ios::binary) << json;
+    EXPECT_EQ(qualityProblems(path, {}), TextList{"cut"});
+    std::filesystem::remove(path);
+}
+
+// The file is written to when the first progress is reported, which is while it is read.
+TEST(CaptureQuality, SaysThatAFileWasWrittenToWhileItWasRead) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    dsl.kernel(dsl.stream(0, 7), {10, 100}, dsl.launch(host, {2, 4}));
+    const std::string path = ::testing::TempDir() + "gaplight_growing.json";
+    std::ofstream(path, std::ios::binary) << dsl.json();
+    EXPECT_TRUE(qualityProblems(path, {}).empty());
+    OpenOptions options;
+    options.onProgress = [&](const LoadProgress&) {
+        std::ofstream(path, std::ios::binary | std::ios::app) << ' ';
+    };
+    EXPECT_EQ(qualityProblems(path, options), TextList{"changed"});
+    std::filesystem::remove(path);
 }
 
 }  // namespace
