@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     constexpr std::size_t kMaxChoices = 256;
     const std::span bytes(data, size);
     gaplight::test::Problems problems;
-    gaplight::test::exerciseSession(gaplight::test::strangeTrace(bytes),
+    gaplight::test::exerciseSession(gaplight::test::strangeFile(bytes),
                                     bytes.last(std::min(size / 4, kMaxChoices)), true, problems);
     if (!problems.isEmpty()) {
         std::fputs(problems.text().c_str(), stderr);

@@ -21,6 +21,7 @@
 #include "core/session/session_replay.h"
 #include "core/session/trace_cut.h"
 #include "tests/support/byte_choices.h"
+#include "tests/support/documents_format.h"
 #include "tests/support/exercise_scene.h"
 #include "tests/support/output_checks.h"
 #include "tests/support/session_invariants.h"
@@ -30,9 +31,11 @@ namespace {
 
 using SharedSession = std::shared_ptr<const Session>;
 
-Result<SharedSession> openText(const std::string& json) {
-    const auto source = plainMemorySource(std::make_shared<const std::string>(json));
-    return openSession("strange.json", *source);
+Result<SharedSession> openText(const std::string& text) {
+    const auto source = plainMemorySource(std::make_shared<const std::string>(text));
+    OpenOptions options;
+    options.formats = formatsWithDocuments();
+    return openSession("strange.json", *source, options);
 }
 
 ReportSubject subjectOf(const Session& session) {
@@ -216,9 +219,9 @@ private:
 
 }  // namespace
 
-void exerciseSession(const std::string& json, std::span<const std::uint8_t> choices, bool mustOpen,
+void exerciseSession(const std::string& text, std::span<const std::uint8_t> choices, bool mustOpen,
                      Problems& problems) {
-    const Result<SharedSession> session = openText(json);
+    const Result<SharedSession> session = openText(text);
     if (!session) {
         problems.expect(!mustOpen, "cannot be opened: " + session.error().message);
         return;

@@ -10,7 +10,8 @@
 
 namespace gaplight::test {
 
-// Opens a trace from memory and uses everything behind the reader: measures, findings, what-if,
+// Opens a trace from memory, of any built-in format or several documents (documents_format.h), and
+// uses everything behind the reader: measures, findings, what-if,
 // comparisons (with itself and with its first half), views, figures, every report, cuts. `choices`
 // decide which edits, views and ranges. Adds every condition that does not hold to `problems`:
 //   - busy + idle = window; triggers, fillers and explanations sum to idle
@@ -19,7 +20,7 @@ namespace gaplight::test {
 //   - a trace compared with itself has no change
 //   - outputs are well-formed; display lists are finite
 // A trace that cannot be opened is a problem where `mustOpen`.
-void exerciseSession(const std::string& json, std::span<const std::uint8_t> choices, bool mustOpen,
+void exerciseSession(const std::string& text, std::span<const std::uint8_t> choices, bool mustOpen,
                      Problems& problems);
 
 }  // namespace gaplight::test

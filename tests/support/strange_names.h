@@ -125,5 +125,12 @@ inline constexpr std::array<std::string_view, 14> kStrangeNames{
     "very long name very long name very long name very long name very long name very long name ",
     "ProfilerStep#99999999999999999999",
 };
+inline constexpr std::array<std::string_view, 7> kCopyNames{"Memcpy HtoD (Pageable -> Device)",
+                                                            "Memcpy DtoH (Device -> Pageable)",
+                                                            "Memcpy HtoD (Pinned -> Device)",
+                                                            "Memcpy DtoH (Device -> Pinned)",
+                                                            "Memcpy DtoD (Device -> Device)",
+                                                            "Memset (Device)",
+                                                            "Memcpy PtoP"};
 
 }  // namespace gaplight::test

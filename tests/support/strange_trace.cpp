@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/byte_choices.h"
+#include "tests/support/documents_format.h"
 #include "tests/support/event_text.h"
 #include "tests/support/facts_text.h"
 #include "tests/support/strange_names.h"
@@ -264,17 +265,10 @@ private:
                        minus(on.now, begin), "\"correlation\": " + std::to_string(++m_correlation));
     }
     void copy() {
-        constexpr std::array<std::string_view, 7> kCopies{"Memcpy HtoD (Pageable -> Device)",
-                                                          "Memcpy DtoH (Device -> Pageable)",
-                                                          "Memcpy HtoD (Pinned -> Device)",
-                                                          "Memcpy DtoH (Device -> Pinned)",
-                                                          "Memcpy DtoD (Device -> Device)",
-                                                          "Memset (Device)",
-                                                          "Memcpy PtoP"};
         constexpr std::array<std::string_view, 6> kBytes{
             "4", "19267584", "0", "-1", "9223372036854775807", "1099511627776"};
         HostThread& on = thread();
-        const std::string kind = name(kCopies);
+        const std::string kind = name(kCopyNames);
         const bool isSet = kind.starts_with("Memset");
         const std::uint64_t correlation = callOn(on, "cuda_runtime",
                                                  isSet                ? "cudaMemsetAsync"
@@ -385,6 +379,21 @@ private:
 
 std::string strangeTrace(std::span<const std::uint8_t> bytes) {
     return StrangeProgram(bytes).write();
+}
+
+std::string strangeFile(std::span<const std::uint8_t> bytes) {
+    constexpr std::size_t kOneIn = 8;  // files of several sources
+    if (bytes.empty() || bytes.back() % kOneIn != 0) {
+        return strangeTrace(bytes);
+    }
+    const std::size_t sources = 2 + bytes.back() / kOneIn % 2;
+    std::vector<std::string> documents;
+    for (std::size_t at = 0; at < sources; ++at) {
+        const std::size_t begin = bytes.size() * at / sources;
+        const std::size_t end = bytes.size() * (at + 1) / sources;
+        documents.push_back(strangeTrace(bytes.subspan(begin, end - begin)));
+    }
+    return textOfDocuments(documents);
 }
 
 }  // namespace gaplight::test

@@ -17,4 +17,8 @@ namespace gaplight::test {
 // 6,000 events.
 [[nodiscard]] std::string strangeTrace(std::span<const std::uint8_t> bytes);
 
+// Such a trace, or in one of eight cases two or three of them as the sources of one file
+// (documents_format.h), which then have processes, devices and correlations in common.
+[[nodiscard]] std::string strangeFile(std::span<const std::uint8_t> bytes);
+
 }  // namespace gaplight::test

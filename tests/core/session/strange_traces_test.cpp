@@ -39,7 +39,7 @@ Seeds seedsOf(std::uint64_t test) {
 
 // A file with the trace of a seed, to look at and to make smaller.
 std::string written(std::uint64_t seed, const std::string& json) {
-    const std::string path = ::testing::TempDir() + "strange_" + std::to_string(seed) + ".json";
+    const std::string path = ::testing::TempDir() + "strange_" + std::to_string(seed) + ".txt";
     std::ofstream(path, std::ios::binary) << json;
     return path;
 }
@@ -51,15 +51,25 @@ TEST_P(StrangeTraces, MeetAllInvariants) {
     for (std::uint64_t seed = seeds.first; seed < seeds.last; ++seed) {
         const std::vector<std::uint8_t> bytes = bytesOfSeed(seed);
         Problems problems;
-        exerciseSession(strangeTrace(bytes), bytesOfSeed(~seed), true, problems);
+        exerciseSession(strangeFile(bytes), bytesOfSeed(~seed), true, problems);
         EXPECT_TRUE(problems.isEmpty())
-            << "seed " << seed << ", written to " << written(seed, strangeTrace(bytes)) << '\n'
+            << "seed " << seed << ", written to " << written(seed, strangeFile(bytes)) << '\n'
             << problems.text();
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, StrangeTraces,
                          ::testing::Range(std::uint64_t{0}, std::uint64_t{10}));
+
+TEST(StrangeTrace, HasSeveralSourcesInOneOfEightFiles) {
+    std::size_t several = 0;
+    for (std::uint64_t seed = 0; seed < 800; ++seed) {
+        const std::vector<std::uint8_t> bytes = bytesOfSeed(seed);
+        several += strangeFile(bytes) != strangeTrace(bytes) ? 1 : 0;
+    }
+    EXPECT_GE(several, 60);
+    EXPECT_LE(several, 140);
+}
 
 TEST(StrangeTrace, IsTheSameForASeed) {
     EXPECT_EQ(strangeTrace(bytesOfSeed(7)), strangeTrace(bytesOfSeed(7)));
