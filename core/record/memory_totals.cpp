@@ -2,7 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/memory_totals.h"
 
+#include <algorithm>
+
 namespace gaplight::record {
+
+namespace {
+
+// 64 PiB, the most that readers accept: a damaged record must not make a total overflow.
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 56U;
+
+}  // namespace
 
 bool isHostMemory(MemoryKind kind) {
     return kind == MemoryKind::Pageable || kind == MemoryKind::Pinned;
@@ -17,10 +26,11 @@ MemoryTotals::Change MemoryTotals::apply(const MemoryRecord& memory) {
         bytes = known->second;
         m_sizes.erase(known);
     }
-    const std::int64_t change = static_cast<std::int64_t>(bytes) * (memory.isFree != 0 ? -1 : 1);
+    const auto size = static_cast<std::int64_t>(std::min<std::uint64_t>(bytes, kMaxBytes));
+    const std::int64_t change = memory.isFree != 0 ? -size : size;
     std::int64_t& total = m_totals[owner];
     // Frees of earlier allocations must not make the total negative.
-    total = total + change < 0 ? 0 : total + change;
+    total = std::clamp<std::int64_t>(total + change, 0, kMaxBytes);
     return {change, total};
 }
 
