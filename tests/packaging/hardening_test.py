@@ -47,6 +47,9 @@ class Hardening(unittest.TestCase):
         self.assert_has(r"\b__stack_chk_fail@", symbols)  # -fstack-protector-strong
         self.assert_has(r"\b__\w+_chk@GLIBC", symbols)    # _FORTIFY_SOURCE
 
+    def test_indexes_are_checked(self):
+        self.assert_has(r"__glibcxx_assert_fail", readelf("--dyn-syms"))  # _GLIBCXX_ASSERTIONS
+
     def test_indirect_calls_end_at_functions(self):
         with open(PROGRAM, "rb") as file:
             marked = file.read().count(ENDBR64)  # -fcf-protection, which only x86 has
