@@ -93,7 +93,9 @@ int OccurrenceListModel::evidenceOf(int row) const {
 }
 
 int OccurrenceListModel::rowOf(int evidence) const {
-    if (evidence < 0 || m_places.empty()) {
+    // While findings are replaced, the view may already be at an occurrence of the next one.
+    if (m_places.empty() || evidence < 0 ||
+        evidence >= static_cast<int>(m_finding->evidence.size())) {
         return -1;
     }
     return static_cast<int>(

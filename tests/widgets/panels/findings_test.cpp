@@ -141,6 +141,8 @@ TEST_F(Findings, OccurrencesAreOneRowAPlace) {
     EXPECT_EQ(rows.evidenceOf(1), 3);
     EXPECT_EQ(rows.rowOf(3), 1);
     EXPECT_EQ(rows.rowOf(0), 0);
+    // Of a finding that is not shown here yet.
+    EXPECT_EQ(rows.rowOf(static_cast<int>(finding.evidence.size())), -1);
     EXPECT_EQ(rows.value(0, "mark").toString(), QStringLiteral("gap"));
     rows.show(nullptr, nullptr);
     EXPECT_EQ(rows.count(), 0);
