@@ -13,6 +13,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/analysis/gpu/graph_records.h"
+#include "core/index/device_properties.h"
 
 namespace gaplight {
 namespace {
@@ -180,10 +181,13 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     }
     analysis.devices.resize(devices.size());
     const std::vector<bool> underRecorded = underRecordedGraphs(trace, launches, devices);
+    const DevicePropertiesTable properties(trace);
     tbb::parallel_for(std::size_t{0}, devices.size(), [&](std::size_t i) {
-        analysis.devices[i] = analyseDevice(trace, launches, analysis.names, devices[i],
-                                            analysis.blockingCalls, options);
-        analysis.devices[i].graphsUnderRecorded = underRecorded[i];
+        DeviceAnalysis& device = analysis.devices[i];
+        device = analyseDevice(trace, launches, analysis.names, devices[i], analysis.blockingCalls,
+                               options);
+        device.properties = properties.of(device.totals.gpu);
+        device.graphsUnderRecorded = underRecorded[i];
     });
     if (options.stop.stop_requested()) {
         return analysis;
@@ -200,6 +204,13 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     }
     explainGaps(trace, launches, analysis);
     return analysis;
+}
+
+const DeviceProperties* propertiesOf(const Analysis& analysis, GpuId gpu) {
+    const auto at = std::lower_bound(
+        analysis.devices.begin(), analysis.devices.end(), gpu,
+        [](const DeviceAnalysis& device, GpuId of) { return device.totals.gpu < of; });
+    return at == analysis.devices.end() || at->totals.gpu != gpu ? nullptr : at->properties;
 }
 
 TimeRange measuredWindow(const Analysis& analysis) {

@@ -37,13 +37,14 @@ struct AnalysisOptions {
 // One GPU.
 struct DeviceAnalysis {
     GpuActivityTotals totals;
-    std::vector<ActivityId> byStart;             // its activities in the range, by (start, slice)
-    TimeRange busyAtStart{};                     // as in DeviceActivities
-    std::vector<Gap> gaps;                       // in time order; lengths sum to totals.idle
-    std::vector<Filler> gapFiller;               // per gap: the class with most of its time
-    std::vector<GapExplanation> gapExplanation;  // per gap: what explains it without a finding
-    IdleByTrigger idleByTrigger{};               // sums to totals.idle
-    IdleByFiller idleByFiller{};                 // sums to totals.idle
+    const DeviceProperties* properties = nullptr;  // of the trace; null: not recorded
+    std::vector<ActivityId> byStart;               // its activities in the range, by (start, slice)
+    TimeRange busyAtStart{};                       // as in DeviceActivities
+    std::vector<Gap> gaps;                         // in time order; lengths sum to totals.idle
+    std::vector<Filler> gapFiller;                 // per gap: the class with most of its time
+    std::vector<GapExplanation> gapExplanation;    // per gap: what explains it without a finding
+    IdleByTrigger idleByTrigger{};                 // sums to totals.idle
+    IdleByFiller idleByFiller{};                   // sums to totals.idle
     std::uint64_t gapsOverThreshold = 0;
     Duration gapsOverThresholdTotal{};
     LaunchDelayTotals launchDelays;
@@ -71,6 +72,10 @@ struct Analysis {
 
 [[nodiscard]] Analysis analyze(const Trace& trace, const LaunchIndex& launches,
                                const AnalysisOptions& options = {});
+
+// The recorded properties of a GPU with activities; null where there are none. As the function of
+// device_properties.h, but O(log GPUs).
+[[nodiscard]] const DeviceProperties* propertiesOf(const Analysis& analysis, GpuId gpu);
 
 // The windows of all GPUs (metrics.md) together, from the start of the first to the end of the
 // last.

@@ -14,7 +14,6 @@
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"
 #include "core/compare/verdict.h"
-#include "core/index/device_properties.h"
 
 namespace gaplight {
 namespace {
@@ -36,9 +35,8 @@ struct GpuModel {
 
 std::set<GpuModel> gpuModels(const ComparedTrace& run) {
     std::set<GpuModel> models;
-    const DevicePropertiesTable table(run.trace);
     for (const DeviceAnalysis& device : run.analysis.devices) {
-        if (const DeviceProperties* facts = table.of(device.totals.gpu)) {
+        if (const DeviceProperties* facts = device.properties) {
             models.insert({facts->name, facts->computeMajor, facts->computeMinor, facts->sms});
         }
     }

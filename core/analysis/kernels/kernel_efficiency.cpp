@@ -15,11 +15,11 @@ namespace {
 
 constexpr double kNsPerSecond = 1e9;
 
-GpuRoofline rooflineFor(const Trace& trace, const OperatorClasses::GpuTime& gpu) {
+GpuRoofline rooflineFor(const DeviceProperties* properties, const OperatorClasses::GpuTime& gpu) {
     GpuRoofline roofline;
     roofline.gpu = gpu.gpu;
     roofline.kernels = gpu.kernels;
-    if (const DeviceProperties* properties = propertiesOf(trace, gpu.gpu)) {
+    if (properties != nullptr) {
         roofline.name = properties->name;
     }
     const GpuPeaks* known = gpuPeaksOf(roofline.name);
@@ -196,8 +196,9 @@ KernelEfficiency measureKernelEfficiency(const Trace& trace, OperatorClasses ope
                                          const EfficiencyOptions& options) {
     KernelEfficiency result;
     result.operators = std::move(operators);
+    const DevicePropertiesTable gpus(trace);
     for (const OperatorClasses::GpuTime& gpu : result.operators.gpus) {
-        result.gpus.push_back(rooflineFor(trace, gpu));
+        result.gpus.push_back(rooflineFor(gpus.of(gpu.gpu), gpu));
     }
     const std::vector<std::optional<OperatorWork>> work = readWork(trace, inputs, options, result);
     for (std::size_t at = 0; at < work.size(); ++at) {

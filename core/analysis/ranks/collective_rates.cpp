@@ -48,8 +48,8 @@ bool isToOne(std::string_view operation) {
     return operation == "send_recv" || operation == "send" || operation == "recv";
 }
 
-void setLink(const Trace& trace, const CommGroup& group, CollectiveRate& rate) {
-    const DeviceProperties* properties = propertiesOf(trace, rate.gpu);
+void setLink(const Trace& trace, const DeviceProperties* properties, const CommGroup& group,
+             CollectiveRate& rate) {
     const GpuPeaks* peaks = properties == nullptr ? nullptr : gpuPeaksOf(properties->name);
     const bool areAllKnown = group.members.size() == rate.ranks;
     if (!isOnOneHost(trace, rate.gpu,
@@ -74,7 +74,7 @@ struct Sample {
 class RateGathering {
 public:
     RateGathering(const Trace& trace, const CommCalls& communications, TimeRange range)
-        : m_trace(trace), m_communications(communications), m_range(range) {}
+        : m_trace(trace), m_gpus(trace), m_communications(communications), m_range(range) {}
 
     [[nodiscard]] std::vector<CollectiveRate> run() {
         std::map<SliceId, std::size_t> callsOf;
@@ -147,11 +147,12 @@ private:
         for (const Sample& sample : samples) {
             rate.total += sample.duration;
         }
-        setLink(m_trace, m_communications.groups[rate.group], rate);
+        setLink(m_trace, m_gpus.of(rate.gpu), m_communications.groups[rate.group], rate);
         return rate;
     }
 
     const Trace& m_trace;
+    DevicePropertiesTable m_gpus;
     const CommCalls& m_communications;
     TimeRange m_range;
     std::map<Key, std::vector<Sample>> m_samples;

@@ -108,8 +108,9 @@ bool ActivityStarts::addUnknownWait(std::uint32_t stream, Time ready, Time start
     const StreamHistories::Stream& own = m_streams.at(stream);
     std::uint32_t ended = kNone;
     std::uint32_t running = kNone;
-    for (const StreamHistories::Stream& other : m_streams.all()) {
-        if (&other == &own || other.gpu != own.gpu) {
+    for (const std::uint32_t index : m_streams.searchedOn(own.gpu)) {
+        const StreamHistories::Stream& other = m_streams.at(index);
+        if (&other == &own) {
             continue;
         }
         const std::uint32_t last = m_streams.endedBy(other, start);

@@ -112,18 +112,19 @@ bool CallWaits::mayHaveWaitedFor(const HostCall& call, std::uint32_t activity) c
     return activity != kNone && m_streams.end(activity) <= call.end + kClockSkew;
 }
 
-bool CallWaits::isOnDeviceOf(const HostCall& call, const StreamHistories::Stream& stream) const {
+std::span<const std::uint32_t> CallWaits::streamsOnDeviceOf(const HostCall& call) const {
     const std::uint32_t own = m_streamOfTrack[call.track.index()];
-    return own == kNone ? m_trace.sourceOf(call.track) == stream.gpu.source
-                        : m_streams.at(own).gpu == stream.gpu;
+    return own == kNone ? m_streams.searchedIn(m_trace.sourceOf(call.track))
+                        : m_streams.searchedOn(m_streams.at(own).gpu);
 }
 
 // The last work of every stream of the device that was done when the call returned; with
 // `onlyLatest` of the stream that was done last.
 void CallWaits::addDrained(const HostCall& call, bool onlyLatest) {
     std::uint32_t latest = kNone;
-    for (const StreamHistories::Stream& stream : m_streams.all()) {
-        if (!isOnDeviceOf(call, stream) || !mayHaveWaitedFor(call, stream.latest)) {
+    for (const std::uint32_t index : streamsOnDeviceOf(call)) {
+        const StreamHistories::Stream& stream = m_streams.at(index);
+        if (!mayHaveWaitedFor(call, stream.latest)) {
             continue;
         }
         if (!onlyLatest) {
@@ -139,10 +140,9 @@ void CallWaits::addDrained(const HostCall& call, bool onlyLatest) {
 
 void CallWaits::addLastEnded(const HostCall& call) {
     std::uint32_t latest = kNone;
-    for (const StreamHistories::Stream& stream : m_streams.all()) {
-        const std::uint32_t ended = m_streams.endedBy(stream, call.end);
-        if (ended != kNone && isOnDeviceOf(call, stream) &&
-            (latest == kNone || m_streams.end(ended) > m_streams.end(latest))) {
+    for (const std::uint32_t index : streamsOnDeviceOf(call)) {
+        const std::uint32_t ended = m_streams.endedBy(m_streams.at(index), call.end);
+        if (ended != kNone && (latest == kNone || m_streams.end(ended) > m_streams.end(latest))) {
             latest = ended;
         }
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/analysis/replay/dependency_graph.h"
@@ -49,8 +50,8 @@ private:
     void addDrained(const HostCall& call, bool onlyLatest);
     void addLastEnded(const HostCall& call);
     [[nodiscard]] bool mayHaveWaitedFor(const HostCall& call, std::uint32_t activity) const;
-    [[nodiscard]] bool isOnDeviceOf(const HostCall& call,
-                                    const StreamHistories::Stream& stream) const;
+    // Where the thread has launched to no stream yet: of all GPUs.
+    [[nodiscard]] std::span<const std::uint32_t> streamsOnDeviceOf(const HostCall& call) const;
     [[nodiscard]] bool isPageable(std::uint32_t activity, const HostCall& call) const;
     void push(Kind kind, std::uint32_t activity, Duration shown, bool waited);
 

@@ -13,7 +13,7 @@ std::uint32_t StreamHistories::indexOf(const GpuActivity& activity) {
         const auto [at, isNew] =
             m_indexOfKey.try_emplace(key, static_cast<std::uint32_t>(m_streams.size()));
         if (isNew) {
-            m_streams.push_back({activity.gpu, GraphStreams::numberOf(key), {}, {}, kNone});
+            addStream(activity.gpu, GraphStreams::numberOf(key));
         }
         m_lastKey = recorded;
         m_lastIndex = at->second;
@@ -22,19 +22,38 @@ std::uint32_t StreamHistories::indexOf(const GpuActivity& activity) {
 }
 
 std::uint32_t StreamHistories::find(GpuId gpu, std::int32_t number) const {
-    std::uint32_t elsewhere = kNone;
-    bool isOnly = true;
-    for (std::uint32_t i = 0; i < m_streams.size(); ++i) {
-        if (m_streams[i].number != number || m_streams[i].gpu.source != gpu.source) {
-            continue;
-        }
-        if (m_streams[i].gpu == gpu) {
-            return i;
-        }
-        isOnly = elsewhere == kNone;
-        elsewhere = i;
+    if (const auto at = m_byNumber.find({gpu, number}); at != m_byNumber.end()) {
+        return at->second;
     }
-    return isOnly ? elsewhere : kNone;
+    const auto at = m_onlyOfNumber.find({gpu.source, number});
+    return at == m_onlyOfNumber.end() ? kNone : at->second;
+}
+
+std::span<const std::uint32_t> StreamHistories::searchedOn(GpuId gpu) const {
+    const auto at = m_ofGpu.find(gpu);
+    return at == m_ofGpu.end() ? std::span<const std::uint32_t>() : searched(at->second);
+}
+
+std::span<const std::uint32_t> StreamHistories::searchedIn(SourceId source) const {
+    const auto at = m_ofSource.find(source);
+    return at == m_ofSource.end() ? std::span<const std::uint32_t>() : searched(at->second);
+}
+
+std::span<const std::uint32_t> StreamHistories::searched(
+    const std::vector<std::uint32_t>& streams) {
+    return streams.size() > kMaxSearched ? std::span<const std::uint32_t>() : std::span(streams);
+}
+
+void StreamHistories::addStream(GpuId gpu, std::int32_t number) {
+    const auto index = static_cast<std::uint32_t>(m_streams.size());
+    m_streams.push_back({gpu, number, {}, {}, kNone});
+    m_ofGpu[gpu].push_back(index);
+    m_ofSource[gpu.source].push_back(index);
+    m_byNumber.try_emplace({gpu, number}, index);
+    const auto [at, isOnly] = m_onlyOfNumber.try_emplace({gpu.source, number}, index);
+    if (!isOnly) {
+        at->second = kNone;
+    }
 }
 
 void StreamHistories::add(std::uint32_t stream, std::uint32_t activity, bool endsLaunch) {

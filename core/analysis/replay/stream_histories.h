@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/replay/dependency_graph.h"
@@ -17,6 +21,9 @@ namespace gaplight {
 class StreamHistories {
 public:
     static constexpr std::uint32_t kNone = DependencyGraph::kNone;
+    // A GPU runs at most 128 kernels at a time (CUDA C++ Programming Guide, technical
+    // specifications per compute capability), a host has up to 8 GPUs.
+    static constexpr std::size_t kMaxSearched = 1'024;
 
     struct Stream {
         GpuId gpu;
@@ -35,9 +42,14 @@ public:
     [[nodiscard]] std::uint32_t indexOf(const GpuActivity& activity);
     // The stream of this number on a GPU; where that GPU has none, the only one of the number on
     // any other GPU (a recorded wait names the stream, not always the right GPU); else kNone.
+    // O(log streams).
     [[nodiscard]] std::uint32_t find(GpuId gpu, std::int32_t number) const;
     [[nodiscard]] const Stream& at(std::uint32_t stream) const { return m_streams[stream]; }
-    [[nodiscard]] const std::vector<Stream>& all() const { return m_streams; }
+    // The streams among which a wait is looked for whose stream was not recorded: those of a GPU,
+    // or of all GPUs of a source. Empty where there are more than kMaxSearched: each activity or
+    // call would be compared with all of them.
+    [[nodiscard]] std::span<const std::uint32_t> searchedOn(GpuId gpu) const;
+    [[nodiscard]] std::span<const std::uint32_t> searchedIn(SourceId source) const;
 
     // Appends an activity of the graph whose times are set. `endsLaunch`: the last one of its
     // launch call on this stream.
@@ -54,10 +66,18 @@ public:
     [[nodiscard]] static std::uint32_t next(const Stream& stream, std::uint32_t activity);
 
 private:
+    [[nodiscard]] static std::span<const std::uint32_t> searched(
+        const std::vector<std::uint32_t>& streams);
+    void addStream(GpuId gpu, std::int32_t number);
+
     const Trace& m_trace;
     const GraphStreams& m_graphStreams;
     const DependencyGraph& m_graph;
     std::vector<Stream> m_streams;
+    std::map<GpuId, std::vector<std::uint32_t>> m_ofGpu;
+    std::map<SourceId, std::vector<std::uint32_t>> m_ofSource;
+    std::map<std::pair<GpuId, std::int32_t>, std::uint32_t> m_byNumber;         // the first of it
+    std::map<std::pair<SourceId, std::int32_t>, std::uint32_t> m_onlyOfNumber;  // kNone: several
     std::unordered_map<std::uint64_t, std::uint32_t> m_indexOfKey;
     std::uint64_t m_lastKey = 0;
     std::uint32_t m_lastIndex = kNone;

@@ -40,10 +40,10 @@ std::uint32_t StreamWaits::recordedWait(const SyncRecords::StreamWait& wait) con
 
 std::uint32_t StreamWaits::likelyWait(const StreamHistories::Stream& own, Time start) const {
     std::uint32_t latest = DependencyGraph::kNone;
-    for (const StreamHistories::Stream& other : m_streams.all()) {
-        const std::uint32_t ended = &other == &own || other.gpu != own.gpu
-                                        ? DependencyGraph::kNone
-                                        : m_streams.endedBy(other, start);
+    for (const std::uint32_t index : m_streams.searchedOn(own.gpu)) {
+        const StreamHistories::Stream& other = m_streams.at(index);
+        const std::uint32_t ended =
+            &other == &own ? DependencyGraph::kNone : m_streams.endedBy(other, start);
         if (ended != DependencyGraph::kNone &&
             (latest == DependencyGraph::kNone || m_streams.end(ended) > m_streams.end(latest))) {
             latest = ended;

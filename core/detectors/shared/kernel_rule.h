@@ -14,7 +14,6 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/shared/kernel_finding.h"
-#include "core/index/device_properties.h"
 
 namespace gaplight {
 
@@ -86,7 +85,7 @@ template <class Group>
     bool isAccepted = false;
     for (const DeviceAnalysis& device : input.analysis.devices) {
         const std::optional<std::vector<ActivityId>> warm = warmActivities(input, device);
-        const GpuInput gpu{input, device, propertiesOf(input.trace, device.totals.gpu),
+        const GpuInput gpu{input, device, device.properties,
                            warm ? std::span(*warm) : std::span(device.byStart)};
         if (!rule.accept(gpu)) {
             continue;

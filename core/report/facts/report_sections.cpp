@@ -63,13 +63,10 @@ bool isShown(const ReportSubject& subject, const Track& track) {
 }
 
 std::string deviceTitle(const Trace& trace, const DeviceAnalysis& device) {
-    std::string title = trace.gpuLabel(device.totals.gpu);
-    for (const DeviceFacts& facts : deviceFacts(trace)) {
-        if (facts.gpu == device.totals.gpu && !facts.name.empty()) {
-            title += " · " + facts.name;
-        }
-    }
-    return title;
+    const std::string title = trace.gpuLabel(device.totals.gpu);
+    return device.properties == nullptr || device.properties->name.empty()
+               ? title
+               : title + " · " + device.properties->name;
 }
 
 std::string noActivityLine(const ReportSubject& subject) {

@@ -11,7 +11,6 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/printable_text.h"
-#include "core/index/device_properties.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/text/tool_version.h"
@@ -46,9 +45,8 @@ std::string figureFileName(const Session& session) {
 
 std::string figureGpus(const Session& session) {
     std::vector<std::pair<std::string, int>> names;
-    const DevicePropertiesTable table(*session.trace);
     for (const DeviceAnalysis& used : session.analysis.devices) {
-        const DeviceProperties* device = table.of(used.totals.gpu);
+        const DeviceProperties* device = used.properties;
         if (device == nullptr || device->name.empty()) {
             continue;
         }

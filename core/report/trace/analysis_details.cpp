@@ -117,13 +117,7 @@ void writeExplanations(const ReportSubject& subject, const DeviceAnalysis& devic
 
 void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& device,
                        ReportPage& page) {
-    std::string heading = subject.trace.gpuLabel(device.totals.gpu);
-    for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
-        if (facts.gpu == device.totals.gpu && !facts.name.empty()) {
-            heading += " · " + facts.name;
-        }
-    }
-    page.heading(heading);
+    page.heading(deviceTitle(subject.trace, device));
     writeActivity(device, subject.analysis.gapThreshold, page);
     const Duration idle = device.totals.idle;
     page.table(idleTable("why it was idle", device.idleByTrigger, idle,

@@ -16,7 +16,6 @@
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
-#include "core/index/device_properties.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/text/code_spans.h"
 #include "core/report/text/report_page.h"
@@ -54,10 +53,9 @@ std::string fileName(const std::string& path) {
     return path == "-" ? "standard input" : path.substr(path.find_last_of('/') + 1);
 }
 
-std::string deviceName(const Trace& trace, const DevicePropertiesTable& table,
-                       const DeviceAnalysis& device) {
+std::string deviceName(const Trace& trace, const DeviceAnalysis& device) {
     const std::string label = trace.gpuLabel(device.totals.gpu);
-    const DeviceProperties* known = table.of(device.totals.gpu);
+    const DeviceProperties* known = device.properties;
     return known == nullptr || known->name.empty()
                ? label
                : fmt::format("{} ({})", label, printable(known->name));
@@ -65,15 +63,13 @@ std::string deviceName(const Trace& trace, const DevicePropertiesTable& table,
 
 std::string headLine(const Trace& trace, const Analysis& analysis) {
     std::vector<std::string> parts{codeSpan(fileName(trace.facts().path))};
-    const DevicePropertiesTable table(trace);
     for (const DeviceAnalysis& device : analysis.devices) {
         const GpuActivityTotals& totals = device.totals;
-        parts.push_back(
-            fmt::format("{}: {} window, {}", deviceName(trace, table, device),
-                        durationText(totals.window.length()),
-                        device.graphsUnderRecorded
-                            ? "idle time cannot be judged"
-                            : percentText(totals.idle, totals.window.length()) + " idle"));
+        parts.push_back(fmt::format(
+            "{}: {} window, {}", deviceName(trace, device), durationText(totals.window.length()),
+            device.graphsUnderRecorded
+                ? "idle time cannot be judged"
+                : percentText(totals.idle, totals.window.length()) + " idle"));
     }
     if (analysis.devices.empty()) {
         parts.push_back(durationText(analysis.range.length()) + ", no GPU activity");

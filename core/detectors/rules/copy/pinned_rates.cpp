@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <string>
 
-#include "core/index/device_properties.h"
-
 namespace gaplight {
 namespace {
 
@@ -28,8 +26,7 @@ constexpr std::array<BusRate, 4> kBusRates{{
 // No bus is faster; a copy that seems to be has a wrong size or duration.
 constexpr std::int64_t kMaxBytesPerNs = 10'000;
 
-const BusRate* busOf(const Trace& trace, GpuId gpu) {
-    const DeviceProperties* properties = propertiesOf(trace, gpu);
+const BusRate* busOf(const DeviceProperties* properties) {
     if (properties == nullptr || properties->name.find("AMD") != std::string::npos) {
         return nullptr;
     }
@@ -54,7 +51,7 @@ std::int64_t PinnedRates::rate(bool toHost, GpuId gpu) const {
         __extension__ using Wide = __int128;
         return static_cast<std::int64_t>(Wide{noted.bytes} * 1000 / noted.time.count());
     }
-    const BusRate* bus = busOf(*m_trace, gpu);
+    const BusRate* bus = busOf(m_gpus.of(gpu));
     return bus == nullptr ? 0 : bus->rate;
 }
 
@@ -65,7 +62,7 @@ std::optional<ByteRate> PinnedRates::measured(bool toHost) const {
 }
 
 std::string_view PinnedRates::busName(GpuId gpu) const {
-    const BusRate* bus = busOf(*m_trace, gpu);
+    const BusRate* bus = busOf(m_gpus.of(gpu));
     return bus == nullptr ? std::string_view{} : bus->bus;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/time.h"
 #include "core/detectors/engine/finding_values.h"
+#include "core/index/device_properties.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -19,7 +20,7 @@ public:
     // Of shorter copies, latency is most of the time.
     static constexpr std::int64_t kMinBytes = 65'536;
 
-    explicit PinnedRates(const Trace& trace) : m_trace(&trace) {}
+    explicit PinnedRates(const Trace& trace) : m_gpus(trace) {}
 
     // Adds a pinned copy of the trace.
     void note(bool toHost, std::int64_t bytes, Duration time);
@@ -37,7 +38,7 @@ private:
         std::int64_t bytes = 0;
         Duration time{};
     };
-    const Trace* m_trace;
+    DevicePropertiesTable m_gpus;
     std::array<Noted, 2> m_noted;  // to the GPU, to the host
 };
 

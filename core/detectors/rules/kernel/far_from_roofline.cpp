@@ -194,9 +194,8 @@ KernelEfficiency measureLongKernels(const DetectorInput& input) {
 bool hasKnownGpu(const DetectorInput& input) {
     return std::any_of(input.analysis.devices.begin(), input.analysis.devices.end(),
                        [&](const DeviceAnalysis& device) {
-                           const DeviceProperties* known =
-                               propertiesOf(input.trace, device.totals.gpu);
-                           return known != nullptr && gpuPeaksOf(known->name) != nullptr;
+                           return device.properties != nullptr &&
+                                  gpuPeaksOf(device.properties->name) != nullptr;
                        });
 }
 
@@ -217,7 +216,7 @@ DetectorResult detectFarFromRoofline(const DetectorInput& input) {
             continue;
         }
         const std::optional<std::vector<ActivityId>> warm = warmActivities(input, device);
-        const GpuInput gpu{input, device, propertiesOf(input.trace, device.totals.gpu),
+        const GpuInput gpu{input, device, device.properties,
                            warm ? std::span(*warm) : std::span(device.byStart)};
         for (const FarKernels& far : findFarKernels(gpu, measured)) {
             Finding finding =

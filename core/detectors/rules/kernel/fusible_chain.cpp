@@ -203,7 +203,7 @@ DetectorResult detectFusibleChains(const DetectorInput& input) {
     const OperatorClasses& operators = input.shared.operatorClasses();
     for (const DeviceAnalysis& device : input.analysis.devices) {
         const std::optional<std::vector<ActivityId>> warm = warmActivities(input, device);
-        const GpuInput gpu{input, device, propertiesOf(input.trace, device.totals.gpu),
+        const GpuInput gpu{input, device, device.properties,
                            warm ? std::span(*warm) : std::span(device.byStart)};
         const FusibleKernels fusible = gather(gpu, operators, chainsOf(gpu, operators));
         if (!gpu.isLong(fusible.saved)) {

@@ -22,7 +22,6 @@
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
 #include "core/detectors/shared/kernel_finding.h"
-#include "core/index/device_properties.h"
 
 namespace gaplight {
 namespace {
@@ -139,7 +138,7 @@ Duration exposedPerStep(const DetectorInput& input, const CollectiveKind& kind) 
 void setKeptSms(const DetectorInput& input, const CollectiveKind& kind, GpuId gpu,
                 FindingValues& values) {
     const KernelConfig* config = input.trace.kernelConfigs().find(kind.collectives.front().slice);
-    const DeviceProperties* properties = propertiesOf(input.trace, gpu);
+    const DeviceProperties* properties = propertiesOf(input.analysis, gpu);
     const bool isKnown = config != nullptr && properties != nullptr && properties->sms > 0 &&
                          config->grid[0] < static_cast<std::uint32_t>(properties->sms);
     values.set("kept", CaseName{isKnown ? "some" : "unknown"});

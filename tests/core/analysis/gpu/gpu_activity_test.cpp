@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/gpu/gpu_activity.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
+#include "core/trace/trace_builder.h"
 #include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {
@@ -107,6 +110,25 @@ TEST(GpuActivity, AnEmptyWindowHasNoUtilisation) {
     EXPECT_EQ(result.device().totals.window.length(), Duration(0));
     EXPECT_EQ(result.device().totals.utilisation(), 0.0);
     EXPECT_TRUE(result.device().gaps.empty());
+}
+
+// By HSA node where the file has one GPU under another number (device_properties.h).
+TEST(GpuActivity, EachGpuHasItsRecordedProperties) {
+    TraceDsl t;
+    t.kernel(t.stream(2, 7), {100, 200});
+    TraceFacts facts;
+    facts.devices.emplace_back();
+    facts.devices.back().gpu = GpuId(SourceId(), 0);
+    facts.devices.back().name = "MI300X";
+    TraceBuilder builder;
+    builder.add(t.batch());
+    const Analyzed result(builder.finish(std::move(facts)));
+    const GpuId gpu(SourceId(), 2);
+    ASSERT_NE(result.device().properties, nullptr);
+    EXPECT_EQ(result.device().properties->name, "MI300X");
+    EXPECT_EQ(propertiesOf(result.analysis, gpu), result.device().properties);
+    EXPECT_EQ(propertiesOf(result.analysis, GpuId(SourceId(), 0)), nullptr) << "no activities";
+    EXPECT_EQ(Analyzed(t).device().properties, nullptr) << "not recorded";
 }
 
 TEST(GpuActivity, NoGpuAtAll) {
