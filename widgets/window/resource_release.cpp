@@ -3,7 +3,9 @@
 #include "widgets/window/resource_release.h"
 
 #include <QQuickWindow>
+#include <QRunnable>
 
+#include "core/io/free_memory.h"
 #include "widgets/window/window_model.h"
 
 namespace gaplight::ui {
@@ -23,6 +25,8 @@ void ResourceRelease::watch(QQuickWindow& window, WindowModel& model) {
 
 void ResourceRelease::release() {
     m_window->releaseResources();
+    // On the rendering thread, behind the release.
+    m_window->scheduleRenderJob(QRunnable::create(returnFreeMemory), QQuickWindow::NoStage);
 }
 
 }  // namespace gaplight::ui
