@@ -132,6 +132,8 @@ RegionSeam RegionFinder::seam(const CompiledRegion& outer, const CompiledRegion&
             afterGraph = at + 1;
         }
     }
+    // Regions that overlap without nesting have no time between them.
+    seam.host.begin = std::min(seam.host.begin, seam.host.end);
     const SliceId frame = outer.frame.isValid() ? outer.frame : outer.slice;
     for (std::size_t at = afterGraph; at < inner.slice.index(); ++at) {
         const SliceId slice(at);

@@ -29,7 +29,8 @@ struct CompiledRegion {
 struct RegionSeam {
     std::uint32_t region = 0;  // the region after it, which has an outer one
     // From the end of the previous graph in the outer region (the start of that region if there is
-    // none) to the start of this region's first graph (of the region if it has none).
+    // none) to the start of this region's first graph (of the region if it has none). Empty where
+    // the two overlap.
     TimeRange host;
     // Slices of the outer region's frame that start in this time, in order: operators, calls,
     // TorchDynamo's search for the next graph. The last one may enclose `region`.

@@ -74,6 +74,19 @@ TEST(CompiledRegions, OneInsideTheOther) {
                 ElementsAre("aten::item", "TorchDynamo Cache Lookup"));
 }
 
+// Strange seed 788: a finding of -74 ns.
+TEST(CompiledRegions, HaveNoTimeBetweenThemWhereTheyOverlap) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 1000}, "Torch-Compiled Region: 0/0");
+    t.op(host, {100, 500}, "Torch-Compiled Region: 1/0");
+    t.op(host, {400, 700}, "Torch-Compiled Region: 2/0");
+    const CompiledRegions found = compiledRegions(*t.trace());
+    ASSERT_EQ(found.seams.size(), 2U);
+    EXPECT_EQ(found.seams[0].host.length(), Duration(100));
+    EXPECT_EQ(found.seams[1].host, (TimeRange{timeFromNs(400), timeFromNs(400)}));
+}
+
 TEST(CompiledRegions, ThirdLevelAndNeighborBelongToTheOutermost) {
     TraceDsl t;
     const auto host = t.thread("main");
