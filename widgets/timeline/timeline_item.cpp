@@ -227,6 +227,7 @@ void TimelineItem::build(DisplayList& list) {
     const ReplayIntervals* replay = m_whatIf ? m_whatIf->intervals().get() : nullptr;
     TimelineState state = m_view.state();
     state.showsReplay = replay != nullptr;
+    state.isOnBackground = true;  // the window's color
     const TimelineInput input{m_view.model(), m_view.layout(), m_view.viewport(), state};
     buildTimeline(input, m_measure, list);
     if (replay != nullptr) {

@@ -74,6 +74,9 @@ struct TimelineState {
     bool onlyHits = false;      // only search hits are drawn
     bool showsReplay = false;   // addReplayStrips() draws on the strips of the hosts' lead
     float pixelRatio = 1;       // device pixels per logical pixel
+    // The view lies on Role::Background: it need not be filled, which for a GPU is the largest of
+    // all rects.
+    bool isOnBackground = false;
 };
 
 struct TimelineInput {

@@ -175,8 +175,10 @@ void drawPinnedTracks(Frame& frame) {
 void buildTimeline(const TimelineInput& input, const TextMeasure& measure, DisplayList& list) {
     list.clear(input.viewport.width, input.viewport.height);
     Frame frame = makeFrame(input, measure, list, input.viewport.height);
-    list.rects.push_back(
-        {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
+    if (!input.state.isOnBackground) {
+        list.rects.push_back(
+            {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
+    }
     drawNamesColumn(frame);
     for (const Lane& lane : input.layout.pinnedLanes()) {
         drawPinned(frame, lane);

@@ -4,6 +4,7 @@
 
 #include "core/scene/interaction/navigation.h"
 #include "tests/widgets/support/window_fixture.h"
+#include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
 namespace {
@@ -205,6 +206,17 @@ TEST_F(TimelineKeys, ThemeSwitchesAtOnce) {
     EXPECT_GT(window().grabWindow().pixelColor(corner).lightness(), 200);
     key(Qt::Key_T);
     EXPECT_EQ(window().grabWindow().pixelColor(corner), dark);
+}
+
+// TimelineState::isOnBackground: a row without stripes shows the window's color.
+TEST_F(TimelineKeys, LiesOnTheColorOfItsBackground) {
+    for (int theme = 0; theme < 2; ++theme) {
+        const QColor ground = toQColor((*model().theme()->theme())[Role::Background]);
+        EXPECT_EQ(window().color(), ground);
+        const QPointF below(timeline().width() - 3, timeline().height() - 3);
+        EXPECT_EQ(window().grabWindow().pixelColor(timeline().mapToScene(below).toPoint()), ground);
+        key(Qt::Key_T);
+    }
 }
 
 TEST_F(TimelineKeys, HelpIsThereAndTakesTheKeys) {

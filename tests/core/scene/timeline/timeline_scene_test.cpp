@@ -284,6 +284,24 @@ TEST(TimelineScene, TheOverviewIsAGroundUnderTheWindow) {
     }
 }
 
+// The window clears a frame with this color.
+TEST(TimelineScene, IsNotFilledOnTheBackground) {
+    const SceneFixture scene(twoSteps());
+    const Viewport view = scene.view(0, 100 * kMs);
+    const TimelineInput input = scene.input(view);
+    DisplayList filled;
+    buildTimeline(input, test::FixedTextMeasure(), filled);
+    TimelineState state = input.state;
+    state.isOnBackground = true;
+    DisplayList bare;
+    buildTimeline({input.model, input.layout, view, state}, test::FixedTextMeasure(), bare);
+    ASSERT_FALSE(filled.rects.empty());
+    EXPECT_EQ(filled.rects.front().color, ColorRef(Role::Background));
+    EXPECT_EQ(filled.rects.front().box, (Box{0, 0, filled.width, filled.height}));
+    filled.rects.erase(filled.rects.begin());
+    EXPECT_EQ(bare.dump(), filled.dump());
+}
+
 TEST(TimelineScene, ReusesItsBuffers) {
     const SceneFixture scene(twoSteps());
     const Viewport view = scene.view(0, 100 * kMs);
