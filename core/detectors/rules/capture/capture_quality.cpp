@@ -4,6 +4,7 @@
 // One finding about the capture itself, with each of these problems that reaches its threshold:
 //   graphs    a GPU's CUDA graphs are under-recorded (DeviceAnalysis::graphsUnderRecorded)
 //   cut       the file ends early, is damaged, or reading was stopped
+//   changed   the file was written to while it was read
 //   sampled   only a sample of the host's calls was recorded (isSampled)
 //   unlinked  activities inside the windows whose launch call is missing >= max_unlinked of all
 //   lost      launch calls of kernels without any activity >= max_lost of all such calls, but for
@@ -49,11 +50,11 @@ constexpr std::array kCaptureQualityThresholds{
 
 constexpr std::array kCaptureQualityValues{
     DeclaredValue{"problems", QuantityKind::Rows, false,
-                  "graphs cut sampled unlinked lost before overhead stacks"},
+                  "graphs cut changed sampled unlinked lost before overhead stacks"},
     DeclaredValue{"reasons", QuantityKind::Rows, false,
-                  "graphs cut sampled unlinked lost before overhead stacks"},
+                  "graphs cut changed sampled unlinked lost before overhead stacks"},
     DeclaredValue{"cures", QuantityKind::Rows, false,
-                  "graphs cut sampled unlinked lost before overhead stacks"},
+                  "graphs cut changed sampled unlinked lost before overhead stacks"},
     DeclaredValue{"note", QuantityKind::Rows, true, "lost before overhead"},
     DeclaredValue{"gpu", QuantityKind::Text, true},
     DeclaredValue{"missing", QuantityKind::Count, true},
@@ -169,6 +170,7 @@ public:
     std::vector<Finding> run() {
         noteGraphs();
         noteCut();
+        noteChanged();
         noteSampled();
         noteUnlinked();
         noteLost();
@@ -214,7 +216,10 @@ private:
                         [&](IssueKind kind) { return issues.count(kind) > 0; })) {
             add("cut");
         }
-        if (issues.count(IssueKind::SourceChanged) > 0) {
+    }
+
+    void noteChanged() {
+        if (m_input.trace.issues().count(IssueKind::SourceChanged) > 0) {
             add("changed");
         }
     }
