@@ -73,8 +73,8 @@ struct Analysis {
 [[nodiscard]] Analysis analyze(const Trace& trace, const LaunchIndex& launches,
                                const AnalysisOptions& options = {});
 
-// The recorded properties of a GPU with activities; null where there are none. As the function of
-// device_properties.h, but O(log GPUs).
+// The properties that the trace has of a GPU, as propertiesOf(trace, gpu) gives them, in O(log
+// GPUs). Null if the GPU has no activities in the range, or the trace no properties of it.
 [[nodiscard]] const DeviceProperties* propertiesOf(const Analysis& analysis, GpuId gpu);
 
 // The windows of all GPUs (metrics.md) together, from the start of the first to the end of the

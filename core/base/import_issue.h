@@ -47,7 +47,7 @@ enum class IssueKind : std::uint8_t {
     FlowUnbound,      // no slice at the flow event's track and time
     GpuBeforeLaunch,  // activity that starts before its launch call (analysis counts these)
     LaunchMissing,    // activity with a correlation but no launch call (analysis)
-    // Packs keep the number of a kind: new ones come last.
+    // Pack files store a kind as its number: add new kinds at the end.
     SourceChanged,  // the file was written to while it was read
     Count_,
 };

@@ -16,8 +16,8 @@ public:
         std::int64_t bytes = 0;  // negative: freed
         std::int64_t total = 0;  // afterwards, in the same memory
     };
-    // Sizes and totals are at most 64 PiB, totals at least 0. The size of a free is that of its
-    // allocation; that of the record if it was allocated before the recording.
+    // Sizes and totals are limited to 64 PiB, totals to 0 and more. A free has the size of its
+    // allocation or, if the allocation was not recorded, the size in its own record.
     Change apply(const MemoryRecord& memory);
 
 private:

@@ -9,12 +9,12 @@
 
 namespace gaplight::test {
 
-// A format whose files have several sources: the JSON documents of a list, each in its own place
-// in the file. Facts beside the events are those of the first document. An EventId is an offset in
-// the file, so that args and source text can be read. Its files cannot be cut.
+// A format for tests. A file holds several JSON documents; each document is a source of the trace.
+// TraceFacts come from the first document. An EventId is a byte offset in the file, so that args
+// and source text can be read. Its files cannot be cut.
 //
-// No format of the program gives several sources yet; this holds what lies behind the reader to
-// keeping equal processes, devices and correlations of two sources apart.
+// No built-in format gives several sources yet. With this one, tests check that analysis, findings
+// and reports do not mix equal process, device and correlation numbers of two sources.
 [[nodiscard]] std::string textOfDocuments(std::span<const std::string> documents);
 
 // The built-in formats and this one.

@@ -10,8 +10,8 @@
 
 namespace gaplight::test {
 
-// Opens a trace from memory, of any built-in format or several documents (documents_format.h), and
-// uses everything behind the reader: measures, findings, what-if,
+// Opens a trace from memory, in a built-in format or in that of documents_format.h, and runs all
+// code that works on a loaded trace: measures, findings, what-if,
 // comparisons (with itself and with its first half), views, figures, every report, cuts. `choices`
 // decide which edits, views and ranges. Adds every condition that does not hold to `problems`:
 //   - busy + idle = window; triggers, fillers and explanations sum to idle

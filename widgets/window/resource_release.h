@@ -13,7 +13,7 @@ class WindowModel;
 // Frees memory that Qt's scene graph caches for later frames of a window, at moments when one slow
 // frame is not noticed: another trace is shown, or the window is no longer the active one. Qt keeps
 // the data of each vertex upload until a later upload replaces it, so that the cache grows to the
-// size of the largest frames so far. What is free goes back to the system.
+// size of the largest frames so far. Freed memory is then returned to the system.
 class ResourceRelease final : public QObject {
     Q_OBJECT
 

@@ -21,8 +21,8 @@ namespace gaplight {
 class StreamHistories {
 public:
     static constexpr std::uint32_t kNone = DependencyGraph::kNone;
-    // A GPU runs at most 128 kernels at a time (CUDA C++ Programming Guide, technical
-    // specifications per compute capability), a host has up to 8 GPUs.
+    // Most streams that one search compares: 8 GPUs of a host, times the 128 kernels that a GPU can
+    // run at once (CUDA C++ Programming Guide, technical specifications per compute capability).
     static constexpr std::size_t kMaxSearched = 1'024;
 
     struct Stream {
@@ -45,9 +45,9 @@ public:
     // O(log streams).
     [[nodiscard]] std::uint32_t find(GpuId gpu, std::int32_t number) const;
     [[nodiscard]] const Stream& at(std::uint32_t stream) const { return m_streams[stream]; }
-    // The streams among which a wait is looked for whose stream was not recorded: those of a GPU,
-    // or of all GPUs of a source. Empty where there are more than kMaxSearched: each activity or
-    // call would be compared with all of them.
+    // All streams of a GPU, or of all GPUs of a source, to find the stream that an activity or call
+    // waited for if the trace does not record it. Empty if there are more than kMaxSearched, since
+    // the search takes O(streams) for each activity and call.
     [[nodiscard]] std::span<const std::uint32_t> searchedOn(GpuId gpu) const;
     [[nodiscard]] std::span<const std::uint32_t> searchedIn(SourceId source) const;
 

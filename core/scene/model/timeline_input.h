@@ -74,8 +74,8 @@ struct TimelineState {
     bool onlyHits = false;      // only search hits are drawn
     bool showsReplay = false;   // addReplayStrips() draws on the strips of the hosts' lead
     float pixelRatio = 1;       // device pixels per logical pixel
-    // The view lies on Role::Background: it need not be filled, which for a GPU is the largest of
-    // all rects.
+    // The area behind the view already has the color Role::Background, so that the list does not
+    // fill it. Filling the whole view takes a GPU longer than any other rect.
     bool isOnBackground = false;
 };
 
