@@ -70,59 +70,129 @@ private:
     std::vector<char> m_isModule;  // by name
 };
 
-}  // namespace
+[[nodiscard]] std::uint64_t placeOf(std::uint32_t parent, std::uint32_t key) {
+    return (static_cast<std::uint64_t>(parent) << 32U) | key;
+}
 
-class GpuTimeGathering {
+// The nodes in the order in which they are found: parents precede their children. Node 0 is the
+// root.
+class NodeTable {
 public:
-    GpuTimeGathering(const Trace& trace, const LaunchIndex& launches, const ReplayOrigins* origins)
-        : m_trace(trace), m_launches(launches), m_origins(origins), m_names(trace) {
+    NodeTable() {
         m_nodes.emplace_back();
-        m_lastSlice.emplace_back();
-        m_longest.emplace_back();
-        m_counted.emplace_back();
+        m_lookups.emplace_back();
     }
 
-    GpuTimeTree build(std::span<const TrackId> tracks, TimeRange range, ActivityScope scope,
-                      const std::stop_token& stop) {
-        std::vector<CountedActivity> counted =
-            countedActivities(m_trace, m_launches, tracks, range, scope);
-        // In the order of the table, the slices of a node that are one call follow each other.
-        std::sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) {
-            return a.launch != b.launch ? a.launch < b.launch : a.slice < b.slice;
-        });
-        for (std::size_t at = 0; at < counted.size(); ++at) {
-            if (at % kStopInterval == 0 && stop.stop_requested()) {
-                return {};
-            }
-            add(counted[at]);
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_nodes.size()); }
+    [[nodiscard]] GpuTimeNode& operator[](std::uint32_t node) { return m_nodes[node]; }
+
+    // The child of this kind and key; a new one if there is none.
+    [[nodiscard]] std::uint32_t childAt(std::uint32_t parent, GpuTimeKind kind, std::uint32_t key) {
+        // Often the one that was looked up last: an operator launches the same kernel each time.
+        const std::uint32_t last = m_lookups[parent].child;
+        if (last != 0 && m_nodes[last].kind == kind && m_lookups[last].key == key) {
+            return last;
         }
-        return counted.empty() ? GpuTimeTree() : ordered();
+        auto& children = m_children[static_cast<std::size_t>(kind)];
+        const auto [at, isNew] =
+            children.try_emplace(placeOf(parent, key), static_cast<std::uint32_t>(m_nodes.size()));
+        if (isNew) {
+            GpuTimeNode node;
+            node.kind = kind;
+            node.parent = parent;
+            node.depth = m_nodes[parent].depth + 1;
+            m_nodes.push_back(node);
+            m_lookups.push_back({key, 0, {}});
+        }
+        m_lookups[parent].child = at->second;
+        return at->second;
+    }
+
+    // Counts a call once, however many of its activities follow each other.
+    void countCall(std::uint32_t node, SliceId call) {
+        m_nodes[node].calls += m_lookups[node].lastCall != call ? 1 : 0;
+        m_lookups[node].lastCall = call;
     }
 
 private:
-    void add(const CountedActivity& activity) {
+    struct Lookup {
+        std::uint32_t key = 0;    // of the node, below its parent
+        std::uint32_t child = 0;  // looked up last; 0: none
+        SliceId lastCall;         // slice of the host that was counted last
+    };
+
+    std::vector<GpuTimeNode> m_nodes;
+    std::vector<Lookup> m_lookups;                                               // by node
+    std::array<std::unordered_map<std::uint64_t, std::uint32_t>, 6> m_children;  // by kind
+};
+
+// Finds the node of each activity, in the order of their launches, and adds those that are missing.
+class ActivityNodes {
+public:
+    ActivityNodes(const Trace& trace, const ReplayOrigins* origins, NodeTable& nodes)
+        : m_trace(trace), m_origins(origins), m_names(trace), m_nodes(nodes) {}
+
+    // The node of kind Activity that counts it.
+    [[nodiscard]] std::uint32_t nodeOf(const CountedActivity& activity) {
+        const std::uint32_t around = activity.launch.isValid()
+                                         ? addOrigin(nodeAround(activity.launch), activity)
+                                         : childOf(0, GpuTimeKind::NoLaunch, {});
+        return childOf(around, GpuTimeKind::Activity, m_trace.slices().name(activity.slice));
+    }
+
+private:
+    // A slice around the last launch, with the innermost node that contains it.
+    struct Around {
+        SliceId slice;
         std::uint32_t node = 0;
-        count(node, activity);
-        if (activity.launch.isValid()) {
-            findPath(activity.launch);
-            for (auto around = m_path.rbegin(); around != m_path.rend(); ++around) {
-                node = childOf(node, around->first, m_trace.slices().name(around->second));
-                m_nodes[node].calls += m_lastSlice[node] != around->second ? 1 : 0;
-                m_lastSlice[node] = around->second;
-                count(node, activity);
+    };
+
+    // The innermost node around a call. Launches come in the order of the table, where a slice
+    // precedes what is inside of it: each slice around any of them is added once.
+    [[nodiscard]] std::uint32_t nodeAround(SliceId launch) {
+        m_added.clear();
+        SliceId at = m_trace.slices().parent(launch);
+        for (; at.isValid(); at = m_trace.slices().parent(at)) {
+            while (!m_around.empty() && at < m_around.back().slice) {
+                m_around.pop_back();
             }
-            node = addOrigin(node, activity);
-        } else {
-            node = childOf(node, GpuTimeKind::NoLaunch, {});
-            count(node, activity);
+            if (!m_around.empty() && m_around.back().slice == at) {
+                break;
+            }
+            m_added.push_back(at);
         }
-        node = childOf(node, GpuTimeKind::Activity, m_trace.slices().name(activity.slice));
-        count(node, activity);
-        m_counted[node].push_back(activity);
+        if (!at.isValid()) {
+            m_around.clear();
+        }
+        for (auto added = m_added.rbegin(); added != m_added.rend(); ++added) {
+            m_around.push_back({*added, nodeInside(innermost(), *added)});
+        }
+        return innermost();
+    }
+
+    [[nodiscard]] std::uint32_t innermost() const {
+        return m_around.empty() ? 0 : m_around.back().node;
+    }
+
+    // The node of a slice inside `node`, which it is part of if its name is the same.
+    [[nodiscard]] std::uint32_t nodeInside(std::uint32_t node, SliceId slice) {
+        const std::optional<GpuTimeKind> kind = m_names.kindOf(slice);
+        if (!kind) {
+            return node;
+        }
+        const StringId name = m_trace.slices().name(slice);
+        const bool isPart = m_nodes[node].kind == *kind &&
+                            m_names.keyOf(*kind, m_nodes[node].name) == m_names.keyOf(*kind, name);
+        if (isPart) {
+            return node;
+        }
+        const std::uint32_t child = childOf(node, *kind, name);
+        m_nodes.countCall(child, slice);
+        return child;
     }
 
     // The node of the innermost step of a captured call below that of its replay.
-    std::uint32_t addOrigin(std::uint32_t node, const CountedActivity& activity) {
+    [[nodiscard]] std::uint32_t addOrigin(std::uint32_t node, const CountedActivity& activity) {
         const NodeOrigin* origin = m_origins == nullptr ? nullptr : m_origins->find(activity.slice);
         if (origin == nullptr) {
             return node;
@@ -135,14 +205,21 @@ private:
         }
         for (auto at = m_steps.rbegin(); at != m_steps.rend(); ++at) {
             node = childOfOrigin(node, *at);
-            m_nodes[node].calls += m_lastSlice[node] != activity.launch ? 1 : 0;
-            m_lastSlice[node] = activity.launch;
-            count(node, activity);
+            m_nodes.countCall(node, activity.launch);
         }
         return node;
     }
 
-    std::uint32_t childOfOrigin(std::uint32_t parent, OriginPathId step) {
+    [[nodiscard]] std::uint32_t childOfOrigin(std::uint32_t parent, OriginPathId step) {
+        const auto [known, isNew] =
+            m_originChildren.try_emplace(placeOf(parent, step.value), GpuTimeNode::kNone);
+        if (isNew) {
+            known->second = newChildOfOrigin(parent, step);
+        }
+        return known->second;
+    }
+
+    [[nodiscard]] std::uint32_t newChildOfOrigin(std::uint32_t parent, OriginPathId step) {
         const OriginKind kind = m_origins->paths.step(step).kind;
         const GpuTimeKind nodeKind = kind == OriginKind::Annotation ? GpuTimeKind::Annotation
                                      : kind == OriginKind::Module   ? GpuTimeKind::Module
@@ -153,70 +230,83 @@ private:
         // Texts of the capture have keys behind those of the trace.
         const auto key = static_cast<std::uint32_t>(m_trace.strings().size()) +
                          m_origins->paths.step(step).text.value;
-        const std::uint32_t child = childAt(parent, nodeKind, key);
+        const std::uint32_t child = m_nodes.childAt(parent, nodeKind, key);
         m_nodes[child].origin = step;
         return child;
     }
 
-    void count(std::uint32_t node, const CountedActivity& activity) {
-        GpuTimeNode& sum = m_nodes[node];
-        if (sum.activities == 0 || activity.length > m_longest[node]) {
-            m_longest[node] = activity.length;
-            sum.longest = activity.slice;
-        }
-        sum.gpuTime += activity.length;
-        ++sum.activities;
-    }
-
-    // The slices around a call that are nodes, innermost first; m_path is kept for the next call.
-    void findPath(SliceId launch) {
-        const SliceId around = m_trace.slices().parent(launch);
-        if (around.isValid() && around == m_pathOf) {
-            return;
-        }
-        m_pathOf = around;
-        m_path.clear();
-        for (SliceId at = around; at.isValid(); at = m_trace.slices().parent(at)) {
-            const std::optional<GpuTimeKind> kind = m_names.kindOf(at);
-            if (!kind) {
-                continue;
-            }
-            const bool isOwnPart =
-                !m_path.empty() && m_path.back().first == *kind &&
-                m_names.keyOf(*kind, m_trace.slices().name(m_path.back().second)) ==
-                    m_names.keyOf(*kind, m_trace.slices().name(at));
-            if (isOwnPart) {
-                m_path.back().second = at;
-            } else {
-                m_path.emplace_back(*kind, at);
-            }
-        }
-    }
-
-    std::uint32_t childOf(std::uint32_t parent, GpuTimeKind kind, StringId name) {
-        const std::uint32_t child = childAt(parent, kind, m_names.keyOf(kind, name));
+    [[nodiscard]] std::uint32_t childOf(std::uint32_t parent, GpuTimeKind kind, StringId name) {
+        const std::uint32_t child = m_nodes.childAt(parent, kind, m_names.keyOf(kind, name));
         if (!m_nodes[child].name.isValid()) {
             m_nodes[child].name = name;
         }
         return child;
     }
 
-    std::uint32_t childAt(std::uint32_t parent, GpuTimeKind kind, std::uint32_t key) {
-        const std::uint64_t place = (static_cast<std::uint64_t>(parent) << 32U) | key;
-        auto& children = m_children[static_cast<std::size_t>(kind)];
-        const auto [at, isNew] =
-            children.try_emplace(place, static_cast<std::uint32_t>(m_nodes.size()));
-        if (isNew) {
-            GpuTimeNode node;
-            node.kind = kind;
-            node.parent = parent;
-            node.depth = m_nodes[parent].depth + 1;
-            m_nodes.push_back(node);
-            m_lastSlice.emplace_back();
-            m_longest.emplace_back();
-            m_counted.emplace_back();
+    const Trace& m_trace;
+    const ReplayOrigins* m_origins;
+    NodeNames m_names;
+    NodeTable& m_nodes;
+    std::unordered_map<std::uint64_t, std::uint32_t> m_originChildren;
+    std::vector<Around> m_around;       // outermost first
+    std::vector<SliceId> m_added;       // around one launch, innermost first
+    std::vector<OriginPathId> m_steps;  // of one captured call, innermost first
+};
+
+}  // namespace
+
+class GpuTimeGathering {
+public:
+    GpuTimeGathering(const Trace& trace, const LaunchIndex& launches, const ReplayOrigins* origins)
+        : m_trace(trace), m_launches(launches), m_origins(origins) {}
+
+    GpuTimeTree build(std::span<const TrackId> tracks, TimeRange range, ActivityScope scope,
+                      const std::stop_token& stop) {
+        m_counted = countedActivities(m_trace, m_launches, tracks, range, scope);
+        // In the order of the table, the slices of a node that are one call follow each other.
+        std::sort(m_counted.begin(), m_counted.end(), [](const auto& a, const auto& b) {
+            return a.launch != b.launch ? a.launch < b.launch : a.slice < b.slice;
+        });
+        ActivityNodes nodes(m_trace, m_origins, m_nodes);
+        m_nodeOf.resize(m_counted.size());
+        for (std::size_t at = 0; at < m_counted.size(); ++at) {
+            if (at % kStopInterval == 0 && stop.stop_requested()) {
+                return {};
+            }
+            m_nodeOf[at] = nodes.nodeOf(m_counted[at]);
         }
-        return at->second;
+        if (m_counted.empty()) {
+            return {};
+        }
+        sumUp();
+        return ordered();
+    }
+
+private:
+    // Time, number and longest activity of all nodes; of equally long ones, the first launched.
+    void sumUp() {
+        std::vector<std::size_t> longest(m_nodes.size(), m_counted.size());  // into m_counted
+        const auto keepLonger = [&](std::uint32_t node, std::size_t other) {
+            std::size_t& kept = longest[node];
+            if (kept == m_counted.size() || m_counted[other].length > m_counted[kept].length ||
+                (m_counted[other].length == m_counted[kept].length && other < kept)) {
+                kept = other;
+            }
+        };
+        for (std::size_t at = 0; at < m_counted.size(); ++at) {
+            m_nodes[m_nodeOf[at]].gpuTime += m_counted[at].length;
+            ++m_nodes[m_nodeOf[at]].activities;
+            keepLonger(m_nodeOf[at], at);
+        }
+        for (auto at = m_nodes.size(); at-- > 0;) {
+            GpuTimeNode& node = m_nodes[at];
+            node.longest = m_counted[longest[at]].slice;
+            if (at > 0) {
+                m_nodes[node.parent].gpuTime += node.gpuTime;
+                m_nodes[node.parent].activities += node.activities;
+                keepLonger(node.parent, longest[at]);
+            }
+        }
     }
 
     // The nodes with the children of each next to each other, most time first.
@@ -227,8 +317,8 @@ private:
         }
         std::vector<std::uint32_t> order{0};
         GpuTimeTree tree;
-        tree.m_nodes.push_back(m_nodes.front());
-        tree.m_activities.resize(m_nodes.front().activities);
+        tree.m_nodes.push_back(m_nodes[0]);
+        std::vector<std::uint64_t> next(m_nodes.size());  // in tree.m_activities
         for (std::uint32_t at = 0; at < order.size(); ++at) {
             std::vector<std::uint32_t>& children = childrenOf[order[at]];
             std::stable_sort(children.begin(), children.end(), [&](auto a, auto b) {
@@ -237,40 +327,47 @@ private:
             tree.m_nodes[at].firstChild = static_cast<std::uint32_t>(order.size());
             tree.m_nodes[at].childCount = static_cast<std::uint32_t>(children.size());
             // Each activity is in one node of its kind, so those below a node sum to its own.
-            std::uint64_t next = tree.m_nodes[at].firstActivity;
+            std::uint64_t first = tree.m_nodes[at].firstActivity;
             for (const std::uint32_t child : children) {
                 order.push_back(child);
                 tree.m_nodes.push_back(m_nodes[child]);
                 tree.m_nodes.back().parent = at;
-                tree.m_nodes.back().firstActivity = next;
-                std::copy(m_counted[child].begin(), m_counted[child].end(),
-                          tree.m_activities.begin() + static_cast<std::ptrdiff_t>(next));
-                addStatistics(m_counted[child], tree.m_nodes.back());
-                next += tree.m_nodes.back().activities;
+                tree.m_nodes.back().firstActivity = first;
+                next[child] = first;
+                first += m_nodes[child].activities;
             }
         }
+        tree.m_activities.resize(m_counted.size());
+        for (std::size_t at = 0; at < m_counted.size(); ++at) {
+            tree.m_activities[next[m_nodeOf[at]]++] = m_counted[at];
+        }
+        addStatistics(tree);
         return tree;
     }
 
-    static void addStatistics(std::vector<CountedActivity>& counted, GpuTimeNode& node) {
-        if (!counted.empty()) {
-            node.median = lowerMedian(counted, &CountedActivity::length).length;
-            node.p99 = percentile(counted, 99, &CountedActivity::length).length;
+    // Median and p99 of the nodes of kind Activity.
+    static void addStatistics(GpuTimeTree& tree) {
+        std::vector<Duration> lengths;
+        for (std::uint32_t at = 0; at < tree.m_nodes.size(); ++at) {
+            GpuTimeNode& node = tree.m_nodes[at];
+            if (node.kind != GpuTimeKind::Activity) {
+                continue;
+            }
+            lengths.clear();
+            for (const CountedActivity& activity : tree.activitiesOf(at)) {
+                lengths.push_back(activity.length);
+            }
+            node.median = lowerMedian(lengths);
+            node.p99 = percentile(lengths, 99);
         }
     }
 
     const Trace& m_trace;
     const LaunchIndex& m_launches;
     const ReplayOrigins* m_origins;
-    std::vector<GpuTimeNode> m_nodes;
-    std::vector<SliceId> m_lastSlice;                     // by node: of the host, counted last
-    std::vector<Duration> m_longest;                      // by node
-    std::vector<std::vector<CountedActivity>> m_counted;  // by node of kind Activity
-    std::array<std::unordered_map<std::uint64_t, std::uint32_t>, 6> m_children;  // by kind
-    NodeNames m_names;
-    SliceId m_pathOf;
-    std::vector<std::pair<GpuTimeKind, SliceId>> m_path;
-    std::vector<OriginPathId> m_steps;  // of one captured call, innermost first
+    std::vector<CountedActivity> m_counted;
+    std::vector<std::uint32_t> m_nodeOf;  // of kind Activity, by position in m_counted
+    NodeTable m_nodes;
 };
 
 GpuTimeTree GpuTimeTree::build(const Trace& trace, const LaunchIndex& launches,

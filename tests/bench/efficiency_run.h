@@ -13,8 +13,8 @@ struct EfficiencyRun {
     std::size_t kernels = 0;
 };
 
-// A made trace of about `kernels` kernels: steps of modules whose operators launch one kernel each,
-// 200 shapes, 40 names of kernels. The texts of the shapes are made, not read.
+// A made trace of about `kernels` kernels (madeProgram). The texts of the shapes are made, not
+// read.
 [[nodiscard]] EfficiencyRun runEfficiency(std::size_t kernels);
 
 }  // namespace gaplight::bench

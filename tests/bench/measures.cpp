@@ -19,6 +19,7 @@
 #include "tests/bench/memory_view_build.h"
 #include "tests/bench/overlay_filtering.h"
 #include "tests/bench/pack_load.h"
+#include "tests/bench/program_views.h"
 #include "tests/bench/rank_lanes_build.h"
 #include "tests/bench/rank_set_load.h"
 #include "tests/bench/reference_pass.h"
@@ -40,6 +41,7 @@ constexpr double kMillisecondsPerFilter = 4;
 constexpr double kMillisecondsPerAnswer = 200;
 constexpr double kMillisecondsToHits = 100;
 constexpr double kMillisecondsToRoofline = 50;
+constexpr double kMillisecondsToTree = 200;  // of 10 M slices
 constexpr double kSnapshotSecondsPerGb = 10;
 constexpr double kSnapshotMemoryPerByte = 3;
 constexpr std::size_t kLoadedRanks = 8;
@@ -159,6 +161,18 @@ void measureViews(std::size_t slices, ResultTable& table) {
                             build.view, build.items),
                 build.milliseconds, kMillisecondsPerView, "ms");
         }
+    }
+}
+
+void measureProgram(std::size_t slices, ResultTable& table) {
+    say("views of a program");
+    const ProgramViews run = measureProgramViews(slices);
+    table.addBudgeted(fmt::format("GPU time by module and operator, {:.1f} M slices, {} kernels",
+                                  static_cast<double>(run.slices) / 1e6, run.kernels),
+                      run.treeMilliseconds, kMillisecondsToTree, "ms");
+    for (const ProgramViews::View& view : run.views) {
+        table.addBudgeted("display list with the GPU's row and curve, " + view.name,
+                          view.milliseconds, kMillisecondsPerView, "ms");
     }
 }
 
@@ -326,6 +340,7 @@ ResultTable measureAll(const BenchOptions& options) {
     measure("Perfetto trace", options, table, [&] { measurePerfetto(options, table); });
     measure("memory snapshot", options, table, [&] { measureSnapshot(options, table); });
     measure("display lists", options, table, [&] { measureViews(options.slices, table); });
+    measure("views of a program", options, table, [&] { measureProgram(options.slices, table); });
     measure("set of ranks", options, table, [&] { measureRankSetLoad(options, table); });
     measure("fleet", options, table, [&] { measureFleet(options, table); });
     measure("lanes of ranks", options, table, [&] { measureRanks(options.slices, table); });

@@ -15,6 +15,7 @@
 #include "core/index/row_index.h"
 #include "core/scene/model/name_table.h"
 #include "core/scene/timeline/timeline_scene.h"
+#include "tests/bench/average_measure.h"
 #include "tests/bench/made_trace.h"
 #include "tests/bench/stopwatch.h"
 
@@ -25,14 +26,6 @@ constexpr int kRepeats = 200;  // on a machine that others use too
 
 constexpr float kWindowWidth = 1600;
 constexpr float kWindowHeight = 900;
-
-// As wide as 11 px type is on average: what labels cost must not depend on a font.
-class AverageMeasure final : public TextMeasure {
-public:
-    [[nodiscard]] float width(std::string_view utf8, TextStyle) const override {
-        return 5.5F * static_cast<float>(utf8.size());
-    }
-};
 
 std::size_t itemCount(const DisplayList& list) {
     return list.rects.size() + list.hatches.size() + list.lines.size() + list.polygons.size() +

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gaplight::bench {
+
+// What a trace with GPU work costs to show. Wall time, in milliseconds; best of several.
+struct ProgramViews {
+    double treeMilliseconds = 0;  // GPU time by annotation, module, operator and kernel, of all
+    std::size_t treeNodes = 0;
+    struct View {
+        std::string name;  // "whole trace", "1/64 of it", ...
+        double milliseconds = 0;
+    };
+    std::vector<View> views;  // with the GPU's row and the curve of the host's lead, 2560 wide
+    std::size_t slices = 0;
+    std::size_t kernels = 0;
+};
+
+// A made trace of about `slices` slices, ten for each kernel: as many as an eager PyTorch program
+// recorded with its stacks has.
+[[nodiscard]] ProgramViews measureProgramViews(std::size_t slices);
+
+}  // namespace gaplight::bench
