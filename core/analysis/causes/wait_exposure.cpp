@@ -5,12 +5,22 @@
 #include <algorithm>
 #include <span>
 
+#include "core/base/intervals.h"
+
 namespace gaplight {
 namespace {
 
 // How many earlier waits are asked. A step with more waits than this spends its time in their
 // sum, and the nearest of them stand for all.
 constexpr std::size_t kEarlierWaits = 64;
+
+// Position of the first call of this or a later slice.
+std::size_t positionOf(std::span<const BlockingCall> calls, SliceId slice) {
+    const auto at = std::lower_bound(
+        calls.begin(), calls.end(), slice,
+        [](const BlockingCall& call, SliceId wanted) { return call.slice < wanted; });
+    return static_cast<std::size_t>(at - calls.begin());
+}
 
 class Exposures {
 public:
@@ -34,21 +44,13 @@ public:
     std::vector<WaitExposure> take() { return std::move(m_exposures); }
 
 private:
-    // Position of the first call of this or a later slice.
-    [[nodiscard]] std::size_t positionOf(SliceId slice) const {
-        const auto at = std::lower_bound(
-            m_calls.begin(), m_calls.end(), slice,
-            [](const BlockingCall& call, SliceId wanted) { return call.slice < wanted; });
-        return static_cast<std::size_t>(at - m_calls.begin());
-    }
-
     void charge(std::size_t call, Duration idle) {
         m_exposures[call].idle += idle;
         m_left[call] -= idle;
     }
 
     void addAfterSync(const Gap& gap, GapRef ref) {
-        const std::size_t own = positionOf(gap.blockingCall);
+        const std::size_t own = positionOf(m_calls, gap.blockingCall);
         if (own == m_calls.size() || m_calls[own].slice != gap.blockingCall) {
             return;  // it began before the analyzed range
         }
@@ -71,18 +73,12 @@ private:
     }
 
     void addCallsInside(const Gap& gap) {
-        const SliceTable& slices = m_trace.slices();
-        // Calls of the launching thread lie before its launch in the order of slices.
-        for (std::size_t at = positionOf(gap.launch); at > 0; --at) {
-            const SliceId call = m_calls[at - 1].slice;
-            const bool isInside = call < gap.launch && slices.end(call) > gap.begin &&
-                                  m_calls[at - 1].track == m_trace.trackOf(gap.launch);
-            if (!isInside) {
-                break;
-            }
-            const Time begin = std::max(gap.begin, slices.start(call));
-            const Time end = std::min(gap.end, slices.end(call));
-            charge(at - 1, std::clamp(end - begin, Duration::zero(), m_left[at - 1]));
+        const auto inside = callsInside(m_trace, m_calls, gap);
+        for (auto call = inside.rbegin(); call != inside.rend(); ++call) {
+            const auto at = static_cast<std::size_t>(&*call - m_calls.data());
+            const Duration time =
+                commonPart(m_trace.slices().range(call->slice), gap.range()).length();
+            charge(at, std::min(time, m_left[at]));
         }
     }
 
@@ -94,6 +90,20 @@ private:
 };
 
 }  // namespace
+
+std::span<const BlockingCall> callsInside(const Trace& trace, std::span<const BlockingCall> calls,
+                                          const Gap& gap) {
+    const SliceTable& slices = trace.slices();
+    const TrackId thread = trace.trackOf(gap.launch);
+    // Calls of the launching thread lie before its launch in the order of slices.
+    const std::size_t end = positionOf(calls, gap.launch);
+    std::size_t begin = end;
+    while (begin > 0 && slices.end(calls[begin - 1].slice) > gap.begin &&
+           calls[begin - 1].track == thread) {
+        --begin;
+    }
+    return calls.subspan(begin, end - begin);
+}
 
 std::vector<WaitExposure> waitExposures(const Trace& trace, const Analysis& analysis,
                                         const StepIndex& steps) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/analysis/analysis.h"
@@ -24,6 +25,12 @@ struct WaitExposure {
     Duration idle{};
     std::vector<GapRef> gaps;  // explained completely
 };
+
+// Of all blocking calls, by slice, those of the launching thread that touch the gap and precede its
+// launch. O(log calls + result).
+[[nodiscard]] std::span<const BlockingCall> callsInside(const Trace& trace,
+                                                        std::span<const BlockingCall> calls,
+                                                        const Gap& gap);
 
 // One entry per Analysis::blockingCalls. A wait explains at most as much idle time as it lasted,
 // since the host would gain no more without it.

@@ -7,23 +7,28 @@
 //         waits in a median steady step of several >= per_step
 //      or idle time it exposes (waitExposures) >= min_exposed of the window
 //      or time it waits >= min_wait of the window
-//         A wait lasts from the copy call on where that call, of a copy to the host, waits itself
+//         A wait lasts from the copy call on where that call, of a copy to the host, waits itself;
+//         it exposes the gap behind the copy, without the calls in that gap
 // edits = each wait dropped, with the host work that exists only to make it (`aten::item`, the
 //         frames of torch.cuda.synchronize; without frames, SyncStatements)
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/causes/wait_exposure.h"
 #include "core/analysis/host/sync_origin.h"
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/replay/sync_statement.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/base/intervals.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_finding.h"
@@ -80,42 +85,42 @@ constexpr std::array kHostSyncValues{
     DeclaredValue{"steps", QuantityKind::Case, true, "missing"},
 };
 
-// A copy into pageable host memory may wait in the copy call itself; the wait call behind it
-// then returns at once.
-void addCopyWait(const DetectorInput& input, const SyncOrigin& site, FindingGroup& group,
-                 Waits& waits) {
+// A copy to the host, where its call waits for the GPU's queue itself.
+std::optional<TimeRange> copyOfWait(const DetectorInput& input, const SyncOrigin& site) {
     const auto activities = site.copy.isValid() ? input.launches.activitiesOf(site.copy)
                                                 : std::span<const ActivityId>();
     const bool toHost = site.source != SyncSource::ListToTensor &&
                         site.source != SyncSource::ScalarsToTensor &&
                         site.source != SyncSource::Upload;
     if (!toHost || activities.empty()) {
-        return;
+        return std::nullopt;
     }
     const Trace& trace = input.trace;
     const TimeRange call = trace.slices().range(site.copy);
     const TimeRange copying =
         trace.slices().range(trace.gpuActivities()[activities.front().index()].slice);
-    if (copying.end > call.end || copying.begin - call.begin < kMinCopyWait) {
-        return;
+    const bool waits = copying.end <= call.end && copying.begin - call.begin >= kMinCopyWait;
+    return waits ? std::optional(copying) : std::nullopt;
+}
+
+// The gap of a GPU that begins behind the copy, before its call returns; null if there is none.
+const Gap* gapBehind(const Trace& trace, const DeviceAnalysis& device, const TimeRange& copying,
+                     SliceId call) {
+    const auto gap = std::partition_point(device.gaps.begin(), device.gaps.end(),
+                                          [&](const Gap& one) { return one.begin < copying.end; });
+    const bool isBehind = gap != device.gaps.end() && gap->begin <= trace.slices().end(call) &&
+                          gap->trigger == GapTrigger::HostLate &&
+                          trace.trackOf(gap->launch) == trace.trackOf(call);
+    return isBehind ? &*gap : nullptr;
+}
+
+// A gap without the time of the calls in it, which waitExposures() counts.
+Duration idleWithoutCalls(const DetectorInput& input, const Gap& gap) {
+    std::vector<TimeRange> waits;
+    for (const BlockingCall& call : callsInside(input.trace, input.analysis.blockingCalls, gap)) {
+        waits.push_back(commonPart(input.trace.slices().range(call.slice), gap.range()));
     }
-    waits.total += copying.begin - call.begin;
-    if (launchesSoonAfter(trace, input.launches, site.copy, kIssuingPause)) {
-        group.edits.push_back(
-            {ReplayEdit::Kind::AsyncCopy, site.copy, trace.trackOf(site.copy), call, 0});
-    }
-    for (const DeviceAnalysis& device : input.analysis.devices) {
-        const auto gap =
-            std::partition_point(device.gaps.begin(), device.gaps.end(),
-                                 [&](const Gap& one) { return one.begin < copying.end; });
-        const bool isBehind = gap != device.gaps.end() && gap->begin <= call.end &&
-                              gap->trigger == GapTrigger::HostLate &&
-                              trace.trackOf(gap->launch) == trace.trackOf(site.copy);
-        if (isBehind) {
-            group.gpuIdle += gap->length();
-            group.evidence.push_back(gapEvidence(trace, device, *gap, 1));
-        }
-    }
+    return gap.length() - lengthOf(unionOf(std::move(waits)));
 }
 
 std::string_view costCase(const Finding& found, const Waits& waits) {
@@ -229,7 +234,30 @@ private:
             group.evidence.push_back(gapEvidence(trace, device, device.gaps[ref.gap], 1));
         }
         addEdits(call, site, group);
-        addCopyWait(m_input, site, group, waits);
+        addCopyWait(site, group, waits);
+    }
+
+    // A copy into pageable host memory may wait in the copy call itself; the wait call behind it
+    // then returns at once.
+    void addCopyWait(const SyncOrigin& site, FindingGroup& group, Waits& waits) {
+        const auto copying = copyOfWait(m_input, site);
+        if (!copying) {
+            return;
+        }
+        const Trace& trace = m_input.trace;
+        const TimeRange call = trace.slices().range(site.copy);
+        waits.total += copying->begin - call.begin;
+        if (launchesSoonAfter(trace, m_input.launches, site.copy, kIssuingPause)) {
+            group.edits.push_back(
+                {ReplayEdit::Kind::AsyncCopy, site.copy, trace.trackOf(site.copy), call, 0});
+        }
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            const Gap* gap = gapBehind(trace, device, *copying, site.copy);
+            if (gap != nullptr && m_behindCopies.insert(gap).second) {
+                group.gpuIdle += idleWithoutCalls(m_input, *gap);
+                group.evidence.push_back(gapEvidence(trace, device, *gap, 1));
+            }
+        }
     }
 
     void addEdits(const BlockingCall& call, const SyncOrigin& site, FindingGroup& group) {
@@ -317,6 +345,7 @@ private:
     Duration m_window;
     FindingGroups m_groups;
     std::map<GroupKey, Waits> m_waits;
+    std::set<const Gap*> m_behindCopies;           // counted for the copy that waited
     std::map<StringId, std::size_t> m_reportedIn;  // findings per annotation
 };
 

@@ -49,6 +49,24 @@ TEST(HostSync, CountsTheWaitInsideACopyToTheHost) {
     EXPECT_TRUE(evidenceExists(replay.session(), read));
 }
 
+// The call of the copy waits, and the one behind it lasts for a part of the gap that both leave.
+TEST(HostSync, CountsAGapBehindACopyOnce) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {100'000, 400'000}, t.launch(host, {0, 10'000}));
+    t.op(host, {15'000, 800'000}, "aten::item");
+    t.memcpy(stream, {400'000, 410'000}, t.call(host, {20'000, 450'000}, "cudaMemcpyAsync"),
+             "Memcpy DtoH (Device -> Pageable)");
+    t.call(host, {500'000, 780'000}, "cudaStreamSynchronize");
+    t.kernel(stream, {905'000, 1'205'000}, t.launch(host, {900'000, 910'000}));
+    const Detected read(t);
+    const auto findings = read.of("host-sync");
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].cost.gpuIdle, Duration(905'000 - 410'000));
+    EXPECT_TRUE(evidenceExists(read.session(), findings[0]));
+}
+
 TEST(HostSync, NamesTheSchedulersWaitsWithTheirLines) {
     const Detected wan("wan_before_compile");
     const Finding search = atFunction(wan, "index_for_timestep");
