@@ -209,9 +209,9 @@ public:
         const auto [at, isNew] = m_positionOf.try_emplace(picked.function, m_hotspots.size());
         if (isNew) {
             m_hotspots.emplace_back().function = picked.function;
+            m_times.emplace_back();
         }
         HostHotspot& hotspot = m_hotspots[at->second];
-        hotspot.inGaps += path.inGaps;
         hotspot.covered += picked.covered;
         auto caller = std::find_if(
             hotspot.callers.begin(), hotspot.callers.end(),
@@ -219,8 +219,8 @@ public:
         if (caller == hotspot.callers.end()) {
             hotspot.callers.emplace_back().function = path.function;
             caller = hotspot.callers.end() - 1;
+            m_times[at->second].callers.emplace_back();
         }
-        caller->inGaps += path.inGaps;
         m_callerOf[picked.caller] = {at->second,
                                      static_cast<std::size_t>(caller - hotspot.callers.begin())};
     }
@@ -230,13 +230,17 @@ public:
         if (at == m_callerOf.end()) {
             return;
         }
-        HostHotspot::Caller& caller = m_hotspots[at->second.first].callers[at->second.second];
+        const auto [position, callerPosition] = at->second;
+        HostHotspot::Caller& caller = m_hotspots[position].callers[callerPosition];
         caller.slices.push_back(call.slice);
         caller.ranges.push_back(call.inGap);
+        m_times[position].all.add(call.gap, call.inGap);
+        m_times[position].callers[callerPosition].add(call.gap, call.inGap);
     }
 
     std::vector<HostHotspot> take() {
         const auto byTime = [](const auto& a, const auto& b) { return a.inGaps > b.inGaps; };
+        setTimes();
         for (HostHotspot& hotspot : m_hotspots) {
             for (HostHotspot::Caller& caller : hotspot.callers) {
                 std::sort(caller.slices.begin(), caller.slices.end());
@@ -250,7 +254,25 @@ public:
     }
 
 private:
+    // Of one hotspot and its callers, whose calls may overlap.
+    struct Times {
+        TimeInGaps all;
+        std::vector<TimeInGaps> callers;
+    };
+
+    void setTimes() {
+        for (std::size_t at = 0; at < m_hotspots.size(); ++at) {
+            HostHotspot& hotspot = m_hotspots[at];
+            hotspot.inGaps = m_times[at].all.total();
+            hotspot.covered = std::min(hotspot.covered, hotspot.inGaps);
+            for (std::size_t caller = 0; caller < hotspot.callers.size(); ++caller) {
+                hotspot.callers[caller].inGaps = m_times[at].callers[caller].total();
+            }
+        }
+    }
+
     std::vector<HostHotspot> m_hotspots;
+    std::vector<Times> m_times;
     std::map<StringId, std::size_t> m_positionOf;
     std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> m_callerOf;  // by path
 };

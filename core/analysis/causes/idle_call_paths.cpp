@@ -37,10 +37,12 @@ public:
     PathMerge(const Trace& trace, const PlaceFinder& places, TimeRange window)
         : m_trace(trace), m_places(places), m_window(window), m_tree(trace) {
         m_merged.paths.emplace_back();
+        m_times.emplace_back();
     }
 
     // The label of a call is its path.
     void add(TrackId thread, TimeRange range) {
+        ++m_gap;
         m_tree.jumpTo(thread, range);
         for (IdleCall& call : m_tree.newCalls()) {
             const bool isRoot = call.parent == IdleCallTree::kNoCall;
@@ -97,20 +99,21 @@ private:
             fresh.isOperator = kind == SliceKind::CpuOp;
             paths[parent].children.push_back(at->second);
             paths.push_back(std::move(fresh));
+            m_times.emplace_back();
         }
         return at->second;
     }
 
     void count(const IdleCall& call) {
         IdleCallPath& path = m_merged.paths[call.label];
-        const TimeRange inGap = m_tree.inside(call);
-        path.inGaps += inGap.length();
+        const TimeRange inGap = m_times[call.label].add(m_gap, m_tree.inside(call));
+        path.inGaps = m_times[call.label].total();
         if (path.last != call.slice) {
             path.touched += commonPart(call.whole, m_window).length();
             ++path.calls;
             path.last = call.slice;
         }
-        m_merged.calls.push_back({call.label, call.slice, inGap});
+        m_merged.calls.push_back({call.label, call.slice, m_gap, inGap});
     }
 
     const Trace& m_trace;
@@ -118,6 +121,8 @@ private:
     TimeRange m_window;
     IdleCallTree m_tree;
     IdleCallPaths m_merged;
+    std::vector<TimeInGaps> m_times;  // by path
+    std::uint32_t m_gap = 0;
     std::unordered_map<std::uint64_t, std::uint32_t> m_childOf;  // by parent and function
 };
 

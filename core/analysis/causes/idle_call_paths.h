@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -19,13 +20,36 @@ struct IdleCallPath {
     std::uint32_t depth = 0;
     bool isUserCode = false;  // a user frame or an annotation
     bool isOperator = false;
-    Duration inGaps{};  // inclusive
+    Duration inGaps{};  // inclusive; where calls of one path overlap, once
     // Of its calls that touch a gap:
     Duration touched{};       // sum of their durations, as far as they lie in the window
     std::uint64_t calls = 0;  // their number
     SliceId last;
     bool launches = false;  // one of them launches GPU work
     std::vector<std::uint32_t> children;
+};
+
+// Counts time inside gaps once where calls overlap without nesting. Ranges come gap by gap, those
+// of one gap by begin.
+class TimeInGaps {
+public:
+    // What of the range was not counted in this gap before; gaps are numbered by the caller.
+    TimeRange add(std::uint32_t gap, TimeRange range) {
+        if (gap != m_gap || range.begin > m_until) {
+            m_until = range.begin;
+        }
+        m_gap = gap;
+        const TimeRange fresh{m_until, std::max(m_until, range.end)};
+        m_until = fresh.end;
+        m_total += fresh.length();
+        return fresh;
+    }
+    [[nodiscard]] Duration total() const { return m_total; }
+
+private:
+    std::uint32_t m_gap = 0xFFFFFFFFU;
+    Time m_until;  // counted, in m_gap
+    Duration m_total{};
 };
 
 // The idle call trees of many gaps in one, merged by function and caller.
@@ -36,7 +60,8 @@ struct IdleCallPaths {
     struct Call {
         std::uint32_t path = kRoot;
         SliceId slice;
-        TimeRange inGap;
+        std::uint32_t gap = 0;  // number of the gap, over all GPUs
+        TimeRange inGap;        // without what an earlier call of its path covers
     };
     std::vector<IdleCallPath> paths;
     std::vector<Call> calls;  // gap by gap, outer calls first

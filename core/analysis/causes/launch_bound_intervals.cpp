@@ -22,13 +22,12 @@ void measure(const Trace& trace, LaunchBoundInterval& interval) {
     interval.host = slices.range(interval.launches.front().launch);
     interval.gpu =
         slices.range(trace.gpuActivities()[interval.launches.front().activity.index()].slice);
-    interval.gpu.begin -= interval.launches.front().idleBefore;
     for (const IntervalLaunch& one : interval.launches) {
         const TimeRange call = slices.range(one.launch);
         const TimeRange run = slices.range(trace.gpuActivities()[one.activity.index()].slice);
         interval.host = {std::min(interval.host.begin, call.begin),
                          std::max(interval.host.end, call.end)};
-        interval.gpu = {std::min(interval.gpu.begin, run.begin),
+        interval.gpu = {std::min(interval.gpu.begin, run.begin - one.idleBefore),
                         std::max(interval.gpu.end, run.end)};
         interval.idle += one.idleBefore;
         interval.queueEmpty += one.queueEmpty ? 1 : 0;

@@ -3,6 +3,7 @@
 #include "core/analysis/causes/waiting_regions.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -90,28 +91,40 @@ StringId loopBodyOf(const Trace& trace, const Analysis& analysis) {
     return body == analysis.annotations.end() ? StringId{} : body->name;
 }
 
-void addCall(const Trace& trace, const ProfilerOverhead& overhead, const IdleCallPaths::Call& call,
-             WaitingRegion& region) {
-    if (region.slices.empty() || region.slices.back() != call.slice) {
-        region.slices.push_back(call.slice);
+// The regions of paths, one for each function.
+class RegionsByFunction {
+public:
+    void addPath(std::uint32_t path, const IdleCallPath& measured) {
+        const auto [at, isNew] = m_ofFunction.try_emplace(measured.function, m_regions.size());
+        if (isNew) {
+            m_regions.emplace_back().function = measured.function;
+            m_times.emplace_back();
+        }
+        m_regions[at->second].host += measured.touched;
+        m_ofPath[path] = at->second;
     }
-    region.recording += overhead.recordingTime(trace.trackOf(call.slice), call.inGap);
-}
 
-// Adds a region, or to the one of its function that is reached by other callers.
-void merge(WaitingRegion region, std::vector<WaitingRegion>& regions) {
-    const auto same = std::find_if(regions.begin(), regions.end(), [&](const WaitingRegion& other) {
-        return other.function == region.function;
-    });
-    if (same == regions.end()) {
-        regions.push_back(std::move(region));
-        return;
+    void addCall(const Trace& trace, const ProfilerOverhead& overhead,
+                 const IdleCallPaths::Call& call) {
+        const auto at = m_ofPath.find(call.path);
+        if (at == m_ofPath.end()) {
+            return;
+        }
+        WaitingRegion& region = m_regions[at->second];
+        region.slices.push_back(call.slice);
+        const TimeRange fresh = m_times[at->second].add(call.gap, call.inGap);
+        region.inGaps += fresh.length();
+        region.recording += overhead.recordingTime(trace.trackOf(call.slice), fresh);
     }
-    same->slices.insert(same->slices.end(), region.slices.begin(), region.slices.end());
-    same->host += region.host;
-    same->inGaps += region.inGaps;
-    same->recording += region.recording;
-}
+
+    std::vector<WaitingRegion> take() { return std::move(m_regions); }
+
+private:
+    std::vector<WaitingRegion> m_regions;
+    std::vector<TimeInGaps> m_times;  // by region
+    std::map<StringId, std::size_t> m_ofFunction;
+    std::unordered_map<std::uint32_t, std::size_t> m_ofPath;
+};
 
 }  // namespace
 
@@ -123,22 +136,14 @@ std::vector<WaitingRegion> waitingRegions(const Trace& trace, const LaunchIndex&
                       Duration::max());
     const RegionSelection selection(merged, places, loopBodyOf(trace, analysis),
                                     measuredWindow(analysis).length(), minTime);
-    std::unordered_map<std::uint32_t, WaitingRegion> byPath;
+    RegionsByFunction byFunction;
     for (const std::uint32_t path : selection.picked()) {
-        WaitingRegion& region = byPath[path];
-        region.function = merged.paths[path].function;
-        region.host = merged.paths[path].touched;
-        region.inGaps = merged.paths[path].inGaps;
+        byFunction.addPath(path, merged.paths[path]);
     }
     for (const IdleCallPaths::Call& call : merged.calls) {
-        if (const auto at = byPath.find(call.path); at != byPath.end()) {
-            addCall(trace, overhead, call, at->second);
-        }
+        byFunction.addCall(trace, overhead, call);
     }
-    std::vector<WaitingRegion> regions;
-    for (auto& [path, region] : byPath) {
-        merge(std::move(region), regions);
-    }
+    std::vector<WaitingRegion> regions = byFunction.take();
     std::erase_if(regions, [&](const WaitingRegion& region) {
         return region.inGapsUnprofiled() < minTime ||
                !reachesPercent(region.inGapsUnprofiled(), region.inGaps, kRegionPercent);

@@ -276,7 +276,11 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
         host.range = part.host;
         host.note = note - 1;
         finding.evidence.push_back(host);
-        finding.evidence.push_back(gpuBandOf(input.trace, part, note - 1));
+        // Kernels of no duration have nothing to cover.
+        if (Evidence gpu = gpuBandOf(input.trace, part, note - 1);
+            gpu.range.length() > Duration::zero()) {
+            finding.evidence.push_back(std::move(gpu));
+        }
     }
     finding.values.set("note", std::move(notes));
     std::stable_sort(

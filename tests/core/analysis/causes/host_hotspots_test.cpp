@@ -86,6 +86,25 @@ TEST(HostHotspots, MergeCallersOfOneFunction) {
               "b.py(5): dtype: 2100");
 }
 
+// Annotations of two scopes that overlap without nesting, from 110 to 900.
+TEST(HostHotspots, CountTheTimeOfOverlappingCallsOnce) {
+    const Loop same([](Loop& to, const auto& us) {
+        to.dsl.annotation(to.host, us(110, 600), "fetch");
+        to.dsl.annotation(to.host, us(300, 900), "fetch");
+    });
+    EXPECT_EQ(same.hotspots(), std::vector<std::string>{"fetch <- fetch: 2370"});
+    const std::string walk = "torch/nn/modules/module.py(2882): named_modules";
+    const Loop callers([&](Loop& to, const auto& us) {
+        to.dsl.annotation(to.host, us(110, 600), "fetch");
+        to.dsl.python(to.host, us(112, 598), walk);
+        to.dsl.annotation(to.host, us(300, 900), "decode");
+        to.dsl.python(to.host, us(599, 899), walk);
+    });
+    for (const std::string& hotspot : callers.hotspots()) {
+        EXPECT_LE(std::stoll(hotspot.substr(hotspot.rfind(' '))), 3 * 905) << hotspot;
+    }
+}
+
 // The same code behind the GPU's back costs nothing, and where it launches it is the program.
 TEST(HostHotspots, LeaveOutWhatTheHostMerelyPasses) {
     const Loop loop([](Loop& to, const auto& us) {

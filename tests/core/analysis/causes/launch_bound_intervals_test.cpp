@@ -269,6 +269,24 @@ TEST(LaunchBoundIntervals, CutAtSteps) {
 }
 
 // Steps that only kernels tell begin anywhere; an interval of one iteration stays whole.
+// Of two kernels with one start, the gap is before the one that was launched first.
+TEST(LaunchBoundIntervals, HasTheGapBeforeKernelsThatStartTogether) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.kernel(t.stream(0, 7), {1'000, 1'030}, t.launch(host, {910, 920}));
+    t.kernel(t.stream(0, 8), {1'000, 1'010}, t.launch(host, {900, 905}));
+    const Analyzed a(t);
+    LaunchBoundInterval interval;
+    for (std::size_t at = 0; at < 2; ++at) {
+        interval.launches.push_back({ActivityId(at), a.launches.launchOf(ActivityId(at)),
+                                     Duration(at == 1 ? 200 : 0), true});
+    }
+    const auto parts = cutIntoParts(*a.trace, interval, {});
+    ASSERT_EQ(parts.size(), 1U);
+    EXPECT_EQ(parts[0].gpu, (TimeRange{timeFromNs(800), timeFromNs(1'030)}));
+    EXPECT_EQ(parts[0].busy(), Duration(30));
+}
+
 TEST(LaunchBoundIntervals, NotCutWhereItIsOneStep) {
     const Analyzed a([] {
         PacedTrace t;
