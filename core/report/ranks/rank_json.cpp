@@ -66,13 +66,20 @@ Json jsonCause(const LateCause& cause) {
             {"sure", cause.isSure}};
 }
 
+// Null where the call lies before or after all steps of its rank.
+Json stepOrNull(const RankSet& set, const RankPart& part) {
+    const int step = set.analysis.calls[part.rank].calls[part.call].step;
+    const std::size_t steps = set.ranks[part.rank].session->analysis.steps.markers.host.size();
+    return step < 0 || static_cast<std::size_t>(step) >= steps ? Json(nullptr) : Json(step);
+}
+
 Json jsonCollective(const RankSet& set, const JointCollective& joint) {
     Json parts = Json::array();
     std::int64_t bytes = -1;
     for (const RankPart& part : joint.parts) {
         bytes = std::max(bytes, part.bytes);
         parts.push_back({{"rank", set.ranks[part.rank].rank},
-                         {"step", set.analysis.calls[part.rank].calls[part.call].step},
+                         {"step", stepOrNull(set, part)},
                          {"arrival_ns", ns(part.kernel.begin)},
                          {"end_ns", ns(part.kernel.end)},
                          {"bytes", part.bytes < 0 ? Json(nullptr) : Json(part.bytes)},
@@ -148,8 +155,9 @@ Json jsonCommunicators(const RankSet& set) {
 Json jsonSteps(const RankSet& set, const RankTotals& totals) {
     Json steps = Json::array();
     for (const RankStep& step : totals.steps) {
-        steps.push_back({{"step", step.step},
-                         {"number", numberOfStep(set, step.step)},
+        const bool isBefore = step.step < 0;  // communication before the first step
+        steps.push_back({{"step", isBefore ? Json(nullptr) : Json(step.step)},
+                         {"number", isBefore ? Json(nullptr) : Json(numberOfStep(set, step.step))},
                          {"begin_ns", ns(step.range.begin)},
                          {"duration_ns", step.range.length().count()},
                          {"busy_ns", step.busy.count()},
