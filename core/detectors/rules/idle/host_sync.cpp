@@ -145,6 +145,15 @@ void setFix(const Waits& waits, const SyncCure& cure, FindingValues& values) {
     }
 }
 
+// The same cure under several names is one: nonzero() and item() of one search.
+std::uint32_t familyOf(std::uint32_t cure) {
+    const auto cures = syncCures();
+    const auto same = std::find_if(cures.begin(), cures.end(), [&](const SyncCure& other) {
+        return other.key == cures[cure].key || other.label == cures[cure].label;
+    });
+    return static_cast<std::uint32_t>(same - cures.begin());
+}
+
 class HostSync {
 public:
     explicit HostSync(const DetectorInput& input)
@@ -187,15 +196,6 @@ private:
             last = std::max(last, m_input.trace.slices().start(launch));
         }
         return last;
-    }
-
-    // The same cure under several names is one: nonzero() and item() of one search.
-    [[nodiscard]] static std::uint32_t familyOf(std::uint32_t cure) {
-        const auto cures = syncCures();
-        const auto same = std::find_if(cures.begin(), cures.end(), [&](const SyncCure& other) {
-            return other.key == cures[cure].key || other.label == cures[cure].label;
-        });
-        return static_cast<std::uint32_t>(same - cures.begin());
     }
 
     void add(const BlockingCall& call, const WaitExposure& exposure) {

@@ -270,12 +270,7 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
             notes.emplace_back().set("interval_idle", ShareValue{percentIdle, 100});
             note = static_cast<std::uint32_t>(notes.size());
         }
-        Evidence host;
-        host.shape = EvidenceShape::Band;
-        host.track = part.thread;
-        host.range = part.host;
-        host.note = note - 1;
-        finding.evidence.push_back(host);
+        finding.evidence.push_back({EvidenceShape::Band, {}, part.thread, {}, part.host, note - 1});
         // Kernels of no duration have nothing to cover.
         if (Evidence gpu = gpuBandOf(input.trace, part, note - 1);
             gpu.range.length() > Duration::zero()) {
