@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any bytes as a kernel report: an error that says something, or kernels with a name whose metrics
-// are in order and can be looked up, with rates that are numbers and a plot of them.
+// are in order and can be looked up, rates that are numbers, a plot of them, and well-formed
+// outputs.
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 
@@ -12,6 +14,7 @@
 #include "core/io/byte_source.h"
 #include "core/kernel_report/kernel_figures.h"
 #include "core/session/report_plot.h"
+#include "tests/support/exercise_kernel_report.h"
 
 namespace {
 
@@ -59,6 +62,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(plot.kernels.size() + plot.unknown == report->kernels.size());
     for (const RooflinePoint& point : plot.rooflinePoints) {
         require(std::isfinite(point.flopsPerSecond) && std::isfinite(point.bytesPerSecond));
+    }
+    gaplight::test::Problems problems;
+    gaplight::test::exerciseKernelReport(*report, problems);
+    if (!problems.isEmpty()) {
+        std::fputs(problems.text().c_str(), stderr);
+        std::abort();
     }
     return 0;
 }

@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Any bytes as a memory snapshot: an error that says something, or a history whose parts are
-// consistent, and a model of it whose holders sum to what is allocated.
+// consistent, a model of it whose holders sum to what is allocated, and well-formed outputs.
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 
 #include "core/formats/open_snapshot.h"
 #include "core/io/byte_source.h"
 #include "core/memory/rules/memory_rules.h"
+#include "tests/support/exercise_memory.h"
 
 namespace {
 
@@ -59,6 +61,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const ReservedStep& step : model.reserved) {
             require(step.bytes >= 0);
         }
+    }
+    gaplight::test::Problems problems;
+    gaplight::test::exerciseMemory(snapshot, assessment, problems);
+    if (!problems.isEmpty()) {
+        std::fputs(problems.text().c_str(), stderr);
+        std::abort();
     }
     return 0;
 }

@@ -16,13 +16,16 @@
 #include "core/report/trace/report.h"
 #include "core/scene/display/theme_files.h"
 #include "core/session/comparison_of.h"
+#include "core/session/replay_intervals.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "core/session/session_replay.h"
 #include "core/session/trace_cut.h"
 #include "tests/support/byte_choices.h"
 #include "tests/support/documents_format.h"
+#include "tests/support/exercise_ranks.h"
 #include "tests/support/exercise_scene.h"
+#include "tests/support/exercise_tables.h"
 #include "tests/support/output_checks.h"
 #include "tests/support/session_invariants.h"
 
@@ -57,15 +60,18 @@ public:
             checkFindings(**part, m_problems);
             m_other = *part;
         }
+        exerciseTables(m_session, m_session->trace->range(), m_problems);
+        exerciseTables(m_session, range, m_problems);
         replay();
         m_data = SceneData::build(m_session);
-        exerciseScene(*m_data, m_choices, m_problems);
+        exerciseScene(*m_data, m_replayed, m_choices, m_problems);
         report(*m_session);
         compareWith(m_session);
         if (m_other) {
             report(*m_other);
             compareWith(m_other);
         }
+        exerciseRanks({m_session, m_session, m_other ? m_other : m_session}, m_choices, m_problems);
         cut(range);
     }
 
@@ -96,7 +102,9 @@ private:
             const std::size_t other = m_choices.below(kEdits.size());
             add(kEdits[other], edits);
             add(kEdits[m_choices.below(kRemoving)], edits);
-            checkWhatIf(replay.run(edits), at < kRemoving && other < kRemoving, m_problems);
+            const WhatIfRun run = replay.run(edits);
+            checkWhatIf(run, at < kRemoving && other < kRemoving, m_problems);
+            m_replayed = replayIntervals(*m_session->trace, run.timeline, true, true);
         }
         for (const Finding& finding : m_session->findings.findings) {
             std::vector<WhatIf> edits;
@@ -213,6 +221,7 @@ private:
     SharedSession m_session;
     SharedSession m_other;  // a part of it
     std::shared_ptr<const SceneData> m_data;
+    ReplayIntervals m_replayed;  // of the last edits
     ByteChoices m_choices;
     Problems& m_problems;
 };

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/exercise_kernel_report.h"
+
+#include "core/report/kernel_report/kernel_list.h"
+#include "core/report/kernel_report/kernel_report_pages.h"
+#include "core/report/text/html_document.h"
+#include "core/scene/display/theme_files.h"
+#include "core/scene/kernels/throughput_scene.h"
+#include "core/session/report_plot.h"
+#include "tests/support/drawable_checks.h"
+#include "tests/support/fixed_text_measure.h"
+#include "tests/support/output_checks.h"
+
+namespace gaplight::test {
+
+void exerciseKernelReport(const KernelReport& report, Problems& problems) {
+    const KernelReportSubject subject{report};
+    checkJson(kernelReportInfoJson(subject), "kernel report info", problems);
+    checkJson(kernelReportJson(subject), "kernel report", problems);
+    checkJson(kernelReportComparisonJson(report, report), "kernel reports", problems);
+    checkCsv(kernelReportCsv(subject), "kernel report", problems);
+    const std::vector<ListedKernel> rows = listKernels(report);
+    checkCsv(kernelListCsv(report, rows), "kernels", problems);
+    problems.expect(!kernelListMarkdown(rows).empty(), "kernels");
+    checkPlainText(kernelReportSummary(report, rows), "kernels", problems);
+    for (const PageStyle style : {PageStyle::Plain, PageStyle::Markdown}) {
+        problems.expect(!kernelReportInfoText(subject, style).empty(), "kernel report info");
+        problems.expect(!kernelReportComparisonText(report, report, style).empty(), "reports");
+        problems.expect(!kernelReportText(subject, style).empty(), "kernel report");
+    }
+    checkPlainText(kernelReportText(subject, PageStyle::Plain), "kernel report", problems);
+    const Result<Theme> light = builtInTheme(false);
+    const Result<Theme> dark = builtInTheme(true);
+    if (problems.expect(light && dark, "no themes")) {
+        checkMarkup(kernelReportHtml(subject, {*light, *dark}), "kernel report", problems);
+    }
+    const ReportPlot plot = reportPlotOf(report);
+    DisplayList list;
+    std::vector<KernelMark> marks;
+    buildThroughputPlot({plot.throughputPoints, 800, 500, {}, {}}, FixedTextMeasure(), list, marks);
+    checkDrawable(list, "throughput", problems);
+}
+
+}  // namespace gaplight::test

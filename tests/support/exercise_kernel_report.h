@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/kernel_report/kernel_report.h"
+#include "tests/support/problems.h"
+
+namespace gaplight::test {
+
+// Writes every output about a kernel report, and the comparison with itself. Adds those that are
+// not well-formed to `problems`.
+void exerciseKernelReport(const KernelReport& report, Problems& problems);
+
+}  // namespace gaplight::test

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/memory/memory_model.h"
+#include "core/memory/rules/memory_rules.h"
+#include "tests/support/problems.h"
+
+namespace gaplight::test {
+
+// Runs all code that works on a loaded memory snapshot: every report, the comparison with itself,
+// figures, and the views of each GPU's largest moment. Adds every output that is not well-formed to
+// `problems`.
+void exerciseMemory(const MemorySnapshot& snapshot, const MemoryAssessment& assessment,
+                    Problems& problems);
+
+}  // namespace gaplight::test
