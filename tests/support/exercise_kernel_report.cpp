@@ -23,7 +23,7 @@ void exerciseKernelReport(const KernelReport& report, Problems& problems) {
     const std::vector<ListedKernel> rows = listKernels(report);
     checkCsv(kernelListCsv(report, rows), "kernels", problems);
     problems.expect(!kernelListMarkdown(rows).empty(), "kernels");
-    checkPlainText(kernelReportSummary(report, rows), "kernels", problems);
+    problems.expect(!kernelReportSummary(report, rows).empty(), "kernels");
     for (const PageStyle style : {PageStyle::Plain, PageStyle::Markdown}) {
         problems.expect(!kernelReportInfoText(subject, style).empty(), "kernel report info");
         problems.expect(!kernelReportComparisonText(report, report, style).empty(), "reports");

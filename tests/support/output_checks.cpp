@@ -28,7 +28,8 @@ bool mayBeNegative(std::string_view key) {
 
 // The path of a number below zero; empty if there is none.
 std::optional<std::string> negativeIn(const Json& json, const std::string& path) {
-    if (json.is_number() && json < 0) {
+    // Comparing an unsigned one with 0 takes it for a signed one.
+    if (json.is_number() && !json.is_number_unsigned() && json < 0) {
         return path + " = " + json.dump();
     }
     std::size_t at = 0;
