@@ -62,7 +62,7 @@ struct GpuTimeNode {
 class GpuTimeTree {
 public:
     // If `stop` is requested the result is incomplete and must be discarded.
-    // O(activities × log activities + slices around their launches).
+    // O(activities × log activities + number of slices that contain a launch).
     // `origins`: of the trace's replayed graphs; may be null.
     [[nodiscard]] static GpuTimeTree build(const Trace& trace, const LaunchIndex& launches,
                                            std::span<const TrackId> tracks, TimeRange range,

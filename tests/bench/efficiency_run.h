@@ -13,8 +13,8 @@ struct EfficiencyRun {
     std::size_t kernels = 0;
 };
 
-// A made trace of about `kernels` kernels (madeProgram). The texts of the shapes are made, not
-// read.
+// The trace is madeProgram() with about `kernels` kernels. All operators have the same input
+// shapes, which are not read from a file.
 [[nodiscard]] EfficiencyRun runEfficiency(std::size_t kernels);
 
 }  // namespace gaplight::bench

@@ -21,8 +21,8 @@ struct ProgramViews {
     std::size_t kernels = 0;
 };
 
-// A made trace of about `slices` slices, ten for each kernel: as many as an eager PyTorch program
-// recorded with its stacks has.
+// Measures madeProgram() with about `slices` slices. There are ten slices for each kernel, as in a
+// trace of an eager PyTorch program with Python stacks.
 [[nodiscard]] ProgramViews measureProgramViews(std::size_t slices);
 
 }  // namespace gaplight::bench

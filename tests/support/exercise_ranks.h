@@ -11,9 +11,9 @@
 
 namespace gaplight::test {
 
-// Takes sessions for the ranks of one run: measures, findings, answers to edits, every report, the
-// comparison with itself, lanes at some zooms, figures. Adds every output that is not well-formed,
-// and every wait below zero, to `problems`.
+// Runs all code that works on a set of ranks, with each session as one rank: measures, findings,
+// what-if, every report, the comparison with itself, the lanes at four zoom levels, figures. Adds
+// outputs that are not well-formed and savings below zero to `problems`.
 void exerciseRanks(std::vector<std::shared_ptr<const Session>> sessions, ByteChoices& choices,
                    Problems& problems);
 

@@ -10,8 +10,9 @@
 namespace gaplight::test {
 
 // Builds what the window's tables show of a range: GPU time by module and operator, kernels, names
-// and groups, how well kernels use their GPU with its plots and reports, the facts of each gap. The
-// time of each tree's root is that of all activities, and parts sum to their parent.
+// and groups, the roofline with its figure and reports, the gap card of each gap. Adds a problem
+// where a tree's root does not have the GPU time of all activities, or where children do not sum to
+// their parent.
 void exerciseTables(const std::shared_ptr<const Session>& session, TimeRange range,
                     Problems& problems);
 

@@ -33,7 +33,8 @@ struct IdleCallPath {
 // of one gap by begin.
 class TimeInGaps {
 public:
-    // What of the range was not counted in this gap before; gaps are numbered by the caller.
+    // Gives the part of the range that was not counted in this gap before. `gap`: any number that
+    // differs from gap to gap.
     TimeRange add(std::uint32_t gap, TimeRange range) {
         if (gap != m_gap || range.begin > m_until) {
             m_until = range.begin;

@@ -36,7 +36,7 @@ struct LaunchBoundInterval {
     std::vector<IntervalLaunch> launches;  // by start of the activity
     std::uint64_t queueEmpty = 0;          // of them
     TimeRange host{};                      // first launch call's start to the last one's end
-    TimeRange gpu{};                       // idle time before the first activity to the last end
+    TimeRange gpu{};                       // with the idle time before the first activity
     Duration idle{};                       // sum of idleBefore
     std::optional<std::size_t> step;       // set by cutIntoParts, where one is known
 

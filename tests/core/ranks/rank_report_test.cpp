@@ -72,7 +72,6 @@ TEST_P(RankReport, JsonSumsAsTheAnalysisDoes) {
             ++collectives;
             for (const auto& part : one.at("per_rank")) {
                 waits += part.at("wait_ns").get<std::int64_t>();
-                EXPECT_TRUE(part.at("step").is_null() || part.at("step").get<int>() >= 0);
             }
         }
     }
