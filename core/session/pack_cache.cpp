@@ -9,12 +9,12 @@
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 
 #include "core/base/text_hash.h"
 #include "core/io/file_content.h"
+#include "core/io/file_use.h"
 #include "core/io/output_writer.h"
 #include "core/pack/facts_text.h"
 #include "core/pack/pack_file.h"
@@ -26,11 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".gpk";
-constexpr std::int64_t kNsPerSecond = 1'000'000'000;
-
-std::int64_t timeOf(const timespec& time) {
-    return time.tv_sec * kNsPerSecond + time.tv_nsec;
-}
 
 bool isPartial(const Trace& trace) {
     constexpr std::array kParts{IssueKind::StoppedEarly, IssueKind::SourceShrank,
@@ -72,7 +67,7 @@ std::optional<Result<std::shared_ptr<const Session>>> PackCache::open(
     if (facts) {
         auto session = openSession(path, **source, options);
         if (session || session.error().code == ErrorCode::Cancelled) {
-            ::utimensat(AT_FDCWD, pack.c_str(), nullptr, 0);  // used now
+            markUsed(pack);
             return session;
         }
     }
@@ -127,7 +122,7 @@ std::vector<CachedPack> PackCache::list() const {
         CachedPack& pack = packs.emplace_back();
         pack.file = file;
         pack.bytes = static_cast<std::uint64_t>(status.st_size);
-        pack.usedNs = timeOf(status.st_mtim);
+        pack.usedNs = lastUseNs(status);
         const auto source = openByteSource(file);
         const auto opened =
             source ? PackFile::open((*source)->randomAccess()) : fail(ErrorCode::NotReadable, "");

@@ -21,6 +21,7 @@
 #include "core/io/exporting_program.h"
 #include "core/io/file_content.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/file_use.h"
 
 namespace gaplight {
 namespace {
@@ -199,7 +200,7 @@ Result<ReportExports::Exported> ReportExports::open(const std::string& report,
         fmt::format("{:016x}-{}", hashText(content->key), plainName(content->path));
     const std::string kept = (folder / (name + std::string(kExportEnding))).string();
     if (!isTemporary && isDatabase(kept)) {
-        ::utimensat(AT_FDCWD, kept.c_str(), nullptr, 0);  // used now
+        markUsed(kept);
         return Exported{kept, false};
     }
     const Result<std::string> nsys = findNsys(options.places);
@@ -244,8 +245,8 @@ std::vector<KeptExport> ReportExports::list() const {
         const std::string file = at->path().string();
         if (file.ends_with(kExportEnding) && ::lstat(file.c_str(), &status) == 0 &&
             S_ISREG(status.st_mode)) {
-            exports.push_back({file, static_cast<std::uint64_t>(status.st_size),
-                               status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec});
+            exports.push_back(
+                {file, static_cast<std::uint64_t>(status.st_size), lastUseNs(status)});
         }
     }
     std::sort(exports.begin(), exports.end(), [](const KeptExport& left, const KeptExport& right) {

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/file_clock.h"
 #include "tests/support/trace_dsl.h"
 #include "tests/support/trace_dump.h"
 
@@ -77,6 +78,22 @@ TEST_F(PackCacheTest, OpensATraceAgain) {
     EXPECT_EQ(cache().list().front().tracePath, fs::canonical(path).string());
 }
 
+// A reader that has the pack open at that moment would take a new time for a write.
+TEST_F(PackCacheTest, OpeningAgainMarksAPackUsedAndLeavesItsTimeOfWriting) {
+    const std::string path = trace("a.json", "first");
+    bool wasKept = true;
+    open(cache(), path, wasKept);
+    const CachedPack before = cache().list().front();
+    const auto written = fs::last_write_time(before.file);
+    waitForFileClock(m_folder);
+    open(cache(), path, wasKept);
+    EXPECT_TRUE(wasKept);
+    EXPECT_EQ(fs::last_write_time(before.file), written);
+    const CachedPack after = cache().list().front();
+    EXPECT_GT(after.usedNs, before.usedNs);
+    EXPECT_EQ(cache().list().front().usedNs, after.usedNs);  // to list it is no use
+}
+
 TEST_F(PackCacheTest, ReadsAChangedTraceAnew) {
     const std::string path = trace("a.json", "first");
     bool wasKept = true;
@@ -109,12 +126,10 @@ TEST_F(PackCacheTest, KeepsThePacksUsedLastWithinItsLimit) {
     open(cache(), one, wasKept);
     const std::uint64_t bytes = cache().list().front().bytes;
     open(cache(), two, wasKept);
-    // As if the first had been opened long after the second.
-    for (const CachedPack& pack : cache().list()) {
-        const bool isFirst = pack.tracePath == fs::canonical(one).string();
-        fs::last_write_time(pack.file,
-                            fs::file_time_type::clock::now() - std::chrono::hours(isFirst ? 1 : 2));
-    }
+    waitForFileClock(m_folder);
+    open(cache(), one, wasKept);
+    EXPECT_TRUE(wasKept);
+    waitForFileClock(m_folder);
     open(cache(2 * bytes + bytes / 2), three, wasKept);
     std::vector<std::string> kept;
     for (const CachedPack& pack : cache().list()) {

@@ -6,13 +6,14 @@
 #include "core/session/report_export.h"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tests/support/file_clock.h"
 
 namespace gaplight::test {
 namespace {
@@ -89,9 +90,11 @@ TEST_F(ReportExportTest, RemovesWhatWasNotUsedForTheLongestTime) {
     ASSERT_TRUE(first.has_value()) << first.error().message;
     const auto second = exports.open(report("b.nsys-rep"), options);
     ASSERT_TRUE(second.has_value());
-    fs::last_write_time(first->database, fs::file_time_type::clock::now() - std::chrono::hours(2));
-    fs::last_write_time(second->database, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    const auto written = fs::last_write_time(first->database);
+    waitForFileClock(path(""));
     EXPECT_EQ(exports.open(path("a.nsys-rep"), options)->database, first->database);  // used now
+    EXPECT_EQ(fs::last_write_time(first->database), written);
+    waitForFileClock(path(""));
     ASSERT_TRUE(exports.open(report("c.nsys-rep"), options).has_value());
     EXPECT_THAT(exports.list(), SizeIs(2));
     EXPECT_TRUE(fs::exists(first->database));
