@@ -11,13 +11,12 @@
 #include "tests/support/documents_format.h"
 #include "tests/support/event_text.h"
 #include "tests/support/facts_text.h"
-#include "tests/support/strange_names.h"
+#include "tests/support/strange_values.h"
 
 namespace gaplight::test {
 namespace {
 
 constexpr std::size_t kMaxEvents = 6'000;
-constexpr std::int64_t kFar = std::int64_t{1} << 62U;
 
 struct OpenSlice {
     std::int64_t begin = 0;
@@ -58,16 +57,6 @@ public:
 
 private:
     void begin() {
-        constexpr std::array<std::int64_t, 8> kOrigins{
-            0,
-            1'000'000,
-            1'790'857'026'000'000'000,
-            -5'000,
-            kFar - 1'000'000,
-            1 - kFar,
-            4'376'659'763'966'666,
-            std::numeric_limits<std::int64_t>::max() - 1'000'000};
-        constexpr std::array<std::int64_t, 6> kUnits{1'000, 1'000, 100, 1, 1'000'000, 50'000'000};
         m_unit = m_choices.pick(kUnits);
         const std::int64_t origin = m_choices.pick(kOrigins);
         const bool isWide = m_choices.oneIn(40);
@@ -132,14 +121,28 @@ private:
             &Self::pause,    &Self::overlap,  &Self::count,      &Self::loop};
         (this->*m_choices.pick(kSteps))();
     }
-    void openOp() { open(thread(), "cpu_op", name(kOpNames), opArgs()); }
-    void openNote() { open(thread(), "user_annotation", name(kAnnotationNames), {}); }
-    void openFrame() { open(thread(), "python_function", name(kFrameNames), {}); }
+    // One choice in a statement: compilers evaluate the arguments of a call in different orders.
+    void openOp() {
+        HostThread& on = thread();
+        std::string called = name(kOpNames);
+        open(on, "cpu_op", std::move(called), opArgs());
+    }
+    template <std::size_t N>
+    void openSpan(std::string_view category, const std::array<std::string_view, N>& names) {
+        HostThread& on = thread();
+        open(on, category, name(names), {});
+    }
+    void openNote() { openSpan("user_annotation", kAnnotationNames); }
+    void openFrame() { openSpan("python_function", kFrameNames); }
     void end() { close(thread()); }
-    void loop() { m_choices.repeat(4 + m_choices.below(60), m_choices.below(24)); }
+    void loop() {
+        const std::uint32_t bytes = 4 + m_choices.below(60);
+        m_choices.repeat(bytes, m_choices.below(24));
+    }
     void count() {
         const HostThread& on = thread();
-        m_events.counter(on.pid, on.now, name(kAnnotationNames), m_choices.below(256));
+        const std::string called = name(kAnnotationNames);
+        m_events.counter(on.pid, on.now, called, m_choices.below(256));
     }
 
     void open(HostThread& on, std::string_view category, std::string name, std::string args) {
@@ -166,17 +169,7 @@ private:
         open(on, "user_annotation", "ProfilerStep#" + std::to_string(m_steps++), {});
     }
 
-    std::string opArgs() {
-        constexpr std::array<std::string_view, 6> kArgs{
-            "\"External id\": 7",
-            R"("Input Dims": [[1024, 1024], [1024, 1024]], "Input type": ["float", "float"])",
-            R"("Input Dims": [[17, 33], [33, 5]], "Input type": ["c10::BFloat16", "c10::Half"])",
-            R"("Input Dims": [[9223372036854775807, -1], []], "Input type": [1, null, "float"])",
-            R"("Concrete Inputs": ["", "6", "False"], "Sequence number": -1, "Fwd thread id": 1)",
-            "",
-        };
-        return std::string(m_choices.pick(kArgs));
-    }
+    std::string opArgs() { return std::string(m_choices.pick(kOpArgs)); }
 
     std::uint64_t callOn(HostThread& on, std::string_view category, const std::string& name) {
         const std::int64_t length = duration();
@@ -210,15 +203,13 @@ private:
         }
     }
     std::string kernelArgs(std::uint64_t correlation) {
-        constexpr std::array<std::string_view, 5> kConfigs{
-            R"("grid": [1568, 1, 32], "block": [256, 1, 1], "registers per thread": 32)",
-            R"("grid": [140, 1, 1], "block": [1024, 1, 1], "registers per thread": 64)",
-            R"("grid": [1, 1, 1], "block": [32, 1, 1], "shared memory": 200000)",
-            R"("grid": [4294967295, 4294967295, 4294967295], "block": [65535, 65535, 65535])",
-            R"("grid": [0, 0, 0], "block": [0, 0, 0], "est. achieved occupancy %": -5)",
-        };
-        std::string args(m_choices.pick(kConfigs));
+        std::string args(m_choices.pick(kKernelArgs));
         return correlation == 0 ? args : args + ", \"correlation\": " + std::to_string(correlation);
+    }
+    void kernel(std::int64_t launchEnd, std::uint64_t correlation, std::string_view more = {}) {
+        GpuStream& on = stream();
+        const std::string called = name(kKernelNames);
+        activity(on, "kernel", called, launchEnd, kernelArgs(correlation).append(more));
     }
     void launch() {
         HostThread& on = thread();
@@ -229,8 +220,10 @@ private:
             m_events.flow({on.pid, on.tid}, 's', on.now, m_flows + 1);
         }
         if (!m_choices.oneIn(20)) {
-            activity(stream(), "kernel", name(kKernelNames), on.now,
-                     kernelArgs(m_choices.oneIn(30) ? 0 : correlation));
+            GpuStream& to = stream();
+            const std::string called = name(kKernelNames);
+            const bool isLinked = !m_choices.oneIn(30);
+            activity(to, "kernel", called, on.now, kernelArgs(isLinked ? correlation : 0));
         }
     }
     void graph() {
@@ -238,16 +231,15 @@ private:
         const std::uint64_t correlation = callOn(on, "cuda_runtime", "cudaGraphLaunch");
         const std::uint32_t nodes = m_choices.below(12);
         for (std::uint32_t node = 0; node < nodes; ++node) {
-            activity(stream(), "kernel", name(kKernelNames), on.now,
-                     kernelArgs(correlation) +
-                         ", \"graph id\": 3, \"graph node id\": " + std::to_string(node));
+            kernel(on.now, correlation,
+                   ", \"graph id\": 3, \"graph node id\": " + std::to_string(node));
         }
     }
     void call() {
         HostThread& on = thread();
         const std::uint64_t correlation = callOn(on, "cuda_runtime", name(kCallNames));
         if (m_choices.oneIn(6)) {
-            activity(stream(), "kernel", name(kKernelNames), on.now, kernelArgs(correlation));
+            kernel(on.now, correlation);
         }
     }
     // A blocking call that ends when a stream, or all of them, is done.
@@ -265,8 +257,6 @@ private:
                        minus(on.now, begin), "\"correlation\": " + std::to_string(++m_correlation));
     }
     void copy() {
-        constexpr std::array<std::string_view, 6> kBytes{
-            "4", "19267584", "0", "-1", "9223372036854775807", "1099511627776"};
         HostThread& on = thread();
         const std::string kind = name(kCopyNames);
         const bool isSet = kind.starts_with("Memset");
@@ -277,7 +267,7 @@ private:
         GpuStream& to = stream();
         activity(to, isSet ? "gpu_memset" : "gpu_memcpy", kind, on.now,
                  "\"correlation\": " + std::to_string(correlation) +
-                     ", \"bytes\": " + std::string(m_choices.pick(kBytes)));
+                     ", \"bytes\": " + std::string(m_choices.pick(kCopiedBytes)));
         if (m_choices.oneIn(3)) {
             on.now = std::max(on.now, to.free);
         }
@@ -288,24 +278,21 @@ private:
                                                          "Stream Sync", "Context Sync"};
         const GpuStream& on = stream();
         const std::string_view kind = m_choices.pick(kKinds);
-        m_events.slice({on.device, on.number}, "cuda_sync", kind, thread().now, duration(),
+        const std::int64_t begin = thread().now;
+        const std::int64_t length = duration();
+        const int waitedFor = stream().number;
+        const std::uint32_t record = m_choices.below(256);
+        m_events.slice({on.device, on.number}, "cuda_sync", kind, begin, length,
                        "\"cuda_sync_kind\": \"" + std::string(kind) +
                            "\", \"stream\": " + std::to_string(on.number) +
-                           ", \"wait_on_stream\": " + std::to_string(stream().number) +
-                           ", \"wait_on_cuda_event_record_corr_id\": " +
-                           std::to_string(m_choices.below(256)) + ", \"wait_on_cuda_event_id\": 1" +
-                           ", \"correlation\": " + std::to_string(m_choices.below(256)) +
+                           ", \"wait_on_stream\": " + std::to_string(waitedFor) +
+                           ", \"wait_on_cuda_event_record_corr_id\": " + std::to_string(record) +
+                           ", \"wait_on_cuda_event_id\": 1, \"correlation\": " +
+                           std::to_string(m_choices.below(256)) +
                            ", \"device\": " + std::to_string(on.device));
     }
     void memory() {
-        constexpr std::array<std::int64_t, 7> kSizes{512,
-                                                     -512,
-                                                     1'048'576,
-                                                     -1'048'576,
-                                                     0,
-                                                     std::numeric_limits<std::int64_t>::max(),
-                                                     std::numeric_limits<std::int64_t>::min()};
-        const std::int64_t bytes = m_choices.pick(kSizes);
+        const std::int64_t bytes = m_choices.pick(kAllocatedBytes);
         m_allocated = plus(m_allocated, bytes / 2);
         const HostThread& on = thread();
         m_events.memory({on.pid, on.tid}, on.now, bytes, m_allocated,
@@ -319,34 +306,38 @@ private:
                  R"(, "Out msg nelems": 8395776, "Group size": 2, "Process Group Name": "0",)"
                  R"( "Process Group Description": "default_pg", "Process Group Ranks": "[0, 1]")");
         const std::uint64_t correlation = callOn(on, "cuda_runtime", "cudaLaunchKernelExC");
-        activity(stream(), "kernel", std::string(kKernelNames[6]), on.now, kernelArgs(correlation));
+        GpuStream& to = stream();
+        activity(to, "kernel", std::string(kKernelNames[6]), on.now, kernelArgs(correlation));
         close(on);
     }
     // Half of a slice, with or without the other half.
     void half() {
         const HostThread& on = thread();
         const char phase = m_choices.pick(std::array{'B', 'E', 'b', 'e'});
+        const std::string called = name(kAnnotationNames);
         if (phase == 'B' || phase == 'E') {
-            m_events.half({on.pid, on.tid}, phase, name(kAnnotationNames), on.now);
+            m_events.half({on.pid, on.tid}, phase, called, on.now);
         } else {
-            m_events.async(on.pid, phase, name(kAnnotationNames), on.now, m_choices.below(4));
+            m_events.async(on.pid, phase, called, on.now, m_choices.below(4));
         }
     }
     void mark() {
         const HostThread& on = thread();
         const GpuStream& gpu = stream();
-        switch (m_choices.below(4)) {
+        const std::uint32_t kind = m_choices.below(4);
+        const std::string called = kind == 0 ? name(kAnnotationNames) : std::string();
+        const char phase = kind == 3 && m_choices.oneIn(2) ? 's' : 'f';
+        switch (kind) {
             case 0:
-                return m_events.slice({gpu.device, gpu.number}, "gpu_user_annotation",
-                                      name(kAnnotationNames), gpu.free, duration(), {});
+                return m_events.slice({gpu.device, gpu.number}, "gpu_user_annotation", called,
+                                      gpu.free, duration(), {});
             case 1:
                 return m_events.slice({on.pid, on.tid}, "overhead", "Activity Buffer Request",
                                       on.now, duration(), {});
             case 2:
                 return m_events.threadName(on.pid, on.tid, name(kStrangeNames));
             default:
-                return m_events.flow({on.pid, on.tid}, m_choices.oneIn(2) ? 's' : 'f', on.now,
-                                     m_choices.below(16));
+                return m_events.flow({on.pid, on.tid}, phase, on.now, m_choices.below(16));
         }
     }
     void pause() {
@@ -359,7 +350,9 @@ private:
     // A slice that begins inside the innermost open one and may end after it.
     void overlap() {
         HostThread& on = thread();
-        m_events.slice({on.pid, on.tid}, "cpu_op", name(kOpNames), on.now, duration(), opArgs());
+        const std::string called = name(kOpNames);
+        const std::int64_t length = duration();
+        m_events.slice({on.pid, on.tid}, "cpu_op", called, on.now, length, opArgs());
     }
 
     ByteChoices m_choices;

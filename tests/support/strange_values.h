@@ -3,9 +3,12 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 
-// Names that the measures and rules know, and names that no output may take for its own syntax.
+// Names, args and numbers that the measures and rules know, and names that no output may take for
+// its own syntax.
 namespace gaplight::test {
 
 inline constexpr std::array<std::string_view, 14> kKernelNames{
@@ -132,5 +135,52 @@ inline constexpr std::array<std::string_view, 7> kCopyNames{"Memcpy HtoD (Pageab
                                                             "Memcpy DtoD (Device -> Device)",
                                                             "Memset (Device)",
                                                             "Memcpy PtoP"};
+
+// Members of "args", without their braces.
+inline constexpr std::array<std::string_view, 6> kOpArgs{
+    "\"External id\": 7",
+    R"("Input Dims": [[1024, 1024], [1024, 1024]], "Input type": ["float", "float"])",
+    R"("Input Dims": [[17, 33], [33, 5]], "Input type": ["c10::BFloat16", "c10::Half"])",
+    R"("Input Dims": [[9223372036854775807, -1], []], "Input type": [1, null, "float"])",
+    R"("Concrete Inputs": ["", "6", "False"], "Sequence number": -1, "Fwd thread id": 1)",
+    "",
+};
+
+inline constexpr std::array<std::string_view, 5> kKernelArgs{
+    R"("grid": [1568, 1, 32], "block": [256, 1, 1], "registers per thread": 32)",
+    R"("grid": [140, 1, 1], "block": [1024, 1, 1], "registers per thread": 64)",
+    R"("grid": [1, 1, 1], "block": [32, 1, 1], "shared memory": 200000)",
+    R"("grid": [4294967295, 4294967295, 4294967295], "block": [65535, 65535, 65535])",
+    R"("grid": [0, 0, 0], "block": [0, 0, 0], "est. achieved occupancy %": -5)",
+};
+
+// Almost at the end of what a time can be.
+inline constexpr std::int64_t kFar = std::int64_t{1} << 62U;
+
+// Times at which a program begins, in ns.
+inline constexpr std::array<std::int64_t, 8> kOrigins{
+    0,
+    1'000'000,
+    1'790'857'026'000'000'000,
+    -5'000,
+    kFar - 1'000'000,
+    1 - kFar,
+    4'376'659'763'966'666,
+    std::numeric_limits<std::int64_t>::max() - 1'000'000};
+
+// The usual duration in a program, in ns.
+inline constexpr std::array<std::int64_t, 6> kUnits{1'000, 1'000, 100, 1, 1'000'000, 50'000'000};
+
+inline constexpr std::array<std::int64_t, 7> kAllocatedBytes{
+    512,
+    -512,
+    1'048'576,
+    -1'048'576,
+    0,
+    std::numeric_limits<std::int64_t>::max(),
+    std::numeric_limits<std::int64_t>::min()};
+
+inline constexpr std::array<std::string_view, 6> kCopiedBytes{
+    "4", "19267584", "0", "-1", "9223372036854775807", "1099511627776"};
 
 }  // namespace gaplight::test
