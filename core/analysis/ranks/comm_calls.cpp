@@ -179,8 +179,8 @@ private:
         call.group = groupOf(group, ranks, isFunction && group.empty());
         if (facts != nullptr) {
             call.type = m_trace.text(facts->type);
-            call.inputs = facts->inputs;
-            call.outputs = facts->outputs;
+            call.inputs = facts->inputs <= kMaxCommElements ? facts->inputs : -1;
+            call.outputs = facts->outputs <= kMaxCommElements ? facts->outputs : -1;
             CommGroup& known = m_found.groups[call.group];
             known.size = std::max(known.size, facts->groupSize);
             const bool isMember =

@@ -81,7 +81,11 @@ struct Side {
         has[at] = true;
         ++calls;
         isKnown = isKnown && sent >= 0;
-        elements += std::max<std::int64_t>(sent, 0);
+        elements = std::min(elements + std::max<std::int64_t>(sent, 0), kMaxCommElements + 1);
+    }
+    // As CommCall::inputs.
+    [[nodiscard]] std::int64_t elementsOfAll() const {
+        return isKnown && elements <= kMaxCommElements ? elements : -1;
     }
     // Each of the peers 0 to calls - 1 once.
     [[nodiscard]] bool isWhole() const {
@@ -126,8 +130,8 @@ void mergeAllToAll(CommCalls& found, CallGroup& group) {
     first.kind = CommKind::Collective;
     // Even where all sizes are equal: on another rank they may not be.
     first.operation = "all_to_allv";
-    first.inputs = sends.isKnown ? sends.elements : -1;
-    first.outputs = receives.isKnown ? receives.elements : -1;
+    first.inputs = sends.elementsOfAll();
+    first.outputs = receives.elementsOfAll();
     first.peer = -1;
     group.calls.resize(1);
 }

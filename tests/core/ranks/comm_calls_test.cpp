@@ -33,7 +33,7 @@ protected:
                  name);
     }
     // A send or a receive as PyTorch records it.
-    void exchange(Span span, const char* operation, int peer, int elements) {
+    void exchange(Span span, const char* operation, int peer, std::int64_t elements) {
         t.op(host, span, "record_param_comms");
         t.arg("Collective name", std::string("\"") + operation + "\"");
         t.arg(std::string(operation) == "send" ? "Dst Rank" : "Src Rank", std::to_string(peer));
@@ -171,6 +171,26 @@ TEST_F(NcclCalls, ToNeighborsStaySendsAndReceives) {
     function(host, {150, 250}, "ncclGroupEnd");
     kernel(200, kSendRecv);
     EXPECT_THAT(calls(), ElementsAre("send", "recv", "send", "recv"));
+}
+
+// Their bytes would not fit 64 bits.
+TEST_F(NcclCalls, OfImpossibleSizesAreOfUnknownSize) {
+    exchange({10, 50}, "send", 1, kMaxCommElements);
+    kernel(20, kSendRecv);
+    exchange({60, 90}, "send", 1, std::int64_t{1} << 62U);
+    kernel(70, kSendRecv);
+    function(host, {100, 101}, "ncclGroupStart");
+    for (const int peer : {0, 1}) {
+        exchange({110 + peer * 10, 112 + peer * 10}, "send", peer, kMaxCommElements);
+        exchange({114 + peer * 10, 116 + peer * 10}, "recv", peer, kMaxCommElements / 2);
+    }
+    function(host, {150, 250}, "ncclGroupEnd");
+    kernel(200, kSendRecv);
+    ASSERT_THAT(calls(), ElementsAre("send", "send", "all_to_allv"));
+    EXPECT_EQ(found.calls.at(0).inputs, kMaxCommElements);
+    EXPECT_EQ(found.calls.at(1).inputs, -1);
+    EXPECT_EQ(found.calls.at(2).inputs, -1);
+    EXPECT_EQ(found.calls.at(2).outputs, kMaxCommElements);
 }
 
 TEST(CommOperation, IsThatOfFunctionsRangesAndKernels) {
