@@ -3,13 +3,15 @@
 #include "core/ranks/set_steps.h"
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/index/step_number.h"
 
 namespace gaplight {
 
-std::size_t numberOfStep(const RankSet& set, int step) {
+std::optional<std::size_t> numberOfStep(const RankSet& set, int step) {
     const auto ordinal = static_cast<std::size_t>(step + 1);
     for (const RankSession& rank : set.ranks) {
         const std::vector<TimeRange>& steps = rank.session->analysis.steps.markers.host;
@@ -17,7 +19,14 @@ std::size_t numberOfStep(const RankSet& set, int step) {
             return stepNumber(*rank.session->trace, steps[ordinal - 1].begin, ordinal);
         }
     }
-    return ordinal;
+    return std::nullopt;
+}
+
+std::string stepLabel(const RankSet& set, int step) {
+    if (const std::optional<std::size_t> number = numberOfStep(set, step)) {
+        return "step " + std::to_string(*number);
+    }
+    return step < 0 ? "before" : "after";
 }
 
 }  // namespace gaplight

@@ -100,7 +100,7 @@ QString PipelineItem::stepName() const {
         return {};
     }
     const int step = shown()->steps[static_cast<std::size_t>(m_step)].step;
-    return QStringLiteral("step %1").arg(numberOfStep(*m_ranks->set(), step));
+    return toQString(stepLabel(*m_ranks->set(), step));
 }
 
 QString PipelineItem::sentence() const {

@@ -29,7 +29,7 @@ std::string subjectLine(const RankSet& set, const JointCollective& joint) {
     }
     const RankPart& part = joint.parts.front();
     const int step = set.analysis.calls[part.rank].calls[part.call].step;
-    return step < 0 ? text : text + ", step " + std::to_string(numberOfStep(set, step));
+    return numberOfStep(set, step) ? text + ", " + stepLabel(set, step) : text;
 }
 
 std::string lateLine(const RankSet& set, const JointCollective& joint) {

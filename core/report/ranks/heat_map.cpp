@@ -76,8 +76,7 @@ PageTable heatTable(const RankSet& set, std::size_t maxSteps) {
     PageTable table;
     table.columns.push_back({"rank", Align::Right});
     for (const int number : numbers) {
-        table.columns.push_back(
-            {"step " + std::to_string(numberOfStep(set, number)), Align::Right});
+        table.columns.push_back({stepLabel(set, number), Align::Right});
     }
     for (std::size_t rank = 0; rank < set.ranks.size() && !numbers.empty(); ++rank) {
         std::vector<std::string>& row = table.rows.emplace_back();
@@ -98,9 +97,9 @@ PageFigure heatFigure(const RankSet& set) {
         R"(font-size="12" fill="currentColor" role="img">)",
         width, height);
     for (std::size_t at = 0; at < numbers.size(); ++at) {
-        svg += fmt::format(R"(<text x="{}" y="15">step {}</text>)",
+        svg += fmt::format(R"(<text x="{}" y="15">{}</text>)",
                            kLabelWidth + kCellWidth * static_cast<int>(at) + 4,
-                           numberOfStep(set, numbers[at]));
+                           stepLabel(set, numbers[at]));
     }
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
         const int top = kCellHeight * static_cast<int>(rank + 1);
@@ -124,7 +123,7 @@ HeatMap heatMapOf(const RankSet& set, HeatMeasure measure) {
     const std::vector<int> numbers = stepNumbers(set);
     HeatMap map;
     for (const int number : numbers) {
-        map.columns.push_back("step " + std::to_string(numberOfStep(set, number)));
+        map.columns.push_back(stepLabel(set, number));
     }
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
         map.rows.push_back("rank " + std::to_string(set.ranks[rank].rank));

@@ -83,7 +83,8 @@ std::string pipelineSvg(const RankSet& set, const PipelineTimes& pipeline, const
     const std::size_t shown = pipeline.stepToShow();
     const RankPicture picture = pictureOfPipeline(set, pictureOf(set), pipeline, shown);
     FigureTexts words;
-    words.title = "Stages in step " + std::to_string(numberOfStep(set, pipeline.steps[shown].step));
+    const int step = pipeline.steps[shown].step;
+    words.title = (numberOfStep(set, step) ? "Stages in " : "Stages, ") + stepLabel(set, step);
     words.subtitle = pipelineSentence(set, pipeline);
     const Result<Figure> figure = buildRanksFigure(
         {picture, words, "begin of the step", kFigureWidth, 0}, InterTextMeasure());

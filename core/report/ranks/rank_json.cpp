@@ -152,12 +152,22 @@ Json jsonCommunicators(const RankSet& set) {
     return communicators;
 }
 
+// Null: communication before the first step.
+Json positionOf(int step) {
+    return step < 0 ? Json(nullptr) : Json(step);
+}
+
+// Null: also after the last.
+Json numberOf(const RankSet& set, int step) {
+    const std::optional<std::size_t> number = numberOfStep(set, step);
+    return number ? Json(*number) : Json(nullptr);
+}
+
 Json jsonSteps(const RankSet& set, const RankTotals& totals) {
     Json steps = Json::array();
     for (const RankStep& step : totals.steps) {
-        const bool isBefore = step.step < 0;  // communication before the first step
-        steps.push_back({{"step", isBefore ? Json(nullptr) : Json(step.step)},
-                         {"number", isBefore ? Json(nullptr) : Json(numberOfStep(set, step.step))},
+        steps.push_back({{"step", positionOf(step.step)},
+                         {"number", numberOf(set, step.step)},
                          {"begin_ns", ns(step.range.begin)},
                          {"duration_ns", step.range.length().count()},
                          {"busy_ns", step.busy.count()},
@@ -289,8 +299,8 @@ Json jsonPipelines(const RankSet& set) {
             Json steps = Json::array();
             for (const PipelineStep& step : pipeline.steps) {
                 const StageStep& one = step.stages[at];
-                steps.push_back({{"step", step.step},
-                                 {"number", numberOfStep(set, step.step)},
+                steps.push_back({{"step", positionOf(step.step)},
+                                 {"number", numberOf(set, step.step)},
                                  {"begin_ns", ns(one.range.begin)},
                                  {"duration_ns", one.range.length().count()},
                                  {"compute_ns", one.compute.count()},

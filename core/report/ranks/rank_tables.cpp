@@ -161,11 +161,11 @@ PageTable lateTable(const RankSet& set, std::span<const std::size_t> collectives
     for (const std::size_t at : collectives) {
         const JointCollective& joint = set.analysis.collectives[at];
         const RankPart& part = *joint.partOf(joint.last);
-        const int step = set.analysis.calls[part.rank].calls[part.call].step;
+        const std::optional<std::size_t> step =
+            numberOfStep(set, set.analysis.calls[part.rank].calls[part.call].step);
         const std::string kind = joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
         table.rows.push_back({durationText(part.kernel.begin.time_since_epoch()),
-                              std::string(joint.operation),
-                              step < 0 ? kNoValue : std::to_string(numberOfStep(set, step)),
+                              std::string(joint.operation), step ? std::to_string(*step) : kNoValue,
                               std::to_string(set.ranks[joint.last].rank), durationText(joint.lead),
                               joint.cause.isSure ? kind : kind + "?", std::string(joint.cause.in)});
     }

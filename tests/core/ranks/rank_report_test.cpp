@@ -16,6 +16,7 @@
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_files.h"
 #include "core/report/ranks/collective_text.h"
+#include "core/report/ranks/heat_map.h"
 #include "core/report/ranks/rank_tables.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
@@ -25,6 +26,8 @@
 namespace gaplight::test {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -101,11 +104,15 @@ TEST(RankReportHtml, HasTheHeatMap) {
 
 constexpr const char* kReportedReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL";
 
-// Six kernels that end together on all ranks, and begin later by `late`.
+// Six kernels that end together on all ranks, one in 50 ms, and begin later by `late`.
 std::shared_ptr<const Session> dslSession(int rank, std::int64_t late,
-                                          const std::vector<std::string>& kernels) {
+                                          const std::vector<std::string>& kernels,
+                                          const std::vector<Span>& steps = {}) {
     TraceDsl t;
     const auto host = t.thread("main");
+    for (const Span& step : steps) {
+        t.annotation(host, step, "ProfilerStep#" + std::to_string(step.begin / (10 * kMs)));
+    }
     const auto stream = t.stream(rank, 7);
     std::int64_t end = 0;
     for (const std::string& kernel : kernels) {
@@ -149,6 +156,28 @@ TEST(RankTables, HaveADashForWhatWasNotMeasured) {
     for (const char* title : {"waits", "exposed", "last in", "late in", "late by", "others wait"}) {
         EXPECT_EQ(cell(2, title), "–") << title;
     }
+}
+
+TEST(RankSteps, AreNamedByTheProfilerAndWhatLiesOutsideOfThemIsNone) {
+    const std::vector<std::string> reductions(6, kReportedReduce);
+    const std::vector<Span> steps{{70 * kMs, 170 * kMs}, {170 * kMs, 270 * kMs}};
+    const auto set = rankSetOf(
+        {dslSession(0, 0, reductions, steps), dslSession(1, 20 * kUs, reductions, steps)});
+    std::vector<std::string> titles;
+    for (const PageColumn& column : heatTable(*set, 10).columns) {
+        titles.push_back(column.title);
+    }
+    EXPECT_THAT(titles, ElementsAre("rank", "before", "step 7", "step 17", "after"));
+    EXPECT_THAT(heatFigure(*set).svg,
+                AllOf(HasSubstr(">before</text>"), HasSubstr(">after</text>")));
+    EXPECT_EQ(heatMapOf(*set, HeatMeasure::Wait).columns.front(), "before");
+    const ReportedSet reported(set);
+    const auto json = nlohmann::json::parse(analyzeRanksJson(reported.subject()));
+    std::vector<std::string> numbers;
+    for (const auto& step : json.at("ranks").at("per_rank").at(0).at("steps")) {
+        numbers.push_back(step.at("step").dump() + " " + step.at("number").dump());
+    }
+    EXPECT_THAT(numbers, ElementsAre("null null", "0 7", "1 17", "2 null"));
 }
 
 TEST(RankReportText, BlamesNobodyWhereNobodyIsLate) {
