@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ namespace gaplight::ui {
 namespace {
 
 constexpr int kActions = 600;
+constexpr int kPatience = 60'000;     // ms
 constexpr int kProbe = 100;           // actions between two probes
 constexpr int kMaxEscapes = 20;       // open pages, menus, filters and selections
 constexpr int kMaxVisit = 400;        // actions on a trace before the next is opened
@@ -44,6 +46,25 @@ double residentMb() {
     long resident = 0;
     statm >> total >> resident;
     return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+double mostMb(int actions, double afterTheFirstRound) {
+    return actions >= kLongRun ? kMaxLevel * afterTheFirstRound : afterTheFirstRound + kMaxGrowthMb;
+}
+
+// What a process must give back.
+struct Held {
+    double residentMb = 0;
+    long descriptors = 0;
+    long threads = 0;
+};
+
+Held heldNow() {
+    const auto entries = [](const char* folder) {
+        return static_cast<long>(std::distance(std::filesystem::directory_iterator(folder),
+                                               std::filesystem::directory_iterator()));
+    };
+    return {residentMb(), entries("/proc/self/fd"), entries("/proc/self/task")};
 }
 
 // Links of help pages open no browser.
@@ -158,6 +179,41 @@ protected:
             model().state()->disconnect(signal);
         }
     }
+    // Opens a trace, in one of three cases while another is still loading, and compares it with
+    // one in half of the cases.
+    void beginVisit(const std::vector<QString>& paths, int trace) {
+        const auto any = [&] { return paths[static_cast<std::size_t>(below(kTraceCount))]; };
+        if (below(3) == 0) {
+            session().open(any());
+            QTest::qWait(below(20));
+        }
+        openAndWait(paths[static_cast<std::size_t>(trace)]);
+        if (below(2) == 0) {
+            ComparisonObject& comparison = *model().comparison();
+            comparison.open(any());
+            EXPECT_TRUE(QTest::qWaitFor([&] { return comparison.result() != nullptr; }, kPatience));
+        }
+    }
+    // Saves a picture, reads the trace's file again, and ends the comparison.
+    void endVisit() {
+        probe();
+        key(Qt::Key_E, Qt::ControlModifier);
+        FigureExport& figure = *model().figure();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return !figure.busy(); }, kPatience));
+        if (figure.problem().isEmpty()) {  // the range may show nothing
+            const QString path = m_folder.filePath(QStringLiteral("picture"));
+            figure.save(QUrl::fromLocalFile(path));
+            EXPECT_TRUE(QTest::qWaitFor(
+                [&] { return !figure.busy() && !figure.outcome().isEmpty(); }, kPatience));
+            EXPECT_FALSE(figure.failed()) << figure.outcome().toStdString();
+        }
+        probe();
+        model().file()->reload();
+        EXPECT_TRUE(QTest::qWaitFor([this] { return session().state() != SessionObject::Loading; },
+                                    kPatience));
+        model().comparison()->close();
+        settle();
+    }
     [[nodiscard]] QString copyOf(const char* name) {
         const QString copy = m_folder.filePath(QLatin1String(name));
         std::filesystem::copy_file(test::dataFile(name), copy.toStdString());
@@ -202,9 +258,48 @@ TEST_F(RandomUse, LeavesTheWindowUsable) {
         }
     }
     ASSERT_FALSE(levels.empty());
-    const double most =
-        actions >= kLongRun ? kMaxLevel * levels.front() : levels.front() + kMaxGrowthMb;
-    EXPECT_LE(levels.back(), most);
+    EXPECT_LE(levels.back(), mostMb(actions, levels.front()));
+    QDir::setCurrent(before);
+}
+
+// A day's use: loads that are interrupted, comparisons, pictures and reloads among the actions. The
+// long run: RANDOM_USE_ACTIONS=200000.
+TEST_F(RandomUse, OfADayLeavesNothingBehind) {
+    const QString before = QDir::currentPath();
+    QDir::setCurrent(m_folder.path());
+    const int actions = numberOf("RANDOM_USE_ACTIONS", kActions) / 3;
+    const int visit = std::clamp(actions / (2 * kTraceCount), 1, kMaxVisit);
+    show();
+    staysInTheWindow();
+    std::vector<QString> paths;
+    for (const char* trace : kTraces) {
+        paths.push_back(copyOf(trace));
+    }
+    std::vector<Held> rounds;
+    for (int action = 0; action < actions && !HasFailure(); ++action) {
+        const int trace = action / visit % kTraceCount;
+        SCOPED_TRACE(std::string(kTraces[trace]) + " action " + std::to_string(action));
+        if (action % visit == 0) {
+            beginVisit(paths, trace);
+        }
+        act();
+        QCoreApplication::processEvents();
+        if (action % kProbe == kProbe - 1) {
+            probe();
+        }
+        if ((action + 1) % visit == 0) {
+            endVisit();
+        }
+        if ((action + 1) % (visit * kTraceCount) == 0) {
+            const Held& held = rounds.emplace_back(heldNow());
+            std::fprintf(stderr, "after %d actions: %.0f MB, %ld descriptors, %ld threads\n",
+                         action + 1, held.residentMb, held.descriptors, held.threads);
+        }
+    }
+    ASSERT_FALSE(rounds.empty());
+    EXPECT_LE(rounds.back().residentMb, mostMb(actions, rounds.front().residentMb));
+    EXPECT_LE(rounds.back().descriptors, rounds.front().descriptors);
+    EXPECT_LE(rounds.back().threads, rounds.front().threads);
     QDir::setCurrent(before);
 }
 
@@ -218,7 +313,6 @@ TEST_F(RandomUse, OfSeveralRanksLeavesTheWindowUsable) {
     staysInTheWindow();
     RankSetObject& ranks = *model().ranks();
     ranks.open({set});
-    constexpr int kPatience = 60'000;
     ASSERT_TRUE(QTest::qWaitFor([&] { return ranks.current() >= 0; }, kPatience));
     settle();
     const int actions = numberOf("RANDOM_USE_ACTIONS", kActions) / 2;
