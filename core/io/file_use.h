@@ -9,10 +9,9 @@
 
 namespace gaplight {
 
-// When a file of a cache was last used, kept in the file's own status so that several processes
-// see it. It is the time of the last change of that status (ctime): the time of the last write
-// would let whoever reads the file at that moment take it for written to (FileVersion), and the
-// time of the last access also changes when the cache is only listed.
+// When a cached file was last used. All processes read it from the file's status change time
+// (ctime). Its modification time (mtime) cannot serve: a reader that has the file open would see a
+// write (FileVersion). Nor can its access time: listing the cache reads the files.
 
 // Marks the file as used now; nothing happens where that is not allowed.
 void markUsed(const std::string& path);

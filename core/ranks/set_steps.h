@@ -11,11 +11,11 @@
 namespace gaplight {
 
 // The number by which a step is shown: N of "ProfilerStep#N" (stepNumber()) in the first rank that
-// has the step. `step`: its position among the steps of each rank, from 0; empty where no rank has
-// it: before the first step (-1) or after the last. O(tracks × log slices).
+// has the step. `step`: its index among the steps of a rank, from 0; -1: before the first.
+// Returns nothing where no rank has a step of that index. O(tracks × log slices).
 [[nodiscard]] std::optional<std::size_t> numberOfStep(const RankSet& set, int step);
 
-// "step 3" by that number; "before" and "after": what lies outside of the steps.
+// "step 3" by numberOfStep(); "before" where `step` is -1, "after" where no rank has it.
 [[nodiscard]] std::string stepLabel(const RankSet& set, int step);
 
 }  // namespace gaplight

@@ -21,8 +21,8 @@ struct ProgramViews {
     std::size_t kernels = 0;
 };
 
-// Measures madeProgram() with about `slices` slices. There are ten slices for each kernel, as in a
-// trace of an eager PyTorch program with Python stacks.
+// Measures a trace from madeProgram() with about `slices` slices, ten for each kernel, as in a
+// trace of eager PyTorch with Python stacks.
 [[nodiscard]] ProgramViews measureProgramViews(std::size_t slices);
 
 }  // namespace gaplight::bench

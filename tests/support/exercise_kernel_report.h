@@ -7,8 +7,8 @@
 
 namespace gaplight::test {
 
-// Writes every output about a kernel report, and the comparison with itself. Adds those that are
-// not well-formed to `problems`.
+// Writes every output about a kernel report, and the comparison with itself. Each malformed output
+// becomes a problem.
 void exerciseKernelReport(const KernelReport& report, Problems& problems);
 
 }  // namespace gaplight::test

@@ -9,8 +9,7 @@
 namespace gaplight::test {
 
 // Runs all code that works on a loaded memory snapshot: every report, the comparison with itself,
-// figures, and the views of each GPU's largest moment. Adds every output that is not well-formed to
-// `problems`.
+// figures, and each GPU's views at the time of its peak. Each malformed output becomes a problem.
 void exerciseMemory(const MemorySnapshot& snapshot, const MemoryAssessment& assessment,
                     Problems& problems);
 

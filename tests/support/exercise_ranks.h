@@ -12,8 +12,8 @@
 namespace gaplight::test {
 
 // Runs all code that works on a set of ranks, with each session as one rank: measures, findings,
-// what-if, every report, the comparison with itself, the lanes at four zoom levels, figures. Adds
-// outputs that are not well-formed and savings below zero to `problems`.
+// what-if, every report, the comparison with itself, the lanes at four zoom levels, figures. Each
+// malformed output and each negative saving becomes a problem.
 void exerciseRanks(std::vector<std::shared_ptr<const Session>> sessions, ByteChoices& choices,
                    Problems& problems);
 

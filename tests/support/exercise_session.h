@@ -11,8 +11,8 @@
 namespace gaplight::test {
 
 // Opens a trace from memory, in a built-in format or in that of documents_format.h, and runs all
-// code that works on a loaded trace: measures, findings, tables, what-if, comparisons (with itself
-// and with a part of it), the same as ranks of one run, views, figures, every report, cuts.
+// code that works on a loaded trace: measures, findings, tables, what-if, comparisons with itself
+// and with a part of it, a set of ranks made of copies of it, views, figures, every report, cuts.
 // `choices` decide which edits, views and ranges. Adds every condition that does not hold to
 // `problems`:
 //   - busy + idle = window; triggers, fillers and explanations sum to idle

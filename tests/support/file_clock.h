@@ -9,8 +9,8 @@
 
 namespace gaplight::test {
 
-// Returns once a file that changes in `folder` gets a later time than those that changed before:
-// the clock of a file system moves in ticks of some milliseconds.
+// Waits until a write in `folder` gets a later modification time than writes before this call: a
+// file system's clock advances in steps of some milliseconds.
 inline void waitForFileClock(const std::filesystem::path& folder) {
     const std::filesystem::path probe = folder / "file_clock";
     const auto timeOfAWrite = [&] {

@@ -154,10 +154,10 @@ inline constexpr std::array<std::string_view, 5> kKernelArgs{
     R"("grid": [0, 0, 0], "block": [0, 0, 0], "est. achieved occupancy %": -5)",
 };
 
-// Almost at the end of what a time can be.
+// Near the largest time, in ns.
 inline constexpr std::int64_t kFar = std::int64_t{1} << 62U;
 
-// Times at which a program begins, in ns.
+// Start times of generated traces, in ns.
 inline constexpr std::array<std::int64_t, 8> kOrigins{
     0,
     1'000'000,
@@ -168,7 +168,7 @@ inline constexpr std::array<std::int64_t, 8> kOrigins{
     4'376'659'763'966'666,
     std::numeric_limits<std::int64_t>::max() - 1'000'000};
 
-// The usual duration in a program, in ns.
+// Typical slice durations of generated traces, in ns.
 inline constexpr std::array<std::int64_t, 6> kUnits{1'000, 1'000, 100, 1, 1'000'000, 50'000'000};
 
 inline constexpr std::array<std::int64_t, 7> kAllocatedBytes{

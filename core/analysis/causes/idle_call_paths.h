@@ -33,8 +33,8 @@ struct IdleCallPath {
 // of one gap by begin.
 class TimeInGaps {
 public:
-    // Gives the part of the range that was not counted in this gap before. `gap`: any number that
-    // differs from gap to gap.
+    // Returns the part of `range` that earlier calls for the same gap did not return. `gap`: a
+    // number that identifies the gap.
     TimeRange add(std::uint32_t gap, TimeRange range) {
         if (gap != m_gap || range.begin > m_until) {
             m_until = range.begin;

@@ -3,7 +3,6 @@
 #include "core/analysis/ranks/collective_rates.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -34,13 +33,9 @@ int worldSizeOf(const Trace& trace, SourceId source) {
     return trace.sources()[source.index()].worldSize.value_or(trace.facts().worldSize.value_or(0));
 }
 
-// 0: not recorded, or no number that fits.
+// 0: not recorded.
 std::int64_t bytesOfMessage(const CommCall& call) {
-    const std::int64_t elements = std::max(call.inputs, call.outputs);
-    const std::int64_t size = bytesOfType(call.type);
-    return elements > 0 && size > 0 && elements <= std::numeric_limits<std::int64_t>::max() / size
-               ? elements * size
-               : 0;
+    return std::max<std::int64_t>({call.inputs, call.outputs, 0}) * bytesOfType(call.type);
 }
 
 // Between two ranks, whatever the size of their group.

@@ -36,8 +36,8 @@ struct CommGroup {
 // groups: "DP", "TP", "PP", "EP" or "CP"; empty: the description says nothing.
 [[nodiscard]] std::string_view parallelDimension(std::string_view description);
 
-// No GPU holds more elements of a message: a larger count in a trace is taken for not recorded, so
-// that the bytes of a million calls together stay within 64 bits.
+// A larger count of elements in a trace counts as not recorded: no GPU holds so many, and the
+// bytes of a million messages then have a sum that fits 64 bits.
 inline constexpr std::int64_t kMaxCommElements = std::int64_t{1} << 40U;
 
 // One communication that the host of a rank called for.

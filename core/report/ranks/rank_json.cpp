@@ -152,28 +152,23 @@ Json jsonCommunicators(const RankSet& set) {
     return communicators;
 }
 
-// Null: communication before the first step.
-Json positionOf(int step) {
-    return step < 0 ? Json(nullptr) : Json(step);
-}
-
-// Null: also after the last.
-Json numberOf(const RankSet& set, int step) {
+// {"step": index, "number": as shown}; both null before the first step and after the last.
+Json jsonStep(const RankSet& set, int step) {
     const std::optional<std::size_t> number = numberOfStep(set, step);
-    return number ? Json(*number) : Json(nullptr);
+    return {{"step", number ? Json(step) : Json(nullptr)},
+            {"number", number ? Json(*number) : Json(nullptr)}};
 }
 
 Json jsonSteps(const RankSet& set, const RankTotals& totals) {
     Json steps = Json::array();
     for (const RankStep& step : totals.steps) {
-        steps.push_back({{"step", positionOf(step.step)},
-                         {"number", numberOf(set, step.step)},
-                         {"begin_ns", ns(step.range.begin)},
-                         {"duration_ns", step.range.length().count()},
-                         {"busy_ns", step.busy.count()},
-                         {"compute_ns", step.compute.count()},
-                         {"wait_ns", step.wait.count()},
-                         {"late_ns", step.lead.count()}});
+        Json& one = steps.emplace_back(jsonStep(set, step.step));
+        one["begin_ns"] = ns(step.range.begin);
+        one["duration_ns"] = step.range.length().count();
+        one["busy_ns"] = step.busy.count();
+        one["compute_ns"] = step.compute.count();
+        one["wait_ns"] = step.wait.count();
+        one["late_ns"] = step.lead.count();
     }
     return steps;
 }
@@ -299,13 +294,12 @@ Json jsonPipelines(const RankSet& set) {
             Json steps = Json::array();
             for (const PipelineStep& step : pipeline.steps) {
                 const StageStep& one = step.stages[at];
-                steps.push_back({{"step", positionOf(step.step)},
-                                 {"number", numberOf(set, step.step)},
-                                 {"begin_ns", ns(one.range.begin)},
-                                 {"duration_ns", one.range.length().count()},
-                                 {"compute_ns", one.compute.count()},
-                                 {"bubble_ns", one.bubble.count()},
-                                 {"entry_ns", one.entry.count()}});
+                Json& row = steps.emplace_back(jsonStep(set, step.step));
+                row["begin_ns"] = ns(one.range.begin);
+                row["duration_ns"] = one.range.length().count();
+                row["compute_ns"] = one.compute.count();
+                row["bubble_ns"] = one.bubble.count();
+                row["entry_ns"] = one.entry.count();
             }
             stages.push_back({{"rank", set.ranks[stage.rank].rank},
                               {"compute_ns", stage.compute.count()},

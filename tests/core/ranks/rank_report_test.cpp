@@ -177,7 +177,7 @@ TEST(RankSteps, AreNamedByTheProfilerAndWhatLiesOutsideOfThemIsNone) {
     for (const auto& step : json.at("ranks").at("per_rank").at(0).at("steps")) {
         numbers.push_back(step.at("step").dump() + " " + step.at("number").dump());
     }
-    EXPECT_THAT(numbers, ElementsAre("null null", "0 7", "1 17", "2 null"));
+    EXPECT_THAT(numbers, ElementsAre("null null", "0 7", "1 17", "null null"));
 }
 
 TEST(RankReportText, BlamesNobodyWhereNobodyIsLate) {

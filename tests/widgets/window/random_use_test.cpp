@@ -214,10 +214,14 @@ protected:
         model().comparison()->close();
         settle();
     }
-    [[nodiscard]] QString copyOf(const char* name) {
-        const QString copy = m_folder.filePath(QLatin1String(name));
-        std::filesystem::copy_file(test::dataFile(name), copy.toStdString());
-        return copy;
+    // Of kTraces, with views and notes beside them.
+    [[nodiscard]] std::vector<QString> copiesOfTraces() {
+        std::vector<QString> copies;
+        for (const char* name : kTraces) {
+            copies.push_back(m_folder.filePath(QLatin1String(name)));
+            std::filesystem::copy_file(test::dataFile(name), copies.back().toStdString());
+        }
+        return copies;
     }
 
     QTemporaryDir m_folder;
@@ -235,10 +239,7 @@ TEST_F(RandomUse, LeavesTheWindowUsable) {
     const int visit = std::clamp(actions / (2 * kTraceCount), 1, kMaxVisit);
     show();
     staysInTheWindow();
-    std::vector<QString> paths;
-    for (const char* trace : kTraces) {
-        paths.push_back(copyOf(trace));
-    }
+    const std::vector<QString> paths = copiesOfTraces();
     std::vector<double> levels;  // after each round, in MB
     for (int action = 0; action < actions && !HasFailure(); ++action) {
         const int trace = action / visit % kTraceCount;
@@ -271,10 +272,7 @@ TEST_F(RandomUse, OfADayLeavesNothingBehind) {
     const int visit = std::clamp(actions / (2 * kTraceCount), 1, kMaxVisit);
     show();
     staysInTheWindow();
-    std::vector<QString> paths;
-    for (const char* trace : kTraces) {
-        paths.push_back(copyOf(trace));
-    }
+    const std::vector<QString> paths = copiesOfTraces();
     std::vector<Held> rounds;
     for (int action = 0; action < actions && !HasFailure(); ++action) {
         const int trace = action / visit % kTraceCount;

@@ -145,7 +145,8 @@ void setFix(const Waits& waits, const SyncCure& cure, FindingValues& values) {
     }
 }
 
-// The same cure under several names is one: nonzero() and item() of one search.
+// The first cure with the same key or label: calls with the same cure are one finding, as nonzero()
+// and item() of one search.
 std::uint32_t familyOf(std::uint32_t cure) {
     const auto cures = syncCures();
     const auto same = std::find_if(cures.begin(), cures.end(), [&](const SyncCure& other) {

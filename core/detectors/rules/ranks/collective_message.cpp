@@ -20,11 +20,10 @@ constexpr std::size_t kMaxSlicesBack = 512;
 
 // 0 where the text is no number that fits.
 std::int64_t numberIn(std::string_view text) {
-    constexpr std::int64_t kTooLarge = std::int64_t{1} << 50U;
     std::int64_t number = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool isWhole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
-    return isWhole && number > 0 && number < kTooLarge ? number : 0;
+    return isWhole && number > 0 && number <= kMaxCommElements ? number : 0;
 }
 
 // "[0, 1, 2]"; empty for a list that Kineto cut ("[0, 1, ..., 63]").
