@@ -318,6 +318,18 @@ TEST_F(TimelineFindings, TheLegendSwitchesRules) {
     click(rules->mapToScene(QPointF(60, 13)).toPoint());
     EXPECT_FALSE(timeline().isRuleShown(QStringLiteral("gpu-idle")));
     EXPECT_FALSE(model.value(0, "shown").toBool());
+    // The keys that its first lines name.
+    EXPECT_TRUE(timeline().overlaysShown());
+    key(Qt::Key_E);
+    EXPECT_FALSE(timeline().overlaysShown());
+    key(Qt::Key_E, Qt::ShiftModifier);
+    EXPECT_FALSE(timeline().overlaysShown()) << "another key";
+    key(Qt::Key_E);
+    EXPECT_TRUE(timeline().overlaysShown());
+    key(Qt::Key_K);
+    EXPECT_TRUE(this->model().efficiency()->tinted());
+    key(Qt::Key_K);
+    EXPECT_FALSE(this->model().efficiency()->tinted());
     key(Qt::Key_Escape);
     EXPECT_TRUE(QTest::qWaitFor([&] { return !legend->property("visible").toBool(); }, 60'000));
 }

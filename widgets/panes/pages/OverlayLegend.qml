@@ -15,6 +15,10 @@ Popup {
     // Requests the help page of the overlays.
     signal explained()
 
+    function toggleOverlays() {
+        legend.timeline.overlaysShown = !legend.timeline.overlaysShown
+    }
+
     padding: 12
     focus: true
     onOpened: contentItem.forceActiveFocus(Qt.PopupFocusReason)
@@ -123,15 +127,16 @@ Popup {
 
         spacing: 2
         Keys.onPressed: event => {
-            event.accepted = event.key === Qt.Key_E
+            const plain = event.modifiers === Qt.NoModifier
+            event.accepted = plain && (event.key === Qt.Key_E || event.key === Qt.Key_K)
             if (event.accepted)
-                legend.timeline.overlaysShown = !legend.timeline.overlaysShown
+                event.key === Qt.Key_E ? legend.toggleOverlays() : legend.kernels.toggleTint()
         }
 
         Line {
             text: "All overlays (E)"
             checked: legend.timeline.overlaysShown
-            onClicked: legend.timeline.overlaysShown = !legend.timeline.overlaysShown
+            onClicked: legend.toggleOverlays()
         }
         Line {
             objectName: "efficiencyLine"
