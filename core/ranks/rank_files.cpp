@@ -46,9 +46,9 @@ bool precedes(std::string_view a, std::string_view b) {
 }
 
 bool hasTraceEnding(const fs::path& path) {
-    constexpr std::array<std::string_view, 12> kEndings{
-        ".json",    ".json.gz",        ".json.zst",  ".sqlite", ".nsys-rep", ".db",
-        ".pftrace", ".perfetto-trace", ".xplane.pb", ".gpk",    ".rpd",      ".trace"};
+    constexpr std::array<std::string_view, 14> kEndings{
+        ".json",           ".json.gz",   ".json.zst", ".sqlite", ".nsys-rep", ".db",   ".pftrace",
+        ".perfetto-trace", ".xplane.pb", ".gpk",      ".rpd",    ".trace",    ".nvvp", ".nvprof"};
     const std::string name = path.filename().string();
     return !name.starts_with('.') &&
            std::any_of(kEndings.begin(), kEndings.end(),

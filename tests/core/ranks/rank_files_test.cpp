@@ -59,10 +59,12 @@ TEST(TraceFilesIn, ListsAFolderInNaturalOrder) {
     folder.write("rank10.json", "");
     folder.write("rank2.json", "");
     folder.write("notes.txt", "");
+    folder.write("rank11.nvprof", "");
     folder.write(".rank1.json", "");
     const std::vector<std::string> paths{folder.path.string()};
     EXPECT_THAT(traceFilesIn(paths).value(), ElementsAre((folder.path / "rank2.json").string(),
-                                                         (folder.path / "rank10.json").string()));
+                                                         (folder.path / "rank10.json").string(),
+                                                         (folder.path / "rank11.nvprof").string()));
     EXPECT_TRUE(isRankSet(paths));
 }
 
