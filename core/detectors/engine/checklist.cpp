@@ -35,7 +35,7 @@ constexpr Duration kDelayHealthy = std::chrono::microseconds(10);
 constexpr Duration kDelayUnhealthy = std::chrono::microseconds(20);
 // Launches into an empty queue that a median is taken of; of fewer, one outlier shifts it.
 constexpr std::uint64_t kMinDelays = 20;
-// detectors.md, "memory-growth": what counts as a trend.
+// What counts as a trend, as for the rule memory-growth.
 constexpr std::size_t kStepsForTrend = 3;
 
 ChecklistStatus statusOf(Duration part, Duration whole, const Limits& limits) {

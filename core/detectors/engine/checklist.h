@@ -15,7 +15,7 @@
 
 namespace gaplight {
 
-// The six questions of the checklist, answered for any trace (detectors.md, "The checklist").
+// The six questions of the checklist, answered for any trace.
 enum class ChecklistQuestion : std::uint8_t {
     GpuBusy,
     HostBlocking,

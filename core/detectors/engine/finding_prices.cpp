@@ -19,7 +19,7 @@
 namespace gaplight {
 namespace {
 
-constexpr double kCriticalShare = 0.05;  // detectors.md, "severity"
+constexpr double kCriticalShare = 0.05;  // Severity in finding.h
 constexpr double kWarningShare = 0.01;
 // From this ratio on, in percent, what a finding saves alone and on top of others is different.
 constexpr std::int64_t kDifferentPercent = 150;
@@ -196,7 +196,7 @@ public:
         FindingValues values;
         values.set("replay_error", shareOfRatio(m_replay.modelError()));
         if (!m_replay.trusted()) {
-            // detectors.md: a finding is never Info only because it has no saving.
+            // A finding is never Info only because it has no saving.
             const Duration cost = std::max(finding.cost.gpuIdle, finding.cost.waiting);
             finding.severity =
                 isWorthWarning(cost, finding.perStep) ? Severity::Warning : Severity::Info;

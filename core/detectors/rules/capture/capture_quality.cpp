@@ -45,7 +45,7 @@ constexpr std::array kCaptureQualityThresholds{
               "fewer are lost at both ends of any capture"},
     Threshold{"min_wait", ThresholdUnit::Nanoseconds, 1'000'000,
               "wait for work from before the capture that is mentioned",
-              "the floor of findings (detectors.md, \"severity\")"},
+              "the least that is worth a warning"},
 };
 
 constexpr std::array kCaptureQualityValues{
