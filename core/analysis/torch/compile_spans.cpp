@@ -50,12 +50,14 @@ std::vector<CompileSpan> merged(const Trace& trace, const std::vector<SliceId>& 
     for (const SliceId slice : outermost) {
         const TrackId track = trace.trackOf(slice);
         const TimeRange range = trace.slices().range(slice);
+        const bool isOther = isOtherCompiler(trace.name(slice));
         if (spans.empty() || spans.back().track != track || range.begin >= spans.back().range.end) {
-            spans.push_back({slice, track, range, {}, false, false});
+            spans.push_back({slice, track, range, {}, false, false, isOther});
             continue;
         }
         CompileSpan& last = spans.back();
         last.range.end = std::max(last.range.end, range.end);
+        last.isOther = last.isOther && isOther;
         if (range.length() > trace.slices().duration(last.slice)) {
             last.slice = slice;
         }

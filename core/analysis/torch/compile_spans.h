@@ -12,8 +12,8 @@
 
 namespace gaplight {
 
-// An interval of a host thread spent compiling: the outermost slices of TorchDynamo, AOTAutograd,
-// Inductor or Triton at work (HostWork::Compile), overlapping ones taken together.
+// An interval of a host thread spent compiling: the outermost slices of a compiler at work
+// (HostWork::Compile), overlapping ones taken together.
 struct CompileSpan {
     SliceId slice;  // the longest of them
     TrackId track;
@@ -21,6 +21,7 @@ struct CompileSpan {
     CompileId id;  // of the compiled frame; unknown where neither it nor a slice around it has one
     bool backward = false;  // the backward graph, compiled when it was first needed
     bool tunes = false;     // Triton autotuning kernels inside a compiled region on their first run
+    bool isOther = false;   // all of them are of a compiler other than PyTorch's (isOtherCompiler)
 };
 
 // By slice id, hence per thread in time order. One parallel pass over all slices, then

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -47,6 +48,8 @@ constexpr std::string_view kDynamoTimed = "(dynamo_timed)";
 constexpr std::array<std::string_view, 6> kCompileSpans{
     "dynamo",          "entire_frame_compile", "entire_backward_compile",
     "backend_compile", "inductor_compile",     "fx_codegen_and_compile"};
+constexpr std::array<std::string_view, 2> kXlaCompileSpans{"backend_compile_and_load",
+                                                           "PJRT_Client_Compile"};
 constexpr std::array<std::string_view, 3> kCompileSpanPrefixes{"compile_attempt_", "compile_fx",
                                                                "async_compile."};
 // Files that only run while something is compiled. Most of torch/_dynamo and torch/_inductor
@@ -54,6 +57,14 @@ constexpr std::array<std::string_view, 3> kCompileSpanPrefixes{"compile_attempt_
 constexpr std::array<std::string_view, 5> kCompileFiles{
     "torch/_dynamo/convert_frame.py", "torch/_inductor/compile_fx.py",
     "torch/_inductor/async_compile.py", "torch/_inductor/graph.py", "torch/_inductor/scheduler.py"};
+
+// Names that only PyTorch gives: beginnings (operators, steps), and parts (kernels, also mangled,
+// Python files, kernels that Inductor generates).
+constexpr std::array<std::string_view, 5> kTorchPrefixes{"aten::", "ProfilerStep#",
+                                                         "c10d::", "torch::", "autograd::engine::"};
+constexpr std::array<std::string_view, 6> kTorchParts{"at::native",       "2at6native",
+                                                      "torch/nn/",        "torch/autograd/",
+                                                      "triton_poi_fused", "triton_red_fused"};
 
 bool startsWithAny(std::string_view text, Names prefixes) {
     return std::any_of(prefixes.begin(), prefixes.end(),
@@ -65,6 +76,24 @@ bool endsWithAny(std::string_view text, Names endings) {
 }
 bool isAny(std::string_view text, Names names) {
     return std::find(names.begin(), names.end(), text) != names.end();
+}
+
+bool isUpper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+// Whether a name's last component is the act of compiling: `KernelExecutor::compileFusion`,
+// `Nvrtc::CompileProgram`, `compile`; not `CompiledFunction` or `compile_time`.
+bool isNamedCompile(std::string_view name) {
+    constexpr std::string_view kLower = "compile";
+    constexpr std::string_view kUpper = "Compile";
+    const std::size_t colon = name.rfind("::");
+    const std::string_view last = colon == std::string_view::npos ? name : name.substr(colon + 2);
+    if (last == kLower) {
+        return true;
+    }
+    return (last.starts_with(kLower) || last.starts_with(kUpper)) && last.size() > kLower.size() &&
+           isUpper(last[kLower.size()]);
 }
 
 bool isSuffixOfVersion(std::string_view suffix) {
@@ -130,6 +159,10 @@ ApiCall apiCallOf(std::string_view name) {
     return startsWithAny(call, kLaunches) ? ApiCall::Launch : ApiCall::Other;
 }
 
+bool isOtherCompiler(std::string_view name) {
+    return isNamedCompile(name) || isAny(name, kXlaCompileSpans);
+}
+
 GraphCall graphCallOf(std::string_view name) {
     const auto* prefix =
         std::find_if(kApiPrefixes.begin(), kApiPrefixes.end(),
@@ -152,12 +185,20 @@ HostWork hostWorkOf(std::string_view name) {
         return HostWork::DataLoader;
     }
     const bool compiles = name.ends_with(kDynamoTimed) || isAny(name, kCompileSpans) ||
-                          startsWithAny(name, kCompileSpanPrefixes);
+                          startsWithAny(name, kCompileSpanPrefixes) || isOtherCompiler(name);
     return compiles ? HostWork::Compile : HostWork::Ordinary;
+}
+
+bool isTorchName(std::string_view name) {
+    return startsWithAny(name, kTorchPrefixes) ||
+           std::any_of(kTorchParts.begin(), kTorchParts.end(), [&](std::string_view part) {
+               return name.find(part) != std::string_view::npos;
+           });
 }
 
 NameClasses NameClasses::build(const Trace& trace) {
     NameClasses classes;
+    std::atomic<bool> usesTorch = false;
     classes.m_classes.resize(trace.strings().size());
     constexpr std::size_t kGrain = 4096;
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, classes.m_classes.size(), kGrain),
@@ -167,8 +208,12 @@ NameClasses NameClasses::build(const Trace& trace) {
                               classes.m_classes[i] = static_cast<std::uint8_t>(
                                   static_cast<unsigned>(apiCallOf(name)) |
                                   (static_cast<unsigned>(hostWorkOf(name)) << 4U));
+                              if (!usesTorch && isTorchName(name)) {
+                                  usesTorch = true;
+                              }
                           }
                       });
+    classes.m_usesTorch = usesTorch;
     return classes;
 }
 

@@ -24,6 +24,10 @@ RuleSections sectionsOf(std::string_view id) {
     return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
 }
 
+Program programOf(const Analysis& analysis) {
+    return analysis.names.usesTorch() ? Program::UsesTorch : Program::Other;
+}
+
 std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& launches,
                                      const Analysis& analysis, const PlaceFinder& places,
                                      const SharedAnalysis& sharedAnalysis, const ArgLookup& args,
@@ -39,7 +43,7 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
         results[at] = rule.run({trace, launches, analysis, places, sharedAnalysis, args, settings,
                                 options.compileLog});
         const RuleSections own = sectionsOf(rule.id);
-        const FindingText text(own, shared);
+        const FindingText text(own, shared, programOf(analysis));
         for (Finding& finding : results[at].findings) {
             text.render(finding, finding.where.gpu ? trace.gpuLabel(*finding.where.gpu) : "");
         }
@@ -96,8 +100,9 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
                   {},
                   replay->modelError(),
                   replay->trusted()};
-    const PricedTogether together = priceFindings(
-        *replay, trace, analysis, FindingText(shared, shared), options.stop, set.findings);
+    const PricedTogether together =
+        priceFindings(*replay, trace, analysis, FindingText(shared, shared, programOf(analysis)),
+                      options.stop, set.findings);
     set.combinedSaving = together.saving;
     set.replay.pricedWindow = together.window;
     tbb::parallel_invoke(

@@ -51,12 +51,13 @@ struct Scope {
 // Renders sections; the texts of absent values are left out with the optional part around them.
 class Renderer {
 public:
-    Renderer(const RuleSections& own, const RuleSections& shared) : m_own(own), m_shared(shared) {}
+    Renderer(const RuleSections& own, const RuleSections& shared, Program program)
+        : m_own(own), m_shared(shared), m_program(program) {}
 
     std::string section(std::string_view name, std::string_view caseName,
                         const Scope& scope) const {
-        const RuleSection* found = m_own.find(name, caseName);
-        found = found != nullptr ? found : m_shared.find(name, caseName);
+        const RuleSection* found = m_own.find(name, caseName, m_program);
+        found = found != nullptr ? found : m_shared.find(name, caseName, m_program);
         return found == nullptr ? std::string{} : parts(found->parts, scope);
     }
 
@@ -144,6 +145,7 @@ private:
 
     const RuleSections& m_own;
     const RuleSections& m_shared;
+    Program m_program;
 };
 
 // The fields of a finding that its file may name as values.
@@ -163,7 +165,7 @@ void FindingText::render(Finding& finding, std::string_view gpu) const {
     const FindingValues fields = fieldsOf(finding, gpu);
     const Scope outer{fields};
     const Scope scope{finding.values, &outer};
-    const Renderer renderer(m_own, m_shared);
+    const Renderer renderer(m_own, m_shared, m_program);
     const auto text = [&](std::string_view name) {
         return renderer.section(name, finding.values.caseOf(name), scope);
     };
@@ -185,7 +187,7 @@ void FindingText::render(Finding& finding, std::string_view gpu) const {
 
 std::string FindingText::section(std::string_view name, std::string_view caseName,
                                  const FindingValues& values) const {
-    return Renderer(m_own, m_shared).section(name, caseName, Scope{values});
+    return Renderer(m_own, m_shared, m_program).section(name, caseName, Scope{values});
 }
 
 bool canFormat(QuantityKind kind, std::string_view format) {

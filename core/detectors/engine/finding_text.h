@@ -28,9 +28,10 @@ namespace gaplight {
 // Every rule may name `count`, `per_step`, `gpu_idle`, `host` and `gpu` of the finding.
 class FindingText {
 public:
-    // A section that `own` does not have is taken from `shared`.
-    FindingText(const RuleSections& own, const RuleSections& shared)
-        : m_own(own), m_shared(shared) {}
+    // A section that `own` does not have is taken from `shared`. `program`: the traced one.
+    FindingText(const RuleSections& own, const RuleSections& shared,
+                Program program = Program::UsesTorch)
+        : m_own(own), m_shared(shared), m_program(program) {}
 
     // Sets title, why, fix and confidence, and the labels of evidence: one of the section "note"
     // for each row that the finding has under "note", else one for all. `gpu`: the label of the
@@ -43,6 +44,7 @@ public:
 private:
     const RuleSections& m_own;
     const RuleSections& m_shared;
+    Program m_program;
 };
 
 // Whether render() can write a value of this kind in this format.

@@ -10,6 +10,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::string_view kHeading = "## ";
+constexpr std::string_view kWithoutTorch = ", without PyTorch";
 constexpr std::string_view kOptionalBegin = "[[";
 constexpr std::string_view kOptionalEnd = "]]";
 
@@ -65,6 +66,17 @@ std::optional<std::vector<TextPart>> partsOf(std::string_view text) {
     return isOptional ? std::nullopt : std::optional(std::move(parts));
 }
 
+// "fix: too-few-blocks, without PyTorch".
+RuleSection sectionOf(std::string_view heading) {
+    RuleSection section;
+    section.isWithoutTorch = heading.ends_with(kWithoutTorch);
+    heading.remove_suffix(section.isWithoutTorch ? kWithoutTorch.size() : 0);
+    const std::size_t colon = std::min(heading.find(':'), heading.size());
+    section.name = heading.substr(0, colon);
+    section.caseName = withoutEnds(heading.substr(std::min(colon + 1, heading.size())));
+    return section;
+}
+
 }  // namespace
 
 Result<RuleSections> RuleSections::parse(std::string_view file) {
@@ -81,15 +93,19 @@ Result<RuleSections> RuleSections::parse(std::string_view file) {
             continue;
         }
         const std::string_view heading = withoutEnds(line.substr(kHeading.size()));
-        const std::size_t colon = std::min(heading.find(':'), heading.size());
-        const std::string_view name = heading.substr(0, colon);
-        const std::string_view caseName =
-            withoutEnds(heading.substr(std::min(colon + 1, heading.size())));
-        if (sections.find(name, caseName) != nullptr) {
+        RuleSection section = sectionOf(heading);
+        const RuleSection* other = sections.find(section.name, section.caseName);
+        if (section.isWithoutTorch && other == nullptr) {
+            return fail(ErrorCode::BadArgument, "the section '" + std::string(heading) +
+                                                    "' is in place of none that is before it");
+        }
+        if (other != nullptr &&
+            (!section.isWithoutTorch ||
+             sections.find(section.name, section.caseName, Program::Other) != other)) {
             return fail(ErrorCode::BadArgument,
                         "the section '" + std::string(heading) + "' is there twice");
         }
-        sections.m_sections.push_back({std::string(name), std::string(caseName), {}});
+        sections.m_sections.push_back(std::move(section));
         texts.emplace_back();
     }
     for (std::size_t at = 0; at < texts.size(); ++at) {
@@ -104,12 +120,16 @@ Result<RuleSections> RuleSections::parse(std::string_view file) {
     return sections;
 }
 
-const RuleSection* RuleSections::find(std::string_view name, std::string_view caseName) const {
-    const auto at =
-        std::find_if(m_sections.begin(), m_sections.end(), [&](const RuleSection& section) {
-            return section.name == name && section.caseName == caseName;
-        });
-    return at == m_sections.end() ? nullptr : &*at;
+const RuleSection* RuleSections::find(std::string_view name, std::string_view caseName,
+                                      Program program) const {
+    const RuleSection* found = nullptr;
+    for (const RuleSection& section : m_sections) {
+        if (section.name == name && section.caseName == caseName &&
+            (found == nullptr || section.isWithoutTorch == (program == Program::Other))) {
+            found = &section;
+        }
+    }
+    return found;
 }
 
 }  // namespace gaplight

@@ -23,7 +23,11 @@ struct RuleSection {
     std::string name;      // "fix"
     std::string caseName;  // "too-few-blocks"; empty: of no case
     std::vector<TextPart> parts;
+    bool isWithoutTorch = false;  // in place of the section of the same name and case
 };
+
+// Whose terms a text may use.
+enum class Program : std::uint8_t { UsesTorch, Other };
 
 // The sections of a rule's file, resources/rules/<id>.md:
 //
@@ -35,14 +39,19 @@ struct RuleSection {
 // A section is one line of text: line breaks and runs of spaces are one space. {KEY} or
 // {KEY:FORMAT} is a value of the finding (finding_text.h gives the formats); [[ ]] is left out
 // where one of the values in it is absent. What is before the first "## " is a comment.
+//
+// A section "## fix: too-few-blocks, without PyTorch" takes the place of "## fix: too-few-blocks"
+// in a trace of a program that does not use PyTorch (NameClasses::usesTorch).
 class RuleSections {
 public:
-    // Errors: BadArgument for a brace or bracket that is not closed, and for two sections of one
-    // name and case; the message names the section.
+    // Errors: BadArgument for a brace or bracket that is not closed, for two sections of one name
+    // and case, and for one without PyTorch that is in no other one's place; the message names the
+    // section.
     [[nodiscard]] static Result<RuleSections> parse(std::string_view file);
 
     // Null where there is none.
-    [[nodiscard]] const RuleSection* find(std::string_view name, std::string_view caseName) const;
+    [[nodiscard]] const RuleSection* find(std::string_view name, std::string_view caseName,
+                                          Program program = Program::UsesTorch) const;
     [[nodiscard]] const std::vector<RuleSection>& all() const { return m_sections; }
 
 private:

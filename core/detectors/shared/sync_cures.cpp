@@ -27,6 +27,7 @@ std::vector<SyncCure> readSyncCures() {
                                          : static_cast<SyncSource>(wait - kWaits.begin());
         cure.label = cureText(table, "label");
         cure.text = cureText(table, "text");
+        cure.otherText = cureText(table, "without_torch");
         cure.source = cureText(table, "source");
         cure.isHarmless = table["harmless"].value_or(false);
         const toml::array* inside = table["inside"].as_array();

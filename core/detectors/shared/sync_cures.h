@@ -19,9 +19,10 @@ struct SyncCure {
     // Only where the Python function, the annotation or the operator around the call contains one
     // of these; none: anywhere.
     std::vector<std::string> inside;
-    std::string label;   // in a title: "`.item()`"
-    std::string text;    // may be completed by the rule
-    std::string source;  // where the cure is from
+    std::string label;      // in a title: "`.item()`"
+    std::string text;       // may be completed by the rule
+    std::string otherText;  // for a program that does not use PyTorch; empty: `text`
+    std::string source;     // where the cure is from
     bool isHarmless =
         false;  // caused by a library: reported only where it exceeds a threshold of time
 };

@@ -3,9 +3,11 @@
 
 // recompile
 //
-//   Three kinds of finding about what torch.compile does besides running compiled code:
+//   Three kinds of finding about compiling, and what torch.compile does besides running compiled
+//   code:
 //   1. compile spans (CompileSpan) of at least min_compile in the range. Of a frame that has one in
 //      a steady step: a finding of that frame. All others together: the capture holds a warm-up.
+//      What compilers other than PyTorch's do counts as one frame.
 //   2. regions of version > 0 of frames without such spans: guards failed before the range
 //      (compiled_versions.h).
 //   3. `TorchDynamo Cache Lookup` in steady steps, where GPU idle time inside them
@@ -56,10 +58,13 @@ constexpr std::array kRecompileThresholds{
 constexpr auto kRecompileValues = joinValues(
     joinValues(kFrameNameValues, kLoggedReasonValues),
     std::array{
-        DeclaredValue{"title", QuantityKind::Case, false, "steady warm-up versions look-ups"},
-        DeclaredValue{"why", QuantityKind::Case, false, "steady warm-up versions look-ups"},
-        DeclaredValue{"fix", QuantityKind::Case, false,
-                      "first-run guard warm-up versions-change version-stays look-ups"},
+        DeclaredValue{"title", QuantityKind::Case, false,
+                      "steady steady-other warm-up versions look-ups"},
+        DeclaredValue{"why", QuantityKind::Case, false,
+                      "steady steady-other warm-up versions look-ups"},
+        DeclaredValue{
+            "fix", QuantityKind::Case, false,
+            "first-run guard other warm-up warm-up-other versions-change version-stays look-ups"},
         DeclaredValue{"confidence", QuantityKind::Case, true,
                       "stacks versions look-ups-with-stacks"},
         DeclaredValue{"note", QuantityKind::Rows, false, "compiles backward tunes version guards"},
@@ -71,7 +76,8 @@ constexpr auto kRecompileValues = joinValues(
         DeclaredValue{"mean_time", QuantityKind::Nanoseconds, true},
         DeclaredValue{"frames", QuantityKind::Rows, true},
         DeclaredValue{"longest", QuantityKind::Rows, true, "forward backward"},
-        DeclaredValue{"span", QuantityKind::Case, true, "named unnamed"},
+        DeclaredValue{"span", QuantityKind::Case, true, "named function unnamed"},
+        DeclaredValue{"compiler", QuantityKind::Text, true},
         DeclaredValue{"span_time", QuantityKind::Nanoseconds, true},
         DeclaredValue{"versions", QuantityKind::Case, true, "one two several"},
         DeclaredValue{"version_count", QuantityKind::Count, true},
@@ -84,12 +90,43 @@ constexpr auto kRecompileValues = joinValues(
 
 constexpr std::size_t kRecompileMaxFindings = 8;
 constexpr std::size_t kMaxNamed = 4;
+// In place of a frame's number: what compilers other than PyTorch's do.
+constexpr std::int32_t kOtherCompilers = -2;
 
 struct Compilations {
     std::vector<CompileSpan> spans;
     std::set<CompileId> ids;
     bool steady = false;
 };
+
+std::string functionOfLongest(const Trace& trace, std::span<const CompileSpan> spans) {
+    const auto longest = std::max_element(spans.begin(), spans.end(),
+                                          [](const CompileSpan& a, const CompileSpan& b) {
+                                              return a.range.length() < b.range.length();
+                                          });
+    return std::string(trace.name(longest->slice));
+}
+
+// The first ids, and how many more there are; those that the trace does not name are left out.
+ValueRows idRows(const std::set<CompileId>& ids) {
+    ValueRows rows;
+    std::uint64_t more = 0;
+    for (const CompileId id : ids) {
+        if (id.isKnown() && rows.size() < kMaxNamed) {
+            FindingValues& row = rows.emplace_back();
+            row.set(kRowCase, CaseName{"named"});
+            row.set("id", compileIdText(id));
+        } else {
+            more += id.isKnown() ? 1 : 0;
+        }
+    }
+    if (more > 0) {
+        FindingValues& row = rows.emplace_back();
+        row.set(kRowCase, CaseName{"more"});
+        row.setCount("more_ids", more);
+    }
+    return rows;
+}
 
 class Recompiles {
 public:
@@ -137,7 +174,8 @@ private:
             if (span.range.length() < least || !m_input.inRange(span.slice)) {
                 continue;
             }
-            Compilations& frame = frames[span.id.frame];
+            const bool isOther = span.isOther && !span.id.isKnown();
+            Compilations& frame = frames[isOther ? kOtherCompilers : span.id.frame];
             frame.spans.push_back(span);
             frame.ids.insert(span.id);
             // A single step may be warm-up, as the first of several is.
@@ -207,13 +245,20 @@ private:
     [[nodiscard]] Finding steadyFinding(std::int32_t frame, const Compilations& made) const {
         Finding finding = findingOfSpans(made.spans);
         FindingValues& values = finding.values;
+        values.set("mean_time", finding.cost.host / static_cast<std::int64_t>(finding.count));
+        if (frame == kOtherCompilers) {
+            values.set("title", CaseName{"steady-other"});
+            values.set("why", CaseName{"steady-other"});
+            values.set("fix", CaseName{"other"});
+            values.set("compiler", functionOfLongest(m_trace, made.spans));
+            return finding;
+        }
         values.set("title", CaseName{"steady"});
         values.set("why", CaseName{"steady"});
         m_names.set(frame, values);
         ValueRows ids = idRows(made.ids);
         values.set("compiled", CaseName{ids.empty() ? "unnamed" : "named"});
         values.set("ids", std::move(ids));
-        values.set("mean_time", finding.cost.host / static_cast<std::int64_t>(finding.count));
         values.set("fix", CaseName{made.ids.rbegin()->version == 0 ? "first-run" : "guard"});
         values.set("reasons", loggedRecompiles(m_input.compileLog, {frame}));
         return finding;
@@ -222,9 +267,11 @@ private:
     [[nodiscard]] Finding warmUpFinding(const Compilations& made, ValueRows frames) const {
         Finding finding = findingOfSpans(made.spans);
         FindingValues& values = finding.values;
-        for (const std::string_view key : {"title", "why", "fix"}) {
-            values.set(key, CaseName{"warm-up"});
-        }
+        values.set("title", CaseName{"warm-up"});
+        values.set("why", CaseName{"warm-up"});
+        const bool isOther = std::all_of(made.spans.begin(), made.spans.end(),
+                                         [](const CompileSpan& span) { return span.isOther; });
+        values.set("fix", CaseName{isOther ? "warm-up-other" : "warm-up"});
         values.set("ids", idRows(made.ids));
         values.set("frames", std::move(frames));
         values.set("longest", longestRows(made.spans));
@@ -236,28 +283,7 @@ private:
         return finding;
     }
 
-    // The first ids, and how many more there are; those that the trace does not name are left out.
-    [[nodiscard]] static ValueRows idRows(const std::set<CompileId>& ids) {
-        ValueRows rows;
-        std::uint64_t more = 0;
-        for (const CompileId id : ids) {
-            if (id.isKnown() && rows.size() < kMaxNamed) {
-                FindingValues& row = rows.emplace_back();
-                row.set(kRowCase, CaseName{"named"});
-                row.set("id", compileIdText(id));
-            } else {
-                more += id.isKnown() ? 1 : 0;
-            }
-        }
-        if (more > 0) {
-            FindingValues& row = rows.emplace_back();
-            row.set(kRowCase, CaseName{"more"});
-            row.setCount("more_ids", more);
-        }
-        return rows;
-    }
-
-    [[nodiscard]] static ValueRows longestRows(std::vector<CompileSpan> spans) {
+    [[nodiscard]] ValueRows longestRows(std::vector<CompileSpan> spans) const {
         std::stable_sort(spans.begin(), spans.end(),
                          [](const CompileSpan& a, const CompileSpan& b) {
                              return a.range.length() > b.range.length();
@@ -267,7 +293,11 @@ private:
         for (const CompileSpan& span : spans) {
             FindingValues& row = rows.emplace_back();
             row.set(kRowCase, CaseName{span.backward ? "backward" : "forward"});
-            row.set("span", CaseName{span.id.isKnown() ? "named" : "unnamed"});
+            row.set("span", CaseName{span.id.isKnown() ? "named"
+                                     : span.isOther    ? "function"
+                                                       : "unnamed"});
+            row.set("compiler",
+                    span.isOther ? std::string(m_trace.name(span.slice)) : std::string{});
             row.set("id", span.id.isKnown() ? compileIdText(span.id) : std::string{});
             row.set("span_time", span.range.length());
         }

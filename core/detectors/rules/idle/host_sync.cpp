@@ -130,14 +130,14 @@ std::string_view costCase(const Finding& found, const Waits& waits) {
     return found.cost.gpuIdle * 2 < waits.total ? "part" : "most";
 }
 
-void setFix(const Waits& waits, const SyncCure& cure, FindingValues& values) {
+void setFix(const Waits& waits, const SyncCure& cure, bool usesTorch, FindingValues& values) {
     const bool isList =
         cure.wait == SyncSource::ListToTensor || cure.wait == SyncSource::ScalarsToTensor;
     const bool isScalars = isList && waits.fromScalars > 0;
     const SyncCure& taken =
         isScalars ? syncCures()[syncCureOf(SyncSource::ScalarsToTensor, {}, {}, {})] : cure;
     values.set("cure", taken.key);
-    values.set("advice", taken.text);
+    values.set("advice", usesTorch || taken.otherText.empty() ? taken.text : taken.otherText);
     values.set("fix", CaseName{isScalars ? "scalars" : "cure"});
     if (isScalars) {
         values.set("from_scalars", static_cast<std::int64_t>(waits.fromScalars));
@@ -317,7 +317,7 @@ private:
         }
         values.set("cost", CaseName{costCase(found, waits)});
         values.set("others_in", othersIn(key, waits));
-        setFix(waits, cure, values);
+        setFix(waits, cure, m_input.analysis.names.usesTorch(), values);
         if (found.where.python.empty()) {
             values.set("stacks", CaseName{"missing"});
         }

@@ -48,7 +48,9 @@ TEST(HostWork, CompilationIsNotTheCompiledCode) {
                              "torch/_dynamo/convert_frame.py(1234): _compile",
                              "torch/_inductor/compile_fx.py(77): compile_fx_inner",
                              "triton/compiler/compiler.py(226): compile",
-                             "torch/_inductor/runtime/triton_heuristics.py(300): precompile"}) {
+                             "torch/_inductor/runtime/triton_heuristics.py(300): precompile",
+                             "executor_utils::Nvrtc::CompileProgram", "nvfuser::compile",
+                             "KernelExecutor::compileFusion", "backend_compile_and_load"}) {
         EXPECT_EQ(hostWorkOf(name), HostWork::Compile) << name;
     }
     for (const char* name :
@@ -56,8 +58,23 @@ TEST(HostWork, CompilationIsNotTheCompiledCode) {
           "## Call CompiledFxGraph fnfnsyqo5g6cns5 ##", "torch/_dynamo/eval_frame.py(1240): _fn",
           "triton/compiler/compiler.py(479): launch_metadata",
           "torch/_inductor/runtime/triton_heuristics.py(1200): run",
-          "torch/_inductor/runtime/autotune_cache.py(488): end_compile", "dynamo rules"}) {
+          "torch/_inductor/runtime/autotune_cache.py(488): end_compile", "dynamo rules",
+          "compile_time", "Compiled::run", "CompiledKernel::run", "canScheduleCompileTime",
+          "compiler"}) {
         EXPECT_EQ(hostWorkOf(name), HostWork::Ordinary) << name;
+    }
+}
+
+TEST(NameClasses, KnowNamesThatOnlyTorchGives) {
+    for (const char* name :
+         {"aten::mm", "ProfilerStep#3", "torch/nn/modules/module.py(1751): _call_impl",
+          "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>>",
+          "_ZN2at6native29vectorized_elementwise_kernelILi4E", "triton_poi_fused_add_0"}) {
+        EXPECT_TRUE(isTorchName(name)) << name;
+    }
+    for (const char* name : {"ampere_sgemm_128x64_tn", "ncclDevKernel_AllReduce_Sum_f32_RING_LL",
+                             "loop_add_fusion", "step", "cudaLaunchKernel", ""}) {
+        EXPECT_FALSE(isTorchName(name)) << name;
     }
 }
 

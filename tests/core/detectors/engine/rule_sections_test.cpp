@@ -32,6 +32,23 @@ TEST(RuleSections, FindsDamage) {
     EXPECT_NE(errorOf("## fix: a\nx\n## fix: a\ny"), "");
 }
 
+TEST(RuleSections, HaveOthersForProgramsWithoutTorch) {
+    const auto sections = RuleSections::parse(
+        "## fix: a\nCall torch.\n## fix: a, without PyTorch\nCall CUDA.\n## fix: b\nWait.");
+    ASSERT_TRUE(sections);
+    const auto text = [&](std::string_view caseName, Program program) {
+        return sections->find("fix", caseName, program)->parts.at(0).text;
+    };
+    EXPECT_EQ(text("a", Program::UsesTorch), "Call torch.");
+    EXPECT_EQ(text("a", Program::Other), "Call CUDA.");
+    EXPECT_EQ(text("b", Program::UsesTorch), "Wait.");
+    EXPECT_EQ(text("b", Program::Other), "Wait.");
+    EXPECT_EQ(sections->find("fix", "c", Program::Other), nullptr);
+    EXPECT_NE(errorOf("## fix: a, without PyTorch\nx"), "");
+    EXPECT_NE(errorOf("## fix: a\nx\n## fix: a, without PyTorch\ny\n## fix: a, without PyTorch\nz"),
+              "");
+}
+
 // Everything wrong with the file of a rule, a line each.
 class FileCheck {
 public:
@@ -217,6 +234,41 @@ TEST(RuleFiles, AreCheckedForAllThatCanBeWrong) {
     EXPECT_EQ(problemsOf("## title\n{n}[[{m}]]\n## why\n## fix: a\nf\n", values),
               "empty section 'why'\n");
     EXPECT_EQ(problemsOf("## title\n{n}\n## why\nw\n## fix: a\nf\n", values), "unused value m\n");
+}
+
+// Rules about what only PyTorch's operators, frames or collectives show.
+constexpr std::array<std::string_view, 9> kTorchRules{
+    "recompile",         "cast-copy-churn",   "dataloader-stall",
+    "far-from-roofline", "foreach-candidate", "fusible-chain",
+    "graph-break",       "memory-growth",     "comm-exposed",
+};
+
+bool namesTorch(const RuleSection& section) {
+    return std::any_of(section.parts.begin(), section.parts.end(), [](const TextPart& part) {
+        return part.kind == TextPart::Kind::Literal &&
+               (part.text.find("torch") != std::string::npos ||
+                part.text.find("non_blocking") != std::string::npos ||
+                part.text.find("with_stack") != std::string::npos);
+    });
+}
+
+// A program in C++, Julia or JAX is not advised to call PyTorch.
+TEST(RuleFiles, AdviseOtherProgramsInTheirTerms) {
+    for (const Detector* rule : detectors()) {
+        if (std::find(kTorchRules.begin(), kTorchRules.end(), rule->id) != kTorchRules.end()) {
+            continue;
+        }
+        const auto sections = RuleSections::parse(ruleFile(rule->id));
+        ASSERT_TRUE(sections) << rule->id;
+        for (const RuleSection& section : sections->all()) {
+            const RuleSection* shown =
+                sections->find(section.name, section.caseName, Program::Other);
+            // A class of diffusers.
+            const bool isOfTorch = rule->id == "pageable-copy" && section.caseName == "ema";
+            EXPECT_FALSE(namesTorch(*shown) && !isOfTorch)
+                << rule->id << " " << section.name << ": " << section.caseName;
+        }
+    }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ using test::evidenceExists;
 using test::TraceDsl;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr const char* kRecompileRule = "recompile";
@@ -126,11 +127,33 @@ TEST(Recompile, VersionsThatChangeFromStepToStep) {
     EXPECT_THAT(Detected(versions({{0, 1}, {0, 1}, {0, 1}}), quiet).of(kRecompileRule), IsEmpty());
 }
 
+// A program in C++ with nvFuser's ranges around what it compiles: before the loop, or in each step.
+TraceDsl fusing(bool inEachStep) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (int step = 0; step < 3; ++step) {
+        const std::int64_t at = 100'000'000LL * step;
+        t.annotation(host, {at, at + 90'000'000}, "step");
+        if (step == 0 || inEachStep) {
+            t.annotation(host, {at + 1'000'000, at + 40'000'000}, "KernelExecutor::compileFusion");
+            t.annotation(host, {at + 5'000'000, at + 39'000'000},
+                         "executor_utils::Nvrtc::CompileProgram");
+        }
+        t.kernel(t.stream(0, 7), {at + 10'000, at + 900'000}, t.launch(host, {at, at + 10'000}));
+        t.kernel(t.stream(0, 7), {at + 42'000'000, at + 43'000'000},
+                 t.launch(host, {at + 41'000'000, at + 41'010'000}));
+    }
+    return t;
+}
+
 TEST(Recompile, Texts) {
     std::string text =
         test::textOf(kRecompileRule, {"compile_time", "compile/shapes_before", "compile/dynamic"});
     // Versions that change, and look-ups that the GPU waits for.
     text += Detected(versions({{0}, {0}, {1}, {2}})).text(kRecompileRule);
+    for (const bool inEachStep : {false, true}) {
+        text += Detected(fusing(inEachStep)).text(kRecompileRule);
+    }
     EXPECT_TRUE(test::matchesGolden("findings/rules/recompile.txt", text));
 }
 
@@ -151,6 +174,25 @@ TEST(Recompile, LookUpsBesideABusyGpuCostNothing) {
     TraceDsl t = versions({{0}, {0}, {0}});
     t.kernel(t.stream(0, 9), {500'000, 29'000'000});
     EXPECT_THAT(Detected(t).of(kRecompileRule), IsEmpty());
+}
+
+TEST(Recompile, OtherCompilersCountAsOne) {
+    const Detected once(fusing(false));
+    const auto warmUp = once.of(kRecompileRule);
+    ASSERT_THAT(warmUp, SizeIs(1));
+    EXPECT_EQ(warmUp[0].cost.host, 39 * kMillisecond);
+    EXPECT_EQ(warmUp[0].values.caseOf("fix"), "warm-up-other");
+    EXPECT_EQ(warmUp[0].values.rows("longest")[0].text("compiler"),
+              "KernelExecutor::compileFusion");
+    for (const Finding& hotspot : once.of("host-hotspot")) {
+        EXPECT_THAT(hotspot.title, Not(HasSubstr("ompile"))) << "that is no code to make faster";
+    }
+
+    const auto steady = Detected(fusing(true)).of(kRecompileRule);
+    ASSERT_THAT(steady, SizeIs(1));
+    EXPECT_EQ(steady[0].count, 3U);
+    EXPECT_EQ(steady[0].values.caseOf("fix"), "other");
+    EXPECT_THAT(steady[0].title, HasSubstr("`KernelExecutor::compileFusion` while the loop runs"));
 }
 
 TEST(Recompile, ShortSpansAreNoCompilations) {

@@ -16,6 +16,7 @@ using test::evidenceExists;
 using test::TraceDsl;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 constexpr const char* kPageableCopyRule = "pageable-copy";
@@ -155,6 +156,23 @@ TEST(PageableCopy, NumbersReadBackAreNoConstants) {
     EXPECT_THAT(
         Detected(copying(3, 64, 8, "Memcpy DtoH (Device -> Pageable)")).of(kPageableCopyRule),
         IsEmpty());
+}
+
+TEST(PageableCopy, AdvisesInTheTermsOfTheProgram) {
+    const auto fixOf = [](const std::string& range) {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        const auto stream = t.stream(0, 7);
+        t.annotation(host, {0, 900'000}, range);
+        t.memcpy(stream, {10'000, 400'000}, t.call(host, {5000, 410'000}, "cudaMemcpyAsync"),
+                 "Memcpy HtoD (Pageable -> Device)");
+        t.arg("bytes", "5000000");
+        const auto findings = Detected(t).of(kPageableCopyRule);
+        return findings.size() == 1 ? findings[0].fix : std::string();
+    };
+    EXPECT_THAT(fixOf("ProfilerStep#1"), HasSubstr("`non_blocking=True`"));
+    EXPECT_THAT(fixOf("time step"), HasSubstr("`cudaHostAlloc`"));
+    EXPECT_THAT(fixOf("time step"), Not(HasSubstr("non_blocking")));
 }
 
 TEST(PageableCopy, NotWhatCannotBeSeenInTheWindow) {
