@@ -8,7 +8,8 @@
 //      or idle time it exposes (waitExposures) >= min_exposed of the window
 //      or time it waits >= min_wait of the window
 //         A wait lasts from the copy call on where that call, of a copy to the host, waits itself;
-//         it exposes the gap behind the copy, without the calls in that gap
+//         it exposes the gap behind the copy, without the calls in that gap, and at most as much of
+//         it as it lasted
 // edits = each wait dropped, with the host work that exists only to make it (`aten::item`, the
 //         frames of torch.cuda.synchronize; without frames, SyncStatements)
 #include <algorithm>
@@ -247,7 +248,8 @@ private:
         }
         const Trace& trace = m_input.trace;
         const TimeRange call = trace.slices().range(site.copy);
-        waits.total += copying->begin - call.begin;
+        const Duration wait = copying->begin - call.begin;
+        waits.total += wait;
         if (launchesSoonAfter(trace, m_input.launches, site.copy, kIssuingPause)) {
             group.edits.push_back(
                 {ReplayEdit::Kind::AsyncCopy, site.copy, trace.trackOf(site.copy), call, 0});
@@ -255,8 +257,11 @@ private:
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
             const Gap* gap = gapBehind(trace, device, *copying, site.copy);
             if (gap != nullptr && m_behindCopies.insert(gap).second) {
-                group.gpuIdle += idleWithoutCalls(m_input, *gap);
-                group.evidence.push_back(gapEvidence(trace, device, *gap, 1));
+                const Duration idle = idleWithoutCalls(m_input, *gap);
+                group.gpuIdle += std::min(idle, wait);
+                if (idle <= wait) {
+                    group.evidence.push_back(gapEvidence(trace, device, *gap, 1));
+                }
             }
         }
     }

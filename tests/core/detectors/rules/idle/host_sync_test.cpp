@@ -67,6 +67,25 @@ TEST(HostSync, CountsAGapBehindACopyOnce) {
     EXPECT_TRUE(evidenceExists(read.session(), findings[0]));
 }
 
+// What the host does for 90 ms after the copy is not the wait's cost.
+TEST(HostSync, AWaitInsideACopyExposesAtMostWhatItLasts) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {100'000, 4'000'000}, t.launch(host, {0, 10'000}));
+    t.op(host, {15'000, 4'480'000}, "aten::item");
+    t.memcpy(stream, {4'000'000, 4'010'000}, t.call(host, {20'000, 4'450'000}, "cudaMemcpyAsync"),
+             "Memcpy DtoH (Device -> Pageable)");
+    t.call(host, {4'460'000, 4'470'000}, "cudaStreamSynchronize");
+    t.kernel(stream, {94'905'000, 95'205'000}, t.launch(host, {94'900'000, 94'910'000}));
+    const Detected read(t);
+    const auto findings = read.of("host-sync");
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.time("waited"), Duration(3'980'000 + 10'000));
+    EXPECT_EQ(findings[0].cost.gpuIdle, Duration(3'980'000 + 10'000));
+    EXPECT_TRUE(evidenceExists(read.session(), findings[0]));
+}
+
 TEST(HostSync, NamesTheSchedulersWaitsWithTheirLines) {
     const Detected wan("wan_before_compile");
     const Finding search = atFunction(wan, "index_for_timestep");
