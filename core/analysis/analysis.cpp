@@ -127,7 +127,8 @@ void cutToRange(const Trace& trace, TimeRange range, Analysis& analysis,
     });
 }
 
-// What needs the gaps: totals per annotation, steps, oddities of launches.
+// What needs the gaps, or the activities of the range: totals per annotation, steps, oddities of
+// launches.
 void measureTotals(const Trace& trace, const LaunchIndex& launches,
                    std::span<const DeviceActivities> devices, StepMarkers markers,
                    Analysis& analysis) {

@@ -68,7 +68,7 @@ constexpr auto kRecompileValues = joinValues(
         DeclaredValue{"confidence", QuantityKind::Case, true,
                       "stacks versions look-ups-with-stacks"},
         DeclaredValue{"note", QuantityKind::Rows, false, "compiles backward tunes version guards"},
-        DeclaredValue{"window_share", QuantityKind::Share, true},
+        DeclaredValue{"capture_share", QuantityKind::Share, true},
         DeclaredValue{"compiled", QuantityKind::Case, true, "named unnamed"},
         DeclaredValue{"ids", QuantityKind::Rows, true, "named more"},
         DeclaredValue{"id", QuantityKind::Text, true},
@@ -234,7 +234,7 @@ private:
         Finding finding = findingOf(kRecompileId, m_trace, m_steps, group);
         finding.count = std::max<std::uint64_t>(1, finding.count);
         finding.values.set("note", caseRows({"compiles", "backward", "tunes"}));
-        finding.values.set("window_share",
+        finding.values.set("capture_share",
                            shareOf(finding.cost.host, m_input.analysis.range.length()));
         if (hasPythonStacks(m_trace)) {
             finding.values.set("confidence", CaseName{"stacks"});

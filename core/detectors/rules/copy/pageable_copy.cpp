@@ -6,7 +6,7 @@
 //   copies(P) = copies host→GPU or GPU→host whose host end is pageable memory and whose launch
 //               lies in a step, and copies of results after the steps (anywhere in the range where
 //               there are no steps), by place P and direction
-//   fires for P where host(P) >= min_share of the window and, per median steady step (in all where
+//   fires for P where host(P) >= min_share of the capture and, per median steady step (in all where
 //   there are no steps),
 //     bytes(P) >= min_bytes: a batch, weights, a result
 //     or count(P) >= min_copies and bytes(P) / count(P) <= kMaxConstantBytes: constants that are
@@ -53,7 +53,7 @@ constexpr std::array kPageableCopyThresholds{
               "copies of constants to the GPU, a step at one place, that are reported",
               "each makes the host wait some 10 µs: together a third of a millisecond"},
     Threshold{"min_share", ThresholdUnit::Share, percent(1) / 10,
-              "host time in the copies of one place, as a share of the window",
+              "host time in the copies of one place, as a share of the capture",
               "less cannot be seen in the time of a step"},
 };
 
