@@ -34,8 +34,8 @@ TimeRange rangeOf(const Trace& trace, const Gap& gap, GapPart part) {
 
 class PathMerge {
 public:
-    PathMerge(const Trace& trace, const PlaceFinder& places, TimeRange window)
-        : m_trace(trace), m_places(places), m_window(window), m_tree(trace) {
+    PathMerge(const Trace& trace, const PlaceFinder& places, TimeRange window, ListedCalls listed)
+        : m_trace(trace), m_places(places), m_window(window), m_listed(listed), m_tree(trace) {
         m_merged.paths.emplace_back();
         m_times.emplace_back();
     }
@@ -113,12 +113,15 @@ private:
             ++path.calls;
             path.last = call.slice;
         }
-        m_merged.calls.push_back({call.label, call.slice, m_gap, inGap});
+        if (m_listed == ListedCalls::All || path.isUserCode) {
+            m_merged.calls.push_back({call.label, call.slice, m_gap, inGap});
+        }
     }
 
     const Trace& m_trace;
     const PlaceFinder& m_places;
     TimeRange m_window;
+    ListedCalls m_listed;
     IdleCallTree m_tree;
     IdleCallPaths m_merged;
     std::vector<TimeInGaps> m_times;  // by path
@@ -130,8 +133,8 @@ private:
 
 IdleCallPaths idleCallPaths(const Trace& trace, const LaunchIndex& launches,
                             const Analysis& analysis, const PlaceFinder& places, GapPart part,
-                            Duration minGap, Duration minTime) {
-    PathMerge merge(trace, places, measuredWindow(analysis));
+                            Duration minGap, Duration minTime, ListedCalls listed) {
+    PathMerge merge(trace, places, measuredWindow(analysis), listed);
     for (const DeviceAnalysis& device : analysis.devices) {
         for (std::size_t at = 0; !device.graphsUnderRecorded && at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];

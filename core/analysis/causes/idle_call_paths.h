@@ -8,6 +8,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/torch/place.h"
+#include "core/base/column.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -65,8 +66,12 @@ struct IdleCallPaths {
         TimeRange inGap;        // without what an earlier call of its path covers
     };
     std::vector<IdleCallPath> paths;
-    std::vector<Call> calls;  // gap by gap, outer calls first
+    Column<Call> calls;  // gap by gap, outer calls first
 };
+
+// Which calls are listed: a trace with Python stacks has millions inside gaps, few of them of the
+// user's code.
+enum class ListedCalls : std::uint8_t { All, UserCode };
 
 // The part of a gap in which the host's calls are looked at.
 enum class GapPart : std::uint8_t {
@@ -77,10 +82,11 @@ enum class GapPart : std::uint8_t {
 // The calls inside that part of gaps of at least `minGap` with trigger HostLate
 // or AfterSync whose main filler is not data loader, compiler or profiler. Frames that only forward
 // calls (_call_impl) and step markers are left out; a layer called as nn.Module_0 to nn.Module_9 is
-// one path; direct recursion is one call. `launches` is found for paths with at
-// least `minTime` in gaps. O(slices inside the gaps × (depth + log launches)).
+// one path; direct recursion is one call. `launches` is found for paths of
+// listed calls with at least `minTime` in gaps. O(slices inside the gaps × (depth + log launches)).
 [[nodiscard]] IdleCallPaths idleCallPaths(const Trace& trace, const LaunchIndex& launches,
                                           const Analysis& analysis, const PlaceFinder& places,
-                                          GapPart part, Duration minGap, Duration minTime);
+                                          GapPart part, Duration minGap, Duration minTime,
+                                          ListedCalls listed = ListedCalls::All);
 
 }  // namespace gaplight

@@ -133,7 +133,7 @@ std::vector<WaitingRegion> waitingRegions(const Trace& trace, const LaunchIndex&
                                           const ProfilerOverhead& overhead, Duration minTime) {
     const IdleCallPaths merged =
         idleCallPaths(trace, launches, analysis, places, GapPart::ThroughLaunch, Duration::zero(),
-                      Duration::max());
+                      Duration::max(), ListedCalls::UserCode);  // a region is the user's code
     const RegionSelection selection(merged, places, loopBodyOf(trace, analysis),
                                     measuredWindow(analysis).length(), minTime);
     RegionsByFunction byFunction;

@@ -74,7 +74,7 @@ Duration hostTime(const ChangedGraph& changed, std::uint32_t call, bool withBefo
 
 // One graph from the first to the last launch of consecutive calls.
 void makeGraph(const ChangedGraph& changed, std::span<const std::uint32_t> group,
-               std::vector<CallChange>& found) {
+               CallChanges& found) {
     const auto launches = [&](std::uint32_t call) {
         return changed.graph.has(call, DependencyGraph::kLaunches);
     };
@@ -103,7 +103,7 @@ void makeGraph(const ChangedGraph& changed, std::span<const std::uint32_t> group
 }
 
 void launchAsGraph(const ChangedGraph& changed, std::span<const std::uint32_t> callsOfThread,
-                   const ThreadRange& range, std::vector<CallChange>& found) {
+                   const ThreadRange& range, CallChanges& found) {
     const DependencyGraph::Calls& calls = changed.graph.calls;
     auto at = std::partition_point(
         callsOfThread.begin(), callsOfThread.end(),
@@ -125,9 +125,9 @@ void launchAsGraph(const ChangedGraph& changed, std::span<const std::uint32_t> c
 }  // namespace
 
 bool launchAsGraphs(const DependencyGraph& graph, const ThreadCalls& threads,
-                    std::span<const ReplayEdit> edits, std::vector<CallChange>& changes) {
+                    std::span<const ReplayEdit> edits, CallChanges& changes) {
     const std::vector<ThreadRange> ranges = graphRanges(edits);
-    std::vector<CallChange> found;
+    CallChanges found;
     for (const ThreadRange& range : ranges) {
         launchAsGraph({graph, changes}, threads.of(range.track), range, found);
     }

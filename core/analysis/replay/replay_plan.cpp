@@ -15,7 +15,7 @@ namespace {
 using Kind = ReplayEdit::Kind;
 
 void addActivity(const Trace& trace, const DependencyGraph& graph, const ReplayEdit& edit,
-                 std::vector<ActivityChange>& changes) {
+                 ActivityChanges& changes) {
     const std::span<const GpuActivity> all = trace.gpuActivities();
     const auto at =
         std::lower_bound(all.begin(), all.end(), edit.slice,
@@ -27,9 +27,9 @@ void addActivity(const Trace& trace, const DependencyGraph& graph, const ReplayE
 }
 
 // The changes of each call in one.
-void mergeCalls(std::vector<CallChange>& calls) {
-    std::stable_sort(calls.begin(), calls.end(),
-                     [](const CallChange& a, const CallChange& b) { return a.call < b.call; });
+void mergeCalls(CallChanges& calls) {
+    std::sort(calls.begin(), calls.end(),
+              [](const CallChange& a, const CallChange& b) { return a.call < b.call; });
     std::size_t kept = 0;
     for (std::size_t i = 0; i < calls.size(); ++i) {
         if (kept == 0 || calls[kept - 1].call != calls[i].call) {
@@ -47,7 +47,7 @@ void mergeCalls(std::vector<CallChange>& calls) {
 }
 
 // Of the changes of one activity the shortest.
-void mergeActivities(std::vector<ActivityChange>& rows) {
+void mergeActivities(ActivityChanges& rows) {
     std::sort(rows.begin(), rows.end(), [](const ActivityChange& a, const ActivityChange& b) {
         return std::tie(a.activity, a.duration) < std::tie(b.activity, b.duration);
     });
@@ -123,9 +123,10 @@ ReplayPlan planReplay(const Trace& trace, const DependencyGraph& graph, const Th
         if (edit.kind == Kind::DropWait || edit.kind == Kind::AsyncCopy) {
             const std::uint32_t call = graph.callWith(edit.slice);
             if (call != DependencyGraph::kNone && call >= firstCall) {
-                CallChange& added = plan.calls.emplace_back();
+                CallChange added;
                 added.call = call;
                 added.what = edit.kind == Kind::DropWait ? CallChange::kNoWait : CallChange::kAsync;
+                plan.calls.push_back(added);
             }
         } else if (edit.kind == Kind::ScaleActivity) {
             addActivity(trace, graph, edit, plan.activities);

@@ -8,6 +8,7 @@
 
 #include "core/analysis/replay/dependency_graph.h"
 #include "core/analysis/replay/replay_edit.h"
+#include "core/base/column.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
@@ -35,10 +36,14 @@ struct ActivityChange {
     Duration duration{};  // with the edits
 };
 
+// Columns, since findings about each of many calls change millions, in one replay after the other.
+using CallChanges = Column<CallChange>;
+using ActivityChanges = Column<ActivityChange>;
+
 // Edits compiled to changes of calls and activities; each of them at most once, ascending.
 struct ReplayPlan {
-    std::vector<CallChange> calls;
-    std::vector<ActivityChange> activities;
+    CallChanges calls;
+    ActivityChanges activities;
 
     // The first call whose times can change, or the number of calls.
     [[nodiscard]] std::uint32_t firstCall(const DependencyGraph& graph) const;

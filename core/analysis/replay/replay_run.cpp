@@ -183,10 +183,10 @@ private:
     Time m_windowBegin;  // before which DependencyGraph::earliest does not start
     ReplayTimes& m_times;
     ReplayDetails* m_details;
-    std::vector<CallChange>::const_iterator m_nextCall;
-    std::vector<CallChange>::const_iterator m_lastCall;
-    std::vector<ActivityChange>::const_iterator m_nextActivity;
-    std::vector<ActivityChange>::const_iterator m_lastActivity;
+    CallChanges::const_iterator m_nextCall;
+    CallChanges::const_iterator m_lastCall;
+    ActivityChanges::const_iterator m_nextActivity;
+    ActivityChanges::const_iterator m_lastActivity;
     Duration m_launchCut{};
 };
 

@@ -18,14 +18,20 @@ struct ScaledRange {
     double factor = 1;
 };
 
+struct TrackRange {
+    TrackId track;
+    ScaledRange scaled;
+};
+
 // Ranges that may overlap → ranges that do not, each with the smallest factor over it.
-std::vector<ScaledRange> disjoint(std::vector<ScaledRange> ranges) {
+Column<ScaledRange> disjoint(const Column<ScaledRange>& ranges) {
     struct Edge {
         Time time;
         bool begins;
         double factor;
     };
-    std::vector<Edge> edges;
+    Column<Edge> edges;
+    edges.reserve(2 * ranges.size());
     for (const ScaledRange& part : ranges) {
         if (part.range.begin < part.range.end) {
             edges.push_back({part.range.begin, true, part.factor});
@@ -35,7 +41,8 @@ std::vector<ScaledRange> disjoint(std::vector<ScaledRange> ranges) {
     std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
         return std::tie(a.time, a.begins, a.factor) < std::tie(b.time, b.begins, b.factor);
     });
-    std::vector<ScaledRange> parts;
+    Column<ScaledRange> parts;
+    parts.reserve(edges.size());
     std::multiset<double> open;
     Time since{};
     for (const Edge& edge : edges) {
@@ -60,7 +67,7 @@ Duration removed(const TimeRange& time, const ScaledRange& part) {
 }
 
 // For that many more; as long steps as by pushing.
-void reserveMore(std::vector<CallChange>& changes, std::size_t count) {
+void reserveMore(CallChanges& changes, std::size_t count) {
     const std::size_t needed = changes.size() + count;
     if (needed > changes.capacity()) {
         changes.reserve(std::max(needed, 2 * changes.capacity()));
@@ -68,7 +75,7 @@ void reserveMore(std::vector<CallChange>& changes, std::size_t count) {
 }
 
 void scalePart(const DependencyGraph& graph, std::span<const std::uint32_t> callsOfThread,
-               TrackId track, const ScaledRange& part, std::vector<CallChange>& changes) {
+               TrackId track, const ScaledRange& part, CallChanges& changes) {
     const DependencyGraph::Calls& calls = graph.calls;
     auto at = std::partition_point(
         callsOfThread.begin(), callsOfThread.end(),
@@ -108,24 +115,23 @@ Duration scaled(Duration time, double factor) {
 }
 
 void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,
-                   std::span<const ReplayEdit> edits, Time begin,
-                   std::vector<CallChange>& changes) {
-    std::vector<std::pair<TrackId, ScaledRange>> ranges;
+                   std::span<const ReplayEdit> edits, Time begin, CallChanges& changes) {
+    Column<TrackRange> ranges;
     for (const ReplayEdit& edit : edits) {
         if (edit.kind == ReplayEdit::Kind::ScaleHost && edit.track.isValid()) {
             const TimeRange inside{std::max(edit.range.begin, begin), edit.range.end};
             ranges.push_back({edit.track, {inside, edit.factor}});
         }
     }
-    std::stable_sort(ranges.begin(), ranges.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(ranges.begin(), ranges.end(),
+              [](const TrackRange& a, const TrackRange& b) { return a.track < b.track; });
     for (std::size_t i = 0; i < ranges.size();) {
-        const TrackId track = ranges[i].first;
-        std::vector<ScaledRange> ofTrack;
-        for (; i < ranges.size() && ranges[i].first == track; ++i) {
-            ofTrack.push_back(ranges[i].second);
+        const TrackId track = ranges[i].track;
+        Column<ScaledRange> ofTrack;
+        for (; i < ranges.size() && ranges[i].track == track; ++i) {
+            ofTrack.push_back(ranges[i].scaled);
         }
-        for (const ScaledRange& part : disjoint(std::move(ofTrack))) {
+        for (const ScaledRange& part : disjoint(ofTrack)) {
             scalePart(graph, threads.of(track), track, part, changes);
         }
     }
