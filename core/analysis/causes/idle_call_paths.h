@@ -69,8 +69,8 @@ struct IdleCallPaths {
     Column<Call> calls;  // gap by gap, outer calls first
 };
 
-// Which calls are listed: a trace with Python stacks has millions inside gaps, few of them of the
-// user's code.
+// The calls that IdleCallPaths::calls contains. With Python stacks there are millions inside gaps,
+// most of them library code.
 enum class ListedCalls : std::uint8_t { All, UserCode };
 
 // The part of a gap in which the host's calls are looked at.

@@ -36,7 +36,8 @@ struct ActivityChange {
     Duration duration{};  // with the edits
 };
 
-// Columns, since findings about each of many calls change millions, in one replay after the other.
+// Columns, for their huge pages: one replay may change millions of calls, and each finding is
+// priced by a replay of its own.
 using CallChanges = Column<CallChange>;
 using ActivityChanges = Column<ActivityChange>;
 

@@ -21,20 +21,18 @@ enum class GraphCall : std::uint8_t { None, Launch, BeginCapture, EndCapture, In
 [[nodiscard]] GraphCall graphCallOf(std::string_view name);
 
 // Kind of work of an operator, annotation or Python frame; it holds for everything inside.
-//   Compile     TorchDynamo, AOTAutograd, Inductor, Triton, nvFuser or XLA compiling, or any
-//   function
-//               or range named for it (`compileFusion`, `Nvrtc::CompileProgram`); not the compiled
-//               code
+//   Compile     a compiler at work: TorchDynamo, AOTAutograd, Inductor, Triton, XLA, or any
+//               function whose name says so (`compileFusion`); not the compiled code
 //   DataLoader  fetching the next batch
 //   Profiler    a frame of torch/profiler
 enum class HostWork : std::uint8_t { Ordinary, Compile, DataLoader, Profiler };
 [[nodiscard]] HostWork hostWorkOf(std::string_view name);
-// Whether a name is that of a compiler other than PyTorch's: one that HostWork::Compile only knows
-// by what functions for compiling are called, or XLA's.
+// Whether a name of HostWork::Compile belongs to a compiler other than PyTorch's: XLA's calls, and
+// functions whose last part is `compile`, `compileX` or `CompileX` (`Nvrtc::CompileProgram`).
 [[nodiscard]] bool isOtherCompiler(std::string_view name);
 
-// Whether only a program that uses PyTorch has this name: of an operator, a Python frame, a step or
-// a kernel.
+// Whether a name of an operator, Python frame, step or kernel occurs only in programs that use
+// PyTorch.
 [[nodiscard]] bool isTorchName(std::string_view name);
 
 // ApiCall and HostWork of every text of a trace, computed once: one byte each.
@@ -48,7 +46,7 @@ public:
     [[nodiscard]] HostWork hostWork(StringId name) const {
         return static_cast<HostWork>(m_classes[name.index()] >> 4U);
     }
-    // Whether any name is PyTorch's (isTorchName): advice in its terms fits the program.
+    // Whether the program uses PyTorch: isTorchName() holds for one name of the trace.
     [[nodiscard]] bool usesTorch() const { return m_usesTorch; }
 
 private:

@@ -28,7 +28,8 @@ namespace gaplight {
 // Every rule may name `count`, `per_step`, `gpu_idle`, `host` and `gpu` of the finding.
 class FindingText {
 public:
-    // A section that `own` does not have is taken from `shared`. `program`: the traced one.
+    // `own`: the sections of the rule's file; `shared`: those of shared.md, used where `own` has
+    // none of that name and case. `program`: whether the traced program uses PyTorch.
     FindingText(const RuleSections& own, const RuleSections& shared,
                 Program program = Program::UsesTorch)
         : m_own(own), m_shared(shared), m_program(program) {}

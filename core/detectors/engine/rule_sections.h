@@ -23,10 +23,10 @@ struct RuleSection {
     std::string name;      // "fix"
     std::string caseName;  // "too-few-blocks"; empty: of no case
     std::vector<TextPart> parts;
-    bool isWithoutTorch = false;  // in place of the section of the same name and case
+    bool isWithoutTorch = false;  // replaces the section of the same name and case
 };
 
-// Whose terms a text may use.
+// The traced program: only texts for one that uses PyTorch name PyTorch's functions.
 enum class Program : std::uint8_t { UsesTorch, Other };
 
 // The sections of a rule's file, resources/rules/<id>.md:
@@ -40,13 +40,13 @@ enum class Program : std::uint8_t { UsesTorch, Other };
 // {KEY:FORMAT} is a value of the finding (finding_text.h gives the formats); [[ ]] is left out
 // where one of the values in it is absent. What is before the first "## " is a comment.
 //
-// A section "## fix: too-few-blocks, without PyTorch" takes the place of "## fix: too-few-blocks"
+// A section "## fix: too-few-blocks, without PyTorch" replaces "## fix: too-few-blocks"
 // in a trace of a program that does not use PyTorch (NameClasses::usesTorch).
 class RuleSections {
 public:
-    // Errors: BadArgument for a brace or bracket that is not closed, for two sections of one name
-    // and case, and for one without PyTorch that is in no other one's place; the message names the
-    // section.
+    // Errors: BadArgument for an unclosed brace or bracket, for a repeated section, and for a
+    // section "without PyTorch" that does not follow the section that it replaces; the message
+    // names the section.
     [[nodiscard]] static Result<RuleSections> parse(std::string_view file);
 
     // Null where there is none.

@@ -90,7 +90,7 @@ constexpr auto kRecompileValues = joinValues(
 
 constexpr std::size_t kRecompileMaxFindings = 8;
 constexpr std::size_t kMaxNamed = 4;
-// In place of a frame's number: what compilers other than PyTorch's do.
+// The frame number under which compilations of compilers other than PyTorch's are collected.
 constexpr std::int32_t kOtherCompilers = -2;
 
 struct Compilations {

@@ -8,8 +8,8 @@
 //      or idle time it exposes (waitExposures) >= min_exposed of the window
 //      or time it waits >= min_wait of the window
 //         A wait lasts from the copy call on where that call, of a copy to the host, waits itself;
-//         it exposes the gap behind the copy, without the calls in that gap, and at most as much of
-//         it as it lasted
+//         it exposes the gap behind the copy, without the calls in that gap, but at most as much
+//         time as the wait lasted
 // edits = each wait dropped, with the host work that exists only to make it (`aten::item`, the
 //         frames of torch.cuda.synchronize; without frames, SyncStatements)
 #include <algorithm>
