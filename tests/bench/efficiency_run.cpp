@@ -16,7 +16,7 @@
 namespace gaplight::bench {
 namespace {
 
-constexpr int kRepeats = 7;
+constexpr int kEfficiencyRuns = 7;
 
 // The annotations of madeProgram(): the host's ranges alone.
 Steps stepsOf(const Trace& trace) {
@@ -49,7 +49,7 @@ EfficiencyRun runEfficiency(std::size_t kernels) {
     };
     EfficiencyRun best{std::numeric_limits<double>::max(), std::numeric_limits<double>::max(),
                        trace->gpuActivities().size()};
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    for (int repeat = 0; repeat < kEfficiencyRuns; ++repeat) {
         const auto begin = std::chrono::steady_clock::now();
         const KernelEfficiency measured =
             measureKernelEfficiency(*trace, launches, shapes, options);

@@ -18,6 +18,7 @@
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/process_memory.h"
 #include "tests/bench/stopwatch.h"
+#include "tests/bench/value_or_throw.h"
 #include "tests/support/made_fleet.h"
 
 namespace gaplight::bench {
@@ -26,14 +27,6 @@ namespace {
 constexpr std::size_t kRanksPerLate = 100;
 constexpr std::size_t kCallsOfModel = 27;
 constexpr Duration kDelay = std::chrono::milliseconds(12);
-
-template <class T>
-T valueOf(Result<T> result) {
-    if (!result) {
-        throw std::runtime_error(result.error().message);
-    }
-    return *std::move(result);
-}
 
 // One rank in kRanksPerLate, each into another call.
 std::vector<test::PlantedDelay> plantedDelays(std::size_t count) {
@@ -46,12 +39,12 @@ std::vector<test::PlantedDelay> plantedDelays(std::size_t count) {
 }
 
 double writeSummaries(const std::string& recorded, const std::string& folder, std::size_t count) {
-    const auto session = valueOf(openSession(recorded));
+    const auto session = valueOrThrow(openSession(recorded));
     const auto content = fileContentOf(recorded);
     if (!content) {
         throw std::runtime_error("cannot be read: " + recorded);
     }
-    const RankSummary model = valueOf(summarizeSession(*session, *content));
+    const RankSummary model = valueOrThrow(summarizeSession(*session, *content));
     if (model.record.calls.calls.size() < kCallsOfModel) {
         throw std::runtime_error("too few collectives in " + recorded);
     }
@@ -60,7 +53,7 @@ double writeSummaries(const std::string& recorded, const std::string& folder, st
          test::madeFleet(model, static_cast<int>(count), plantedDelays(count))) {
         const std::string file =
             folder + "/" + std::to_string(*summary.trace.rank) + std::string(kSummaryEnding);
-        bytes += static_cast<double>(valueOf(writeSummary(file, summary)));
+        bytes += static_cast<double>(valueOrThrow(writeSummary(file, summary)));
     }
     return bytes;
 }
@@ -68,7 +61,7 @@ double writeSummaries(const std::string& recorded, const std::string& folder, st
 std::vector<double> combine(const std::string& folder, std::size_t count) {
     PeakMemory peak;
     const Stopwatch watch;
-    const Fleet fleet = valueOf(openFleet(valueOf(summaryFilesIn(folder))));
+    const Fleet fleet = valueOrThrow(openFleet(valueOrThrow(summaryFilesIn(folder))));
     const FleetMeasures measures = measureFleet(fleet);
     const std::vector<RankToOpen> toOpen = ranksToOpen(fleet, measures);
     const std::string report = fleetJson({fleet, measures, toOpen});
@@ -95,12 +88,12 @@ FleetRun measureFleetRun(const std::string& recorded, const std::string& folder,
     std::filesystem::create_directories(summaries);
     FleetRun run;
     run.planted = static_cast<double>(plantedDelays(count).size());
-    const std::vector<double> written = valueOf(isolatedRun("writing summaries", [&] {
+    const std::vector<double> written = valueOrThrow(isolatedRun("writing summaries", [&] {
         return std::vector<double>{writeSummaries(recorded, summaries, count)};
     }));
     run.bytes = written.at(0);
     const std::vector<double> figures =
-        valueOf(isolatedRun("combining summaries", [&] { return combine(summaries, count); }));
+        valueOrThrow(isolatedRun("combining summaries", [&] { return combine(summaries, count); }));
     run.files = figures.at(0);
     run.seconds = figures.at(1);
     run.peakBytes = figures.at(2);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kGlobalPid = 322'884'501'241'856;
 constexpr std::int64_t kThread = kGlobalPid + 77;
-constexpr std::size_t kKernelNames = 200;
+constexpr std::size_t kExportedNames = 200;
 constexpr std::int64_t kFirstCallName = 1'000;
 constexpr int kPushPop = 59;                          // event type of NVTX ranges
 constexpr std::int64_t kOsThread = kGlobalPid + 100;  // the first of 4
@@ -120,7 +120,7 @@ private:
 
 void addNames(ExportFile& file) {
     sqlite3_stmt* insert = file.statement("INSERT INTO StringIds VALUES (?, ?)");
-    for (std::size_t at = 0; at < kKernelNames; ++at) {
+    for (std::size_t at = 0; at < kExportedNames; ++at) {
         const std::string name = fmt::format(
             "void at::native::vectorized_elementwise_kernel<4, at::native::Functor{}<float>, "
             "std::array<char*, 3ul>>(int, at::native::Functor{}<float>, std::array<char*, 3ul>)",
@@ -160,7 +160,7 @@ public:
         const std::int64_t start = correlation * kLaunchNs;
         const bool isCopy = number % kLaunchesOfLayer == 0;
         const std::int64_t stream = number % 50 == 7 ? 13 : 7;
-        const auto name = static_cast<std::int64_t>(number % kKernelNames);
+        const auto name = static_cast<std::int64_t>(number % kExportedNames);
         m_file.add(m_call,
                    {start, start + 3'000, kThread, correlation, kFirstCallName + (isCopy ? 1 : 0)});
         if (isCopy) {

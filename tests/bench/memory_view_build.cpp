@@ -17,9 +17,9 @@ namespace gaplight::bench {
 namespace {
 
 constexpr std::size_t kHeld = 3000;  // most allocations held for less than so many others
-constexpr std::size_t kPlaces = 4096;
+constexpr std::size_t kViewPlaces = 4096;
 constexpr unsigned kPlaceShift = 30;  // of addresses
-constexpr int kRepeats = 7;
+constexpr int kMemoryViewBuilds = 7;
 
 // An allocation at each even event, 512 B to 268 MB large; one in a thousand is held a thousand
 // times as long. The same ones each time.
@@ -27,7 +27,7 @@ Allocation madeAllocation(std::size_t event, std::size_t events) {
     const std::uint64_t random = event * 2'654'435'761ULL;
     Allocation one;
     one.size = std::int64_t{512} << (random >> 7U) % 20;
-    one.address = ((random >> 3U) % kPlaces) << kPlaceShift;
+    one.address = ((random >> 3U) % kViewPlaces) << kPlaceShift;
     one.begin = static_cast<Moment>(event + 1);
     const std::size_t factor = (random >> 20U) % 1000 == 0 ? 1000 : 1;
     const std::size_t end = event + 2 + 2 * ((random >> 9U) % kHeld) * factor;
@@ -57,7 +57,7 @@ MemoryModel madeModel(std::size_t allocations) {
         model.allocated.push_back(bytes - freed[at + 1]);
     }
     model.reserved = {{0, model.allocated[model.peak()]}};
-    for (std::size_t place = 0; place < kPlaces; ++place) {
+    for (std::size_t place = 0; place < kViewPlaces; ++place) {
         SegmentSpan segment;
         segment.address = std::uint64_t{place} << kPlaceShift;
         segment.size = std::int64_t{1} << (kPlaceShift - 1);
@@ -71,7 +71,7 @@ MemoryViewBuild measureView(const MemoryViewInput& input) {
     DisplayList list;
     MemoryPicture picture;
     MemoryViewBuild build{{}, std::numeric_limits<double>::max(), 0};
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    for (int repeat = 0; repeat < kMemoryViewBuilds; ++repeat) {
         const double begin = threadSeconds();
         buildMemoryView(input, measure, list, picture);
         build.milliseconds = std::min(build.milliseconds, (threadSeconds() - begin) * 1000);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kFindings = 40;
 constexpr std::size_t kRules = 8;
-constexpr int kRepeats = 20;
+constexpr int kFilterings = 20;
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 // One half are gaps of a GPU, which do not overlap; of the others on 16 rows every eighth overlaps
@@ -51,7 +51,7 @@ OverlayFiltering measured(const char* what, const OverlayTable& before,
                           const OverlayFilter& filter) {
     OverlayFiltering best{what, std::numeric_limits<double>::max(),
                           std::numeric_limits<double>::max()};
-    for (int repeat = 0; repeat < kRepeats; ++repeat) {
+    for (int repeat = 0; repeat < kFilterings; ++repeat) {
         const double begin = threadSeconds();
         const OverlayTable after = before.filtered(filter);
         const double filtered = threadSeconds();

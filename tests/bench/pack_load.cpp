@@ -15,21 +15,14 @@
 #include "core/session/session.h"
 #include "tests/bench/isolated_run.h"
 #include "tests/bench/stopwatch.h"
+#include "tests/bench/value_or_throw.h"
 
 namespace gaplight::bench {
 namespace {
 
-template <class T>
-T valueOf(Result<T> result) {
-    if (!result) {
-        throw std::runtime_error(result.error().message);
-    }
-    return *std::move(result);
-}
-
 std::vector<double> figuresOf(const std::string& what,
                               const std::function<std::vector<double>()>& work) {
-    return valueOf(isolatedRun(what, work));
+    return valueOrThrow(isolatedRun(what, work));
 }
 
 LoadTime timed(const std::string& what, const std::function<void()>& work) {
@@ -48,12 +41,12 @@ void takeBest(LoadTime& best, const LoadTime& round) {
 }
 
 void write(const LoadedTrace& trace, const std::string& path, bool withArgs) {
-    const auto writer = valueOf(
+    const auto writer = valueOrThrow(
         OutputWriter::create(path, Deflation::None, OutputWriter::WriteMode::AtomicReplace));
     PackOptions options;
     options.withArgs = withArgs;
-    valueOf(writePack(*trace.trace, trace.details.of(SourceId()), options,
-                      [&](std::string_view bytes) { return writer->write(bytes); }));
+    valueOrThrow(writePack(*trace.trace, trace.details.of(SourceId()), options,
+                           [&](std::string_view bytes) { return writer->write(bytes); }));
     if (!writer->commit()) {
         throw std::runtime_error("the pack cannot be written: " + path);
     }
@@ -66,7 +59,7 @@ PackLoad measurePack(const std::string& trace, int rounds) {
     const std::string without = trace + ".without.gpk";
     PackLoad load;
     const std::vector<double> writing = figuresOf("packing " + trace, [&] {
-        const LoadedTrace loaded = valueOf(readTrace(trace));
+        const LoadedTrace loaded = valueOrThrow(readTrace(trace));
         write(loaded, without, false);
         const double before = processorSeconds();
         const Stopwatch watch;
@@ -82,10 +75,10 @@ PackLoad measurePack(const std::string& trace, int rounds) {
         *time = {kNever, kNever};
     }
     for (int round = 0; round < rounds; ++round) {
-        takeBest(load.traceToTables, timed("reading", [&] { valueOf(readTrace(trace)); }));
-        takeBest(load.packToTables, timed("reading", [&] { valueOf(readTrace(pack)); }));
-        takeBest(load.traceToSession, timed("opening", [&] { valueOf(openSession(trace)); }));
-        takeBest(load.packToSession, timed("opening", [&] { valueOf(openSession(pack)); }));
+        takeBest(load.traceToTables, timed("reading", [&] { valueOrThrow(readTrace(trace)); }));
+        takeBest(load.packToTables, timed("reading", [&] { valueOrThrow(readTrace(pack)); }));
+        takeBest(load.traceToSession, timed("opening", [&] { valueOrThrow(openSession(trace)); }));
+        takeBest(load.packToSession, timed("opening", [&] { valueOrThrow(openSession(pack)); }));
     }
     std::filesystem::remove(pack);
     std::filesystem::remove(without);

@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kPeriodNs = 100'000;  // of collectives
 constexpr std::int64_t kArrivalStepNs = 300;
 constexpr std::int64_t kTransferNs = 30'000;
-constexpr int kRepeats = 20;
+constexpr int kRankLanesBuilds = 20;
 
 TimeRange madeRange(std::int64_t begin, std::int64_t end) {
     return {timeFromNs(begin), timeFromNs(end)};
@@ -93,7 +93,7 @@ std::vector<RankLanesBuild> rankLanesBuilds(std::size_t ranks, std::size_t colle
                            static_cast<double>(input.width - input.namesWidth);
         RankLanesBuild build{part == 1 ? "whole run" : fmt::format("1/{} of it", part),
                              std::numeric_limits<double>::max(), 0};
-        for (int repeat = 0; repeat < kRepeats; ++repeat) {
+        for (int repeat = 0; repeat < kRankLanesBuilds; ++repeat) {
             const double begin = threadSeconds();
             buildRankLanes(input, measure, list);
             build.milliseconds = std::min(build.milliseconds, (threadSeconds() - begin) * 1000);

@@ -19,6 +19,7 @@
 #include "tests/bench/session_load.h"
 #include "tests/bench/stopwatch.h"
 #include "tests/bench/trace_repeater.h"
+#include "tests/bench/value_or_throw.h"
 
 namespace gaplight::bench {
 namespace {
@@ -26,22 +27,14 @@ namespace {
 constexpr std::string_view kRank = "\"rank\": ";
 constexpr std::string_view kRanks = "\"Process Group Ranks\": \"";
 
-template <class T>
-T valueOf(Result<T> result) {
-    if (!result) {
-        throw std::runtime_error(result.error().message);
-    }
-    return *std::move(result);
-}
-
 std::string textOf(const std::string& path) {
-    const auto source = valueOf(openByteSource(path));
+    const auto source = valueOrThrow(openByteSource(path));
     std::string text;
     constexpr std::size_t kStep = 4U << 20U;
     for (std::size_t got = 1; got > 0;) {
         const std::size_t used = text.size();
         text.resize(used + kStep);
-        got = valueOf(source->readNext({text.data() + used, kStep}));
+        got = valueOrThrow(source->readNext({text.data() + used, kStep}));
         text.resize(used + got);
     }
     return text;
@@ -75,8 +68,8 @@ void writeRank(const std::string& recorded, const std::string& path, std::size_t
     const std::string small = path + ".small.json";
     std::ofstream(small, std::ios::binary) << text;
     text = {};
-    const auto repeater = valueOf(TraceRepeater::read(small));
-    valueOf(repeater.write(path, bytes));
+    const auto repeater = valueOrThrow(TraceRepeater::read(small));
+    valueOrThrow(repeater.write(path, bytes));
     std::filesystem::remove(small);
 }
 
@@ -85,7 +78,7 @@ std::vector<double> loadSet(const std::vector<std::string>& files) {
     const auto before = static_cast<double>(anonymousBytes());
     const double processor = processorSeconds();
     const Stopwatch watch;
-    const auto set = valueOf(openRankSet(files));
+    const auto set = valueOrThrow(openRankSet(files));
     const double seconds = watch.seconds();
     const double used = processorSeconds() - processor;
     const double held = static_cast<double>(anonymousBytes()) - before;
@@ -113,12 +106,12 @@ std::vector<double> loadSet(const std::vector<std::string>& files) {
 RankSetLoad measureRankSet(const std::string& recorded, const std::string& folder,
                            std::size_t count, std::uint64_t bytes) {
     const std::array<std::string, 1> named{recorded};
-    const std::vector<std::string> models = valueOf(traceFilesIn(named));
+    const std::vector<std::string> models = valueOrThrow(traceFilesIn(named));
     RankSetLoad load;
     std::vector<std::string> files;
     for (std::size_t rank = 0; rank < count; ++rank) {
         files.push_back(folder + "/rank" + std::to_string(rank) + ".json");
-        valueOf(isolatedRun("making a rank's trace", [&] {
+        valueOrThrow(isolatedRun("making a rank's trace", [&] {
             writeRank(models[rank % models.size()], files.back(), rank, count, bytes);
             return std::vector<double>{1};
         }));
@@ -128,7 +121,7 @@ RankSetLoad measureRankSet(const std::string& recorded, const std::string& folde
     load.oneSeconds = one.seconds;
     load.oneProcessor = one.cpuSeconds;
     const std::vector<double> set =
-        valueOf(isolatedRun("loading all ranks", [&] { return loadSet(files); }));
+        valueOrThrow(isolatedRun("loading all ranks", [&] { return loadSet(files); }));
     load.setSeconds = set.at(0);
     load.setProcessor = set.at(1);
     load.anonymousBytes = set.at(2);

@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <functional>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "tests/bench/isolated_run.h"
+#include "tests/bench/value_or_throw.h"
 
 namespace gaplight::bench {
 
@@ -27,11 +27,7 @@ inline void say(const std::string& what) {
 }
 
 inline double isolatedSeconds(const std::string& what, const std::function<double()>& work) {
-    const auto figures = isolatedRun(what, [&] { return std::vector<double>{work()}; });
-    if (!figures) {
-        throw std::runtime_error(figures.error().message);
-    }
-    return figures->front();
+    return valueOrThrow(isolatedRun(what, [&] { return std::vector<double>{work()}; })).front();
 }
 
 }  // namespace gaplight::bench

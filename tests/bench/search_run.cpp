@@ -16,7 +16,7 @@
 namespace gaplight::bench {
 namespace {
 
-constexpr int kRepeats = 5;
+constexpr int kSearches = 5;
 
 SearchHits hitsOf(const Trace& trace, std::span<const SliceId> found) {
     return SearchHits::build(trace, {found.begin(), found.end()});
@@ -26,7 +26,7 @@ SearchRun searchFor(const Trace& trace, const SearchQuery& query) {
     constexpr double kNever = std::numeric_limits<double>::max();
     SearchRun run{query.text, kNever, kNever, 0};
     const Result<TextPattern> pattern = patternOf(query);
-    for (int repeat = 0; repeat < kRepeats && pattern; ++repeat) {
+    for (int repeat = 0; repeat < kSearches && pattern; ++repeat) {
         const Stopwatch watch;
         double first = 0;
         const auto onBatch = [&](std::span<const SliceId> found, std::size_t) {

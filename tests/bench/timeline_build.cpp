@@ -22,7 +22,7 @@
 namespace gaplight::bench {
 namespace {
 
-constexpr int kRepeats = 200;  // on a machine that others use too
+constexpr int kTimelineBuilds = 200;  // on a machine that others use too
 
 constexpr float kWindowWidth = 1600;
 constexpr float kWindowHeight = 900;
@@ -66,7 +66,7 @@ std::vector<TimelineBuild> timelineBuilds(std::size_t slices, bool allRows) {
         view.nsPerPixel = length / static_cast<double>(view.timeWidth()) / part;
         TimelineBuild build{part == 1 ? "whole trace" : fmt::format("1/{} of it", part),
                             std::numeric_limits<double>::max(), 0};
-        for (int repeat = 0; repeat < kRepeats; ++repeat) {
+        for (int repeat = 0; repeat < kTimelineBuilds; ++repeat) {
             const Stopwatch watch;
             buildTimeline({model, layout, view, state}, measure, list);
             build.milliseconds = std::min(build.milliseconds, watch.seconds() * 1000);

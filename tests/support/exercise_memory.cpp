@@ -45,7 +45,8 @@ void report(const MemorySubject& subject, Problems& problems) {
 
 void drawFigures(const MemorySubject& subject, Problems& problems) {
     for (const StackOrder order : kOrders) {
-        const FigurePlan plan = memoryFigurePlan(subject, {}, {}, {.order = order});
+        const FigurePlan plan =
+            memoryFigurePlan(subject, {}, {}, MemoryFigureView{order, {}, 0, 0, {}});
         if (const auto figure = plan.build(FixedTextMeasure())) {
             checkDrawable(figure->list, "memory figure", problems);
         }

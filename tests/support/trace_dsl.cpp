@@ -24,7 +24,7 @@ std::string quoted(const std::string& text) {
 }
 
 // Microseconds with three decimals, as Kineto writes them.
-std::string microseconds(std::int64_t ns) {
+std::string microsecondsText(std::int64_t ns) {
     std::array<char, 32> text{};
     const int length =
         std::snprintf(text.data(), text.size(), "%lld.%03lld", static_cast<long long>(ns / 1000),
@@ -145,9 +145,9 @@ std::string TraceDsl::jsonOf(const Event& event) const {
         text += ", \"cat\": " + quoted(event.category);
     }
     text += ", \"pid\": " + event.track.pid + ", \"tid\": " + event.track.tid;
-    text += ", \"ts\": " + microseconds(event.span.begin);
+    text += ", \"ts\": " + microsecondsText(event.span.begin);
     if (event.phase == 'X') {
-        text += ", \"dur\": " + microseconds(event.span.end - event.span.begin);
+        text += ", \"dur\": " + microsecondsText(event.span.end - event.span.begin);
     }
     if (event.flowId != 0) {
         text += ", \"id\": " + std::to_string(event.flowId) + ", \"bp\": \"e\"";

@@ -267,7 +267,7 @@ std::string xspaceOf(const PairPlanes& planes, std::int64_t epochNs) {
     return bytes;
 }
 
-std::string microseconds(std::int64_t time) {
+std::string timeText(std::int64_t time) {
     return fmt::format("{}.{:03}", time / 1000, time % 1000);
 }
 
@@ -298,8 +298,8 @@ std::string jsonOf(const PairPlanes& planes, std::int64_t epochNs) {
             for (const PairEvent& one : line.events) {
                 add(fmt::format(
                     R"({{"ph": "X", "cat": "{}", "name": {}, {}, "ts": {}, "dur": {}, "args": {}}})",
-                    one.category, quoted(one.name), place, microseconds(one.start),
-                    microseconds(one.duration), one.args.dump()));
+                    one.category, quoted(one.name), place, timeText(one.start),
+                    timeText(one.duration), one.args.dump()));
             }
         }
     }

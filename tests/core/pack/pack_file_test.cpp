@@ -128,7 +128,7 @@ TEST(PackFile, KeepsTracksOfAsyncOperations) {
 TEST(PackFile, KeepsDurationsOfMoreThanFourSeconds) {
     constexpr std::int64_t kSecond = 1'000 * kMs;
     TraceDsl t;
-    for (const auto thread : {t.thread("main"), t.thread("other")}) {
+    for (const auto& thread : {t.thread("main"), t.thread("other")}) {
         t.annotation(thread, {0, 90 * kSecond}, "all");
         for (std::int64_t at = 0; at < 8; ++at) {
             t.op(thread, {at * 10 * kSecond, at * 10 * kSecond + (at + 1) * kSecond}, "some");

@@ -13,8 +13,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;  // ms; never reached where all is well
-
 class RooflineWindow : public WindowTest {
 protected:
     [[nodiscard]] KernelEfficiencyObject& kernels() { return *model().efficiency(); }

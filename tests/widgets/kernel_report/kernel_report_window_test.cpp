@@ -8,8 +8,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;  // ms; never reached where all is well
-
 QString reportPath() {
     return QString::fromStdString(test::dataFile("ncu/ncu_run.ncu-rep.zst"));
 }

@@ -10,8 +10,6 @@
 
 namespace gaplight::ui {
 
-inline constexpr int kPatience = 60'000;  // ms; never reached where all is well
-
 inline QString dataPath(const char* name) {
     return QString::fromStdString(test::dataFile(name));
 }

@@ -11,8 +11,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;  // ms
-
 class PanelHints : public WindowTest {
 protected:
     [[nodiscard]] QQuickItem& item(const char* name) {

@@ -15,8 +15,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatienceMs = 60'000;
-
 // Sends what a recorder has sent on a GPU, then waits for the signal that its argument asks for.
 constexpr const char* kSpeaker = R"(
 import os, signal, socket, struct, sys
@@ -50,15 +48,14 @@ protected:
         recordWith(QStringLiteral("/nonexistent"));
         show();
         key(Qt::Key_R, Qt::ControlModifier);
-        ASSERT_TRUE(
-            QTest::qWaitFor([&] { return item("recordButton")->isVisible(); }, kPatienceMs));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return item("recordButton")->isVisible(); }, kPatience));
         fillIn(form(), what);
     }
     void press(const char* text) {
         QQuickItem* button = item("recordButton");
         ASSERT_TRUE(QTest::qWaitFor(
             [&] { return button->isEnabled() && button->property("text") == QLatin1String(text); },
-            kPatienceMs));
+            kPatience));
         // What the page says may still move it.
         QPoint middle;
         ASSERT_TRUE(QTest::qWaitFor(
@@ -69,7 +66,7 @@ protected:
                              .toPoint();
                 return middle == before;
             },
-            kPatienceMs));
+            kPatience));
         click(middle);
     }
     [[nodiscard]] RecordForm& form() { return *model().record(); }
@@ -89,7 +86,7 @@ TEST_F(RecordTest, WritesATraceAndNamesIt) {
     fillIn(form, "end");
     form.start();
     EXPECT_TRUE(form.running());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return recorded.count() == 1; }, kPatienceMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return recorded.count() == 1; }, kPatience));
     EXPECT_FALSE(form.running());
     EXPECT_EQ(form.message(), QString());
     EXPECT_EQ(recorded[0][0].toString(), m_folder.filePath(QStringLiteral("python3.json.zst")));
@@ -101,9 +98,9 @@ TEST_F(RecordTest, CountsWhileTheProgramRunsAndStopsIt) {
     fillIn(form, "wait");
     form.start();
     ASSERT_TRUE(QTest::qWaitFor([&] { return form.progress().contains(QLatin1String("records")); },
-                                kPatienceMs));
+                                kPatience));
     form.stop();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return recorded.count() == 1; }, kPatienceMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return recorded.count() == 1; }, kPatience));
     EXPECT_EQ(form.message(), QString());
 }
 
@@ -125,7 +122,7 @@ TEST_F(RecordTest, SaysWhatWentWrong) {
     EXPECT_TRUE(form.message().contains(QLatin1String("'nonsense' is no variable")));
     form.setProperty("environment", QStringLiteral("CODE=7"));
     form.start();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !form.running(); }, kPatienceMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !form.running(); }, kPatience));
     EXPECT_EQ(form.message(), QStringLiteral("python3 exited with 7"));
     EXPECT_FALSE(RecordForm(QString()).available());
 }
@@ -134,12 +131,12 @@ TEST_F(RecordTest, OpensTheTraceThatThePageHasRecorded) {
     showPage("wait");
     press("Record");
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return textOf("recordProgress").contains(QLatin1String("records")); }, kPatienceMs));
+        [&] { return textOf("recordProgress").contains(QLatin1String("records")); }, kPatience));
     EXPECT_TRUE(item("recordProgress")->isVisible());
     EXPECT_FALSE(item("recordCommand")->isEnabled());
     press("Stop");
     ASSERT_TRUE(
-        QTest::qWaitFor([&] { return session().state() == SessionObject::Ready; }, kPatienceMs));
+        QTest::qWaitFor([&] { return session().state() == SessionObject::Ready; }, kPatience));
     EXPECT_FALSE(model().state()->recordOpen());
     EXPECT_EQ(trace().gpuActivities().size(), 29U);
     // Again: what was filled in is still there.
@@ -152,7 +149,7 @@ TEST_F(RecordTest, OpensTheTraceThatThePageHasRecorded) {
     press("Record");
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return textOf("recordMessage").contains(QLatin1String("exited with 127")); },
-        kPatienceMs));
+        kPatience));
     EXPECT_TRUE(item("recordMessage")->isVisible());
     EXPECT_TRUE(item("recordCommand")->isEnabled());
 }
@@ -162,7 +159,7 @@ TEST_F(RecordTest, SaysHowAProgramFailedBeforeItsTraceIsSeen) {
     form().setProperty("environment", QStringLiteral("CODE=7"));
     press("Record");
     ASSERT_TRUE(
-        QTest::qWaitFor([&] { return session().state() == SessionObject::Ready; }, kPatienceMs));
+        QTest::qWaitFor([&] { return session().state() == SessionObject::Ready; }, kPatience));
     EXPECT_TRUE(model().state()->recordOpen());
     EXPECT_EQ(textOf("recordMessage"), QStringLiteral("python3 exited with 7"));
     key(Qt::Key_Escape);

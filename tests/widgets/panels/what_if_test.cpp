@@ -8,8 +8,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;
-
 class WhatIfTest : public WindowTest {
 protected:
     [[nodiscard]] WhatIfModel& whatIf() { return *model().whatIf(); }

@@ -19,8 +19,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;
-
 class RanksWindow : public WindowTest {
 protected:
     void open(const std::string& set) {

@@ -15,7 +15,7 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 120'000;
+constexpr int kCommandPatience = 120'000;
 
 class ExportCommand : public WindowTest {
 protected:
@@ -36,13 +36,13 @@ protected:
     }
     void openSecond(const QString& name) {
         model().comparison()->open(copied(name));
-        ASSERT_TRUE(
-            QTest::qWaitFor([&] { return model().comparison()->result() != nullptr; }, kPatience));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return model().comparison()->result() != nullptr; },
+                                    kCommandPatience));
         settle();
     }
     void openPage() {
         key(Qt::Key_E, Qt::ControlModifier);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !figure().busy(); }, kPatience));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !figure().busy(); }, kCommandPatience));
         ASSERT_EQ(figure().problem(), QString());
         figure().setProperty("format", FigureExport::Svg);
     }
@@ -52,10 +52,11 @@ protected:
     }
     QByteArray saved() {
         const QString path = inFolder(QStringLiteral("window.svg"));
-        EXPECT_TRUE(QTest::qWaitFor([&] { return !figure().busy(); }, kPatience));
+        EXPECT_TRUE(QTest::qWaitFor([&] { return !figure().busy(); }, kCommandPatience));
         figure().save(QUrl::fromLocalFile(path));
-        EXPECT_TRUE(QTest::qWaitFor(
-            [&] { return !figure().busy() && figure().outcome().contains(path); }, kPatience));
+        EXPECT_TRUE(
+            QTest::qWaitFor([&] { return !figure().busy() && figure().outcome().contains(path); },
+                            kCommandPatience));
         EXPECT_FALSE(figure().failed()) << figure().outcome().toStdString();
         return read(QStringLiteral("window.svg"));
     }
@@ -80,7 +81,7 @@ protected:
         shell.setProcessEnvironment(environment);
         shell.setWorkingDirectory(m_folder.path());
         shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), command});
-        EXPECT_TRUE(shell.waitForFinished(kPatience));
+        EXPECT_TRUE(shell.waitForFinished(kCommandPatience));
         EXPECT_EQ(shell.exitCode(), 0)
             << command.toStdString() << ": " << shell.readAllStandardError().toStdString();
         return read(QStringLiteral("figure.svg"));
@@ -144,7 +145,7 @@ TEST_F(ExportCommand, OfChangesThatAreTicked) {
     ASSERT_TRUE(whatIf.addText(QStringLiteral("scale:op:*:0.5")));
     whatIf.setPathShown(true);
     ASSERT_TRUE(
-        QTest::qWaitFor([&] { return !whatIf.running() && whatIf.intervals(); }, kPatience));
+        QTest::qWaitFor([&] { return !whatIf.running() && whatIf.intervals(); }, kCommandPatience));
     EXPECT_EQ(whatIf.edits().size(), 4U) << whatIf.problem().toStdString();
     openPage();
     EXPECT_TRUE(figure().hasReplay());
@@ -154,7 +155,7 @@ TEST_F(ExportCommand, OfChangesThatAreTicked) {
                   QStringLiteral("--what-if 'scale:op:*:0.5'"), QStringLiteral("--critical-path")});
     key(Qt::Key_Escape);
     whatIf.setGhostsShown(false);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !whatIf.running(); }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !whatIf.running(); }, kCommandPatience));
     openPage();
     expectRemade({QStringLiteral("--no-outlines")});
 }
@@ -197,7 +198,7 @@ TEST_F(ExportCommand, OfTwoTracesInWhichThisIsThat) {
         return static_cast<qint64>(last);
     };
     comparison.pin(lastCopy(trace()), lastCopy(*comparison.result()->b->session().trace));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return comparison.result() != nullptr; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return comparison.result() != nullptr; }, kCommandPatience));
     settle();
     openPage();
     figure().setProperty("what", FigureExport::View);

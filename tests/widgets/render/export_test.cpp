@@ -12,8 +12,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;
-
 class ExportPage : public WindowTest {
 protected:
     [[nodiscard]] FigureExport& figure() { return *model().figure(); }

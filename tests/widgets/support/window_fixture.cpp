@@ -11,12 +11,6 @@
 #include <QWheelEvent>
 
 namespace gaplight::ui {
-namespace {
-
-constexpr int kPatience = 60'000;  // ms; never reached where all is well
-
-}  // namespace
-
 WindowTest::WindowTest() {
     QSettings().clear();  // of another test in the same process
 }

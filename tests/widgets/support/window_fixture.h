@@ -15,6 +15,9 @@
 
 namespace gaplight::ui {
 
+// How long a test waits for what must happen, in ms; never reached where all is well.
+inline constexpr int kPatience = 60'000;
+
 // The program's window, driven by real key and mouse events. Warnings of Qt fail the test
 // (gui_main.cpp).
 class WindowTest : public ::testing::Test {

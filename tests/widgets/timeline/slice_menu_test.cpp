@@ -11,8 +11,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;  // ms
-
 class SliceMenuTest : public WindowTest {
 protected:
     [[nodiscard]] QObject& popup(const char* name = "sliceMenu") {

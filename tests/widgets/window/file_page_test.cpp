@@ -16,7 +16,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;  // ms
 constexpr const char* kTrace = "streams_overlap.json.zst";
 
 class FilePage : public WindowTest {

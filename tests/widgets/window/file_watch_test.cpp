@@ -8,7 +8,6 @@ namespace gaplight::ui {
 namespace {
 
 TEST_F(WindowTest, AFileThatChangedOnDiskIsLoadedAgainWhenAsked) {
-    constexpr int kPatience = 60'000;
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("run.json.zst"));
     const auto put = [&](const char* name) {

@@ -23,7 +23,6 @@ namespace gaplight::ui {
 namespace {
 
 constexpr int kActions = 600;
-constexpr int kPatience = 60'000;     // ms
 constexpr int kProbe = 100;           // actions between two probes
 constexpr int kMaxEscapes = 20;       // open pages, menus, filters and selections
 constexpr int kMaxVisit = 400;        // actions on a trace before the next is opened

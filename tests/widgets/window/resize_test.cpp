@@ -6,8 +6,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;  // ms
-
 class Resize : public WindowTest {
 protected:
     void resizeTo(QSize size) {

@@ -15,7 +15,6 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr int kPatience = 60'000;  // ms
 constexpr qint64 kMaxSampleBytes = 600'000;
 
 class StartPage : public WindowTest {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ public:
     explicit Streams(const TraceDsl& dsl)
         : m_trace(dsl.trace()), histories(*m_trace, m_graphStreams, m_graph) {
         for (const GpuActivity& activity : m_trace->gpuActivities()) {
-            histories.indexOf(activity);
+            std::ignore = histories.indexOf(activity);
         }
     }
 

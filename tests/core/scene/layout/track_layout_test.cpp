@@ -3,6 +3,7 @@
 #include "core/scene/layout/track_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <memory>
 #include <string>
@@ -284,7 +285,7 @@ TEST_F(FramesAroundSteps, AreFoldedIntoOneLine) {
     EXPECT_EQ(shown.firstRow, 4);
     EXPECT_EQ(shown.visibleRows, 4);  // of the frames one, the step, forward, the launch
     const auto pitch = static_cast<double>(m_layout.rowPitch());
-    for (const std::uint16_t row : {0, 3, 4}) {
+    for (const std::uint16_t row : std::to_array<std::uint16_t>({0, 3, 4})) {
         EXPECT_EQ(m_layout.rowY(main, row), shown.y) << row;
     }
     EXPECT_EQ(m_layout.rowY(main, 5), shown.y + pitch);

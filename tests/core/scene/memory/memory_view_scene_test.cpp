@@ -34,7 +34,7 @@ struct Drawn {
 
     // The whole history in a picture of 400 × 200.
     [[nodiscard]] MemoryViewInput input() const {
-        MemoryViewInput input{model, index, frames, addresses};
+        MemoryViewInput input{model, index, frames, addresses, {}};
         input.clockNs = model.timeUs(0) * 1000;
         input.originNs = input.clockNs;
         const std::int64_t length = model.timeUs(model.lastMoment()) * 1000 - input.clockNs;
@@ -166,7 +166,7 @@ TEST(ByteAxis, StepsAreOneTwoOrFiveInOneUnit) {
 
 TEST(AddressMap, LeavesOutWhatLiesBetweenSegments) {
     MemoryModel model;
-    model.segments = {{0x5000, 0x1000}, {0x1000, 0x1000}, {0x2000, 0x800}};
+    model.segments = {{0x5000, 0x1000, {}}, {0x1000, 0x1000, {}}, {0x2000, 0x800, {}}};
     Allocation outside;
     outside.address = 0x9000;
     outside.size = 0x100;
@@ -223,7 +223,7 @@ TEST(MemoryFlameScene, RecordedPeak) {
     EXPECT_EQ(memoryFlameAt(input, 10, 5), 0U);
     EXPECT_EQ(memoryFlameAt(input, 10, kIciclePitch + 5), flame[0].firstChild);
     EXPECT_EQ(memoryFlameAt(input, 10, 99), MemoryFlameNode::kNone);
-    EXPECT_EQ(memoryFlameHeight(flame), kIciclePitch * (flame.depth() + 1));
+    EXPECT_EQ(memoryFlameHeight(flame), kIciclePitch * static_cast<float>(flame.depth() + 1));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(StackWindow, LeavesOutWhatBeginsAndEndsInBetween) {
 
 TEST(StackWindow, VisitsWhatASumOverAllFinds) {
     std::mt19937 random(7);
-    const auto below = [&](std::uint32_t limit) { return random() % limit; };
+    const auto below = [&](std::uint32_t limit) { return static_cast<Moment>(random() % limit); };
     std::vector<StackWindow::Item> items;
     for (int at = 0; at < 700; ++at) {
         const Moment begin = below(1000);

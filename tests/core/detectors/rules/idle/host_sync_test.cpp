@@ -92,7 +92,8 @@ TEST(HostSync, NamesTheSchedulersWaitsWithTheirLines) {
     EXPECT_EQ(search.where.annotation, "scheduler_step");
     EXPECT_EQ(search.where.op, "aten::nonzero");
     EXPECT_EQ(search.count, 2U);
-    EXPECT_NEAR(search.values.time("waited").value_or(Duration{}).count(), 563e6, 5e5);
+    EXPECT_NEAR(static_cast<double>(search.values.time("waited").value_or(Duration{}).count()),
+                563e6, 5e5);
     EXPECT_EQ(search.values.text("cure"), "begin-index");
     EXPECT_EQ(search.edits.size(), 3U);  // two waits, and the item() that is nothing else
 
@@ -129,7 +130,8 @@ TEST(HostSync, TellsOfAWaitThatIsWorthAlmostNothing) {
     const auto findings = flux.of("host-sync");
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_THAT(findings[0].where.python, HasSubstr("_unpack_latents_with_ids"));
-    EXPECT_NEAR(findings[0].values.time("waited").value_or(Duration{}).count(), 218e6, 5e5);
+    EXPECT_NEAR(static_cast<double>(findings[0].values.time("waited").value_or(Duration{}).count()),
+                218e6, 5e5);
     EXPECT_EQ(findings[0].values.text("cure"), "size-argument");
     EXPECT_LT(findings[0].cost.gpuIdle, std::chrono::microseconds(500));
     EXPECT_LT(*findings[0].cost.saving, std::chrono::milliseconds(2));
