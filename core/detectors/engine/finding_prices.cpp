@@ -14,6 +14,7 @@
 #include "core/base/intervals.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
+#include "core/detectors/engine/joint_savings.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
@@ -136,21 +137,28 @@ std::vector<std::size_t> pricingOrder(std::span<const Finding> findings) {
 std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
                                       const std::stop_token& stop, std::vector<Finding>& findings,
                                       Prices& prices) {
-    std::vector<ReplayEdit> edits;
+    std::vector<std::size_t> order;
     std::vector<ReplayEdit> small;
+    for (const std::size_t at : pricingOrder(findings)) {
+        prices.alone[at] = *findings[at].cost.saving;
+        if (reachesPpm(prices.alone[at], window, kMinJointPpm)) {
+            order.push_back(at);
+        } else {
+            const std::vector<ReplayEdit>& own = findings[at].edits;
+            small.insert(small.end(), own.begin(), own.end());
+        }
+    }
+    JointSavings joint(findings, order, [&](std::span<const ReplayEdit> edits) {
+        return savingOf(replay, window, edits);
+    });
     std::vector<std::size_t> before;
     Duration saved{};
-    for (const std::size_t at : pricingOrder(findings)) {
-        Finding& finding = findings[at];
-        const Duration alone = *finding.cost.saving;
-        prices.alone[at] = alone;
-        if (!reachesPpm(alone, window, kMinJointPpm) || stop.stop_requested()) {
-            small.insert(small.end(), finding.edits.begin(), finding.edits.end());
-            continue;
+    for (const std::size_t at : order) {
+        if (stop.stop_requested()) {
+            return std::nullopt;
         }
-        edits.insert(edits.end(), finding.edits.begin(), finding.edits.end());
-        const Duration together =
-            before.empty() ? alone : std::max(saved, savingOf(replay, window, edits));
+        Finding& finding = findings[at];
+        const Duration together = std::max(saved, joint.next());
         finding.cost.saving = together - saved;
         if (prices.isLittle(finding, at)) {
             prices.partOf[at] = parentOf(findings, at, before);  // never a part itself
@@ -159,15 +167,16 @@ std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
             before.push_back(at);
         }
         if (prices.partOf[at] && finding.isDroppedAsPart) {
-            edits.resize(edits.size() - finding.edits.size());
+            joint.leaveOut();
         } else {
             saved = together;
         }
     }
-    if (stop.stop_requested() || (edits.empty() && small.empty())) {
-        return std::nullopt;
+    if (!order.empty()) {
+        return saved;
     }
-    return edits.empty() ? std::max(saved, savingOf(replay, window, small)) : saved;
+    return small.empty() || stop.stop_requested() ? std::nullopt
+                                                  : std::optional(savingOf(replay, window, small));
 }
 
 // Sets the severity of priced findings and the texts that their prices are part of.
