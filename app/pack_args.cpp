@@ -3,30 +3,19 @@
 #include "app/pack_args.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
 #include "app/exit_code.h"
 #include "app/trace_reading_args.h"
+#include "core/formats/trace_endings.h"
 
 namespace gaplight::ui {
 namespace {
 
 // "folder/run.json.gz" -> "folder/run.gpk"
 std::string packBeside(std::string_view trace) {
-    constexpr std::array<std::string_view, 12> kEndings{
-        ".gz",    ".zst", ".json",    ".sqlite",         ".db",        ".rpd",
-        ".trace", ".gpk", ".pftrace", ".perfetto-trace", ".xplane.pb", ".nsys-rep"};
-    for (const std::string_view ending : kEndings) {
-        if (trace.ends_with(ending)) {
-            trace.remove_suffix(ending.size());
-            if (ending != ".gz" && ending != ".zst") {
-                break;
-            }
-        }
-    }
-    return std::string(trace) + ".gpk";
+    return std::string(withoutTraceEnding(trace)) + ".gpk";
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include "core/ranks/rank_files.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
 #include <system_error>
 
+#include "core/formats/trace_endings.h"
 #include "core/remote/remote_path.h"
 
 namespace gaplight {
@@ -45,14 +45,9 @@ bool precedes(std::string_view a, std::string_view b) {
     return a.size() < b.size();
 }
 
-bool hasTraceEnding(const fs::path& path) {
-    constexpr std::array<std::string_view, 14> kEndings{
-        ".json",           ".json.gz",   ".json.zst", ".sqlite", ".nsys-rep", ".db",   ".pftrace",
-        ".perfetto-trace", ".xplane.pb", ".gpk",      ".rpd",    ".trace",    ".nvvp", ".nvprof"};
+bool isNamedAsTrace(const fs::path& path) {
     const std::string name = path.filename().string();
-    return !name.starts_with('.') &&
-           std::any_of(kEndings.begin(), kEndings.end(),
-                       [&](std::string_view ending) { return name.ends_with(ending); });
+    return !name.starts_with('.') && hasTraceEnding(name);
 }
 
 std::vector<std::string> tracesOf(const std::string& folder) {
@@ -60,7 +55,7 @@ std::vector<std::string> tracesOf(const std::string& folder) {
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
         std::error_code ignored;
-        if (hasTraceEnding(at->path()) && at->is_regular_file(ignored)) {
+        if (isNamedAsTrace(at->path()) && at->is_regular_file(ignored)) {
             files.push_back(at->path().string());
         }
     }

@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "core/formats/trace_endings.h"
 #include "core/remote/remote_path.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/files/desktop_dialog.h"
@@ -17,14 +18,18 @@
 namespace gaplight::ui {
 namespace {
 
-const QStringList& traceEndings() {
-    static const QStringList endings{
-        QStringLiteral(".json"),      QStringLiteral(".gz"),      QStringLiteral(".zst"),
-        QStringLiteral(".trace"),     QStringLiteral(".pftrace"), QStringLiteral(".perfetto-trace"),
-        QStringLiteral(".xplane.pb"), QStringLiteral(".sqlite"),  QStringLiteral(".db"),
-        QStringLiteral(".rpd"),       QStringLiteral(".nvvp"),    QStringLiteral(".nvprof"),
-        QStringLiteral(".gpk"),       QStringLiteral(".pickle"),  QStringLiteral(".ncu-rep"),
-        QStringLiteral(".ncu-repz"),  QStringLiteral(".csv"),     QStringLiteral(".nsys-rep")};
+// Of traces, of what compresses them, of memory snapshots and of kernel reports.
+const QStringList& openedEndings() {
+    static const QStringList endings = [] {
+        QStringList all;
+        for (const auto& some : {traceEndings(), compressionEndings()}) {
+            for (const std::string_view ending : some) {
+                all << toQString(ending);
+            }
+        }
+        return all << QStringLiteral(".pickle") << QStringLiteral(".ncu-rep")
+                   << QStringLiteral(".ncu-repz") << QStringLiteral(".csv");
+    }();
     return endings;
 }
 
@@ -64,7 +69,7 @@ void FileChooser::begin(Purpose purpose, const QString& suffix, const QString& n
         Q_EMIT desktopRequested();
         return;
     }
-    m_files.setEndings(saves() ? QStringList{u'.' + suffix} : traceEndings());
+    m_files.setEndings(saves() ? QStringList{u'.' + suffix} : openedEndings());
     enter(m_folder);
     if (saves()) {
         setText(name + u'.' + suffix);
@@ -81,7 +86,7 @@ QString FileChooser::action() const {
 }
 
 QStringList FileChooser::nameFilters() const {
-    const QStringList endings = saves() ? QStringList{u'.' + m_suffix} : traceEndings();
+    const QStringList endings = saves() ? QStringList{u'.' + m_suffix} : openedEndings();
     QStringList patterns;
     for (const QString& ending : endings) {
         patterns << u'*' + ending;
