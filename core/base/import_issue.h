@@ -13,8 +13,8 @@ namespace gaplight {
 // Problems of a file that still loads. Every occurrence is counted.
 enum class IssueKind : std::uint8_t {
     // The text
-    Truncated,         // the file ends before its JSON does
-    MalformedEvent,    // not a valid JSON object; the event is rejected
+    Truncated,         // the file ends before its content does
+    MalformedEvent,    // not a readable event; it is rejected
     Resynchronized,    // bytes between two readable events were skipped
     InvalidUtf8,       // replaced by U+FFFD where shown
     ControlCharacter,  // raw control character in a string; kept as a space

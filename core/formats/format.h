@@ -37,7 +37,7 @@ struct ReadOptions {
 };
 
 struct ReadResult {
-    TraceFacts facts;  // all but `path`
+    TraceFacts facts;  // all but path, events and flowEvents
     bool finishedEarly = false;
 };
 
@@ -64,7 +64,7 @@ struct Format {
     bool (*sniff)(std::string_view head);
     // Reads all of the source into `builder`: batches in the source's order, each event with an
     // id by which the details find it again. Sets the SliceKind of every category. A bad event is
-    // an ImportIssue, never an error. Errors: NotATrace, NotReadable, Corrupt, Cancelled.
+    // an ImportIssue, never an error. Errors: NotATrace, NotReadable, Corrupt, TooLarge, Cancelled.
     Result<OpenedTrace> (*open)(TraceInput input, TraceBuilder& builder,
                                 const ReadOptions& options);
 };

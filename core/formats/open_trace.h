@@ -18,9 +18,9 @@ namespace gaplight {
 
 // Reads all of `bytes` into `builder`, on all cores, by the first of `formats` that accepts it; the
 // caller then calls `builder.finish(result.facts)`. `path`: of the file that `bytes` reads, empty
-// if there is none. Memory: a few windows of text, independent of the length of the source.
-// Errors: NotATrace (its message names the content), NotReadable, Corrupt, Cancelled; every other
-// problem is an import issue in the builder.
+// if there is none. Memory beside the trace: as the header of the format's reader says.
+// Errors: NotATrace (its message names the content), NotReadable, Corrupt, TooLarge, Cancelled;
+// every other problem is an import issue in the builder.
 [[nodiscard]] Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes,
                                             TraceBuilder& builder, const ReadOptions& options = {},
                                             std::span<const Format> formats = builtInFormats());

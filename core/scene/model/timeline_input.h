@@ -30,7 +30,7 @@
 namespace gaplight {
 
 // The data that a timeline draws: a loaded trace and everything derived from it. Immutable while
-// shown. Pointers must outlive the call; only the last two may be null.
+// shown. Pointers must outlive the call; only those that say so may be null.
 struct SceneModel {
     const Trace* trace = nullptr;
     const RowIndex* rows = nullptr;
@@ -42,9 +42,9 @@ struct SceneModel {
     std::span<const BusyProfile> busy;   // by device number
     std::span<const QueueCurve> queues;  // of GPUs with launches
     std::span<const AnnotationRows> annotations;
-    std::span<const TimeRange> steps;                            // in time order
-    const InstantIndex* instants = nullptr;                      // null: none are drawn
-    const SearchHits* hits = nullptr;                            // null: no search is active
+    std::span<const TimeRange> steps;        // in time order; without a loop one, the whole trace
+    const InstantIndex* instants = nullptr;  // null: none are drawn
+    const SearchHits* hits = nullptr;        // null: no search is active
     std::span<const std::shared_ptr<const HitTrack>> hitTracks;  // none null
 };
 
