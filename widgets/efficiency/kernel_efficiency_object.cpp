@@ -36,13 +36,21 @@ QString KernelEfficiencyObject::notice() const {
     if (m_state != Ready || !rooflineGpus(m_data->efficiency).empty()) {
         return {};
     }
-    return m_trace->shapeKeys().size() == 0
-               ? tr("How far kernels are from what the GPU could do follows from the shapes of "
-                    "their"
-                    " operators, which this trace does not have. torch.profiler records them with"
-                    " record_shapes=True.")
-               : tr("No kernel of this trace was launched by an operator whose FLOPs and bytes are"
-                    " known.");
+    if (m_trace->shapeKeys().size() > 0) {
+        return tr(
+            "No kernel of this trace was launched by an operator whose FLOPs and bytes are"
+            " known.");
+    }
+    if (m_data->trace->session().analysis.names.usesTorch()) {
+        return tr(
+            "How far kernels are from what the GPU could do follows from the shapes of their"
+            " operators, which this trace does not have. torch.profiler records them with"
+            " record_shapes=True.");
+    }
+    return tr(
+        "How far kernels are from what the GPU could do follows from the shapes of PyTorch's"
+        " operators, and no name of this trace is PyTorch's. Open a report of Nsight Compute"
+        " on it to see what single kernels reach.");
 }
 
 QStringList KernelEfficiencyObject::communications() const {

@@ -47,7 +47,10 @@ Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& k
     const GpuRoofline* gpu = chosenGpu(kernels, device);
     if (gpu == nullptr) {
         return fail(ErrorCode::BadArgument,
-                    "no kernel's work is known: record with record_shapes=True");
+                    session.analysis.names.usesTorch()
+                        ? "no kernel's work is known: record with record_shapes=True"
+                        : "no kernel's work is known: it follows from the shapes of PyTorch's "
+                          "operators, and no name of this trace is PyTorch's");
     }
     const Trace& trace = *session.trace;
     const RooflinePlot shown = rooflineOf(trace, kernels, *gpu);

@@ -119,6 +119,14 @@ TEST_F(RooflineWindow, SaysWhyThereIsNoPlot) {
     EXPECT_TRUE(item("efficiencyNotice").isVisible());
 }
 
+TEST_F(RooflineWindow, AdvisesWithoutPyTorchWhereThereIsNone) {
+    showTrace("jax/steps.trace.json.zst");
+    showTab();
+    waitUntilMeasured();
+    EXPECT_FALSE(kernels().notice().contains(QStringLiteral("torch.profiler")));
+    EXPECT_TRUE(kernels().notice().contains(QStringLiteral("Nsight Compute")));
+}
+
 TEST_F(RooflineWindow, ColorsTheTimelineByEfficiency) {
     showTrace("flux2_before_eager.json.zst");
     const SliceId op = sliceNamed("aten::_fused_rms_norm");
