@@ -1,16 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
 """Memory and threads that the system refuses end in one line and exit code 6, with no output and no
-file left over. Usage: exhaustion_test.py PROGRAM DATA_FOLDER [unittest options]"""
+file left over; descriptors in one line and the exit code of an error. Usage: exhaustion_test.py
+PROGRAM DATA_FOLDER [unittest options]"""
 
 import json
 import os
 import resource
 
-from program import Case, main, run
+from program import Case, main, recorded, run
 
 MIB = 1 << 20
 EXHAUSTED = 6
+ORDINARY_CODES = (0, 2, 3, 4, 5)
 NOBODY = 65534  # limits of processes do not hold for root
 
 
@@ -26,6 +28,10 @@ def limit_processes(count):
             os.setgid(NOBODY)
             os.setuid(NOBODY)
     return limit
+
+
+def limit_descriptors(count):
+    return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
 
 
 class Exhaustion(Case):
@@ -93,6 +99,20 @@ class Exhaustion(Case):
                          preexec_fn=limit_processes(processes))
             self.assertEqual((result.returncode, result.stderr), (0, b""), processes)
             self.assertEqual(result.stdout, expected.stdout)
+
+    # The sanitizers need descriptors of their own to look at memory.
+    def test_few_descriptors(self):
+        for count in range(4, 17):
+            with self.subTest(count=count):
+                target = os.path.join(self.folder, "report.txt")
+                result = run("analyze", recorded("copy_before"), "--out", target,
+                             preexec_fn=limit_descriptors(count))
+                if result.returncode == 0:
+                    continue
+                self.assert_refused(result, result.returncode)
+                self.assertIn(result.returncode, ORDINARY_CODES)
+                self.assertFalse(os.path.exists(target))
+        self.assertEqual(result.returncode, 0)
 
 
 if __name__ == "__main__":

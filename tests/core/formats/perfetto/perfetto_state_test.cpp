@@ -114,7 +114,7 @@ TEST(PerfettoState, ReplacesDefaultsOfASequence) {
     }
     const auto [trace, details] = openPackets(packets);
     ASSERT_EQ(trace->instants().size(), 2U);
-    const auto trackOf = [&](std::size_t at) {
+    const auto trackOf = [&trace = trace](std::size_t at) {
         return trace->tracks()[trace->instants()[at].track.index()].name;
     };
     EXPECT_EQ(trace->text(trackOf(0)), "first");
