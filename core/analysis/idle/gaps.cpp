@@ -3,6 +3,10 @@
 #include "core/analysis/idle/gaps.h"
 
 #include <algorithm>
+#include <cstdint>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
 
 #include "core/analysis/idle/last_blocking_call.h"
 #include "core/base/intervals.h"
@@ -17,6 +21,9 @@ constexpr Duration kAfterSync = std::chrono::microseconds(10);
 // The activity of a launch call that returned longer ago than this had to wait for something on the
 // GPU (metrics.md): a launch takes some 5 µs to arrive, 20 µs on a slow system.
 constexpr Duration kLongestLaunch = std::chrono::microseconds(100);
+
+// The launch and trigger of this many gaps are found by one task, some 0.5 ms.
+constexpr std::size_t kGapsPerTask = 1024;
 
 // Names the activity that ends the gap: the first launched of those that start there.
 void findLaunch(const Trace& trace, const LaunchIndex& launches,
@@ -90,20 +97,24 @@ std::vector<Gap> findGaps(const Trace& trace, const LaunchIndex& launches,
                           const DeviceActivities& activities,
                           std::span<const BlockingCall> blockingCalls) {
     std::vector<Gap> gaps;
+    std::vector<std::uint32_t> ends;  // of each gap: the first activity that starts where it ends
     RunningUnion busy;
     busy.add(activities.busyAtStart);
     const std::span<const ActivityId> byStart = activities.byStart;
     for (std::size_t i = 0; i < byStart.size(); ++i) {
         const SliceId slice = trace.gpuActivities()[byStart[i].index()].slice;
-        const auto hole = busy.add(trace.slices().range(slice));
-        if (!hole) {
-            continue;
+        if (const auto hole = busy.add(trace.slices().range(slice))) {
+            gaps.push_back({hole->begin, hole->end, {}, {}, {}, GapTrigger::Unknown});
+            ends.push_back(static_cast<std::uint32_t>(i));
         }
-        Gap gap{hole->begin, hole->end, {}, {}, {}, GapTrigger::Unknown};
-        findLaunch(trace, launches, byStart.subspan(i), gap);
-        findTrigger(trace, blockingCalls, gap);
-        gaps.push_back(gap);
     }
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, gaps.size(), kGapsPerTask),
+                      [&](const tbb::blocked_range<std::size_t>& some) {
+                          for (std::size_t at = some.begin(); at < some.end(); ++at) {
+                              findLaunch(trace, launches, byStart.subspan(ends[at]), gaps[at]);
+                              findTrigger(trace, blockingCalls, gaps[at]);
+                          }
+                      });
     gaps.shrink_to_fit();
     return gaps;
 }
