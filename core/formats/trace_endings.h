@@ -7,8 +7,8 @@
 
 namespace gaplight {
 
-// How the names of trace files end: ".json", ".sqlite". A file's content decides its format; these
-// are for lists of files and for names made from others.
+// Endings of the names of trace files, without those of compression: ".json", ".sqlite". They
+// select files in lists and are cut from names; the format of a file is decided by its content.
 [[nodiscard]] std::span<const std::string_view> traceEndings();
 
 // ".gz" and ".zst".
@@ -18,7 +18,8 @@ namespace gaplight {
 // "run.json.gz" is "run", "run.gz" is "run".
 [[nodiscard]] std::string_view withoutTraceEnding(std::string_view name);
 
-// Whether `name` ends as a trace, compressed or not: "run.json.gz", not "run.gz".
+// Whether `name` has one of traceEndings(), alone or with one of compressionEndings() behind it:
+// true for "run.json.gz", false for "run.gz".
 [[nodiscard]] bool hasTraceEnding(std::string_view name);
 
 }  // namespace gaplight

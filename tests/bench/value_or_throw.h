@@ -9,8 +9,7 @@
 
 namespace gaplight::bench {
 
-// The value of `result`. A measurement without its input has no figure: the error is thrown, and
-// main.cpp prints its message.
+// The value of `result`; throws std::runtime_error with the message of its error.
 template <class T>
 T valueOrThrow(Result<T> result) {
     if (!result) {

@@ -69,7 +69,7 @@ struct IdleCallPaths {
     Column<Call> calls;  // gap by gap, outer calls first
 };
 
-// The calls that IdleCallPaths::calls contains. With Python stacks there are millions inside gaps,
+// Which calls inside gaps IdleCallPaths::calls contains. With Python stacks there are millions,
 // most of them library code.
 enum class ListedCalls : std::uint8_t { All, UserCode };
 

@@ -22,7 +22,7 @@ constexpr Duration kAfterSync = std::chrono::microseconds(10);
 // GPU (metrics.md): a launch takes some 5 µs to arrive, 20 µs on a slow system.
 constexpr Duration kLongestLaunch = std::chrono::microseconds(100);
 
-// The launch and trigger of this many gaps are found by one task, some 0.5 ms.
+// Gaps for each parallel task that looks up launches and triggers.
 constexpr std::size_t kGapsPerTask = 1024;
 
 // Names the activity that ends the gap: the first launched of those that start there.

@@ -21,8 +21,8 @@ enum class GraphCall : std::uint8_t { None, Launch, BeginCapture, EndCapture, In
 [[nodiscard]] GraphCall graphCallOf(std::string_view name);
 
 // Kind of work of an operator, annotation or Python frame; it holds for everything inside.
-//   Compile     a compiler at work: TorchDynamo, AOTAutograd, Inductor, Triton, XLA, or any
-//               function whose name says so (`compileFusion`); not the compiled code
+//   Compile     calls of a compiler: TorchDynamo, AOTAutograd, Inductor, Triton, XLA, or functions
+//               named for compiling (`compileFusion`); not calls of the compiled code
 //   DataLoader  fetching the next batch
 //   Profiler    a frame of torch/profiler
 enum class HostWork : std::uint8_t { Ordinary, Compile, DataLoader, Profiler };
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] HostWork hostWork(StringId name) const {
         return static_cast<HostWork>(m_classes[name.index()] >> 4U);
     }
-    // Whether the program uses PyTorch: isTorchName() holds for one name of the trace.
+    // Whether isTorchName() is true for at least one name of the trace.
     [[nodiscard]] bool usesTorch() const { return m_usesTorch; }
 
 private:

@@ -149,7 +149,7 @@ std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
         }
     }
     JointSavings joint(findings, order, [&](std::span<const ReplayEdit> edits) {
-        return savingOf(replay, window, edits);
+        return stop.stop_requested() ? Duration::zero() : savingOf(replay, window, edits);
     });
     std::vector<std::size_t> before;
     Duration saved{};

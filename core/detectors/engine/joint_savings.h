@@ -13,23 +13,24 @@
 
 namespace gaplight {
 
-// What the first finding of an order saves, the first two together, the first three, and so on,
-// where a finding can be left out of all that follow. Each of these is one replay; as many of them
-// as there are threads run at once, as if no finding were left out, and are repeated where one was.
+// What the first finding of an order saves, the first two together, the first three, and so on. A
+// finding can be left out; the savings after it are then computed without it. Each saving takes one
+// replay. As many replays as there are threads run at once, before it is known whether findings
+// will be left out; those that contain a finding left out are repeated.
 class JointSavings {
 public:
-    // What edits save; called by several threads.
+    // The time that edits save. Several threads call it at once.
     using SavingOf = std::function<Duration(std::span<const ReplayEdit>)>;
 
-    // `findings` and `order`, positions in `findings`, must outlive it. Only edits are read of the
-    // findings, and of the first its saving, which is what it saves alone.
+    // `findings` and `order`, positions in `findings`, must outlive it. Reads `edits` of each
+    // finding, and `cost.saving` of the first one in the order: what it saves alone.
     JointSavings(std::span<const Finding> findings, std::span<const std::size_t> order,
                  SavingOf savingOf);
 
     // What the findings from the first up to the next one of the order save together. At most as
     // many calls as `order` has positions.
     [[nodiscard]] Duration next();
-    // Leaves the finding of the latest call of next() out.
+    // Removes the finding that the latest call of next() added.
     void leaveOut();
 
 private:

@@ -26,7 +26,7 @@ struct RuleSection {
     bool isWithoutTorch = false;  // replaces the section of the same name and case
 };
 
-// The traced program: only texts for one that uses PyTorch name PyTorch's functions.
+// Selects one of two versions of a text: only that for UsesTorch names functions of PyTorch.
 enum class Program : std::uint8_t { UsesTorch, Other };
 
 // The sections of a rule's file, resources/rules/<id>.md:

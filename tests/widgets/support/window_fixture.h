@@ -15,7 +15,7 @@
 
 namespace gaplight::ui {
 
-// How long a test waits for what must happen, in ms; never reached where all is well.
+// Time limit in ms of each condition that a test waits for. A test that passes never reaches it.
 inline constexpr int kPatience = 60'000;
 
 // The program's window, driven by real key and mouse events. Warnings of Qt fail the test
