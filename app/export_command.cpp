@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/cached_opening.h"
 #include "app/exit_code.h"
@@ -42,13 +43,21 @@ Result<std::string> figureFileOf(const ExportRequest& request, const Result<Figu
 #endif
 }
 
-Result<std::shared_ptr<const Session>> load(const std::string& path, const ExportRequest& request) {
+// Appends the path where a pack of the trace is worth keeping.
+Result<std::shared_ptr<const Session>> load(const std::string& path, const ExportRequest& request,
+                                            std::vector<std::string>& toKeep) {
     const Result<TraceSettings> settings = settingsWith(path, request.reading);
     if (!settings) {
         return fail(ErrorCode::BadArgument, settings.error().message);
     }
     const InterruptWatch interrupts;
-    return loadTrace(path, settings->settings, request.reading, interrupts.token());
+    bool isToKeep = false;
+    auto session = loadTrace(path, settings->settings, request.reading, interrupts.token(), nullptr,
+                             &isToKeep);
+    if (isToKeep) {
+        toKeep.push_back(path);
+    }
+    return session;
 }
 
 int writeFigure(const ExportRequest& request, const Result<FigurePlan>& plan) {
@@ -85,6 +94,7 @@ Result<FigurePlan> ranksPlan(const ExportRequest& request,
 int exportRanks(const ExportRequest& request) {
     CachedOpening opening(request.reading);
     const Result<LoadedRanks> ranks = loadRanks(request.rankPaths, request.reading, opening);
+    opening.keepOthers();
     return ranks ? writeFigure(request, ranksPlan(request, ranks->set))
                  : failWith(exitCodeOf(ranks.error()), ranks.error().message);
 }
@@ -99,14 +109,16 @@ int runExport(const ExportRequest& request) {
         return exportSnapshot(request);
     }
     ExportedTraces traces;
-    const Result<std::shared_ptr<const Session>> session = load(request.tracePath, request);
+    std::vector<std::string> toKeep;
+    const Result<std::shared_ptr<const Session>> session = load(request.tracePath, request, toKeep);
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }
     traces.session = *session;
     traces.data = SceneData::build(*session);
     if (!request.otherPath.empty()) {
-        const Result<std::shared_ptr<const Session>> other = load(request.otherPath, request);
+        const Result<std::shared_ptr<const Session>> other =
+            load(request.otherPath, request, toKeep);
         if (!other) {
             return failWith(exitCodeOf(other.error()), other.error().message);
         }
@@ -119,7 +131,9 @@ int runExport(const ExportRequest& request) {
         }
         traces.comparison = compareSessions(**session, **other, options);
     }
-    return writeFigure(request, exportPlan(request, traces));
+    const int exitCode = writeFigure(request, exportPlan(request, traces));
+    keepInBackground(toKeep);
+    return exitCode;
 }
 
 }  // namespace gaplight::ui

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 
 #include <sys/stat.h>
 
@@ -235,7 +236,11 @@ McpTools::Opened McpTools::open(const McpJson& arguments, const char* argument) 
     if (!settings) {
         return tl::unexpected<Error>(settings.error());
     }
-    Opened session = loadTrace(path, settings->settings, reading, m_stop);
+    bool isToKeep = false;
+    Opened session = loadTrace(path, settings->settings, reading, m_stop, nullptr, &isToKeep);
+    if (isToKeep) {
+        keepInBackground(std::span(&path, 1));
+    }
     if (session) {
         wanted.session = *session;
         m_open.push_back(std::move(wanted));

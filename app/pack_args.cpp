@@ -2,20 +2,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/pack_args.h"
 
-#include <algorithm>
+#include <filesystem>
 #include <string>
-#include <string_view>
 
 #include "app/exit_code.h"
 #include "app/trace_reading_args.h"
 #include "core/formats/trace_endings.h"
+#include "core/remote/remote_path.h"
 
 namespace gaplight::ui {
 namespace {
 
-// "folder/run.json.gz" -> "folder/run.gpk"
-std::string packBeside(std::string_view trace) {
-    return std::string(withoutTraceEnding(trace)) + ".gpk";
+// "folder/run.json.gz" -> "folder/run.gpk"; of a trace on another machine in the working folder.
+std::string packBeside(const std::string& trace) {
+    std::string beside = trace;
+    if (isRemotePath(trace)) {
+        if (const Result<RemotePath> remote = parseRemotePath(trace)) {
+            beside = std::filesystem::path(remote->path).filename().string();
+        }
+    }
+    return std::string(withoutTraceEnding(beside)) + ".gpk";
 }
 
 }  // namespace
@@ -25,7 +31,9 @@ void PackArgs::addTo(CLI::App& app) {
         "pack", "a small file of a trace (.gpk) that opens at once, to keep and to share");
     command.add_option("TRACE", m_request.tracePath, "file to read; - is standard input")
         ->required();
-    command.add_option("-o,--out", m_request.outPath, "pack to write (default: beside the trace)")
+    command
+        .add_option("-o,--out", m_request.outPath,
+                    "pack to write (default: beside the trace; of HOST:PATH, here)")
         ->type_name("FILE");
     command.add_flag("--stdout", m_request.toStandardOutput, "write to standard output instead");
     command.add_flag("--progress-lines", m_request.progressLines,
@@ -51,7 +59,7 @@ void PackArgs::addTo(CLI::App& app) {
     CLI::App& cache = *app.add_subcommand(
         "cache", "packs of large traces and exported reports, kept to open them again at once");
     cache.add_option("ACTION", m_cacheAction,
-                     "clear removes them, keep makes some now; without it they are listed");
+                     "list shows them, as does none; clear removes them, keep makes some now");
     cache.add_option("TRACES", m_cachedTraces, "of keep: the traces");
 }
 
@@ -64,15 +72,14 @@ Command PackArgs::checked(const CLI::App& app) const {
         return checkedPack();
     }
     const bool keeps = m_cacheAction == "keep";
-    if (keeps == m_cachedTraces.empty() ||
-        (!keeps && !m_cacheAction.empty() && m_cacheAction != "clear")) {
-        return Notice{kExitUsage,
-                      "cache '" + m_cacheAction +
-                          "': expected nothing, to list the packs, clear, or keep and traces"};
+    const bool lists = m_cacheAction.empty() || m_cacheAction == "list";
+    if (keeps == m_cachedTraces.empty() || (!keeps && !lists && m_cacheAction != "clear")) {
+        return Notice{kExitUsage, "cache '" + m_cacheAction +
+                                      "': expected list (or nothing), clear, or keep and traces"};
     }
-    return CacheRequest{keeps                   ? CacheRequest::Action::Keep
-                        : m_cacheAction.empty() ? CacheRequest::Action::List
-                                                : CacheRequest::Action::Clear,
+    return CacheRequest{keeps   ? CacheRequest::Action::Keep
+                        : lists ? CacheRequest::Action::List
+                                : CacheRequest::Action::Clear,
                         m_cachedTraces};
 }
 

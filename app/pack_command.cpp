@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -22,6 +23,7 @@
 #include "app/trace_loading.h"
 #include "core/base/byte_size.h"
 #include "core/base/quantity_text.h"
+#include "core/io/config_directory.h"
 #include "core/io/output_file.h"
 #include "core/io/output_writer.h"
 #include "core/io/replayed_source.h"
@@ -32,6 +34,7 @@
 #include "core/remote/progress_lines.h"
 #include "core/remote/remote_path.h"
 #include "core/report/text/tool_version.h"
+#include "core/session/pack_cache.h"
 #include "core/session/range_text.h"
 #include "core/session/read_trace.h"
 #include "core/session/trace_cut.h"
@@ -115,14 +118,33 @@ Result<LoadedTrace> readPart(const PackRequest& request, const OpenOptions& opti
     return readTrace(request.tracePath, *source, options);
 }
 
-Result<LoadedTrace> readAll(const PackRequest& request, const OpenOptions& options) {
-    if (!isRemotePath(request.tracePath)) {
-        return readTrace(request.tracePath, options);
-    }
-    const auto source =
-        fetchRemoteTrace(request.tracePath, options, remoteReading(request.reading));
+Result<LoadedTrace> readRemote(const PackRequest& request, const OpenOptions& options) {
+    RemoteReading reading = remoteReading(request.reading);
+    reading.range = request.range;
+    reading.withArgs = request.withArgs;
+    const auto source = fetchRemoteTrace(request.tracePath, options, reading);
     return source ? readTrace(request.tracePath, **source, options)
                   : Result<LoadedTrace>(tl::unexpected<Error>(source.error()));
+}
+
+// Of a pack that was kept, if there is one; `isToKeep`: as of loadTrace().
+Result<LoadedTrace> readAll(const PackRequest& request, const OpenOptions& options,
+                            bool& isToKeep) {
+    const PackCache cache(request.reading.ignoresCache ? std::string() : packDirectory());
+    const std::string key = cache.keyOf(request.tracePath);
+    if (auto kept = cache.read(request.tracePath, key, options)) {
+        return *std::move(kept);
+    }
+    Result<LoadedTrace> loaded = readTrace(request.tracePath, options);
+    isToKeep = loaded.has_value() && !key.empty();
+    return loaded;
+}
+
+Result<LoadedTrace> read(const PackRequest& request, const OpenOptions& options, bool& isToKeep) {
+    if (isRemotePath(request.tracePath)) {
+        return readRemote(request, options);
+    }
+    return request.range.empty() ? readAll(request, options, isToKeep) : readPart(request, options);
 }
 
 Result<std::uint64_t> write(const LoadedTrace& loaded, const PackRequest& request,
@@ -198,8 +220,8 @@ int runPack(const PackRequest& request) {
     ProgressLine line;
     ProgressLines lines(interrupts.token());
     const OpenOptions options = openOptions(request, line, lines);
-    const Result<LoadedTrace> loaded =
-        request.range.empty() ? readAll(request, options) : readPart(request, options);
+    bool isToKeep = false;
+    const Result<LoadedTrace> loaded = read(request, options, isToKeep);
     if (!loaded) {
         return failWith(exitCodeOf(loaded.error()), loaded.error().message);
     }
@@ -209,10 +231,15 @@ int runPack(const PackRequest& request) {
     if (!written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }
+    if (isToKeep && request.toStandardOutput) {  // for the next time that it is fetched
+        keepInBackground(std::span(&request.tracePath, 1));
+    }
     if (!request.reading.quiet && !request.toStandardOutput) {
+        const bool hasArgs =
+            request.withArgs && loaded->trace->issues().count(IssueKind::ArgsLeftOut) == 0;
         printLine(request.outPath + ": " + bytesText(*written) + ", " +
                   countText(loaded->trace->slices().size(), "slice", "slices") +
-                  (request.withArgs ? ", with args" : ", without args"));
+                  (hasArgs ? ", with args" : ", without args"));
     }
     return kExitFine;
 }

@@ -18,6 +18,8 @@ std::string textOf(const LoadProgress& progress) {
             return "sorting " + countText(progress.slices, "slice", "slices");
         case LoadStage::Analysing:
             return "analysing " + countText(progress.slices, "slice", "slices");
+        case LoadStage::Reconnecting:
+            return "connecting again";
         case LoadStage::Receiving:
             return "received " + bytesText(progress.bytesRead);
         case LoadStage::Reading:

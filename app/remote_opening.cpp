@@ -72,15 +72,24 @@ Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
     FetchOptions fetch;
     fetch.ssh = sshAccess(reading.questions);
     fetch.retries = sshRetries(fetch.retries);
-    if (reading.questions == SshQuestions::Terminal) {
-        fetch.onBroken = printLine;
-    }
+    fetch.range = reading.range;
+    fetch.withArgs = reading.withArgs;
     fetch.stop = options.stop;
+    LoadProgress last;
     if (options.onProgress) {
         fetch.onProgress = [&](const FetchProgress& progress) {
-            options.onProgress(loadProgressOf(progress));
+            last = loadProgressOf(progress);
+            options.onProgress(last);
         };
     }
+    fetch.onBroken = [&](const std::string& message) {
+        if (reading.questions == SshQuestions::Terminal) {
+            printLine(message);
+        } else if (options.onProgress) {
+            last.stage = LoadStage::Reconnecting;
+            options.onProgress(last);
+        }
+    };
     return withInstallation(remote->host, reading, options.stop,
                             [&] { return fetchPack(*remote, fetch); });
 }

@@ -22,6 +22,8 @@ enum class SshQuestions : std::uint8_t { Terminal, Window };
 struct RemoteReading {
     SshQuestions questions = SshQuestions::Terminal;
     bool installs = false;  // copies gaplight there where it is missing (farProgramFile())
+    std::string range;      // as FetchOptions
+    bool withArgs = true;
 };
 
 // As sshOfUser().

@@ -53,6 +53,9 @@ constexpr std::array<IssueText, static_cast<std::size_t>(IssueKind::Count_)> kTe
     {"launch_missing", "GPU work whose launch call is not in the file"},
     {"source_changed",
      "the file was written to while it was read: a part of it is shown, or parts of two versions"},
+    {"args_left_out",
+     "the pack was written with --without-args: shapes and all else that is read of args is "
+     "missing"},
 }};
 
 }  // namespace

@@ -49,6 +49,7 @@ enum class IssueKind : std::uint8_t {
     LaunchMissing,    // activity with a correlation but no launch call (analysis)
     // Pack files store a kind as its number: add new kinds at the end.
     SourceChanged,  // the file was written to while it was read
+    ArgsLeftOut,    // by 'gaplight pack --without-args'; counts the slices
     Count_,
 };
 

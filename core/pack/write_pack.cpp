@@ -173,6 +173,9 @@ Result<void> writeTables(const Trace& trace, const EventDetails& details,
     facts.sources.assign(trace.sources().begin(), trace.sources().end());
     facts.issues = trace.issues();
     facts.hasArgs = options.withArgs;
+    if (!options.withArgs && trace.issues().count(IssueKind::ArgsLeftOut) == 0) {
+        facts.issues.record(IssueKind::ArgsLeftOut, 0, {}, trace.slices().size());
+    }
     facts.cacheKey = options.cacheKey;
     facts.fieldKeys = fieldKeysOf(details);
     output.addBytes(packSection(PackTable::Facts), 1, factsBytes(facts));
@@ -204,11 +207,15 @@ Result<std::uint64_t> writePack(const Trace& trace, const EventDetails& details,
     if (trace.sources().size() != 1) {
         return fail(ErrorCode::BadArgument, "a trace of several sources cannot be packed");
     }
+    PackOptions written = options;
+    if (trace.issues().count(IssueKind::ArgsLeftOut) > 0) {
+        written.withArgs = false;  // of a pack that has none
+    }
     PackOutput output(write, options.stop);
     Result<void> done =
-        output.begin().and_then([&] { return writeTables(trace, details, options, output); });
-    if (done && options.withArgs) {
-        done = writeArgs(trace.slices(), details, options, output);
+        output.begin().and_then([&] { return writeTables(trace, details, written, output); });
+    if (done && written.withArgs) {
+        done = writeArgs(trace.slices(), details, written, output);
     }
     done = done.and_then([&] { return output.finish(); });
     return done ? Result<std::uint64_t>(output.bytesWritten()) : tl::unexpected(done.error());

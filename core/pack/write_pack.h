@@ -15,6 +15,8 @@
 namespace gaplight {
 
 struct PackOptions {
+    // False: the issue ArgsLeftOut says so wherever the pack is shown. A trace that has this issue
+    // is written without args in any case.
     bool withArgs = true;
     std::string cacheKey;  // as of PackFacts
     std::stop_token stop;

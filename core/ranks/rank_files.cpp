@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
+#include <set>
 #include <system_error>
 
 #include "core/formats/trace_endings.h"
@@ -50,6 +52,20 @@ bool isNamedAsTrace(const fs::path& path) {
     return !name.starts_with('.') && hasTraceEnding(name);
 }
 
+// Removes packs of traces that lie beside them: "rank0.gpk" beside "rank0.json.gz".
+void dropPacksOfOthers(std::vector<std::string>& files) {
+    constexpr std::string_view kPack = ".gpk";
+    std::set<std::string, std::less<>> traces;  // without their endings
+    for (const std::string& file : files) {
+        if (!file.ends_with(kPack)) {
+            traces.emplace(withoutTraceEnding(file));
+        }
+    }
+    std::erase_if(files, [&](const std::string& file) {
+        return file.ends_with(kPack) && traces.contains(withoutTraceEnding(file));
+    });
+}
+
 std::vector<std::string> tracesOf(const std::string& folder) {
     std::vector<std::string> files;
     std::error_code error;
@@ -59,6 +75,7 @@ std::vector<std::string> tracesOf(const std::string& folder) {
             files.push_back(at->path().string());
         }
     }
+    dropPacksOfOthers(files);
     std::sort(files.begin(), files.end(),
               [](const std::string& a, const std::string& b) { return precedes(a, b); });
     return files;

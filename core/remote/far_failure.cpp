@@ -30,9 +30,9 @@ std::string missingText(const RemotePath& remote, const FarOutput& output) {
     }
     return fmt::format(
         "there is no gaplight on {0} (searched in the PATH of its shell, /usr/local/bin and "
-        "~/.local/bin); install it: --install copies it there, or ssh {0} mkdir -p .local/bin && "
-        "scp "
-        "\"$(command -v gaplight)\" {0}:.local/bin/",
+        "~/.local/bin); install it: --install, of a command that opens {0}:PATH, copies the "
+        "program without a window there, or ssh {0} mkdir -p .local/bin && scp "
+        "gaplight-cli-VERSION-x86_64.run {0}:.local/bin/gaplight",
         remote.host);
 }
 

@@ -98,7 +98,8 @@ Result<void> PackReception::start() {
     const FileDescriptor noInput(::open("/dev/null", O_RDWR | O_CLOEXEC));
     record::ProgramCall call;
     call.command =
-        sshCall(m_options.ssh.program, m_remote.host, farPack(m_remote.path, resume), m_isAgain);
+        sshCall(m_options.ssh.program, m_remote.host,
+                farPack({m_remote.path, m_options.range, m_options.withArgs, resume}), m_isAgain);
     call.standardDescriptors = {noInput.get(), packEnd.get(), messagesEnd.get()};
     return m_ssh.start(std::move(call), m_options.ssh);
 }

@@ -23,6 +23,8 @@ struct FetchProgress {
 
 struct FetchOptions {
     SshAccess ssh;
+    std::string range;     // of the trace, as --range; empty: all
+    bool withArgs = true;  // false: a smaller pack, as of `gaplight pack --without-args`
     std::stop_token stop;
     std::function<void(const FetchProgress&)> onProgress;  // at most ten times a second
     // How often in a row a connection that broke is made again, after 1, 2, 4, ... s. It goes on

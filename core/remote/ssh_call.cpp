@@ -47,10 +47,12 @@ std::string quotedForShell(std::string_view text) {
     return quoted + "'";
 }
 
-std::string farPack(const std::string& path, const std::string& resume) {
+std::string farPack(const FarPack& pack) {
     return farScript(kStart) + " pack --stdout --progress-lines " +
-           (resume.empty() ? "" : "--resume " + resume + ' ') + "-- " +
-           quotedForShell(notAnOption(path));
+           (pack.range.empty() ? "" : quotedForShell("--range=" + pack.range) + ' ') +
+           (pack.withArgs ? "" : "--without-args ") +
+           (pack.resume.empty() ? "" : "--resume " + pack.resume + ' ') + "-- " +
+           quotedForShell(notAnOption(pack.path));
 }
 
 std::string farListing(const std::string& folder) {

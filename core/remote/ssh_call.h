@@ -14,10 +14,18 @@ namespace gaplight {
 // in what a backslash is between single quotes, so that none is left there.
 [[nodiscard]] std::string quotedForShell(std::string_view text);
 
+// What `gaplight pack --stdout` packs on another machine.
+struct FarPack {
+    std::string path;
+    std::string range;  // as --range; empty: all
+    bool withArgs = true;
+    std::string resume;  // resumeText() of a point; empty: from the beginning
+};
+
 // Commands for the shell of another machine.
 //
-// Starts `gaplight pack --stdout` there; `resume`: resumeText() of a point, or empty.
-[[nodiscard]] std::string farPack(const std::string& path, const std::string& resume = {});
+// Starts `gaplight pack --stdout` there.
+[[nodiscard]] std::string farPack(const FarPack& pack);
 // Prints the files that a folder there has.
 [[nodiscard]] std::string farListing(const std::string& folder);
 // Starts `gaplight record` there in a folder (empty: the home folder); `arguments`: all that follow

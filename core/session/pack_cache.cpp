@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -34,6 +35,32 @@ bool isPartial(const Trace& trace) {
                        [&](IssueKind kind) { return trace.issues().count(kind) > 0; });
 }
 
+// What `read` makes of the pack with this key; nothing if there is none. A damaged pack is removed.
+template <class Loaded>
+std::optional<Result<Loaded>> readPackOf(const std::string& key, const std::string& pack,
+                                         const std::function<Result<Loaded>(ByteSource&)>& read) {
+    Result<std::unique_ptr<ByteSource>> source = openByteSource(pack);
+    if (!source) {
+        return std::nullopt;
+    }
+    const auto file = PackFile::open((*source)->randomAccess());
+    const auto facts = file.and_then(
+        [](const std::shared_ptr<const PackFile>& opened) { return readPackFacts(*opened); });
+    if (facts && facts->cacheKey != key) {
+        return std::nullopt;  // of another trace with the same hash
+    }
+    if (facts) {
+        Result<Loaded> loaded = read(**source);
+        if (loaded || loaded.error().code == ErrorCode::Cancelled) {
+            markUsed(pack);
+            return loaded;
+        }
+    }
+    std::error_code ignored;
+    fs::remove(pack, ignored);
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::string PackCache::keyOf(const std::string& path) const {
@@ -50,30 +77,19 @@ std::string PackCache::fileOf(const std::string& key) const {
 
 std::optional<Result<std::shared_ptr<const Session>>> PackCache::open(
     const std::string& path, const std::string& key, const OpenOptions& options) const {
-    if (key.empty()) {
-        return std::nullopt;
-    }
-    const std::string pack = fileOf(key);
-    Result<std::unique_ptr<ByteSource>> source = openByteSource(pack);
-    if (!source) {
-        return std::nullopt;
-    }
-    const auto file = PackFile::open((*source)->randomAccess());
-    const auto facts = file.and_then(
-        [](const std::shared_ptr<const PackFile>& opened) { return readPackFacts(*opened); });
-    if (facts && facts->cacheKey != key) {
-        return std::nullopt;  // of another trace with the same hash
-    }
-    if (facts) {
-        auto session = openSession(path, **source, options);
-        if (session || session.error().code == ErrorCode::Cancelled) {
-            markUsed(pack);
-            return session;
-        }
-    }
-    std::error_code ignored;
-    fs::remove(pack, ignored);
-    return std::nullopt;
+    return key.empty() ? std::nullopt
+                       : readPackOf<std::shared_ptr<const Session>>(
+                             key, fileOf(key), [&](ByteSource& source) {
+                                 return openSession(path, source, options);
+                             });
+}
+
+std::optional<Result<LoadedTrace>> PackCache::read(const std::string& path, const std::string& key,
+                                                   const OpenOptions& options) const {
+    return key.empty() ? std::nullopt
+                       : readPackOf<LoadedTrace>(key, fileOf(key), [&](ByteSource& source) {
+                             return readTrace(path, source, options);
+                         });
 }
 
 Result<void> PackCache::keep(const Trace& trace, const EventDetails& details,

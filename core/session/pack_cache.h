@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/session/read_trace.h"
 #include "core/session/session.h"
 
 namespace gaplight {
@@ -46,6 +47,11 @@ public:
     // The session of a kept trace, its `cutter` null; nothing if there is none. Errors: Cancelled.
     [[nodiscard]] std::optional<Result<std::shared_ptr<const Session>>> open(
         const std::string& path, const std::string& key, const OpenOptions& options) const;
+
+    // The same without measures and findings.
+    [[nodiscard]] std::optional<Result<LoadedTrace>> read(const std::string& path,
+                                                          const std::string& key,
+                                                          const OpenOptions& options) const;
 
     // Keeps a trace that was read when its file had `key`; removes the packs that were not used
     // for the longest time where all are larger than the limit. Not of a load that was stopped

@@ -27,9 +27,16 @@
 
 namespace gaplight {
 
-// ReadingThere and Receiving come first, of a trace on another machine: it is read there, and its
-// pack is received.
-enum class LoadStage : std::uint8_t { Reading, Sorting, Analysing, ReadingThere, Receiving };
+// In this order. The first three are of a trace on another machine: it is read there, its pack is
+// received, and where the connection broke it is made again.
+enum class LoadStage : std::uint8_t {
+    ReadingThere,
+    Reconnecting,
+    Receiving,
+    Reading,
+    Sorting,
+    Analysing,
+};
 
 struct LoadProgress {
     LoadStage stage = LoadStage::Reading;

@@ -122,9 +122,9 @@ Result<CutTotals> cutTrace(const Session& session, const CutOptions& options,
     const TraceFacts& facts = session.trace->facts();
     if (session.cutter == nullptr) {
         return fail(ErrorCode::BadArgument,
-                    facts.path + ": traces of the format " + facts.format +
-                        " cannot be cut: parts are written of Chrome trace-event JSON, Perfetto's "
-                        "protobuf and databases alone");
+                    facts.path + " (" + facts.format +
+                        ") cannot be cut: parts are written of Chrome trace-event JSON, Perfetto's "
+                        "protobuf and databases alone, and of no pack; cut the trace itself");
     }
     Result<CutTotals> totals = session.cutter->cut(CutPlanning(session, options).plan(), write);
     if (!totals && totals.error().code == ErrorCode::NotReadable) {

@@ -69,6 +69,7 @@ class Cache(Case):
         listed = self.command("cache").stdout.decode()
         self.assertIn(os.path.realpath(self.large), listed)
         self.assertIn("1 pack, ", listed)
+        self.assertEqual(self.command("cache", "list").stdout.decode(), listed)
         self.assertEqual(self.command("cache", "clear").stdout, b"1 pack removed\n")
         self.assertEqual(self.packs(), [])
 
@@ -104,6 +105,32 @@ class Cache(Case):
         first = self.command(*arguments).stdout
         self.wait_for_packs(2)
         self.assertEqual(self.opened_from_packs(*arguments), first)
+
+    def test_exported_traces_are_kept(self):
+        out = os.path.join(self.folder, "x.svg")
+        arguments = ("export", self.large, "--out", out)
+        self.assertEqual(self.command(*arguments).returncode, 0)
+        self.wait_for_packs(1)
+        self.opened_from_packs(*arguments)
+
+    def test_traces_of_an_agent_are_kept(self):
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                "params": {"name": "overview", "arguments": {"trace": self.large}}}
+        done = run("mcp", input=(json.dumps(call) + "\n").encode(), env=self.environment)
+        self.assertEqual(done.returncode, 0)
+        self.wait_for_packs(1)
+
+    def test_a_trace_sent_to_another_machine_is_kept(self):
+        first = self.command("pack", self.large, "--stdout").stdout
+        self.assertTrue(first)
+        self.wait_for_packs(1)
+        self.assertEqual(self.opened_from_packs("pack", self.large, "--stdout"), first)
+        # Of its own file it has what was asked for, and no key of the cache.
+        pack = os.path.join(self.folder, "x.gpk")
+        self.opened_from_packs("pack", self.large, "-o", pack, "--quiet")
+        with open(pack, "rb") as file:
+            self.assertEqual(file.read(), first)
+        self.assertEqual(self.command("pack", self.large, "--stdout", "--no-cache").stdout, first)
 
     def test_ranks_are_kept(self):
         folder = os.path.join(self.folder, "run")

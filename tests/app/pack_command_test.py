@@ -7,7 +7,7 @@ import os
 import subprocess
 import unittest
 
-from program import PROGRAM, Case, main, recorded, run
+from program import PROGRAM, SMALL, Case, main, recorded, run
 
 TRACE = recorded("graph_breaks")
 
@@ -35,6 +35,38 @@ class Pack(Case):
     def test_is_smaller_without_args(self):
         self.assertLess(os.path.getsize(self.packed("--without-args", name="less.gpk")),
                         os.path.getsize(self.packed()))
+
+    def test_says_that_args_were_left_out(self):
+        whole = self.report("analyze", TRACE)
+        self.assertTrue(whole["roofline"]["complete"])
+        pack = self.packed("--without-args", name="less.gpk")
+        for command in ("info", "analyze"):
+            issues = {issue["kind"]: issue["count"] for issue in self.report(command, pack)["issues"]}
+            self.assertEqual(issues["args_left_out"], whole["trace"]["slices"])
+            self.assertIn(b"--without-args", run(command, pack).stdout)
+        self.assertFalse(self.report("analyze", pack)["roofline"]["complete"])
+
+    def test_a_pack_of_a_pack_is_the_same(self):
+        for options in ((), ("--without-args",)):
+            pack = self.packed(*options, name="first.gpk")
+            again = os.path.join(self.folder, "again.gpk")
+            done = run("pack", pack, "-o", again)
+            self.assertIn(b", without args" if options else b", with args", done.stderr)
+            with open(pack, "rb") as first, open(again, "rb") as second:
+                self.assertEqual(first.read(), second.read())
+
+    def test_packs_beside_ranks_are_not_read_twice(self):
+        os.mkdir(os.path.join(self.folder, "run"))
+        for rank in range(2):
+            facts = {"rank": rank, "world_size": 2}
+            trace = self.write(f"run/rank{rank}.json", json.dumps(
+                dict(SMALL, distributedInfo=facts)).encode())
+            self.assertEqual(run("pack", trace).returncode, 0)
+        folder = os.path.join(self.folder, "run")
+        self.assertEqual(len(os.listdir(folder)), 4)
+        self.assertEqual(len(self.report("analyze", folder)["ranks"]), 2)
+        os.remove(os.path.join(folder, "rank0.json"))
+        self.assertEqual(len(self.report("analyze", folder)["ranks"]), 2)
 
     def test_goes_through_a_pipe(self):
         packing = subprocess.run([PROGRAM, "pack", TRACE, "--stdout"], capture_output=True,
@@ -71,7 +103,8 @@ class Pack(Case):
                 (("pack", pack, "-o", pack), 2, "is the trace itself"),
                 (("pack", TRACE, "-o", "/nowhere/x.gpk"), 5, "/nowhere/x.gpk"),
                 (("pack", "/nowhere.json"), 3, "there is no such file"),
-                (("cut", pack, "--range", "0ms..1ms", "--out", "/dev/null"), 2, "cut")):
+                (("cut", pack, "--range", "0ms..1ms", "--out", "/dev/null"), 2,
+                 "of no pack; cut the trace itself")):
             self.assert_refused(run(*args), code, message)
 
     def test_a_newer_pack_is_refused(self):

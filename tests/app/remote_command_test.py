@@ -37,6 +37,22 @@ class FakeSsh(Remote):
         with open(os.path.join(self.folder, "x.gpk"), "rb") as file:
             self.assertTrue(file.read().startswith(b"\x89GPK"))
 
+    def test_packs_a_part_there(self):
+        folder = os.path.join(self.folder, "here")
+        os.mkdir(folder)
+        done = self.run_far(SAME_MACHINE, "pack", "node:" + TRACE, "--range", "0ms..5ms",
+                            "--without-args", "--quiet", cwd=folder)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(os.listdir(folder), ["graph_breaks.gpk"])
+        here = os.path.join(self.folder, "here.gpk")
+        self.assertEqual(run("pack", TRACE, "-o", here, "--range", "0ms..5ms", "--without-args",
+                             "--quiet").returncode, 0)
+        with open(os.path.join(folder, "graph_breaks.gpk"), "rb") as far, open(here, "rb") as near:
+            self.assertEqual(far.read(), near.read())
+        self.assert_refused(self.run_far(SAME_MACHINE, "pack", "node:" + TRACE, "--range",
+                                         "step:$(touch x)"), 3, "on node: --range")
+        self.assertNotIn("x", os.listdir(self.folder))
+
     def test_arguments_of_ssh(self):
         log = os.path.join(self.folder, "log")
         done = self.run_far(f'printf "%s\\n" "$@" >"{log}"\n' + SAME_MACHINE, "info",
@@ -74,8 +90,8 @@ class FakeSsh(Remote):
         begun = 'echo "gaplight-pack 2.0 2" >&2\n'
         for script, parts in (
                 ("echo 'sh: 1: exec: gaplight: not found' >&2; exit 127\n",
-                 ("there is no gaplight on node", "install it: --install", "scp ",
-                  " node:.local/bin/")),
+                 ("there is no gaplight on node", "install it: --install", "scp gaplight-cli-",
+                  " node:.local/bin/gaplight")),
                 ("echo 'ssh: connect to host node port 22: Connection refused' >&2; exit 255\n",
                  ("cannot reach node over ssh: connect to host node port 22: Connection refused",)),
                 ("echo 'node: Permission denied (publickey).' >&2; exit 255\n",

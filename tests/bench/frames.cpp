@@ -4,16 +4,27 @@
 // memory stays as it is over many random actions. Needs a display; with QT_QPA_PLATFORM=offscreen
 // the frames are painted by QPainter.
 //
-//   gaplight_frames [--slices N] [--frames N] [--actions N] [--width N] [--height N]
+//   gaplight_frames [--slices N] [--frames N] [--actions N] [--width N] [--height N] [--packing]
+//
+// With --packing, packs of the trace are written meanwhile, as after a first load
+// (app/pack_keeping.h).
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
 #include <random>
+#include <stop_token>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <tbb/task_arena.h>
 #include <CLI/CLI.hpp>
 #include <QGuiApplication>
 #include <QOpenGLContext>
@@ -25,6 +36,7 @@
 #include <QTemporaryDir>
 
 #include "core/formats/chrome/chrome_details.h"
+#include "core/pack/write_pack.h"
 #include "tests/bench/made_trace.h"
 #include "tests/bench/process_memory.h"
 #include "tests/bench/stopwatch.h"
@@ -239,12 +251,34 @@ void wander(MainWindow& window, FrameWatch& watch, int actions) {
     print(actions);
 }
 
+// Writes packs of the trace, one after the other, as app/pack_keeping.cpp does: at the lowest
+// priority, on one core. None is kept.
+std::jthread packingOf(const std::shared_ptr<const Trace>& trace) {
+    return std::jthread([trace](const std::stop_token& stop) {
+        constexpr int kLowestPriority = 19;
+        ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), kLowestPriority);
+        const ChromeDetails details(madeSource(trace->slices().size()));
+        PackOptions options;
+        options.stop = stop;
+        tbb::task_arena alone(1);
+        int packs = 0;
+        alone.execute([&] {
+            while (writePack(*trace, details, options,
+                             [](std::string_view) { return Result<void>(); })) {
+                ++packs;
+            }
+        });
+        std::fprintf(stderr, "%d packs were written meanwhile\n", packs);
+    });
+}
+
 struct Plan {
     std::size_t slices = 10'000'000;
     int frames = 400;
     int actions = 10'000;
     int width = 1600;  // logical pixels
     int height = 900;
+    bool packs = false;
 };
 
 int run(const Plan& plan) {
@@ -267,7 +301,10 @@ int run(const Plan& plan) {
     }
     const bool isSoftware = QQuickWindow::graphicsApi() == QSGRendererInterface::Software;
     FrameWatch watch(**window);
-    panAndZoom(**window, watch, plan.frames);
+    {
+        const std::jthread packing = plan.packs ? packingOf(trace) : std::jthread();
+        panAndZoom(**window, watch, plan.frames);
+    }
     std::printf("%zu slices, %d x %d at scale %g, %s\n", trace->slices().size(), plan.width,
                 plan.height, (*window)->window().effectiveDevicePixelRatio(),
                 isSoftware ? "QPainter" : watch.renderer().c_str());
@@ -286,6 +323,7 @@ int main(int argc, char** argv) {
     app.add_option("--actions", plan.actions, "random actions for the memory figure");
     app.add_option("--width", plan.width, "of the window, logical pixels");
     app.add_option("--height", plan.height, "of the window, logical pixels");
+    app.add_flag("--packing", plan.packs, "write packs of the trace while frames are drawn");
     CLI11_PARSE(app, argc, argv);
     qputenv("QSG_RENDER_LOOP", "basic");
     QGuiApplication application(argc, argv);

@@ -36,6 +36,11 @@ QString KernelEfficiencyObject::notice() const {
     if (m_state != Ready || !rooflineGpus(m_data->efficiency).empty()) {
         return {};
     }
+    if (m_trace->issues().count(IssueKind::ArgsLeftOut) > 0) {
+        return tr(
+            "How far kernels are from what the GPU could do follows from the shapes of operators,"
+            " which are args, and this pack was written without args. Open the trace itself.");
+    }
     if (m_trace->shapeKeys().size() > 0) {
         return tr(
             "No kernel of this trace was launched by an operator whose FLOPs and bytes are"

@@ -13,7 +13,6 @@
 #include "core/formats/trace_endings.h"
 #include "core/remote/remote_path.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/files/desktop_dialog.h"
 
 namespace gaplight::ui {
 namespace {
@@ -50,29 +49,41 @@ QString withHome(const QString& path) {
 
 }  // namespace
 
-FileChooser::FileChooser(std::function<QString()> firstFolder, QObject* parent)
-    : QObject(parent),
-      m_firstFolder(std::move(firstFolder)),
-      m_hasDesktopDialog(hasDesktopFileDialog()) {
+FileChooser::FileChooser(std::function<QString()> firstFolder, bool hasDesktopDialog,
+                         QObject* parent)
+    : QObject(parent), m_firstFolder(std::move(firstFolder)), m_hasDesktopDialog(hasDesktopDialog) {
     connect(&m_files, &FileListModel::listed, this, [this] { setRow(-1); });
 }
 
-void FileChooser::begin(Purpose purpose, const QString& suffix, const QString& name) {
+void FileChooser::setPurpose(Purpose purpose, const QString& suffix) {
     m_purpose = purpose;
     m_suffix = suffix;
     const QString first = m_firstFolder();
     m_folder = QDir(first.isEmpty() ? QDir::currentPath() : first).absolutePath();
-    m_isOpen = !m_hasDesktopDialog;
-    if (m_hasDesktopDialog) {
-        Q_EMIT folderChanged();
-        Q_EMIT openChanged();
-        Q_EMIT desktopRequested();
-        return;
+}
+
+void FileChooser::begin(Purpose purpose, const QString& suffix, const QString& name) {
+    setPurpose(purpose, suffix);
+    if (!m_hasDesktopDialog) {
+        return showPage(name);
     }
-    m_files.setEndings(saves() ? QStringList{u'.' + suffix} : openedEndings());
+    m_isOpen = false;
+    Q_EMIT folderChanged();
+    Q_EMIT openChanged();
+    Q_EMIT desktopRequested();
+}
+
+void FileChooser::beginTyped(Purpose purpose) {
+    setPurpose(purpose, {});
+    showPage({});
+}
+
+void FileChooser::showPage(const QString& name) {
+    m_isOpen = true;
+    m_files.setEndings(saves() ? QStringList{u'.' + m_suffix} : openedEndings());
     enter(m_folder);
     if (saves()) {
-        setText(name + u'.' + suffix);
+        setText(name + u'.' + m_suffix);
     }
     Q_EMIT openChanged();  // last: the page selects the proposed name
 }

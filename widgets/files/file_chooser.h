@@ -19,8 +19,7 @@ namespace gaplight::ui {
 //
 // In the page one types a path: "../run4/tra" lists the names of ../run4 that contain "tra". Return
 // opens the selected row, else what is typed; a folder is entered. Paths are relative to `folder`,
-// "~" is the home folder. HOST:PATH is
-// a trace on another machine.
+// "~" is the home folder. HOST:PATH is a trace on another machine.
 class FileChooser : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -49,8 +48,10 @@ public:
     enum Purpose { OpenTrace, CompareTrace, SaveFigure };
     Q_ENUM(Purpose)
 
-    // `firstFolder`: where a choice begins, called for each.
-    explicit FileChooser(std::function<QString()> firstFolder, QObject* parent = nullptr);
+    // `firstFolder`: where a choice begins, called for each. `hasDesktopDialog`: as
+    // hasDesktopFileDialog().
+    FileChooser(std::function<QString()> firstFolder, bool hasDesktopDialog,
+                QObject* parent = nullptr);
 
     // Never shows the desktop's dialog from now on.
     void keepOwnPage() { m_hasDesktopDialog = false; }
@@ -58,6 +59,9 @@ public:
     // `suffix`: of the file to write, without a dot; `name`: proposed for it.
     Q_INVOKABLE void begin(gaplight::ui::FileChooser::Purpose purpose, const QString& suffix = {},
                            const QString& name = QStringLiteral("timeline"));
+    // The same in FilePage.qml, also where the desktop has a dialog: there one cannot type
+    // HOST:PATH.
+    void beginTyped(Purpose purpose);
     Q_INVOKABLE void cancel();
     // Return: enters a folder, or chooses a file.
     Q_INVOKABLE void accept();
@@ -103,6 +107,9 @@ Q_SIGNALS:
 private:
     // What is typed, as an absolute path.
     [[nodiscard]] QString typedPath() const;
+    void setPurpose(Purpose purpose, const QString& suffix);
+    // `name`: proposed for a file to write.
+    void showPage(const QString& name);
     void enter(const QString& folder);
     void choose(const QString& path);
     void finish(const QString& path);

@@ -163,6 +163,8 @@ const std::array kTable{
     ActionRow{Action::ToggleDrawer, kWindow, "Q", "Open or close the drawer", Qt::Key_Q},
     ActionRow{Action::ToggleTheme, kWindow, "T", "Dark or light", Qt::Key_T},
     ActionRow{Action::OpenFile, kWindow, "Ctrl+O", "Open a trace", Qt::Key_O, Qt::ControlModifier},
+    ActionRow{Action::OpenPath, kWindow, "Ctrl+Alt+O", "Open a trace by its path, or HOST:PATH",
+              Qt::Key_O, Qt::ControlModifier | Qt::AltModifier},
     ActionRow{Action::ExportFigure, kWindow, "Ctrl+E", "Export an image", Qt::Key_E,
               Qt::ControlModifier},
     ActionRow{Action::CompareWith, kWindow, "Ctrl+Shift+O", "Compare with a second trace",

@@ -91,6 +91,7 @@ enum class Action : int {
     ToggleDrawer,
     ToggleTheme,
     OpenFile,
+    OpenPath,
     ExportFigure,
     CompareWith,
     LinkViews,

@@ -47,6 +47,7 @@ constexpr std::array kSynonyms{
     Synonyms{Action::ToggleDrawer, "panel details tabs"},
     Synonyms{Action::ToggleTheme, "theme color appearance night"},
     Synonyms{Action::OpenFile, "file load browse"},
+    Synonyms{Action::OpenPath, "remote machine cluster ssh host file load"},
     Synonyms{Action::ExportFigure, "screenshot picture save png svg pdf figure"},
     Synonyms{Action::CompareWith, "diff baseline before after"},
     Synonyms{Action::Reload, "refresh"},

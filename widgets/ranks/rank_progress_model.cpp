@@ -18,15 +18,21 @@ QString stageText(const LoadProgress& progress) {
     switch (progress.stage) {
         case LoadStage::Reading:
         case LoadStage::ReadingThere:
-        case LoadStage::Receiving:
             break;
+        case LoadStage::Reconnecting:
+            return QStringLiteral("connecting again");
+        case LoadStage::Receiving:
+            return QStringLiteral("received %1").arg(bytesText(progress.bytesRead));
         case LoadStage::Sorting:
             return QStringLiteral("sorting");
         case LoadStage::Analysing:
             return QStringLiteral("measuring");
     }
-    return progress.bytesRead == 0 ? QString()
-                                   : bytesOfText(progress.bytesRead, progress.bytesTotal);
+    if (progress.bytesRead == 0) {
+        return {};
+    }
+    return progress.bytesTotal == 0 ? bytesText(progress.bytesRead)
+                                    : bytesOfText(progress.bytesRead, progress.bytesTotal);
 }
 
 }  // namespace

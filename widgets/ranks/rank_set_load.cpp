@@ -15,13 +15,16 @@ namespace {
 LoadProgress sumOf(const std::vector<LoadProgress>& files) {
     LoadProgress sum;
     sum.stage = LoadStage::Analysing;
+    bool isTotalKnown = true;
     for (const LoadProgress& one : files) {
         sum.stage = std::min(sum.stage, one.stage);
         sum.bytesRead += one.bytesRead;
         sum.bytesTotal += one.bytesTotal;
         sum.events += one.events;
         sum.slices += one.slices;
+        isTotalKnown = isTotalKnown && (one.bytesTotal > 0 || one.bytesRead == 0);
     }
+    sum.bytesTotal = isTotalKnown ? sum.bytesTotal : 0;
     return sum;
 }
 

@@ -13,6 +13,8 @@ QString loadProgressText(const LoadProgress& progress) {
         case LoadStage::Reading:
         case LoadStage::ReadingThere:
             break;
+        case LoadStage::Reconnecting:
+            return QStringLiteral("the connection broke; connecting again");
         case LoadStage::Receiving:
             return QStringLiteral("received %1").arg(bytesText(progress.bytesRead));
         case LoadStage::Sorting:

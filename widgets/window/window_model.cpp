@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 
+#include "widgets/files/desktop_dialog.h"
 #include "widgets/render/overview_image.h"
 #include "widgets/window/file_diversion.h"
 
@@ -56,7 +57,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search(), m_memory, m_kernelTable),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
-      m_files([this] { return firstFolder(); }),
+      m_files([this] { return firstFolder(); }, hasDesktopFileDialog()),
       m_summary(*session()),
       m_findings(*session()),
       m_finding(*session()),
@@ -136,6 +137,8 @@ void WindowModel::connectFiles() {
     connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
     connect(&m_state, &WindowState::openRequested, &m_files,
             [this] { m_files.begin(FileChooser::OpenTrace); });
+    connect(&m_state, &WindowState::openPathRequested, &m_files,
+            [this] { m_files.beginTyped(FileChooser::OpenTrace); });
     connect(&m_state, &WindowState::compareRequested, &m_files,
             [this] { m_files.begin(FileChooser::CompareTrace); });
     connect(&m_files, &FileChooser::chosen, this,

@@ -202,6 +202,8 @@ void WindowState::runHere(Action action) {
     switch (action) {
         case Action::OpenFile:
             return requestOpen();
+        case Action::OpenPath:
+            return requestOpenPath();
         case Action::ExportFigure:
             return setExportOpen(!m_exportOpen);
         case Action::CompareWith:

@@ -101,6 +101,7 @@ public:
     Q_INVOKABLE void toggleTheme() { chooseTheme(!m_theme.dark()); }
     Q_INVOKABLE void chooseTheme(bool dark);
     Q_INVOKABLE void requestOpen() { Q_EMIT openRequested(); }
+    Q_INVOKABLE void requestOpenPath() { Q_EMIT openPathRequested(); }
     Q_INVOKABLE void requestCompare() {
         if (m_session.state() == SessionObject::Ready) {
             Q_EMIT compareRequested();
@@ -119,7 +120,9 @@ Q_SIGNALS:
     void pagesChanged();
     // Show the dialog for opening a file.
     void openRequested();
-    // The same for the trace to compare with.
+    // Show the page where a path is typed, also where the desktop has a dialog.
+    void openPathRequested();
+    // Show the dialog for the trace to compare with.
     void compareRequested();
     void linkToggled();
     void swapRequested();

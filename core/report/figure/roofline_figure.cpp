@@ -45,6 +45,11 @@ Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& k
                               std::optional<std::int32_t> device, RooflineFigureSize size,
                               const std::string& title, const TextMeasure& measure) {
     const GpuRoofline* gpu = chosenGpu(kernels, device);
+    if (gpu == nullptr && session.trace->issues().count(IssueKind::ArgsLeftOut) > 0) {
+        return fail(ErrorCode::BadArgument,
+                    "no kernel's work is known: it follows from args, which this pack was written "
+                    "without; draw it of the trace itself");
+    }
     if (gpu == nullptr) {
         return fail(ErrorCode::BadArgument,
                     session.analysis.names.usesTorch()

@@ -167,7 +167,8 @@ Json jsonRoofline(const ReportSubject& subject) {
             {"collectives", jsonCollectives(subject)},
             {"model_wrong", jsonWrongModels(subject)},
             {"shapes_read", subject.efficiency->measured.shapesRead},
-            {"complete", subject.efficiency->measured.isComplete}};
+            {"complete", subject.efficiency->measured.isComplete &&
+                             subject.trace.issues().count(IssueKind::ArgsLeftOut) == 0}};
 }
 
 }  // namespace gaplight

@@ -87,7 +87,7 @@ TEST(SshCall, QuotesThePathForAnyShell) {
 }
 
 TEST(SshCall, KeepsHostAndPathApart) {
-    const std::vector<std::string> call = sshCall("ssh", "me@node7", farPack("-x"));
+    const std::vector<std::string> call = sshCall("ssh", "me@node7", farPack({"-x"}));
     ASSERT_GE(call.size(), 3U);
     EXPECT_EQ(call.front(), "ssh");
     EXPECT_EQ(call[call.size() - 3], "--");
@@ -101,7 +101,7 @@ TEST(SshCall, KeepsHostAndPathApart) {
     EXPECT_TRUE(farInstallation("Linux x86_64", 7).ends_with(" 'Linux x86_64' 7"));
     // The script is one argument of sh for any shell.
     for (const std::string& command :
-         {farPack("x"), farRecording("f", {}), farInstallation("s", 1)}) {
+         {farPack({"x"}), farRecording("f", {}), farInstallation("s", 1)}) {
         const std::string script = command.substr(command.find('\'') + 1);
         EXPECT_TRUE(script.substr(script.find('\'')).starts_with("' gaplight")) << command;
     }

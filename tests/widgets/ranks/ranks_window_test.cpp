@@ -313,6 +313,25 @@ TEST_F(RanksWindow, FilesOfSeveralRunsAreRefused) {
         << session().errorText().toStdString();
 }
 
+TEST(RankProgress, SaysHowFarEachFileIs) {
+    RankProgressModel model;
+    const std::vector<std::string> files{"a", "b", "c", "d", "e"};
+    model.begin(files);
+    std::vector<LoadProgress> progress(files.size());
+    progress[0] = {LoadStage::Reading, 50'000, 100'000, 0, 0};
+    progress[1] = {LoadStage::ReadingThere, 50'000, 0, 0, 0};
+    progress[2] = {LoadStage::Reconnecting, 50'000, 0, 0, 0};
+    progress[3] = {LoadStage::Receiving, 50'000, 0, 0, 0};
+    progress[4] = {LoadStage::Analysing, 100'000, 100'000, 0, 0};
+    model.receive(progress);
+    QStringList texts;
+    for (int row = 0; row < model.count(); ++row) {
+        texts << model.value(row, "text").toString();
+    }
+    EXPECT_EQ(texts.join(u'\n').toStdString(),
+              "50 of 100 kB\n50 kB\nconnecting again\nreceived 50 kB\nmeasuring");
+}
+
 // A program in place of ssh that prints a listing.
 class RanksThere : public ::testing::Test {
 protected:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The choice of a file where the desktop has no dialog: with the keyboard, with the mouse, and with
 // nothing reaching the window behind it.
+#include <utility>
+
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
@@ -103,6 +105,14 @@ TEST_F(FilePage, BeginsInTheFolderOfTheTraceWithTheNewestTraces) {
     EXPECT_EQ(names().back(), QStringLiteral("notes.txt"));
     type(QStringLiteral(".h"));
     EXPECT_EQ(names(), QStringList({QStringLiteral(".hidden.json")}));
+}
+
+TEST_F(FilePage, IsShownByItsOwnKeysToo) {
+    show();
+    openAndWait(at("first.json.zst"));
+    key(Qt::Key_O, Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_TRUE(chooser().isOpen());
+    EXPECT_FALSE(chooser().saves());
 }
 
 TEST_F(FilePage, NoKeyReachesTheWindowBehind) {
@@ -295,6 +305,42 @@ TEST_F(FilePage, TheWindowActsOnNoKeyBehindADesktopDialog) {
     key(Qt::Key_T);
     EXPECT_FALSE(model().theme()->dark());
     key(Qt::Key_T);
+}
+
+TEST_F(FilePage, OpensWhatIsTypedFromAnotherMachine) {
+    const QString ssh = at("ssh");
+    write("ssh", "#!/bin/sh\necho 'ssh: no route' >&2\nexit 255\n");
+    ASSERT_TRUE(QFile(ssh).setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    qputenv("GAPLIGHT_SSH", ssh.toUtf8());
+    showPage();
+    type(QStringLiteral("node:runs/x.json"));
+    key(Qt::Key_Return);
+    EXPECT_FALSE(chooser().isOpen());
+    EXPECT_EQ(session().path(), QStringLiteral("node:runs/x.json"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return session().state() == SessionObject::Failed; }, kPatience));
+    EXPECT_TRUE(session().errorText().contains(QStringLiteral("cannot reach node over ssh")))
+        << session().errorText().toStdString();
+    qunsetenv("GAPLIGHT_SSH");
+}
+
+TEST_F(FilePage, ATypedPathNeedsNoDesktopDialog) {
+    FileChooser chooser([this] { return m_folder.path(); }, true);
+    int dialogs = 0;
+    int pages = 0;
+    QString chosen;
+    QObject::connect(&chooser, &FileChooser::desktopRequested, [&] { ++dialogs; });
+    QObject::connect(&chooser, &FileChooser::openChanged, [&] { pages += chooser.isOpen(); });
+    QObject::connect(&chooser, &FileChooser::chosen,
+                     [&](FileChooser::Purpose, const QString& path) { chosen = path; });
+    chooser.begin(FileChooser::OpenTrace);
+    EXPECT_EQ(std::pair(dialogs, pages), std::pair(1, 0));
+    chooser.beginTyped(FileChooser::OpenTrace);
+    EXPECT_EQ(std::pair(dialogs, pages), std::pair(1, 1));
+    chooser.setText(QStringLiteral("me@node:x.json"));
+    chooser.accept();
+    EXPECT_EQ(chosen, QStringLiteral("me@node:x.json"));
+    EXPECT_FALSE(chooser.isOpen());
 }
 
 TEST_F(FilePage, KnowsTheThemesThatHaveADialog) {

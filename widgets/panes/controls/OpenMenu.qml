@@ -32,6 +32,11 @@ FlatButton {
             onTriggered: button.app.state.requestOpen()
         }
         MenuEntry {
+            text: "Open by a path, or HOST:PATH…"
+            keys: "Ctrl+Alt+O"
+            onTriggered: button.app.state.requestOpenPath()
+        }
+        MenuEntry {
             text: "Compare with a file…"
             keys: "Ctrl+Shift+O"
             enabled: button.app.session.hasTrace
@@ -41,7 +46,7 @@ FlatButton {
     // A Repeater inside the menu would add its entries in no certain order.
     Instantiator {
         model: button.app.recentFiles
-        onObjectAdded: (index, entry) => menu.insertItem(index + 2, entry)
+        onObjectAdded: (index, entry) => menu.insertItem(index + 3, entry)
         onObjectRemoved: (index, entry) => menu.removeItem(entry)
 
         delegate: MenuEntry {

@@ -95,7 +95,8 @@ Sheet {
         font.pixelSize: Theme.largeSize
         selectByMouse: true
         color: Theme.color.text
-        placeholderText: page.chooser.saves ? "Name of the file" : "Type a name or a path; Tab completes it"
+        placeholderText: page.chooser.saves ? "Name of the file"
+                         : "A name or a path (Tab completes it), or HOST:PATH on another machine"
         placeholderTextColor: Theme.color.secondaryText
         selectionColor: Theme.color.accent
         selectedTextColor: Theme.color.background
