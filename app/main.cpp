@@ -5,27 +5,27 @@
 #include <utility>
 #include <variant>
 
-#include "app/cache_command.h"
-#include "app/command_line.h"
-#include "app/compare_command.h"
-#include "app/cut_command.h"
-#include "app/exhaustion_exit.h"
-#include "app/exit_code.h"
-#include "app/export_command.h"
-#include "app/fleet_command.h"
-#include "app/kernel_report_command.h"
-#include "app/mcp_command.h"
-#include "app/memory_loading.h"
-#include "app/pack_command.h"
-#include "app/ranks_command.h"
-#include "app/record_command.h"
-#include "app/remote_opening.h"
-#include "app/report_command.h"
-#include "app/standard_descriptors.h"
-#include "app/summarize_command.h"
-#include "app/thread_budget.h"
-#include "app/trace_loading.h"
-#include "app/window_options.h"
+#include "app/args/command_line.h"
+#include "app/commands/cache_command.h"
+#include "app/commands/compare_command.h"
+#include "app/commands/cut_command.h"
+#include "app/commands/export_command.h"
+#include "app/commands/fleet_command.h"
+#include "app/commands/kernel_report_command.h"
+#include "app/commands/pack_command.h"
+#include "app/commands/ranks_command.h"
+#include "app/commands/record_command.h"
+#include "app/commands/report_command.h"
+#include "app/commands/summarize_command.h"
+#include "app/loading/memory_loading.h"
+#include "app/loading/remote_opening.h"
+#include "app/mcp/mcp_command.h"
+#include "app/process/exhaustion_exit.h"
+#include "app/process/exit_code.h"
+#include "app/process/message_line.h"
+#include "app/process/standard_descriptors.h"
+#include "app/process/thread_budget.h"
+#include "app/window/run_window.h"
 #include "core/base/printable_text.h"
 #include "core/io/output_file.h"
 #include "core/ranks/rank_files.h"
@@ -44,7 +44,7 @@ int printNotice(const Notice& notice) {
 
 #ifdef GAPLIGHT_HAS_WINDOW
 int openWindow(WindowOptions options, char* program) {
-    if (std::any_of(options.rankPaths.begin(), options.rankPaths.end(), isFolderThere)) {
+    if (std::any_of(options.rankPaths.begin(), options.rankPaths.end(), isRemoteTraceFolder)) {
         // Before the window, so that ssh asks on the terminal.
         auto files = tracesNamed(options.rankPaths, remoteReading(options.reading));
         if (!files) {

@@ -36,7 +36,7 @@ Result<TraceSettings> settingsOf(const OpenRequest& request) {
 }
 
 // Fetches the pack of a trace on another machine; ssh asks on the terminal.
-OpenedSession sessionThere(const std::string& path, const OpenOptions& options) {
+OpenedSession remoteSession(const std::string& path, const OpenOptions& options) {
     const Result<RemotePath> remote = parseRemotePath(path);
     if (!remote) {
         return tl::unexpected<Error>(remote.error());
@@ -55,7 +55,7 @@ OpenedSession wholeSession(const OpenRequest& request, const Settings& settings,
     options.stop = stop;
     options.settings = settings;
     if (isRemotePath(request.path)) {
-        return sessionThere(request.path, options);
+        return remoteSession(request.path, options);
     }
     const PackCache cache(request.usesCache ? packDirectory() : std::string());
     if (auto kept = cache.open(request.path, cache.keyOf(request.path), options)) {

@@ -42,7 +42,7 @@ void assertIdentities([[maybe_unused]] const DeviceAnalysis& device) {
     assert(sum(device.idleByFiller) == device.totals.idle);
 }
 
-DeviceAnalysis analyseDevice(const Trace& trace, const LaunchIndex& launches,
+DeviceAnalysis analyzeDevice(const Trace& trace, const LaunchIndex& launches,
                              const NameClasses& names, const DeviceActivities& activities,
                              std::span<const BlockingCall> blockingCalls,
                              const AnalysisOptions& options) {
@@ -185,7 +185,7 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     const DevicePropertiesTable properties(trace);
     tbb::parallel_for(std::size_t{0}, devices.size(), [&](std::size_t i) {
         DeviceAnalysis& device = analysis.devices[i];
-        device = analyseDevice(trace, launches, analysis.names, devices[i], analysis.blockingCalls,
+        device = analyzeDevice(trace, launches, analysis.names, devices[i], analysis.blockingCalls,
                                options);
         device.properties = properties.of(device.totals.gpu);
         device.graphsUnderRecorded = underRecorded[i];

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/quantity_text.h"
 #include "core/base/utf8.h"
 
 namespace gaplight {
@@ -79,7 +80,7 @@ std::string closeNamesText(std::string_view wanted, std::span<const std::string>
         text += quoted(known[close.empty() ? at : close[at].second]);
     }
     if (!isAll) {
-        text += " and " + std::to_string(known.size() - shown) + " more";
+        text += " and " + countText(known.size() - shown) + " more";
     }
     return close.empty() ? text : text + "?";
 }

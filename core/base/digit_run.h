@@ -3,8 +3,12 @@
 #pragma once
 
 #include <bit>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <string_view>
+#include <system_error>
 
 namespace gaplight {
 
@@ -40,6 +44,16 @@ namespace gaplight {
         value = value * 10 + static_cast<unsigned>(*at - '0');
     }
     return at;
+}
+
+// The number that all of `text` is: decimal, with a sign of minus where `Number` has one. Empty
+// where something else is in it, and where the number does not fit.
+template <class Number>
+[[nodiscard]] std::optional<Number> parseNumber(std::string_view text) {
+    Number number{};
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace gaplight

@@ -16,8 +16,8 @@ namespace gaplight {
 // They pass through all folders (oneTBB carries them from its tasks to the caller) and are caught
 // where work begins: in main(), and where a thread of the window does.
 
-// The error of such an exception: ErrorCode::TooLarge; `subject`, and what to do. `subject`: the
-// work that failed, as in "trace.json"; empty: none.
+// The error for an allocation or a thread that the system refused: ErrorCode::TooLarge, with what
+// to do about it. `subject`: the file or the work that failed, "trace.json"; may be empty.
 [[nodiscard]] Error exhaustionError(std::string_view subject, const std::exception& exception);
 
 // For memory that a library reports as refused by an error code: continues as where a container is

@@ -61,8 +61,8 @@ enum class IssueKind : std::uint8_t {
 struct ImportIssue {
     IssueKind kind = IssueKind::Truncated;
     std::uint64_t count = 0;
-    // Of the first occurrence: number of its EventId, or of a place between events; a byte of the
-    // inflated source where TraceFacts::positionsAreBytes.
+    // Where the first occurrence is: the number of its EventId, or of a place between events. This
+    // is a byte of the inflated source if TraceFacts::positionsAreBytes.
     std::uint64_t firstPosition = 0;
     std::string example;  // raw text of the first occurrence, at most 200 bytes, as valid UTF-8
 };

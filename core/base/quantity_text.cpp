@@ -51,6 +51,11 @@ std::string errorDigits(double percent) {
     return percent >= 99.5 ? fmt::format("{:.0f}", percent) : fmt::format("{:.2g}", percent);
 }
 
+// Of a number that is not negative, given in rounded tenths.
+std::string withDecimal(std::uint64_t tenths) {
+    return tenths == 0 ? "<0.1" : fmt::format("{}.{}", countText(tenths / 10), tenths % 10);
+}
+
 double fractionOf(double part, double whole) {
     return whole > 0 ? part / whole : 0;
 }
@@ -105,6 +110,34 @@ std::string countText(std::uint64_t count, std::string_view one, std::string_vie
     return countText(count).append(" ").append(count == 1 ? one : many);
 }
 
+std::string perStepText(std::uint64_t count, std::int64_t steps) {
+    const auto divisor = static_cast<std::uint64_t>(steps);
+    return count % divisor == 0 ? countText(count / divisor)
+                                : withDecimal((count * 10 + divisor / 2) / divisor);
+}
+
+std::string perStepText(double count) {
+    return count == std::floor(count)
+               ? countText(static_cast<std::uint64_t>(count))
+               : withDecimal(static_cast<std::uint64_t>(std::llround(count * 10)));
+}
+
+std::string factorText(double factor) {
+    constexpr double kMinShown = 0.001;
+    constexpr std::string_view kTimes = "\u00d7";
+    if (factor > 0 && factor < kMinShown) {
+        return fmt::format("<{}{}", kMinShown, kTimes);
+    }
+    if (factor >= 999.5) {
+        return countText(static_cast<std::uint64_t>(std::llround(factor))).append(kTimes);
+    }
+    if (factor == 0 || factor >= 0.9995) {
+        return threeDigits(factor).append(kTimes);
+    }
+    const int decimals = factor >= 0.09995 ? 3 : (factor >= 0.009995 ? 4 : 5);
+    return fmt::format("{:.{}f}{}", factor, decimals, kTimes);
+}
+
 std::string scaledNumberText(double number) {
     return scaledText(number, kNumberUnits);
 }
@@ -156,6 +189,14 @@ std::string listText(std::span<const std::string> items) {
         text += items[at];
     }
     return text;
+}
+
+std::string joinedText(std::span<const std::string> items, std::string_view separator) {
+    return fmt::format("{}", fmt::join(items, separator));
+}
+
+void appendItem(std::string& list, std::string_view item, std::string_view separator) {
+    list.append(list.empty() ? "" : separator).append(item);
 }
 
 }  // namespace gaplight

@@ -39,6 +39,15 @@ enum class PercentForm : std::uint8_t {
 // "283,738 slices", "1 slice", "2 copies" for ("copy", "copies")
 [[nodiscard]] std::string countText(std::uint64_t count, std::string_view one,
                                     std::string_view many);
+// A count divided by that of steps, which is positive: "1,502" where it is a whole number, else
+// with one decimal: "3.5", "<0.1".
+[[nodiscard]] std::string perStepText(std::uint64_t count, std::int64_t steps);
+// The same for a count that is already per step; not negative.
+[[nodiscard]] std::string perStepText(double count);
+
+// How many times as much, as fast or as long, not negative: "1.50×", "0.967×", "12.3×", "1,234×",
+// "<0.001×". Three significant digits, without a space before what follows: "1.50× as fast".
+[[nodiscard]] std::string factorText(double factor);
 
 // "843", "12.3 k", "4.50 M": a number without a unit where room is scarce. Three significant
 // digits, an integer below 1,000 without decimals.
@@ -57,10 +66,15 @@ template <std::integral Number>
 [[nodiscard]] std::string bytesOfText(std::uint64_t part, std::uint64_t whole);
 // "19.6 GB/s"; "?" where no time passed.
 [[nodiscard]] std::string rateText(std::int64_t bytes, Duration time);
-// Of bytes per second.
+// The same for a rate in bytes per second.
 [[nodiscard]] std::string rateText(double bytesPerSecond);
 
 // "a", "a and b", "a, b and c"
 [[nodiscard]] std::string listText(std::span<const std::string> items);
+// "a", "a, b", "a, b, c": in cells of tables and where "and" could be read as part of an item.
+[[nodiscard]] std::string joinedText(std::span<const std::string> items,
+                                     std::string_view separator = ", ");
+// The same for a list that is written item by item: `list` becomes "a", then "a, b".
+void appendItem(std::string& list, std::string_view item, std::string_view separator = ", ");
 
 }  // namespace gaplight

@@ -20,7 +20,8 @@ auto& nthSmallest(Range& values, std::size_t rank, Projection projection = {}) {
     return *nth;
 }
 
-// The middle one; of an even number the lower of the two in the middle.
+// The middle one; of an even number the lower of the two in the middle. The one median: whatever is
+// shown as a median or compared with one is of this kind, so that no two places disagree.
 template <class Range, class Projection = std::identity>
 auto& lowerMedian(Range& values, Projection projection = {}) {
     return nthSmallest(values, (std::size(values) - 1) / 2, projection);
@@ -30,12 +31,6 @@ auto& lowerMedian(Range& values, Projection projection = {}) {
 template <class Range, class Projection = std::identity>
 auto& percentile(Range& values, std::size_t percent, Projection projection = {}) {
     return nthSmallest(values, std::size(values) * percent / 100, projection);
-}
-
-// The middle one; of an even number the upper of the two in the middle.
-template <class Range, class Projection = std::identity>
-auto& upperMedian(Range& values, Projection projection = {}) {
-    return nthSmallest(values, std::size(values) / 2, projection);
 }
 
 }  // namespace gaplight

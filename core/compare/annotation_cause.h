@@ -23,8 +23,8 @@ struct AnnotationCause {
 // Change of the annotation's host time / change of the step, lowest and highest.
 inline constexpr double kMinCauseShare = 0.75;
 inline constexpr double kMaxCauseShare = 1.33;
-// Of the change of a step that must be a change of its idle time: a host that is only held up by a
-// busy GPU is no cause.
+// Share of a step's change that must be a change of its idle time. Below it the host only waited
+// for a busy GPU and is no cause.
 inline constexpr double kMinCauseIdle = 0.5;
 
 // The annotation that explains a change of `step` (B - A) of which `idle` is idle time; the

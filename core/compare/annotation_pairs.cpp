@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -83,7 +84,8 @@ Tree treeOf(const ComparedTrace& run, const PairOfTime& pairs, const KeyOf& keyO
         node.key =
             numbers.try_emplace(inStep, static_cast<std::uint32_t>(numbers.size())).first->second;
         node.isGraph = isCompiledGraph(group);
-        node.depth = static_cast<std::uint16_t>(open.size());
+        node.depth = static_cast<std::uint16_t>(
+            std::min<std::size_t>(open.size(), std::numeric_limits<std::uint16_t>::max()));
         const auto number = static_cast<std::uint32_t>(tree.nodes.size());
         (open.empty() ? tree.roots : tree.nodes[open.back()].children).push_back(number);
         open.push_back(number);
@@ -104,10 +106,31 @@ public:
           m_runB(runB),
           m_stop(std::move(stop)) {}
 
-    void match(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
-        if (m_stop.stop_requested()) {
-            return;
+    // Lists wait for their turn in a list of their own: annotations may nest deeper than a stack of
+    // calls can.
+    [[nodiscard]] std::vector<AnnotationPair> match() {
+        addLists(m_a.roots, m_b.roots);
+        while (!m_open.empty() && !m_stop.stop_requested()) {
+            const Lists next = std::move(m_open.back());
+            m_open.pop_back();
+            matchLists(next.a, next.b);
         }
+        return std::move(m_pairs);
+    }
+
+private:
+    struct Lists {
+        std::vector<std::uint32_t> a;
+        std::vector<std::uint32_t> b;
+    };
+
+    void addLists(std::vector<std::uint32_t> a, std::vector<std::uint32_t> b) {
+        if (!a.empty() && !b.empty()) {
+            m_open.push_back({std::move(a), std::move(b)});
+        }
+    }
+
+    void matchLists(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
         std::size_t nextA = 0;
         std::size_t nextB = 0;
         for (const MatchRun& run : matchSequences(keysOf(m_a, a), keysOf(m_b, b))) {
@@ -122,9 +145,6 @@ public:
         between({a.begin() + offset(nextA), a.end()}, {b.begin() + offset(nextB), b.end()});
     }
 
-    [[nodiscard]] std::vector<AnnotationPair> take() { return std::move(m_pairs); }
-
-private:
     [[nodiscard]] static std::ptrdiff_t offset(std::size_t at) {
         return static_cast<std::ptrdiff_t>(at);
     }
@@ -141,7 +161,7 @@ private:
 
     void pair(std::uint32_t a, std::uint32_t b, bool byPlace) {
         m_pairs.push_back({m_a.nodes[a].slice, m_b.nodes[b].slice, m_a.nodes[a].depth, byPlace});
-        match(m_a.nodes[a].children, m_b.nodes[b].children);
+        addLists(m_a.nodes[a].children, m_b.nodes[b].children);
     }
 
     // In the same pair of steps, or both outside of all.
@@ -169,11 +189,11 @@ private:
         const std::vector<std::uint32_t> insideA = inside(m_a, a);
         const std::vector<std::uint32_t> insideB = inside(m_b, b);
         if (insideA != a && sharesKey(insideA, b)) {
-            match(insideA, b);
+            addLists(insideA, std::move(b));
         } else if (insideB != b && sharesKey(a, insideB)) {
-            match(a, insideB);
+            addLists(std::move(a), insideB);
         } else if (insideA != a && insideB != b && sharesKey(insideA, insideB)) {
-            match(insideA, insideB);
+            addLists(insideA, insideB);
         }
     }
 
@@ -208,6 +228,7 @@ private:
     const ComparedTrace& m_runA;
     const ComparedTrace& m_runB;
     std::stop_token m_stop;
+    std::vector<Lists> m_open;  // not yet matched
     std::vector<AnnotationPair> m_pairs;
 };
 
@@ -246,8 +267,7 @@ std::vector<AnnotationPair> pairAnnotations(const ComparedTrace& a, const Compar
     const Tree treeB = treeOf(
         b, stepsB, [&](const std::string& group) { return keys.ofB(group); }, numbers);
     Matcher matcher(treeA, treeB, stepsA, stepsB, a, b, stop);
-    matcher.match(treeA.roots, treeB.roots);
-    std::vector<AnnotationPair> pairs = matcher.take();
+    std::vector<AnnotationPair> pairs = matcher.match();
     std::sort(pairs.begin(), pairs.end(),
               [](const AnnotationPair& x, const AnnotationPair& y) { return x.a < y.a; });
     return pairs;

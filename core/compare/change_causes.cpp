@@ -8,20 +8,13 @@
 #include <utility>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {
 
 // Counts that change by less are not worth a word.
 constexpr std::uint64_t kMinCountPercent = 3;
-
-std::string grouped(std::uint64_t count) {
-    std::string text = std::to_string(count);
-    for (std::size_t at = text.size(); at > 3; at -= 3) {
-        text.insert(at - 3, 1, ',');
-    }
-    return text;
-}
 
 bool differs(std::uint64_t a, std::uint64_t b) {
     const std::uint64_t more = std::max(a, b);
@@ -94,15 +87,6 @@ std::vector<ChangeCause> causesInBusyTime(const Measures& a, const Measures& b,
 }
 
 }  // namespace
-
-std::string perStepText(std::uint64_t count, std::int64_t divisor) {
-    const auto steps = static_cast<std::uint64_t>(divisor);
-    if (count % steps == 0) {
-        return grouped(count / steps);
-    }
-    const std::uint64_t tenths = (count * 10 + steps / 2) / steps;
-    return grouped(tenths / 10) + "." + std::to_string(tenths % 10);
-}
 
 std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b, std::int64_t divisor,
                                         std::string_view compute) {

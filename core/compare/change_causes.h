@@ -37,7 +37,4 @@ inline constexpr std::int64_t kMinShareOfLargest = 10;  // one tenth
 // "GPU compute 4.79 ms → 4.36 ms: fewer kernels (682 → 243 a step)", for the changes worth a line.
 [[nodiscard]] std::vector<std::string> causeTexts(const std::vector<ChangeCause>& causes);
 
-// A count per step: "682", or "3.5" if not a whole number.
-[[nodiscard]] std::string perStepText(std::uint64_t count, std::int64_t divisor);
-
 }  // namespace gaplight

@@ -50,7 +50,7 @@ KernelDurations kernelDurations(const ComparedTrace& run, const StepScope& scope
 }
 
 Duration medianOf(std::vector<Duration> list) {
-    return upperMedian(list);
+    return lowerMedian(list);
 }
 
 Duration sumOf(const std::vector<Duration>& list) {

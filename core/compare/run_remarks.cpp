@@ -54,7 +54,7 @@ std::string modelText(const GpuModel& model) {
 std::string modelsText(const std::set<GpuModel>& models) {
     std::string text;
     for (const GpuModel& model : models) {
-        text += (text.empty() ? "" : ", ") + modelText(model);
+        appendItem(text, modelText(model));
     }
     return text;
 }
@@ -176,8 +176,7 @@ private:
         const std::size_t countA = m_a.analysis.devices.size();
         const std::size_t countB = m_b.analysis.devices.size();
         if (countA > 0 && countB > 0 && countA != countB) {
-            forbid("A used " + countText(countA, "GPU", "GPUs") + ", B used " +
-                   std::to_string(countB));
+            forbid("A used " + countText(countA, "GPU", "GPUs") + ", B used " + countText(countB));
         }
     }
 
@@ -215,8 +214,8 @@ private:
             m_remarks.otherWork = true;
         } else if (!anchors.byName && more * 100 > fewer * kOtherWorkPercent) {
             m_remarks.otherWork = true;
-            forbid("the runs do different work (" + std::to_string(anchors.countA) + " and " +
-                   std::to_string(anchors.countB) +
+            forbid("the runs do different work (" + countText(anchors.countA) + " and " +
+                   countText(anchors.countB) +
                    " copies and library kernels, hardly any of one name): they may be different "
                    "models");
         }
@@ -226,7 +225,7 @@ private:
         const std::size_t countA = m_a.steps().rows.size();
         const std::size_t countB = m_b.steps().rows.size();
         if (m_alignment.level == AlignmentLevel::Steps && countA != countB) {
-            say("A has " + std::to_string(countA) + " steps and B " + std::to_string(countB) +
+            say("A has " + countText(countA) + " steps and B " + countText(countB) +
                 ": only figures per step can be compared");
         }
     }

@@ -21,10 +21,10 @@ struct StepModes {
 
 // Fewer steps show no modes.
 inline constexpr std::size_t kMinModeSteps = 4;
-// Of the shorter mean: modes nearer to each other are noise.
+// Distance of the two means as a share of the shorter one, below which it is noise.
 inline constexpr double kMinModeDistance = 0.10;
-// Of the distance of the means that lies between the longest of the shorter steps and the shortest
-// of the longer ones. Evenly spread durations have 2 / steps.
+// Share of the distance of the means that the gap must have: from the longest of the shorter steps
+// to the shortest of the longer ones. It is 2 / steps for evenly spread durations.
 inline constexpr double kMinModeGap = 2.0 / 3.0;
 
 // Splits the sorted durations at their widest gap. Empty unless both parts have at least two steps

@@ -6,9 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/compare/change_causes.h"
 #include "core/compare/run_remarks.h"
 #include "core/compare/step_modes.h"
@@ -61,8 +60,8 @@ double changeOf(Duration a, Duration b) {
 }
 
 std::string modesText(const StepModes& modes) {
-    return durationText(modes.shorter) + " (" + std::to_string(modes.shorterCount) + ") or " +
-           durationText(modes.longer) + " (" + std::to_string(modes.longerCount) + ")";
+    return durationText(modes.shorter) + " (" + countText(modes.shorterCount) + ") or " +
+           durationText(modes.longer) + " (" + countText(modes.longerCount) + ")";
 }
 
 // "1.2 ms to 1.4 ms"; not for an empty list.
@@ -76,15 +75,11 @@ std::string sideText(Duration time) {
     return time == Duration::zero() ? "none" : durationText(time);
 }
 
-std::string factorText(double factor) {
-    return fmt::format("{:.2f}", factor);
-}
-
 // Fills in the verdict on two runs.
-class Judgement {
+class Judgment {
 public:
-    Judgement(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
-              const MeasuredRun& measuredB, const Alignment& alignment)
+    Judgment(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
+             const MeasuredRun& measuredB, const Alignment& alignment)
         : m_a(a),
           m_b(b),
           m_measuredA(measuredA),
@@ -152,7 +147,7 @@ private:
         m_clock = clock;
         const std::optional<double> ratio = replayedClockRatio(m_b, *clock);
         std::string text = "GPU clock: A's kernels are " + factorText(clock->factor) +
-                           " × as long in B at equal work";
+                           " as long in B at equal work";
         if (ratio) {
             m_verdict.clock = clock;
             m_verdict.bAtClock = scaled(m_verdict.b, *ratio);
@@ -238,10 +233,14 @@ private:
         if (!modesA && !modesB) {
             return {};
         }
-        std::string text = "steps take two different times: " +
-                           (modesA ? modesText(*modesA) + " in A" : std::string{}) +
-                           (modesA && modesB ? ", " : "") +
-                           (modesB ? modesText(*modesB) + " in B" : std::string{});
+        std::string modes;
+        if (modesA) {
+            appendItem(modes, modesText(*modesA) + " in A");
+        }
+        if (modesB) {
+            appendItem(modes, modesText(*modesB) + " in B");
+        }
+        std::string text = "steps take two different times: " + modes;
         const auto [leastA, mostA] = std::minmax_element(spansA.begin(), spansA.end());
         const auto [leastB, mostB] = std::minmax_element(spansB.begin(), spansB.end());
         const bool areApart = *mostA < *leastB || *mostB < *leastA;
@@ -315,7 +314,7 @@ Duration Verdict::computeAtClock(Duration compute) const {
 Verdict judge(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
               const MeasuredRun& measuredB, const AnnotationKeys& keys, const Alignment& alignment,
               std::optional<double> noiseFloor) {
-    return Judgement(a, b, measuredA, measuredB, alignment).verdict(keys, noiseFloor);
+    return Judgment(a, b, measuredA, measuredB, alignment).verdict(keys, noiseFloor);
 }
 
 }  // namespace gaplight

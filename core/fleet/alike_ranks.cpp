@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/statistics.h"
+
 namespace gaplight {
 namespace {
 
@@ -35,19 +37,22 @@ PerStep perStep(const RankSetAnalysis& set, std::size_t rank) {
     return {totals.compute / steps, totals.wait / steps, rank};
 }
 
-// Ranks by computing.
-AlikeRanks groupOf(std::span<const PerStep> ranks) {
+// Of equal ranks the one of lower number comes first.
+std::pair<Duration, std::size_t> orderOf(const PerStep& rank) {
+    return {rank.compute, rank.rank};
+}
+
+AlikeRanks groupOf(std::span<PerStep> ranks) {
     AlikeRanks group;
     std::vector<Duration> waits;
     for (const PerStep& rank : ranks) {
         group.ranks.push_back(rank.rank);
         waits.push_back(rank.wait);
     }
-    const PerStep& middle = ranks[(ranks.size() - 1) / 2];
-    group.typical = middle.rank;
-    group.compute = middle.compute;
-    std::sort(waits.begin(), waits.end());
-    group.wait = waits[(waits.size() - 1) / 2];
+    const PerStep& median = lowerMedian(ranks, orderOf);
+    group.typical = median.rank;
+    group.compute = median.compute;
+    group.wait = lowerMedian(waits);
     std::sort(group.ranks.begin(), group.ranks.end());
     return group;
 }
@@ -66,9 +71,7 @@ std::vector<AlikeRanks> alikeRanks(const Fleet& fleet) {
     }
     std::vector<AlikeRanks> groups;
     for (auto& [operations, ranks] : byWork) {
-        std::sort(ranks.begin(), ranks.end(), [](const PerStep& a, const PerStep& b) {
-            return std::make_pair(a.compute, a.rank) < std::make_pair(b.compute, b.rank);
-        });
+        std::ranges::sort(ranks, {}, orderOf);
         std::size_t begin = 0;
         for (std::size_t at = 1; at <= ranks.size(); ++at) {
             if (at == ranks.size() || areFarApart(ranks[at - 1].compute, ranks[at].compute)) {

@@ -46,7 +46,7 @@ struct Fleet {
 inline constexpr std::size_t kMaxMissingRanges = 64;
 inline constexpr std::size_t kMaxSummaries = 32'768;
 
-// Reads the summaries and analyses their ranks together. The order of the files changes nothing,
+// Reads the summaries and analyzes their ranks together. The order of the files changes nothing,
 // nor does a file that is there twice. Of two summaries of a rank the one whose trace was written
 // last counts. A summary without a rank is numbered behind the others, in the order of the paths of
 // the traces. Errors: BadArgument (more than kMaxSummaries), Cancelled; that of the first file

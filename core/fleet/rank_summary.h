@@ -18,7 +18,7 @@
 
 namespace gaplight {
 
-// Of the tables of a summary. A file of another version is made again, or refused.
+// Version of a summary's tables. A file of another version is made again, or refused.
 inline constexpr std::int64_t kSummaryVersion = 2;
 // Larger values make no sense in a trace, and sums of those of 32,768 ranks stay in 64 bits.
 inline constexpr Duration kMaxSummarySpan{std::int64_t{1} << 47};  // 39 hours

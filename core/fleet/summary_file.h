@@ -13,7 +13,7 @@
 
 namespace gaplight {
 
-// Of a summary; larger ones are refused.
+// Summaries larger than this are refused.
 inline constexpr std::uint64_t kMaxSummaryBytes = std::uint64_t{64} << 20U;
 
 // The ending of a summary's name.

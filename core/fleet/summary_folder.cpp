@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text_hash.h"
+#include "core/base/utf8.h"
 #include "core/fleet/summary_file.h"
 #include "core/io/byte_source.h"
 #include "core/io/deflater.h"
@@ -47,7 +48,8 @@ Result<std::shared_ptr<const RandomAccess>> bytesOf(const std::string& file) {
 }  // namespace
 
 std::string summaryFileOf(const std::string& folder, const FileContent& trace) {
-    const std::string name = fs::path(trace.path).filename().string().substr(0, kMaxTraceName);
+    const std::string whole = fs::path(trace.path).filename().string();
+    const std::string_view name = truncateUtf8(whole, kMaxTraceName);
     const auto hash = static_cast<std::uint32_t>(hashText(trace.path));
     return (fs::path(folder) / fmt::format("{}.{:08x}{}", name, hash, kSummaryEnding)).string();
 }

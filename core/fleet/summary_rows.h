@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::int64_t number(int column, std::int64_t least, std::int64_t most) const;
     [[nodiscard]] Duration duration(int column, Duration most) const;
     [[nodiscard]] std::size_t indexBelow(int column, std::size_t count) const;
-    // Of at most kMaxTextBytes.
+    // Refuses texts over kMaxTextBytes.
     [[nodiscard]] std::string text(int column) const;
 
     void refuse(std::string_view expected) const;

@@ -3,9 +3,9 @@
 #include "core/formats/launcher_rank.h"
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 #include <utility>
+
+#include "core/base/digit_run.h"
 
 namespace gaplight {
 namespace {
@@ -22,11 +22,8 @@ std::optional<int> numberIn(std::string_view text) {
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
         text = text.substr(1, text.size() - 2);
     }
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() && number >= 0
-               ? std::optional(number)
-               : std::nullopt;
+    const auto number = parseNumber<int>(text);
+    return number >= 0 ? number : std::nullopt;
 }
 
 }  // namespace

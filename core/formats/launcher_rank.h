@@ -17,8 +17,8 @@ public:
     // A variable and its value, with or without quotes: RANK="2". Others are ignored.
     void add(std::string_view assignment);
 
-    // Of the first launcher that gives both a rank and the size of a job of at least two
-    // processes, the rank below the size; empty: none does.
+    // The rank according to the first launcher that gives a job size of at least two and a rank
+    // below it; empty: none does.
     [[nodiscard]] std::optional<int> rank() const;
     [[nodiscard]] std::optional<int> worldSize() const;
 

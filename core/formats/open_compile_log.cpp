@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/quantity_text.h"
 #include "core/formats/open_trace.h"
 #include "core/formats/torch_trace/torch_trace.h"
 
@@ -58,7 +59,7 @@ Result<std::string> logFileOf(const std::string& path) {
     }
     if (logs.size() > 1) {
         return fail(ErrorCode::NotATrace,
-                    path + ": the folder has " + std::to_string(logs.size()) +
+                    path + ": the folder has " + countText(logs.size()) +
                         " logs, one for each process; name the one of this trace's, such as " +
                         fs::path(logs.front()).filename().string());
     }

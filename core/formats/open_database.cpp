@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/quantity_text.h"
 #include "core/formats/nsight/nsight_sqlite.h"
 #include "core/formats/nvprof/nvprof_sqlite.h"
 #include "core/formats/rocm/rocpd_sqlite.h"
@@ -83,11 +84,11 @@ Error unknownDatabase(const Database& database, const std::string& log) {
     constexpr std::size_t kShown = 5;
     std::string names;
     for (std::size_t at = 0; at < database.tables().size() && at < kShown; ++at) {
-        names += (at == 0 ? " '" : ", '") + database.tables()[at].name + "'";
+        appendItem(names, "'" + database.tables()[at].name + "'");
     }
     return {ErrorCode::NotATrace,
             "not a trace but an SQLite database " +
-                (names.empty() ? std::string("without tables") : "with the tables" + names) +
+                (names.empty() ? std::string("without tables") : "with the tables " + names) +
                 "; expected an export of Nsight Systems (nsys export --type sqlite), or a file of "
                 "nvprof (.nvvp), rocprofv3 (rocpd) or rocmProfileData (.rpd)" +
                 (log.empty() ? std::string() : "; " + log),

@@ -7,7 +7,7 @@
 namespace gaplight {
 namespace {
 
-// Low bits keep runs of ids together; the rest goes through splitmix64's finaliser.
+// Low bits keep runs of ids together; the rest goes through splitmix64's finalizer.
 std::uint64_t scatter(std::uint64_t id) {
     constexpr std::uint64_t kRunBits = 5;
     std::uint64_t high = id >> kRunBits;

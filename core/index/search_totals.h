@@ -34,7 +34,7 @@ public:
     [[nodiscard]] std::span<const SliceId> slicesOf(const NameTotal& name) const {
         return std::span(m_slices).subspan(name.first, name.count);
     }
-    // Of all hits.
+    // Number of all hits.
     [[nodiscard]] std::size_t count() const { return m_slices.size(); }
     [[nodiscard]] Duration total() const { return m_total; }
     [[nodiscard]] Duration median() const { return m_median; }

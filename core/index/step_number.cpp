@@ -3,9 +3,10 @@
 #include "core/index/step_number.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
+
+#include "core/base/digit_run.h"
 
 namespace gaplight {
 namespace {
@@ -16,11 +17,7 @@ std::optional<std::size_t> numberIn(std::string_view name) {
     if (!name.starts_with(kNumberedStep)) {
         return std::nullopt;
     }
-    name.remove_prefix(kNumberedStep.size());
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-    const bool isWhole = error == std::errc{} && end == name.data() + name.size();
-    return isWhole ? std::optional(number) : std::nullopt;
+    return parseNumber<std::size_t>(name.substr(kNumberedStep.size()));
 }
 
 }  // namespace

@@ -228,21 +228,21 @@ std::vector<InstructionShare> instructionMix(const KernelReport& report,
     return shares;
 }
 
-std::vector<OccupancyLimit> occupancyLimits(const KernelReport& report,
-                                            const ReportKernel& kernel) {
-    std::vector<OccupancyLimit> limits;
+std::vector<ResidentBlockLimit> residentBlockLimits(const KernelReport& report,
+                                                    const ReportKernel& kernel) {
+    std::vector<ResidentBlockLimit> limits;
     for (const auto& [name, blocks] : membersOf(report, kernel, kLimits)) {
         limits.push_back({name == "shared_mem" ? "shared memory" : withSpaces(name), blocks});
     }
-    std::ranges::stable_sort(limits, {}, &OccupancyLimit::blocks);
+    std::ranges::stable_sort(limits, {}, &ResidentBlockLimit::blocks);
     return limits;
 }
 
-std::string reachedLimits(std::span<const OccupancyLimit> limits) {
+std::string reachedLimits(std::span<const ResidentBlockLimit> limits) {
     std::string names;
-    for (const OccupancyLimit& limit : limits) {
+    for (const ResidentBlockLimit& limit : limits) {
         if (limit.blocks == limits.front().blocks) {
-            names += (names.empty() ? "" : ", ") + limit.name;
+            appendItem(names, limit.name);
         }
     }
     return names;

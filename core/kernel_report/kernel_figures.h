@@ -69,15 +69,15 @@ struct InstructionShare {
 [[nodiscard]] std::vector<InstructionShare> opcodeShares(const KernelReport& report,
                                                          const ReportKernel& kernel);
 
-// What limits the blocks that an SM holds at once: the smallest of these is reached. Smallest
-// first.
-struct OccupancyLimit {
+// A resource and the most blocks of the kernel that it lets an SM hold at once. Smallest first:
+// that one limits the occupancy.
+struct ResidentBlockLimit {
     std::string name;  // "registers"
     double blocks = 0;
 };
-[[nodiscard]] std::vector<OccupancyLimit> occupancyLimits(const KernelReport& report,
-                                                          const ReportKernel& kernel);
+[[nodiscard]] std::vector<ResidentBlockLimit> residentBlockLimits(const KernelReport& report,
+                                                                  const ReportKernel& kernel);
 // The limits that are reached: "registers, shared memory"; empty where the report has none.
-[[nodiscard]] std::string reachedLimits(std::span<const OccupancyLimit> limits);
+[[nodiscard]] std::string reachedLimits(std::span<const ResidentBlockLimit> limits);
 
 }  // namespace gaplight

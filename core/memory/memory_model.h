@@ -25,12 +25,12 @@ struct Allocation {
     StackId stack;                 // invalid: not recorded
     Moment begin = 0;              // 0: allocated before the history
     Moment end = kNoMoment;        // free requested; kNoMoment: held at the end of the history
-    Moment completed = kNoMoment;  // its memory can be used again
+    Moment completed = kNoMoment;  // from here on its memory can be used again
     StreamIndex stream = 0;
 
     // Whether the program holds it at a moment.
     [[nodiscard]] bool isHeldAt(Moment moment) const { return begin <= moment && moment < end; }
-    // Whether its memory cannot be used for another one.
+    // Whether its bytes are occupied: allocated, or freed but still in use by a stream.
     [[nodiscard]] bool isActiveAt(Moment moment) const {
         return begin <= moment && moment < completed;
     }

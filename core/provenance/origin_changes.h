@@ -30,7 +30,7 @@ struct OriginChange {
     std::array<OriginSum, 2> runs;
 };
 
-// Its name without the prefix of every module's frame ("nn.Module: "). Of `row`.
+// The name of `row` without the prefix that frames of modules have ("nn.Module: ").
 [[nodiscard]] std::string_view originShortName(const OriginChange& row);
 
 // GPU time of two runs by the parts of the program that it comes from. A kernel counts once among

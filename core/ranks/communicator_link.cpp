@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/analysis/kernels/gpu_peaks.h"
+#include "core/base/quantity_text.h"
 #include "core/index/device_properties.h"
 
 namespace gaplight {
@@ -37,7 +38,7 @@ std::string otherHosts(const RankSet& set, const Communicator& communicator) {
         members.push_back(set.ranks[rank].rank);
     }
     if (hosts.size() > 1 && !hosts.contains("")) {
-        return "its ranks are on " + std::to_string(hosts.size()) + " hosts";
+        return "its ranks are on " + countText(hosts.size()) + " hosts";
     }
     const bool areAllRecorded = communicator.members.size() <= communicator.ranks.size();
     if (hosts.size() == 1 && !hosts.contains("") && areAllRecorded) {

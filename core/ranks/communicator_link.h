@@ -20,9 +20,10 @@ struct CommunicatorLink {
     double peerBytes = 0;  // to one of them
 };
 
-// Of each communicator of the set. Known where all its ranks are on one host and have GPUs of one
-// name that the file has. One host: the traces record the same, or, where they record none, all
-// ranks are within one block of as many ranks as the host has GPUs. O(ranks of all communicators).
+// The link of each communicator of the set. It is known where all ranks of the communicator are on
+// one host and have GPUs of one name that the file has. One host: the traces record the same, or,
+// where they record none, all ranks are within one block of as many ranks as the host has GPUs.
+// O(ranks of all communicators).
 [[nodiscard]] std::vector<CommunicatorLink> communicatorLinks(const RankSet& set);
 
 }  // namespace gaplight

@@ -3,9 +3,9 @@
 #include "core/ranks/joint_what_if.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/analysis/ranks/pipeline_stages.h"
+#include "core/base/digit_run.h"
 
 namespace gaplight {
 namespace {
@@ -51,11 +51,10 @@ Result<JointEdit> jointEditFrom(std::string_view text, const RankSet& set) {
                         "balance:stage or balance:kernels");
     }
     const std::string_view number = text.substr(kRemoveLateness.size());
-    int rank = -1;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), rank);
+    const auto rank = parseNumber<int>(number);
     const auto found = std::find_if(set.ranks.begin(), set.ranks.end(),
                                     [&](const RankSession& one) { return one.rank == rank; });
-    if (error != std::errc{} || end != number.data() + number.size() || found == set.ranks.end()) {
+    if (found == set.ranks.end()) {
         return fail(ErrorCode::BadArgument,
                     std::string(text) + ": there is no rank '" + std::string(number) + "'");
     }

@@ -21,7 +21,8 @@ struct JointAnswer {
     JointTimes after;                        // with the edit
     Duration saving{};                       // of the window; not below zero
     std::optional<Duration> unprofiledStep;  // with the edit, without the profiler's host time
-    // Of the window, both without the profiler's host time; not below zero.
+    // Saving of the window, if before and after are without the profiler's host time; not below
+    // zero.
     std::optional<Duration> unprofiledSaving;
     double modelError = 0;           // the largest of the ranks
     std::vector<double> rankErrors;  // JointReplay::modelErrors()

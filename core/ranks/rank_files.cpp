@@ -107,13 +107,13 @@ Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths
     return files;
 }
 
-bool isFolderThere(const std::string& path) {
+bool isRemoteTraceFolder(const std::string& path) {
     return path.ends_with('/') && isRemotePath(path);
 }
 
 bool isRankSet(std::span<const std::string> paths) {
     return paths.size() > 1 ||
-           (paths.size() == 1 && (isFolder(paths.front()) || isFolderThere(paths.front())));
+           (paths.size() == 1 && (isFolder(paths.front()) || isRemoteTraceFolder(paths.front())));
 }
 
 std::optional<int> rankInName(std::string_view path) {

@@ -20,9 +20,10 @@ namespace gaplight {
 
 // Whether a path names a folder of another machine: "HOST:FOLDER/". Without the slash it is a file
 // there.
-[[nodiscard]] bool isFolderThere(const std::string& path);
+[[nodiscard]] bool isRemoteTraceFolder(const std::string& path);
 
-// Whether paths name a set of ranks: a folder, here or there, or more than one file.
+// Whether paths name a set of ranks: a folder, local or on a remote host, or more than
+// one file.
 [[nodiscard]] bool isRankSet(std::span<const std::string> paths);
 
 // The rank in a file's name: the number after the last "rank", "rank_" or "rank-". Empty: none.

@@ -61,7 +61,7 @@ struct RankSetOptions {
     RankOpener open;  // empty: openSession()
 };
 
-// Loads each file and analyses all ranks together. A file that cannot be read is left out and named
+// Loads each file and analyzes all ranks together. A file that cannot be read is left out and named
 // in `unread`. Errors: Cancelled; BadArgument: files of several runs, by the ranks that they record
 // and their names, or files of which none records a rank and no communication of two matches; that
 // of the first file where none can be read.

@@ -18,15 +18,6 @@ std::string_view nameOf(const std::array<std::string_view, Size>& names, Kind ki
     return at < Size ? names[at] : "Unknown";
 }
 
-bool isVersion(std::string_view suffix) {
-    if (suffix == "ptsz" || suffix == "ptds") {
-        return true;
-    }
-    return suffix.size() > 1 && suffix.front() == 'v' &&
-           std::all_of(suffix.begin() + 1, suffix.end(),
-                       [](char c) { return c >= '0' && c <= '9'; });
-}
-
 }  // namespace
 
 std::string_view memoryKindName(MemoryKind kind) {
@@ -56,16 +47,6 @@ std::string_view syncKindName(SyncKind kind) {
     static constexpr std::array<std::string_view, 5> kNames{
         "Unknown", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"};
     return nameOf(kNames, kind);
-}
-
-std::string_view callName(std::string_view name) {
-    for (auto at = name.rfind('_'); at != std::string_view::npos && at != 0; at = name.rfind('_')) {
-        if (!isVersion(name.substr(at + 1))) {
-            break;
-        }
-        name = name.substr(0, at);
-    }
-    return name;
 }
 
 bool startsWork(std::string_view callName) {

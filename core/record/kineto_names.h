@@ -16,10 +16,6 @@ namespace gaplight::record {
 [[nodiscard]] std::string copyName(const CopyRecord& copy);  // "Memcpy HtoD (Pageable -> Device)"
 [[nodiscard]] std::string_view syncKindName(SyncKind kind);  // "Stream Wait Event"
 
-// "cudaLaunchKernel" of "cudaLaunchKernel_v7000": without version, and without the mark of the
-// per-thread default stream.
-[[nodiscard]] std::string_view callName(std::string_view name);
-
 // True for calls that launch GPU work: flow arrows start there.
 [[nodiscard]] bool startsWork(std::string_view callName);
 

@@ -120,7 +120,7 @@ struct KernelRecord {
     std::uint32_t reserved = 0;
 };
 
-// Numbers are CUPTI's, which keeps them.
+// The values are those of CUPTI's enums, which are part of its ABI.
 enum class MemoryKind : std::uint8_t {
     Unknown = 0,
     Pageable = 1,

@@ -23,7 +23,8 @@ namespace gaplight::record {
 struct RecordPlan {
     ProgramCall program;
     std::string recorderPath;  // the shared library that is loaded into the program
-    // Of the first process that uses CUDA; others get their number before the suffix.
+    // File for the first process that uses CUDA. The files of others have a number before the
+    // suffix.
     std::string outPath;
     RecorderSettings settings;
     std::string range;           // record only inside NVTX ranges of this name; empty: always

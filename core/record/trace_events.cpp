@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/analysis/torch/name_classes.h"
 #include "core/record/event_json.h"
 #include "core/record/kineto_names.h"
 #include "core/record/record_dispatch.h"
@@ -128,7 +129,7 @@ void TraceEvents::take(const FillRecord& fill) {
 void TraceEvents::take(const CallRecord& call) {
     ++m_counts.calls;
     m_labels.thread(call.thread);
-    const std::string_view name = callName(text(call.name));
+    const std::string_view name = plainCallName(text(call.name));
     {
         EventText event(m_text, 'X');
         event.category(call.api == Api::Driver ? "cuda_driver" : "cuda_runtime")

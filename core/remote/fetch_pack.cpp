@@ -20,8 +20,8 @@
 #include "core/io/spill_file.h"
 #include "core/pack/pack_layout.h"
 #include "core/record/program_run.h"
-#include "core/remote/far_failure.h"
-#include "core/remote/far_output.h"
+#include "core/remote/remote_failure.h"
+#include "core/remote/remote_output.h"
 #include "core/remote/resumed_stream.h"
 #include "core/remote/ssh_call.h"
 #include "core/remote/ssh_process.h"
@@ -73,7 +73,7 @@ private:
     bool m_isBroken = false;
     SshPipe m_pack;
     SshPipe m_messages;
-    FarOutput m_output;
+    RemoteOutput m_output;
     std::string m_head;  // first bytes
     Clock::time_point m_reported;
     SshProcess m_ssh;  // last: ends before the pipes are closed
@@ -97,9 +97,9 @@ Result<void> PackReception::start() {
     }
     const FileDescriptor noInput(::open("/dev/null", O_RDWR | O_CLOEXEC));
     record::ProgramCall call;
-    call.command =
-        sshCall(m_options.ssh.program, m_remote.host,
-                farPack({m_remote.path, m_options.range, m_options.withArgs, resume}), m_isAgain);
+    call.command = sshCall(
+        m_options.ssh.program, m_remote.host,
+        remotePackCommand({m_remote.path, m_options.range, m_options.withArgs, resume}), m_isAgain);
     call.standardDescriptors = {noInput.get(), packEnd.get(), messagesEnd.get()};
     return m_ssh.start(std::move(call), m_options.ssh);
 }
@@ -119,7 +119,7 @@ Error PackReception::noPack() const {
 
 Result<void> PackReception::checkBeginning() {
     if (m_output.program() && m_output.program()->packVersion > kPackVersion) {
-        return tl::unexpected(newerFarProgram(m_remote, *m_output.program()));
+        return tl::unexpected(newerRemoteProgram(m_remote, *m_output.program()));
     }
     if (m_before > 0) {
         return {};
@@ -187,7 +187,7 @@ Result<void> PackReception::checkEnd(int exitCode) {
         return {};
     }
     m_isBroken = exitCode == kNoLink && (m_output.program() || m_isAgain);
-    Error error = farFailure(m_remote, m_output, {exitCode, m_spill->size()});
+    Error error = remoteFailure(m_remote, m_output, {exitCode, m_spill->size()});
     if (m_before > 0) {
         error.message = fmt::format("the connection broke after {} bytes and did not go on: {}",
                                     m_before, error.message);

@@ -17,7 +17,7 @@
 namespace gaplight {
 
 struct FetchProgress {
-    FarProgress far;             // how much of the trace is read there
+    RemoteProgress remote;       // how much of the trace is read there
     std::uint64_t received = 0;  // bytes of the pack
 };
 

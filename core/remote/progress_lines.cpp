@@ -34,37 +34,37 @@ bool takeNumber(std::string_view& text, Number& number) {
 
 }  // namespace
 
-std::string farProgramLine(const FarProgram& program) {
+std::string remoteProgramLine(const RemoteProgram& program) {
     return fmt::format("{}{} {}\n", kProgram, program.version, program.packVersion);
 }
 
-std::string farProgressLine(const FarProgress& progress) {
+std::string remoteProgressLine(const RemoteProgress& progress) {
     return fmt::format("{}{} {} {}\n", kProgress, progress.bytesRead, progress.bytesTotal,
                        progress.slices);
 }
 
-std::string farResumedLine() {
+std::string remoteResumedLine() {
     return std::string(kResumed) + '\n';
 }
 
-bool isFarResumed(std::string_view line) {
+bool isRemoteResumedLine(std::string_view line) {
     return line == kResumed;
 }
 
-std::string farTraceLine(const FarTrace& trace) {
-    return fmt::format("{}{}{} {}\n", kFarLineStart, kTrace, trace.bytes, trace.path);
+std::string remoteTraceLine(const RemoteTrace& trace) {
+    return fmt::format("{}{}{} {}\n", kRemoteLineStart, kTrace, trace.bytes, trace.path);
 }
 
-std::string farRecordEndLine() {
-    return fmt::format("{}{}\n", kFarLineStart, kRecordEnd);
+std::string remoteRecordEndLine() {
+    return fmt::format("{}{}\n", kRemoteLineStart, kRecordEnd);
 }
 
-std::optional<FarTrace> farTraceFrom(std::string_view line) {
+std::optional<RemoteTrace> remoteTraceFrom(std::string_view line) {
     if (!line.starts_with(kTrace)) {
         return std::nullopt;
     }
     line.remove_prefix(kTrace.size());
-    FarTrace trace;
+    RemoteTrace trace;
     if (!takeNumber(line, trace.bytes) || !line.starts_with('/') || !isPrintable(line)) {
         return std::nullopt;
     }
@@ -72,11 +72,11 @@ std::optional<FarTrace> farTraceFrom(std::string_view line) {
     return trace;
 }
 
-bool isFarRecordEnd(std::string_view line) {
+bool isRemoteRecordEndLine(std::string_view line) {
     return line == kRecordEnd;
 }
 
-std::optional<FarProgram> farProgramFrom(std::string_view line) {
+std::optional<RemoteProgram> remoteProgramFrom(std::string_view line) {
     if (!line.starts_with(kProgram)) {
         return std::nullopt;
     }
@@ -85,17 +85,17 @@ std::optional<FarProgram> farProgramFrom(std::string_view line) {
     if (space == std::string_view::npos || space > kMaxVersionLength) {
         return std::nullopt;
     }
-    FarProgram program{std::string(line.substr(0, space)), 0};
+    RemoteProgram program{std::string(line.substr(0, space)), 0};
     line.remove_prefix(space + 1);
     return takeNumber(line, program.packVersion) ? std::optional(program) : std::nullopt;
 }
 
-std::optional<FarProgress> farProgressFrom(std::string_view line) {
+std::optional<RemoteProgress> remoteProgressFrom(std::string_view line) {
     if (!line.starts_with(kProgress)) {
         return std::nullopt;
     }
     line.remove_prefix(kProgress.size());
-    FarProgress progress;
+    RemoteProgress progress;
     const bool isWhole = takeNumber(line, progress.bytesRead) &&
                          takeNumber(line, progress.bytesTotal) && takeNumber(line, progress.slices);
     return isWhole ? std::optional(progress) : std::nullopt;

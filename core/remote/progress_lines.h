@@ -22,43 +22,43 @@ namespace gaplight {
 //     RS gaplight-recorded BYTES PATH                 of each trace, when it is complete
 //     RS gaplight-record-end                          last: the exit code is the program's
 //
-// RS is kFarLineStart, without a space: the recorded program may have left a line without its end.
-// All other lines are messages.
+// RS is kRemoteLineStart, without a space: the recorded program may have left a line without its
+// end. All other lines are messages.
 
-inline constexpr char kFarLineStart = '\x1e';
+inline constexpr char kRemoteLineStart = '\x1e';
 
 // The program there.
-struct FarProgram {
+struct RemoteProgram {
     std::string version;            // of gaplight
     std::uint32_t packVersion = 0;  // of the packs that it writes
 };
 
 // How much of the trace is read there.
-struct FarProgress {
+struct RemoteProgress {
     std::uint64_t bytesRead = 0;
     std::uint64_t bytesTotal = 0;  // 0: not known
     std::uint64_t slices = 0;
 };
 
 // A trace that was recorded there.
-struct FarTrace {
+struct RemoteTrace {
     std::uint64_t bytes = 0;
     std::string path;  // absolute
 };
 
 // With the line feed.
-[[nodiscard]] std::string farProgramLine(const FarProgram& program);
-[[nodiscard]] std::string farProgressLine(const FarProgress& progress);
-[[nodiscard]] std::string farResumedLine();
-[[nodiscard]] std::string farTraceLine(const FarTrace& trace);
-[[nodiscard]] std::string farRecordEndLine();
+[[nodiscard]] std::string remoteProgramLine(const RemoteProgram& program);
+[[nodiscard]] std::string remoteProgressLine(const RemoteProgress& progress);
+[[nodiscard]] std::string remoteResumedLine();
+[[nodiscard]] std::string remoteTraceLine(const RemoteTrace& trace);
+[[nodiscard]] std::string remoteRecordEndLine();
 
 // `line`: without its line feed. Empty for any other line.
-[[nodiscard]] std::optional<FarProgram> farProgramFrom(std::string_view line);
-[[nodiscard]] std::optional<FarProgress> farProgressFrom(std::string_view line);
-[[nodiscard]] bool isFarResumed(std::string_view line);
+[[nodiscard]] std::optional<RemoteProgram> remoteProgramFrom(std::string_view line);
+[[nodiscard]] std::optional<RemoteProgress> remoteProgressFrom(std::string_view line);
+[[nodiscard]] bool isRemoteResumedLine(std::string_view line);
 // `line`: without the mark of its start. A path with control characters is none.
-[[nodiscard]] std::optional<FarTrace> farTraceFrom(std::string_view line);
-[[nodiscard]] bool isFarRecordEnd(std::string_view line);
+[[nodiscard]] std::optional<RemoteTrace> remoteTraceFrom(std::string_view line);
+[[nodiscard]] bool isRemoteRecordEndLine(std::string_view line);
 
 }  // namespace gaplight

@@ -20,17 +20,17 @@ struct RemotePath {
 // drive letters: "C:x" is the file x on host C.
 [[nodiscard]] bool isRemotePath(const std::string& text);
 
-// The parts of a text of which isRemotePath() is true. "~/x" becomes "x", which is the same.
-// Errors: BadArgument (a host that ssh would take for an option, or with characters that no name of
-// a host has: ssh gives it to a shell where the config has a ProxyCommand).
+// Splits a text for which isRemotePath() is true. "~/x" becomes "x", which means the same file.
+// Errors: BadArgument (the host begins with "-", which ssh takes for an option, or has characters
+// that no host name has: with a ProxyCommand in its config, ssh passes the host to a shell).
 [[nodiscard]] Result<RemotePath> parseRemotePath(std::string_view text);
 
-// The same of a folder on another machine, after whose colon nothing need come: "HOST:" is the home
-// folder there, whose path is empty.
+// The same for a folder on another machine, whose path may be empty: "HOST:" is the home folder on
+// HOST.
 [[nodiscard]] bool isRemoteFolder(const std::string& text);
 [[nodiscard]] Result<RemotePath> parseRemoteFolder(std::string_view text);
 
-// The text of which these are the parts, "HOST:PATH".
+// "HOST:PATH", from which parseRemotePath() makes `remote`.
 [[nodiscard]] std::string remoteText(const RemotePath& remote);
 
 }  // namespace gaplight

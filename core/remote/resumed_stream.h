@@ -37,7 +37,7 @@ private:
     std::uint64_t m_hash = 0;
 };
 
-// Of all that was received. Errors: those of readAt().
+// The point after all that was received. Errors: those of readAt().
 [[nodiscard]] Result<ResumePoint> resumePointOf(const InflatedBytes& received);
 
 // Passes a stream on from a point.

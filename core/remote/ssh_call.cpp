@@ -7,7 +7,7 @@ namespace {
 
 // Runs a script there by sh, whichever the shell of the login is; its arguments follow. That shell
 // often lacks the folders that users install programs to. No script has a quote of this kind: '.
-std::string farScript(const std::string& script) {
+std::string remoteScript(const std::string& script) {
     return "exec /bin/sh -c "
            "'PATH=\"$PATH:/usr/local/bin:$HOME/.local/bin\"; export PATH; " +
            script + "' gaplight";
@@ -47,22 +47,22 @@ std::string quotedForShell(std::string_view text) {
     return quoted + "'";
 }
 
-std::string farPack(const FarPack& pack) {
-    return farScript(kStart) + " pack --stdout --progress-lines " +
+std::string remotePackCommand(const RemotePackRequest& pack) {
+    return remoteScript(kStart) + " pack --stdout --progress-lines " +
            (pack.range.empty() ? "" : quotedForShell("--range=" + pack.range) + ' ') +
            (pack.withArgs ? "" : "--without-args ") +
            (pack.resume.empty() ? "" : "--resume " + pack.resume + ' ') + "-- " +
            quotedForShell(notAnOption(pack.path));
 }
 
-std::string farListing(const std::string& folder) {
-    return farScript(kStart) + " pack --list -- " + quotedForShell(notAnOption(folder));
+std::string remoteListCommand(const std::string& folder) {
+    return remoteScript(kStart) + " pack --list -- " + quotedForShell(notAnOption(folder));
 }
 
-std::string farRecording(const std::string& folder, std::span<const std::string> arguments) {
+std::string remoteRecordCommand(const std::string& folder, std::span<const std::string> arguments) {
     std::string command =
-        folder.empty() ? farScript(kStart)
-                       : farScript(kStartInFolder) + ' ' + quotedForShell(notAnOption(folder));
+        folder.empty() ? remoteScript(kStart)
+                       : remoteScript(kStartInFolder) + ' ' + quotedForShell(notAnOption(folder));
     command += " record";
     for (const std::string& argument : arguments) {
         command += ' ' + quotedForShell(argument);
@@ -70,12 +70,12 @@ std::string farRecording(const std::string& folder, std::span<const std::string>
     return command;
 }
 
-std::string farInstallation(const std::string& system, std::uint64_t bytes) {
-    return farScript(kInstall) + ' ' + quotedForShell(system) + ' ' + std::to_string(bytes);
+std::string remoteInstallCommand(const std::string& system, std::uint64_t bytes) {
+    return remoteScript(kInstall) + ' ' + quotedForShell(system) + ' ' + std::to_string(bytes);
 }
 
 std::vector<std::string> sshCall(const std::string& ssh, const std::string& host,
-                                 const std::string& farCommand, bool isAgain) {
+                                 const std::string& remoteCommand, bool isAgain) {
     std::vector<std::string> call{
         ssh, "-T",
         // A config may name a command of its own, which excludes this one.
@@ -85,7 +85,7 @@ std::vector<std::string> sshCall(const std::string& ssh, const std::string& host
     if (isAgain) {
         call.insert(call.end(), {"-o", "ConnectTimeout=20"});
     }
-    call.insert(call.end(), {"--", host, farCommand});
+    call.insert(call.end(), {"--", host, remoteCommand});
     return call;
 }
 

@@ -21,8 +21,8 @@ struct SessionEfficiency {
     std::vector<CollectiveRate> collectives;  // of them; most time first
 };
 
-// Of the analyzed range. Reads the source once for each operator with other shapes; O(launches)
-// beyond that, and O(slices) where communication is recorded.
+// Efficiency in the analyzed range. Reads the source once for each operator and shape. Besides,
+// O(launches), and O(slices) where communication is recorded.
 [[nodiscard]] SessionEfficiency efficiencyOf(const Session& session);
 
 // The color of each name of the trace: that of the kernels with this name by their efficiency, over

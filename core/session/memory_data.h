@@ -55,7 +55,7 @@ public:
 
     [[nodiscard]] const MemorySnapshot& snapshot() const { return m_snapshot; }
     [[nodiscard]] const MemoryAssessment& assessment() const { return *m_assessment; }
-    // Of a device by its position in MemorySnapshot::devices, as all that follows.
+    // Devices are named by their position in MemorySnapshot::devices.
     [[nodiscard]] std::size_t deviceCount() const { return m_snapshot.devices.size(); }
     [[nodiscard]] const MemoryModel& model(std::size_t device) const {
         return m_snapshot.devices[device];

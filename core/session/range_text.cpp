@@ -3,25 +3,17 @@
 #include "core/session/range_text.h"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "core/base/digit_run.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/index/step_number.h"
 
 namespace gaplight {
 namespace {
-
-// A number that is the whole text.
-std::optional<std::size_t> wholeNumber(std::string_view text) {
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
-    return isWhole ? std::optional(number) : std::nullopt;
-}
 
 tl::unexpected<Error> wrong(std::string_view text, std::string_view why) {
     return fail(ErrorCode::BadArgument, fmt::format("range '{}': {}", text, why));
@@ -37,7 +29,7 @@ Result<TimeRange> stepRange(std::string_view text, std::string_view number, cons
     for (const TimeRange& step : steps) {
         numbers.push_back(stepNumber(trace, step.begin, numbers.size() + 1));
     }
-    const auto wanted = wholeNumber(number);
+    const auto wanted = parseNumber<std::size_t>(number);
     const auto step = wanted ? std::find(numbers.begin(), numbers.end(), *wanted) : numbers.end();
     if (step == numbers.end()) {
         return wrong(text,
@@ -62,7 +54,7 @@ Result<TimeRange> annotationRange(std::string_view text, std::string_view name, 
     std::size_t wanted = 1;
     const std::size_t hash = name.rfind('#');
     if (slices.empty() && hash != std::string_view::npos) {
-        const auto number = wholeNumber(name.substr(hash + 1));
+        const auto number = parseNumber<std::size_t>(name.substr(hash + 1));
         if (!number || *number == 0) {
             return wrong(text, "expected a number from 1 on behind #");
         }
@@ -74,7 +66,7 @@ Result<TimeRange> annotationRange(std::string_view text, std::string_view name, 
     }
     if (wanted > slices.size()) {
         return wrong(text,
-                     fmt::format("there are only {} annotations of that name", slices.size()));
+                     "there are only " + countText(slices.size()) + " annotations of that name");
     }
     return trace.slices().range(slices[wanted - 1]);
 }

@@ -16,7 +16,7 @@ struct LoadedTrace {
     std::shared_ptr<const TraceCutter> cutter;  // null: the format cannot be cut
 };
 
-// Reads a trace without analysing it. `path` "-" is standard input. Errors: as openSession.
+// Reads a trace without analyzing it. `path` "-" is standard input. Errors: as openSession.
 [[nodiscard]] Result<LoadedTrace> readTrace(const std::string& path,
                                             const OpenOptions& options = {});
 // The same from bytes that are already a source; `path` is only the trace's name.

@@ -9,6 +9,7 @@
 #include "core/analysis/kernels/gpu_peaks.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/kernel_name.h"
+#include "core/base/quantity_text.h"
 #include "core/kernel_report/kernel_figures.h"
 #include "core/kernel_report/kernel_rates.h"
 
@@ -37,7 +38,7 @@ void addPeaks(const KernelReport& report, ReportPlot& plot) {
         if (equal == plot.ceilings.end()) {
             plot.ceilings.push_back({peak.type, peak.flopsPerSecond});
         } else {
-            equal->label += ", " + peak.type;
+            appendItem(equal->label, peak.type);
         }
     }
     const GpuPeaks* known = report.gpus.empty() ? nullptr : gpuPeaksOf(report.gpus[0].name);

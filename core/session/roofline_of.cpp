@@ -20,7 +20,7 @@ void addCeiling(std::vector<RooflineCeiling>& ceilings, std::string label, doubl
     if (equal == ceilings.end()) {
         ceilings.push_back({std::move(label), rate});
     } else if (equal->label.find(label) == std::string::npos) {
-        equal->label += ", " + label;
+        appendItem(equal->label, label);
     }
 }
 

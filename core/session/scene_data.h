@@ -20,7 +20,7 @@
 namespace gaplight {
 
 // Everything that the timeline of a session is drawn from: labels and colors of names, overlays,
-// counter curves, GPU utilisation. Immutable; keeps its session alive.
+// counter curves, GPU utilization. Immutable; keeps its session alive.
 class SceneData {
 public:
     // `added`: counters beside those of the trace. O(slices + gaps + counters); run it off the GUI

@@ -197,7 +197,7 @@ Result<std::shared_ptr<const Session>> sessionOf(Result<LoadedTrace> loaded,
     session->trace = std::move(loaded->trace);
     session->details = std::move(loaded->details);
     session->cutter = std::move(loaded->cutter);
-    progress.report(LoadStage::Analysing);
+    progress.report(LoadStage::Analyzing);
     derive(*session, options);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(session->trace->facts().path));

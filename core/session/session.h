@@ -30,12 +30,12 @@ namespace gaplight {
 // In this order. The first three are of a trace on another machine: it is read there, its pack is
 // received, and where the connection broke it is made again.
 enum class LoadStage : std::uint8_t {
-    ReadingThere,
+    ReadingRemote,
     Reconnecting,
     Receiving,
     Reading,
     Sorting,
-    Analysing,
+    Analyzing,
 };
 
 struct LoadProgress {
@@ -85,7 +85,7 @@ struct Session {
     FindingSet findings;
 };
 
-// Loads, indexes, analyses and runs the rules. `path` "-" is standard input. Errors: NotFound,
+// Loads, indexes, analyzes and runs the rules. `path` "-" is standard input. Errors: NotFound,
 // NotReadable, NotATrace, Corrupt, TooLarge, Cancelled; smaller problems are import issues of the
 // trace.
 [[nodiscard]] Result<std::shared_ptr<const Session>> openSession(const std::string& path,

@@ -20,7 +20,7 @@ struct WhatIfRun {
     WhatIfAnswer answer;            // its `edits`: those that fit the trace, as written
     ReplayTimeline timeline;        // with the edits
     std::vector<ReplayEdit> edits;  // of the calls and activities of the trace
-    // Of the first edit that does not fit the trace (replayEdits()); such edits are ignored.
+    // Error of the first edit that does not fit the trace (replayEdits()); such edits are ignored.
     std::optional<Error> error;
 };
 

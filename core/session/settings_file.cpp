@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/bounded_file.h"
 #include "core/io/output_file.h"
@@ -284,11 +285,10 @@ std::string settingsFileText(const SettingsFile& file) {
     }
     constexpr std::size_t kMaxListed = 4;
     std::string text = "thresholds are set by " + file.path + ": ";
-    for (std::size_t at = 0; at < std::min(file.settings.size(), kMaxListed); ++at) {
-        text += (at == 0 ? "" : ", ") + file.settings[at];
-    }
+    const std::span<const std::string> all(file.settings);
+    text += joinedText(all.first(std::min(all.size(), kMaxListed)));
     if (file.settings.size() > kMaxListed) {
-        text += fmt::format(" and {} more", file.settings.size() - kMaxListed);
+        text += " and " + countText(file.settings.size() - kMaxListed) + " more";
     }
     return file.settings.empty() ? "no thresholds are set by " + file.path : text;
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/base/text_hash.h"
 #include "core/io/bounded_file.h"
 #include "core/io/output_file.h"
@@ -139,9 +140,9 @@ Result<void> SidecarFile::write(const Trace& trace, const SavedView& view) {
     fs::create_directories(fs::path(m_own).parent_path(), error);
     Result<void> own = writeOutputFile(m_own, text);
     if (!own) {
-        own.error().message =
-            fmt::format("notes are not saved: {}{}{}", beside ? "" : beside.error().message,
-                        beside ? "" : "; ", own.error().message);
+        std::string reasons = beside ? "" : beside.error().message;
+        appendItem(reasons, own.error().message, "; ");
+        own.error().message = "notes are not saved: " + reasons;
     }
     return own;
 }

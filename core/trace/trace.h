@@ -200,8 +200,8 @@ public:
     [[nodiscard]] const SparseIds& correlations() const { return m_correlation; }
     [[nodiscard]] const SparseIds& externalIds() const { return m_externalId; }
     [[nodiscard]] const SparseIds& pythonIds() const { return m_pythonId; }
-    // Of operators with recorded input shapes: a hash of these, so that the shapes themselves are
-    // read once for all calls alike. Two shapes have equal keys about once in 4 billion pairs.
+    // A hash of the input shapes of each operator that recorded them, so that equal shapes are read
+    // only once. Two shapes have equal keys about once in 4 billion pairs.
     [[nodiscard]] const RepeatedIds& shapeKeys() const { return m_shapeKey; }
     [[nodiscard]] std::span<const GpuActivity> gpuActivities() const { return m_gpu; }
     [[nodiscard]] const RepeatedColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }

@@ -32,7 +32,8 @@ public:
     // Replaces its description: a reader may find rank or clock only at the end of a file.
     void describeSource(SourceId id, Source source);
 
-    // Of source 0, or of one that was added. Batches of several sources may take turns.
+    // Adds a batch of source 0, or of one that was added. Batches of several sources may take
+    // turns.
     void add(EventBatch batch) { add(SourceId(), std::move(batch)); }
     void add(SourceId source, EventBatch batch);
     // Adds several batches at once, using all cores. For readers whose batches are complete only at

@@ -19,7 +19,7 @@ namespace gaplight {
 // those of EventDetails.
 class TraceDetails {
 public:
-    // Of no trace; nothing may be queried.
+    // Has no trace; nothing may be queried.
     TraceDetails() = default;
     // `bySource`: one for each of trace->sources(), none null.
     TraceDetails(std::shared_ptr<const Trace> trace,

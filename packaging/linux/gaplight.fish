@@ -133,7 +133,7 @@ complete -c gaplight -n '__fish_seen_subcommand_from cut' -l no-cache -d 'read t
 complete -c gaplight -n '__fish_seen_subcommand_from cut' -l install -d 'of HOST:PATH: copy the command-line program there where it is missing'
 complete -c gaplight -n '__fish_seen_subcommand_from cut' -l quiet -d 'no progress, and not how much was kept'
 complete -c gaplight -n '__fish_seen_subcommand_from pack' -l help -d 'print this and leave'
-complete -c gaplight -n '__fish_seen_subcommand_from pack' -s o -l out -r -d 'pack to write (default: beside the trace)'
+complete -c gaplight -n '__fish_seen_subcommand_from pack' -s o -l out -r -d 'pack to write (default: beside the trace; of HOST:PATH, here)'
 complete -c gaplight -n '__fish_seen_subcommand_from pack' -l stdout -d 'write to standard output instead'
 complete -c gaplight -n '__fish_seen_subcommand_from pack' -l progress-lines -d 'with --stdout: progress as lines on standard error, for a program on another machine'
 complete -c gaplight -n '__fish_seen_subcommand_from pack' -l resume -r -d 'with --stdout: leave out the beginning, for a program on another machine that has it'

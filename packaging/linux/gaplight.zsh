@@ -162,8 +162,8 @@ _gaplight() {
             '*:file:_files' ;;
         pack) _arguments \
             '*--help[print this and leave]' \
-            '*-o[pack to write (default\: beside the trace)]:FILE:_files' \
-            '*--out[pack to write (default\: beside the trace)]:FILE:_files' \
+            '*-o[pack to write (default\: beside the trace; of HOST\:PATH, here)]:FILE:_files' \
+            '*--out[pack to write (default\: beside the trace; of HOST\:PATH, here)]:FILE:_files' \
             '*--stdout[write to standard output instead]' \
             '*--progress-lines[with --stdout\: progress as lines on standard error, for a program on another machine]' \
             '*--resume[with --stdout\: leave out the beginning, for a program on another machine that has it]:BYTES\:HASH:_files' \

@@ -37,7 +37,7 @@ GAP_FILLERS: Tuple[str, ...] = tuple(_native.gap_fillers())
 
 def open(path: Union[str, os.PathLike[str]], *, settings: Mapping[str, object] = {},
          range: str = "", use_settings_files: bool = True, use_cache: bool = True) -> Trace:
-    """Opens a trace of any format that Gaplight reads, and analyses it; "HOST:PATH" over ssh.
+    """Opens a trace of any format that Gaplight reads, and analyzes it; "HOST:PATH" over ssh.
 
     settings: thresholds of rules, {"gpu-idle.min_gap": "50us"}.
     range: the part to measure: "12ms..80ms", "step:3", "annotation:NAME#2".

@@ -116,7 +116,8 @@ class Cache(Case):
     def test_traces_of_an_agent_are_kept(self):
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call",
                 "params": {"name": "overview", "arguments": {"trace": self.large}}}
-        done = run("mcp", input=(json.dumps(call) + "\n").encode(), env=self.environment)
+        done = subprocess.run([PROGRAM, "mcp"], input=(json.dumps(call) + "\n").encode(),
+                              env=self.environment, capture_output=True, check=False)
         self.assertEqual(done.returncode, 0)
         self.wait_for_packs(1)
 

@@ -83,7 +83,7 @@ class Unreadable(Case):
     def test_each_says_which_file_in_one_line(self):
         png = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8
         for path in [os.path.join(self.folder, "nowhere.json"), self.folder,
-                     self.write("empty.json", b""), self.write("picture.json", png),
+                     self.write("empty.json", b""), self.write("image.json", png),
                      self.write("words.json", b"some words, no trace\n" * 100),
                      self.write("broken.json.gz", b"\x1f\x8b\x08\x00garbage" * 3),
                      self.write("odd\nname\x1b[31m.json", b"")]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Drives 'gaplight export', 'gaplight cut' and reports with pictures. Usage: export_command_test.py
+"""Drives 'gaplight export', 'gaplight cut' and reports with figures. Usage: export_command_test.py
 PROGRAM DATA_FOLDER [unittest options]"""
 
 import gzip
@@ -81,7 +81,7 @@ class Export(Case):
         self.assertTrue(any(title.startswith("cudaStreamSynchronize\n") for title in titles))
         self.assertNotIn(b"<image", content)
 
-    def test_the_same_command_gives_the_same_picture(self):
+    def test_the_same_command_gives_the_same_image(self):
         trace = recorded("llm_decode_eager")
         for name in ("a.svg", "a.png"):
             self.assertEqual(self.export(trace, name, "--range", "step:2"),
@@ -244,19 +244,19 @@ class Reports(Case):
             for outside in ("<script", "<link", "src=", "href=", "@import", "url(http"):
                 self.assertNotIn(outside, text)
 
-    def test_markdown_names_its_pictures(self):
+    def test_markdown_names_its_images(self):
         out = os.path.join(self.folder, "report.md")
-        pictures = os.path.join(self.folder, "pictures")
+        images = os.path.join(self.folder, "images")
         result = run("analyze", recorded("wan_before_compile"), "--format", "markdown", "--out",
-                     out, "--figures", pictures)
+                     out, "--figures", images)
         self.assertEqual(result.returncode, 0, result.stderr)
         with open(out, encoding="utf-8") as file:
             text = file.read()
-        self.assertIn("](<pictures/whole.svg>)", text)
-        for name in os.listdir(pictures):
-            self.assertIn(f"](<pictures/{name}>)", text)
-            ElementTree.parse(os.path.join(pictures, name))
-        self.assert_refused(run("analyze", self.small, "--figures", pictures), 2, "markdown")
+        self.assertIn("](<images/whole.svg>)", text)
+        for name in os.listdir(images):
+            self.assertIn(f"](<images/{name}>)", text)
+            ElementTree.parse(os.path.join(images, name))
+        self.assert_refused(run("analyze", self.small, "--figures", images), 2, "markdown")
 
 
 class Cut(Case):

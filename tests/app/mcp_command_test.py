@@ -148,7 +148,7 @@ class Mcp(Case):
         self.assertIn("\n5. ", self.text("findings", trace=TRACE, **{"from": 5}))
         self.assertNotIn("\n4. ", self.text("findings", trace=TRACE, **{"from": 5}))
 
-    def test_pictures(self):
+    def test_images(self):
         self.client.begin()
         for width in (500, 900):
             failed, content = self.client.call("picture", trace=TRACE, width=width, finding="1")

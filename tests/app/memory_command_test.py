@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
 """Memory snapshots on the command line, held against an independent reading with Python's pickle.
-Usage: memory_command_test.py PROGRAM DATA_FOLDER [unittest options]"""
+Usage: memory_command_test.py PROGRAM DATA_FOLDER [unittest options]; UPDATE_GOLDEN=1 writes the
+goldens."""
 
 import csv
 import io
@@ -14,7 +15,8 @@ import sys
 
 from program import PROGRAM, Case, main, run
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+TESTS = os.path.join(os.path.dirname(__file__), "..")
+sys.path.insert(0, os.path.join(TESTS, "support"))
 import made_snapshots  # noqa: E402
 
 DATA = sys.argv[2] if len(sys.argv) > 2 else ""
@@ -144,7 +146,7 @@ class Memory(Case):
                 "middle": ["growth-per-step", "peak-holders"],
                 "fragmented": ["fragmentation"],
                 "out_of_memory": ["out-of-memory"],
-                "churn": ["segments-in-steps", "peak-holders"],
+                "churn": ["segments-in-steps", "peak-temporaries"],
                 "retaken": ["retaken-memory"],
                 "temporary": ["peak-temporaries"]}.items():
             findings = report(self.made(name))["memory"]["findings"]
@@ -160,6 +162,30 @@ class Memory(Case):
         for rule in listed:
             page = run("detectors", rule["id"]).stdout.decode()
             self.assertIn("When it fires", page)
+
+    def check_words(self, rule, shape):
+        """A golden of what a person reads of the findings of a rule in a made snapshot."""
+        text = ""
+        for one in report(self.made(shape))["memory"]["findings"]:
+            if one["rule"] == rule:
+                text += (f'{rule} [{one["severity"]}] {one["title"]}\n'
+                         f'  why: {one["why"]}\n  fix: {one["fix"]}\n')
+        path = os.path.join(TESTS, "golden/findings/rules", rule + ".txt")
+        if os.environ.get("UPDATE_GOLDEN"):
+            with open(path, "w", encoding="utf-8") as golden:
+                golden.write(text)
+        self.assertTrue(os.path.exists(path), f"{path}: write it with UPDATE_GOLDEN=1 and read it")
+        with open(path, encoding="utf-8") as golden:
+            self.assertEqual(golden.read(), text)
+
+    def test_words_of_a_failed_allocation(self):
+        self.check_words("out-of-memory", "out_of_memory")
+
+    def test_words_of_memory_that_is_retaken(self):
+        self.check_words("retaken-memory", "retaken")
+
+    def test_words_of_segments_in_steps(self):
+        self.check_words("segments-in-steps", "churn")
 
     def test_code_is_refused(self):
         path = os.path.join(self.folder, "code.pickle")
@@ -200,7 +226,7 @@ class Memory(Case):
         self.assert_refused(run("compare", flat, self.small), 2, "cannot be compared")
         self.assert_refused(run("compare", flat, leak, "--format", "csv"), 2, "two at a time")
         for pair in ((flat, leak), (flat, self.small)):
-            self.assert_refused(run(*pair, "--screenshot", self.folder + "/picture.png"), 2,
+            self.assert_refused(run(*pair, "--screenshot", self.folder + "/image.png"), 2,
                                 "memory snapshots are compared by 'gaplight compare A B'")
 
     def test_figure(self):

@@ -14,7 +14,7 @@ import time
 from program import PROGRAM, Case, recorded, run
 
 TRACE = recorded("graph_breaks")
-FAR_PATH = os.path.dirname(PROGRAM) + ":" + os.environ["PATH"]
+REMOTE_PATH = os.path.dirname(PROGRAM) + ":" + os.environ["PATH"]
 SAME_MACHINE = 'for last; do :; done\nexec sh -c "$last"\n'
 
 
@@ -30,14 +30,14 @@ class Remote(Case):
         return path
 
     def environment(self, ssh, **more):
-        return {**os.environ, "PATH": FAR_PATH, "GAPLIGHT_SSH": ssh, "TMPDIR": self.spool,
+        return {**os.environ, "PATH": REMOTE_PATH, "GAPLIGHT_SSH": ssh, "TMPDIR": self.spool,
                 "GAPLIGHT_SSH_RETRIES": "0", **more}
 
-    def run_far(self, script, *args, **options):
-        return run(*args, env=self.environment(self.ssh(script)), cwd=self.folder, **options)
+    def run_on_remote(self, script, *args, **options):
+        return run(*args, env=self.environment(self.ssh(script)), **{"cwd": self.folder, **options})
 
     def sending(self, content, script="exit 0\n"):
-        """A far side that begins as gaplight does, sends these bytes, and goes on with `script`."""
+        """A remote side that begins as gaplight does, sends these bytes, goes on with `script`."""
         path = self.write(f"sent{len(content)}", content)
         return f'echo "gaplight-pack 2.0 2" >&2\ncat "{path}"\n{script}'
 
@@ -80,7 +80,7 @@ StrictModes no
 PasswordAuthentication no
 KbdInteractiveAuthentication no
 PermitRootLogin prohibit-password
-SetEnv {self.far_environment()}
+SetEnv {self.remote_environment()}
 """.encode())
         server = subprocess.Popen([sshd, "-D", "-f", config, "-E", self.server_log],
                                   start_new_session=True)
@@ -100,8 +100,8 @@ Host node
         self.client = self.ssh(f'exec ssh -F "{client}" "$@"\n')
         self.wait_for_server(server)
 
-    def far_environment(self):
-        return f"PATH={FAR_PATH}"
+    def remote_environment(self):
+        return f"PATH={REMOTE_PATH}"
 
     def end(self, server):
         os.killpg(server.pid, signal.SIGTERM)

@@ -17,22 +17,22 @@ from remote_case import SAME_MACHINE, TRACE, Remote, Sshd
 class FakeSsh(Remote):
     def test_reports_are_those_of_the_trace(self):
         for command in ("info", "analyze"):
-            far = self.report(command, "node:" + TRACE,
-                              env=self.environment(self.ssh(SAME_MACHINE)))
+            remote = self.report(command, "node:" + TRACE,
+                                 env=self.environment(self.ssh(SAME_MACHINE)))
             here = self.report(command, TRACE)
-            self.assertEqual(far["trace"].pop("path"), "node:" + TRACE)
-            for report in (far, here):
+            self.assertEqual(remote["trace"].pop("path"), "node:" + TRACE)
+            for report in (remote, here):
                 report["trace"].pop("path", None)
                 report["sources"][0].pop("path")
-            self.assertEqual(far, here)
+            self.assertEqual(remote, here)
         self.assert_nothing_left()
 
     def test_compares_exports_and_packs(self):
-        done = self.run_far(SAME_MACHINE, "compare", "node:" + TRACE, TRACE)
+        done = self.run_on_remote(SAME_MACHINE, "compare", "node:" + TRACE, TRACE)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
-        done = self.run_far(SAME_MACHINE, "export", "node:" + TRACE, "--out", "x.svg")
+        done = self.run_on_remote(SAME_MACHINE, "export", "node:" + TRACE, "--out", "x.svg")
         self.assertEqual((done.returncode, done.stderr), (0, b""))
-        done = self.run_far(SAME_MACHINE, "pack", "node:" + TRACE, "-o", "x.gpk", "--quiet")
+        done = self.run_on_remote(SAME_MACHINE, "pack", "node:" + TRACE, "-o", "x.gpk", "--quiet")
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         with open(os.path.join(self.folder, "x.gpk"), "rb") as file:
             self.assertTrue(file.read().startswith(b"\x89GPK"))
@@ -40,23 +40,23 @@ class FakeSsh(Remote):
     def test_packs_a_part_there(self):
         folder = os.path.join(self.folder, "here")
         os.mkdir(folder)
-        done = self.run_far(SAME_MACHINE, "pack", "node:" + TRACE, "--range", "0ms..5ms",
-                            "--without-args", "--quiet", cwd=folder)
+        done = self.run_on_remote(SAME_MACHINE, "pack", "node:" + TRACE, "--range", "0ms..5ms",
+                                  "--without-args", "--quiet", cwd=folder)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         self.assertEqual(os.listdir(folder), ["graph_breaks.gpk"])
         here = os.path.join(self.folder, "here.gpk")
         self.assertEqual(run("pack", TRACE, "-o", here, "--range", "0ms..5ms", "--without-args",
                              "--quiet").returncode, 0)
-        with open(os.path.join(folder, "graph_breaks.gpk"), "rb") as far, open(here, "rb") as near:
-            self.assertEqual(far.read(), near.read())
-        self.assert_refused(self.run_far(SAME_MACHINE, "pack", "node:" + TRACE, "--range",
-                                         "step:$(touch x)"), 3, "on node: --range")
+        with open(os.path.join(folder, "graph_breaks.gpk"), "rb") as remote, open(here, "rb") as near:
+            self.assertEqual(remote.read(), near.read())
+        self.assert_refused(self.run_on_remote(SAME_MACHINE, "pack", "node:" + TRACE, "--range",
+                                               "step:$(touch x)"), 3, "on node: --range")
         self.assertNotIn("x", os.listdir(self.folder))
 
     def test_arguments_of_ssh(self):
         log = os.path.join(self.folder, "log")
-        done = self.run_far(f'printf "%s\\n" "$@" >"{log}"\n' + SAME_MACHINE, "info",
-                            "me@node:" + os.path.join(self.folder, "it's \\ $(touch x).json"))
+        done = self.run_on_remote(f'printf "%s\\n" "$@" >"{log}"\n' + SAME_MACHINE, "info",
+                                  "me@node:" + os.path.join(self.folder, "it's \\ $(touch x).json"))
         self.assert_refused(done, 3, "there is no such file", "$(touch x)")
         with open(log, encoding="utf-8") as file:
             arguments = file.read().split("\n")
@@ -67,22 +67,22 @@ class FakeSsh(Remote):
     def test_a_strange_name_is_found(self):
         name = "it's \\ $(touch x) ;`id`.json"
         shutil.copy(self.small, os.path.join(self.folder, name))
-        done = self.run_far(SAME_MACHINE, "info", "node:" + name)
+        done = self.run_on_remote(SAME_MACHINE, "info", "node:" + name)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
 
     def test_a_local_file_with_a_colon(self):
         shutil.copy(self.small, os.path.join(self.folder, "node:x.json"))
-        done = self.run_far("exit 9\n", "info", "node:x.json")
+        done = self.run_on_remote("exit 9\n", "info", "node:x.json")
         self.assertEqual((done.returncode, done.stderr), (0, b""))
 
     def test_a_host_is_no_option(self):
-        done = self.run_far("touch started\n", "info", "--", "-oProxyCommand=touch x:y")
+        done = self.run_on_remote("touch started\n", "info", "--", "-oProxyCommand=touch x:y")
         self.assert_refused(done, 2, "is no name of a host")
         self.assertNotIn("started", os.listdir(self.folder))
 
     def test_settings_and_notes_are_not_sought_here(self):
         self.write("gaplight.toml", b"nonsense = [")
-        done = self.run_far(f'cd "{self.folder}"\n' + SAME_MACHINE, "analyze", "node:small.json")
+        done = self.run_on_remote(f'cd "{self.folder}"\n' + SAME_MACHINE, "analyze", "node:small.json")
         self.assertEqual((done.returncode, done.stderr), (0, b""))
 
     def test_failures_are_one_line(self):
@@ -112,13 +112,13 @@ class FakeSsh(Remote):
                 (self.sending(pack[:len(pack) // 2], "exit 255\n"),
                  ("the connection to node broke", f"after {len(pack) // 2} bytes"))):
             with self.subTest(script):
-                done = self.run_far(script, "analyze", "node:x")
+                done = self.run_on_remote(script, "analyze", "node:x")
                 self.assert_refused(done, 3, "node:x: ", *parts)
                 self.assert_nothing_left()
         self.assert_refused(run("info", "node:x", env=self.environment("/nowhere/ssh")), 3,
                             "cannot start /nowhere/ssh", "OpenSSH")
 
-    def test_a_hostile_far_side(self):
+    def test_a_hostile_remote_side(self):
         pack = self.pack()
         choices = random.Random(1)
         for round_ in range(40):
@@ -129,7 +129,7 @@ class FakeSsh(Remote):
                 for _ in range(choices.randrange(1, 20)):
                     damaged[choices.randrange(len(damaged))] = choices.randrange(256)
                 sent = bytes(damaged)
-            done = self.run_far(self.sending(sent), "info", "node:x")
+            done = self.run_on_remote(self.sending(sent), "info", "node:x")
             self.assertIn(done.returncode, (0, 3), done.stderr)
             self.assertLessEqual(done.stderr.count(b"\n"), 1)
             self.assertNotIn(b"\x1b", done.stderr + done.stdout)
@@ -138,7 +138,7 @@ class FakeSsh(Remote):
                          {"small.json", "spool", "ssh", "x.gpk"})
 
     def test_endless_messages_and_no_pack(self):
-        done = self.run_far("yes | head -c 30000000 >&2; exit 1\n", "info", "node:x")
+        done = self.run_on_remote("yes | head -c 30000000 >&2; exit 1\n", "info", "node:x")
         self.assert_refused(done, 3, "on node: y")
 
     def test_stopping_ends_ssh(self):
@@ -158,7 +158,7 @@ class FakeSsh(Remote):
             self.assertFalse(os.path.exists(f"/proc/{int(file.read())}"))
         self.assert_nothing_left()
 
-    def test_the_far_program_prints_lines(self):
+    def test_the_remote_program_prints_lines(self):
         done = run("pack", TRACE, "--stdout", "--progress-lines")
         self.assertTrue(done.stdout.startswith(b"\x89GPK"))
         self.assertRegex(done.stderr.decode(),
@@ -169,10 +169,10 @@ class FakeSsh(Remote):
 class RealSshd(Sshd):
     def test_opens_a_trace(self):
         environment = self.environment(self.client)
-        far = self.report("analyze", "node:" + TRACE, env=environment)
+        remote = self.report("analyze", "node:" + TRACE, env=environment)
         here = self.report("analyze", TRACE)
-        self.assertEqual(far["findings"], here["findings"])
-        self.assertEqual(far["devices"], here["devices"])
+        self.assertEqual(remote["findings"], here["findings"])
+        self.assertEqual(remote["devices"], here["devices"])
         self.assert_refused(run("info", "node:/nowhere.json", env=environment), 3,
                             "on node: cannot open '/nowhere.json': there is no such file")
         self.assert_refused(run("info", "elsewhere.invalid:x", env=environment), 3,

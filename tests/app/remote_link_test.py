@@ -89,7 +89,7 @@ class Breaks(Remote):
                          "the trace changed since the connection broke|did not go on")
         self.assertEqual(done.stdout, b"")
 
-    def test_a_hostile_far_side(self):
+    def test_a_hostile_remote_side(self):
         """After the break comes what is no rest, is not marked as one, or never ends."""
         for after in (BEGUN + "head -c 5000 /dev/urandom\n",
                       BEGUN + "echo gaplight-resumed >&2\nhead -c 5000 /dev/urandom\n",

@@ -24,7 +24,7 @@ def speaker(code):
 
 class FakeSsh(Remote):
     def record(self, script, *words, **options):
-        return self.run_far(script, "record", "--no-open", *words, **options)
+        return self.run_on_remote(script, "record", "--no-open", *words, **options)
 
     def test_a_trace_stays_there_and_opens_here(self):
         if not HAS_RECORDER:
@@ -96,7 +96,7 @@ class FakeSsh(Remote):
         self.assertEqual(done.returncode, 3)
         self.assertIn(b"nowhere/x", done.stderr)
 
-    def test_a_hostile_far_side(self):
+    def test_a_hostile_remote_side(self):
         """What it says it wrote is at most opened from there; nothing is written here."""
         lines = ("gaplight-recorded 5 relative.json", "gaplight-recorded x /a.json",
                  "gaplight-recorded 5 /a\x1b[2J.json", "gaplight-recorded -5 /a.json",

@@ -61,7 +61,7 @@ class WhatIf(Case):
                          "--critical-path", "--format", style)
             self.assertEqual(result.returncode, 0, result.stderr)
             text = result.stdout.decode()
-            for part in ("What if", "async:copies", "times as fast", "without the profiler about",
+            for part in ("What if", "async:copies", "× as fast", "without the profiler about",
                          "model error",
                          "Critical path of the changed program", "kernels"):
                 self.assertIn(part, text)

@@ -36,17 +36,17 @@ bool succeeds(std::vector<std::string> words) {
 
 Result<double> firstFrameSeconds(const std::string& program, const std::string& trace,
                                  const std::string& folder) {
-    const std::string picture = folder + "/first_frame.png";
+    const std::string image = folder + "/first_frame.png";
     double best = std::numeric_limits<double>::max();
     for (int run = 0; run < 3; ++run) {
         std::error_code ignored;
-        std::filesystem::remove(picture, ignored);
+        std::filesystem::remove(image, ignored);
         const Stopwatch watch;
-        const bool ran = succeeds({program, "--screenshot", picture, trace});
+        const bool ran = succeeds({program, "--screenshot", image, trace});
         const double seconds = watch.seconds();
-        if (!ran || !std::filesystem::exists(picture)) {
+        if (!ran || !std::filesystem::exists(image)) {
             return fail(ErrorCode::BadArgument,
-                        program + ": gave no picture; it needs a display, such as xvfb-run's");
+                        program + ": gave no image; it needs a display, such as xvfb-run's");
         }
         best = std::min(best, seconds);
     }

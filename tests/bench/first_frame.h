@@ -8,7 +8,7 @@
 
 namespace gaplight::bench {
 
-// Seconds from starting the program to a saved picture of its first complete frame: start of Qt,
+// Seconds from starting the program to a saved image of its first complete frame: start of Qt,
 // load, layout, drawing, and writing a PNG. Best of three. Errors: BadArgument where the program
 // could not be run or has no display.
 [[nodiscard]] Result<double> firstFrameSeconds(const std::string& program, const std::string& trace,

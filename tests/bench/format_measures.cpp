@@ -24,9 +24,9 @@ constexpr double kLoadsPerPerfettoLoad = 1.2;
 void addStages(const SessionLoad& load, ResultTable& table) {
     table.add("  reading and parsing", load.readingSeconds, "s");
     table.add("  merging, sorting, nesting", load.sortingSeconds, "s");
-    table.add("  indexing and analysing", load.analysingSeconds, "s");
+    table.add("  indexing and analyzing", load.analyzingSeconds, "s");
     table.add("  processor time of all threads", load.cpuSeconds, "s");
-    table.add("  indexing and analysing, share of the load", load.analysingSeconds / load.seconds,
+    table.add("  indexing and analyzing, share of the load", load.analyzingSeconds / load.seconds,
               "");
 }
 

@@ -7,7 +7,7 @@
 //   gaplight_frames [--slices N] [--frames N] [--actions N] [--width N] [--height N] [--packing]
 //
 // With --packing, packs of the trace are written meanwhile, as after a first load
-// (app/pack_keeping.h).
+// (app/window/pack_keeping.h).
 
 #include <algorithm>
 #include <array>
@@ -69,7 +69,7 @@ struct FrameTimes {
     // ms of this thread's processor until the scene graph has everything: our own work.
     std::vector<double> prepared;
     std::vector<double> rendered;   // ms of this thread's processor until OpenGL has everything
-    std::vector<double> shown;      // ms until the frame is on screen: rasterising too
+    std::vector<double> shown;      // ms until the frame is on screen: rasterizing too
     std::vector<double> processor;  // ms of all threads
     std::vector<double> graphics;   // ms of the GPU for the render pass; empty where unknown
 };
@@ -251,8 +251,8 @@ void wander(MainWindow& window, FrameWatch& watch, int actions) {
     print(actions);
 }
 
-// Writes packs of the trace, one after the other, as app/pack_keeping.cpp does: at the lowest
-// priority, on one core. None is kept.
+// Writes packs of the trace, one after the other, as app/window/pack_keeping.cpp does: at the
+// lowest priority, on one core. None is kept.
 std::jthread packingOf(const std::shared_ptr<const Trace>& trace) {
     return std::jthread([trace](const std::stop_token& stop) {
         constexpr int kLowestPriority = 19;

@@ -267,7 +267,7 @@ void measureSearches(std::size_t slices, ResultTable& table) {
 }
 
 void measureFirstFrame(const BenchOptions& options, ResultTable& table) {
-    const std::string what = "start to the first picture of the source trace";
+    const std::string what = "start to the first frame of the source trace";
     say("first frame");
     const auto seconds = firstFrameSeconds(options.program, options.source, options.folder);
     if (seconds) {

@@ -69,11 +69,11 @@ MemoryModel madeModel(std::size_t allocations) {
 MemoryViewBuild measureView(const MemoryViewInput& input) {
     const InterTextMeasure measure;
     DisplayList list;
-    MemoryPicture picture;
+    MemoryViewLayout layout;
     MemoryViewBuild build{{}, std::numeric_limits<double>::max(), 0};
     for (int repeat = 0; repeat < kMemoryViewBuilds; ++repeat) {
         const double begin = threadSeconds();
-        buildMemoryView(input, measure, list, picture);
+        buildMemoryView(input, measure, list, layout);
         build.milliseconds = std::min(build.milliseconds, (threadSeconds() - begin) * 1000);
     }
     build.items = list.rects.size() + list.hatches.size() + list.texts.size();

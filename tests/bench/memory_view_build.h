@@ -15,7 +15,7 @@ struct MemoryViewBuild {
     std::size_t items = 0;
 };
 
-// Builds the picture of a made history of `allocations` allocations, 1600 x 900 pixels, whole and
+// Builds the view of a made history of `allocations` allocations, 1600 x 900 pixels, whole and
 // zoomed in both directions.
 [[nodiscard]] std::vector<MemoryViewBuild> memoryViewBuilds(std::size_t allocations);
 

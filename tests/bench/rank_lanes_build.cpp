@@ -47,14 +47,14 @@ RankLane madeLane(std::size_t rank, std::size_t ranks, std::size_t collectives) 
     return lane;
 }
 
-RankPicture madePicture(std::size_t ranks, std::size_t collectives) {
-    RankPicture picture;
-    picture.range = madeRange(0, kPeriodNs * static_cast<std::int64_t>(collectives));
-    picture.gpuRange = picture.range;
-    picture.labels = {"allreduce 4 MB"};
-    picture.groups = {"0"};
+RankChart madeChart(std::size_t ranks, std::size_t collectives) {
+    RankChart chart;
+    chart.range = madeRange(0, kPeriodNs * static_cast<std::int64_t>(collectives));
+    chart.gpuRange = chart.range;
+    chart.labels = {"allreduce 4 MB"};
+    chart.groups = {"0"};
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-        picture.lanes.push_back(madeLane(rank, ranks, collectives));
+        chart.lanes.push_back(madeLane(rank, ranks, collectives));
     }
     const std::int64_t last = kArrivalStepNs * static_cast<std::int64_t>(ranks - 1);
     for (std::size_t at = 0; at < collectives; ++at) {
@@ -63,33 +63,33 @@ RankPicture madePicture(std::size_t ranks, std::size_t collectives) {
         ribbon.first = timeFromNs(begin);
         ribbon.last = timeFromNs(begin + last);
         ribbon.end = timeFromNs(begin + last + kTransferNs);
-        ribbon.firstPart = static_cast<std::uint32_t>(picture.parts.size());
+        ribbon.firstPart = static_cast<std::uint32_t>(chart.parts.size());
         ribbon.partCount = static_cast<std::uint32_t>(ranks);
         ribbon.lastLane = static_cast<std::uint32_t>(ranks - 1);
         ribbon.isLate = at % 8 == 0;
         for (std::size_t rank = 0; rank < ranks; ++rank) {
-            picture.parts.push_back(
+            chart.parts.push_back(
                 {static_cast<std::uint32_t>(rank),
                  timeFromNs(begin + kArrivalStepNs * static_cast<std::int64_t>(rank)), ribbon.end});
         }
-        picture.ribbons.push_back(ribbon);
+        chart.ribbons.push_back(ribbon);
     }
-    picture.indexRibbons();
-    return picture;
+    chart.indexRibbons();
+    return chart;
 }
 
 }  // namespace
 
 std::vector<RankLanesBuild> rankLanesBuilds(std::size_t ranks, std::size_t collectives) {
-    const RankPicture picture = madePicture(ranks, collectives);
+    const RankChart chart = madeChart(ranks, collectives);
     const InterTextMeasure measure;
     std::vector<RankLanesBuild> builds;
     DisplayList list;
     for (const std::int64_t part : {1, 64, 4096}) {
-        RankLanesInput input{picture, picture.range.begin};
+        RankLanesInput input{chart, chart.range.begin};
         input.width = 1600;
         input.height = 576;
-        input.nsPerPixel = static_cast<double>(ns(picture.range.length()) / part) /
+        input.nsPerPixel = static_cast<double>(ns(chart.range.length()) / part) /
                            static_cast<double>(input.width - input.namesWidth);
         RankLanesBuild build{part == 1 ? "whole run" : fmt::format("1/{} of it", part),
                              std::numeric_limits<double>::max(), 0};

@@ -74,7 +74,7 @@ ReplayPricing priceByReplay(const std::string& path) {
         {ReplayEdit::Kind::ScaleActivity, trace->gpuActivities().front().slice, {}, {}, 0.5}};
     const Stopwatch answering;
     const ReplayTimeline answer = replay.timeline(half);
-    const ReplayIntervals picture = replayIntervals(*trace, answer, true, true);
+    const ReplayIntervals intervals = replayIntervals(*trace, answer, true, true);
     pricing.answerSeconds = answering.seconds();
     pricing.findings = static_cast<double>(sets.size());
     pricing.slices = static_cast<double>(trace->slices().size());

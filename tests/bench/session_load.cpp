@@ -19,7 +19,11 @@ constexpr std::size_t kFigures = sizeof(SessionLoad) / sizeof(double);
 
 // When each stage was first reported.
 struct StageTimes {
-    std::array<double, 3> first{-1, -1, -1};
+    static constexpr auto kStages = static_cast<std::size_t>(LoadStage::Analyzing) + 1;  // the last
+
+    StageTimes() { first.fill(-1); }
+
+    std::array<double, kStages> first{};
 
     // Seconds from a stage's first report to the next one's, or to `end`.
     [[nodiscard]] double length(LoadStage stage, double end) const {
@@ -66,7 +70,7 @@ SessionLoad loadHere(const std::string& path) {
     load.peakBytes = static_cast<double>(peak.stop()) - before;
     load.readingSeconds = stages.length(LoadStage::Reading, load.seconds);
     load.sortingSeconds = stages.length(LoadStage::Sorting, load.seconds);
-    load.analysingSeconds = stages.length(LoadStage::Analysing, load.seconds);
+    load.analyzingSeconds = stages.length(LoadStage::Analyzing, load.seconds);
     const Trace& trace = *(*session)->trace;
     load.events = static_cast<double>(trace.facts().events);
     load.slices = static_cast<double>(trace.slices().size());

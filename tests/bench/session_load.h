@@ -12,7 +12,7 @@ struct SessionLoad {
     double seconds = 0;
     double readingSeconds = 0;    // until the last window was read and parsed
     double sortingSeconds = 0;    // merging, sorting, nesting
-    double analysingSeconds = 0;  // indexing, measures
+    double analyzingSeconds = 0;  // indexing, measures
     double cpuSeconds = 0;        // of all threads, user and system
     double events = 0;
     double slices = 0;

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Include arrows point one way: app -> widgets -> core, python -> core, and inside core as ALLOWED
-says."""
+"""Include arrows point one way: app -> widgets -> core, python -> core, and inside core, widgets and
+app as ALLOWED says."""
 
 import re
 
@@ -31,6 +31,7 @@ ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
           KERNEL_REPORT)
 REPORTS = ENGINE + ["core/ranks", "core/ranks/rules", "core/fleet"]
 WINDOW = REPORTS + ["core/report", "widgets/convert"]
+PROGRAM = REPORTS + ["core/report", "app/process", "app/args"]
 ALLOWED = {
     "core/base": [],
     "core/io": ["core/base"],
@@ -176,9 +177,18 @@ ALLOWED = {
                                 "widgets/timeline", "widgets/timeline/input",
                                 "widgets/selection", "widgets/figure"],
     "widgets/window": WINDOW + ["widgets"],
+    "app/process": ["core/base"],
+    "app/args": REPORTS + ["core/report", "app/process"],
+    "app/loading": PROGRAM,
+    "app/figures": PROGRAM + ["app/loading", "widgets/figure"],
+    "app/commands": PROGRAM + ["app/loading", "app/figures"],
+    "app/mcp": PROGRAM + ["app/loading", "app/figures"],
+    "app/window": PROGRAM + ["app/loading", "app/commands/record_command.h", "widgets"],
+    "app": PROGRAM + ["app/loading", "app/commands", "app/mcp", "app/window", "widgets"],
 }
 MAX_UNITS = 25  # headers with their .cpp, in one folder
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
+IN_TABLE = ("core/", "widgets/", "app/")
 ABOVE_CORE = ("widgets/", "app/", "python/", "tests/")
 
 
@@ -208,7 +218,7 @@ def complaint(path, header):
             and not path.startswith(("core/formats/", "tests/"))
             and header not in ALLOWED.get(path.rsplit("/", 1)[0], [])):
         return "only core/formats knows a format: use EventDetails and TraceCutter"
-    if not path.startswith(("core/", "widgets/")):
+    if not path.startswith(IN_TABLE):
         return None
     if path.startswith("core/") and is_qt(header):
         return "core knows no Qt"
@@ -217,7 +227,7 @@ def complaint(path, header):
     folder = path.rsplit("/", 1)[0]
     if folder not in ALLOWED:
         return f"{folder} is not in the table of tests/lint/layers_test.py"
-    if not header.startswith(("core/", "widgets/")):
+    if not header.startswith(IN_TABLE):
         return None
     if header.rsplit("/", 1)[0] == folder or allows(ALLOWED[folder], header):
         return None
@@ -245,7 +255,7 @@ def crowded_folders(tree):
     """Folders with more units than a reader takes in at once."""
     units = {}
     for path in tree:
-        if path.startswith(("core/", "widgets/")) and path.endswith(source_tree.CPP + (".qml",)):
+        if path.startswith(IN_TABLE) and path.endswith(source_tree.CPP + (".qml",)):
             folder, name = path.rsplit("/", 1)
             units.setdefault(folder, set()).add(name.rsplit(".", 1)[0])
     return [f"{folder}: {len(names)} units, at most {MAX_UNITS}"
@@ -307,6 +317,15 @@ class Layers(source_tree.LintCase):
                 "widgets/window/a.h": '#include "widgets/timeline/a.h"\n'}
         self.assert_finds(violations(tree), "widgets/timeline/a.h:1")
 
+    def test_folders_of_the_program(self):
+        tree = {"app/args/a.cpp": '#include "app/commands/a.h"\n#include "app/process/a.h"\n',
+                "app/commands/a.cpp": '#include "app/args/a.h"\n#include "app/window/a.h"\n'
+                                      '#include "widgets/window/a.h"\n',
+                "app/extras/a.cpp": "#include <vector>\n",
+                "app/main.cpp": '#include "app/window/a.h"\n#include "app/commands/a.h"\n'}
+        self.assert_finds(violations(tree), "app/args/a.cpp:1", "app/commands/a.cpp:2",
+                          "app/commands/a.cpp:3", "app/extras is not in the table")
+
     def test_relative_path_and_unknown_folder(self):
         tree = {"core/io/a.cpp": '#include "../base/time.h"\n',
                 "core/extras/a.cpp": "#include <vector>\n",
@@ -322,8 +341,9 @@ class Layers(source_tree.LintCase):
             self.assertEqual(later, [], f"{folder} includes folders below it in the table")
 
     def test_crowded_folder(self):
-        tree = {f"core/base/unit{number}.h": "" for number in range(MAX_UNITS + 1)}
-        self.assert_finds(crowded_folders(tree), "core/base: 26 units")
+        tree = {f"{folder}/unit{number}.h": "" for number in range(MAX_UNITS + 1)
+                for folder in ("core/base", "app/commands")}
+        self.assert_finds(crowded_folders(tree), "core/base: 26 units", "app/commands: 26 units")
 
 
 if __name__ == "__main__":

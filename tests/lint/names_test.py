@@ -43,12 +43,15 @@ def violations(tree):
 
 # Words that several programs or tests may share, each in a folder of its own.
 SHARED_NAMES = {"main"}
-CLASS = re.compile(r"^(?:template\s*<[^;{]*>\s*)?(?:class|struct)\s+(\w+)[^;{()]*\{", re.MULTILINE)
+CLASS = re.compile(
+    r"^(?:template\s*<[^;{]*>\s*)?(?:class|struct|union|enum(?:\s+(?:class|struct))?)\s+"
+    r"(\w+)[^;{()]*\{",
+    re.MULTILINE)
 NAMESPACE = re.compile(r"^namespace\s+([\w:]+)\s*\{|^\}\s*// namespace\s*([\w:]*)", re.MULTILINE)
 
 
 def classes(code):
-    """(qualified name, position) of each class in a named namespace of a header."""
+    """(qualified name, position) of each class, union or enum in a named namespace of a header."""
     scopes = [(match.start(), match.group(1), match.group(2))
               for match in NAMESPACE.finditer(code)]
     for match in CLASS.finditer(code):
@@ -64,7 +67,7 @@ def classes(code):
 
 
 def repeated_names(tree):
-    """File base names and classes that stand for two things."""
+    """File base names and types that stand for two things."""
     files, defined, found = {}, {}, []
     for path, text in sorted(tree.items()):
         if not path.startswith(("core/", "widgets/", "app/", "python/", "recorder/")):
@@ -80,7 +83,7 @@ def repeated_names(tree):
             for name, position in classes(code):
                 if defined.setdefault(name, path) != path:
                     line = source_tree.line_of(code, position)
-                    found.append(f"{path}:{line}: {name} is a class of {defined[name]} too")
+                    found.append(f"{path}:{line}: {name} is a type of {defined[name]} too")
     return found
 
 
@@ -116,6 +119,13 @@ class Names(source_tree.LintCase):
                 "core/trace/rows.cpp": "", "tests/core/rows.h": rows}
         self.assert_finds(repeated_names(tree), "core/trace/rows.h:2: gaplight::Rows",
                           "widgets/a/rows.h: named like")
+
+    def test_an_enum_is_a_type_too(self):
+        enum = ("namespace gaplight {\nenum class Limit : std::uint8_t {\n  A,\n};\n"
+                "}  // namespace gaplight\n")
+        tree = {"core/a/limit.h": enum, "core/b/block_limit.h": enum.replace("enum class", "struct"),
+                "core/b/use.h": "namespace gaplight {\nenum class Limit : int;\n}\n"}
+        self.assert_finds(repeated_names(tree), "core/b/block_limit.h:2: gaplight::Limit")
 
     def test_file_spelling(self):
         self.assert_finds(violations({"core/io/ByteSource.h": ""}), "snake_case")

@@ -6,7 +6,7 @@ import re
 
 import source_tree
 
-# Spelt in pieces, so that this file passes its own check.
+# Spelled in pieces, so that this file passes its own check.
 PLACES = ["/" + place + "/" for place in ("home", "Users", "work", "root")] + ["." + "library/"]
 MACHINE_PATH = re.compile(r"(?<![\w.~}-])(" + "|".join(map(re.escape, PLACES)) + r")[^\s\"')]*")
 

@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Every folder under core and widgets says in at most a page what it is for."""
+"""Every folder of core, widgets and app says in at most a page what it is for."""
 
 import source_tree
 
 PAGE_LINES = 60
-TOP = ("core", "widgets")
+TOP = ("core", "widgets", "app")
 SOURCE = source_tree.CPP + (".qml",)
 
 
 def folders(tree):
-    """Folders under core and widgets that hold sources, without core itself."""
+    """Folders of core, widgets and app that hold sources."""
     found = {path.rsplit("/", 1)[0] for path in tree
              if path.startswith(tuple(top + "/" for top in TOP)) and path.endswith(SOURCE)}
     return sorted(found)
@@ -38,8 +38,9 @@ class Readmes(source_tree.LintCase):
     def test_missing_long_and_empty(self):
         tree = {"core/a/a.h": "", "core/b/b.h": "", "core/b/README.md": "word " * 20 + "\n" * 61,
                 "widgets/c/c.qml": "", "widgets/c/README.md": "# c\n", "core/d/d.cpp": "",
-                "core/d/README.md": "word " * 20, "tests/e/e.cpp": ""}
-        self.assert_finds(violations(tree), "core/a:", "core/b/README.md: longer",
+                "core/d/README.md": "word " * 20, "tests/e/e.cpp": "",
+                "app/f/f.h": ""}
+        self.assert_finds(violations(tree), "core/a:", "app/f:", "core/b/README.md: longer",
                           "widgets/c/README.md: says")
 
 

@@ -89,12 +89,12 @@ private:
         input.peak = peak;
         input.moment = peak;
         input.cursor = input.viewport.begin;
-        buildMemoryView(input, FixedTextMeasure(), m_list, m_picture);
+        buildMemoryView(input, FixedTextMeasure(), m_list, m_layout);
         checkDrawable(m_list, "memory view", m_problems);
-        if (const auto hit = m_picture.allocationAt(450, 200)) {
+        if (const auto hit = m_layout.allocationAt(450, 200)) {
             m_problems.expect(*hit < m_model.allocations.size(), "a hit on no allocation");
             input.selected = hit;
-            buildMemoryView(input, FixedTextMeasure(), m_list, m_picture);
+            buildMemoryView(input, FixedTextMeasure(), m_list, m_layout);
         }
     }
 
@@ -117,7 +117,7 @@ private:
     MemoryIndex m_index;
     AddressMap m_addresses;
     DisplayList m_list;
-    MemoryPicture m_picture;
+    MemoryViewLayout m_layout;
     Problems& m_problems;
 };
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/ranks/joint_what_if.h"
-#include "core/ranks/picture_of_ranks.h"
+#include "core/ranks/rank_set_chart.h"
 #include "core/ranks/rank_set_comparison.h"
 #include "core/ranks/rules/rank_rules.h"
 #include "core/report/ranks/collective_figure.h"
@@ -90,11 +90,11 @@ private:
     }
 
     void drawLanes() {
-        const RankPicture picture = pictureOf(*m_set);
+        const RankChart chart = chartOf(*m_set);
         constexpr std::array<double, 4> kParts{1, 0.2, 0.01, 0.0001};
         for (const double part : kParts) {
-            RankLanesInput input{picture, picture.range.begin, 1, 1000, 120};
-            const auto length = static_cast<double>(picture.range.length().count());
+            RankLanesInput input{chart, chart.range.begin, 1, 1000, 120};
+            const auto length = static_cast<double>(chart.range.length().count());
             input.begin += Duration(std::llround(length * m_choices.below(256) / 512));
             input.nsPerPixel = std::max(1.0, length * part / 780);
             input.height = static_cast<float>(40 + m_choices.below(300));

@@ -33,7 +33,7 @@ void checkDevice(const DeviceAnalysis& device, Problems& problems) {
     problems.expect(totals.busy >= Duration{} && totals.idle >= Duration{}, "busy or idle < 0");
     problems.expect(totals.compute + totals.communicationAlone + totals.copiesAlone == totals.busy,
                     "parts of busy do not sum to it");
-    problems.expect(totals.utilisation() >= 0 && totals.utilisation() <= 1, "utilisation");
+    problems.expect(totals.utilization() >= 0 && totals.utilization() <= 1, "utilization");
     expectIdle(sumOf(device.idleByTrigger), "triggers");
     expectIdle(sumOf(device.idleByFiller), "fillers");
     Duration gaps{};

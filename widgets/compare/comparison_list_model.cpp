@@ -7,10 +7,12 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/kernel_change_tables.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {
@@ -120,7 +122,7 @@ int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b, std::int64_t s
 
 void ComparisonListModel::addPart(const ComparedPart& part) {
     addHeading(part.kind == PartKind::SteadySteps
-                   ? tr("A steady step, mean of %1").arg(part.a->count)
+                   ? tr("A steady step, mean of %1").arg(countText(part.a->count))
                : part.kind == PartKind::Pin ? tr("Pinned: %1").arg(toQString(part.name))
                                             : tr("The whole run"));
     for (const Quantity& one : displayedQuantities(part)) {

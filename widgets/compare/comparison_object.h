@@ -71,7 +71,7 @@ public:
     ~ComparisonObject() override;
 
     [[nodiscard]] SessionObject* other() { return &m_other; }
-    // Of B: a trace of the capture of its graphs.
+    // Provenance of the second trace's kernels, from a trace of the capture of its graphs.
     [[nodiscard]] ProvenanceObject& provenanceOfOther() { return m_provenance; }
     [[nodiscard]] bool active() const { return m_active; }
     [[nodiscard]] bool shown() const {

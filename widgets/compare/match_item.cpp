@@ -6,12 +6,10 @@
 
 namespace gaplight::ui {
 
-MatchItem::MatchItem(QQuickItem* parent) : QQuickItem(parent) {
+MatchItem::MatchItem(QQuickItem* parent) : DisplayListItem(parent) {
     setAcceptHoverEvents(true);
     setClip(true);
 }
-
-MatchItem::~MatchItem() = default;
 
 void MatchItem::setFirst(TimelineItem* item) {
     m_first = item;
@@ -35,8 +33,8 @@ void MatchItem::setComparison(ComparisonObject* comparison) {
 }
 
 bool MatchItem::ready() const {
-    return m_first && m_second && m_comparison && m_first->theme() != nullptr &&
-           m_first->view().hasTrace() && m_second->view().hasTrace() && width() > 0 && height() > 0;
+    return m_first && m_second && m_comparison && m_first->view().hasTrace() &&
+           m_second->view().hasTrace();
 }
 
 MatchInput MatchItem::input() const {
@@ -51,32 +49,12 @@ MatchInput MatchItem::input() const {
             marked < 0 ? MatchBand::kNone : static_cast<std::uint32_t>(marked)};
 }
 
-void MatchItem::geometryChange(const QRectF& now, const QRectF& before) {
-    QQuickItem::geometryChange(now, before);
-    if (m_listView) {
-        m_listView->item().setSize(size());
+void MatchItem::build(DisplayList& list) {
+    if (ready()) {
+        buildMatches(input(), m_first->measure(), list);
+    } else {
+        list.clear(static_cast<float>(width()), static_cast<float>(height()));
     }
-    polish();
-}
-
-void MatchItem::itemChange(ItemChange change, const ItemChangeData& data) {
-    if (change == ItemSceneChange) {
-        m_listView.reset();
-        polish();
-    }
-    QQuickItem::itemChange(change, data);
-}
-
-void MatchItem::updatePolish() {
-    if (!ready()) {
-        return;
-    }
-    if (!m_listView) {
-        m_listView = createDisplayListView(*this);
-        m_listView->item().setSize(size());
-    }
-    buildMatches(input(), m_first->measure(), m_list);
-    m_listView->show(&m_list, m_first->theme()->theme());
 }
 
 void MatchItem::setEnds(Ends ends) {

@@ -2,21 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-
 #include <QPointer>
 #include <QQmlEngine>
-#include <QQuickItem>
 
 #include "widgets/compare/comparison_object.h"
-#include "widgets/render/display_list_view.h"
+#include "widgets/render/display_list_item.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
 
 // Connections between corresponding steps of two timelines, drawn in the strip between them; for
 // timelines side by side, a strip above each of them with its end of each connection.
-class MatchItem : public QQuickItem {
+class MatchItem : public DisplayListItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(
@@ -38,7 +35,6 @@ public:
     Q_ENUM(Ends)
 
     explicit MatchItem(QQuickItem* parent = nullptr);
-    ~MatchItem() override;
 
     [[nodiscard]] TimelineItem* first() const { return m_first; }
     void setFirst(TimelineItem* item);
@@ -52,7 +48,6 @@ public:
     void setEnds(Ends ends);
     [[nodiscard]] int marked() const { return m_marked; }
     void setMarked(int band);
-    [[nodiscard]] const DisplayList& displayList() const { return m_list; }
 
 Q_SIGNALS:
     void partsChanged();
@@ -61,9 +56,7 @@ Q_SIGNALS:
     void markedChanged();
 
 protected:
-    void geometryChange(const QRectF& now, const QRectF& before) override;
-    void itemChange(ItemChange change, const ItemChangeData& data) override;
-    void updatePolish() override;
+    void build(DisplayList& list) override;
     void hoverMoveEvent(QHoverEvent* event) override;
     void hoverLeaveEvent(QHoverEvent* event) override;
 
@@ -79,8 +72,6 @@ private:
     int m_hovered = -1;
     int m_marked = -1;
     QString m_hoverText;
-    DisplayList m_list;
-    std::unique_ptr<DisplayListView> m_listView;
 };
 
 }  // namespace gaplight::ui

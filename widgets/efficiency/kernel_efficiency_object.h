@@ -18,7 +18,7 @@
 
 namespace gaplight::ui {
 
-// How well the kernels of a trace use its GPUs, and the names of the trace in colors by that.
+// Efficiency of a trace's kernels, and a name table that colors them by it.
 struct MeasuredKernels {
     LoadedTrace trace;
     SessionEfficiency efficiency;

@@ -50,7 +50,7 @@ protected:
     // The selected point was clicked, or Return pressed.
     virtual void choose() = 0;
 
-    // Of another plot: nothing is hovered or selected.
+    // Call when the plot changed: nothing is hovered or selected then.
     void clearPoints();
     void setSelected(std::optional<std::size_t> point);
 

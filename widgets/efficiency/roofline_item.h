@@ -29,7 +29,7 @@ class RooflineItem : public KernelPointItem {
     // "NVIDIA H200 · 93 % of kernel time has known work"; how the peaks are known.
     Q_PROPERTY(QString gpuText READ gpuText NOTIFY plotChanged)
     Q_PROPERTY(QString peaksText READ peaksText NOTIFY plotChanged)
-    // Of the selected point; empty without one.
+    // Texts about the selected point; empty without one.
     Q_PROPERTY(QString title READ title NOTIFY selectionChanged)
     Q_PROPERTY(QString facts READ facts NOTIFY selectionChanged)
     // "2nd longest of 192".

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/quantity_text.h"
 #include "core/report/text/escaped_text.h"
 
 namespace gaplight::ui {
@@ -20,8 +21,7 @@ std::string annotationWords(const FigureAnnotations& annotate) {
     std::string words;
     for (const auto& [isWanted, name] : parts) {
         if (isWanted) {
-            words += words.empty() ? "" : ",";
-            words += name;
+            appendItem(words, name, ",");
         }
     }
     return words.empty() ? "none" : words;

@@ -43,7 +43,7 @@ FigureExport::FigureExport(SessionObject& session, ThemeObject& theme,
       m_comparison(comparison),
       m_whatIf(whatIf),
       m_notesOfOther(otherNotes) {
-    connect(this, &FigureExport::chosen, this, &FigureExport::updatePreview);
+    connect(this, &FigureExport::choiceChanged, this, &FigureExport::updatePreview);
     connect(&m_queue, &FigureQueue::progressed, this, &FigureExport::drawn);
 }
 
@@ -66,7 +66,7 @@ void FigureExport::begin(TimelineItem* timeline) {
     m_caption.clear();
     m_preview = {};
     showOutcome(m_subject.notesError, !m_subject.notesError.isEmpty());
-    Q_EMIT chosen();
+    Q_EMIT choiceChanged();
 }
 
 void FigureExport::end() {
@@ -81,7 +81,7 @@ void FigureExport::advance(int by) {
     int& number = m_what == Step ? m_step : m_finding;
     const int last = m_what == Step ? stepCount() : findingCount();
     number = std::clamp(number + by, 1, std::max(1, last));
-    Q_EMIT chosen();
+    Q_EMIT choiceChanged();
 }
 
 int FigureExport::stepCount() const {

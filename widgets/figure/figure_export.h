@@ -28,39 +28,42 @@ class FigureExport : public QObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    Q_PROPERTY(What what MEMBER m_what NOTIFY chosen)
-    Q_PROPERTY(int step MEMBER m_step NOTIFY chosen)        // from 1
-    Q_PROPERTY(int finding MEMBER m_finding NOTIFY chosen)  // from 1
-    Q_PROPERTY(int stepCount READ stepCount NOTIFY chosen)
-    Q_PROPERTY(int findingCount READ findingCount NOTIFY chosen)
-    Q_PROPERTY(bool hasRange READ hasRange NOTIFY chosen)
-    Q_PROPERTY(Format format MEMBER m_format NOTIFY chosen)
-    Q_PROPERTY(bool hasOther READ hasOther NOTIFY chosen)      // a comparison is open
-    Q_PROPERTY(bool compared MEMBER m_compared NOTIFY chosen)  // the figure shows both traces
-    Q_PROPERTY(bool ownScales MEMBER m_ownScales NOTIFY
-                   chosen)  // each trace fills the width; else one time scale
-    Q_PROPERTY(int imageWidth MEMBER m_width NOTIFY chosen)    // logical pixels
-    Q_PROPERTY(int imageHeight MEMBER m_height NOTIFY chosen)  // the same; 0: as high as needed
+    Q_PROPERTY(What what MEMBER m_what NOTIFY choiceChanged)
+    Q_PROPERTY(int step MEMBER m_step NOTIFY choiceChanged)        // from 1
+    Q_PROPERTY(int finding MEMBER m_finding NOTIFY choiceChanged)  // from 1
+    Q_PROPERTY(int stepCount READ stepCount NOTIFY choiceChanged)
+    Q_PROPERTY(int findingCount READ findingCount NOTIFY choiceChanged)
+    Q_PROPERTY(bool hasRange READ hasRange NOTIFY choiceChanged)
+    Q_PROPERTY(Format format MEMBER m_format NOTIFY choiceChanged)
+    Q_PROPERTY(bool hasOther READ hasOther NOTIFY choiceChanged)  // a comparison is open
     Q_PROPERTY(
-        QString tracks MEMBER m_tracks NOTIFY chosen)  // patterns, separated by commas; empty: all
-    Q_PROPERTY(int scale MEMBER m_scale NOTIFY chosen)
-    Q_PROPERTY(bool dark MEMBER m_dark NOTIFY chosen)
-    Q_PROPERTY(QString title MEMBER m_title NOTIFY chosen)
-    Q_PROPERTY(QString caption MEMBER m_caption NOTIFY chosen)
-    Q_PROPERTY(bool findings MEMBER m_findings NOTIFY chosen)
-    Q_PROPERTY(bool idle MEMBER m_idle NOTIFY chosen)
-    Q_PROPERTY(bool checklist MEMBER m_checklist NOTIFY chosen)
-    Q_PROPERTY(bool arrows MEMBER m_arrows NOTIFY chosen)
-    Q_PROPERTY(bool hasNotes READ hasNotes NOTIFY chosen)
-    Q_PROPERTY(bool notes MEMBER m_notes NOTIFY chosen)
-    Q_PROPERTY(bool hasReplay READ hasReplay NOTIFY chosen)  // a replay is drawn in the window
-    Q_PROPERTY(bool replay MEMBER m_replay NOTIFY chosen)
+        bool compared MEMBER m_compared NOTIFY choiceChanged)  // the figure shows both traces
+    Q_PROPERTY(bool ownScales MEMBER m_ownScales NOTIFY
+                   choiceChanged)  // each trace fills the width; else one time scale
+    Q_PROPERTY(int imageWidth MEMBER m_width NOTIFY choiceChanged)  // logical pixels
+    Q_PROPERTY(
+        int imageHeight MEMBER m_height NOTIFY choiceChanged)  // the same; 0: as high as needed
+    Q_PROPERTY(QString tracks MEMBER m_tracks NOTIFY
+                   choiceChanged)  // patterns, separated by commas; empty: all
+    Q_PROPERTY(int scale MEMBER m_scale NOTIFY choiceChanged)
+    Q_PROPERTY(bool dark MEMBER m_dark NOTIFY choiceChanged)
+    Q_PROPERTY(QString title MEMBER m_title NOTIFY choiceChanged)
+    Q_PROPERTY(QString caption MEMBER m_caption NOTIFY choiceChanged)
+    Q_PROPERTY(bool findings MEMBER m_findings NOTIFY choiceChanged)
+    Q_PROPERTY(bool idle MEMBER m_idle NOTIFY choiceChanged)
+    Q_PROPERTY(bool checklist MEMBER m_checklist NOTIFY choiceChanged)
+    Q_PROPERTY(bool arrows MEMBER m_arrows NOTIFY choiceChanged)
+    Q_PROPERTY(bool hasNotes READ hasNotes NOTIFY choiceChanged)
+    Q_PROPERTY(bool notes MEMBER m_notes NOTIFY choiceChanged)
+    Q_PROPERTY(
+        bool hasReplay READ hasReplay NOTIFY choiceChanged)  // a replay is drawn in the window
+    Q_PROPERTY(bool replay MEMBER m_replay NOTIFY choiceChanged)
     Q_PROPERTY(QImage preview READ preview NOTIFY drawn)
     Q_PROPERTY(QString problem READ problem NOTIFY drawn)  // error of the preview; empty: none
     Q_PROPERTY(QString outcome READ outcome NOTIFY drawn)  // of saving or copying
     Q_PROPERTY(bool failed READ failed NOTIFY drawn)       // saving or copying failed
     Q_PROPERTY(bool busy READ busy NOTIFY drawn)
-    Q_PROPERTY(QString suggestedName READ suggestedName NOTIFY chosen)
+    Q_PROPERTY(QString suggestedName READ suggestedName NOTIFY choiceChanged)
 
 public:
     enum What { View, Range, Step, Finding };
@@ -97,7 +100,7 @@ public:
     [[nodiscard]] QString suggestedName() const;
 
 Q_SIGNALS:
-    void chosen();
+    void choiceChanged();
     void drawn();
 
 private:

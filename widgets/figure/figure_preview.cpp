@@ -23,7 +23,7 @@ void FigurePreview::paint(QPainter* painter) {
     const QSizeF shown = fitted.width() > m_image.width() ? QSizeF(m_image.size()) : fitted;
     const QRectF place((width() - shown.width()) / 2, (height() - shown.height()) / 2,
                        shown.width(), shown.height());
-    // QPainter looks at four pixels for each, which loses thin lines of a picture shrunk to less
+    // QPainter looks at four pixels for each, which loses thin lines of an image shrunk to less
     // than half; scaled() looks at all.
     const double ratio = painter->device()->devicePixelRatioF();
     const QImage small =

@@ -85,7 +85,8 @@ QStringList hardwareOf(const Trace& trace) {
     }
     constexpr qsizetype kMaxLines = 4;
     if (lines.size() > kMaxLines) {
-        lines = lines.mid(0, kMaxLines) << QStringLiteral("%1 GPUs together").arg(used.size());
+        lines = lines.mid(0, kMaxLines)
+                << QStringLiteral("%1 GPUs together").arg(countText(used.size()));
     }
     return lines;
 }

@@ -24,7 +24,7 @@ class FilePreview : public QObject {
     Q_PROPERTY(bool loading READ loading NOTIFY changed)
 
 public:
-    // Of the file on disk; a trace of this size loads in about a second.
+    // Largest file that is previewed, on disk; a trace of this size loads in about a second.
     static constexpr qint64 kMaxBytes = 16'000'000;
 
     explicit FilePreview(QObject* parent = nullptr);

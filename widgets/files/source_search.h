@@ -14,8 +14,8 @@ struct SourceLine {
     QString file;  // may be relative, or of another machine
     int line = 0;
 };
-// Of "a/module.py:12"; empty for any other text, a name that is no Python source, and one with
-// control characters.
+// Splits "a/module.py:12". Empty for any other text, for a name that is no Python source, and for
+// one with control characters.
 [[nodiscard]] std::optional<SourceLine> sourceLineOf(const QString& source);
 
 // The absolute path of an existing regular file: the named one if its name is absolute, else below

@@ -56,7 +56,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> sorted() const;
     [[nodiscard]] const FindingSet& set() const;
     [[nodiscard]] const Finding& at(std::size_t number) const;
-    // Of more than zero.
+    // Whether a saving is known, without which the row has a text in its place.
     [[nodiscard]] bool hasSaving(std::size_t number) const;
 
     const SessionObject& m_session;

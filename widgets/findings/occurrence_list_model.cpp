@@ -102,4 +102,11 @@ int OccurrenceListModel::rowOf(int evidence) const {
         placeOfEvidence(*m_finding, m_places, static_cast<std::size_t>(evidence)));
 }
 
+QString OccurrenceListModel::positionText(int row) const {
+    return row < 0
+               ? countText(m_places.size(), "occurrence", "occurrences")
+               : tr("Occurrence %1 of %2")
+                     .arg(countText(static_cast<std::size_t>(row) + 1), countText(m_places.size()));
+}
+
 }  // namespace gaplight::ui

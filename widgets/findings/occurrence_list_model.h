@@ -31,6 +31,8 @@ public:
     Q_INVOKABLE int evidenceOf(int row) const;
     // The row of the place that a piece of evidence belongs to; -1 for none.
     Q_INVOKABLE int rowOf(int evidence) const;
+    // "Occurrence 3 of 1,234"; of row -1 "1,234 occurrences".
+    Q_INVOKABLE QString positionText(int row) const;
 
 Q_SIGNALS:
     void countChanged();

@@ -33,10 +33,10 @@ QString TraceSummary::hardware() const {
     const DeviceProperties* device = propertiesOf(*session->trace, first);
     if (device == nullptr || device->name.empty()) {
         return used.size() == 1 ? toQString(session->trace->gpuLabel(first))
-                                : tr("%1 GPUs").arg(used.size());
+                                : tr("%1 GPUs").arg(countText(used.size()));
     }
     const QString name = toQString(device->name);
-    return used.size() == 1 ? name : QStringLiteral("%1 × %2").arg(used.size()).arg(name);
+    return used.size() == 1 ? name : QStringLiteral("%1 × %2").arg(countText(used.size()), name);
 }
 
 QString TraceSummary::busy() const {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/kernel_report/kernel_of_selection.h"
 
+#include "widgets/convert/quantity_string.h"
+
 namespace gaplight::ui {
 
 KernelOfSelection::KernelOfSelection(const KernelReportObject& report, const SliceDetails& slice,
@@ -22,9 +24,8 @@ void KernelOfSelection::update() {
     }
     show(data->report, match->kernel,
          tr("Nsight Compute, from another run: kernel %1 of %2%3")
-             .arg(match->kernel + 1)
-             .arg(data->report.kernels.size())
-             .arg(match->isAmbiguous ? tr(" (ambiguous)") : QString()),
+             .arg(countText(match->kernel + 1), countText(data->report.kernels.size()),
+                  match->isAmbiguous ? tr(" (ambiguous)") : QString()),
          false);
 }
 

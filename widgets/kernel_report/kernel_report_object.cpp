@@ -165,9 +165,7 @@ void KernelReportObject::receive(const Result<LoadedKernels>& result) {
 
 // A report alone makes room for a trace; one on a trace goes with it.
 void KernelReportObject::followTrace() {
-    const LoadedTrace& shown = m_session.trace();
-    const bool isOther = shown && (m_isAlone || shown->session().trace != m_trace);
-    if (m_state != Empty && (isOther || (!shown && !m_isAlone))) {
+    if (m_state != Empty && traceOf(m_session.trace()) != m_trace) {
         close();
     }
 }

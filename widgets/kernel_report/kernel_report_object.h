@@ -43,7 +43,7 @@ class KernelReportObject : public QObject {
     Q_PROPERTY(bool hasData READ hasData NOTIFY changed)
     Q_PROPERTY(QString path READ path NOTIFY changed)
     Q_PROPERTY(QString fileName READ fileName NOTIFY changed)
-    // Of a report alone; the size that is left is not known.
+    // Error and progress of loading a report without a trace; what is left to read is not known.
     Q_PROPERTY(QString errorText READ errorText NOTIFY changed)
     Q_PROPERTY(QString progressText READ progressText NOTIFY changed)
     Q_PROPERTY(double progressShare READ progressShare CONSTANT)
@@ -123,7 +123,7 @@ private:
     QString m_statusText;
     QString m_awaited;  // opened once a trace is shown
     LoadedKernels m_data;
-    std::shared_ptr<const Trace> m_trace;  // that the report lies on
+    std::shared_ptr<const Trace> m_trace;  // that the report lies on; null: it is alone
     std::stop_source m_stop;               // of the running work
     PoolWork<Result<LoadedKernels>> m_work;
 };

@@ -102,7 +102,7 @@ std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel
     add(QObject::tr("Occupancy"),
         joined(figure("achieved_occupancy_percent"), QObject::tr(" of at most "),
                figure("theoretical_occupancy_percent")));
-    add(QObject::tr("Limited by"), toQString(reachedLimits(occupancyLimits(report, kernel))));
+    add(QObject::tr("Limited by"), toQString(reachedLimits(residentBlockLimits(report, kernel))));
     add(QObject::tr("L1"),
         joined(figure("l1_percent"), QObject::tr(" busy, hits "), figure("l1_hit_percent")));
     add(QObject::tr("L2"),

@@ -32,7 +32,7 @@ QStringList frameTexts(const MemoryData& data, std::span<const FrameId> frames, 
         texts << toQString(data.assessment().frames.text(frame));
     }
     if (frames.size() > most) {
-        texts << QStringLiteral("… %1 more").arg(frames.size() - most);
+        texts << QStringLiteral("… %1 more").arg(countText(frames.size() - most));
     }
     return texts;
 }

@@ -45,10 +45,15 @@ void MemoryFindingModel::reload() {
     Q_EMIT contentChanged();
 }
 
+QString MemoryFindingModel::summary() const {
+    return countText(static_cast<std::uint64_t>(count()), "finding", "findings");
+}
+
 QString MemoryFindingModel::notice() const {
     QStringList lines;
     if (m_data && count() == 0) {
-        lines << tr("None of %1 rules about memory found anything.").arg(memoryRules().size());
+        lines << tr("None of %1 rules about memory found anything.")
+                     .arg(countText(memoryRules().size()));
     }
     if (m_data) {
         for (const MemoryNotApplicable& rule : m_data->assessment().notApplicable) {

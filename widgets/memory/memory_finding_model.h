@@ -18,6 +18,8 @@ class MemoryFindingModel : public RowListModel<std::size_t> {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY contentChanged)
+    // "1 finding", "12 findings".
+    Q_PROPERTY(QString summary READ summary NOTIFY contentChanged)
     // Why there are none, and which rules could not run.
     Q_PROPERTY(QString notice READ notice NOTIFY contentChanged)
 
@@ -25,6 +27,7 @@ public:
     // `selection` must outlive it.
     explicit MemoryFindingModel(MemorySelection& selection, QObject* parent = nullptr);
 
+    [[nodiscard]] QString summary() const;
     [[nodiscard]] QString notice() const;
     // Chooses its first moment and allocation, and brings them into view.
     Q_INVOKABLE void go(int row);

@@ -128,12 +128,12 @@ MemoryViewInput MemoryItem::input() const {
 
 void MemoryItem::build(DisplayList& list) {
     if (!hasData()) {
-        m_picture.boxes.clear();
+        m_layout.boxes.clear();
         list.clear(static_cast<float>(width()), static_cast<float>(height()));
         return;
     }
-    buildMemoryView(input(), m_measure, list, m_picture);
-    m_view.setPlotHeight(m_picture.plot.height);
+    buildMemoryView(input(), m_measure, list, m_layout);
+    m_view.setPlotHeight(m_layout.plot.height);
 }
 
 void MemoryItem::refresh() {

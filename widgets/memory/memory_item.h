@@ -58,14 +58,14 @@ public:
     // Shows a range from MemoryData::originNs() on.
     void setRange(Duration begin, Duration end);
     [[nodiscard]] const MemoryView& view() const { return m_view; }
-    [[nodiscard]] const MemoryPicture& picture() const { return m_picture; }
-    // Of the timeline, or its own.
+    [[nodiscard]] const MemoryViewLayout& layout() const { return m_layout; }
+    // The viewport of the timeline that it follows, or its own.
     [[nodiscard]] Viewport viewport() const;
     // What it is drawn from; it needs data.
     [[nodiscard]] MemoryViewInput input() const;
 
 Q_SIGNALS:
-    // By a key: focus the filter; go to the next or previous finding; save the picture.
+    // By a key: focus the filter; go to the next or previous finding; export an image.
     void filterRequested();
     void exportRequested();
     void findingRequested(bool forward);
@@ -125,7 +125,7 @@ private:
     QPointer<MemorySelection> m_selection;
     QPointer<TimelineItem> m_timeline;
     MemoryView m_view;
-    MemoryPicture m_picture;
+    MemoryViewLayout m_layout;
     LoadedMemory m_shown;
     std::size_t m_shownDevice = 0;
     std::optional<QPointF> m_pointer;

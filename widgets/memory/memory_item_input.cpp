@@ -103,7 +103,7 @@ void MemoryItem::click(QPointF at) {
     if (const std::optional<Moment> moment = momentAt(at.x())) {
         m_selection->setMoment(*moment);
         const auto found =
-            m_picture.allocationAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
+            m_layout.allocationAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
         m_selection->setSelected(found ? static_cast<qint64>(*found) : -1);
     }
 }
@@ -125,8 +125,8 @@ void MemoryItem::setRange(Duration begin, Duration end) {
 
 void MemoryItem::hoverMoveEvent(QHoverEvent* event) {
     m_pointer = event->position();
-    m_hovered = m_picture.allocationAt(static_cast<float>(m_pointer->x()),
-                                       static_cast<float>(m_pointer->y()));
+    m_hovered = m_layout.allocationAt(static_cast<float>(m_pointer->x()),
+                                      static_cast<float>(m_pointer->y()));
     polish();
     Q_EMIT hoverChanged();
 }
@@ -148,10 +148,10 @@ void MemoryItem::wheelEvent(QWheelEvent* event) {
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
         const double factor = std::pow(kZoomPerNotch, along / kWheelNotch);
         if (hasShift) {
-            const double below = static_cast<double>(m_picture.plot.y + m_picture.plot.height) -
-                                 event->position().y();
+            const double below =
+                static_cast<double>(m_layout.plot.y + m_layout.plot.height) - event->position().y();
             m_view.zoomBytes(
-                std::clamp(below / static_cast<double>(m_picture.plot.height), 0.0, 1.0), factor);
+                std::clamp(below / static_cast<double>(m_layout.plot.height), 0.0, 1.0), factor);
             return refresh();
         }
         return moveTime([&](auto& view) { view.zoomAt(x, factor); });

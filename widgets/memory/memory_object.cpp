@@ -181,9 +181,7 @@ void MemoryObject::receive(std::uint64_t load, MemoryResult result) {
 
 // A snapshot alone makes room for a trace; one on a trace goes with it.
 void MemoryObject::followTrace() {
-    const LoadedTrace& shown = m_session.trace();
-    const bool isOther = shown && (m_isAlone || shown->session().trace != m_trace);
-    if (m_state != Empty && (isOther || (!shown && !m_isAlone))) {
+    if (m_state != Empty && traceOf(m_session.trace()) != m_trace) {
         close();
     }
 }

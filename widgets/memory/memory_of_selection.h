@@ -13,8 +13,8 @@
 
 namespace gaplight::ui {
 
-// What the snapshot on a trace says about the selected slice and range: allocated, freed, peak. Of
-// a kernel, copy or API call while its operator ran; of any other slice while it ran itself.
+// What the snapshot on a trace says about the selected slice and range: allocated, freed, peak. For
+// a kernel, copy or API call: while its operator ran. For any other slice: while it ran itself.
 class MemoryOfSelection : public QObject {
     Q_OBJECT
     QML_ELEMENT

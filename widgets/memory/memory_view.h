@@ -53,11 +53,11 @@ public:
     // The bytes at `share` of the plot's height, from below, stay there.
     void zoomBytes(double share, double factor);
     void setBytes(std::int64_t bottom, std::int64_t bytes);
-    // Of the plot, which is less than that of the view.
+    // Height of the plot alone, without the axes of the view.
     void setPlotHeight(float height) { m_plotHeight = height > 1 ? height : 1; }
     [[nodiscard]] float plotHeight() const { return m_plotHeight; }
 
-    // Of the history.
+    // Time range of the history.
     [[nodiscard]] TimeRange range() const { return m_range; }
 
 private:

@@ -85,13 +85,13 @@ RecentFiles::RecentFiles(QString dataDirectory, QObject* parent)
                      [](const RecentFile& file) {
                          return dateText(file.openedAt, QDateTime::currentDateTime());
                      }},
-                    {"darkPicture",
+                    {"darkPreview",
                      [this](const RecentFile& file) {
-                         return pictureUrl(previewFolder() + previewName(file.path, true));
+                         return previewUrl(previewFolder() + previewName(file.path, true));
                      }},
-                    {"lightPicture",
+                    {"lightPreview",
                      [this](const RecentFile& file) {
-                         return pictureUrl(previewFolder() + previewName(file.path, false));
+                         return previewUrl(previewFolder() + previewName(file.path, false));
                      }}},
                    parent),
       m_dataDirectory(std::move(dataDirectory)) {
@@ -181,7 +181,7 @@ QString RecentFiles::previewFolder() const {
     return m_dataDirectory + QStringLiteral("/pictures/");
 }
 
-QUrl RecentFiles::pictureUrl(const QString& file) const {
+QUrl RecentFiles::previewUrl(const QString& file) const {
     return savesPreviews() && QFileInfo(file).isFile() ? QUrl::fromLocalFile(file) : QUrl();
 }
 

@@ -68,7 +68,7 @@ private:
     void store();
     [[nodiscard]] QString previewFolder() const;
     // Empty: there is no such file.
-    [[nodiscard]] QUrl pictureUrl(const QString& file) const;
+    [[nodiscard]] QUrl previewUrl(const QString& file) const;
     void removeOldPreviews() const;
 
     QString m_dataDirectory;

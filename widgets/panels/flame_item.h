@@ -19,7 +19,7 @@ class FlameItem : public DisplayListItem {
     QML_ELEMENT
     Q_PROPERTY(
         gaplight::ui::RangeDetails* range READ range WRITE setRange NOTIFY rangeChanged REQUIRED)
-    // Of streams, else of threads; what the range has, until it is set.
+    // Shows streams, else threads. Until it is set: threads if the range has any.
     Q_PROPERTY(bool gpu READ showsGpu WRITE setShowsGpu NOTIFY contentChanged)
     Q_PROPERTY(bool hasHost READ hasHost NOTIFY contentChanged)
     Q_PROPERTY(bool hasGpu READ hasGpu NOTIFY contentChanged)
@@ -81,7 +81,7 @@ protected:
 
 private:
     [[nodiscard]] const FlameTree* tree() const { return isEmpty() ? nullptr : &m_tree; }
-    // Of the range, before it is folded, filtered and reversed.
+    // The tree of the range, before it is folded, filtered and reversed.
     [[nodiscard]] const FlameTree& measuredTree() const;
     [[nodiscard]] FlameInput input(const FlameTree& tree) const;
     [[nodiscard]] std::uint32_t nodeAt(QPointF at) const;

@@ -57,9 +57,9 @@ OverviewHit OverviewItem::hit(QPointF at) const {
 
 void OverviewItem::geometryChange(const QRectF& now, const QRectF& before) {
     QQuickItem::geometryChange(now, before);
-    for (const Picture* picture : {&m_ground, &m_window}) {
-        if (picture->view) {
-            picture->view->item().setSize(size());
+    for (const Layer* layer : {&m_ground, &m_window}) {
+        if (layer->view) {
+            layer->view->item().setSize(size());
         }
     }
     m_groundTheme = nullptr;
@@ -77,9 +77,9 @@ void OverviewItem::itemChange(ItemChange change, const ItemChangeData& data) {
 
 // The later child lies above.
 void OverviewItem::createViews() {
-    for (Picture* picture : {&m_ground, &m_window}) {
-        picture->view = createDisplayListView(*this);
-        picture->view->item().setSize(size());
+    for (Layer* layer : {&m_ground, &m_window}) {
+        layer->view = createDisplayListView(*this);
+        layer->view->item().setSize(size());
     }
     m_groundTheme = nullptr;
 }

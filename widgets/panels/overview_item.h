@@ -57,7 +57,7 @@ private:
     };
 
     // A display list of its own, which is played again only where it changes.
-    struct Picture {
+    struct Layer {
         DisplayList list;
         std::unique_ptr<DisplayListView> view;
     };
@@ -70,8 +70,8 @@ private:
     void centerOn(Time time);
 
     QPointer<TimelineItem> m_timeline;
-    Picture m_ground;
-    Picture m_window;                            // the timeline's viewport
+    Layer m_ground;
+    Layer m_window;                              // the timeline's viewport
     std::uint64_t m_groundRevision = 0;          // of the timeline's content; with that theme
     std::shared_ptr<const Theme> m_groundTheme;  // null: there is none yet
     std::optional<Drag> m_drag;

@@ -156,8 +156,7 @@ void ProvenanceObject::receive(const ProvenSession& result) {
 }
 
 void ProvenanceObject::followTrace() {
-    const LoadedTrace& shown = m_session.trace();
-    if (m_state != Empty && (!shown || shown->session().trace != m_trace)) {
+    if (m_state != Empty && traceOf(m_session.trace()) != m_trace) {
         m_stop.request_stop();
         m_work.drop();
         m_trace.reset();

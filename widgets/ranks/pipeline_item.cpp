@@ -9,7 +9,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/ranks/pipeline_picture.h"
+#include "core/ranks/pipeline_chart.h"
 #include "core/ranks/set_steps.h"
 #include "core/report/ranks/pipeline_report.h"
 #include "widgets/convert/qt_convert.h"
@@ -48,7 +48,7 @@ void PipelineItem::takeSet() {
                                                : std::vector<PipelineTimes>{};
     m_pipeline = 0;
     m_step = m_pipelines.empty() ? -1 : static_cast<int>(m_pipelines.front().stepToShow());
-    updatePicture();
+    updateChart();
     takeRank();
     Q_EMIT pipelineChanged();
     Q_EMIT stepChanged();
@@ -65,19 +65,19 @@ void PipelineItem::takeRank() {
         found != m_pipelines.begin() + static_cast<std::ptrdiff_t>(m_pipeline)) {
         m_pipeline = static_cast<std::size_t>(found - m_pipelines.begin());
         m_step = std::min(m_step, stepCount() - 1);
-        updatePicture();
+        updateChart();
         Q_EMIT pipelineChanged();
         Q_EMIT stepChanged();
     }
     polish();
 }
 
-void PipelineItem::updatePicture() {
+void PipelineItem::updateChart() {
     m_hoverText.clear();
-    m_picture = shown() != nullptr && m_step >= 0 && m_step < stepCount()
-                    ? pictureOfPipeline(*m_ranks->set(), m_ranks->picture(), *shown(),
-                                        static_cast<std::size_t>(m_step))
-                    : RankPicture{};
+    m_chart = shown() != nullptr && m_step >= 0 && m_step < stepCount()
+                  ? chartOfPipeline(*m_ranks->set(), m_ranks->chart(), *shown(),
+                                    static_cast<std::size_t>(m_step))
+                  : RankChart{};
     polish();
     Q_EMIT hoverChanged();
 }
@@ -86,7 +86,7 @@ void PipelineItem::setStep(int step) {
     const int wanted = std::clamp(step, std::min(0, stepCount() - 1), std::max(0, stepCount() - 1));
     if (wanted != m_step) {
         m_step = wanted;
-        updatePicture();
+        updateChart();
         Q_EMIT stepChanged();
     }
 }
@@ -108,15 +108,15 @@ QString PipelineItem::sentence() const {
 }
 
 RankLanesInput PipelineItem::input() const {
-    RankLanesInput input{m_picture, m_picture.range.begin};
+    RankLanesInput input{m_chart, m_chart.range.begin};
     input.width = static_cast<float>(width());
     input.height =
-        std::min(static_cast<float>(height()), fullRankLanesHeight(m_picture.lanes.size()));
+        std::min(static_cast<float>(height()), fullRankLanesHeight(m_chart.lanes.size()));
     input.namesWidth = std::min(kNames, input.width * kMaxNamesShare);
     input.nsPerPixel =
-        std::max(1.0, static_cast<double>(m_picture.range.length().count()) /
+        std::max(1.0, static_cast<double>(m_chart.range.length().count()) /
                           static_cast<double>(std::max(1.0F, input.width - input.namesWidth)));
-    for (std::size_t stage = 0; stage < m_picture.lanes.size(); ++stage) {
+    for (std::size_t stage = 0; stage < m_chart.lanes.size(); ++stage) {
         if (static_cast<int>(shown()->stages[stage].rank) == m_ranks->current()) {
             input.current = static_cast<std::uint32_t>(stage);
         }
@@ -125,7 +125,7 @@ RankLanesInput PipelineItem::input() const {
 }
 
 void PipelineItem::build(DisplayList& list) {
-    if (m_picture.lanes.empty()) {
+    if (m_chart.lanes.empty()) {
         list.clear(static_cast<float>(width()), static_cast<float>(height()));
         return;
     }
@@ -133,13 +133,13 @@ void PipelineItem::build(DisplayList& list) {
 }
 
 void PipelineItem::mousePressEvent(QMouseEvent* event) {
-    if (m_picture.lanes.empty()) {
+    if (m_chart.lanes.empty()) {
         return;
     }
     const RankLanesHit hit = hitTestRankLanes(input(), static_cast<float>(event->position().x()),
                                               static_cast<float>(event->position().y()));
     if (hit.lane && *hit.lane < shown()->stages.size()) {
-        m_ranks->goToRange(m_picture.range);
+        m_ranks->goToRange(m_chart.range);
         m_ranks->chooseRank(static_cast<int>(shown()->stages[*hit.lane].rank));
     }
 }
@@ -147,14 +147,14 @@ void PipelineItem::mousePressEvent(QMouseEvent* event) {
 void PipelineItem::hoverMoveEvent(QHoverEvent* event) {
     m_pointer = event->position();
     m_hoverText.clear();
-    if (!m_picture.lanes.empty()) {
+    if (!m_chart.lanes.empty()) {
         const RankLanesHit hit = hitTestRankLanes(input(), static_cast<float>(m_pointer.x()),
                                                   static_cast<float>(m_pointer.y()));
         const PipelineStep& step = shown()->steps[static_cast<std::size_t>(m_step)];
         if (hit.lane && *hit.lane < step.stages.size()) {
             const StageStep& stage = step.stages[*hit.lane];
             m_hoverText =
-                toQString(m_picture.lanes[*hit.lane].label + " computes " +
+                toQString(m_chart.lanes[*hit.lane].label + " computes " +
                           durationText(stage.compute) + ", bubbles " + durationText(stage.bubble) +
                           " of " + durationText(stage.range.length()) +
                           (stage.entry > Duration{} ? "; it waited " + durationText(stage.entry) +

@@ -26,7 +26,7 @@ class PipelineItem : public DisplayListItem {
         gaplight::ui::RankSetObject* ranks READ ranks WRITE setRanks NOTIFY ranksChanged REQUIRED)
     // Ranks send to each other.
     Q_PROPERTY(bool hasStages READ hasStages NOTIFY pipelineChanged)
-    // Of the step shown, among those with messages; -1: none.
+    // Position of the shown step among those with messages; -1: none.
     Q_PROPERTY(int step READ step WRITE setStep NOTIFY stepChanged)
     Q_PROPERTY(int stepCount READ stepCount NOTIFY pipelineChanged)
     // "step 2"
@@ -66,7 +66,7 @@ protected:
 private:
     void takeSet();
     void takeRank();
-    void updatePicture();
+    void updateChart();
     [[nodiscard]] const PipelineTimes* shown() const;
     [[nodiscard]] RankLanesInput input() const;
 
@@ -76,7 +76,7 @@ private:
     std::vector<PipelineTimes> m_pipelines;
     std::size_t m_pipeline = 0;  // into m_pipelines
     int m_step = -1;
-    RankPicture m_picture;
+    RankChart m_chart;
     QString m_hoverText;
     QPointF m_pointer;
 };

@@ -61,7 +61,7 @@ void RankLanesItem::setRanks(RankSetObject* ranks) {
 
 double RankLanesItem::fullHeight() const {
     return m_ranks && m_ranks->active()
-               ? static_cast<double>(fullRankLanesHeight(m_ranks->picture().lanes.size()))
+               ? static_cast<double>(fullRankLanesHeight(m_ranks->chart().lanes.size()))
                : 0;
 }
 
@@ -73,7 +73,7 @@ bool RankLanesItem::ready() const {
 RankLanesInput RankLanesItem::input() const {
     const Viewport& view = m_timeline->view().viewport();
     const AxisClock& clock = m_ranks->clock();
-    RankLanesInput input{m_ranks->picture(), clock.toAxis(view.begin)};
+    RankLanesInput input{m_ranks->chart(), clock.toAxis(view.begin)};
     input.nsPerPixel = view.nsPerPixel;
     input.width = static_cast<float>(width());
     input.height = static_cast<float>(height());
@@ -127,11 +127,11 @@ void RankLanesItem::restoreRange() {
         return;
     }
     m_timeline->change([&](TimelineView& view) {
-        view.setSharedRange(toTrace(m_ranks->picture().range));
+        view.setSharedRange(toTrace(m_ranks->chart().range));
         if (m_kept) {
             view.setRange(toTrace(*m_kept));
         } else {
-            const TimeRange gpus = toTrace(m_ranks->picture().gpuRange);
+            const TimeRange gpus = toTrace(m_ranks->chart().gpuRange);
             const Duration margin = gpus.length() / kMarginShare;
             view.setRange({gpus.begin - margin, gpus.end + margin});
         }

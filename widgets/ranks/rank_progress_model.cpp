@@ -17,7 +17,7 @@ namespace {
 QString stageText(const LoadProgress& progress) {
     switch (progress.stage) {
         case LoadStage::Reading:
-        case LoadStage::ReadingThere:
+        case LoadStage::ReadingRemote:
             break;
         case LoadStage::Reconnecting:
             return QStringLiteral("connecting again");
@@ -25,7 +25,7 @@ QString stageText(const LoadProgress& progress) {
             return QStringLiteral("received %1").arg(bytesText(progress.bytesRead));
         case LoadStage::Sorting:
             return QStringLiteral("sorting");
-        case LoadStage::Analysing:
+        case LoadStage::Analyzing:
             return QStringLiteral("measuring");
     }
     if (progress.bytesRead == 0) {

@@ -30,7 +30,7 @@ public:
 
     // One row for each; empty: none.
     void begin(std::span<const std::string> files);
-    // Of each file.
+    // `files`: progress of each file.
     void receive(std::span<const LoadProgress> files);
 
 Q_SIGNALS:

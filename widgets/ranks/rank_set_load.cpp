@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/ranks/picture_of_ranks.h"
-#include "core/remote/list_there.h"
+#include "core/ranks/rank_set_chart.h"
+#include "core/remote/list_remote_folder.h"
 
 namespace gaplight::ui {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 // Sums, and the stage of the files that are least far.
 LoadProgress sumOf(const std::vector<LoadProgress>& files) {
     LoadProgress sum;
-    sum.stage = LoadStage::Analysing;
+    sum.stage = LoadStage::Analyzing;
     bool isTotalKnown = true;
     for (const LoadProgress& one : files) {
         sum.stage = std::min(sum.stage, one.stage);
@@ -31,11 +31,11 @@ LoadProgress sumOf(const std::vector<LoadProgress>& files) {
 }  // namespace
 
 Result<void> RankSetLoad::listFiles(const std::stop_token& stop) {
-    const Result<RemotePath> folder = parseRemotePath(m_folderThere);
+    const Result<RemotePath> folder = parseRemotePath(m_remoteFolder);
     if (!folder) {
         return tl::unexpected<Error>(folder.error());
     }
-    Result<std::vector<std::string>> files = listThere(*folder, sshOfUser(true), stop);
+    Result<std::vector<std::string>> files = listRemoteFolder(*folder, sshOfUser(true), stop);
     if (!files) {
         return tl::unexpected<Error>(std::move(files.error()));
     }
@@ -47,7 +47,7 @@ Result<void> RankSetLoad::listFiles(const std::stop_token& stop) {
 
 Result<std::shared_ptr<const Session>> RankSetLoad::run(const TraceOpener& open,
                                                         const OpenOptions& options) {
-    if (!m_folderThere.empty()) {
+    if (!m_remoteFolder.empty()) {
         if (const Result<void> listed = listFiles(options.stop); !listed) {
             return tl::unexpected<Error>(listed.error());
         }
@@ -71,7 +71,7 @@ Result<std::shared_ptr<const Session>> RankSetLoad::run(const TraceOpener& open,
         return tl::unexpected<Error>(std::move(set.error()));
     }
     m_set = *set;
-    m_picture = std::make_shared<const RankPicture>(pictureOf(**set));
+    m_chart = std::make_shared<const RankChart>(chartOf(**set));
     return (*set)->ranks[rankToShowFirst(**set)].session;
 }
 

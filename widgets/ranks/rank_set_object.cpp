@@ -88,7 +88,7 @@ void RankSetObject::load(const QStringList& paths, std::shared_ptr<RankSetLoad> 
 }
 
 void RankSetObject::open(const QStringList& paths) {
-    if (paths.size() == 1 && isFolderThere(toStdString(paths.front()))) {
+    if (paths.size() == 1 && isRemoteTraceFolder(toStdString(paths.front()))) {
         m_progress.begin({});  // its files are not known yet
         return load(paths, std::make_shared<RankSetLoad>(toStdString(paths.front())),
                     paths.front());
@@ -147,11 +147,11 @@ void RankSetObject::takeTrace() {
 
 void RankSetObject::takeSet(const RankSetLoad& opened) {
     m_set = opened.set();
-    m_picture = opened.picture();
+    m_chart = opened.chart();
     m_current = -1;
     m_selected = -1;
-    m_shownGroups = QList<bool>(static_cast<qsizetype>(m_picture->groups.size()), true);
-    m_shownKinds = QList<bool>(static_cast<qsizetype>(m_picture->kinds.size()), true);
+    m_shownGroups = QList<bool>(static_cast<qsizetype>(m_chart->groups.size()), true);
+    m_shownKinds = QList<bool>(static_cast<qsizetype>(m_chart->kinds.size()), true);
     m_verdict.start(m_set);
     Q_EMIT changed();
     Q_EMIT filterChanged();
@@ -163,7 +163,7 @@ void RankSetObject::drop() {
         return;
     }
     m_set.reset();
-    m_picture.reset();
+    m_chart.reset();
     m_current = -1;
     m_selected = -1;
     m_shownGroups.clear();
@@ -192,11 +192,11 @@ QString RankSetObject::clocksText() const {
 }
 
 QStringList RankSetObject::groups() const {
-    return m_picture ? toQStrings(m_picture->groups) : QStringList();
+    return m_chart ? toQStrings(m_chart->groups) : QStringList();
 }
 
 QStringList RankSetObject::kinds() const {
-    return m_picture ? toQStrings(m_picture->kinds) : QStringList();
+    return m_chart ? toQStrings(m_chart->kinds) : QStringList();
 }
 
 QString RankSetObject::selectedText() const {
@@ -260,7 +260,7 @@ void RankSetObject::goToCollective(int collective) {
     if (m_selected < 0) {
         return;
     }
-    const RankRibbon& ribbon = m_picture->ribbons[static_cast<std::size_t>(m_selected)];
+    const RankRibbon& ribbon = m_chart->ribbons[static_cast<std::size_t>(m_selected)];
     const Duration margin = (ribbon.end - ribbon.first) / 2 + Duration(1);
     Q_EMIT rangeRequested({ribbon.first - margin, ribbon.end + margin});
 }

@@ -13,7 +13,7 @@
 #include <QStringList>
 
 #include "core/ranks/rank_set.h"
-#include "core/scene/ranks/rank_picture.h"
+#include "core/scene/ranks/rank_chart.h"
 #include "widgets/ranks/rank_progress_model.h"
 #include "widgets/ranks/rank_set_load.h"
 #include "widgets/ranks/rank_verdict.h"
@@ -35,7 +35,8 @@ class RankSetObject : public QObject {
     Q_PROPERTY(QString sentence READ sentence NOTIFY sentenceChanged)
     Q_PROPERTY(QString sentenceHtml READ sentenceHtml NOTIFY sentenceChanged)
     Q_PROPERTY(QString clocksText READ clocksText NOTIFY changed)
-    // Communicators, or what they divide, and kinds of collectives; which of them are shown.
+    // Choices of the filter: labels of communicators ("data parallel" where the trace has it) and
+    // kinds of collectives, and which of them are checked.
     Q_PROPERTY(QStringList groups READ groups NOTIFY changed)
     Q_PROPERTY(QList<bool> shownGroups READ shownGroups NOTIFY filterChanged)
     Q_PROPERTY(QStringList kinds READ kinds NOTIFY changed)
@@ -52,7 +53,7 @@ public:
     RankSetObject(SessionObject& session, TraceOpener open, QObject* parent = nullptr);
 
     // Opens files, or the traces of folders. One trace is opened alone. A folder of another machine
-    // (isFolderThere) is listed while it loads.
+    // (isRemoteTraceFolder) is listed while it loads.
     void open(const QStringList& paths);
     // Opens the same paths again; of no set: does nothing, and returns false.
     bool reload();
@@ -76,12 +77,12 @@ public:
     [[nodiscard]] bool computesCost() const { return m_verdict.isRunning(); }
     // Null where `active` is false.
     [[nodiscard]] const RankSet* set() const { return m_set.get(); }
-    [[nodiscard]] const RankPicture& picture() const { return *m_picture; }
+    [[nodiscard]] const RankChart& chart() const { return *m_chart; }
     // Empty until the cost is computed.
     [[nodiscard]] const RankAssessment& assessment() const { return m_verdict.assessment(); }
-    // Of the rank that the window shows.
+    // Clock of the rank that the window shows.
     [[nodiscard]] const AxisClock& clock() const;
-    // Whether it is the trace of that rank.
+    // Whether `trace` is that of the rank that the window shows.
     [[nodiscard]] bool isCurrent(const SceneData& trace) const;
     // The kernel of a collective on the shown rank; invalid: it has none.
     [[nodiscard]] SliceId kernelOf(int collective) const;
@@ -125,7 +126,7 @@ private:
     QStringList m_paths;
     std::shared_ptr<RankSetLoad> m_opening;  // null: no set is being loaded
     std::shared_ptr<const RankSet> m_set;
-    std::shared_ptr<const RankPicture> m_picture;
+    std::shared_ptr<const RankChart> m_chart;
     int m_current = -1;
     int m_selected = -1;
     QList<bool> m_shownGroups;

@@ -22,7 +22,7 @@ public:
     explicit RankVerdict(QObject* parent = nullptr);
 
     void start(std::shared_ptr<const RankSet> set);
-    // Of no set from now on.
+    // Drops the set and its verdict.
     void drop();
 
     [[nodiscard]] bool isRunning() const { return m_isRunning; }

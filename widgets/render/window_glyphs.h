@@ -32,7 +32,7 @@ private:
         std::uint64_t revision = 0;
     };
 
-    // Of pages that have their last texture.
+    // Frees the images of pages whose texture will not change any more.
     void releaseImages();
 
     QQuickWindow& m_window;

@@ -52,7 +52,7 @@ protected:
 
     [[nodiscard]] const LoadedTrace& loadedTrace() const { return m_trace; }
     [[nodiscard]] const Trace& trace() const { return *m_trace->session().trace; }
-    // Of another trace: nothing is selected.
+    // Changes the trace; nothing is selected then.
     void setTrace(LoadedTrace trace);
     // Without signals; the caller emits them.
     void showHits(std::shared_ptr<const SearchHits> hits);

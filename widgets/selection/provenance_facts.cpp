@@ -4,8 +4,7 @@
 
 #include <string_view>
 
-#include <QStringList>
-
+#include "core/base/quantity_text.h"
 #include "core/provenance/provenance.h"
 #include "widgets/convert/qt_convert.h"
 
@@ -53,14 +52,6 @@ void addOrigin(const ReplayOrigins& origins, const NodeOrigin& node, std::vector
     addOriginRow("Found", certaintyText(node.confidence), -1, rows);
 }
 
-QString joinedTexts(const std::vector<std::string>& texts) {
-    QStringList list;
-    for (const std::string& text : texts) {
-        list.push_back(toQString(text));
-    }
-    return list.join(QStringLiteral(", "));
-}
-
 void addSource(const CompiledKernel& kernel, bool isAmbiguous, std::vector<DetailRow>& rows) {
     std::size_t shown = 0;
     for (const SourceLine& line : kernel.lines) {
@@ -72,8 +63,8 @@ void addSource(const CompiledKernel& kernel, bool isAmbiguous, std::vector<Detai
         text += line.code.empty() ? QString() : QStringLiteral("  ") + toQString(line.code);
         addOriginRow(kernel.isLineOfFrame ? "Compiled function" : "Source line", text, -1, rows);
     }
-    addOriginRow("Operators", joinedTexts(kernel.operators), -1, rows);
-    addOriginRow("Fused nodes", joinedTexts(kernel.nodes), -1, rows);
+    addOriginRow("Operators", toQString(joinedText(kernel.operators)), -1, rows);
+    addOriginRow("Fused nodes", toQString(joinedText(kernel.nodes)), -1, rows);
     if (isAmbiguous) {
         addOriginRow("Found", QStringLiteral("ambiguous: other graphs have this name as well"), -1,
                      rows);

@@ -129,7 +129,8 @@ private:
         const SliceId host = launch.isValid() ? launch : m_slice;
         const StepIndex steps(m_session.analysis.steps);
         if (const auto step = steps.stepAt(m_trace.slices().start(host))) {
-            addFact("Step", QStringLiteral("%1 of %2").arg(*step + 1).arg(steps.count()));
+            addFact("Step",
+                    QStringLiteral("%1 of %2").arg(countText(*step + 1), countText(steps.count())));
         }
         for (SliceId at = host; at.isValid(); at = m_trace.slices().parent(at)) {
             if (m_trace.kind(at) == SliceKind::UserAnnotation) {

@@ -11,7 +11,7 @@ namespace gaplight::ui {
 QString loadProgressText(const LoadProgress& progress) {
     switch (progress.stage) {
         case LoadStage::Reading:
-        case LoadStage::ReadingThere:
+        case LoadStage::ReadingRemote:
             break;
         case LoadStage::Reconnecting:
             return QStringLiteral("the connection broke; connecting again");
@@ -19,13 +19,13 @@ QString loadProgressText(const LoadProgress& progress) {
             return QStringLiteral("received %1").arg(bytesText(progress.bytesRead));
         case LoadStage::Sorting:
             return QStringLiteral("sorting %1").arg(countText(progress.slices, "slice", "slices"));
-        case LoadStage::Analysing:
+        case LoadStage::Analyzing:
             return QStringLiteral("measuring %1")
                 .arg(countText(progress.slices, "slice", "slices"));
     }
     const QString read =
-        (progress.stage == LoadStage::ReadingThere ? QStringLiteral("reading there %1")
-                                                   : QStringLiteral("reading %1"))
+        (progress.stage == LoadStage::ReadingRemote ? QStringLiteral("reading there %1")
+                                                    : QStringLiteral("reading %1"))
             .arg(progress.bytesTotal == 0 ? bytesText(progress.bytesRead)
                                           : bytesOfText(progress.bytesRead, progress.bytesTotal));
     return QStringLiteral("%1 · %2").arg(read, countText(progress.slices, "slice", "slices"));

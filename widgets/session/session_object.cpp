@@ -108,7 +108,7 @@ void SessionObject::open(const QString& path) {
     if (m_diversion && m_diversion(path)) {
         return;
     }
-    if (QFileInfo(path).isDir() || isFolderThere(toStdString(path))) {
+    if (QFileInfo(path).isDir() || isRemoteTraceFolder(toStdString(path))) {
         return folderRequested(path);
     }
     openWith(m_open, path);

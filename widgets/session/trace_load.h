@@ -18,6 +18,11 @@ namespace gaplight::ui {
 using LoadedTrace = std::shared_ptr<const SceneData>;
 using LoadResult = Result<LoadedTrace>;
 
+// Null where no trace is shown. It stays the same as the findings of a trace are updated.
+[[nodiscard]] inline std::shared_ptr<const Trace> traceOf(const LoadedTrace& shown) {
+    return shown ? shown->session().trace : nullptr;
+}
+
 // Opens a trace: openSession(), or a replacement in tests.
 using TraceOpener = std::function<Result<std::shared_ptr<const Session>>(const std::string& path,
                                                                          const OpenOptions&)>;

@@ -18,8 +18,8 @@ public:
     // `view` must outlive it.
     explicit PickWatch(const TimelineView& view);
 
-    // A new range has priority over a slice selected with it. Finding: an overlay of a finding was
-    // selected, even of the current one.
+    // Finding: an overlay of a finding was selected, even one of the finding that was current
+    // before. Range: a new range was selected, even if a slice was selected with it.
     [[nodiscard]] Picked picked() const;
 
 private:

@@ -13,7 +13,7 @@
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/time_ruler.h"
 #include "core/scene/timeline/time_text.h"
-#include "core/scene/timeline/utilisation_scene.h"
+#include "core/scene/timeline/utilization_scene.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 

@@ -65,10 +65,10 @@ QString savingText(const WhatIfOutcome& outcome) {
         return QStringLiteral("No saving: the GPU does not wait for it.");
     }
     const Duration change = std::max(answer.saving, -answer.saving);
-    return QStringLiteral("%1 (%2) %3 · %4× as fast")
+    return QStringLiteral("%1 (%2) %3 · %4 as fast")
         .arg(durationText(change), percentText(shareOf(change, answer.measured)),
-             answer.saving > Duration::zero() ? QStringLiteral("less") : QStringLiteral("more"))
-        .arg(answer.speedUp, 0, 'g', 3);
+             answer.saving > Duration::zero() ? QStringLiteral("less") : QStringLiteral("more"),
+             toQString(factorText(answer.speedUp)));
 }
 
 QString predictedStepText(const WhatIfOutcome& outcome) {

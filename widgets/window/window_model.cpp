@@ -44,7 +44,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_memory(*session(), places.configDirectory),
       m_memorySelection(m_memory),
       m_holders(m_memorySelection),
-      m_memoryPicture(m_memory, m_theme),
+      m_memoryImageExport(m_memory, m_theme),
       m_memoryRanges(m_memorySelection),
       m_memoryFindings(m_memorySelection),
       m_allocation(m_memorySelection),
@@ -150,7 +150,7 @@ void WindowModel::connectFiles() {
                         return m_comparison.open(path);
                     case FileChooser::SaveFigure:
                         return m_memory.isPageShown() && m_state.memoryView() != nullptr
-                                   ? m_memoryPicture.save(*m_state.memoryView(), path)
+                                   ? m_memoryImageExport.save(*m_state.memoryView(), path)
                                    : m_figure.save(QUrl::fromLocalFile(path));
                 }
             });

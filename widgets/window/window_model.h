@@ -30,8 +30,8 @@
 #include "widgets/memory/allocation_details.h"
 #include "widgets/memory/holder_list_model.h"
 #include "widgets/memory/memory_finding_model.h"
+#include "widgets/memory/memory_image_export.h"
 #include "widgets/memory/memory_of_selection.h"
-#include "widgets/memory/memory_picture_file.h"
 #include "widgets/memory/memory_range_model.h"
 #include "widgets/notes/recent_files.h"
 #include "widgets/provenance/provenance_object.h"
@@ -91,7 +91,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::MemoryObject* memory READ memory CONSTANT)
     Q_PROPERTY(gaplight::ui::MemorySelection* memorySelection READ memorySelection CONSTANT)
     Q_PROPERTY(gaplight::ui::HolderListModel* holders READ holders CONSTANT)
-    Q_PROPERTY(gaplight::ui::MemoryPictureFile* memoryPicture READ memoryPicture CONSTANT)
+    Q_PROPERTY(gaplight::ui::MemoryImageExport* memoryImageExport READ memoryImageExport CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryRangeModel* memoryRanges READ memoryRanges CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryFindingModel* memoryFindings READ memoryFindings CONSTANT)
     Q_PROPERTY(gaplight::ui::AllocationDetails* allocation READ allocation CONSTANT)
@@ -164,7 +164,7 @@ public:
     [[nodiscard]] MemoryObject* memory() { return &m_memory; }
     [[nodiscard]] MemorySelection* memorySelection() { return &m_memorySelection; }
     [[nodiscard]] HolderListModel* holders() { return &m_holders; }
-    [[nodiscard]] MemoryPictureFile* memoryPicture() { return &m_memoryPicture; }
+    [[nodiscard]] MemoryImageExport* memoryImageExport() { return &m_memoryImageExport; }
     [[nodiscard]] MemoryRangeModel* memoryRanges() { return &m_memoryRanges; }
     [[nodiscard]] MemoryFindingModel* memoryFindings() { return &m_memoryFindings; }
     [[nodiscard]] AllocationDetails* allocation() { return &m_allocation; }
@@ -178,7 +178,7 @@ public:
 private:
     // Recent files and samples for the command palette.
     [[nodiscard]] std::vector<OfferedFile> offeredFiles() const;
-    // Adds the opened trace to the recent files, with its facts and pictures.
+    // Adds the opened trace to the recent files, with its facts and previews.
     void addRecent(const QString& path);
     void connectCommands();
     void connectFiles();
@@ -199,7 +199,7 @@ private:
     MemoryObject m_memory;
     MemorySelection m_memorySelection;
     HolderListModel m_holders;
-    MemoryPictureFile m_memoryPicture;
+    MemoryImageExport m_memoryImageExport;
     MemoryRangeModel m_memoryRanges;
     MemoryFindingModel m_memoryFindings;
     AllocationDetails m_allocation;

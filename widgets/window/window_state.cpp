@@ -201,19 +201,16 @@ void WindowState::run(Action action) {
 void WindowState::runHere(Action action) {
     switch (action) {
         case Action::OpenFile:
-            return requestOpen();
         case Action::OpenPath:
-            return requestOpenPath();
+            return action == Action::OpenFile ? requestOpen() : requestOpenPath();
         case Action::ExportFigure:
             return setExportOpen(!m_exportOpen);
         case Action::CompareWith:
             return requestCompare();
         case Action::LinkViews:
-            Q_EMIT linkToggled();
-            return;
+            return linkToggled();
         case Action::SwapRuns:
-            Q_EMIT swapRequested();
-            return;
+            return swapRequested();
         case Action::ArrangeRuns:
             return m_runs.setBeside(!m_runs.beside());
         case Action::ShareScale:

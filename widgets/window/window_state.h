@@ -130,7 +130,8 @@ Q_SIGNALS:
     void reloadRequested();
     void copyFindingsRequested();
     void newWindowRequested();
-    // Of several ranks: show the one `direction` below; go to the next late collective.
+    // In a set of ranks: show the rank after the current one (`direction` 1) or before it (-1); go
+    // to the next or previous late collective.
     void rankStepRequested(int direction);
     void collectiveStepRequested(int direction);
     // Focus the search field, the track filter.

@@ -245,7 +245,7 @@ private:
         }
         for (auto& [function, inGaps] : m_functions) {
             std::vector<Duration>& all = inGaps.everywhere;
-            inGaps.median = all.empty() ? Duration::zero() : upperMedian(all);
+            inGaps.median = all.empty() ? Duration::zero() : lowerMedian(all);
         }
     }
 

@@ -37,18 +37,14 @@ void measure(const Trace& trace, LaunchBoundInterval& interval) {
 class IntervalFinder {
 public:
     IntervalFinder(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
-                   const DeviceAnalysis& device, const LaunchBoundLimits& limits)
+                   const LaunchBoundScope& scope, const DeviceAnalysis& device,
+                   const LaunchBoundLimits& limits)
         : m_trace(trace),
           m_launches(launches),
           m_analysis(analysis),
+          m_scope(scope),
           m_device(device),
-          m_limits(limits),
-          m_fullQueue(fullQueueRanges(trace)),
-          m_isGraphLaunch(trace.strings().size()) {
-        for (std::size_t at = 0; at < m_isGraphLaunch.size(); ++at) {
-            m_isGraphLaunch[at] = graphCallOf(trace.text(StringId(at))) == GraphCall::Launch;
-        }
-    }
+          m_limits(limits) {}
 
     std::vector<LaunchBoundInterval> find() {
         const std::vector<ActivityId>& byStart = m_device.byStart;
@@ -138,11 +134,11 @@ private:
         const TrackId thread = m_trace.trackOf(launch);
         const Duration waits = std::max(waitTime(before, since), waitTime(thread, since));
         return since.end - slices.end(m_lastCall) - waits > m_limits.maxPause ||
-               overlapsAny(m_fullQueue, {since.begin, slices.end(launch)});
+               overlapsAny(m_scope.fullQueue, {since.begin, slices.end(launch)});
     }
 
     void add(IntervalLaunch one) {
-        if (m_isGraphLaunch[m_trace.slices().name(one.launch).index()]) {
+        if (m_scope.isGraphLaunch[m_trace.slices().name(one.launch).index()]) {
             close();
             return;
         }
@@ -189,10 +185,9 @@ private:
     const Trace& m_trace;
     const LaunchIndex& m_launches;
     const Analysis& m_analysis;
+    const LaunchBoundScope& m_scope;
     const DeviceAnalysis& m_device;
     const LaunchBoundLimits& m_limits;
-    std::vector<TimeRange> m_fullQueue;
-    std::vector<bool> m_isGraphLaunch;  // per text
     std::size_t m_nextGap = 0;
     std::vector<IntervalLaunch> m_open;  // the interval so far
     SliceId m_lastCall;                  // of it, the one that returned last
@@ -209,7 +204,7 @@ bool isOneStep(const LaunchBoundInterval& interval, const Steps& steps) {
     for (const TimeRange& step : steps.markers.host) {
         lengths.push_back(step.length());
     }
-    return interval.host.length() * 100 <= upperMedian(lengths) * kOneStepPercent;
+    return interval.host.length() * 100 <= lowerMedian(lengths) * kOneStepPercent;
 }
 
 // Collects launches into parts of one step and thread each.
@@ -239,11 +234,11 @@ private:
     // The open part of the step and thread, or a new one. The next step closes all parts, a long
     // run those before it.
     std::size_t partFor(std::optional<std::size_t> step, TrackId thread) {
-        for (std::size_t at = m_firstOpen; at < m_parts.size(); ++at) {
-            if (m_parts[at].step == step && m_parts[at].thread == thread) {
-                return at;
-            }
+        const auto [latest, isFirst] = m_latest.try_emplace({step, thread}, m_parts.size());
+        if (!isFirst && latest->second >= m_firstOpen) {
+            return latest->second;
         }
+        latest->second = m_parts.size();
         LaunchBoundInterval part;
         part.device = m_device;
         part.step = step;
@@ -254,6 +249,7 @@ private:
 
     GpuId m_device;
     std::vector<LaunchBoundInterval> m_parts;
+    std::map<std::pair<std::optional<std::size_t>, TrackId>, std::size_t> m_latest;  // part of each
     std::size_t m_firstOpen = 0;  // parts before it take no more launches
     std::size_t m_last = 0;       // part of the last launch
     std::size_t m_run = 0;        // launches in a row of m_last
@@ -265,12 +261,18 @@ Duration LaunchBoundInterval::idleWithout(const ProfilerOverhead& overhead) cons
     return std::max(Duration::zero(), idle - overhead.recordingTime(thread, host));
 }
 
-std::vector<LaunchBoundInterval> launchBoundIntervals(const Trace& trace,
-                                                      const LaunchIndex& launches,
-                                                      const Analysis& analysis,
-                                                      const DeviceAnalysis& device,
-                                                      const LaunchBoundLimits& limits) {
-    return IntervalFinder(trace, launches, analysis, device, limits).find();
+LaunchBoundScope LaunchBoundScope::of(const Trace& trace) {
+    LaunchBoundScope scope{fullQueueRanges(trace), std::vector<bool>(trace.strings().size())};
+    for (std::size_t at = 0; at < scope.isGraphLaunch.size(); ++at) {
+        scope.isGraphLaunch[at] = graphCallOf(trace.text(StringId(at))) == GraphCall::Launch;
+    }
+    return scope;
+}
+
+std::vector<LaunchBoundInterval> launchBoundIntervals(
+    const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
+    const LaunchBoundScope& scope, const DeviceAnalysis& device, const LaunchBoundLimits& limits) {
+    return IntervalFinder(trace, launches, analysis, scope, device, limits).find();
 }
 
 std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,

@@ -64,11 +64,21 @@ struct LaunchBoundLimits {
     bool operator==(const LaunchBoundLimits&) const = default;
 };
 
+// What is the same for all GPUs of a trace.
+struct LaunchBoundScope {
+    std::vector<TimeRange> fullQueue;  // fullQueueRanges()
+    std::vector<bool> isGraphLaunch;   // by name: a call that replays a graph
+
+    // O(slices + names).
+    [[nodiscard]] static LaunchBoundScope of(const Trace& trace);
+};
+
 // The intervals of one GPU in time order, whichever threads launch them (backward follows forward).
-// None where the queue was full (fullQueueRanges). O(activities × log blocking calls).
+// None where the queue was full. O(activities × log blocking calls).
 [[nodiscard]] std::vector<LaunchBoundInterval> launchBoundIntervals(
     const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
-    const DeviceAnalysis& device, const LaunchBoundLimits& limits = {});
+    const LaunchBoundScope& scope, const DeviceAnalysis& device,
+    const LaunchBoundLimits& limits = {});
 
 // Cuts an interval at steps and threads, in time order: a part ends where another thread makes
 // kOtherThreadLaunches launches in a row (backward between forward and optimizer), so that parts do

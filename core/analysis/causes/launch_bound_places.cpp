@@ -100,13 +100,14 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
                                                 const LaunchBoundLimits& limits,
                                                 std::int64_t minSharePpm) {
     std::vector<LaunchBoundPlace> found;
+    const LaunchBoundScope scope = LaunchBoundScope::of(trace);
     for (const DeviceAnalysis& device : analysis.devices) {
         if (device.graphsUnderRecorded) {
             continue;
         }
         std::map<Place, LaunchBoundPlace> byPlace;
         for (const LaunchBoundInterval& interval :
-             launchBoundIntervals(trace, launches, analysis, device, limits)) {
+             launchBoundIntervals(trace, launches, analysis, scope, device, limits)) {
             for (LaunchBoundInterval& part : cutIntoParts(trace, interval, analysis.steps)) {
                 const Place place = placeOf(trace, places, part);
                 LaunchBoundPlace& bound = byPlace[place];

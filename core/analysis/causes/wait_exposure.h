@@ -26,8 +26,8 @@ struct WaitExposure {
     std::vector<GapRef> gaps;  // explained completely
 };
 
-// Of all blocking calls, by slice, those of the launching thread that touch the gap and precede its
-// launch. O(log calls + result).
+// The calls on the launching thread that touch the gap and precede its launch. `calls`: all
+// blocking calls, by slice. O(log calls + result).
 [[nodiscard]] std::span<const BlockingCall> callsInside(const Trace& trace,
                                                         std::span<const BlockingCall> calls,
                                                         const Gap& gap);

@@ -48,7 +48,8 @@ inline constexpr std::size_t kSampledCalls = 50;
 inline constexpr std::int64_t kSampledPercent = 1;
 [[nodiscard]] bool isSampled(const Trace& trace);
 
-// Whether a GPU's gaps have the explanation Sampled: what ran beside anything is not known.
+// Whether one of a GPU's gaps has the explanation Sampled. Then only some events were recorded, and
+// work that is not in the trace may overlap any slice or gap.
 [[nodiscard]] bool areSampled(std::span<const GapExplanation> explanations);
 
 // The median time from one launch call's start to the next one's on its thread, over launches into

@@ -41,7 +41,7 @@ public:
     // O(texts).
     explicit CopyKinds(const Trace& trace);
 
-    // Of a slice of kind Memcpy. O(log copies).
+    // `copy`: a slice of kind Memcpy. O(log copies).
     [[nodiscard]] CopyKind of(SliceId copy) const;
 
 private:

@@ -14,7 +14,7 @@
 
 namespace gaplight {
 
-double GpuActivityTotals::utilisation() const {
+double GpuActivityTotals::utilization() const {
     const Duration length = window.length();
     return length.count() == 0
                ? 0.0

@@ -33,7 +33,7 @@ struct GpuActivityTotals {
     std::uint32_t streams = 0;
 
     // busy / window; 0 for an empty window.
-    [[nodiscard]] double utilisation() const;
+    [[nodiscard]] double utilization() const;
 };
 
 // The activities of one GPU inside its window. The window begins with the first activity whose
@@ -53,8 +53,8 @@ struct DeviceActivities {
 [[nodiscard]] std::vector<DeviceActivities> activitiesByDevice(const Trace& trace,
                                                                const LaunchIndex& launches);
 
-// Of the window of a GPU; with a range, of the part of the window inside the range: times are cut
-// at the edges, activities count if they run inside at least in part. O(activities + texts).
+// Totals of the window of a GPU, or of the part of the window inside `range`: times are cut at the
+// edges, activities count if they run inside at least in part. O(activities + texts).
 [[nodiscard]] GpuActivityTotals gpuActivityTotals(const Trace& trace,
                                                   const DeviceActivities& activities,
                                                   const std::optional<TimeRange>& range = {});

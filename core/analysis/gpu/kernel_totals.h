@@ -22,8 +22,8 @@ struct KernelTotal {
     Duration time{};  // sum, cut to the range
 };
 
-// Of the kernels among `activities` (copies and memsets left out), longest time first. Time is cut
-// to `range`. O(activities + texts + names x length).
+// Totals by name of the kernels among `activities` (copies and memsets are left out), longest time
+// first. Time is cut to `range`. O(activities + texts + names x length).
 [[nodiscard]] std::vector<KernelTotal> kernelTotals(const Trace& trace,
                                                     std::span<const ActivityId> activities,
                                                     TimeRange range);

@@ -27,7 +27,7 @@ struct MatmulKind {
 // "sm80_xmma", "cutlass_80"); 0 where it does not say. GPUs before that cannot run it. O(length).
 [[nodiscard]] int capabilityIn(std::string_view name);
 
-// Of a kernel of KernelGroup::Matmul, by its name as recorded. O(length).
+// `name`: the recorded name of a kernel of KernelGroup::Matmul. O(length).
 [[nodiscard]] MatmulKind matmulKindOf(std::string_view name);
 
 }  // namespace gaplight

@@ -35,7 +35,7 @@ struct Occupancy {
     // Blocks that the whole GPU runs at once.
     [[nodiscard]] std::int64_t blocksPerWave() const { return activeBlocksPerSm * sms; }
     [[nodiscard]] std::int64_t fullWaves() const { return blocks / blocksPerWave(); }
-    // Of the wave after these; 0 where the grid ends with a full one.
+    // Blocks of the wave after the full ones; 0 if the grid ends with a full wave.
     [[nodiscard]] std::int64_t blocksInLastWave() const { return blocks % blocksPerWave(); }
 };
 

@@ -22,7 +22,7 @@ struct QueueLead {
     [[nodiscard]] bool empty() const { return times.empty(); }
 };
 
-// Of the activities of one GPU, on all of its streams, whose launch is known. More than `maxPoints`
+// One point for each activity of a GPU, on any stream, whose launch is known. More than `maxPoints`
 // are thinned out to the smallest and the largest lead of equal intervals. O(n log n).
 inline constexpr std::size_t kMaxLeadPoints = std::size_t{1} << 20U;
 [[nodiscard]] QueueLead queueLead(const Trace& trace, const LaunchIndex& launches,

@@ -35,8 +35,8 @@ struct CopyExposure {
     Duration kernels{};               // union of all kernels
 };
 
-// Of the activities of one GPU, by (start, slice). Copies within the GPU and between GPUs are left
-// out: they are work of the GPUs like kernels. O(activities + copies log kernels + gaps).
+// `byStart`: the activities of one GPU, by (start, slice). Copies within the GPU and between GPUs
+// are left out: they are work of the GPUs like kernels. O(activities + copies log kernels + gaps).
 [[nodiscard]] CopyExposure copyExposure(const Trace& trace, const LaunchIndex& launches,
                                         const CopyKinds& kinds, std::span<const ActivityId> byStart,
                                         std::span<const Gap> gaps);

@@ -54,21 +54,21 @@ public:
 
     explicit IdleCallTree(const Trace& trace) : m_trace(&trace) {}
 
-    // To the first slice of a thread, with an empty range.
+    // Moves to the first slice of a thread, with an empty range.
     void begin(TrackId thread);
     // Moves on to a range of the same thread that begins no earlier than the last one ended.
     // O(slices since then); a slice that started and ended in between costs reading two columns.
     void moveTo(TimeRange range);
-    // To any range of any thread, regardless of the range before. Of calls that overlap at its
-    // begin without nesting, only those around the one that started last are found. O(log slices +
-    // slices inside + depth).
+    // Moves to any range of any thread, regardless of the range before. Where calls overlap at its
+    // begin without nesting, only the call that started last and those that contain it are found.
+    // O(log slices + slices inside + depth).
     void jumpTo(TrackId thread, TimeRange range);
 
     // By start, outer ones first.
     [[nodiscard]] std::span<const IdleCall> calls() const { return m_calls; }
     // Calls that were not in the range before; all of them after jumpTo().
     [[nodiscard]] std::span<IdleCall> newCalls() { return std::span(m_calls).subspan(m_firstNew); }
-    // Calls that may have exclusive time, and the calls inside them.
+    // calls() from the first one on that may have exclusive time.
     [[nodiscard]] std::span<const IdleCall> innerCalls() const {
         return std::span(m_calls).subspan(m_outermost);
     }

@@ -35,7 +35,7 @@ struct EfficiencySums {
     [[nodiscard]] std::optional<double> efficiency() const;
     // covered time − roofline, at least 0.
     [[nodiscard]] Duration headroom() const;
-    // Of the covered time, per second; 0 without any.
+    // Per second of covered time; 0 without covered time.
     [[nodiscard]] double flopsPerSecond() const;
     [[nodiscard]] double bytesPerSecond() const;
     // As KernelBound, of the sums; empty without covered time.

@@ -19,7 +19,7 @@ namespace gaplight {
 struct ChainedKernel {
     SliceId slice;
     std::uint32_t classNumber = 0;  // into OperatorClasses::classes
-    // Of its compulsory bytes, the ones that remain if the chain is one kernel.
+    // Share of its compulsory bytes that remains if the chain is one kernel.
     double remaining = 1;
 };
 
@@ -46,9 +46,9 @@ struct FusibleLimits {
     std::size_t maxShapesRead = 4096;  // classes with most time first
 };
 
-// Of elementwise operators, normalizations other than batch norm, softmax, reductions and copies,
-// each of one kernel, among the activities of one GPU; by start. O(activities + launches), and one
-// read for each class.
+// Chains of elementwise operators, normalizations other than batch norm, softmax, reductions and
+// copies, each of one kernel, among the activities of one GPU; by start. O(activities + launches),
+// and one read for each class.
 [[nodiscard]] std::vector<FusibleChain> findFusibleChains(
     const Trace& trace, const LaunchIndex& launches, const OperatorClasses& operators,
     std::span<const ActivityId> byStart, const InputsLookup& inputs, const FusibleLimits& limits);

@@ -81,12 +81,14 @@ struct EfficiencyOptions {
     Duration minKernelTime{};           // classes whose kernels take less on average, too
 };
 
-// Of the kernels of `operators`; `options.range` is not used. One read for each class.
+// Measures the kernels of `operators`, with one read of the source for each class. Ignores
+// `options.range`.
 [[nodiscard]] KernelEfficiency measureKernelEfficiency(const Trace& trace,
                                                        OperatorClasses operators,
                                                        const InputsLookup& inputs,
                                                        const EfficiencyOptions& options);
-// The same of groupOperatorCalls(): O(launches + texts) in parallel.
+// The same for the classes that groupOperatorCalls() finds in `options.range`. O(launches + texts)
+// in parallel.
 [[nodiscard]] KernelEfficiency measureKernelEfficiency(const Trace& trace,
                                                        const LaunchIndex& launches,
                                                        const InputsLookup& inputs,

@@ -59,7 +59,7 @@ struct OperatorClasses {
     std::vector<GpuTime> gpus;
 };
 
-// Of kernels that start in `range`. One pass in parallel: O(launches + texts).
+// Groups the kernels that start in `range`. One pass in parallel: O(launches + texts).
 [[nodiscard]] OperatorClasses groupOperatorCalls(const Trace& trace, const LaunchIndex& launches,
                                                  TimeRange range);
 

@@ -35,14 +35,15 @@ struct OperatorWork {
     // As torch.utils.flop_counter counts them, for the operators that it knows and those that these
     // call; empty for others.
     std::optional<std::int64_t> flops;
-    // Of these, the ones that the result depends on: a causal mask leaves out about half of an
-    // attention's, and the gradient of a grouped convolution's weight needs 1/groups.
+    // The part of `flops` that the result depends on: about half for an attention with a causal
+    // mask, 1/groups for the gradient of a grouped convolution's weight.
     std::int64_t neededFlops = 0;
-    // Compulsory traffic: each input read once, each output written once. Of fused kernels, each
-    // tensor that they were passed once, though they may need a part of it: an upper bound.
+    // Compulsory traffic: each input read once, each output written once. For fused kernels, each
+    // tensor that they were passed counts once. They may need only a part of it, so this is an
+    // upper bound.
     std::int64_t bytes = 0;
-    // Of these, the ones of the first result; of elementwise operators, normalizations, softmax,
-    // reductions and copies alone, else 0.
+    // The part of `bytes` that is the first result. Set only for elementwise operators,
+    // normalizations, softmax, reductions and copies, else 0.
     std::int64_t writtenBytes = 0;
     ElementType type = ElementType::Unknown;  // of the factors; else of the first tensor
 };

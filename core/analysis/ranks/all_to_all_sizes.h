@@ -24,7 +24,8 @@ struct AllToAllSizes {
     [[nodiscard]] std::size_t mostReceived() const;  // position in the set
 };
 
-// Of each group with an all-to-all whose sizes are recorded. O(collectives × ranks in one).
+// One entry for each group with an all-to-all whose sizes are recorded. O(collectives × ranks in
+// one).
 [[nodiscard]] std::vector<AllToAllSizes> allToAllSizes(const RankSetAnalysis& set);
 
 }  // namespace gaplight

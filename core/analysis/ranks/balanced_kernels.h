@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// Of each rank: the edits that give every activity that does not communicate the mean duration of
+// For each rank, the edits that give every activity that does not communicate the mean duration of
 // those of the same name and launch configuration, over all runs on all ranks. What is left of a
 // run's length is its schedule, without stages, ranks and micro-batches that are heavier than
 // others. O(activities log activities of all ranks).

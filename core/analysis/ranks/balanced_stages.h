@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// Of each rank: the edits that give its stage as much work as the mean of its pipeline, as moving
+// For each rank, the edits that give its stage as much work as the mean of its pipeline, as moving
 // layers would. Activities that do not communicate take mean / own RankTotals::compute as long; the
 // host time of the threads that launch them becomes mean / own number of such activities. Empty for
 // ranks that are no stage. O(activities of all ranks).

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/analysis/kernels/gpu_peaks.h"
+#include "core/base/statistics.h"
 #include "core/index/device_properties.h"
 
 namespace gaplight {
@@ -131,14 +132,13 @@ private:
         if (!factor) {
             return std::nullopt;
         }
-        std::stable_sort(samples.begin(), samples.end(),
-                         [](const Sample& a, const Sample& b) { return a.duration < b.duration; });
-        rate.bytes = samples.front().bytes;
+        const Sample shortest = *std::ranges::min_element(samples, {}, &Sample::duration);
+        rate.bytes = shortest.bytes;
         rate.sentBytes = static_cast<double>(rate.bytes) * *factor;
         rate.count = samples.size();
-        rate.kernel = samples.front().kernel;
-        rate.shortest = samples.front().duration;
-        rate.median = samples[(samples.size() - 1) / 2].duration;
+        rate.kernel = shortest.kernel;
+        rate.shortest = shortest.duration;
+        rate.median = lowerMedian(samples, &Sample::duration).duration;
         for (const Sample& sample : samples) {
             rate.total += sample.duration;
         }

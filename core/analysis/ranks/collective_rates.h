@@ -51,14 +51,14 @@ struct CollectiveRate {
 
     // Bus bandwidth of the shortest, in bytes per second.
     [[nodiscard]] double minBytesPerSecond() const;
-    // Of what the link allows; empty where that is not known. Collectives that a switch reduces can
-    // exceed 1.
+    // minBytesPerSecond() / linkBytes; empty where the link is not known. Can exceed 1 for
+    // collectives that a switch reduces.
     [[nodiscard]] std::optional<double> minEfficiency() const;
 };
 
-// Of kernels that start in `range`, most time first. Without calls whose size, type or group was
-// not recorded, and those that share a kernel: nobody records when it works on which. O(calls log
-// calls).
+// Rates of the collectives whose kernels start in `range`, most time first. Calls whose size, type
+// or group was not recorded are left out, and calls that share a kernel: when it works on which of
+// them is not recorded. O(calls log calls).
 [[nodiscard]] std::vector<CollectiveRate> collectiveRates(const Trace& trace,
                                                           const CommCalls& communications,
                                                           TimeRange range);

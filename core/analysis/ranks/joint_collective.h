@@ -74,8 +74,7 @@ struct Communicator {
     std::vector<std::size_t> ranks;
     std::size_t calls = 0;            // matched
     std::string_view dimension = {};  // parallelDimension(); empty: not known
-    // Of calls whose group is not recorded (CommGroup::isInferred): all ranks are taken to be in
-    // it.
+    // The calls' group is not recorded (CommGroup::isInferred); all ranks are assumed to be in it.
     bool isInferred = false;
 
     // The name, or "all ranks" where none is recorded; with the dimension: "3 (TP)".
@@ -109,7 +108,7 @@ struct MatchedCalls {
 // `ranks`: their numbers. O(calls log groups).
 [[nodiscard]] MatchedCalls matchCalls(std::span<const CommCalls> calls, std::span<const int> ranks);
 
-// Of each of `ranks` ranks: positions of the collectives that it has a part in, ascending.
+// For each of `ranks` ranks, the positions of the collectives that it takes part in, ascending.
 // O(parts of all collectives).
 [[nodiscard]] std::vector<std::vector<std::size_t>> collectivesOfRanks(
     std::span<const JointCollective> collectives, std::size_t ranks);

@@ -82,7 +82,7 @@ private:
         bool isSendReceive = false;
         std::vector<Arrival> arrivals;
     };
-    // Of each kernel of each rank.
+    // The duration of each kernel of each rank.
     using Lengths = std::vector<std::vector<Duration>>;
     using Passes = std::vector<ReplayedActivities>;  // of each rank
 

@@ -26,7 +26,7 @@ struct KernelSpeed {
     Duration typical{};  // the same with the median of the ranks' medians
     std::uint64_t kernels = 0;
 
-    // Of time and typical; 1 where there is nothing to compare.
+    // time / typical; 1 where there is nothing to compare.
     [[nodiscard]] double factor() const;
 };
 

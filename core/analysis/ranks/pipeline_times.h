@@ -12,8 +12,9 @@
 
 namespace gaplight {
 
-// What one stage did in one step. Its first micro-batch begins with its first message's data where
-// it receives it, else with the computing before it; its last one ends with its last message.
+// One pipeline stage in one step. Its first micro-batch starts when the data of its first message
+// arrives, if that message is a receive, else with the compute before its first send. Its last
+// micro-batch ends with its last message.
 struct StageStep {
     TimeRange range{};   // from its first micro-batch to its last
     Duration compute{};  // in that range

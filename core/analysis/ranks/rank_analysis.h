@@ -49,7 +49,7 @@ struct RankTotals {
     Duration gpuLead{};                           // late because of the GPU, sure
     std::map<std::string_view, Duration> leadIn;  // of `lead`, by annotation; "": none
     WaitCauses meanwhile;                         // what it did while others waited for it
-    Duration endOffset{};                         // median of (its end - median end) of collectives
+    Duration endOffset{};                         // middle of (its end - middle end) of collectives
     std::vector<RankStep> steps;                  // steps with communication
 };
 

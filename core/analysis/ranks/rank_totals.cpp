@@ -12,16 +12,12 @@ namespace {
 // A rank is called the straggler if the others waited this share of all ranks' time for it.
 constexpr double kMinStragglerShare = 0.02;
 
-Time middle(std::vector<Time>& times) {
-    std::sort(times.begin(), times.end());
-    const Time low = times[(times.size() - 1) / 2];
-    return low + (times[times.size() / 2] - low) / 2;
-}
-
-Duration middle(std::vector<Duration>& values) {
-    std::sort(values.begin(), values.end());
-    const Duration low = values[(values.size() - 1) / 2];
-    return low + (values[values.size() / 2] - low) / 2;
+// What clocks are compared with: of an even number the mean of the two in the middle, since a rank
+// of two or four must not be the reference by itself. No median that is shown.
+template <class Value>
+Value clockReference(std::vector<Value>& values) {
+    const Value low = lowerMedian(values);
+    return low + (nthSmallest(values, values.size() / 2) - low) / 2;
 }
 
 void measureEnds(RankSetAnalysis& set) {
@@ -35,16 +31,18 @@ void measureEnds(RankSetAnalysis& set) {
         for (const RankPart& part : joint.parts) {
             ends.push_back(part.kernel.end);
         }
-        const Time median = middle(ends);
-        spreads.push_back(ends.back() - ends.front());
+        const auto [first, last] = std::minmax_element(ends.begin(), ends.end());
+        spreads.push_back(*last - *first);
+        const Time reference = clockReference(ends);
         for (const RankPart& part : joint.parts) {
-            offsets[part.rank].push_back(part.kernel.end - median);
+            offsets[part.rank].push_back(part.kernel.end - reference);
         }
     }
     for (std::size_t rank = 0; rank < offsets.size(); ++rank) {
-        set.totals[rank].endOffset = offsets[rank].empty() ? Duration{} : middle(offsets[rank]);
+        set.totals[rank].endOffset =
+            offsets[rank].empty() ? Duration{} : clockReference(offsets[rank]);
     }
-    set.endSpread = spreads.empty() ? Duration{} : middle(spreads);
+    set.endSpread = spreads.empty() ? Duration{} : lowerMedian(spreads);
 }
 
 void addLate(RankTotals& late, const JointCollective& joint) {

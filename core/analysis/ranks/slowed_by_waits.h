@@ -17,8 +17,8 @@ struct SlowedByWait {
     std::size_t awaited = 0;  // rank, as a position in the set
 };
 
-// Of one rank of the set. A kernel beside waits for several ranks is listed for each.
-// O(ranks × activities).
+// The kernels of one rank of the set that waits slowed down. A kernel beside waits for several
+// ranks is listed for each of them. O(ranks × activities).
 [[nodiscard]] std::vector<SlowedByWait> kernelsSlowedByWaits(const RankTrace& trace,
                                                              const RankSetAnalysis& set,
                                                              std::size_t rank);

@@ -214,7 +214,7 @@ void CallWaits::finish() {
     for (std::size_t kind = 0; kind < median.size(); ++kind) {
         std::vector<Duration>& shown = m_returns[kind];
         if (!shown.empty()) {
-            median[kind] = upperMedian(shown);
+            median[kind] = lowerMedian(shown);
         }
     }
     DependencyGraph::Calls& calls = m_graph.calls;

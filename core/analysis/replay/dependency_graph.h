@@ -36,7 +36,7 @@ struct ReplayTimings {
 // so one pass from front to back computes all times.
 struct DependencyGraph {
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-    // Of an activity whose launch was not recorded.
+    // The launch lag of an activity whose launch was not recorded.
     static constexpr Duration kNoLaunch = Duration::min();
 
     // Flags of a call, in Calls::traits.

@@ -68,7 +68,7 @@ Duration hostTime(const ChangedGraph& changed, std::uint32_t call, bool withBefo
     const CallChange change = changeOf(changed, call);
     const Duration own = (change.what & CallChange::kNoWait) != 0 ? Duration{} : calls.own[call];
     return own - change.inside +
-           (withBefore ? calls.start[call] - calls.end[calls.after[call]] - change.beforeHere
+           (withBefore ? calls.start[call] - calls.end[calls.after[call]] - change.beforeOnOwnThread
                        : Duration{});
 }
 

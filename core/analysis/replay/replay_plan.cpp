@@ -38,8 +38,8 @@ void mergeCalls(CallChanges& calls) {
         }
         CallChange& into = calls[kept - 1];
         into.what |= calls[i].what;
-        into.beforeHere += calls[i].beforeHere;
-        into.beforeThere += calls[i].beforeThere;
+        into.beforeOnOwnThread += calls[i].beforeOnOwnThread;
+        into.beforeOnOtherThread += calls[i].beforeOnOtherThread;
         into.inside += calls[i].inside;
         into.graphCall = std::max(into.graphCall, calls[i].graphCall);
     }

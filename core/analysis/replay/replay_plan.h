@@ -25,10 +25,10 @@ struct CallChange {
     std::uint32_t call = 0;
     std::uint8_t what = 0;
     // Host time removed, in ns:
-    Duration beforeHere{};   // before the call, on its own thread
-    Duration beforeThere{};  // before the call, on the thread of its predecessor
-    Duration inside{};       // in the call itself
-    Duration graphCall{};    // host time of the graph launch that replaces the calls of kInGraph
+    Duration beforeOnOwnThread{};    // before the call, on its own thread
+    Duration beforeOnOtherThread{};  // before the call, on the thread of its predecessor
+    Duration inside{};               // in the call itself
+    Duration graphCall{};  // host time of the graph launch that replaces the calls of kInGraph
 };
 
 struct ActivityChange {

@@ -90,9 +90,10 @@ private:
             return m_times.callEnd[after];
         }
         // The threads' parts are the same time: what either saves is saved once.
-        const Duration less = change.beforeHere < Duration{} || change.beforeThere < Duration{}
-                                  ? std::min(change.beforeHere, change.beforeThere)
-                                  : std::max(change.beforeHere, change.beforeThere);
+        const Duration less =
+            change.beforeOnOwnThread < Duration{} || change.beforeOnOtherThread < Duration{}
+                ? std::min(change.beforeOnOwnThread, change.beforeOnOtherThread)
+                : std::max(change.beforeOnOwnThread, change.beforeOnOtherThread);
         return m_times.callEnd[after] + (calls.start[call] - calls.end[after]) - less;
     }
 

@@ -24,7 +24,6 @@ constexpr Duration kLaunchCall = microseconds(5);
 
 // "A low percentile of start − launch start" (metrics.md): what a launch needs at the very least.
 constexpr std::size_t kFloorPercent = 5;
-constexpr std::size_t kMedianPercent = 50;
 // Fewer examples than this may all be odd ones (the first launch of a trace takes 0.3 ms).
 constexpr std::size_t kMinTimings = 16;
 // Launched this long before its stream became free, an activity waited for nothing but the stream,
@@ -32,8 +31,12 @@ constexpr std::size_t kMinTimings = 16;
 // more than the launch.
 constexpr Duration kQueuedAhead = microseconds(20);
 
-Duration percentileOr(std::vector<Duration>& values, std::size_t percent, Duration otherwise) {
-    return values.size() < kMinTimings ? otherwise : percentile(values, percent);
+Duration floorOr(std::vector<Duration>& values, Duration otherwise) {
+    return values.size() < kMinTimings ? otherwise : percentile(values, kFloorPercent);
+}
+
+Duration medianOr(std::vector<Duration>& values, Duration otherwise) {
+    return values.size() < kMinTimings ? otherwise : lowerMedian(values);
 }
 
 // One stream, in the order of the launches.
@@ -53,11 +56,10 @@ public:
                 addCall(call);
             }
         }
-        const Duration floor = percentileOr(m_emptyLags, kFloorPercent, kLaunchFloor);
+        const Duration floor = floorOr(m_emptyLags, kLaunchFloor);
         const auto fastestGraph = std::min_element(m_graphLags.begin(), m_graphLags.end());
         return {floor, fastestGraph == m_graphLags.end() ? floor : *fastestGraph,
-                percentileOr(m_gaps, kMedianPercent, kStreamGap),
-                percentileOr(m_callTimes, kMedianPercent, kLaunchCall),
+                medianOr(m_gaps, kStreamGap), medianOr(m_callTimes, kLaunchCall),
                 std::max(kQueueCapacity, static_cast<std::uint32_t>(m_mostPending))};
     }
 

@@ -97,10 +97,10 @@ void scalePart(const DependencyGraph& graph, std::span<const std::uint32_t> call
         added.call = call;
         const Duration before = removed({from, calls.start[call]}, part);
         if (calls.track[call] == track) {
-            added.beforeHere = before;
+            added.beforeOnOwnThread = before;
             added.inside = removed({calls.start[call], calls.start[call] + calls.own[call]}, part);
         } else {
-            added.beforeThere = before;
+            added.beforeOnOtherThread = before;
         }
         if (before != Duration{} || added.inside != Duration{}) {
             changes.push_back(added);

@@ -62,7 +62,7 @@ Duration SyncStatements::usual(TrackId track) {
         last = isOp ? slice : SliceId{};
     }
     if (!pauses.empty()) {
-        entry->second = upperMedian(pauses);
+        entry->second = lowerMedian(pauses);
     }
     return entry->second;
 }

@@ -22,7 +22,7 @@ struct HostSelfTimes {
     Duration total{};                   // of all names
 };
 
-// Of the slices on threads, without those of the profiler itself; at most `count` names.
+// Self times of the slices on host threads, without the profiler's own; at most `count` names.
 // O(slices + texts).
 [[nodiscard]] HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count);
 

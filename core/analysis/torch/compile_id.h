@@ -23,15 +23,16 @@ struct CompileId {
 // "3/1", or "?" where it is not known.
 [[nodiscard]] std::string compileIdText(CompileId id);
 
-// Of "Torch-Compiled Region: 3/1"; an unknown id for "Torch-Compiled Region" (before PyTorch 2.3);
-// empty for any other name.
+// The id in "Torch-Compiled Region: 3/1"; an unknown id for "Torch-Compiled Region" (before PyTorch
+// 2.3); empty for any other name.
 [[nodiscard]] std::optional<CompileId> regionIdOf(std::string_view name);
 
 // Whether slices of this name run compiled code: a compiled region, one of Inductor's graphs, or
 // AOTAutograd's function, forward or backward ("CompiledFunctionBackward").
 [[nodiscard]] bool isCompiledCode(std::string_view name);
 
-// Of an annotation "dynamo_data: ..., compile_id=3/1"; empty where the name carries none.
+// The compile id in the name of an annotation, "dynamo_data: ..., compile_id=3/1"; empty: it has
+// none.
 [[nodiscard]] std::optional<CompileId> annotatedCompileIdOf(std::string_view name);
 
 }  // namespace gaplight

@@ -67,7 +67,7 @@ constexpr std::array kPatterns{
     Pattern{"cask_", KernelGroup::Matmul},
     // Copies, casts and layouts: ATen (direct_copy_kernel_cuda, CatArrayBatchedCopy), cuDNN
     // (nchwToNhwcKernel, convertTensor_kernel), cuBLAS (transpose_...), MIOpen
-    // (batched_transpose, SubTensorOpWithCastTensor), quantisation libraries.
+    // (batched_transpose, SubTensorOpWithCastTensor), quantization libraries.
     Pattern{"nchwtonhwc", KernelGroup::Copy},
     Pattern{"nhwctonchw", KernelGroup::Copy},
     Pattern{"foldednhwc", KernelGroup::Copy},

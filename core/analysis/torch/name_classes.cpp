@@ -105,16 +105,6 @@ bool isSuffixOfVersion(std::string_view suffix) {
                        [](char c) { return c >= '0' && c <= '9'; });
 }
 
-std::string_view withoutVersion(std::string_view name) {
-    for (auto at = name.rfind('_'); at != std::string_view::npos; at = name.rfind('_')) {
-        if (!isSuffixOfVersion(name.substr(at + 1))) {
-            break;
-        }
-        name = name.substr(0, at);
-    }
-    return name;
-}
-
 // A Python frame's name is "path/file.py(line): function".
 HostWork hostWorkOfFrame(std::string_view file, std::string_view frame) {
     if (file.find("torch/profiler/") != std::string_view::npos) {
@@ -135,6 +125,16 @@ HostWork hostWorkOfFrame(std::string_view file, std::string_view frame) {
 
 }  // namespace
 
+std::string_view plainCallName(std::string_view call) {
+    for (auto at = call.rfind('_'); at != std::string_view::npos && at != 0; at = call.rfind('_')) {
+        if (!isSuffixOfVersion(call.substr(at + 1))) {
+            break;
+        }
+        call = call.substr(0, at);
+    }
+    return call;
+}
+
 ApiCall apiCallOf(std::string_view name) {
     if (isAny(name, kOtherLaunches)) {
         return ApiCall::Launch;
@@ -145,7 +145,7 @@ ApiCall apiCallOf(std::string_view name) {
     if (prefix == kApiPrefixes.end()) {
         return ApiCall::Other;
     }
-    const std::string_view plain = withoutVersion(name);
+    const std::string_view plain = plainCallName(name);
     const std::string_view call = plain.substr(std::min(prefix->size(), plain.size()));
     if (isAny(call, kSynchronize) || isAny(plain, kBlockingCopies)) {
         return ApiCall::Blocking;

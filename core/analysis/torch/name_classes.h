@@ -15,6 +15,10 @@ namespace gaplight {
 enum class ApiCall : std::uint8_t { Other, Blocking, Launch, Alloc, Copy };
 [[nodiscard]] ApiCall apiCallOf(std::string_view name);
 
+// "cudaLaunchKernel" of "cudaLaunchKernel_v7000": without version, and without the mark of the
+// per-thread default stream (`_ptsz`).
+[[nodiscard]] std::string_view plainCallName(std::string_view call);
+
 // Role of a call for CUDA or HIP graphs, by its name: replay of a graph, begin or end of a capture,
 // instantiation.
 enum class GraphCall : std::uint8_t { None, Launch, BeginCapture, EndCapture, Instantiate };

@@ -99,7 +99,7 @@ void answerGpuBusy(const ChecklistInput& from, ChecklistItem& item) {
             return;
         }
         const bool isWorse =
-            worst == nullptr || device.totals.utilisation() < worst->totals.utilisation();
+            worst == nullptr || device.totals.utilization() < worst->totals.utilization();
         worst = isWorse && device.totals.window.length() > Duration::zero() ? &device : worst;
     }
     if (worst == nullptr) {
@@ -225,7 +225,7 @@ void answerLaunchLatency(const ChecklistInput& from, ChecklistItem& item) {
         std::vector<KernelLaunchDelay> delays =
             kernelLaunchDelays(from.trace, from.launches, device.byStart);
         if (delays.size() >= kMinDelays) {
-            const KernelLaunchDelay& median = percentile(delays, 50, &KernelLaunchDelay::delay);
+            const KernelLaunchDelay& median = lowerMedian(delays, &KernelLaunchDelay::delay);
             worst = std::max(worst.value_or(Duration::min()), median.delay);
             clocksDiffer |= -median.delay > from.trace.slices().duration(median.launch);
         }

@@ -23,8 +23,9 @@ std::string countWithNoun(std::int64_t count, std::string_view nouns) {
                                      nouns.substr(std::min(bar + 1, nouns.size())));
 }
 
+// The numbers without a form are counts per step.
 std::string numberText(double number, std::string_view format) {
-    return format.empty() ? fmt::format("{:g}", number)
+    return format.empty() ? perStepText(number)
                           : fmt::format("{:.{}f}", number, format.front() - '0');
 }
 
@@ -34,7 +35,7 @@ std::string shareText(const ShareValue& share, std::string_view format) {
 }
 
 std::string listOf(const TextList& items, std::string_view format) {
-    return format == kAnd ? listText(items) : fmt::format("{}", fmt::join(items, ", "));
+    return format == kAnd ? listText(items) : joinedText(items);
 }
 
 // Values, and the values of the enclosing scope: of a row, those of the finding.
@@ -140,7 +141,7 @@ private:
         if (part.format == kAnd) {
             return listText(texts);
         }
-        return fmt::format("{}", fmt::join(texts, part.format.empty() ? " " : part.format));
+        return joinedText(texts, part.format.empty() ? " " : part.format);
     }
 
     const RuleSections& m_own;

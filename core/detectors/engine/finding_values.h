@@ -147,7 +147,7 @@ struct DeclaredValue {
     // Absent from some findings. The file may name it only within [[ ]], in the section of a case
     // that has the value, or in the section of a row.
     bool isOptional = false;
-    // Of a Case, and of Rows with kRowCase: the names of all cases, separated by spaces.
+    // The names of all cases, separated by spaces. Set for a Case, and for Rows with kRowCase.
     std::string_view cases = {};
 };
 

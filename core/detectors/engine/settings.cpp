@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/digit_run.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
@@ -35,11 +36,11 @@ std::optional<double> decimal(std::string_view text) {
 std::string ruleList() {
     std::string list;
     for (const Detector* rule : detectors()) {
-        list += (list.empty() ? "" : ", ") + std::string(rule->id);
+        appendItem(list, rule->id);
     }
     for (const std::span<const RuleFacts> rules : {snapshotRules(), rankSetRules()}) {
         for (const RuleFacts& rule : rules) {
-            list += ", " + std::string(rule.id);
+            appendItem(list, rule.id);
         }
     }
     return list;
@@ -48,8 +49,10 @@ std::string ruleList() {
 std::string keyList(const RuleFacts& rule) {
     std::string list;
     for (const Threshold& threshold : rule.thresholds) {
-        list += (list.empty() ? "" : ", ") + std::string(threshold.key);
-        list += threshold.perName ? fmt::format(", {}.NAME", threshold.key) : "";
+        appendItem(list, threshold.key);
+        if (threshold.perName) {
+            appendItem(list, std::string(threshold.key) + ".NAME");
+        }
     }
     return list.empty() ? "it has none" : list;
 }
@@ -113,13 +116,12 @@ Result<std::int64_t> parseThreshold(const Threshold& threshold, std::string_view
         case ThresholdUnit::Count:
             break;
     }
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < 0) {
+    const auto value = parseNumber<std::int64_t>(text);
+    if (!value || *value < 0) {
         return fail(ErrorCode::BadArgument,
                     fmt::format("\"{}\" is no count: write a whole number, 32", text));
     }
-    return value;
+    return *value;
 }
 
 Result<void> Settings::set(std::string_view assignment) {

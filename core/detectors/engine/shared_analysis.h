@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const ProfilerOverhead& overhead() const;
     // With the default limits.
     [[nodiscard]] const std::vector<LaunchBoundPlace>& launchBound() const;
-    // Of the analyzed range.
+    // Classes of the analyzed range.
     [[nodiscard]] const OperatorClasses& operatorClasses() const;
 
 private:

@@ -14,7 +14,7 @@
 
 namespace gaplight {
 
-// A gap of `device` as evidence, labelled with note number `note`.
+// A gap of `device` as evidence, labeled with note number `note`.
 [[nodiscard]] Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,
                                    std::uint32_t note);
 

@@ -50,7 +50,7 @@ inline constexpr std::size_t kMaxPlaced = 4096;
                                                 std::span<const SliceId> kernels);
 
 // A finding of `rule` about these kernels of one GPU: count, occurrences a step (by launch), the
-// place that most of their time comes from, and each of them tinted, labelled with the first note.
+// place that most of their time comes from, and each of them tinted, labeled with the first note.
 [[nodiscard]] Finding kernelFinding(const DetectorInput& input, std::string_view rule, GpuId gpu,
                                     std::span<const SliceId> kernels);
 

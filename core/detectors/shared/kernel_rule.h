@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -65,9 +66,9 @@ struct KernelRule {
     std::string_view id;
     std::string_view notApplicable;  // the reason where no GPU is accepted
     bool (*accept)(const GpuInput& gpu) = nullptr;
-    std::vector<Group> (*findGroups)(const GpuInput& gpu) = nullptr;
+    std::function<std::vector<Group>(const GpuInput& gpu)> findGroups;
     // Adds to the finding's values; its count, place, evidence and edits are there already.
-    void (*describe)(const GpuInput& gpu, const Group& group, Finding& finding) = nullptr;
+    std::function<void(const GpuInput& gpu, const Group& group, Finding& finding)> describe;
 };
 
 // Longest first; of equally long ones the first stays first.

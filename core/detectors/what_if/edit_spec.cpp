@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/close_names.h"
+#include "core/base/digit_run.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
@@ -43,11 +43,9 @@ std::string_view takeWord(std::string_view& text) {
 }
 
 std::optional<double> factorFrom(std::string_view text) {
-    double factor = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
-    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
-    const bool isFit = isWhole && std::isfinite(factor) && factor >= 0 && factor <= kMaxFactor;
-    return isFit ? std::optional(factor) : std::nullopt;
+    const auto factor = parseNumber<double>(text);
+    const bool isFit = factor && std::isfinite(*factor) && *factor >= 0 && *factor <= kMaxFactor;
+    return isFit ? factor : std::nullopt;
 }
 
 Result<WhatIf> ruleRemoved(std::string_view text, std::string_view rule) {
@@ -62,10 +60,7 @@ Result<WhatIf> ruleRemoved(std::string_view text, std::string_view rule) {
 }
 
 Result<WhatIf> findingRemoved(std::string_view text, std::string_view rank) {
-    std::size_t number = 0;
-    const char* end = rank.data() + rank.size();
-    const auto [stop, error] = std::from_chars(rank.data(), end, number);
-    if (error != std::errc{} || stop != end || number == 0) {
+    if (parseNumber<std::size_t>(rank).value_or(0) == 0) {
         return wrong(text, "expected the rank of a finding, from 1 on, behind 'finding:'");
     }
     return WhatIf{std::string(text), Target::Finding, std::string(rank), 0, true};

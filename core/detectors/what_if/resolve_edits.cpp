@@ -23,6 +23,7 @@
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/close_names.h"
 #include "core/base/glob.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
 
@@ -177,7 +178,8 @@ Result<Edits> findingEdits(const WhatIf& edit, std::span<const Finding> findings
     std::from_chars(edit.name.data(), edit.name.data() + edit.name.size(), rank);
     if (rank == 0 || rank > findings.size()) {
         return fail(ErrorCode::BadArgument,
-                    fmt::format("'{}': the trace has {} findings", edit.text, findings.size()));
+                    fmt::format("'{}': the trace has {}", edit.text,
+                                countText(findings.size(), "finding", "findings")));
     }
     return findings[rank - 1].edits;
 }

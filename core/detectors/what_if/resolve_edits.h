@@ -30,8 +30,8 @@ struct WhatIfSubject {
 [[nodiscard]] Result<std::vector<ReplayEdit>> replayEdits(const WhatIf& edit,
                                                           const WhatIfSubject& subject);
 
-// One slice of a host thread: its host time × `factor`; removed, also its waits. Of an activity:
-// its duration × `factor`.
+// Edits of one slice. On a host thread: multiplies its host time by `factor`, or removes it
+// together with its waits. Of an activity: multiplies its duration by `factor`.
 [[nodiscard]] std::vector<ReplayEdit> sliceEdits(const Trace& trace, const Analysis& analysis,
                                                  SliceId slice, double factor, bool isRemoved);
 

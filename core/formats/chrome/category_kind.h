@@ -9,7 +9,7 @@
 namespace gaplight {
 
 // The kind of a category, by the spellings that Kineto has used since 2021
-// (libkineto/src/ActivityType.cpp and the capitalised ones before October 2022).
+// (libkineto/src/ActivityType.cpp and the capitalized ones before October 2022).
 // O(spellings): called once for each category.
 [[nodiscard]] SliceKind sliceKindOfCategory(std::string_view category);
 

@@ -107,12 +107,17 @@ Result<std::string> ChromeCut::textOf(std::uint64_t begin, std::uint64_t end) co
     return text;
 }
 
+// With an event behind it, and without one: "[9" is JSON before "]" alone.
 bool ChromeCut::isHead(std::string_view text) {
-    return m_check.isJson(std::string(text) + (m_isObject ? "]}" : "]"));
+    const std::string end = m_isObject ? "]}" : "]";
+    return m_check.isJson(std::string(text) + end) &&
+           m_check.isJson(std::string(text) + "{}" + end);
 }
 
 bool ChromeCut::isTail(std::string_view text) {
-    return m_check.isJson((m_isObject ? R"({"traceEvents": [)" : "[") + std::string(text));
+    const std::string begin = m_isObject ? R"({"traceEvents": [)" : "[";
+    return m_check.isJson(begin + std::string(text)) &&
+           m_check.isJson(begin + "{}" + std::string(text));
 }
 
 // The text before the first event. Unreadable events at its end, and all of it where it is damaged,

@@ -12,6 +12,7 @@
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include "core/base/quantity_text.h"
 #include "core/formats/chrome/chrome_cutter.h"
 #include "core/formats/chrome/chrome_details.h"
 #include "core/formats/chrome/event_parser.h"
@@ -153,10 +154,10 @@ private:
         if (!top.isArrayForm()) {
             std::string keys;
             for (std::size_t i = 0; i < top.values().size() && i < kShownKeys; ++i) {
-                keys += (i == 0 ? " '" : ", '") + top.values()[i].first + "'";
+                appendItem(keys, "'" + top.values()[i].first + "'");
             }
             found = keys.empty() ? "a JSON object without any event"
-                                 : "a JSON object with" + keys + " but no array of 'traceEvents'";
+                                 : "a JSON object with " + keys + " but no array of 'traceEvents'";
             if (!top.issues().empty()) {
                 found += ", cut after " + std::to_string(m_windows.bytesRead()) + " bytes";
             }

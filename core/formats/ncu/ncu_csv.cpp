@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/digit_run.h"
 #include "core/base/utf8.h"
 #include "core/formats/ncu/csv_rows.h"
 #include "core/formats/ncu/metric_units.h"
@@ -24,17 +24,8 @@ constexpr std::string_view kHeaderStart = "\"ID\",\"Process ID\"";
 constexpr std::uint64_t kMaxCsvBytes = std::uint64_t{1} << 30U;
 constexpr std::size_t kMaxColumns = std::size_t{1} << 16U;
 
-// The number that `text` is; empty where something else is in it.
-template <class Number>
-std::optional<Number> wholeNumber(std::string_view text) {
-    Number number{};
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isWhole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-    return isWhole ? std::optional(number) : std::nullopt;
-}
-
 std::int64_t idOf(std::string_view text) {
-    return wholeNumber<std::int64_t>(text).value_or(-1);
+    return parseNumber<std::int64_t>(text).value_or(-1);
 }
 
 // "(4096, 1, 1)".
@@ -44,7 +35,7 @@ std::array<std::uint64_t, 3> sizeOf(std::string_view text) {
         const std::size_t begin = text.find_first_of("0123456789");
         text.remove_prefix(std::min(begin, text.size()));
         const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
-        part = wholeNumber<std::uint64_t>(text.substr(0, end)).value_or(0);
+        part = parseNumber<std::uint64_t>(text.substr(0, end)).value_or(0);
         text.remove_prefix(end);
     }
     return size;
@@ -153,8 +144,8 @@ private:
             dot < capability.size() ? capability.substr(dot + 1) : std::string_view{};
         m_report.gpus.push_back({device,
                                  {},
-                                 wholeNumber<int>(capability.substr(0, dot)).value_or(0),
-                                 wholeNumber<int>(minor).value_or(0)});
+                                 parseNumber<int>(capability.substr(0, dot)).value_or(0),
+                                 parseNumber<int>(minor).value_or(0)});
     }
 
     void takeRow(const NcuColumns& columns, const std::vector<std::string>& units,
@@ -217,7 +208,7 @@ private:
                        : type == "ERR" ? RuleVerdict::Error
                                        : RuleVerdict::None;
         rule.isGlobalSpeedup = columns.cell(row, "Estimated Speedup Type") == "global";
-        const double percent = wholeNumber<double>(speedup).value_or(-1);
+        const double percent = parseNumber<double>(speedup).value_or(-1);
         rule.speedupPercent = percent >= 0 && percent <= 100 ? percent : -1;
         kernel.rules.push_back(rule);
     }
@@ -280,11 +271,11 @@ MetricValue parseNcuValue(std::string_view printed, std::string_view unit, Kerne
     std::string number(printed.substr(0, instances));
     std::erase(number, ',');
     const double factor = baseUnitFactor(unit);
-    const auto integer = wholeNumber<std::uint64_t>(number);
+    const auto integer = parseNumber<std::uint64_t>(number);
     if (integer && factor == 1) {
         return *integer;
     }
-    if (const auto real = wholeNumber<double>(number)) {
+    if (const auto real = parseNumber<double>(number)) {
         return *real * factor;
     }
     return report.texts.intern(validUtf8(printed));

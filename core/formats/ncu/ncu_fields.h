@@ -17,7 +17,7 @@ enum class BlockField : std::uint32_t {
     NumRangeResults = 7,
 };
 enum class StringTableField : std::uint32_t { Strings = 1 };
-enum class ProcessField : std::uint32_t { ProcessId = 1, Hostname = 2, ProcessName = 3 };
+enum class BlockProcessField : std::uint32_t { ProcessId = 1, Hostname = 2, ProcessName = 3 };
 enum class SessionField : std::uint32_t {
     CreationTime = 2,
     DeviceAttributes = 6,

@@ -8,14 +8,14 @@
 namespace gaplight {
 namespace {
 
-struct LabelledMetric {
+struct LabeledMetric {
     std::string_view section;
     std::string_view label;
     std::string_view metric;
 };
 
 // The headers of the sections of Nsight Compute 2025.3, from its reports.
-constexpr LabelledMetric kLabelledMetrics[] = {
+constexpr LabeledMetric kLabeledMetrics[] = {
     {"GPU Speed Of Light Throughput", "Compute (SM) Throughput",
      "sm__throughput.avg.pct_of_peak_sustained_elapsed"},
     {"GPU Speed Of Light Throughput", "Duration", "gpu__time_duration.sum"},
@@ -118,10 +118,10 @@ constexpr LabelledMetric kLabelledMetrics[] = {
 
 std::string metricOfLabel(std::string_view section, std::string_view label) {
     const auto* const found =
-        std::ranges::find_if(kLabelledMetrics, [&](const LabelledMetric& metric) {
+        std::ranges::find_if(kLabeledMetrics, [&](const LabeledMetric& metric) {
             return metric.section == section && metric.label == label;
         });
-    if (found != std::end(kLabelledMetrics)) {
+    if (found != std::end(kLabeledMetrics)) {
         return std::string(found->metric);
     }
     return std::string(section) + ": " + std::string(label);

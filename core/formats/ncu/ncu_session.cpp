@@ -87,13 +87,13 @@ void takeDevice(std::string_view message, KernelReport& report) {
 }  // namespace
 
 void readNcuProcess(std::string_view message, KernelReport& report) {
-    protozero::pbf_message<ProcessField> fields(viewOf(message));
+    protozero::pbf_message<BlockProcessField> fields(viewOf(message));
     while (fields.next()) {
         switch (fields.tag_and_type()) {
-            case bytesKey(ProcessField::Hostname):
+            case bytesKey(BlockProcessField::Hostname):
                 report.host = validUtf8(textOf(fields.get_view()));
                 break;
-            case bytesKey(ProcessField::ProcessName):
+            case bytesKey(BlockProcessField::ProcessName):
                 report.program = validUtf8(textOf(fields.get_view()));
                 break;
             default:

@@ -43,8 +43,8 @@ public:
     [[nodiscard]] CommCallBatchRow callOf(std::string_view function,
                                           const NcclPayload& payload) const;
 
-    // Of the process in the largest communicator that was made; empty: none, or of several
-    // processes.
+    // Rank of the process in the largest communicator that was made. Empty: none was made, or
+    // several processes made some.
     [[nodiscard]] std::optional<int> rank() const { return m_rank; }
     [[nodiscard]] std::optional<int> worldSize() const { return m_worldSize; }
 

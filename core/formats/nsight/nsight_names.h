@@ -36,7 +36,7 @@ public:
     // O(rows of the tables read). Errors: Corrupt, Cancelled.
     [[nodiscard]] static Result<NsightNames> read(const Database& database);
 
-    // Of StringIds; empty if there is none.
+    // The text with an id in the table StringIds; empty if there is none.
     [[nodiscard]] std::string_view text(std::int64_t id) const;
     // Name of an enum's value without its prefix, by the database's own table, else as Nsight
     // Systems numbers it: "PAGEABLE", "HTOD", "STREAM_SYNCHRONIZE". Empty for other values.

@@ -20,7 +20,8 @@ struct CuptiObject {
     std::uint32_t process = 0;
     std::uint32_t thread = 0;
 
-    // Of the values of objectKind and objectId; empty for GPUs, contexts, streams and other values.
+    // Unpacks the values of objectKind and objectId; empty for GPUs, contexts, streams and other
+    // values.
     [[nodiscard]] static std::optional<CuptiObject> of(std::optional<std::int64_t> kind,
                                                        std::string_view id);
     [[nodiscard]] std::uint64_t key() const { return std::uint64_t{process} << 32U | thread; }
@@ -32,7 +33,7 @@ public:
     // O(rows of the tables read). Errors: Corrupt, Cancelled.
     [[nodiscard]] static Result<NvprofNames> read(const Database& database);
 
-    // Of StringTable; empty if there is none.
+    // The text with an id in StringTable; empty if there is none.
     [[nodiscard]] std::string_view text(std::int64_t id) const;
     // The GPU of a context; 0 for an unknown one.
     [[nodiscard]] std::int32_t gpuOf(std::int64_t context) const;
@@ -41,7 +42,7 @@ public:
     // The process whose calls the file has; 0 if it has none.
     [[nodiscard]] std::int64_t pid() const { return m_pid; }
     [[nodiscard]] const std::vector<DeviceProperties>& gpus() const { return m_gpus; }
-    // Of the table Version; empty if there is none.
+    // The content of the table Version; empty if there is none.
     [[nodiscard]] const std::string& version() const { return m_version; }
 
     // The time (ns) at which the NVTX range with this id ends, once; empty if no end was recorded.

@@ -45,9 +45,11 @@ public:
     }
     // Whether a kept event must lose this flow, because another event of the flow is left out.
     [[nodiscard]] bool losesFlow(std::uint64_t number, std::uint64_t flow) const;
-    // Of switches, by their number in the order of the file (`event`).
+    // keeps() for a thread switch. `number`: its position among the file's switches
+    // (SchedSwitch::event).
     [[nodiscard]] bool keepsSwitch(std::uint64_t number) const;
-    // Which thread ran before.
+    // The thread that ran on the CPU before the switch. Where the switch does not name it (compact
+    // ones): the thread that the CPU switched to before; 0 if there is no earlier switch.
     [[nodiscard]] std::int32_t previousOf(const SchedSwitch& sched) const;
 
     [[nodiscard]] bool isInside(std::int64_t time) const;

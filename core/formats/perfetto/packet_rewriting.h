@@ -17,7 +17,7 @@ namespace gaplight {
 // Packets and events with some fields changed: all other fields keep their bytes. The functions
 // throw protozero::exception.
 
-// Of a packet; empty: as it is.
+// Fields of a packet to replace; empty ones stay as they are.
 struct PacketChanges {
     std::optional<std::uint64_t> timestamp = {};
     std::optional<std::uint32_t> clock = {};
@@ -27,7 +27,7 @@ struct PacketChanges {
 [[nodiscard]] std::string changedPacket(std::string_view payload, const PacketMessage& packet,
                                         const PacketChanges& changes);
 
-// Of a TrackEvent message.
+// Changes of a TrackEvent message.
 struct TrackEventChanges {
     std::function<bool(std::uint64_t flow)> losesFlow;
     std::optional<std::int64_t> count;                    // of a counter

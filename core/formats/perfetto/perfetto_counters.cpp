@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/formats/perfetto/labelled_tracks.h"
+#include "core/formats/perfetto/labeled_tracks.h"
 
 namespace gaplight {
 namespace {
@@ -63,7 +63,7 @@ void PerfettoCounters::addTo(TraceBuilder& builder, const PerfettoTracks& tracks
     resolveCounts(tracks);
     for (std::size_t first = 0; first < m_values.size();) {
         EventBatch batch;
-        LabelledTracks known(batch, labels);
+        LabeledTracks known(batch, labels);
         std::unordered_map<std::uint32_t, BatchString> names;  // by track
         const BatchString series = batch.strings.intern({});
         const std::size_t last = std::min(first + kValuesOfBatch, m_values.size());

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/base/utf8.h"
 #include "core/formats/kineto_fields.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
@@ -141,16 +142,16 @@ private:
     }
 
     void addDim3(const char* name, protozero::data_view view) {
-        std::string text = "[";
+        std::string sizes;
         protozero::pbf_reader fields(view);
         while (fields.next()) {
             if (fields.wire_type() == protozero::pbf_wire_type::varint) {
-                text += (text.size() > 1 ? ", " : "") + std::to_string(fields.get_uint64());
+                appendItem(sizes, std::to_string(fields.get_uint64()));
             } else {
                 fields.skip();
             }
         }
-        m_args.push_back({name, text + "]"});
+        m_args.push_back({name, "[" + sizes + "]"});
     }
 
     void readExtraData(protozero::data_view view) {

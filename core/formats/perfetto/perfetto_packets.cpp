@@ -88,8 +88,8 @@ void PerfettoPackets::read(std::uint64_t offset, const PacketMessage& packet, Pa
 
 void PerfettoPackets::addDamaged(std::uint64_t offset, std::string_view damage, PacketRun& run) {
     run.m_packetCount = ++m_packetCount;
-    run.m_own.countEvent();
-    run.m_own.issues().record(IssueKind::MalformedEvent, offset, damage);
+    run.m_packetPart.countEvent();
+    run.m_packetPart.issues().record(IssueKind::MalformedEvent, offset, damage);
 }
 
 void PerfettoPackets::count(std::uint32_t field) {
@@ -103,7 +103,7 @@ void PerfettoPackets::count(std::uint32_t field) {
 void PerfettoPackets::readOuter(std::uint64_t offset, const PacketMessage& packet,
                                 bool isCompressed, PacketRun& run) {
     run.m_packetCount = ++m_packetCount;
-    run.m_own.countEvent();
+    run.m_packetPart.countEvent();
     if (packet.dataField != 0) {
         count(packet.dataField);
     } else if (!packet.internedData.empty()) {
@@ -116,20 +116,20 @@ void PerfettoPackets::readOuter(std::uint64_t offset, const PacketMessage& packe
             readData(packet, EventId(offset), run);
         }
     } catch (const protozero::exception& error) {
-        run.m_own.issues().record(IssueKind::MalformedEvent, offset, error.what());
+        run.m_packetPart.issues().record(IssueKind::MalformedEvent, offset, error.what());
     }
 }
 
 void PerfettoPackets::readCompressed(std::uint64_t offset, std::string_view data, PacketRun& run) {
     std::optional<std::string> bytes = inflatePackets(data);
     if (!bytes) {
-        run.m_own.issues().record(IssueKind::BrokenContainer, offset, "compressed packets");
+        run.m_packetPart.issues().record(IssueKind::BrokenContainer, offset, "compressed packets");
         return;
     }
     const auto inflated = std::make_shared<const std::string>(std::move(*bytes));
     std::vector<PacketExtent> packets;
     if (splitPackets(*inflated, packets) < inflated->size()) {
-        run.m_own.issues().record(IssueKind::BrokenContainer, offset, "compressed packets");
+        run.m_packetPart.issues().record(IssueKind::BrokenContainer, offset, "compressed packets");
     }
     m_containers.push_back({offset, packets.size()});
     for (std::size_t at = 0; at < packets.size(); ++at) {
@@ -151,12 +151,12 @@ void PerfettoPackets::readCompressed(std::uint64_t offset, std::string_view data
 
 bool PerfettoPackets::updateState(const PacketMessage& packet, std::uint64_t offset,
                                   PacketRun& run) {
-    const bool isReadable = m_sequences.update(packet, offset, run.m_own.issues());
+    const bool isReadable = m_sequences.update(packet, offset, run.m_packetPart.issues());
     if ((packet.flags & kStateCleared) != 0) {
         m_texts->clear(packet.sequence, offset);
     }
     if (!packet.internedData.empty()) {
-        m_texts->add(packet.sequence, offset, packet.internedData, run.m_own.issues());
+        m_texts->add(packet.sequence, offset, packet.internedData, run.m_packetPart.issues());
     }
     return isReadable;
 }
@@ -201,24 +201,25 @@ void PerfettoPackets::readData(const PacketMessage& packet, EventId event, Packe
 void PerfettoPackets::readBareTime(const PacketMessage& packet, EventId event, PacketRun& run) {
     if (packet.dataField != 0) {
         m_sequences.pass(packet);
-    } else if (const auto time = m_sequences.timeOf(packet, event.number(), run.m_own.issues())) {
-        run.m_own.noteTime(*time);
+    } else if (const auto time =
+                   m_sequences.timeOf(packet, event.number(), run.m_packetPart.issues())) {
+        run.m_packetPart.noteTime(*time);
     }
 }
 
 void PerfettoPackets::addEvent(const PacketMessage& packet, EventId event, PacketRun& run) {
     const std::optional<std::int64_t> time =
-        m_sequences.timeOf(packet, event.number(), run.m_own.issues());
+        m_sequences.timeOf(packet, event.number(), run.m_packetPart.issues());
     if (!time) {
         if (!packet.timestamp) {
-            run.m_own.issues().record(IssueKind::MissingTime, event.number(), {});
+            run.m_packetPart.issues().record(IssueKind::MissingTime, event.number(), {});
         }
         return;
     }
     const EventSurroundings around = surroundingsOf(
         event, *time, packet, m_sequences, m_texts->current(packet.sequence, event.number()));
     if (packet.dataField == fieldOf(PacketField::GpuCounterEvent)) {
-        readGpuCounters(packet.data, around, m_gpuCounterNames, run.m_own);
+        readGpuCounters(packet.data, around, m_gpuCounterNames, run.m_packetPart);
         return;
     }
     run.m_events.push_back({packet.data, event, *time, run.placeOf(around),
@@ -230,7 +231,7 @@ void PerfettoPackets::addEvent(const PacketMessage& packet, EventId event, Packe
 
 void PerfettoPackets::take(PacketRun& run) {
     const std::scoped_lock lock(m_tracksLock);
-    m_rows.add(std::exchange(run.m_own, {}), m_tracks);
+    m_rows.add(std::exchange(run.m_packetPart, {}), m_tracks);
     for (PerfettoPart& part : run.m_parts) {
         m_rows.add(std::move(part), m_tracks);
     }

@@ -59,11 +59,11 @@ private:
         bool isStage = false;     // of a GPU, else a track event
     };
 
-    // Of some events, from `first` on.
+    // Reads some events, from `first` on.
     void readPart(std::size_t first, PerfettoPart& part) const;
     [[nodiscard]] std::uint32_t placeOf(const EventSurroundings& around);
 
-    PerfettoPart m_own;  // rows and issues of the packets themselves
+    PerfettoPart m_packetPart;  // rows and issues of the packets themselves
     std::vector<Place> m_places;
     std::vector<Event> m_events;
     std::vector<std::shared_ptr<const std::string>> m_inflated;  // compressed packets of events

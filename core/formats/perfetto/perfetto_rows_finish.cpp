@@ -10,7 +10,7 @@
 #include <tbb/parallel_invoke.h>
 #include <tbb/parallel_sort.h>
 
-#include "core/formats/perfetto/labelled_tracks.h"
+#include "core/formats/perfetto/labeled_tracks.h"
 #include "core/formats/perfetto/perfetto_rows.h"
 
 namespace gaplight {
@@ -211,7 +211,7 @@ std::vector<EventBatch> PerfettoRows::takeFlows(const std::vector<PerfettoTracks
     std::vector<EventBatch> batches((m_flows.size() + kRowsOfBatch - 1) / kRowsOfBatch);
     tbb::parallel_for(std::size_t{0}, batches.size(), [&](std::size_t number) {
         EventBatch& batch = batches[number];
-        LabelledTracks tracks(batch, labels);
+        LabeledTracks tracks(batch, labels);
         const BatchString category = batch.strings.intern(kFlowCategory);
         const std::size_t first = number * kRowsOfBatch;
         for (std::size_t at = first; at < std::min(first + kRowsOfBatch, m_flows.size()); ++at) {
@@ -263,7 +263,7 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
     const std::vector<PerfettoTracks::Label> labels =
         tracks.resolve(shiftTimes(tracks.size(), originNs));
     EventBatch names;
-    LabelledTracks named(names, labels);
+    LabeledTracks named(names, labels);
     const auto addFact = [&](TrackFact fact, BatchTrack track, const std::string& text) {
         if (!text.empty()) {
             names.metadata.push_back({fact, track, names.strings.intern(text), 0});

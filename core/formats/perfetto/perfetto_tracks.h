@@ -58,7 +58,7 @@ public:
         std::int64_t multiplier = 1;
     };
 
-    // Of events; a track without a descriptor so far is added. O(1).
+    // The track that an event names. Adds the track if no descriptor of it was read yet. O(1).
     [[nodiscard]] PerfettoTrackId find(std::uint64_t uuid);
     [[nodiscard]] PerfettoTrackId find(const PerfettoTrackKey& key);
 

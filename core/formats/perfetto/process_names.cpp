@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/perfetto/process_names.h"
 
+#include "core/base/quantity_text.h"
 #include "core/base/utf8.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
@@ -49,7 +50,7 @@ std::optional<std::int64_t> ProcessNames::addProcess(std::string_view message) {
                 break;
             }
             case bytesKey(ProcessField::Labels):
-                labels += (labels.empty() ? "" : ", ") + cutName(textOf(fields.get_view()));
+                appendItem(labels, cutName(textOf(fields.get_view())));
                 break;
             default:
                 fields.skip();

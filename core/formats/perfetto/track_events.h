@@ -24,7 +24,7 @@ struct EventSurroundings {
     const PacketDefaults* defaults = nullptr;  // never null
 };
 
-// Of the event of a packet; `time` as PacketSequences::timeOf gives it.
+// The surroundings of a packet's event. `time`: result of PacketSequences::timeOf.
 [[nodiscard]] EventSurroundings surroundingsOf(EventId event, std::int64_t time,
                                                const PacketMessage& packet,
                                                PacketSequences& sequences,

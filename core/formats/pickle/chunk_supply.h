@@ -13,9 +13,10 @@
 
 namespace gaplight {
 
-// Has the kernel clear the pages of memory that is about to be written, instead of one by one as
-// it is; what they hold stays, and another thread may write to them meanwhile. From 100 to 2,000 ms
-// a GB. Whether the kernel could is not known: it makes later writes faster, nothing else.
+// Has the kernel provide the pages of memory that is about to be written all at once, instead of at
+// the first write to each page. What the pages hold stays, and another thread may write to them
+// meanwhile. Takes 100 to 2,000 ms a GB. Only makes later writes faster; a kernel that cannot do it
+// is no error.
 void populatePages(void* memory, std::size_t bytes);
 
 // Memory for the tables of a pickle, 2 MiB at a time. The kernel clears each page before a program
@@ -36,8 +37,8 @@ public:
     ChunkSupply(const ChunkSupply&) = delete;
     ChunkSupply& operator=(const ChunkSupply&) = delete;
 
-    // Of kChunkBytes, not written yet. Does not wait: where no chunk is ready, its pages are
-    // cleared as they are written. One thread may call it.
+    // A chunk of kChunkBytes, not written yet. Does not wait: if no chunk is ready, the pages are
+    // cleared as they are written. Only one thread may call it.
     [[nodiscard]] Chunk take();
 
 private:

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/utf8.h"
 #include "core/formats/rocm/rocm_agent.h"
 #include "core/formats/sqlite/row_queries.h"
 
@@ -90,9 +91,10 @@ Result<void> RocpdNames::readProcesses(const Database& database, RocpdSet& set) 
         if (m_hosts.size() > 1 && host != m_hosts.end()) {
             process.pid = host->second + ' ' + process.pid;
         }
-        process.name = firstText({row.text(4), row.text(3).substr(0, kMaxCommand)});
-        if (!row.text(3).empty()) {
-            m_metadata.emplace_back("command", toJson(row.text(3).substr(0, kMaxCommand)));
+        const std::string_view command = truncateUtf8(row.text(3), kMaxCommand);
+        process.name = validUtf8(firstText({row.text(4), command}));
+        if (!command.empty()) {
+            m_metadata.emplace_back("command", toJson(command));
         }
     });
 }

@@ -19,7 +19,7 @@ public:
     explicit RocpdBatch(const RocpdNames& names) : RowBatch(names.gpus()), m_names(names) {}
 
     [[nodiscard]] const RocpdNames& names() const { return m_names; }
-    // Of columns pid, tid, agent_id, queue_id, stream_id, track_id from `column` on.
+    // Reads columns pid, tid, agent_id, queue_id, stream_id and track_id, the first at `column`.
     [[nodiscard]] static RocpdOrigin originOf(const RocpdSet& set, const TableRow& row, int column);
     [[nodiscard]] std::uint32_t numberOf(const RocpdSet& set, const RocpdOrigin& origin);
     [[nodiscard]] BatchTrack threadOf(const RocpdSet& set, const RocpdOrigin& origin);

@@ -14,7 +14,7 @@ namespace gaplight {
 
 // How the records of an array in "buffer_records" are read.
 enum class RocprofTable { Kernel, Copy, HipCall, HsaCall, Marker, Library };
-// Of an array in "buffer_records" by its key; empty: it is not read.
+// The table of an array in "buffer_records", by the array's key; empty: it is not read.
 [[nodiscard]] std::optional<RocprofTable> rocprofTableOf(std::string_view key);
 
 // The batch that records of rocprofv3's JSON are added to. Times are ns since the machine started.

@@ -36,7 +36,7 @@ struct RocprofRecord {
 
 // An integer of either sign; empty for other values.
 [[nodiscard]] std::optional<std::int64_t> integerOf(simdjson::ondemand::value value);
-// Of {"handle": 5}, or of 5.
+// The handle in {"handle": 5}, or in 5.
 [[nodiscard]] std::optional<std::int64_t> handleOf(simdjson::ondemand::value value);
 
 }  // namespace gaplight

@@ -28,17 +28,18 @@ public:
     // `gpus` must outlive this.
     explicit BatchTracks(std::span<const DeviceProperties> gpus) : m_gpus(gpus) {}
 
-    // Of a process and a thread by their texts.
+    // The track of a process and a thread, by their texts.
     [[nodiscard]] BatchTrack find(EventBatch& batch, std::string_view pid, std::string_view tid);
-    // Of a stream. Streams of several processes on one GPU are kept apart.
+    // The track of a stream. Streams of several processes on one GPU are kept apart.
     [[nodiscard]] BatchTrack stream(EventBatch& batch, const LaunchingProcess& process,
                                     std::int32_t gpu, std::int32_t stream);
-    // Of anything else that belongs to a GPU.
+    // The track of anything else that belongs to a GPU.
     [[nodiscard]] BatchTrack ofGpu(EventBatch& batch, std::int32_t gpu, std::string_view tid);
-    // Of synchronizations with the streams of a GPU. Not the streams themselves: a wait of the host
-    // overlaps the kernels that it waits for.
+    // The track of synchronizations with the streams of a GPU. They are not on the streams' tracks:
+    // a wait of the host overlaps the kernels that it waits for.
     [[nodiscard]] BatchTrack waits(EventBatch& batch, std::string_view pid, std::int32_t gpu);
-    // Of a host thread, by any key of the format; invalid until the caller sets it in this batch.
+    // The track of a host thread, by any key of the format; invalid until the caller sets it in
+    // this batch.
     [[nodiscard]] BatchTrack& thread(std::int64_t key) { return m_threads[key]; }
     static void addName(EventBatch& batch, TrackFact fact, BatchTrack track, std::string_view name);
 

@@ -13,6 +13,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include "core/base/quantity_text.h"
 #include "core/io/file_descriptor.h"
 
 namespace gaplight {
@@ -99,11 +100,11 @@ bool CutDatabase::addSchema(std::string_view sql) {
 }
 
 Result<void> CutDatabase::addPlainTable(const Database::Table& table) {
-    std::string sql = "CREATE TABLE IF NOT EXISTS " + quotedName(table.name) + " (";
-    for (std::size_t at = 0; at < table.columns.size(); ++at) {
-        sql += (at == 0 ? "" : ", ") + quotedName(table.columns[at]);
+    std::string columns;
+    for (const std::string& column : table.columns) {
+        appendItem(columns, quotedName(column));
     }
-    return execute(sql + ")");
+    return execute("CREATE TABLE IF NOT EXISTS " + quotedName(table.name) + " (" + columns + ")");
 }
 
 Result<void> CutDatabase::beginRows(const Database::Table& table) {

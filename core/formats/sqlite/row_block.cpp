@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "core/base/quantity_text.h"
+
 namespace gaplight {
 
 std::string RowValues::displayText(int column) const {
@@ -16,7 +18,7 @@ std::string RowValues::displayText(int column) const {
         case Kind::Text:
             return std::string(bytesOf(column));
         case Kind::Blob:
-            return fmt::format("{} bytes", bytesOf(column).size());
+            return countText(bytesOf(column).size(), "byte", "bytes");
         case Kind::Null:
             break;
     }

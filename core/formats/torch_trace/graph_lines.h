@@ -19,7 +19,7 @@ namespace gaplight {
 class GraphLines {
 public:
     GraphLines() = default;
-    // Of a graph as PyTorch prints it (print_readable). O(length).
+    // Reads a graph as PyTorch prints it (print_readable). O(length).
     [[nodiscard]] static GraphLines parse(std::string_view graph);
 
     // Null where the graph does not have the node, or no line for it. O(1).

@@ -30,7 +30,7 @@ public:
     // {"co_filename": "/a/model.py", "co_name": "block", "co_firstlineno": 5}. False as above.
     bool addMetrics(simdjson::dom::element metrics, LogCompileId id);
 
-    // By id; none afterwards.
+    // Moves the frames out, sorted by id.
     [[nodiscard]] std::vector<CompiledFrame> take();
 
 private:

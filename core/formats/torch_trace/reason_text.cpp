@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstddef>
 
+#include "core/base/utf8.h"
 #include "core/formats/torch_trace/graph_lines.h"
 
 namespace gaplight {
@@ -31,7 +32,7 @@ std::string_view trimmed(std::string_view line) {
 
 std::string collapsed(std::string_view line) {
     std::string text;
-    for (const char c : trimmed(line).substr(0, kMaxReasonBytes)) {
+    for (const char c : truncateUtf8(trimmed(line), kMaxReasonBytes)) {
         const bool isBlank = c == ' ' || c == '\t' || c == '\r';
         if (!isBlank || text.back() != ' ') {
             text += isBlank ? ' ' : c;

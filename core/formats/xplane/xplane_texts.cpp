@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/xplane/xplane_texts.h"
 
-#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
 
+#include "core/base/digit_run.h"
 #include "core/base/utf8.h"
 #include "core/formats/protobuf_keys.h"
 #include "core/formats/xplane/xplane_fields.h"
@@ -45,11 +45,7 @@ std::optional<std::int64_t> XplaneStat::integer() const {
                    ? std::optional(static_cast<std::int64_t>(*number))
                    : std::nullopt;
     }
-    const std::string_view digits = text();
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return error == std::errc{} && end == digits.data() + digits.size() ? std::optional(number)
-                                                                        : std::nullopt;
+    return parseNumber<std::int64_t>(text());
 }
 
 std::string_view XplaneStat::text() const {

@@ -25,7 +25,7 @@ struct KernelKey {
 
     friend auto operator<=>(const KernelKey&, const KernelKey&) = default;
 };
-// Of each kernel of a report, in its order.
+// The key of each kernel of a report, in the report's order.
 [[nodiscard]] std::vector<KernelKey> keysOf(const KernelReport& report);
 
 // A kernel of a trace, and the kernel of the report that is the same one of the program.

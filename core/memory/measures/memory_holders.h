@@ -49,7 +49,7 @@ struct FrameLifetime {
     std::uint64_t freed = 0;  // within the history; the median is of these
     std::int64_t medianLifetimeUs = 0;
 };
-// Of what was allocated within the history, the most bytes first. O(allocations).
+// Lifetimes of what was allocated within the history, the most bytes first. O(allocations).
 [[nodiscard]] std::vector<FrameLifetime> lifetimesByFrame(const MemoryModel& model,
                                                           const OwnFrames& frames);
 

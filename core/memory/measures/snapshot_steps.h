@@ -55,7 +55,8 @@ struct KeptMemory {
     std::uint64_t count = 0;
     std::uint64_t steps = 0;  // of which something is kept
 };
-// Of some steps, what is held at `moment`, the most bytes first. O(allocations in them).
+// What was allocated in some steps and is still held at `moment`, the most bytes first.
+// O(allocations in them).
 [[nodiscard]] std::vector<KeptMemory> keptOfSteps(const MemoryModel& model, const OwnFrames& frames,
                                                   std::span<const RangeMemory> steps,
                                                   Moment moment);

@@ -46,8 +46,8 @@ struct SnapshotPlacement {
 [[nodiscard]] Result<SnapshotPlacement> placeSnapshot(const MemorySnapshot& snapshot,
                                                       const Trace& trace);
 
-// The trace's steps and its annotations on the host, on the snapshot's clock. Of annotations the
-// first 20,000.
+// The trace's steps and its annotations on the host, on the snapshot's clock. At most the first
+// 20,000 annotations.
 [[nodiscard]] std::vector<SnapshotRange> stepsOfTrace(const SnapshotPlacement& placement,
                                                       const Analysis& analysis);
 [[nodiscard]] std::vector<SnapshotRange> annotationsOfTrace(const SnapshotPlacement& placement,

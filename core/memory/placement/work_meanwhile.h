@@ -17,7 +17,7 @@ struct WorkMeanwhile {
     std::vector<KernelTotal> kernels;  // by name, longest time first; time while it was held
 };
 
-// Of the activities that begin while an allocation of `model` is held. O(log activities + those
+// Counts the activities that begin while an allocation of `model` is held. O(log activities + those
 // activities + texts of the trace). Empty where the trace has no such GPU.
 [[nodiscard]] WorkMeanwhile workMeanwhile(const SnapshotPlacement& placement,
                                           const MemoryModel& model, const Allocation& allocation,

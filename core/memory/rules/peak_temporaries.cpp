@@ -8,6 +8,7 @@
 #include <array>
 #include <vector>
 
+#include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/memory/rules/memory_rules.h"
 
@@ -41,18 +42,27 @@ constexpr std::array kPeakTemporaryValues{
     DeclaredValue{"times", QuantityKind::Count},
 };
 
-std::int64_t maxLifetimeUs(const MemoryRuleInput& input) {
+// A temporary lives at most `ppm` of a whole.
+struct LifetimeLimit {
+    std::int64_t wholeUs = 0;
+    std::int64_t ppm = 0;
+
+    [[nodiscard]] bool allows(std::int64_t lifetimeUs) const {
+        return !exceedsPpm(Duration(lifetimeUs), Duration(wholeUs), ppm);  // both in µs
+    }
+};
+
+LifetimeLimit lifetimeLimit(const MemoryRuleInput& input) {
     std::vector<std::int64_t> lengths;
     for (const RangeMemory& step : input.steps) {
         lengths.push_back(input.model.timeUs(step.end) - input.model.timeUs(step.begin));
     }
-    constexpr std::int64_t kPpm = 1'000'000;
     if (!lengths.empty()) {
-        return lowerMedian(lengths) / 1000 * input.settings.ppm("max_lifetime") / (kPpm / 1000);
+        return {lowerMedian(lengths), input.settings.ppm("max_lifetime")};
     }
     const std::int64_t history =
         input.model.timeUs(input.model.lastMoment()) - input.model.timeUs(0);
-    return history / 1000 * input.settings.ppm("max_history") / (kPpm / 1000);
+    return {history, input.settings.ppm("max_history")};
 }
 
 MemoryRuleResult findPeakTemporaries(const MemoryRuleInput& input) {
@@ -62,11 +72,11 @@ MemoryRuleResult findPeakTemporaries(const MemoryRuleInput& input) {
     const MemoryModel& model = input.model;
     const Moment peakMoment = model.peak();
     const std::int64_t peak = model.allocated[peakMoment];
-    const std::int64_t longest = maxLifetimeUs(input);
+    const LifetimeLimit limit = lifetimeLimit(input);
     const std::int64_t least = input.settings.value("min_bytes");
     const auto isTemporary = [&](const Allocation& one) {
         return one.size >= least && one.begin > 0 && one.end <= model.lastMoment() &&
-               model.timeUs(one.end) - model.timeUs(one.begin) <= longest;
+               limit.allows(model.timeUs(one.end) - model.timeUs(one.begin));
     };
     MemoryRuleResult result;
     for (const MemoryHolder& holder : input.holders) {

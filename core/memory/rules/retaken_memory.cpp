@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/share.h"
 #include "core/memory/rules/memory_rules.h"
 
 namespace gaplight {
@@ -34,12 +35,14 @@ constexpr std::array kRetakenValues{
 using Blocks = std::vector<std::uint32_t>;
 
 std::map<std::pair<FrameId, std::int64_t>, Blocks> largeBlocks(const MemoryRuleInput& input,
-                                                               std::int64_t least) {
+                                                               std::int64_t peak) {
+    const std::int64_t minShare = input.settings.ppm("min_share");
     std::map<std::pair<FrameId, std::int64_t>, Blocks> blocks;
     for (std::size_t at = 0; at < input.model.allocations.size(); ++at) {
         const Allocation& one = input.model.allocations[at];
         const FrameId frame = input.frames.of(one.stack);
-        if (one.size >= least && frame.isValid() && one.begin > 0) {
+        if (one.size > 0 && frame.isValid() && one.begin > 0 &&
+            reachesPpm(Duration(one.size), Duration(peak), minShare)) {
             blocks[{frame, one.size}].push_back(static_cast<std::uint32_t>(at));
         }
     }
@@ -96,12 +99,9 @@ MemoryRuleResult findRetakenMemory(const MemoryRuleInput& input) {
         return {{}, "no steps are known: annotate them, or open the snapshot with its trace"};
     }
     const std::int64_t peak = input.model.allocated[input.model.peak()];
-    constexpr std::int64_t kPpm = 1'000'000;
-    const std::int64_t least =
-        std::max<std::int64_t>(1, peak / 1000 * input.settings.ppm("min_share") / (kPpm / 1000));
     const auto minSteps = static_cast<std::size_t>(input.settings.value("min_steps"));
     MemoryRuleResult result;
-    for (const auto& [key, blocks] : largeBlocks(input, least)) {
+    for (const auto& [key, blocks] : largeBlocks(input, peak)) {
         const std::size_t turns = stepsInTurn(input, blocks);
         const std::int64_t gain = turns < minSteps ? 0 : peak - peakWithoutOverlap(input, blocks);
         if (turns < minSteps ||

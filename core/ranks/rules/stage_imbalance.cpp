@@ -120,7 +120,7 @@ std::string ranksText(const RankSet& set, const StageRanks& stage) {
         numbers.push_back(std::to_string(set.ranks[rank].rank));
     }
     if (numbers.size() > kMaxNamed) {
-        return "rank " + numbers.front() + " and " + std::to_string(numbers.size() - 1) + " others";
+        return "rank " + numbers.front() + " and " + countText(numbers.size() - 1) + " others";
     }
     return (numbers.size() == 1 ? "rank " : "ranks ") + listText(numbers);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/text/report_page.h"
@@ -78,7 +79,7 @@ void writeQuantities(std::span<const CompareSubject> subjects, PartKind kind, co
 
 void writeBaselineTable(std::span<const CompareSubject> subjects, ReportPage& page) {
     page.title(runName(subjects.front().a.trace.facts().path) + " against " +
-               std::to_string(subjects.size()) + " others");
+               countText(subjects.size(), "other", "others"));
     page.note("A: " + displayedPath(subjects.front().a.trace.facts().path, page.style()) +
               " (baseline)");
     for (std::size_t at = 0; at < subjects.size(); ++at) {

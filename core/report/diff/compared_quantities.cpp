@@ -108,16 +108,6 @@ private:
     std::vector<Quantity> m_list;
 };
 
-std::string dividedCount(std::int64_t value, std::int64_t divisor) {
-    const auto magnitude = static_cast<std::uint64_t>(value < 0 ? -value : value);
-    const auto steps = static_cast<std::uint64_t>(divisor);
-    if (magnitude % steps == 0) {
-        return countText(magnitude / steps);
-    }
-    const std::uint64_t tenths = (magnitude * 10 + steps / 2) / steps;
-    return countText(tenths / 10) + "." + std::to_string(tenths % 10);
-}
-
 // Without a sign.
 std::string magnitudeText(QuantityUnit unit, std::int64_t value, std::int64_t divisor) {
     const std::int64_t magnitude = value < 0 ? -value : value;
@@ -129,7 +119,7 @@ std::string magnitudeText(QuantityUnit unit, std::int64_t value, std::int64_t di
         case QuantityUnit::Count:
             break;
     }
-    return dividedCount(magnitude, divisor);
+    return perStepText(static_cast<std::uint64_t>(magnitude), divisor);
 }
 
 }  // namespace

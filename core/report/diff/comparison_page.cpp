@@ -36,12 +36,6 @@ std::vector<PageColumn> changeColumns(const char* first) {
             {"%", Align::Right}};
 }
 
-Mark markOf(VerdictKind kind) {
-    return kind == VerdictKind::Improved    ? Mark::Healthy
-           : kind == VerdictKind::Regressed ? Mark::Unhealthy
-                                            : Mark::Unknown;
-}
-
 void writeHead(const CompareSubject& subject, ReportPage& page) {
     const Comparison& comparison = subject.comparison;
     const std::string& pathA = subject.a.trace.facts().path;
@@ -54,7 +48,7 @@ void writeHead(const CompareSubject& subject, ReportPage& page) {
         writeSettingsFiles(subject.b, page);
     }
     page.heading("Verdict");
-    page.result(markOf(comparison.verdict.kind), verdictSentence(comparison.verdict));
+    page.result(verdictMark(comparison.verdict.kind), verdictSentence(comparison.verdict));
     for (const std::string& why : comparison.verdict.why) {
         page.item("·", why);
     }
@@ -317,6 +311,12 @@ void writeComparison(const CompareSubject& subject, const std::string& svg, Repo
 
 }  // namespace
 
+Mark verdictMark(VerdictKind kind) {
+    return kind == VerdictKind::Improved    ? Mark::Healthy
+           : kind == VerdictKind::Regressed ? Mark::Unhealthy
+                                            : Mark::Unknown;
+}
+
 std::string verdictSentence(const Verdict& verdict) {
     const std::string kind(verdictName(verdict.kind));
     if (verdict.a == Duration::zero() && verdict.b == Duration::zero()) {
@@ -359,14 +359,15 @@ std::string compareText(std::span<const CompareSubject> subjects, PageStyle styl
 std::string compareHtml(std::span<const CompareSubject> subjects,
                         std::span<const std::string> figures, const HtmlThemes& themes) {
     const auto page = makePage(PageStyle::Html);
-    std::string title = runName(subjects.front().a.trace.facts().path);
+    std::string compared;
     if (subjects.size() > 1) {
         writeBaselineTable(subjects, *page);
     }
     for (std::size_t at = 0; at < subjects.size(); ++at) {
-        title += (at == 0 ? " → " : ", ") + runName(subjects[at].b.trace.facts().path);
+        appendItem(compared, runName(subjects[at].b.trace.facts().path));
         writeComparison(subjects[at], at < figures.size() ? figures[at] : std::string(), *page);
     }
+    const std::string title = runName(subjects.front().a.trace.facts().path) + " → " + compared;
     return htmlDocument(title, page->take(), themes);
 }
 

@@ -37,6 +37,7 @@ struct CompareSubject {
 // One line per part and measure, with A, B, difference and percent.
 [[nodiscard]] std::string compareCsv(std::span<const CompareSubject> subjects);
 
+[[nodiscard]] Mark verdictMark(VerdictKind kind);
 // "improved: a steady step takes 20.5 ms → 1.22 ms on the GPU (−94.1 %, noise floor 2 %)"
 [[nodiscard]] std::string verdictSentence(const Verdict& verdict);
 // "steps: 4 steps each, marked by scheduler_step in both"

@@ -99,9 +99,8 @@ std::string namesText(const std::vector<std::string>& sorted) {
         if (++shown > kNamesShown) {
             return text + ", …";
         }
-        text += text.empty() ? "" : ", ";
-        text += (times > 1 ? countText(times) + "× " : std::string{}) +
-                printable(shortened(sorted[at]));
+        appendItem(text, (times > 1 ? countText(times) + "× " : std::string{}) +
+                             printable(shortened(sorted[at])));
         at += times;
     }
     return text;

@@ -39,8 +39,8 @@ struct GapFacts {
 };
 inline constexpr std::size_t kMaxHostParts = 6;
 
-// Of the gap that covers exactly this range; empty if there is none. O(gaps + evidence + slices of
-// the launching thread inside the gap).
+// Facts of the gap that covers exactly this range; empty if there is none. O(gaps + evidence +
+// slices of the launching thread inside the gap).
 [[nodiscard]] std::optional<GapFacts> gapFacts(const Session& session, TimeRange range);
 
 }  // namespace gaplight

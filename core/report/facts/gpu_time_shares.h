@@ -27,7 +27,7 @@ struct GpuTimeShare {
     std::optional<std::size_t> finding;
 };
 
-// Of which GPUs and when.
+// Which GPUs and which part of their time to sum up.
 struct GpuTimeScope {
     std::optional<GpuId> gpu;        // this one alone
     std::optional<TimeRange> range;  // the part of the windows inside it

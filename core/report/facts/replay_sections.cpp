@@ -21,15 +21,15 @@ constexpr std::array<std::string_view, kPathKinds> kPathWords{
     "host between calls", "launching",           "kernels", "copies", "blocking calls",
     "collectives",        "GPU waiting to start"};
 
-// "12.1 ms less (3.2 %), 1.03 times as fast".
+// "12.1 ms less (3.2 %), 1.03× as fast".
 std::string gainText(const WhatIfAnswer& answer) {
     if (answer.saving == Duration::zero()) {
         return "nothing gained";
     }
     const Duration change = std::max(answer.saving, -answer.saving);
-    return fmt::format("{} {} ({}), {:.3g} times as fast", durationText(change),
+    return fmt::format("{} {} ({}), {} as fast", durationText(change),
                        answer.saving > Duration::zero() ? "less" : "more",
-                       percentText(change, answer.measured), answer.speedUp);
+                       percentText(change, answer.measured), factorText(answer.speedUp));
 }
 
 }  // namespace

@@ -127,12 +127,9 @@ void writeIdleSummary(const ReportSubject& subject, ReportPage& page) {
         if (!one.isMuch() || (subject.device && *subject.device != one.gpu.device)) {
             continue;
         }
-        std::string line =
-            subject.trace.gpuLabel(one.gpu) + " idle " + percentText(one.idle(), one.window) + ": ";
-        const std::vector<std::string> parts = explanationParts(one, kSummaryParts);
-        for (std::size_t at = 0; at < parts.size(); ++at) {
-            line += (at == 0 ? "" : ", ") + parts[at];
-        }
+        const std::string line = subject.trace.gpuLabel(one.gpu) + " idle " +
+                                 percentText(one.idle(), one.window) + ": " +
+                                 joinedText(explanationParts(one, kSummaryParts));
         const bool isAlone = set.explanations.size() == 1;
         page.line(line + (isAlone && !saving.empty() ? "; " + saving + " to gain" : ""));
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/facts/sarif_document.h"
 
-#include <charconv>
 #include <utility>
 
+#include "core/base/digit_run.h"
 #include "core/report/text/escaped_text.h"
 #include "core/report/text/tool_version.h"
 
@@ -28,14 +28,12 @@ std::optional<Json> sarifSource(std::string_view frame) {
     if (open == std::string_view::npos) {
         return std::nullopt;
     }
-    int line = 0;
-    const std::string_view digits = frame.substr(open + 1, close - open - 1);
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
-    if (error != std::errc{} || end != digits.data() + digits.size() || line < 1) {
+    const auto line = parseNumber<int>(frame.substr(open + 1, close - open - 1));
+    if (!line || *line < 1) {
         return std::nullopt;
     }
     return Json{{"artifactLocation", {{"uri", fileUri(frame.substr(0, open))}}},
-                {"region", {{"startLine", line}}}};
+                {"region", {{"startLine", *line}}}};
 }
 
 Json sarifFile(const std::string& path) {

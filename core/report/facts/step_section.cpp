@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,7 +25,7 @@ auto median(std::span<const StepRow> rows, const Value& valueOf) {
     for (const StepRow& row : rows) {
         values.push_back(valueOf(row));
     }
-    return upperMedian(values);
+    return lowerMedian(values);
 }
 
 std::vector<std::string> cells(std::string title, std::span<const StepRow> rows) {
@@ -38,13 +39,15 @@ std::vector<std::string> cells(std::string title, std::span<const StepRow> rows)
 }
 
 std::string recognizedBy(const StepMarkers& markers) {
-    std::string text = markers.source == StepSource::Kernels       ? "kernels that repeat: "
-                       : markers.source == StepSource::Annotations ? "annotations that repeat: "
-                                                                   : "";
+    const std::string_view kind = markers.source == StepSource::Kernels ? "kernels that repeat: "
+                                  : markers.source == StepSource::Annotations
+                                      ? "annotations that repeat: "
+                                      : "";
+    std::string unit;
     for (std::size_t at = 0; at < std::min(markers.unit.size(), kUnitNames); ++at) {
-        text.append(at == 0 ? "" : ", ").append(printable(markers.unit[at]));
+        appendItem(unit, printable(markers.unit[at]));
     }
-    return text + (markers.unit.size() > kUnitNames ? ", …" : "");
+    return std::string(kind) + unit + (markers.unit.size() > kUnitNames ? ", …" : "");
 }
 
 }  // namespace
@@ -73,7 +76,7 @@ void writeSteps(const ReportSubject& subject, ReportPage& page) {
     }
     if (rows.size() > warmUp) {
         table.rows.push_back(cells("median of " + std::string(warmUp > 0 ? "the other " : "") +
-                                       std::to_string(rows.size() - warmUp),
+                                       countText(rows.size() - warmUp),
                                    rows.subspan(warmUp)));
     }
     page.table(table);

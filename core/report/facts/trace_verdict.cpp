@@ -107,7 +107,7 @@ void VerdictWriter::writeBusy() {
     const bool isAlone = shownDevices(m_subject).size() == 1;
     m_clauses.push_back(
         {{(isAlone ? std::string("The GPU computes ")
-                   : "The " + std::to_string(shownDevices(m_subject).size()) + " GPUs compute ") +
+                   : "The " + countText(shownDevices(m_subject).size()) + " GPUs compute ") +
               percent(timeOf(Role::Compute)) + " of the time",
           {},
           {}}});

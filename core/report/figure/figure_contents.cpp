@@ -110,10 +110,10 @@ Result<ChosenTracks> chosenTracks(const SceneModel& model, const FigureRequest& 
     if (!isAnyNamed) {
         std::string known;
         for (std::size_t at = 0; at < std::min<std::size_t>(all.lanes().size(), 8); ++at) {
-            known += (known.empty() ? "'" : ", '") + all.lanes()[at].title + "'";
+            appendItem(known, "'" + all.lanes()[at].title + "'");
         }
         return fail(ErrorCode::BadArgument, fmt::format("no track is called '{}'; there are {}{}",
-                                                        fmt::join(request.tracks, "' or '"), known,
+                                                        joinedText(request.tracks, "' or '"), known,
                                                         all.lanes().size() > 8 ? ", ..." : ""));
     }
     chosen.layout = all.reduced(rows);

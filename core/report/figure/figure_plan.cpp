@@ -4,27 +4,18 @@
 
 #include <utility>
 
+#include "core/base/quantity_text.h"
 #include "core/report/figure/figure_source.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/inter_text_measure.h"
 
 namespace gaplight {
-namespace {
-
-std::string joined(const std::vector<std::string>& lines) {
-    std::string text;
-    for (const std::string& line : lines) {
-        text += (text.empty() ? "" : "\n") + line;
-    }
-    return text;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 FigurePlan figurePlan(const SceneData& data, FigureRequest request) {
     FigurePlan plan;
     plan.title = request.title.value_or(figureFileName(data.session()));
-    plan.source = joined(figureProvenance(data.session(), {}));
+    plan.source = joinedText(figureProvenance(data.session(), {}), "\n");
     plan.command = request.command;
     plan.build = [&data, request = std::move(request)](const TextMeasure& measure) {
         return sessionFigure(data, request, measure);
@@ -35,7 +26,7 @@ FigurePlan figurePlan(const SceneData& data, FigureRequest request) {
 FigurePlan figurePlan(const ComparedScenes& scenes, CompareFigureRequest request) {
     FigurePlan plan;
     plan.title = request.figure.title.value_or(comparisonTitle(scenes));
-    plan.source = joined(comparisonProvenance(scenes, {}));
+    plan.source = joinedText(comparisonProvenance(scenes, {}), "\n");
     plan.command = request.figure.command;
     plan.build = [scenes, request = std::move(request)](const TextMeasure& measure) {
         return comparisonFigure(scenes, request, measure);

@@ -11,6 +11,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/printable_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/text/tool_version.h"
@@ -60,8 +61,8 @@ std::string figureGpus(const Session& session) {
     }
     std::string text;
     for (const auto& [name, count] : names) {
-        text += (text.empty() ? "" : ", ") +
-                (count > 1 ? fmt::format("{}× {}", count, printable(name)) : printable(name));
+        appendItem(text,
+                   count > 1 ? fmt::format("{}× {}", count, printable(name)) : printable(name));
     }
     return text;
 }

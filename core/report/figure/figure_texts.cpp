@@ -66,20 +66,20 @@ public:
                 return evidence.range.overlaps(m_range) && isShown(evidence);
             }));
     }
-    [[nodiscard]] FigureCallout mark(const Evidence& evidence) const {
-        FigureCallout mark;
-        mark.range = evidence.range;
+    [[nodiscard]] FigureCallout calloutAt(const Evidence& evidence) const {
+        FigureCallout callout;
+        callout.range = evidence.range;
         if (evidence.shape == EvidenceShape::Gap) {
-            mark.gpu = evidence.gpu;
-            return mark;
+            callout.gpu = evidence.gpu;
+            return callout;
         }
         const Trace& trace = *m_session.trace;
-        mark.track = evidence.slice.isValid() ? trace.trackOf(evidence.slice) : evidence.track;
+        callout.track = evidence.slice.isValid() ? trace.trackOf(evidence.slice) : evidence.track;
         const SliceId slice = evidence.slice.isValid()
                                   ? evidence.slice
                                   : sliceOfInterval(trace, evidence.track, evidence.range);
-        mark.row = slice.isValid() ? trace.slices().row(slice) : std::uint16_t{0};
-        return mark;
+        callout.row = slice.isValid() ? trace.slices().row(slice) : std::uint16_t{0};
+        return callout;
     }
 
 private:
@@ -106,51 +106,53 @@ private:
 std::string detailOf(const Finding& finding, std::size_t inRange) {
     std::string detail = finding.where.python.empty() ? finding.where.op : finding.where.python;
     if (inRange > 1) {
-        detail += (detail.empty() ? "" : " · ") + fmt::format("{} places in this picture", inRange);
+        appendItem(detail, countText(inRange) + " places in this range", " · ");
     }
     return printable(detail);
 }
 
 void addFindings(const Session& session, const FigureRequest& request, const CalloutFinder& places,
-                 const CalloutLimits& limits, std::vector<FigureCallout>& marks) {
+                 const CalloutLimits& limits, std::vector<FigureCallout>& callouts) {
     const std::vector<Finding>& findings = session.findings.findings;
-    for (std::size_t rank = 0; rank < findings.size() && marks.size() < limits.maxCount; ++rank) {
+    for (std::size_t rank = 0; rank < findings.size() && callouts.size() < limits.maxCount;
+         ++rank) {
         const bool isWanted = request.finding ? *request.finding == rank
                                               : findings[rank].severity <= limits.minSeverity;
         const Evidence* evidence = isWanted ? places.best(findings[rank]) : nullptr;
         if (evidence != nullptr) {
-            FigureCallout mark = places.mark(*evidence);
-            // The title of the figure says the rest.
-            const bool isTold = request.finding && request.title.value_or("").empty();
-            mark.text = printable(plainText(isTold ? evidenceLabel(findings[rank], *evidence)
-                                                   : titleWithSaving(findings[rank])));
-            mark.detail = detailOf(findings[rank], places.countInRange(findings[rank]));
-            marks.push_back(std::move(mark));
+            FigureCallout callout = places.calloutAt(*evidence);
+            // The title of a figure of one finding is that finding's title.
+            const bool isInTitle = request.finding && request.title.value_or("").empty();
+            callout.text = printable(plainText(isInTitle ? evidenceLabel(findings[rank], *evidence)
+                                                         : titleWithSaving(findings[rank])));
+            callout.detail = detailOf(findings[rank], places.countInRange(findings[rank]));
+            callouts.push_back(std::move(callout));
         }
     }
 }
 
-// At a slice where it is shown, else at the note's begin on the ruler. Marks say nothing.
+// At a slice where it is shown, else at the note's begin on the ruler. Notes without a text are
+// left out.
 void addNotes(const Session& session, const std::vector<Note>& notes, TimeRange range,
-              const TrackLayout& layout, std::vector<FigureCallout>& marks) {
+              const TrackLayout& layout, std::vector<FigureCallout>& callouts) {
     for (const Note& note : notes) {
         const bool isInView = note.range.begin < range.end && note.range.end >= range.begin;
         if (!isInView || note.text.empty()) {
             continue;
         }
-        FigureCallout mark;
-        mark.text = printable(note.text);
-        mark.range = {std::max(note.range.begin, range.begin), {}};
-        mark.range.end = mark.range.begin;
+        FigureCallout callout;
+        callout.text = printable(note.text);
+        callout.range = {std::max(note.range.begin, range.begin), {}};
+        callout.range.end = callout.range.begin;
         if (note.slice.isValid()) {
             const TrackId track = session.trace->trackOf(note.slice);
             if (layout.laneOf(track) < layout.lanes().size()) {
-                mark.track = track;
-                mark.row = session.trace->slices().row(note.slice);
-                mark.range = note.range;
+                callout.track = track;
+                callout.row = session.trace->slices().row(note.slice);
+                callout.range = note.range;
             }
         }
-        marks.push_back(std::move(mark));
+        callouts.push_back(std::move(callout));
     }
 }
 
@@ -166,14 +168,14 @@ FigureAnswer answerOf(const ChecklistItem& item) {
 std::vector<FigureCallout> figureCallouts(const Session& session, const FigureRequest& request,
                                           TimeRange range, const TrackLayout& layout,
                                           const CalloutLimits& limits) {
-    std::vector<FigureCallout> marks;
+    std::vector<FigureCallout> callouts;
     if (request.annotate.findings) {
-        addFindings(session, request, CalloutFinder(session, range, layout), limits, marks);
+        addFindings(session, request, CalloutFinder(session, range, layout), limits, callouts);
     }
     if (request.annotate.notes) {
-        addNotes(session, request.notes, range, layout, marks);
+        addNotes(session, request.notes, range, layout, callouts);
     }
-    return marks;
+    return callouts;
 }
 
 std::vector<FigureBar> figureBars(const Session& session, TimeRange range) {
@@ -195,25 +197,25 @@ std::vector<FigureAnswer> figureAnswers(const Session& session) {
 }
 
 FigureTexts figureTexts(const Session& session, const FigureRequest& request, TimeRange range) {
-    FigureTexts words;
+    FigureTexts texts;
     const std::vector<Finding>& findings = session.findings.findings;
-    words.title = request.title ? *request.title
+    texts.title = request.title ? *request.title
                   : request.finding
                       ? printable(plainText(titleWithSaving(findings[*request.finding])))
                       : figureFileName(session);
-    const std::string gpus = figureGpus(session);
-    words.subtitle = gpus + (gpus.empty() ? "" : " · ") + figureRangeText(session, range);
-    words.caption = request.caption;
+    texts.subtitle = figureGpus(session);
+    appendItem(texts.subtitle, figureRangeText(session, range), " · ");
+    texts.caption = request.caption;
     if (request.withProvenance) {
-        words.provenance = figureProvenance(session, request.command);
+        texts.provenance = figureProvenance(session, request.command);
     }
     if (request.annotate.idle) {
-        words.bars = figureBars(session, range);
+        texts.bars = figureBars(session, range);
     }
     if (request.annotate.checklist) {
-        words.checklist = figureAnswers(session);
+        texts.checklist = figureAnswers(session);
     }
-    return words;
+    return texts;
 }
 
 }  // namespace gaplight

@@ -62,7 +62,7 @@ public:
         const float width = m_size.width - kRight;
         const float height = m_size.height - kTop - kBottom;
         DisplayList view;
-        MemoryPicture picture;
+        MemoryViewLayout layout;
         const MemoryIndex index(model);
         const AddressMap addresses(model);
         const std::vector<SnapshotStep> steps = snapshotStepsOf(model, facts);
@@ -71,7 +71,7 @@ public:
         input.steps = steps;
         input.ticks = ticks;
         input.peak = facts.peak.moment;
-        buildMemoryView(input, m_measure, view, picture);
+        buildMemoryView(input, m_measure, view, layout);
         m_figure.list.append(view, 0, kTop);
         m_figure.tracks.push_back(
             {fmt::format("memory of GPU {}", model.device), {0, kTop, width, height}});

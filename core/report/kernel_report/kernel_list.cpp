@@ -63,7 +63,7 @@ std::string kernelReportSummary(const KernelReport& report, std::span<const List
     if (!report.program.empty()) {
         parts.push_back(runFileName(report.program));
     }
-    return fmt::format("{}", fmt::join(parts, " · "));
+    return joinedText(parts, " · ");
 }
 
 std::string kernelListCsv(const KernelReport& report, std::span<const ListedKernel> rows) {

@@ -45,8 +45,8 @@ std::string changedMetrics(const KernelPair& pair, std::size_t count) {
         }
         const bool isPercent = change.name.find("pct") != std::string_view::npos;
         const FigureUnit unit = isPercent ? FigureUnit::Percent : FigureUnit::Number;
-        text += fmt::format("{}{} {} → {}", text.empty() ? "" : ", ", change.name,
-                            figureText(change.a, unit), figureText(change.b, unit));
+        appendItem(text, fmt::format("{} {} → {}", change.name, figureText(change.a, unit),
+                                     figureText(change.b, unit)));
     }
     return text.empty() ? "–" : text;
 }

@@ -89,7 +89,7 @@ void addFigures(const KernelReport& report, const ReportKernel& kernel, Json& js
     const auto rates = kernelRates(report, kernel);
     json["flops_per_second"] = rates ? jsonNumber(rates->flopsPerSecond) : Json(nullptr);
     Json limits = Json::array();
-    for (const OccupancyLimit& limit : occupancyLimits(report, kernel)) {
+    for (const ResidentBlockLimit& limit : residentBlockLimits(report, kernel)) {
         limits.push_back({{"limit", limit.name}, {"blocks", limit.blocks}});
     }
     json["occupancy_limits"] = std::move(limits);

@@ -8,6 +8,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 #include "core/kernel_report/kernel_figures.h"
 #include "core/report/facts/run_names.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
@@ -29,13 +30,12 @@ constexpr std::size_t kShownInstructions = 4;
 // Kernels of one key and full name. Figures are those of the kernel of median duration.
 struct KernelGroupRow {
     KernelKey key;
-    std::vector<std::uint32_t> kernels;  // by duration
-    double durationNs = 0;               // of all, in the report
+    std::vector<std::uint32_t> kernels;
+    std::uint32_t median = 0;  // of them, by duration; of equal ones the earliest
+    double durationNs = 0;     // of all, in the report
     Duration traceTime{};
     std::uint64_t launches = 0;
     bool isAmbiguous = false;
-
-    [[nodiscard]] std::uint32_t median() const { return kernels[(kernels.size() - 1) / 2]; }
 };
 
 // Longest first: in the trace, where the report was opened with one, else in the report.
@@ -59,7 +59,8 @@ std::vector<KernelGroupRow> groupsOf(const KernelReportSubject& subject) {
     }
     std::vector<KernelGroupRow> groups;
     for (auto& [key, group] : byKey) {
-        std::ranges::stable_sort(group.kernels, {}, durationOf);
+        group.median = lowerMedian(group.kernels,
+                                   [&](std::uint32_t at) { return std::pair(durationOf(at), at); });
         groups.push_back(std::move(group));
     }
     std::ranges::stable_sort(groups, [](const KernelGroupRow& a, const KernelGroupRow& b) {
@@ -81,7 +82,7 @@ std::string stallCell(const KernelReport& report, const ReportKernel& kernel, st
         if (count-- == 0) {
             break;
         }
-        text += (text.empty() ? "" : ", ") + stall.name + " " + percentText(stall.share);
+        appendItem(text, stall.name + " " + percentText(stall.share));
     }
     return text.empty() ? "–" : text;
 }
@@ -91,7 +92,7 @@ std::string instructionCell(const KernelReport& report, const ReportKernel& kern
     std::size_t shown = 0;
     for (const InstructionShare& one : instructionMix(report, kernel)) {
         if (shown++ < kShownInstructions) {
-            text += (text.empty() ? "" : ", ") + one.name + " " + percentText(one.share);
+            appendItem(text, one.name + " " + percentText(one.share));
         }
     }
     return text.empty() ? "–" : text;
@@ -119,11 +120,11 @@ void writeKernelTable(const KernelReportSubject& subject, const std::vector<Kern
         if (table.rows.size() == rows) {
             break;
         }
-        const ReportKernel& kernel = subject.report.kernels[group.median()];
+        const ReportKernel& kernel = subject.report.kernels[group.median];
         const auto cell = [&](std::string_view key) {
             return figureCell(subject.report, kernel, key);
         };
-        const std::string limits = reachedLimits(occupancyLimits(subject.report, kernel));
+        const std::string limits = reachedLimits(residentBlockLimits(subject.report, kernel));
         table.rows.push_back(
             {countText(hasTrace ? group.launches : group.kernels.size()) +
                  (group.isAmbiguous ? " ?" : ""),
@@ -147,7 +148,7 @@ void writeInstructions(const KernelReportSubject& subject,
                        const std::vector<KernelGroupRow>& groups, ReportPage& page) {
     std::size_t written = 0;
     for (const KernelGroupRow& group : groups) {
-        const ReportKernel& kernel = subject.report.kernels[group.median()];
+        const ReportKernel& kernel = subject.report.kernels[group.median];
         if (written == kScreenInstructions || kernel.opcodes.empty()) {
             break;
         }
@@ -180,7 +181,7 @@ void writeKernelDetails(const KernelReportSubject& subject,
         if (table.rows.size() == kFullKernels) {
             break;
         }
-        const ReportKernel& kernel = subject.report.kernels[group.median()];
+        const ReportKernel& kernel = subject.report.kernels[group.median];
         const auto cell = [&](std::string_view key) {
             return figureCell(subject.report, kernel, key);
         };
@@ -188,8 +189,8 @@ void writeKernelDetails(const KernelReportSubject& subject,
         std::size_t shown = 0;
         for (const PipelineUse& use : pipelineUses(subject.report, kernel)) {
             if (shown++ < kShownPipelines) {
-                pipelines += (pipelines.empty() ? "" : ", ") + use.name + " " +
-                             figureText(use.percent, FigureUnit::Percent);
+                appendItem(pipelines,
+                           use.name + " " + figureText(use.percent, FigureUnit::Percent));
             }
         }
         table.rows.push_back(
@@ -215,7 +216,7 @@ void writeRules(const KernelReportSubject& subject, const std::vector<KernelGrou
     const std::size_t limit = page.isFull() ? kFullRules : kScreenRules;
     std::set<ReportTextId> written;
     for (const KernelGroupRow& group : groups) {
-        std::vector<RuleText> rules = subject.report.kernels[group.median()].rules;
+        std::vector<RuleText> rules = subject.report.kernels[group.median].rules;
         std::ranges::stable_sort(rules, [](const RuleText& a, const RuleText& b) {
             return a.isGlobalSpeedup * a.speedupPercent > b.isGlobalSpeedup * b.speedupPercent;
         });
@@ -244,11 +245,10 @@ void writeReportHead(const KernelReportSubject& subject, ReportPage& page) {
     const KernelReport& report = subject.report;
     std::string gpus;
     for (const ReportGpu& gpu : report.gpus) {
-        gpus +=
-            (gpus.empty() ? "" : ", ") +
-            (gpu.name.empty() ? "GPU of compute capability " + std::to_string(gpu.computeMajor) +
-                                    "." + std::to_string(gpu.computeMinor)
-                              : gpu.name);
+        appendItem(gpus, gpu.name.empty()
+                             ? "GPU of compute capability " + std::to_string(gpu.computeMajor) +
+                                   "." + std::to_string(gpu.computeMinor)
+                             : gpu.name);
     }
     page.line(fmt::format("Nsight Compute{}{}, {}{}{}",
                           report.toolVersion.empty()

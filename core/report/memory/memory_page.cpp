@@ -194,8 +194,8 @@ void writeMemoryFindings(const MemorySubject& subject, ReportPage& page) {
         writeOpinion(finding, ++number, page);
     }
     if (number == 0) {
-        page.line(
-            fmt::format("none of {} rules about memory found anything", memoryRules().size()));
+        page.line(fmt::format("none of {} about memory found anything",
+                              countText(memoryRules().size(), "rule", "rules")));
     }
     for (const MemoryNotApplicable& rule : subject.assessment.notApplicable) {
         page.note(fmt::format("{} could not run: {}", rule.rule, rule.reason));

@@ -36,12 +36,11 @@ std::string confidenceSentence(const ReplayOrigins& origins) {
     for (std::size_t at = 0; at < kOriginConfidences; ++at) {
         const Duration time = origins.timeByConfidence[at];
         if (time > Duration::zero()) {
-            text += (text.empty() ? "found by " : ", ") +
-                    std::string(confidenceText(static_cast<OriginConfidence>(at))) + " (" +
-                    percentText(time, origins.matchedTime) + ")";
+            appendItem(text, std::string(confidenceText(static_cast<OriginConfidence>(at))) + " (" +
+                                 percentText(time, origins.matchedTime) + ")");
         }
     }
-    return text;
+    return text.empty() ? text : "found by " + text;
 }
 
 void writeOrigins(const Trace& trace, const Provenance& provenance, ReportPage& page) {
@@ -104,14 +103,6 @@ std::string linesCell(const CompiledKernel& kernel) {
                : first + " and " + countText(kernel.lines.size() - 1) + " more";
 }
 
-std::string joined(const std::vector<std::string>& texts) {
-    std::string all;
-    for (const std::string& text : texts) {
-        all += (all.empty() ? "" : ", ") + text;
-    }
-    return all;
-}
-
 std::string compileText(LogCompileId id) {
     return std::to_string(id.frame) + "/" + std::to_string(id.version);
 }
@@ -147,7 +138,7 @@ void writeKernels(const CompileLog& log, const KernelSources& kernels, ReportPag
     order.resize(std::min(order.size(), page.isFull() ? kRowsOnPage : kRowsOnTerminal));
     for (const std::size_t at : order) {
         const CompiledKernel& kernel = log.kernels[at];
-        table.rows.push_back({kernel.name, linesCell(kernel), joined(kernel.operators),
+        table.rows.push_back({kernel.name, linesCell(kernel), joinedText(kernel.operators),
                               countText(kernels.launchesOfKernel[at]),
                               durationText(kernels.timeOfKernel[at])});
     }
@@ -174,7 +165,7 @@ void writeReasons(const CompileLog& log, ReportPage& page) {
         if (versions.rows.size() < kRowsOnPage) {
             versions.rows.push_back({compileText(one.id),
                                      frame == nullptr ? std::string() : lineText(frame->at),
-                                     joined(one.reasons)});
+                                     joinedText(one.reasons)});
         }
     }
     page.table(versions);
@@ -194,8 +185,10 @@ void writeLog(const CompileLog& log, const KernelSources* kernels, ReportPage& p
     for (std::size_t at = 0; at < kCompileLogIssues; ++at) {
         const auto kind = static_cast<CompileLogIssueKind>(at);
         if (log.count(kind) > 0) {
-            problems += (problems.empty() ? "" : "; ") + countText(log.count(kind)) + ": " +
-                        std::string(compileLogIssueExplanation(kind));
+            appendItem(
+                problems,
+                countText(log.count(kind)) + ": " + std::string(compileLogIssueExplanation(kind)),
+                "; ");
         }
     }
     if (!problems.empty()) {

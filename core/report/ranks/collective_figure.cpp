@@ -3,14 +3,14 @@
 #include "core/report/ranks/collective_figure.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <vector>
 
+#include "core/base/digit_run.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/ranks/late_collectives.h"
-#include "core/ranks/picture_of_ranks.h"
+#include "core/ranks/rank_set_chart.h"
 #include "core/report/figure/figure_source.h"
 #include "core/report/ranks/collective_text.h"
 #include "core/report/ranks/rank_report.h"
@@ -40,25 +40,18 @@ Result<Figure> collectiveFigure(const RankSet& set, std::size_t collective,
                                 const CollectiveFigureRequest& request,
                                 const TextMeasure& measure) {
     const std::vector<std::string> lines = collectiveText(set, collective, 0);
-    FigureTexts words;
-    words.title = request.title.value_or(lines[0]);
-    words.subtitle = lines[1] + "; " + lines.back();
-    words.caption = request.caption;
+    FigureTexts texts;
+    texts.title = request.title.value_or(lines[0]);
+    texts.subtitle = lines[1] + "; " + lines.back();
+    texts.caption = request.caption;
     if (request.withProvenance) {
-        words.provenance = {sourceOf(set) + " · Gaplight " + std::string(toolVersion())};
+        texts.provenance = {sourceOf(set) + " · Gaplight " + std::string(toolVersion())};
         if (!request.command.empty()) {
-            words.provenance.push_back(request.command);
+            texts.provenance.push_back(request.command);
         }
     }
-    const RankPicture one = pictureOfRibbon(pictureOf(set), static_cast<std::uint32_t>(collective));
-    return buildRanksFigure({one, words, "first arrival", request.width, request.height}, measure);
-}
-
-std::optional<std::size_t> numberIn(std::string_view text) {
-    std::size_t number = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool isAll = error == std::errc{} && stop == text.data() + text.size();
-    return isAll ? std::optional(number) : std::nullopt;
+    const RankChart one = chartOfRibbon(chartOf(set), static_cast<std::uint32_t>(collective));
+    return buildRanksFigure({one, texts, "first arrival", request.width, request.height}, measure);
 }
 
 Result<std::size_t> lateCollectiveAt(const RankSetAnalysis& set, std::size_t number) {
@@ -87,12 +80,13 @@ std::optional<std::size_t> collectiveToShow(const RankSetAnalysis& set) {
 
 Result<std::size_t> collectiveFromText(const RankSet& set, std::string_view text) {
     const RankSetAnalysis& analysis = set.analysis;
-    if (const auto number = numberIn(text)) {
+    if (const auto number = parseNumber<std::size_t>(text)) {
         return lateCollectiveAt(analysis, *number);
     }
     const std::size_t hash = text.rfind('#');
-    const auto ordinal =
-        hash == std::string_view::npos ? std::nullopt : numberIn(text.substr(hash + 1));
+    const auto ordinal = hash == std::string_view::npos
+                             ? std::nullopt
+                             : parseNumber<std::size_t>(text.substr(hash + 1));
     if (!ordinal) {
         return fail(ErrorCode::BadArgument,
                     "'" + std::string(text) +

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/ranks/set_steps.h"
 
 namespace gaplight {
@@ -40,12 +41,14 @@ std::string cellText(const RankStep* step) {
     if (step == nullptr) {
         return "–";
     }
-    const std::string wait =
-        step->wait > Duration{} ? "waits " + durationText(step->wait) : std::string();
-    const std::string late =
-        step->lead > Duration{} ? "late " + durationText(step->lead) : std::string();
-    return wait.empty() && late.empty() ? "0"
-                                        : wait + (wait.empty() || late.empty() ? "" : ", ") + late;
+    std::string text;
+    if (step->wait > Duration{}) {
+        appendItem(text, "waits " + durationText(step->wait));
+    }
+    if (step->lead > Duration{}) {
+        appendItem(text, "late " + durationText(step->lead));
+    }
+    return text.empty() ? "0" : text;
 }
 
 double shareOfStep(Duration part, const RankStep& step) {

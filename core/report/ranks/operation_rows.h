@@ -27,13 +27,13 @@ struct OperationRow {
     Duration wait{};  // sums over ranks
     Duration exposedWait{};
     // Bus bandwidth at the median transfer, as nccl-tests defines it (busFactor()), in bytes per
-    // second. Empty where the size is not known, and where a kernel serves several calls: nobody
-    // records when it works on which.
+    // second. Empty where the size is not known, and where a kernel serves several calls: when it
+    // works on which of them is not recorded.
     std::optional<double> busBandwidth;
     // What the link allows (CommunicatorLink); empty: not known.
     std::optional<double> linkBandwidth;
 
-    // Of the link's; empty where one of the two is not known.
+    // busBandwidth / linkBandwidth; empty where one of the two is not known.
     [[nodiscard]] std::optional<double> linkShare() const {
         return busBandwidth && linkBandwidth ? std::optional(*busBandwidth / *linkBandwidth)
                                              : std::nullopt;

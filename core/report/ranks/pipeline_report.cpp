@@ -9,8 +9,9 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/ranks/picture_of_ranks.h"
-#include "core/ranks/pipeline_picture.h"
+#include "core/base/statistics.h"
+#include "core/ranks/pipeline_chart.h"
+#include "core/ranks/rank_set_chart.h"
 #include "core/ranks/set_steps.h"
 #include "core/report/text/known_value.h"
 #include "core/report/text/svg_player.h"
@@ -22,14 +23,13 @@ namespace {
 
 constexpr float kFigureWidth = 1060;
 
-// Of most steps.
+// Of a median step.
 std::size_t microBatchesOf(const PipelineTimes& pipeline) {
     std::vector<std::size_t> counts;
     for (const PipelineStep& step : pipeline.steps) {
         counts.push_back(step.microBatches);
     }
-    std::sort(counts.begin(), counts.end());
-    return counts.empty() ? 0 : counts[counts.size() / 2];
+    return counts.empty() ? 0 : lowerMedian(counts);
 }
 
 std::string nameOf(const RankSet& set, std::size_t rank) {
@@ -81,13 +81,13 @@ std::string pipelineSvg(const RankSet& set, const PipelineTimes& pipeline, const
         return {};
     }
     const std::size_t shown = pipeline.stepToShow();
-    const RankPicture picture = pictureOfPipeline(set, pictureOf(set), pipeline, shown);
-    FigureTexts words;
+    const RankChart chart = chartOfPipeline(set, chartOf(set), pipeline, shown);
+    FigureTexts texts;
     const int step = pipeline.steps[shown].step;
-    words.title = (numberOfStep(set, step) ? "Stages in " : "Stages, ") + stepLabel(set, step);
-    words.subtitle = pipelineSentence(set, pipeline);
-    const Result<Figure> figure = buildRanksFigure(
-        {picture, words, "begin of the step", kFigureWidth, 0}, InterTextMeasure());
+    texts.title = (numberOfStep(set, step) ? "Stages in " : "Stages, ") + stepLabel(set, step);
+    texts.subtitle = pipelineSentence(set, pipeline);
+    const Result<Figure> figure =
+        buildRanksFigure({chart, texts, "begin of the step", kFigureWidth, 0}, InterTextMeasure());
     SvgOptions options;
     options.variables = true;
     options.idPrefix = "pipeline";

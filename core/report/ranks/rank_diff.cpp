@@ -11,6 +11,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
@@ -26,12 +27,6 @@ constexpr std::size_t kOperationsShown = 8;
 
 std::string changeOf(Duration a, Duration b) {
     return changeText(a.count(), b.count());
-}
-
-Mark markOfRanks(VerdictKind kind) {
-    return kind == VerdictKind::Improved    ? Mark::Healthy
-           : kind == VerdictKind::Regressed ? Mark::Unhealthy
-                                            : Mark::Unknown;
 }
 
 void writeStep(const RankSetComparison& comparison, ReportPage& page) {
@@ -170,7 +165,7 @@ void writeDiff(const RankDiffSubject& subject, ReportPage& page) {
     page.title(subject.nameOfA + " → " + subject.nameOfB);
     page.line("A: " + rankSetTitle(subject.a) + "; B: " + rankSetTitle(subject.b));
     page.heading("Verdict");
-    page.result(markOfRanks(subject.comparison.kind), rankDiffSentence(subject));
+    page.result(verdictMark(subject.comparison.kind), rankDiffSentence(subject));
     page.item("A", rankSetSentence({subject.a}));
     page.item("B", rankSetSentence({subject.b}));
     writeStep(subject.comparison, page);

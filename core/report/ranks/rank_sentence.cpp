@@ -96,12 +96,12 @@ std::string rankClocksText(const RankSet& set) {
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
         const RankClock& clock = set.analysis.clocks[rank];
         if (clock.source == ClockSource::Fitted) {
-            text += (text.empty() ? "clocks corrected: " : ", ") + rankName(set.analysis, rank) +
-                    " by " + durationText(clock.correction);
+            appendItem(text,
+                       rankName(set.analysis, rank) + " by " + durationText(clock.correction));
         }
     }
     const bool isRecorded = text.empty();
-    text = isRecorded ? "clocks as recorded" : text;
+    text = isRecorded ? "clocks as recorded" : "clocks corrected: " + text;
     const Duration spread = set.analysis.endSpread;
     return spread > Duration{}
                ? text + (isRecorded ? ": " : "; ") + "ranks leave a collective within " +

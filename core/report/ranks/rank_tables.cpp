@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "core/analysis/ranks/all_to_all_sizes.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/base/duration_text.h"
@@ -32,9 +30,9 @@ std::string shareText(Duration part, Duration whole) {
     return whole > Duration{} ? percentText(part, whole) : kNoValue;
 }
 
-std::string factorText(Duration time, Duration typical) {
-    return fmt::format("{:.2f}×", static_cast<double>(ns(time)) /
-                                      static_cast<double>(std::max<std::int64_t>(1, ns(typical))));
+std::string slowerText(Duration time, Duration typical) {
+    return factorText(static_cast<double>(ns(time)) /
+                      static_cast<double>(std::max<std::int64_t>(1, ns(typical))));
 }
 
 }  // namespace
@@ -136,7 +134,7 @@ PageTable equalKernelsTable(const RankSet& set, std::span<const EqualKernel> ker
         table.rows.push_back(
             {shortKernelName(kernel.name), countText(kernel.count), durationText(kernel.typical),
              std::to_string(set.ranks[rank].rank), durationText(kernel.medians[rank]),
-             factorText(kernel.medians[rank], kernel.typical), durationText(kernel.excess())});
+             slowerText(kernel.medians[rank], kernel.typical), durationText(kernel.excess())});
     }
     return table;
 }

@@ -51,7 +51,7 @@ th{color:var(--secondary_text);font-weight:600;white-space:nowrap}
 figure,tr,dl{break-inside:avoid}figure svg{min-width:0;max-height:64vh}body{font-size:11pt}}
 )CSS";
 
-// Variables of a theme: every color of a picture, and the roles by name.
+// Variables of a theme: every color of a figure, and the roles by name.
 std::string variables(const Theme& theme) {
     std::string text = svgColors(theme);
     for (std::size_t role = 0; role < static_cast<std::size_t>(Role::Count_); ++role) {

@@ -24,7 +24,7 @@ struct SvgOptions {
 [[nodiscard]] std::string svgText(const Figure& figure, const Theme& theme,
                                   const SvgOptions& options = {});
 
-// "--c0:#14171c;--c1:..." for a document whose pictures have variables.
+// "--c0:#14171c;--c1:..." for a document whose figures have variables.
 [[nodiscard]] std::string svgColors(const Theme& theme);
 
 }  // namespace gaplight

@@ -41,7 +41,7 @@ void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, ReportPa
     const LaunchDelays& delays = device.launchDelays.queueEmpty;
     if (delays.count > 0) {
         page.line(countText(delays.count, "launch", "launches") + " into an empty queue: delay " +
-                  durationText(*delays.p50) + " (median), " + durationText(*delays.p95) +
+                  durationText(*delays.p50) + " (50th percentile), " + durationText(*delays.p95) +
                   " (95th percentile)");
     }
 }

@@ -77,7 +77,7 @@ Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
             {"window_ns", totals.window.length().count()},
             {"busy_ns", totals.busy.count()},
             {"idle_ns", totals.idle.count()},
-            {"utilisation", totals.utilisation()},
+            {"utilisation", totals.utilization()},
             {"gpu_time_ns", jsonGpuTime(totals)},
             {"before_capture", totals.beforeCapture},
             {"kernels", totals.kernels},

@@ -51,8 +51,10 @@ std::string idleLine(const std::array<Duration, Size>& idle, Duration whole, con
             rest += idle[i];
             continue;
         }
-        line += (line.empty() ? "" : " · ") + std::string(words(i)) + " " + durationText(idle[i]) +
-                " (" + percentText(idle[i], whole) + ")";
+        appendItem(line,
+                   std::string(words(i)) + " " + durationText(idle[i]) + " (" +
+                       percentText(idle[i], whole) + ")",
+                   " · ");
     }
     return rest > Duration::zero() ? line + " · other " + durationText(rest) : line;
 }
@@ -87,7 +89,9 @@ std::string placeLine(const Finding& finding) {
     const FindingPlace& where = finding.where;
     std::string line;
     for (const std::string* part : {&where.annotation, &where.op, &where.python}) {
-        line += part->empty() ? "" : (line.empty() ? "" : " · ") + *part;
+        if (!part->empty()) {
+            appendItem(line, *part, " · ");
+        }
     }
     return line;
 }
@@ -160,6 +164,12 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     }
     ImportIssues issues = subject.trace.issues();
     issues.merge(subject.analysis.issues);
+    if (issues.count(IssueKind::ArgsLeftOut) > 0) {
+        page->line(
+            "this pack was written with --without-args: stacks, shapes and how well kernels use "
+            "the "
+            "GPU are missing");
+    }
     if (!issues.empty()) {
         page->line(countText(issues.list().size(), "kind", "kinds") +
                    " of import issues; 'gaplight info' lists them");

@@ -100,7 +100,7 @@ void writeUtilization(const ReportSubject& subject, ReportPage& page) {
         }
     }
     if (!used.empty()) {
-        page.line("MFU " + percentText(upperMedian(used)) + " (median of " +
+        page.line("MFU " + percentText(lowerMedian(used)) + " (median of " +
                   countText(used.size(), "step", "steps") + ")");
     }
 }

@@ -3,7 +3,6 @@
 #include "core/report/trace/findings_markdown.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <tuple>
@@ -28,14 +27,6 @@ namespace {
 constexpr std::string_view kDot = " · ";
 constexpr std::size_t kMaxExplanations = 3;
 
-std::string joined(const std::vector<std::string>& parts, std::string_view between) {
-    std::string text;
-    for (const std::string& part : parts) {
-        text.append(text.empty() ? "" : between).append(part);
-    }
-    return text;
-}
-
 std::string placeLine(const Trace& trace, const FindingPlace& where) {
     std::vector<std::string> parts;
     for (const std::string* name : {&where.annotation, &where.op, &where.python}) {
@@ -46,7 +37,7 @@ std::string placeLine(const Trace& trace, const FindingPlace& where) {
     if (where.gpu) {
         parts.push_back(trace.gpuLabel(*where.gpu));
     }
-    return joined(parts, kDot);
+    return joinedText(parts, kDot);
 }
 
 std::string fileName(const std::string& path) {
@@ -74,7 +65,7 @@ std::string headLine(const Trace& trace, const Analysis& analysis) {
     if (analysis.devices.empty()) {
         parts.push_back(durationText(analysis.range.length()) + ", no GPU activity");
     }
-    return joined(parts, kDot);
+    return joinedText(parts, kDot);
 }
 
 std::string ruleName(std::string_view id) {
@@ -88,11 +79,13 @@ std::string noFindingText(const FindingSet& set) {
     for (const IdleExplanations& one : set.explanations) {
         if (one.isMuch()) {
             const std::vector<std::string> parts = explanationParts(one, kMaxExplanations);
-            text += fmt::format("{}{} idle, explained by {}", text.empty() ? "no finding; " : "; ",
-                                percentText(one.idle(), one.window), joined(parts, ", "));
+            appendItem(text,
+                       fmt::format("{} idle, explained by {}", percentText(one.idle(), one.window),
+                                   joinedText(parts)),
+                       "; ");
         }
     }
-    return text.empty() ? "nothing stands out." : text + ".";
+    return text.empty() ? "nothing stands out." : "no finding; " + text + ".";
 }
 
 // "rule, rule (reason); rule (reason)"
@@ -104,21 +97,14 @@ std::string notJudged(const FindingSet& set) {
         if (at == reasons.end()) {
             reasons.emplace_back(rule.reason, ruleName(rule.detector));
         } else {
-            at->second += ", " + ruleName(rule.detector);
+            appendItem(at->second, ruleName(rule.detector));
         }
     }
     std::vector<std::string> parts;
     for (const auto& [reason, rules] : reasons) {
         parts.push_back(fmt::format("{} ({})", rules, reason));
     }
-    return joined(parts, "; ");
-}
-
-// Three digits of an average below 100: "2.33", "16.5"; whole numbers above: "1,502".
-std::string perStepText(double count) {
-    constexpr double kWholeFrom = 99.95;
-    return count < kWholeFrom ? fmt::format("{:.3g}", count)
-                              : countText(static_cast<std::uint64_t>(std::llround(count)));
+    return joinedText(parts, "; ");
 }
 
 }  // namespace
@@ -162,7 +148,7 @@ std::string findingFigures(const Finding& finding) {
         parts.push_back(countText(finding.count, "time", "times"));
         parts.back() += finding.perStep > 0 ? ", " + perStepText(finding.perStep) + " a step" : "";
     }
-    return joined(parts, kDot);
+    return joinedText(parts, kDot);
 }
 
 PageSection findingSection(const Trace& trace, const Finding& finding) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/text/report_page.h"
@@ -88,14 +89,14 @@ std::string rulesText(const Settings& settings, PageStyle style) {
         all.push_back(factsOf(*rule));
     }
     const auto page = makePage(style);
-    page->title(fmt::format("{} rules", all.size()));
+    page->title(countText(all.size(), "rule", "rules"));
     PageTable table{{{"rule"}, {"looks for"}}, {}};
     for (const RuleFacts& rule : all) {
         table.rows.push_back({std::string(rule.id), std::string(rule.question)});
     }
     page->table(table);
     const auto writeKind = [&](std::string_view what, std::span<const RuleFacts> rules) {
-        page->heading(fmt::format("{} rules about {}", rules.size(), what));
+        page->heading(fmt::format("{} about {}", countText(rules.size(), "rule", "rules"), what));
         PageTable ofKind{{{"rule"}, {"looks for"}}, {}};
         for (const RuleFacts& rule : rules) {
             ofKind.rows.push_back({std::string(rule.id), std::string(rule.question)});

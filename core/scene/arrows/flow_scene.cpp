@@ -10,6 +10,7 @@
 #include <limits>
 #include <string>
 
+#include "core/base/quantity_text.h"
 #include "core/index/level_of_detail.h"
 #include "core/scene/model/cased_strokes.h"
 #include "core/scene/model/flow_chain.h"
@@ -141,7 +142,7 @@ void drawBracket(Frame& frame, const SlicePlace& launch, const Bracket& bracket)
     top.box = {box.x, y, std::max(box.width, 1.0F), kLine};
     addArrow(frame, launch, top, kSingle);
     TextItem item;
-    const std::string text = std::to_string(bracket.count) + " launched at once";
+    const std::string text = countText(bracket.count) + " launched at once";
     item.width = frame.measure.width(text, TextStyle::Small);
     const float x0 = std::max(box.x, frame.left) + kHeadLength + 2;
     if (x0 + item.width + 6 > std::min(box.x + box.width, frame.right)) {

@@ -10,8 +10,8 @@
 
 namespace gaplight {
 
-// Of slices beside search hits or outside the followed flow, and of their labels in the color of
-// text: at least 4.5 : 1 on them (WCAG 2.1, 1.4.3).
+// Alpha of slices that are neither search hits nor part of the followed flow, and of their labels,
+// which keep a contrast of at least 4.5 : 1 (WCAG 2.1, 1.4.3).
 inline constexpr std::uint8_t kDimmedSlice = 115;  // 45 %
 inline constexpr std::uint8_t kDimmedLabel = 210;
 

@@ -52,18 +52,18 @@ private:
 
 DisplayList CompareFigureBuilder::foot(std::span<const CalloutTarget> a,
                                        std::span<const CalloutTarget> b) const {
-    const CompareFigureTexts& words = m_input.words;
+    const CompareFigureTexts& texts = m_input.texts;
     DisplayList below;
     below.clear(m_input.width, 0);
     FigurePage foot = page(below, 0);
     const bool isOneScale = m_a.view().nsPerPixel == m_b.view().nsPerPixel;
     const std::array<FigureSubject, 2> subjects{m_input.a, m_input.b};
     drawFigureKey(foot, subjects, isOneScale ? m_a.view().nsPerPixel : 0);
-    drawFigureVerdict(foot, words);
+    drawFigureVerdict(foot, texts);
     drawFigureLegend(foot, m_input.a.callouts, a);
     drawFigureLegend(foot, m_input.b.callouts, b);
-    drawFigureChecklist(foot, words.sheet.checklist);
-    drawFigureFoot(foot, words.sheet);
+    drawFigureChecklist(foot, texts.sheet.checklist);
+    drawFigureFoot(foot, texts.sheet);
     below.height = foot.y + kMargin;
     below.clips[0].height = below.height;
     return below;
@@ -121,8 +121,8 @@ Result<Figure> CompareFigureBuilder::build() {
     list.clear(m_input.width, 0);
     list.rects.push_back({{}, Role::Background, 255, Layer::Background});
     FigurePage head = page(list, kMargin);
-    drawFigureHead(head, m_input.words.sheet);
-    drawFigureBars(head, m_input.words.sheet.bars, kMargin + m_names);
+    drawFigureHead(head, m_input.texts.sheet);
+    drawFigureBars(head, m_input.texts.sheet.bars, kMargin + m_names);
 
     const auto calledA = m_a.targets(1, kMargin, 0);
     const int firstOfB = 1 + static_cast<int>(calledA.size());
@@ -140,8 +140,8 @@ Result<Figure> CompareFigureBuilder::build() {
     }
     const float topOfB = above + m_a.height() + kStrip + stems;
     addBands(above + m_a.height(), stems);
-    addRun(m_a, 'A', m_input.words.runA, above);
-    addRun(m_b, 'B', m_input.words.runB, topOfB);
+    addRun(m_a, 'A', m_input.texts.runA, above);
+    addRun(m_b, 'B', m_input.texts.runB, topOfB);
     list.append(below, 0, topOfB + m_b.height() + kBelowTracks);
     addCallouts(m_a, 1, above);
     addCallouts(m_b, firstOfB, topOfB);

@@ -30,7 +30,7 @@ struct CompareFigureInput {
     const FigureSubject& a;  // above B; ranges of equal length have equal scale
     const FigureSubject& b;
     std::span<const MatchBand> bands;
-    const CompareFigureTexts& words;
+    const CompareFigureTexts& texts;
     float width = 0;   // logical pixels, at least kMinFigureWidth
     float height = 0;  // 0: as high as its content
 };

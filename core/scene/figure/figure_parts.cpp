@@ -41,14 +41,14 @@ public:
     KeyRow(FigurePage& page, float right) : m_page(page), m_x(page.left), m_right(right) {}
 
     template <class Paint>
-    void add(std::string_view words, const Paint& paint) {
-        const float width = kSwatchWidth + 6 + m_page.measure.width(words, TextStyle::Small);
+    void add(std::string_view text, const Paint& paint) {
+        const float width = kSwatchWidth + 6 + m_page.measure.width(text, TextStyle::Small);
         if (m_x > m_page.left && m_x + width > m_right) {
             m_x = m_page.left;
             m_page.y += FigurePage::kLine;
         }
         paint(Box{m_x, m_page.y + 2, kSwatchWidth, kSwatchHeight});
-        m_page.addText(words, m_x + kSwatchWidth + 6, m_page.y + 11, TextStyle::Small,
+        m_page.addText(text, m_x + kSwatchWidth + 6, m_page.y + 11, TextStyle::Small,
                        Role::SecondaryText);
         m_x += width + 18;
     }
@@ -132,10 +132,10 @@ void drawFigureStatus(const FigurePage& page, float x, float y, FigureStatus sta
     }
 }
 
-void drawFigureHead(FigurePage& page, const FigureTexts& words) {
+void drawFigureHead(FigurePage& page, const FigureTexts& texts) {
     const float before = page.y;
-    page.addParagraph(words.title, page.left, TextStyle::Title, Role::Text, kTitleLine);
-    page.addParagraph(words.subtitle, page.left, TextStyle::Label, Role::SecondaryText,
+    page.addParagraph(texts.title, page.left, TextStyle::Title, Role::Text, kTitleLine);
+    page.addParagraph(texts.subtitle, page.left, TextStyle::Label, Role::SecondaryText,
                       FigurePage::kLine);
     page.y += page.y > before ? FigurePage::kSpace : 0;
 }
@@ -157,12 +157,12 @@ void drawFigureBars(FigurePage& page, std::span<const FigureBar> bars, float lef
             x += width;
         }
         page.y += kBar + 5;
-        FigurePage words{page.list, page.measure, left, page.right, page.y};
-        KeyRow row(words, page.right);
+        FigurePage beside{page.list, page.measure, left, page.right, page.y};
+        KeyRow row(beside, page.right);
         for (const FigureShare& share : bar.shares) {
             row.add(share.text, [&](const Box& box) { addShare(page, box, share); });
         }
-        page.y = words.y + FigurePage::kLine + 4;
+        page.y = beside.y + FigurePage::kLine + 4;
     }
     page.y += bars.empty() ? 0 : FigurePage::kSpace - 4;
 }
@@ -250,19 +250,19 @@ void drawFigureChecklist(FigurePage& page, std::span<const FigureAnswer> answers
     page.y += answers.empty() ? 0 : FigurePage::kSpace - 4;
 }
 
-void drawFigureFoot(FigurePage& page, const FigureTexts& words) {
-    if (!words.caption.empty()) {
-        page.addParagraph(words.caption, page.left, TextStyle::Label, Role::Text,
+void drawFigureFoot(FigurePage& page, const FigureTexts& texts) {
+    if (!texts.caption.empty()) {
+        page.addParagraph(texts.caption, page.left, TextStyle::Label, Role::Text,
                           FigurePage::kLine);
         page.y += FigurePage::kSpace;
     }
-    if (words.provenance.empty()) {
+    if (texts.provenance.empty()) {
         page.y -= FigurePage::kSpace;  // nothing follows
     } else {
         page.addRect({page.left, page.y - 4, page.width(), 1}, Role::Grid);
         page.y += 2;
     }
-    for (const std::string& line : words.provenance) {
+    for (const std::string& line : texts.provenance) {
         page.addParagraph(line, page.left, TextStyle::Small, Role::SecondaryText,
                           FigurePage::kSmallLine);
     }

@@ -12,7 +12,7 @@ namespace gaplight {
 
 // The parts of a figure around its timeline. Each starts at page.y and advances it below itself and
 // the following space; empty parts do nothing.
-void drawFigureHead(FigurePage& page, const FigureTexts& words);
+void drawFigureHead(FigurePage& page, const FigureTexts& texts);
 // `left`: left edge of the bars, that of the tracks.
 void drawFigureBars(FigurePage& page, std::span<const FigureBar> bars, float left);
 // Key of the visible overlay kinds, and a scale bar of a round length if `nsPerPixel` is not 0.
@@ -24,6 +24,6 @@ void drawFigureLegend(FigurePage& page, std::span<const FigureCallout> callouts,
 void drawFigureChecklist(FigurePage& page, std::span<const FigureAnswer> answers);
 // ✓, ✗ or –, 10 px wide; drawn with lines because fonts may lack them.
 void drawFigureStatus(const FigurePage& page, float x, float y, FigureStatus status);
-void drawFigureFoot(FigurePage& page, const FigureTexts& words);
+void drawFigureFoot(FigurePage& page, const FigureTexts& texts);
 
 }  // namespace gaplight

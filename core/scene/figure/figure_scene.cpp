@@ -23,8 +23,8 @@ DisplayList footOf(const FigureInput& input, double nsPerPixel,
     FigurePage foot{below, measure, kFigureMargin, input.width - kFigureMargin, 0};
     drawFigureKey(foot, {&input.subject, 1}, nsPerPixel);
     drawFigureLegend(foot, input.subject.callouts, legend);
-    drawFigureChecklist(foot, input.words.checklist);
-    drawFigureFoot(foot, input.words);
+    drawFigureChecklist(foot, input.texts.checklist);
+    drawFigureFoot(foot, input.texts);
     below.height = foot.y + kFigureMargin;
     below.clips[0].height = below.height;
     return below;
@@ -50,8 +50,8 @@ Result<Figure> buildFigure(const FigureInput& input, const TextMeasure& measure)
     list.clear(input.width, 0);
     list.rects.push_back({{}, Role::Background, 255, Layer::Background});
     FigurePage head{list, measure, kFigureMargin, input.width - kFigureMargin, kFigureMargin};
-    drawFigureHead(head, input.words);
-    drawFigureBars(head, input.words.bars, timeLeft);
+    drawFigureHead(head, input.texts);
+    drawFigureBars(head, input.texts.bars, timeLeft);
 
     std::vector<CalloutTarget> called = timeline.targets(1, kFigureMargin, 0);
     const bool areTextsPlaced =

@@ -45,7 +45,7 @@ struct FigureTexts {
 
 struct FigureInput {
     const FigureSubject& subject;
-    const FigureTexts& words;
+    const FigureTexts& texts;
     float width = 0;   // logical pixels, at minimum kMinFigureWidth
     float height = 0;  // 0: as high as its content
 };

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/base/utf8.h"
 #include "core/scene/figure/figure_page.h"
 #include "core/scene/interaction/hit_test.h"
@@ -19,7 +22,7 @@ constexpr float kMinNamesWidth = 110;
 constexpr float kNamesPadding = 48;  // indent, and air at the right
 constexpr float kDetailGap = 10;
 constexpr float kMinHoverWidth = 2;
-constexpr float kWideGap = 100;          // labelled inside, not above
+constexpr float kWideGap = 100;          // labeled inside, not above
 constexpr float kFigureTimelineAir = 3;  // between a callout's line and a text
 
 // Rows of every lane so that the tracks are `excess` pixels lower: the deepest lose most. Empty
@@ -132,13 +135,13 @@ std::optional<CalloutTarget> FigureTimeline::target(std::size_t number) const {
     if (callout.gpu) {
         const auto pinned = m_layout.pinnedLanes();
         const auto lane = std::find_if(pinned.begin(), pinned.end(), [&](const Lane& candidate) {
-            return candidate.kind == LaneKind::Utilisation &&
+            return candidate.kind == LaneKind::Utilization &&
                    m_layout.groups()[candidate.group].gpu == callout.gpu;
         });
         if (lane == pinned.end()) {
             return std::nullopt;
         }
-        const float labels = lane->height - TrackLayout::kUtilisationHeight - TrackLayout::kLaneGap;
+        const float labels = lane->height - TrackLayout::kUtilizationHeight - TrackLayout::kLaneGap;
         target.y += static_cast<float>(lane->y) + (x1 - x0 >= kWideGap ? labels : 2);
     } else if (callout.track.isValid()) {
         const std::size_t lane = m_layout.laneOf(callout.track);
@@ -198,8 +201,11 @@ void FigureTimeline::nameTracks(Figure& figure, float left, float top, std::stri
             continue;
         }
         const Group& group = m_layout.groups()[lane.group];
+        std::string name(run);
+        appendItem(name, group.title, " · ");
+        appendItem(name, lane.title, " · ");
         figure.tracks.push_back(
-            {fmt::format("{}{}{} · {}", run, run.empty() ? "" : " · ", group.title, lane.title),
+            {std::move(name),
              {left + m_view.timeLeft(), top + m_view.y(lane.y), m_view.timeWidth(), lane.height}});
     }
 }

@@ -25,19 +25,19 @@ struct TableSize {
     float whole = 0;
 };
 
-Cells headOf(const CompareFigureTexts& words) {
-    return {words.measured, "A", "B", "difference", "%"};
+Cells headOf(const CompareFigureTexts& texts) {
+    return {texts.measured, "A", "B", "difference", "%"};
 }
 
-TableSize sizeOf(const CompareFigureTexts& words, const TextMeasure& measure) {
+TableSize sizeOf(const CompareFigureTexts& texts, const TextMeasure& measure) {
     TableSize size;
     const auto widen = [&](const Cells& row, TextStyle style) {
         for (std::size_t at = 0; at < kColumns; ++at) {
             size.columns[at] = std::max(size.columns[at], measure.width(row[at], style));
         }
     };
-    widen(headOf(words), TextStyle::Small);
-    for (const Cells& row : words.deltas) {
+    widen(headOf(texts), TextStyle::Small);
+    for (const Cells& row : texts.deltas) {
         widen(row, TextStyle::Label);
     }
     for (const float width : size.columns) {
@@ -60,27 +60,27 @@ void addRow(FigurePage& page, const TableSize& size, const Cells& row, TextStyle
     page.y += FigurePage::kLine;
 }
 
-void addTable(FigurePage& page, const CompareFigureTexts& words, const TableSize& size) {
-    addRow(page, size, headOf(words), TextStyle::Small, Role::SecondaryText);
+void addTable(FigurePage& page, const CompareFigureTexts& texts, const TableSize& size) {
+    addRow(page, size, headOf(texts), TextStyle::Small, Role::SecondaryText);
     page.addRect({page.left, page.y, size.whole, 1}, Role::Grid);
     page.y += 2;
-    for (const Cells& row : words.deltas) {
+    for (const Cells& row : texts.deltas) {
         addRow(page, size, row, TextStyle::Label, Role::Text);
     }
 }
 
-void addWhy(FigurePage& page, const CompareFigureTexts& words) {
-    drawFigureStatus(page, page.left, page.y + 3, words.outcome);
-    page.addParagraph(words.verdict, page.left + kIndent, TextStyle::Bold, Role::Text,
+void addWhy(FigurePage& page, const CompareFigureTexts& texts) {
+    drawFigureStatus(page, page.left, page.y + 3, texts.outcome);
+    page.addParagraph(texts.verdict, page.left + kIndent, TextStyle::Bold, Role::Text,
                       FigurePage::kLine);
     page.y += 2;
-    for (const std::string& why : words.why) {
+    for (const std::string& why : texts.why) {
         page.addText("·", page.left + kIndent, page.y + FigurePage::kLine - 4, TextStyle::Label,
                      Role::SecondaryText);
         page.addParagraph(why, page.left + kIndent + 10, TextStyle::Label, Role::SecondaryText,
                           FigurePage::kLine);
     }
-    for (const std::string& remark : words.remarks) {
+    for (const std::string& remark : texts.remarks) {
         page.addText("!", page.left + kIndent, page.y + FigurePage::kLine - 4, TextStyle::Bold,
                      Role::Text);
         page.addParagraph(remark, page.left + kIndent + 10, TextStyle::Label, Role::Text,
@@ -90,20 +90,20 @@ void addWhy(FigurePage& page, const CompareFigureTexts& words) {
 
 }  // namespace
 
-void drawFigureVerdict(FigurePage& page, const CompareFigureTexts& words) {
-    const TableSize size = sizeOf(words, page.measure);
-    const bool fitsBeside = !words.deltas.empty() &&
+void drawFigureVerdict(FigurePage& page, const CompareFigureTexts& texts) {
+    const TableSize size = sizeOf(texts, page.measure);
+    const bool fitsBeside = !texts.deltas.empty() &&
                             page.width() - size.whole - kFigureVerdictBetween >= kMinReasonsWidth;
     FigurePage why{page.list, page.measure, page.left,
                    page.right - (fitsBeside ? size.whole + kFigureVerdictBetween : 0), page.y};
-    if (!words.verdict.empty()) {
-        addWhy(why, words);
+    if (!texts.verdict.empty()) {
+        addWhy(why, texts);
     }
-    if (!words.deltas.empty()) {
+    if (!texts.deltas.empty()) {
         FigurePage table{page.list, page.measure, page.left, page.right, page.y};
         table.left = fitsBeside ? page.right - size.whole : page.left;
         table.y = fitsBeside ? page.y : why.y + FigurePage::kSpace;
-        addTable(table, words, size);
+        addTable(table, texts, size);
         why.y = std::max(why.y, table.y);
     }
     page.y = why.y > page.y ? why.y + FigurePage::kSpace : page.y;

@@ -9,6 +9,6 @@ namespace gaplight {
 
 // Draws the verdict with its reasons, and the table of changed measures beside it (below it on
 // narrow pages). Starts at page.y and advances it below itself.
-void drawFigureVerdict(FigurePage& page, const CompareFigureTexts& words);
+void drawFigureVerdict(FigurePage& page, const CompareFigureTexts& texts);
 
 }  // namespace gaplight

@@ -30,7 +30,7 @@ const std::array kKey{FigureShare{"computes", 0, Role::Compute, false},
 
 float namesWidth(const RanksFigureInput& input, float width, const TextMeasure& measure) {
     float widest = 0;
-    for (const RankLane& lane : input.picture.lanes) {
+    for (const RankLane& lane : input.chart.lanes) {
         widest = std::max({widest, measure.width(lane.label, TextStyle::Bold),
                            measure.width(lane.note, TextStyle::Small)});
     }
@@ -40,7 +40,7 @@ float namesWidth(const RanksFigureInput& input, float width, const TextMeasure& 
 // Times since the begin of the range, above the lanes.
 void drawTicks(const FigurePage& page, const RankLanesInput& lanes, const std::string& origin,
                float top) {
-    const std::int64_t zero = ns(lanes.picture.range.begin);
+    const std::int64_t zero = ns(lanes.chart.range.begin);
     const std::int64_t begin = ns(lanes.begin) - zero;
     const float width = lanes.width - lanes.namesWidth;
     const auto length = static_cast<std::int64_t>(static_cast<double>(width) * lanes.nsPerPixel);
@@ -58,10 +58,10 @@ void drawTicks(const FigurePage& page, const RankLanesInput& lanes, const std::s
 
 RankLanesInput lanesOf(const RanksFigureInput& input, float width, const TextMeasure& measure) {
     const auto length =
-        static_cast<double>(std::max<std::int64_t>(1, input.picture.range.length().count()));
-    RankLanesInput lanes{input.picture, input.picture.range.begin};
+        static_cast<double>(std::max<std::int64_t>(1, input.chart.range.length().count()));
+    RankLanesInput lanes{input.chart, input.chart.range.begin};
     lanes.width = width;
-    lanes.height = fullRankLanesHeight(input.picture.lanes.size());
+    lanes.height = fullRankLanesHeight(input.chart.lanes.size());
     lanes.namesWidth = namesWidth(input, width, measure);
     lanes.begin -= Duration(std::llround(length * kBeside));
     lanes.nsPerPixel =
@@ -75,7 +75,7 @@ DisplayList footOf(const RanksFigureInput& input, float left, double nsPerPixel,
     below.clear(input.width, 0);
     FigurePage foot{below, measure, left, input.width - left, 0};
     drawFigureSwatches(foot, kKey, nsPerPixel);
-    drawFigureFoot(foot, input.words);
+    drawFigureFoot(foot, input.texts);
     below.height = foot.y + FigurePage::kMargin;
     below.clips[0].height = below.height;
     return below;
@@ -91,12 +91,12 @@ Result<Figure> buildRanksFigure(const RanksFigureInput& input, const TextMeasure
     list.clear(input.width, 0);
     list.rects.push_back({{}, Role::Background, 255, Layer::Background});
     FigurePage page{list, measure, kMargin, input.width - kMargin, kMargin};
-    drawFigureHead(page, input.words);
+    drawFigureHead(page, input.texts);
     RankLanesInput lanes = lanesOf(input, page.width(), measure);
     const DisplayList below = footOf(input, kMargin, lanes.nsPerPixel, measure);
     const float around = page.y + kRuler + kBelowLanes + below.height;
     if (input.height > 0 && input.height < around + lanes.height) {
-        const float least = around + kMinPitch * static_cast<float>(input.picture.lanes.size() + 2);
+        const float least = around + kMinPitch * static_cast<float>(input.chart.lanes.size() + 2);
         if (input.height < least) {
             return tl::unexpected<Error>(tooLow(input.height, least));
         }
@@ -111,10 +111,10 @@ Result<Figure> buildRanksFigure(const RanksFigureInput& input, const TextMeasure
     list.height = std::ceil(std::max(input.height, around + lanes.height));
     list.clips[0] = {0, 0, input.width, list.height};
     list.rects.front().box = list.clips[0];
-    const float pitch = lanes.height / static_cast<float>(input.picture.lanes.size());
-    for (std::size_t at = 0; at < input.picture.lanes.size(); ++at) {
+    const float pitch = lanes.height / static_cast<float>(input.chart.lanes.size());
+    for (std::size_t at = 0; at < input.chart.lanes.size(); ++at) {
         figure.tracks.push_back(
-            {input.picture.lanes[at].label,
+            {input.chart.lanes[at].label,
              {kMargin, top + pitch * static_cast<float>(at), lanes.width, pitch}});
     }
     return figure;

@@ -15,7 +15,7 @@
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/note_scene.h"
 #include "core/scene/timeline/overview_geometry.h"
-#include "core/scene/timeline/utilisation_scene.h"
+#include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {
 namespace {
@@ -301,7 +301,7 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         const Group& group = input.layout.groups()[pinned->group];
         hit.lane = group.firstLane;
         hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Lane;
-        if (hit.kind == HitKind::Lane && pinned->kind == LaneKind::Utilisation &&
+        if (hit.kind == HitKind::Lane && pinned->kind == LaneKind::Utilization &&
             input.state.showOverlays) {
             hitOverlay(overlayAt(input, input.model.overlays->gaps(*group.gpu), hit.time), hit);
             const BusyProfile* profile = busyProfileOf(input.model, *group.gpu);

@@ -22,7 +22,7 @@ enum class HitKind : std::uint8_t {
     RowLimit,  // shows all rows of `lane`, or fewer
     Slice,
     Overlay,  // an overlay without a slice; over a slice the kind is Slice and `overlay` is set
-    Lane,     // empty part of a track, a counter or a utilisation row
+    Lane,     // empty part of a track, a counter or a utilization row
 };
 
 // The item at a point of the timeline. On a pinned row, `lane` is the header of the GPU's group.

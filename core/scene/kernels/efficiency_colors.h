@@ -15,9 +15,9 @@ namespace gaplight {
 // where it is not known. From orange to blue, which color-blind readers tell apart.
 [[nodiscard]] ColorRef efficiencyColor(std::optional<double> efficiency);
 
-// Of the legend below.
+// Height of the legend that buildEfficiencyLegend() draws.
 inline constexpr float kEfficiencyLegendHeight = 22;
-// What the legend needs. O(classes).
+// Width that the legend needs. O(classes).
 [[nodiscard]] float efficiencyLegendWidth(const TextMeasure& measure);
 // A swatch and a text for each of these colors, in one line on a panel of its own.
 void buildEfficiencyLegend(float width, const TextMeasure& measure, DisplayList& list);

@@ -68,13 +68,7 @@ void labelMarks(const KernelMarkLooks& looks, const TextMeasure& measure,
         lines.push_back(mark.y);
         const float width = std::min(measure.width(label, TextStyle::Small) + 1, kMaxLabelWidth);
         const float x = isRight ? mark.x - mark.radius - 4 - width : mark.x + mark.radius + 4;
-        TextItem item;
-        item.x = std::max(x, 0.0F);
-        item.baselineY = mark.y + 4;
-        item.style = TextStyle::Small;
-        item.color = Role::Text;
-        item.layer = Layer::Chrome;
-        addElidedText(list, measure, label, width, item);
+        drawPlotLabel({std::max(x, 0.0F), mark.y + 4, width}, label, Role::Text, measure, list);
     }
 }
 
@@ -98,6 +92,17 @@ void drawKernelMarks(const KernelMarkLooks& looks, const TextMeasure& measure, D
         }
     }
     labelMarks(looks, measure, marks, list);
+}
+
+void drawPlotLabel(const PlotLabelPlace& place, std::string_view text, Role color,
+                   const TextMeasure& measure, DisplayList& list) {
+    TextItem item;
+    item.x = place.x;
+    item.baselineY = place.baselineY;
+    item.style = TextStyle::Small;
+    item.color = color;
+    item.layer = Layer::Chrome;
+    addElidedText(list, measure, text, place.width, item);
 }
 
 std::optional<std::size_t> kernelPointAt(std::span<const KernelMark> marks, float x, float y) {

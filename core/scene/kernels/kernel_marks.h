@@ -40,6 +40,15 @@ struct KernelMarkLooks {
 void drawKernelMarks(const KernelMarkLooks& looks, const TextMeasure& measure, DisplayList& list,
                      std::vector<KernelMark>& marks);
 
+// A text beside the axes and lines of a plot, at most `width` wide.
+struct PlotLabelPlace {
+    float x = 0;
+    float baselineY = 0;
+    float width = 0;
+};
+void drawPlotLabel(const PlotLabelPlace& place, std::string_view text, Role color,
+                   const TextMeasure& measure, DisplayList& list);
+
 // The point at a place, the smallest where several overlap; empty if there is none.
 [[nodiscard]] std::optional<std::size_t> kernelPointAt(std::span<const KernelMark> marks, float x,
                                                        float y);

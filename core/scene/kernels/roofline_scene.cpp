@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/base/quantity_text.h"
-#include "core/scene/display/elided_text.h"
 
 namespace gaplight {
 namespace {
@@ -162,13 +161,7 @@ private:
     }
 
     void addLabel(std::string_view text, float x, float y, float width, Role color) {
-        TextItem item;
-        item.x = x;
-        item.baselineY = y;
-        item.style = TextStyle::Small;
-        item.color = color;
-        item.layer = Layer::Chrome;
-        addElidedText(m_list, m_measure, text, width, item);
+        drawPlotLabel({x, y, width}, text, color, m_measure, m_list);
     }
 
     const RooflineInput& m_input;

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/base/quantity_text.h"
-#include "core/scene/display/elided_text.h"
 
 namespace gaplight {
 namespace {
@@ -83,13 +82,7 @@ private:
     }
 
     void addLabel(std::string_view text, float x, float y, float width, Role color) {
-        TextItem item;
-        item.x = x;
-        item.baselineY = y;
-        item.style = TextStyle::Small;
-        item.color = color;
-        item.layer = Layer::Chrome;
-        addElidedText(m_list, m_measure, text, width, item);
+        drawPlotLabel({x, y, width}, text, color, m_measure, m_list);
     }
 
     const ThroughputInput& m_input;

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/quantity_text.h"
+
 namespace gaplight {
 namespace {
 
@@ -20,8 +22,7 @@ std::string seriesTitle(const Trace& trace, const CounterSeries& series) {
     std::string title(trace.text(series.name));
     const std::string_view key = trace.text(series.series);
     if (!key.empty() && key != "value" && key != title) {
-        title += title.empty() ? "" : " · ";
-        title += key;
+        appendItem(title, key, " · ");
     }
     return title;
 }

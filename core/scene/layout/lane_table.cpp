@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/quantity_text.h"
 #include "core/scene/layout/group_lanes.h"
 #include "core/scene/layout/track_groups.h"
 
@@ -27,7 +28,7 @@ Lane reducedLane(const Lane& lane, std::uint16_t rows, std::uint16_t allRows) {
     reduced.showsAllRows = true;
     reduced.visibleRows = std::min(rows, static_cast<std::uint16_t>(allRows - reduced.firstRow));
     if (reduced.kind == LaneKind::Slices && reduced.visibleRows < allRows) {
-        reduced.detail = std::to_string(reduced.visibleRows) + " of " + counted(allRows, "row");
+        reduced.detail = countText(reduced.visibleRows) + " of " + counted(allRows, "row");
     }
     return reduced;
 }
@@ -72,7 +73,7 @@ void LaneTable::addStrips(const Trace& trace) {
     for (std::size_t i = 0; i < groups.size(); ++i) {
         if (groups[i].gpu && hasStreams(trace, groups[i]) && strips.size() < kMaxGpus) {
             Lane lane;
-            lane.kind = LaneKind::Utilisation;
+            lane.kind = LaneKind::Utilization;
             lane.group = static_cast<std::uint32_t>(i);
             lane.title = groups[i].title;
             strips.push_back(lane);

@@ -16,7 +16,7 @@ namespace gaplight {
 
 enum class LaneKind : std::uint8_t {
     GroupHeader,  // a process or GPU: its name and a disclosure triangle
-    Utilisation,  // pinned: busy share of a GPU, its gaps and their labels
+    Utilization,  // pinned: busy share of a GPU, its gaps and their labels
     QueueLead,    // pinned: how far the host is ahead of a GPU
     Hits,         // pinned: the hits of a search
     Annotations,  // host annotations mirrored above the streams of a GPU
@@ -79,7 +79,7 @@ struct LaneTable {
 
     std::vector<Lane> lanes;  // group by group, each with its header first
     std::vector<Group> groups;
-    std::vector<Lane> strips;                // utilisation of GPUs, pinned above all lanes
+    std::vector<Lane> strips;                // utilization of GPUs, pinned above all lanes
     std::vector<std::uint16_t> allRows;      // per lane, whether they are visible or not
     std::vector<std::uint32_t> laneOfTrack;  // per track; kNone: it has no lane
     std::vector<std::uint32_t> order;        // lanes from top to bottom
@@ -102,7 +102,7 @@ struct LaneTable {
 
 private:
     void add(Lane lane, std::uint16_t rows);
-    // Of a lane, without overflow rows while they are folded.
+    // Rows of a lane, without its overflow rows while they are folded.
     [[nodiscard]] std::uint16_t unfoldedRows(std::size_t lane) const;
     void removeLast();
     void addStrips(const Trace& trace);

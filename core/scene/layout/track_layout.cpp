@@ -17,7 +17,7 @@ float heightOf(const Lane& lane, float rowPitch) {
             return TrackLayout::kHeaderHeight;
         case LaneKind::Counter:
             return TrackLayout::kCounterHeight + TrackLayout::kLaneGap;
-        case LaneKind::Utilisation:
+        case LaneKind::Utilization:
         case LaneKind::QueueLead:
         case LaneKind::Hits:
         case LaneKind::Annotations:
@@ -31,7 +31,7 @@ float heightOf(const Lane& lane, float rowPitch) {
 float placeStrips(std::vector<Lane>& strips) {
     constexpr std::ptrdiff_t kMaxStripsWithLabels = 2;
     const auto gpus = std::count_if(strips.begin(), strips.end(), [](const Lane& lane) {
-        return lane.kind == LaneKind::Utilisation;
+        return lane.kind == LaneKind::Utilization;
     });
     const float labels = gpus <= kMaxStripsWithLabels ? TrackLayout::kGapLabelHeight : 0;
     float height = 0;
@@ -40,7 +40,7 @@ float placeStrips(std::vector<Lane>& strips) {
         lane.height = lane.kind == LaneKind::QueueLead ? TrackLayout::kQueueHeight
                       : lane.kind == LaneKind::Hits
                           ? TrackLayout::kHitTrackHeight
-                          : labels + TrackLayout::kUtilisationHeight + TrackLayout::kLaneGap;
+                          : labels + TrackLayout::kUtilizationHeight + TrackLayout::kLaneGap;
         height += lane.height;
     }
     return height;

@@ -19,7 +19,7 @@ namespace gaplight {
 // trace with GPU work, threads without operators, launches and annotations start collapsed, tracks
 // of no process start hidden, the Python frames outside a thread's first annotation are folded into
 // one line, and of a deep thread kMaxThreadRows rows are drawn. The
-// utilisation of each GPU is pinned above the tracks, so that it is visible at every scroll
+// utilization of each GPU is pinned above the tracks, so that it is visible at every scroll
 // position. Positions are content pixels; Viewport::scrollY maps them to the view.
 class TrackLayout {
 public:
@@ -30,7 +30,7 @@ public:
     static constexpr std::uint16_t kMaxPinnedRows = 8;   // of one track, by default
     static constexpr std::uint16_t kMaxThreadRows = 12;  // of one thread, before it is expanded
     static constexpr float kHeaderHeight = 24;
-    static constexpr float kUtilisationHeight = 24;
+    static constexpr float kUtilizationHeight = 24;
     static constexpr float kQueueHeight = 28;
     static constexpr float kHitTrackHeight = 24;
     static constexpr float kGapLabelHeight = 20;  // above it, where there is space
@@ -69,7 +69,7 @@ public:
     void setLaneCollapsed(std::size_t lane, bool collapsed);
     // Hides the overflow rows of a track, and with them the slices on these rows.
     void setFolded(std::size_t lane, bool folded);
-    // Of a lane with a limit of rows (Lane::isLimited): whether it shows all of them.
+    // Whether a lane with a limit of rows (Lane::isLimited) shows all its rows.
     void setShowsAllRows(std::size_t lane, bool all);
     // Number of rows that the limit hides now below the visible ones.
     [[nodiscard]] std::uint16_t rowsBelowLimit(std::size_t lane) const {
@@ -95,7 +95,8 @@ public:
     [[nodiscard]] const std::string& filter() const { return m_filter; }
     // Shows only tracks whose entry (by TrackId) is true; empty: all.
     void setOnly(std::vector<bool> tracks);
-    // Pins one strip for each of these searches below those of the GPUs, instead of those before.
+    // Pins one strip per search below the strips of the GPUs. Replaces the strips of earlier
+    // searches.
     void setHitTracks(std::span<const std::string> titles);
     // Shows, expands and unfilters whatever hides a track.
     void reveal(TrackId track);

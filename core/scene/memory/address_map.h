@@ -25,7 +25,7 @@ public:
     };
     // Ascending by address; they neither overlap nor touch.
     [[nodiscard]] const std::vector<Span>& spans() const { return m_spans; }
-    // Of all spans.
+    // Sum of the sizes of all spans.
     [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
     // Where an address lies; empty: in no span. O(log spans).
     [[nodiscard]] std::optional<std::int64_t> offsetOf(std::uint64_t address) const;

@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// Color and text of an allocation, the same in all pictures: the hue of its line; pale gray where
+// Color and text of an allocation, the same in all views: the hue of its line; pale gray where
 // no call stack was recorded, so that what lies under everything does not shine.
 struct AllocationLook {
     ColorRef color;

@@ -22,11 +22,6 @@ constexpr std::uint8_t kMajorAlpha = 200;
 constexpr std::uint8_t kMinorAlpha = 110;
 constexpr float kStepPitch = 3;  // pixels between the lines of two steps at least
 
-std::int64_t floorTo(std::int64_t value, std::int64_t step) {
-    const std::int64_t rest = value % step;
-    return value - rest - (rest < 0 ? step : 0);
-}
-
 void addByteLabel(const MemoryFrame& frame, const std::string& text, float y) {
     // A label at an edge stays within the view.
     TextItem item =
@@ -37,8 +32,8 @@ void addByteLabel(const MemoryFrame& frame, const std::string& text, float y) {
 }
 
 void drawByteAxis(const MemoryFrame& frame) {
-    const MemoryViewport& view = frame.picture.view;
-    const Box& plot = frame.picture.plot;
+    const MemoryViewport& view = frame.layout.view;
+    const Box& plot = frame.layout.plot;
     frame.rect({0, plot.y, plot.x, plot.height}, Role::HeaderBackground, Layer::Chrome);
     frame.rect({plot.x - frame.hair(), plot.y, frame.hair(), plot.height}, Role::Grid,
                Layer::Chrome);
@@ -62,11 +57,11 @@ void drawByteAxis(const MemoryFrame& frame) {
 }
 
 void drawMemoryRuler(const MemoryFrame& frame) {
-    const Box& plot = frame.picture.plot;
+    const Box& plot = frame.layout.plot;
     frame.rect({0, 0, frame.list.width, Viewport::kRulerHeight}, Role::HeaderBackground,
                Layer::Chrome);
-    const std::int64_t begin = frame.picture.view.beginNs - frame.input.originNs;
-    const std::int64_t length = frame.picture.view.endNs - frame.picture.view.beginNs;
+    const std::int64_t begin = frame.layout.view.beginNs - frame.input.originNs;
+    const std::int64_t length = frame.layout.view.endNs - frame.layout.view.beginNs;
     const RulerScale scale =
         rulerScale(begin, length, frame.input.viewport.nsPerPixel, kMinTimeLabel);
     for (std::int64_t at = floorTo(begin, scale.minorNs); at <= begin + length;

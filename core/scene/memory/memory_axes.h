@@ -12,12 +12,12 @@
 
 namespace gaplight {
 
-// Input and output of the functions that draw a snapshot's picture, once its plot has a place.
+// Input and output of the functions that draw a snapshot's view, once its plot has a place.
 struct MemoryFrame {
     const MemoryViewInput& input;
     const TextMeasure& measure;
     DisplayList& list;
-    const MemoryPicture& picture;
+    const MemoryViewLayout& layout;
     ClipIndex plotClip = 0;
 
     void rect(Box box, Role color, Layer layer, std::uint8_t alpha = 255,
@@ -30,16 +30,16 @@ struct MemoryFrame {
         const auto ratio = static_cast<double>(input.pixelRatio);
         return static_cast<float>(std::round(x * ratio) / ratio);
     }
-    [[nodiscard]] float left() const { return picture.plot.x; }
-    [[nodiscard]] float top() const { return picture.plot.y; }
-    [[nodiscard]] float right() const { return picture.plot.x + picture.plot.width; }
-    [[nodiscard]] float bottom() const { return picture.plot.y + picture.plot.height; }
+    [[nodiscard]] float left() const { return layout.plot.x; }
+    [[nodiscard]] float top() const { return layout.plot.y; }
+    [[nodiscard]] float right() const { return layout.plot.x + layout.plot.width; }
+    [[nodiscard]] float bottom() const { return layout.plot.y + layout.plot.height; }
     // View x of a time on the snapshot's clock; far times give far x.
     [[nodiscard]] double xOf(std::int64_t clockNs) const {
         return static_cast<double>(left()) +
-               static_cast<double>(clockNs - picture.view.beginNs) /
-                   static_cast<double>(picture.view.endNs - picture.view.beginNs) *
-                   static_cast<double>(picture.plot.width);
+               static_cast<double>(clockNs - layout.view.beginNs) /
+                   static_cast<double>(layout.view.endNs - layout.view.beginNs) *
+                   static_cast<double>(layout.plot.width);
     }
     [[nodiscard]] double xOf(Moment moment) const { return xOf(input.model.timeUs(moment) * 1000); }
     [[nodiscard]] float clampedX(double x) const {

@@ -39,7 +39,7 @@ std::int64_t partOf(std::int64_t length, std::int64_t number, std::int64_t parts
     return static_cast<std::int64_t>(static_cast<Wide>(length) * number / parts);
 }
 
-// What both pictures share: which allocations are large enough, and how one is drawn.
+// What both stacks share: which allocations are large enough, and how one is drawn.
 class BoxPainter {
 public:
     BoxPainter(const MemoryStackInput& input, const TextMeasure& measure, DisplayList& list,

@@ -26,25 +26,25 @@ constexpr std::uint8_t kCursorAlpha = 120;
 constexpr std::uint8_t kBandAlpha = 60;
 
 // Where the plot lies, and what it shows.
-void placePlot(const MemoryViewInput& input, MemoryPicture& picture) {
+void placePlot(const MemoryViewInput& input, MemoryViewLayout& layout) {
     const Viewport& view = input.viewport;
     const float top =
         (input.hasRuler ? Viewport::kRulerHeight : 0) + (input.steps.empty() ? 0 : kMemoryStepRow);
-    picture.plot = {view.timeLeft(), top, view.timeWidth(), std::max(1.0F, view.height - top)};
-    MemoryViewport& shown = picture.view;
+    layout.plot = {view.timeLeft(), top, view.timeWidth(), std::max(1.0F, view.height - top)};
+    MemoryViewport& shown = layout.view;
     shown.beginNs = ns(view.begin) + input.clockNs;
     shown.endNs = std::max(shown.beginNs + 1, ns(view.end()) + input.clockNs);
     shown.bottom = input.bottom;
     shown.bytes = input.bytes;
-    shown.width = picture.plot.width;
-    shown.height = picture.plot.height;
+    shown.width = layout.plot.width;
+    shown.height = layout.plot.height;
 }
 
 // Nothing is known before and after the history.
 void drawHistoryEnds(const MemoryFrame& frame) {
     const float begin = frame.clampedX(frame.xOf(Moment{0}));
     const float end = frame.clampedX(frame.xOf(frame.input.model.lastMoment()));
-    const float height = frame.picture.plot.height;
+    const float height = frame.layout.plot.height;
     const auto add = [&](float x0, float x1) {
         if (x0 < x1) {
             frame.rect({x0, frame.top(), x1 - x0, height}, Role::AlternateRow, Layer::Background,
@@ -72,8 +72,8 @@ void drawReserved(const MemoryFrame& frame) {
     if (frame.input.model.segments.empty()) {
         return;
     }
-    const MemoryViewport& view = frame.picture.view;
-    const Box& plot = frame.picture.plot;
+    const MemoryViewport& view = frame.layout.view;
+    const Box& plot = frame.layout.plot;
     const auto columns = static_cast<std::int64_t>(plot.width);
     const auto add = [&](Box box) {
         frame.rect(box, Role::CounterLine, Layer::Overlays, 255, frame.plotClip);
@@ -104,7 +104,7 @@ void drawReserved(const MemoryFrame& frame) {
 }
 
 void outline(const MemoryFrame& frame, std::uint32_t allocation, Role color, float width) {
-    for (const MemoryBox& one : frame.picture.boxes) {
+    for (const MemoryBox& one : frame.layout.boxes) {
         if (one.allocation != allocation) {
             continue;
         }
@@ -140,7 +140,7 @@ void drawTicks(const MemoryFrame& frame) {
 
 void line(const MemoryFrame& frame, double x, Role color, std::uint8_t alpha) {
     if (x >= static_cast<double>(frame.left()) && x <= static_cast<double>(frame.right())) {
-        frame.rect({frame.snapped(x), frame.top(), 1, frame.picture.plot.height}, color,
+        frame.rect({frame.snapped(x), frame.top(), 1, frame.layout.plot.height}, color,
                    Layer::Selection, alpha, frame.plotClip);
     }
 }
@@ -176,7 +176,7 @@ void drawMarks(const MemoryFrame& frame) {
     if (input.band) {
         const float x0 = frame.clampedX(input.viewport.x(input.band->begin));
         const float x1 = frame.clampedX(input.viewport.x(input.band->end));
-        frame.rect({x0, frame.top(), x1 - x0, frame.picture.plot.height}, Role::RangeSelection,
+        frame.rect({x0, frame.top(), x1 - x0, frame.layout.plot.height}, Role::RangeSelection,
                    Layer::Overlays, kBandAlpha);
     }
     if (input.cursor) {
@@ -192,37 +192,37 @@ void drawMarks(const MemoryFrame& frame) {
 
 }  // namespace
 
-std::optional<std::uint32_t> MemoryPicture::allocationAt(float x, float y) const {
+std::optional<std::uint32_t> MemoryViewLayout::allocationAt(float x, float y) const {
     const bool isInside =
         x >= plot.x && x < plot.x + plot.width && y >= plot.y && y < plot.y + plot.height;
     return isInside ? gaplight::allocationAt(boxes, x - plot.x, y - plot.y) : std::nullopt;
 }
 
-std::int64_t MemoryPicture::bytesAt(float y) const {
+std::int64_t MemoryViewLayout::bytesAt(float y) const {
     const double share = 1 - static_cast<double>(y - plot.y) / static_cast<double>(plot.height);
     return view.bottom + static_cast<std::int64_t>(share * static_cast<double>(view.bytes));
 }
 
 void buildMemoryView(const MemoryViewInput& input, const TextMeasure& measure, DisplayList& list,
-                     MemoryPicture& picture) {
+                     MemoryViewLayout& layout) {
     list.clear(input.viewport.width, input.viewport.height);
-    picture.boxes.clear();
+    layout.boxes.clear();
     if (input.viewport.width < 1 || input.viewport.height < 1 || input.model.events.empty()) {
         return;
     }
-    placePlot(input, picture);
-    MemoryStackInput stack{input.model, input.index,      input.frames, picture.view,
+    placePlot(input, layout);
+    MemoryStackInput stack{input.model, input.index,      input.frames, layout.view,
                            input.order, &input.addresses, input.matches};
-    if (picture.view.bytes <= 0) {
-        picture.view.bytes = stackBytes(stack);
-        stack.view.bytes = picture.view.bytes;
+    if (layout.view.bytes <= 0) {
+        layout.view.bytes = stackBytes(stack);
+        stack.view.bytes = layout.view.bytes;
     }
-    const MemoryFrame frame{input, measure, list, picture, list.addClip(picture.plot)};
+    const MemoryFrame frame{input, measure, list, layout, list.addClip(layout.plot)};
     frame.rect({0, 0, list.width, list.height}, Role::Background, Layer::Background);
     drawHistoryEnds(frame);
     drawMemoryAxes(frame);
-    buildMemoryStack(stack, measure, picture.stack, picture.boxes);
-    list.append(picture.stack, picture.plot.x, picture.plot.y);
+    buildMemoryStack(stack, measure, layout.stack, layout.boxes);
+    list.append(layout.stack, layout.plot.x, layout.plot.y);
     if (input.order != StackOrder::Address) {
         drawReserved(frame);
     }

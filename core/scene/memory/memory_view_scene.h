@@ -26,13 +26,13 @@ struct MemoryTick {
     Role color = Role::SeverityInfo;
 };
 
-// Everything that the picture of a snapshot with its axes is drawn from.
+// Everything that the view of a snapshot with its axes is drawn from.
 struct MemoryViewInput {
     const MemoryModel& model;
     const MemoryIndex& index;
     const OwnFrames& frames;
     const AddressMap& addresses;
-    // Of the whole picture; its names column is that of the axis of bytes.
+    // Of the whole view; its names column is that of the axis of bytes.
     Viewport viewport;
     // On the snapshot's clock, since 1970: of Time 0, and of where the ruler counts from.
     std::int64_t clockNs = 0;
@@ -53,16 +53,16 @@ struct MemoryViewInput {
     float pixelRatio = 1;
 };
 
-// Where a picture shows what, for input; kept between frames for its memory.
-struct MemoryPicture {
+// Where a view shows what, for input; kept between frames for its memory.
+struct MemoryViewLayout {
     Box plot;
     MemoryViewport view;           // of the plot
     std::vector<MemoryBox> boxes;  // within the plot
     DisplayList stack;
 
-    // The allocation at a point of the picture.
+    // The allocation at a point of the view.
     [[nodiscard]] std::optional<std::uint32_t> allocationAt(float x, float y) const;
-    // Bytes at a y of the picture.
+    // Bytes at a y of the view.
     [[nodiscard]] std::int64_t bytesAt(float y) const;
 };
 
@@ -71,6 +71,6 @@ inline constexpr float kMemoryStepRow = 18;
 // Draws the stack with ruler, steps, axis of bytes, what is reserved, peak, findings, chosen
 // moment, selection and cursor. O(pixels).
 void buildMemoryView(const MemoryViewInput& input, const TextMeasure& measure, DisplayList& list,
-                     MemoryPicture& picture);
+                     MemoryViewLayout& layout);
 
 }  // namespace gaplight

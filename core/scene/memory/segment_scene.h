@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// A picture of what the allocator holds at a moment.
+// A view of what the allocator holds at a moment.
 struct SegmentInput {
     const MemoryModel& model;
     const OwnFrames& frames;

@@ -10,7 +10,7 @@
 
 namespace gaplight {
 
-// The steps of one GPU, as named above its picture.
+// The steps of one GPU, as named above its view.
 [[nodiscard]] std::vector<SnapshotStep> snapshotStepsOf(const MemoryModel& model,
                                                         const DeviceMemoryFacts& facts);
 

@@ -22,7 +22,7 @@ class NameTable {
 public:
     NameTable() = default;
     // `shortenKernel` is called once per distinct kernel name; null keeps full names. Python frames
-    // and torch.compile graphs are labelled by frameLabel(), all others by their name.
+    // and torch.compile graphs are labeled by frameLabel(), all others by their name.
     // O(GPU activities + names).
     [[nodiscard]] static NameTable build(const Trace& trace, const NameShortener& shortenKernel);
 

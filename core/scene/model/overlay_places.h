@@ -70,7 +70,7 @@ struct OverlayPlaces {
                (source.weight > OverlayWeight::Info &&
                 !findings[static_cast<std::size_t>(source.finding)].hasGaps);
     }
-    // The source by which an overlay is labelled and colored: that of the current finding, else the
+    // The source by which an overlay is labeled and colored: that of the current finding, else the
     // first one whose rule is shown; null if the overlay is hidden.
     [[nodiscard]] const OverlaySource* shownSource(const Overlay& overlay, std::uint64_t shownRules,
                                                    std::int32_t current) const;

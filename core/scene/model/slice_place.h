@@ -7,7 +7,7 @@
 namespace gaplight {
 
 // Rectangle of a slice in the view: at least a device pixel wide, clamped in x a little outside the
-// view. Slices of pinned tracks are placed below the GPU utilisation strips, slices of a collapsed
+// view. Slices of pinned tracks are placed below the GPU utilization strips, slices of a collapsed
 // group on its header.
 struct SlicePlace {
     Box box;

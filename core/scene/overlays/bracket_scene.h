@@ -9,7 +9,7 @@
 namespace gaplight {
 
 // Draws host activity that a finding refers to: a line along the top of the row with ends that turn
-// down. Brackets over several slices are labelled where the label hides little; brackets too close
+// down. Brackets over several slices are labeled where the label hides little; brackets too close
 // to separate become one with a count. Adds the covered area to `occupied`.
 void drawBrackets(Frame& frame, const Lane& lane, OccupiedSpans& occupied);
 

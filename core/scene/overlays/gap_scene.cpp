@@ -50,7 +50,7 @@ public:
     GapPainter(Frame& frame, float y, float height, bool labelsAbove)
         : m_frame(frame), m_y(y), m_height(height), m_labelsAbove(labelsAbove) {}
 
-    void placeStretches(const BusyProfile& profile, std::span<const DrawnBand> stretches);
+    void placeBandLabels(const BusyProfile& profile, std::span<const DrawnBand> bands);
     void paint(const OverlaySpan& gaps);
 
 private:
@@ -109,7 +109,7 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
         }
         TextItem& added = m_frame.list.texts.back();
         added.x = std::round((x0 + x1 - added.width) / 2);
-        // The hatch of the utilisation row lies below it.
+        // The hatch of the utilization row lies below it.
         m_frame.list.rects.push_back(
             {{added.x - kTextMargin, m_y, added.width + 2 * kTextMargin, m_height},
              Role::Background,
@@ -156,7 +156,7 @@ void GapPainter::paintChain(const OverlaySpan& gaps, const OverlayCluster& chain
     }
     const float x0 = m_frame.snappedX(chain.extent.begin);
     const float x1 = std::max(x0 + kMinHatchWidth, m_frame.snappedX(chain.extent.end));
-    // The hatch of the utilisation row shows how much of this interval is idle.
+    // The hatch of the utilization row shows how much of this interval is idle.
     const ColorRef color = m_overlays.mainColor(part);
     m_frame.list.rects.push_back(
         {{x0, m_y, x1 - x0, kExtentLine}, color, faded(255), Layer::Overlays, m_frame.bodyClip});
@@ -223,28 +223,28 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
     return true;
 }
 
-// Labels of intervals whose idle gaps are mostly too short for labels of their own.
-void GapPainter::placeStretches(const BusyProfile& profile, std::span<const DrawnBand> stretches) {
+// Labels of bands whose idle gaps are mostly too short for labels of their own.
+void GapPainter::placeBandLabels(const BusyProfile& profile, std::span<const DrawnBand> bands) {
     constexpr std::int64_t kIdlePercent = 30;  // from here on it is worth a label
     const Viewport& view = m_frame.input.viewport;
-    for (const DrawnBand& stretch : stretches) {
-        const float x0 = std::max(stretch.x0, m_frame.left);
-        const float x1 = std::min(stretch.x1, m_frame.right);
+    for (const DrawnBand& band : bands) {
+        const float x0 = std::max(band.x0, m_frame.left);
+        const float x1 = std::min(band.x1, m_frame.right);
         const TimeRange range{view.timeAt(x0), view.timeAt(x1)};
         const Duration idle = profile.partsWithin(range).idle;
-        if (!m_labelsAbove || stretch.label.empty() || x1 <= x0 ||
+        if (!m_labelsAbove || band.label.empty() || x1 <= x0 ||
             !reachesPercent(idle, range.length(), kIdlePercent)) {
             continue;
         }
         std::array<char, 128> buffer{};
         const auto end =
             fmt::format_to_n(buffer.data(), buffer.size(), "{}, {} idle",
-                             truncateUtf8(stretch.label, 80), percentText(idle, range.length()))
+                             truncateUtf8(band.label, 80), percentText(idle, range.length()))
                 .out;
         const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
         if (m_frame.measure.width(text, TextStyle::Label) <= x1 - x0) {
             const ColorRef color = profile.idleColor(range);
-            placeLabel({(x0 + x1) / 2, idle, 1, stretch.isFaded, color}, text);
+            placeLabel({(x0 + x1) / 2, idle, 1, band.isFaded, color}, text);
         }
     }
 }
@@ -257,10 +257,10 @@ void GapPainter::paint(const OverlaySpan& gaps) {
 
 }  // namespace
 
-void drawGaps(Frame& frame, const BusyProfile& profile, std::span<const DrawnBand> stretches,
+void drawGaps(Frame& frame, const BusyProfile& profile, std::span<const DrawnBand> bands,
               const GapArea& area) {
     GapPainter painter(frame, area.y, area.height, area.hasLabels);
-    painter.placeStretches(profile, stretches);
+    painter.placeBandLabels(profile, bands);
     painter.paint(frame.model().overlays->gaps(profile.gpu()));
 }
 

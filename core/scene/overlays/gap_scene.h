@@ -18,13 +18,13 @@ struct GapArea {
     bool hasLabels = true;  // above it
 };
 
-// Draws a GPU's idle gaps on its utilisation row, in the color of what the GPU waited for: a hatch
+// Draws a GPU's idle gaps on its utilization row, in the color of what the GPU waited for: a hatch
 // with the length inside if it fits, otherwise with the length in free space above and a connecting
 // line (longest gaps first). Gaps too close to separate have one line above them, with the length
 // of all together and their number: "2.60 ms in 13".
-// `stretches`: intervals with a label of their own above them, which is placed first where the GPU
-// idles much: "launched one by one, 90 % idle".
-void drawGaps(Frame& frame, const BusyProfile& profile, std::span<const DrawnBand> stretches,
+// `bands`: drawnBands() of the GPU. Where the GPU is idle for much of a band, the band's label is
+// placed above it before the labels of gaps: "launched one by one, 90 % idle".
+void drawGaps(Frame& frame, const BusyProfile& profile, std::span<const DrawnBand> bands,
               const GapArea& area);
 
 // Draws the same gaps faintly behind the rows of a stream, where they are wide enough.

@@ -33,7 +33,7 @@ struct DrawnBand {
 // The bands of level 0 on the streams of a GPU, from left to right. O(pixels × log overlays).
 [[nodiscard]] std::vector<DrawnBand> drawnBands(const Frame& frame, std::uint32_t group);
 
-// Draws them as strips below the pinned utilisation row of the GPU; `y`: lower edge of that row.
+// Draws them as strips below the pinned utilization row of the GPU; `y`: lower edge of that row.
 void drawPinnedBandOverlays(Frame& frame, std::span<const DrawnBand> bands, float y);
 
 }  // namespace gaplight

@@ -25,7 +25,7 @@ struct LaneRows {
     float communication = 0;  // height; 0: no row of its own
 
     explicit LaneRows(const RankLanesInput& input) {
-        const auto lanes = static_cast<float>(std::max<std::size_t>(1, input.picture.lanes.size()));
+        const auto lanes = static_cast<float>(std::max<std::size_t>(1, input.chart.lanes.size()));
         pitch = std::min(kFullPitch, (input.height - 2 * kMargin) / lanes);
         if (isFull()) {
             communication = 13;
@@ -39,7 +39,7 @@ struct LaneRows {
     [[nodiscard]] float top(std::size_t lane) const {
         return kMargin + pitch * static_cast<float>(lane);
     }
-    // Of the row that ribbons join.
+    // Upper and lower edge of the row that ribbons connect.
     [[nodiscard]] float ribbonTop(std::size_t lane) const {
         return isFull() ? top(lane) + strip + 2 : top(lane);
     }

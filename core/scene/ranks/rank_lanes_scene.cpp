@@ -9,7 +9,7 @@
 #include "core/scene/display/elided_text.h"
 #include "core/scene/ranks/lane_rows.h"
 #include "core/scene/ranks/ribbon_scene.h"
-#include "core/scene/timeline/utilisation_scene.h"
+#include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {
 namespace {
@@ -21,7 +21,7 @@ constexpr float kCurrentBar = 3;
 
 // Which lanes have room for their name: the current one and late ones first, then from the top.
 std::vector<bool> namedLanes(const RankLanesInput& input, float pitch) {
-    const std::vector<RankLane>& lanes = input.picture.lanes;
+    const std::vector<RankLane>& lanes = input.chart.lanes;
     const auto apart = static_cast<std::size_t>(std::ceil(kMinNamePitch / std::max(1.0F, pitch)));
     std::vector<bool> isNamed(lanes.size(), false);
     const auto addName = [&](std::size_t lane) {
@@ -75,7 +75,7 @@ void RankLanesPainter::draw() {
         {{0, 0, m_input.width, m_input.height}, Role::PanelBackground, 255, Layer::Background, 0});
     m_clip = m_list.addClip({m_input.namesWidth, 0,
                              std::max(0.0F, m_input.width - m_input.namesWidth), m_input.height});
-    for (std::size_t lane = 0; lane < m_input.picture.lanes.size(); ++lane) {
+    for (std::size_t lane = 0; lane < m_input.chart.lanes.size(); ++lane) {
         drawLane(lane);
         drawName(lane);
     }
@@ -87,7 +87,7 @@ void RankLanesPainter::draw() {
 
 void RankLanesPainter::drawStrip(const BusyProfile& profile, float top, float height,
                                  bool showsIdle) {
-    UtilisationArea area;
+    UtilizationArea area;
     area.box = {m_input.namesWidth, top, std::max(0.0F, m_input.width - m_input.namesWidth),
                 height};
     area.beginNs = ns(m_input.begin);
@@ -95,11 +95,11 @@ void RankLanesPainter::drawStrip(const BusyProfile& profile, float top, float he
     area.clip = m_clip;
     area.showsIdle = showsIdle;
     area.leastColumn = height < kLowStrip ? 2 : 1;
-    drawUtilisation(m_list, profile, area);
+    drawUtilization(m_list, profile, area);
 }
 
 void RankLanesPainter::drawLane(std::size_t lane) {
-    const RankLane& rank = m_input.picture.lanes[lane];
+    const RankLane& rank = m_input.chart.lanes[lane];
     const float top = m_rows.top(lane);
     if (m_input.current == lane && m_rows.pitch >= kMinNamePitch) {
         m_list.rects.push_back({{0, top - LaneRows::kMargin / 2, m_input.width, m_rows.pitch},
@@ -125,7 +125,7 @@ void RankLanesPainter::drawLane(std::size_t lane) {
 }
 
 void RankLanesPainter::drawName(std::size_t lane) {
-    const RankLane& rank = m_input.picture.lanes[lane];
+    const RankLane& rank = m_input.chart.lanes[lane];
     const float top = m_rows.top(lane);
     if (m_input.current == lane) {
         m_list.rects.push_back({{0, top - LaneRows::kMargin / 2, kCurrentBar, m_rows.pitch},
@@ -179,7 +179,7 @@ RankLanesHit hitTestRankLanes(const RankLanesInput& input, float x, float y) {
     hit.isName = x < input.namesWidth;
     hit.time = timeAtX(input, x);
     const float lane = (y - LaneRows::kMargin) / std::max(1.0F, rows.pitch);
-    if (lane >= 0 && lane < static_cast<float>(input.picture.lanes.size())) {
+    if (lane >= 0 && lane < static_cast<float>(input.chart.lanes.size())) {
         hit.lane = static_cast<std::uint32_t>(lane);
     }
     if (hit.isName) {

@@ -9,13 +9,13 @@
 #include "core/base/time.h"
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/text_measure.h"
-#include "core/scene/ranks/rank_picture.h"
+#include "core/scene/ranks/rank_chart.h"
 
 namespace gaplight {
 
 // A view of all ranks: a lane each, one below the other, on one axis.
 struct RankLanesInput {
-    const RankPicture& picture;
+    const RankChart& chart;
     Time begin;             // at the left edge of the lanes, on the axis of the set
     double nsPerPixel = 1;  // > 0
     float width = 0;

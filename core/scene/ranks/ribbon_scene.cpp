@@ -34,21 +34,21 @@ bool isShown(const RankLanesInput& input, const RankRibbon& ribbon) {
 
 // The ribbons that are at least kMinRibbonWidth wide and in the view, by first arrival.
 std::vector<std::uint32_t> visibleRibbons(const RankLanesInput& input) {
-    const RankPicture& picture = input.picture;
+    const RankChart& chart = input.chart;
     const Time end = timeAtX(input, input.width);
     const Duration least(std::llround(std::ceil(kMinRibbonWidth * input.nsPerPixel)));
-    const auto first = std::lower_bound(
-        picture.ribbons.begin(), picture.ribbons.end(), input.begin - picture.longest,
-        [](const RankRibbon& ribbon, Time time) { return ribbon.first < time; });
+    const auto first =
+        std::lower_bound(chart.ribbons.begin(), chart.ribbons.end(), input.begin - chart.longest,
+                         [](const RankRibbon& ribbon, Time time) { return ribbon.first < time; });
     std::vector<std::uint32_t> visible;
-    for (auto at = static_cast<std::size_t>(first - picture.ribbons.begin());
-         at < picture.ribbons.size() && visible.size() < kMaxRibbons; ++at) {
-        const RankRibbon& ribbon = picture.ribbons[at];
+    for (auto at = static_cast<std::size_t>(first - chart.ribbons.begin());
+         at < chart.ribbons.size() && visible.size() < kMaxRibbons; ++at) {
+        const RankRibbon& ribbon = chart.ribbons[at];
         if (ribbon.first > end) {
             break;
         }
-        if (picture.longestOfBlock[at / RankPicture::kRibbonBlock] < least) {
-            at |= RankPicture::kRibbonBlock - 1;  // the last of the block
+        if (chart.longestOfBlock[at / RankChart::kRibbonBlock] < least) {
+            at |= RankChart::kRibbonBlock - 1;  // the last of the block
             continue;
         }
         if (ribbon.end >= input.begin && ribbon.end - ribbon.first >= least &&
@@ -59,8 +59,8 @@ std::vector<std::uint32_t> visibleRibbons(const RankLanesInput& input) {
     return visible;
 }
 
-std::span<const RibbonPart> partsOf(const RankPicture& picture, const RankRibbon& ribbon) {
-    return std::span(picture.parts).subspan(ribbon.firstPart, ribbon.partCount);
+std::span<const RibbonPart> partsOf(const RankChart& chart, const RankRibbon& ribbon) {
+    return std::span(chart.parts).subspan(ribbon.firstPart, ribbon.partCount);
 }
 
 class RibbonPainter {
@@ -71,7 +71,7 @@ public:
 
     void draw() {
         for (const std::uint32_t ribbon : visibleRibbons(m_input)) {
-            if (m_rows.isFull() || isMarked(ribbon) || m_input.picture.ribbons[ribbon].isLate) {
+            if (m_rows.isFull() || isMarked(ribbon) || m_input.chart.ribbons[ribbon].isLate) {
                 drawRibbon(ribbon);
             }
         }
@@ -100,8 +100,8 @@ private:
 };
 
 void RibbonPainter::drawRibbon(std::uint32_t number) {
-    const RankRibbon& ribbon = m_input.picture.ribbons[number];
-    const std::span<const RibbonPart> parts = partsOf(m_input.picture, ribbon);
+    const RankRibbon& ribbon = m_input.chart.ribbons[number];
+    const std::span<const RibbonPart> parts = partsOf(m_input.chart, ribbon);
     const std::uint8_t emphasis = isMarked(number) ? kEmphasis : 1;
     for (std::size_t at = 0; at < parts.size(); ++at) {
         if (m_rows.isFull()) {
@@ -137,7 +137,7 @@ void RibbonPainter::drawPart(const RankRibbon& ribbon, const RibbonPart& part) {
     item.color = Role::TextOnSlice;
     item.style = TextStyle::Small;
     item.clip = m_clip;
-    addElidedText(m_list, m_measure, m_input.picture.labels[ribbon.label],
+    addElidedText(m_list, m_measure, m_input.chart.labels[ribbon.label],
                   std::min(x2, m_input.width) - left - 2 * kLabelPadding, item);
 }
 
@@ -169,7 +169,7 @@ void RibbonPainter::drawBridge(const RankRibbon& ribbon, const RibbonPart& upper
 }
 
 void RibbonPainter::drawLateMark(const RankRibbon& ribbon) {
-    const std::span<const RibbonPart> parts = partsOf(m_input.picture, ribbon);
+    const std::span<const RibbonPart> parts = partsOf(m_input.chart, ribbon);
     const float x = nearX(m_input, ribbon.last);
     const float top = m_rows.ribbonTop(parts.front().lane);
     const float bottom = m_rows.ribbonBottom(parts.back().lane);
@@ -203,7 +203,7 @@ void RibbonPainter::drawLateMark(const RankRibbon& ribbon) {
 }
 
 void RibbonPainter::drawOutline(const RankRibbon& ribbon, Role role) {
-    for (const RibbonPart& part : partsOf(m_input.picture, ribbon)) {
+    for (const RibbonPart& part : partsOf(m_input.chart, ribbon)) {
         const float x0 = nearX(m_input, part.arrival);
         const float x1 = std::max(nearX(m_input, part.end), x0 + 2);
         const float y0 = m_rows.ribbonTop(part.lane);
@@ -219,7 +219,7 @@ void RibbonPainter::drawOutline(const RankRibbon& ribbon, Role role) {
 // there.
 std::optional<std::pair<float, float>> edgesAt(const RankLanesInput& input, const LaneRows& rows,
                                                const RankRibbon& ribbon, float y) {
-    const std::span<const RibbonPart> parts = partsOf(input.picture, ribbon);
+    const std::span<const RibbonPart> parts = partsOf(input.chart, ribbon);
     for (std::size_t at = 0; at < parts.size(); ++at) {
         const float top = rows.ribbonTop(parts[at].lane);
         const float begin = nearX(input, parts[at].arrival);
@@ -252,7 +252,7 @@ std::optional<std::uint32_t> ribbonAt(const RankLanesInput& input, float x, floa
     std::optional<std::uint32_t> found;
     Duration shortest = Duration::max();
     for (const std::uint32_t number : visibleRibbons(input)) {
-        const RankRibbon& ribbon = input.picture.ribbons[number];
+        const RankRibbon& ribbon = input.chart.ribbons[number];
         const auto edges = edgesAt(input, rows, ribbon, y);
         if (edges && edges->first <= x && x <= edges->second &&
             ribbon.end - ribbon.first < shortest) {

@@ -67,7 +67,7 @@ public:
           m_spans(painter.m_spans.data()),
           m_narrowAlpha(painter.m_hits != nullptr || painter.m_followed.isActive() ? kDimmedSlice
                                                                                    : 255),
-          m_labelled(labelPixels(painter.m_frame)),
+          m_labeled(labelPixels(painter.m_frame)),
           m_separated(static_cast<std::int32_t>(
               std::ceil(kMinSeparatedWidth * painter.m_frame.devicePixels))) {}
 
@@ -90,7 +90,7 @@ public:
             const bool joins = m_to == from && ((m_ink ^ ink) & ~SliceInk::kSeparated) == 0;
             ink |= joins ? SliceInk::kSeparated : 0;
             m_separators += joins ? 1 : 0;
-            if (to - from >= m_labelled) {
+            if (to - from >= m_labeled) {
                 addLabel({name, from, to, alpha < 255}, at);
             }
         }
@@ -120,7 +120,7 @@ private:
     const NameTable* m_colors;
     SliceSpan* m_spans;
     std::uint8_t m_narrowAlpha;
-    std::int32_t m_labelled;   // smallest width with a label, device pixels
+    std::int32_t m_labeled;    // smallest width with a label, device pixels
     std::int32_t m_separated;  // smallest width with a separator from an equal neighbor
     std::size_t m_count = 0;
     std::size_t m_separators = 0;

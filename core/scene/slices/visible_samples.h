@@ -74,7 +74,8 @@ public:
 private:
     Row m_row;
     const DetailLevel* m_level;
-    // Of `m_level`; a plain pointer, so that the compiler need not reload it after each write.
+    // The samples of `m_level`, as a plain pointer so that the compiler need not reload it after
+    // each write.
     const DetailSample* m_samples;
     std::int64_t m_originNs;
     int m_unitShift;

@@ -18,7 +18,7 @@ struct CurveArea {
     double high = 1;
     ClipIndex clip = 0;
     Time end = Time::max();  // nothing is drawn from here on
-    // Of a line at the base where the curve is at `low`; empty: none.
+    // Color of a line along the base where the curve is at `low`; empty: no line.
     std::optional<Role> baseColor = {};
 };
 

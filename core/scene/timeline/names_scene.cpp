@@ -10,7 +10,7 @@
 #include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/timeline/counter_scene.h"
-#include "core/scene/timeline/utilisation_scene.h"
+#include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {
 namespace {
@@ -68,7 +68,7 @@ TextStyle titleStyleOf(const Lane& lane) {
 }
 
 // Busy share of a GPU in the visible part of its window; with the whole trace visible this is its
-// utilisation.
+// utilization.
 std::string busyText(const Frame& frame, const Lane& lane, bool withCaption) {
     const auto gpu = frame.input.layout.groups()[lane.group].gpu;
     const BusyProfile* profile = busyProfileOf(frame.model(), gpu.value_or(GpuId()));
@@ -115,7 +115,7 @@ void drawNamesColumn(Frame& frame) {
 
 void drawPinnedName(Frame& frame, const Lane& lane) {
     const float y = frame.pinnedY(lane);
-    const bool twoLines = lane.height > TrackLayout::kUtilisationHeight + TrackLayout::kLaneGap;
+    const bool twoLines = lane.height > TrackLayout::kUtilizationHeight + TrackLayout::kLaneGap;
     TextItem title;
     title.layer = Layer::Chrome;
     title.baselineY = y + (twoLines ? 16 : 17);

@@ -8,7 +8,7 @@
 #include "core/scene/layout/track_groups.h"
 #include "core/scene/timeline/overview_geometry.h"
 #include "core/scene/timeline/timeline_scene.h"
-#include "core/scene/timeline/utilisation_scene.h"
+#include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {
 namespace {
@@ -25,13 +25,13 @@ constexpr float kHitTick = 6;
 void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
     const auto count = static_cast<float>(input.model.busy.size());
     const float height = (input.height - kTicks - kOverviewPadding) / count;
-    UtilisationArea area;
+    UtilizationArea area;
     area.box = {0, kTicks, geometry.width, std::max(1.0F, height - (count > 1 ? 1 : 0))};
     area.beginNs = ns(geometry.range.begin);
     area.nsPerPixel = geometry.nsPerPixel;
     area.idleAlpha = kIdle;
     for (const BusyProfile& profile : input.model.busy) {
-        drawUtilisation(list, profile, area);
+        drawUtilization(list, profile, area);
         area.box.y += height;
     }
 }

@@ -10,7 +10,7 @@
 #include "core/base/duration_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/timeline/counter_scene.h"
-#include "core/scene/timeline/utilisation_scene.h"
+#include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {
 namespace {

@@ -29,6 +29,6 @@ struct ReplayIntervals {
 // Adds a simulation's result to a list that buildTimeline() has built from the same input: outlines
 // of predicted slices along the lower edge of visible rows, pinned ones too, the critical path as a
 // bar along the upper edge. O(visible rows × pixels × log n).
-void addReplay(const TimelineInput& input, const ReplayIntervals& picture, DisplayList& list);
+void addReplay(const TimelineInput& input, const ReplayIntervals& intervals, DisplayList& list);
 
 }  // namespace gaplight

@@ -9,11 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
-#include "core/scene/timeline/utilisation_scene.h"
+#include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {
 namespace {
@@ -24,7 +23,7 @@ constexpr float kStripTitleX = 22;
 constexpr float kFlagWidth = 2;
 constexpr float kFlagMargin = 6;
 constexpr float kTextHeight = 13;
-constexpr double kUnchangedFactor = 1.005;  // prints as 1.00
+constexpr double kUnchangedFactor = 1.005;  // prints as 1.00×
 
 std::string flagText(Duration measured, Duration predicted) {
     const std::string length = durationText(predicted);
@@ -35,7 +34,7 @@ std::string flagText(Duration measured, Duration predicted) {
         static_cast<double>(measured.count()) / static_cast<double>(predicted.count());
     return factor < kUnchangedFactor && factor > 1 / kUnchangedFactor
                ? length + " predicted, unchanged"
-               : length + " predicted, " + fmt::format("{:.2f}", factor) + "× as fast";
+               : length + " predicted, " + factorText(factor) + " as fast";
 }
 
 class StripPainter {
@@ -83,13 +82,13 @@ private:
     }
 
     void drawPrediction(const BusyProfile& predicted, Box box) {
-        UtilisationArea area;
+        UtilizationArea area;
         area.box = box;
         area.beginNs = ns(m_input.viewport.begin);
         area.nsPerPixel = m_input.viewport.nsPerPixel;
         area.clip = m_clip;
         area.showsIdle = false;
-        drawUtilisation(m_list, predicted, area);
+        drawUtilization(m_list, predicted, area);
         const float begin = xOf(predicted.window().begin);
         const float end = xOf(predicted.window().end);
         add({begin, box.y + box.height, end - begin, 1}, Role::Accent);

@@ -29,11 +29,6 @@ struct Unit {
 constexpr std::array kUnits{Unit{1'000'000'000, "s"}, Unit{1'000'000, "ms"}, Unit{1'000, "µs"},
                             Unit{1, "ns"}};
 
-std::int64_t floorTo(std::int64_t value, std::int64_t step) {
-    const std::int64_t rest = value % step;
-    return value - rest - (rest < 0 ? step : 0);
-}
-
 void addTick(Frame& frame, float x, bool major) {
     const float height = major ? kMajorTick : kMinorTick;
     frame.list.rects.push_back({{x, Viewport::kRulerHeight - height, frame.hair(), height},

@@ -11,10 +11,10 @@
 
 namespace gaplight {
 
-// Ticks of a ruler: 1-2-5 steps, labelled in a unit with at most four digits. If the visible range
+// Ticks of a ruler: 1-2-5 steps, labeled in a unit with at most four digits. If the visible range
 // is too far from the start for that, labels count from an anchor shown at the ruler's left end.
 struct RulerScale {
-    std::int64_t stepNs = 1;    // between labelled ticks
+    std::int64_t stepNs = 1;    // between labeled ticks
     std::int64_t minorNs = 1;   // between all ticks; divides stepNs
     std::int64_t unitNs = 1;    // ns, µs, ms or s
     std::int64_t anchorNs = 0;  // from the trace's start; a multiple of 1,000 units
@@ -23,7 +23,13 @@ struct RulerScale {
         false;  // "0.5 µs" instead of "500 ns", where most others would have four digits
 };
 
-// Scale of a view that starts `beginNs` after the trace's start and is `lengthNs` long; labelled
+// The largest multiple of `step` that is not above `value`: where the ticks of a view begin.
+[[nodiscard]] constexpr std::int64_t floorTo(std::int64_t value, std::int64_t step) {
+    const std::int64_t rest = value % step;
+    return value - rest - (rest < 0 ? step : 0);
+}
+
+// Scale of a view that starts `beginNs` after the trace's start and is `lengthNs` long; labeled
 // ticks are at least `minLabelPixels` apart.
 [[nodiscard]] RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerPixel,
                                     double minLabelPixels);

@@ -21,7 +21,7 @@
 #include "core/scene/timeline/queue_scene.h"
 #include "core/scene/timeline/selection_scene.h"
 #include "core/scene/timeline/time_ruler.h"
-#include "core/scene/timeline/utilisation_scene.h"
+#include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {
 namespace {
@@ -78,10 +78,10 @@ void drawPinned(Frame& frame, const Lane& lane) {
         }
         return;
     }
-    const float labels = lane.height - TrackLayout::kUtilisationHeight - TrackLayout::kLaneGap;
+    const float labels = lane.height - TrackLayout::kUtilizationHeight - TrackLayout::kLaneGap;
     const float y = frame.pinnedY(lane) + labels;
-    UtilisationArea area;
-    area.box = {frame.left, y + 2, frame.right - frame.left, TrackLayout::kUtilisationHeight - 2};
+    UtilizationArea area;
+    area.box = {frame.left, y + 2, frame.right - frame.left, TrackLayout::kUtilizationHeight - 2};
     area.beginNs = frame.beginNs;
     area.nsPerPixel = frame.input.viewport.nsPerPixel;
     area.clip = frame.bodyClip;
@@ -91,11 +91,11 @@ void drawPinned(Frame& frame, const Lane& lane) {
     }
     area.idleAlpha = kStripIdle;
     area.showsIdle = frame.state().showOverlays;
-    drawUtilisation(frame.list, *profile, area);
+    drawUtilization(frame.list, *profile, area);
     if (frame.state().showOverlays) {
         const std::vector<DrawnBand> bands = drawnBands(frame, lane.group);
-        drawGaps(frame, *profile, bands, {y, TrackLayout::kUtilisationHeight, labels > 0});
-        drawPinnedBandOverlays(frame, bands, y + TrackLayout::kUtilisationHeight);
+        drawGaps(frame, *profile, bands, {y, TrackLayout::kUtilizationHeight, labels > 0});
+        drawPinnedBandOverlays(frame, bands, y + TrackLayout::kUtilizationHeight);
     }
 }
 
@@ -116,7 +116,7 @@ void drawLane(Frame& frame, const Lane& lane, OccupiedSpans& occupied, SliceScen
     const Group& group = frame.input.layout.groups()[lane.group];
     switch (lane.kind) {
         case LaneKind::GroupHeader:
-        case LaneKind::Utilisation:
+        case LaneKind::Utilization:
         case LaneKind::QueueLead:
         case LaneKind::Hits:
             return;
@@ -182,7 +182,7 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
     drawNamesColumn(frame);
     for (const Lane& lane : input.layout.pinnedLanes()) {
         drawPinned(frame, lane);
-        if (lane.kind == LaneKind::Utilisation) {
+        if (lane.kind == LaneKind::Utilization) {
             drawPinnedName(frame, lane);
         }
     }

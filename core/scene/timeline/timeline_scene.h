@@ -13,7 +13,7 @@ namespace gaplight {
 // O(visible rows × pixels × log n) at any zoom.
 void buildTimeline(const TimelineInput& input, const TextMeasure& measure, DisplayList& list);
 
-// Input of the overview strip: GPU utilisation over the whole trace, gaps, and the viewport's
+// Input of the overview strip: GPU utilization over the whole trace, gaps, and the viewport's
 // window.
 struct OverviewInput {
     const SceneModel& model;

@@ -36,6 +36,11 @@ TEST(CloseNames, ElseSaysWhatThereIs) {
     EXPECT_EQ(closeNamesText("x", {}), "there are none");
 }
 
+TEST(CloseNames, CountsTheOthersAsOtherCounts) {
+    const std::vector<std::string> many(1'500, "aten::mm");
+    EXPECT_TRUE(closeNamesText("backward", many).ends_with(" and 1,495 more"));
+}
+
 TEST(CloseNames, CutsLongNamesBetweenCharacters) {
     const std::string name = std::string(59, 'a') + "é" + std::string(9, 'b');
     EXPECT_EQ(closeNamesText("bbb", std::vector{name}),

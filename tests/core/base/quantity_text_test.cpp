@@ -3,6 +3,8 @@
 #include "core/base/quantity_text.h"
 
 #include <limits>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -19,6 +21,42 @@ TEST(QuantityText, CountsAreExactAndGrouped) {
     EXPECT_EQ(countText(1, "copy", "copies"), "1 copy");
     EXPECT_EQ(countText(0, "copy", "copies"), "0 copies");
     EXPECT_EQ(countText(1'234, "copy", "copies"), "1,234 copies");
+}
+
+TEST(QuantityText, CountsPerStepHaveOneDecimalWhereTheyAreNotWhole) {
+    EXPECT_EQ(perStepText(6'820, 10), "682");
+    EXPECT_EQ(perStepText(0, 7), "0");
+    EXPECT_EQ(perStepText(7, 2), "3.5");
+    EXPECT_EQ(perStepText(15'023, 10), "1,502.3");
+    EXPECT_EQ(perStepText(2'999, 1'000), "3.0");
+    EXPECT_EQ(perStepText(1, 1'000), "<0.1");
+    EXPECT_EQ(perStepText(0.0), "0");
+    EXPECT_EQ(perStepText(2.5), "2.5");
+    EXPECT_EQ(perStepText(1'502.0), "1,502");
+    EXPECT_EQ(perStepText(1'502.25), "1,502.3");
+    EXPECT_EQ(perStepText(0.01), "<0.1");
+}
+
+TEST(QuantityText, FactorsHaveThreeDigits) {
+    EXPECT_EQ(factorText(1), "1.00×");
+    EXPECT_EQ(factorText(1.5), "1.50×");
+    EXPECT_EQ(factorText(9.994), "9.99×");
+    EXPECT_EQ(factorText(9.996), "10.0×");
+    EXPECT_EQ(factorText(12.35), "12.3×");
+    EXPECT_EQ(factorText(999.4), "999×");
+    EXPECT_EQ(factorText(999.6), "1,000×");
+    EXPECT_EQ(factorText(1'234'567), "1,234,567×");
+}
+
+TEST(QuantityText, FactorsBelowOneHaveThreeDigitsToo) {
+    EXPECT_EQ(factorText(0.9996), "1.00×");
+    EXPECT_EQ(factorText(0.967), "0.967×");
+    EXPECT_EQ(factorText(0.5), "0.500×");
+    EXPECT_EQ(factorText(0.09996), "0.100×");
+    EXPECT_EQ(factorText(0.0512), "0.0512×");
+    EXPECT_EQ(factorText(0.00123), "0.00123×");
+    EXPECT_EQ(factorText(0.0001), "<0.001×");
+    EXPECT_EQ(factorText(0), "0.00×");
 }
 
 TEST(QuantityText, BytesHaveThreeDigits) {
@@ -99,6 +137,23 @@ TEST(QuantityText, Lists) {
     EXPECT_EQ(list({"a"}), "a");
     EXPECT_EQ(list({"a", "b"}), "a and b");
     EXPECT_EQ(list({"a", "b", "c"}), "a, b and c");
+}
+
+TEST(QuantityText, ListsWithoutAnAnd) {
+    const std::vector<std::string> items{"a", "b", "c"};
+    EXPECT_EQ(joinedText({}), "");
+    EXPECT_EQ(joinedText(std::span(items).first(1)), "a");
+    EXPECT_EQ(joinedText(items), "a, b, c");
+    EXPECT_EQ(joinedText(items, " · "), "a · b · c");
+}
+
+TEST(QuantityText, ListsWrittenItemByItem) {
+    std::string list;
+    appendItem(list, "a");
+    EXPECT_EQ(list, "a");
+    appendItem(list, "b");
+    appendItem(list, "c", "; ");
+    EXPECT_EQ(list, "a, b; c");
 }
 
 }  // namespace

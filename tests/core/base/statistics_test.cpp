@@ -15,13 +15,10 @@ using Values = std::vector<int>;
 TEST(Statistics, MediansAreElements) {
     Values odd{5, 1, 3};
     EXPECT_EQ(lowerMedian(odd), 3);
-    EXPECT_EQ(upperMedian(odd), 3);
     Values even{4, 1, 3, 2};
     EXPECT_EQ(lowerMedian(even), 2);
-    EXPECT_EQ(upperMedian(even), 3);
     Values single{7};
     EXPECT_EQ(lowerMedian(single), 7);
-    EXPECT_EQ(upperMedian(single), 7);
 }
 
 TEST(Statistics, PercentilesAreElements) {

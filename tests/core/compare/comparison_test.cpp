@@ -159,6 +159,20 @@ TEST(Comparison, OtherGpusAreRecognizedByNodeNumber) {
                 Contains(HasSubstr("different GPUs (NVIDIA H200 and AMD Instinct MI300X")));
 }
 
+TEST(Comparison, AnnotationsMayNestDeeperThanCallsCan) {
+    constexpr std::int64_t kDepth = 60'000;
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (std::int64_t at = 0; at < kDepth; ++at) {
+        t.annotation(host, {at * 1'000, (4 * kDepth - at) * 1'000}, "level");
+    }
+    const auto call = t.launch(host, {2 * kDepth * 1'000, 2 * kDepth * 1'000 + 500});
+    t.kernel(t.stream(0, 7), {2 * kDepth * 1'000 + 600, 2 * kDepth * 1'000 + 900}, call, "kernel");
+    const auto session = opened(t);
+    const Comparison comparison = compareSessions(*session, *session);
+    EXPECT_EQ(comparison.alignment.annotations.size(), static_cast<std::size_t>(kDepth));
+}
+
 TEST(Comparison, WithoutGpuWorkThereIsNoVerdict) {
     TraceDsl host;
     host.annotation(host.thread("main"), {0, 1'000'000}, "train_step");

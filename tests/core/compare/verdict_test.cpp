@@ -121,7 +121,7 @@ TEST(ClockFactor, IsTakenOutOfTheVerdict) {
                 1.2, 0.01);
     EXPECT_NEAR(*verdict.change, 0, 0.01);
     EXPECT_THAT(verdict.remarks,
-                Contains("GPU clock: A's kernels are 1.20 × as long in B at equal work; taken "
+                Contains("GPU clock: A's kernels are 1.20× as long in B at equal work; taken "
                          "out"));
     EXPECT_THAT(verdictSentence(verdict), HasSubstr("at A's GPU clock"));
 }

@@ -85,7 +85,7 @@ TEST_P(RecordedFindings, CostNoMoreThanThereIs) {
 }
 
 // What a finding is about beside its place: gpu-idle groups by what the host did, others by what
-// their marks are labelled with.
+// their marks are labeled with.
 std::string subjectOf(const Finding& finding) {
     return finding.notes.empty() ? std::string{} : finding.notes.front();
 }

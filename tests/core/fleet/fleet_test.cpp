@@ -160,5 +160,16 @@ TEST(Fleet, OpensOnlyTracesThatWereSummarized) {
     EXPECT_EQ(changed, std::vector<std::string>{"/etc/passwd"});
 }
 
+TEST(SummaryFolder, CutsLongNamesBetweenCharacters) {
+    std::string name = "r";
+    for (int at = 0; at < 110; ++at) {
+        name += "\u00e4";
+    }
+    FileContent trace;
+    trace.path = "/traces/" + name + ".json";
+    const std::string file = summaryFileOf("/out", trace);
+    EXPECT_TRUE(file.starts_with("/out/" + name.substr(0, 199) + ".")) << file;
+}
+
 }  // namespace
 }  // namespace gaplight::test

@@ -53,7 +53,7 @@ TEST(KernelFigures, LimitsThatAreReached) {
     const MadeKernel made({{"launch__occupancy_limit_registers", 2},
                            {"launch__occupancy_limit_shared_mem", 2},
                            {"launch__occupancy_limit_warps", 8}});
-    const auto limits = occupancyLimits(made.report, made.kernel());
+    const auto limits = residentBlockLimits(made.report, made.kernel());
     ASSERT_EQ(limits.size(), 3U);
     EXPECT_EQ(reachedLimits(limits), "registers, shared memory");
     EXPECT_EQ(reachedLimits({}), "");
@@ -79,7 +79,7 @@ TEST(KernelFigures, RecordedMatmul) {
     EXPECT_EQ(text("registers_per_thread"), "168");
     EXPECT_EQ(text("shared_bytes_per_block"), "214\u2009kB");
     EXPECT_EQ(pipelineUses(*report, matmul).front().name, "tensor");
-    EXPECT_EQ(reachedLimits(occupancyLimits(*report, matmul)), "registers, shared memory");
+    EXPECT_EQ(reachedLimits(residentBlockLimits(*report, matmul)), "registers, shared memory");
     const auto stalls = stallReasons(*report, matmul);
     EXPECT_EQ(stalls.front().name, "barrier");
     double sum = 0;

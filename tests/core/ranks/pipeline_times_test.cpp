@@ -14,9 +14,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/ranks/picture_of_ranks.h"
-#include "core/ranks/pipeline_picture.h"
+#include "core/ranks/pipeline_chart.h"
 #include "core/ranks/rank_files.h"
+#include "core/ranks/rank_set_chart.h"
 #include "core/report/ranks/pipeline_report.h"
 #include "core/scene/display/theme_files.h"
 #include "tests/support/golden.h"
@@ -101,11 +101,11 @@ TEST(PipelineTimes, ASetWithoutMessagesHasNone) {
     EXPECT_TRUE(pipelineTimes(setOfStages("ddp_even")->analysis).empty());
 }
 
-TEST(PipelinePicture, HasTheMessagesOfOneStepBetweenItsLanes) {
+TEST(PipelineChart, HasTheMessagesOfOneStepBetweenItsLanes) {
     const auto set = setOfStages("pp_gpipe4_stage2_heavy");
     const PipelineTimes pipeline = pipelineTimes(set->analysis).front();
-    const RankPicture all = pictureOf(*set);
-    const RankPicture step = pictureOfPipeline(*set, all, pipeline, 1);
+    const RankChart all = chartOf(*set);
+    const RankChart step = chartOfPipeline(*set, all, pipeline, 1);
     ASSERT_EQ(step.lanes.size(), 4U);
     EXPECT_EQ(step.lanes[2].label, "stage 2 · rank 2");
     EXPECT_TRUE(step.lanes[2].isLate) << "it is the heaviest";

@@ -87,7 +87,7 @@ TEST(SshCall, QuotesThePathForAnyShell) {
 }
 
 TEST(SshCall, KeepsHostAndPathApart) {
-    const std::vector<std::string> call = sshCall("ssh", "me@node7", farPack({"-x"}));
+    const std::vector<std::string> call = sshCall("ssh", "me@node7", remotePackCommand({"-x"}));
     ASSERT_GE(call.size(), 3U);
     EXPECT_EQ(call.front(), "ssh");
     EXPECT_EQ(call[call.size() - 3], "--");
@@ -95,13 +95,15 @@ TEST(SshCall, KeepsHostAndPathApart) {
     EXPECT_TRUE(call.back().ends_with(" gaplight pack --stdout --progress-lines -- './-x'"))
         << call.back();
     const std::vector<std::string> options{"--out", "it's"};
-    EXPECT_TRUE(farRecording("-x", options).ends_with(R"( './-x' record '--out' 'it'\''s')"));
-    EXPECT_TRUE(farRecording("", options).ends_with(R"( gaplight record '--out' 'it'\''s')"));
-    EXPECT_TRUE(farListing("-x").ends_with(" gaplight pack --list -- './-x'"));
-    EXPECT_TRUE(farInstallation("Linux x86_64", 7).ends_with(" 'Linux x86_64' 7"));
+    EXPECT_TRUE(
+        remoteRecordCommand("-x", options).ends_with(R"( './-x' record '--out' 'it'\''s')"));
+    EXPECT_TRUE(
+        remoteRecordCommand("", options).ends_with(R"( gaplight record '--out' 'it'\''s')"));
+    EXPECT_TRUE(remoteListCommand("-x").ends_with(" gaplight pack --list -- './-x'"));
+    EXPECT_TRUE(remoteInstallCommand("Linux x86_64", 7).ends_with(" 'Linux x86_64' 7"));
     // The script is one argument of sh for any shell.
     for (const std::string& command :
-         {farPack({"x"}), farRecording("f", {}), farInstallation("s", 1)}) {
+         {remotePackCommand({"x"}), remoteRecordCommand("f", {}), remoteInstallCommand("s", 1)}) {
         const std::string script = command.substr(command.find('\'') + 1);
         EXPECT_TRUE(script.substr(script.find('\'')).starts_with("' gaplight")) << command;
     }

@@ -169,7 +169,7 @@ TEST_F(OverlayScene, OtherMarksFadeWhileAFindingIsCurrent) {
     EXPECT_EQ(alphas[4], 255);
 }
 
-// No two texts of the tracks overlap, whatever overlays and slices are labelled there.
+// No two texts of the tracks overlap, whatever overlays and slices are labeled there.
 TEST_F(OverlayScene, LabelsNeverOverlap) {
     scene.addFinding(source(0), "nonzero", overlaysOn(OverlayKind::BlockingCall, "aten::add"));
     scene.addFinding(source(1), "region", overlaysOn(OverlayKind::Outline, "step"));

@@ -134,7 +134,7 @@ TEST(SecondFormat, CannotBeCut) {
     ASSERT_FALSE(cut);
     EXPECT_EQ(cut.error().code, ErrorCode::BadArgument);
     EXPECT_THAT(cut.error().message, HasSubstr("steps.lines"));
-    EXPECT_THAT(cut.error().message, HasSubstr("format lines cannot be cut"));
+    EXPECT_THAT(cut.error().message, HasSubstr("(lines) cannot be cut"));
 }
 
 }  // namespace

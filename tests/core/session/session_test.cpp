@@ -101,7 +101,7 @@ TEST(Session, ReportsProgressThatOnlyGrows) {
                                    return std::tie(left.stage, left.bytesRead, left.events) <
                                           std::tie(right.stage, right.bytesRead, right.events);
                                }));
-    EXPECT_EQ(seen.back().stage, LoadStage::Analysing);
+    EXPECT_EQ(seen.back().stage, LoadStage::Analyzing);
     EXPECT_EQ(seen.back().bytesRead, seen.back().bytesTotal);
     EXPECT_EQ(seen.back().events, 304'022U);
 }

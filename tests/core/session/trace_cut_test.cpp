@@ -271,6 +271,10 @@ TEST(TraceCut, DamagedTextAroundTheEventsIsLeftOut) {
     EXPECT_EQ(cut("{\"traceEvents\": [" + event + "], \"after\": nan}"),
               "{\"traceEvents\": [" + event + "\n]}\ntail");
     EXPECT_EQ(cut("[" + event + "] and more"), "[" + event + "\n]\ntail");
+    for (const char* head : {"[9", "[\"x\"", "[null ", "[[1]"}) {
+        EXPECT_EQ(cut(head + event + "]"), "[" + event + "]") << head;
+    }
+    EXPECT_EQ(cut("[" + event + ",9]"), "[" + event + "]");
     EXPECT_EQ(cut("{\"traceEvents\": [" + event + ",\n{\"ph\": }], \"after\": 1}"),
               "{\"traceEvents\": [" + event + "], \"after\": 1}");
 }

@@ -60,23 +60,23 @@ protected:
             kPatience));
         settle();
     }
-    // Of the picture of an item.
+    // Of the view of an item.
     [[nodiscard]] QPoint inItem(QQuickItem& of, double x, double y) {
         return of.mapToScene(QPointF(x, y)).toPoint();
     }
     // The middle of the widest rectangle of an allocation.
     [[nodiscard]] QPoint middleOf(MemoryItem& of, std::uint32_t allocation) {
-        const MemoryPicture& picture = of.picture();
+        const MemoryViewLayout& layout = of.layout();
         const MemoryBox* widest = nullptr;
-        for (const MemoryBox& box : picture.boxes) {
+        for (const MemoryBox& box : layout.boxes) {
             if (box.allocation == allocation &&
                 (widest == nullptr || box.box.width > widest->box.width)) {
                 widest = &box;
             }
         }
         EXPECT_NE(widest, nullptr);
-        return inItem(of, picture.plot.x + widest->box.x + widest->box.width / 2,
-                      picture.plot.y + widest->box.y + widest->box.height / 2);
+        return inItem(of, layout.plot.x + widest->box.x + widest->box.width / 2,
+                      layout.plot.y + widest->box.y + widest->box.height / 2);
     }
     [[nodiscard]] const MemoryModel& shownModel() {
         return memory().data()->model(memory().deviceIndex());

@@ -39,13 +39,13 @@ TEST_F(MemoryOverTrace, DroppedSnapshotIsALaneThatOpens) {
     EXPECT_EQ(selection().moment(),
               shownModel().momentAt(memory().data()->placement()->usOf(time)));
     // On the timeline's axis.
-    auto& picture = item<MemoryItem>("memoryLane");
-    EXPECT_EQ(picture.viewport().begin, viewport().begin);
-    EXPECT_EQ(picture.viewport().nsPerPixel, viewport().nsPerPixel);
-    EXPECT_EQ(picture.picture().plot.x, viewport().timeLeft());
-    wheel(inItem(picture, 700, 60), {0, 120}, Qt::ControlModifier);
-    EXPECT_EQ(picture.viewport().nsPerPixel, viewport().nsPerPixel);
-    EXPECT_FALSE(picture.picture().boxes.empty());
+    auto& drawn = item<MemoryItem>("memoryLane");
+    EXPECT_EQ(drawn.viewport().begin, viewport().begin);
+    EXPECT_EQ(drawn.viewport().nsPerPixel, viewport().nsPerPixel);
+    EXPECT_EQ(drawn.layout().plot.x, viewport().timeLeft());
+    wheel(inItem(drawn, 700, 60), {0, 120}, Qt::ControlModifier);
+    EXPECT_EQ(drawn.viewport().nsPerPixel, viewport().nsPerPixel);
+    EXPECT_FALSE(drawn.layout().boxes.empty());
 }
 
 TEST_F(MemoryOverTrace, SelectionTellsWhatItsOperatorAllocated) {

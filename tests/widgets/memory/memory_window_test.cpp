@@ -20,7 +20,8 @@ TEST_F(MemoryWindow, ShowsASnapshotAlone) {
     EXPECT_EQ(selection().moment(), shownModel().peak());
     EXPECT_EQ(model().holders()->count(), 3);
     EXPECT_EQ(model().memoryFindings()->count(), 2);
-    EXPECT_FALSE(stack().picture().boxes.empty());
+    EXPECT_EQ(model().memoryFindings()->summary(), QStringLiteral("2 findings"));
+    EXPECT_FALSE(stack().layout().boxes.empty());
     EXPECT_FALSE(item<SegmentItem>("segments").boxes().empty());
     EXPECT_EQ(model().recentFiles()->count(), 1);
 }
@@ -66,7 +67,7 @@ TEST_F(MemoryWindow, ClickChoosesMomentAndAllocation) {
     EXPECT_EQ(selection().selected(), -1);
     // The largest one that is drawn.
     const auto largest = std::ranges::max_element(
-        stack().picture().boxes, {},
+        stack().layout().boxes, {},
         [](const MemoryBox& box) { return box.box.height * box.box.width; });
     const std::uint32_t allocation = largest->allocation;
     click(middleOf(stack(), allocation));
@@ -85,7 +86,7 @@ TEST_F(MemoryWindow, ClickChoosesMomentAndAllocation) {
 TEST_F(MemoryWindow, HoverTellsSizeLifetimeAndLine) {
     showSnapshot("memory/snapshot_run.pickle.zst");
     const auto largest = std::ranges::max_element(
-        stack().picture().boxes, {},
+        stack().layout().boxes, {},
         [](const MemoryBox& box) { return box.box.height * box.box.width; });
     const std::uint32_t allocation = largest->allocation;
     QTest::mouseMove(&window(), middleOf(stack(), allocation) - QPoint(1, 0));
@@ -118,7 +119,7 @@ TEST_F(MemoryWindow, FiltersBySizeLifetimeAndText) {
         [this] { return selection().filterStatus() == QStringLiteral("3 of 254"); }, 5000))
         << selection().filterStatus().toStdString();
     settle();
-    for (const MemoryBox& box : stack().picture().boxes) {
+    for (const MemoryBox& box : stack().layout().boxes) {
         EXPECT_GT(shownModel().allocations[box.allocation].size, 100'000'000);
     }
     type(" life<");
@@ -135,7 +136,7 @@ TEST_F(MemoryWindow, OrdersSegmentsAndFlameGraphFollowTheMoment) {
     for (const char* order : {"order-size", "order-address", "order-age"}) {
         auto& button = item<QQuickItem>(order);
         click(inItem(button, button.width() / 2, button.height() / 2));
-        EXPECT_FALSE(stack().picture().boxes.empty()) << order;
+        EXPECT_FALSE(stack().layout().boxes.empty()) << order;
     }
     auto& second = item<QQuickItem>("lower1");
     click(inItem(second, second.width() / 2, second.height() / 2));
@@ -180,11 +181,11 @@ TEST_F(MemoryWindow, SavesWhatItShows) {
         chooser.accept();
         ASSERT_TRUE(QTest::qWaitFor(
             [&] {
-                return model().memoryPicture()->outcome() ==
+                return model().memoryImageExport()->outcome() ==
                        QStringLiteral("Saved as %1").arg(path);
             },
             kPatience))
-            << model().memoryPicture()->outcome().toStdString();
+            << model().memoryImageExport()->outcome().toStdString();
         QFile file(path);
         ASSERT_TRUE(file.open(QIODevice::ReadOnly));
         const QByteArray bytes = file.readAll();
@@ -194,8 +195,8 @@ TEST_F(MemoryWindow, SavesWhatItShows) {
             << name;
     }
     chooser.begin(FileChooser::SaveFigure, QStringLiteral("png"));
-    model().memoryPicture()->save(stack(), folder.filePath(QStringLiteral("none/memory.png")));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return model().memoryPicture()->failed(); }, kPatience));
+    model().memoryImageExport()->save(stack(), folder.filePath(QStringLiteral("none/memory.png")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model().memoryImageExport()->failed(); }, kPatience));
     chooser.cancel();
 }
 

@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QQuickItem>
 
+#include "core/base/quantity_text.h"
 #include "core/report/trace/findings_markdown.h"
 #include "tests/widgets/support/example_findings.h"
 #include "tests/widgets/support/window_fixture.h"
@@ -144,6 +145,8 @@ TEST_F(Findings, OccurrencesAreOneRowAPlace) {
     // Of a finding that is not shown here yet.
     EXPECT_EQ(rows.rowOf(static_cast<int>(finding.evidence.size())), -1);
     EXPECT_EQ(rows.value(0, "mark").toString(), QStringLiteral("gap"));
+    EXPECT_EQ(rows.positionText(1).toStdString(), "Occurrence 2 of " + gaplight::countText(gaps));
+    EXPECT_EQ(rows.positionText(-1).toStdString(), gaplight::countText(gaps) + " occurrences");
     rows.show(nullptr, nullptr);
     EXPECT_EQ(rows.count(), 0);
     EXPECT_EQ(rows.rowOf(0), -1);

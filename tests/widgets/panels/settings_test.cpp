@@ -30,7 +30,7 @@ protected:
     [[nodiscard]] std::string value(const char* key) {
         return data(rowOf(key), "value").toString().toStdString();
     }
-    void waitForJudgement() {
+    void waitForJudgment() {
         ASSERT_TRUE(QTest::qWaitFor([this] { return !session().updatingFindings(); }, 60'000));
         settle();
     }
@@ -165,7 +165,7 @@ TEST_F(SettingsPage, AChangeIsKeptJudgedByAndLeavesTheView) {
     settings().setValue(rowOf(kKey), QStringLiteral("50 µs"));
     EXPECT_TRUE(session().updatingFindings());
     EXPECT_EQ(session().trace(), trace);  // until the other one is complete
-    waitForJudgement();
+    waitForJudgment();
 
     EXPECT_NE(session().trace(), trace);
     const Session& judged = session().trace()->session();
@@ -195,7 +195,7 @@ TEST_F(SettingsPage, TheFindingThatOneIsAtIsFoundAgain) {
     const TimeRange range = evidence.range;
 
     settings().setValue(rowOf(kKey), QStringLiteral("101 µs"));
-    waitForJudgement();
+    waitForJudgment();
 
     ASSERT_GE(timeline().currentFinding(), 0);
     EXPECT_EQ(current().detector, rule);
@@ -212,7 +212,7 @@ TEST_F(SettingsPage, TheNextTraceIsJudgedByThemToo) {
     showTrace("streams_overlap.json.zst");
     settings().setValue(rowOf(kKey), QStringLiteral("70us"));
     openAndWait(QString::fromStdString(test::dataFile("graph_small_before.json.zst")));
-    waitForJudgement();
+    waitForJudgment();
     EXPECT_EQ(session().trace()->session().settings.find("gpu-idle", "min_gap"), 70'000);
 }
 
@@ -226,7 +226,7 @@ TEST_F(SettingsPage, ResetGoesBackToThePreset) {
     settings().setValue(rowOf(kKey), QStringLiteral("50us"));
     settings().resetAll();
     EXPECT_EQ(settings().changedCount(), 0);
-    waitForJudgement();
+    waitForJudgment();
     EXPECT_TRUE(session().trace()->session().settings.values().empty());
 }
 
@@ -277,7 +277,7 @@ TEST_F(SettingsPage, AFieldIsTypedIn) {
     QTest::keyClick(&window(), Qt::Key_Backspace);
     QTest::keyClick(&window(), Qt::Key_Return);
     EXPECT_EQ(viewport().nsPerPixel, scale);
-    waitForJudgement();
+    waitForJudgment();
     EXPECT_EQ(value(kKey), "40.0\u2009µs");
 }
 

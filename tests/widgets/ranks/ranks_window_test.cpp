@@ -9,7 +9,7 @@
 #include <QQuickItem>
 #include <QTemporaryDir>
 
-#include "core/ranks/picture_of_ranks.h"
+#include "core/ranks/rank_set_chart.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/ranks/heat_map_item.h"
@@ -63,8 +63,8 @@ TEST_F(RanksWindow, ShowTheLateRankAndWhatItCosts) {
     EXPECT_EQ(model().rankTable()->count(), 27);
     EXPECT_FALSE(lanes().displayList().polygons.empty());
     // All lanes are in sight: the range of all GPUs, wherever the shown trace begins.
-    EXPECT_LE(shownOnAxis().begin, ranks().picture().gpuRange.begin);
-    EXPECT_GE(shownOnAxis().end, ranks().picture().gpuRange.end);
+    EXPECT_LE(shownOnAxis().begin, ranks().chart().gpuRange.begin);
+    EXPECT_GE(shownOnAxis().end, ranks().chart().gpuRange.end);
 }
 
 TEST_F(RanksWindow, ATableWithoutRowsSaysSo) {
@@ -115,7 +115,7 @@ TEST_F(RanksWindow, KeysWalkThroughLateCollectives) {
     settle();
     EXPECT_EQ(ranks().selected(), 0);
     EXPECT_TRUE(ranks().selectedText().contains(QStringLiteral("rank 2 arrives last")));
-    const RankRibbon& ribbon = ranks().picture().ribbons[0];
+    const RankRibbon& ribbon = ranks().chart().ribbons[0];
     EXPECT_TRUE(shownOnAxis().begin < ribbon.first && ribbon.end < shownOnAxis().end);
     EXPECT_EQ(view().state().selected, ranks().kernelOf(0));
     key(Qt::Key_J);
@@ -129,7 +129,7 @@ TEST_F(RanksWindow, KeysWalkThroughLateCollectives) {
     EXPECT_EQ(view().state().selected, ranks().kernelOf(1));
     key(Qt::Key_J, Qt::ShiftModifier);
     key(Qt::Key_J, Qt::ShiftModifier);
-    EXPECT_EQ(ranks().selected(), static_cast<int>(ranks().picture().ribbons.size()) - 1);
+    EXPECT_EQ(ranks().selected(), static_cast<int>(ranks().chart().ribbons.size()) - 1);
 }
 
 TEST_F(RanksWindow, AClickOnACollectiveSelectsIt) {
@@ -137,7 +137,7 @@ TEST_F(RanksWindow, AClickOnACollectiveSelectsIt) {
     key(Qt::Key_J);
     settle();
     ranks().selectCollective(-1);
-    const RankRibbon& ribbon = ranks().picture().ribbons[0];
+    const RankRibbon& ribbon = ranks().chart().ribbons[0];
     const double x = viewport().x(ranks().clock().fromAxis(ribbon.last)) + 4;
     click(inLane(2, x, 24));
     EXPECT_EQ(ranks().selected(), 0);
@@ -196,7 +196,7 @@ TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
     table.setTable(RankTableModel::LateCollectives);
     ASSERT_GT(table.count(), 0);
     table.choose(0);
-    EXPECT_TRUE(ranks().picture().ribbons[static_cast<std::size_t>(ranks().selected())].isLate);
+    EXPECT_TRUE(ranks().chart().ribbons[static_cast<std::size_t>(ranks().selected())].isLate);
     table.setTable(RankTableModel::Operations);
     EXPECT_GT(table.count(), 1);
     EXPECT_EQ(table.titles().first(), QStringLiteral("group"));
@@ -319,23 +319,24 @@ TEST(RankProgress, SaysHowFarEachFileIs) {
     model.begin(files);
     std::vector<LoadProgress> progress(files.size());
     progress[0] = {LoadStage::Reading, 50'000, 100'000, 0, 0};
-    progress[1] = {LoadStage::ReadingThere, 50'000, 0, 0, 0};
+    progress[1] = {LoadStage::ReadingRemote, 50'000, 0, 0, 0};
     progress[2] = {LoadStage::Reconnecting, 50'000, 0, 0, 0};
     progress[3] = {LoadStage::Receiving, 50'000, 0, 0, 0};
-    progress[4] = {LoadStage::Analysing, 100'000, 100'000, 0, 0};
+    progress[4] = {LoadStage::Analyzing, 100'000, 100'000, 0, 0};
     model.receive(progress);
     QStringList texts;
     for (int row = 0; row < model.count(); ++row) {
         texts << model.value(row, "text").toString();
     }
     EXPECT_EQ(texts.join(u'\n').toStdString(),
-              "50 of 100 kB\n50 kB\nconnecting again\nreceived 50 kB\nmeasuring");
+              "50 of 100\u2009kB\n50.0\u2009kB\nconnecting again\nreceived 50.0\u2009kB\n"
+              "measuring");
 }
 
 // A program in place of ssh that prints a listing.
-class RanksThere : public ::testing::Test {
+class RemoteRanks : public ::testing::Test {
 protected:
-    explicit RanksThere(const QByteArray& script) {
+    explicit RemoteRanks(const QByteArray& script) {
         const QString ssh = m_folder.filePath(QStringLiteral("ssh"));
         QFile file(ssh);
         file.open(QIODevice::WriteOnly);
@@ -344,7 +345,7 @@ protected:
         file.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
         qputenv("GAPLIGHT_SSH", ssh.toUtf8());
     }
-    ~RanksThere() override { qunsetenv("GAPLIGHT_SSH"); }
+    ~RemoteRanks() override { qunsetenv("GAPLIGHT_SSH"); }
 
     QTemporaryDir m_folder;
     SessionObject m_session;
@@ -354,13 +355,14 @@ protected:
                           }};
 };
 
-class RanksListedThere : public RanksThere {
+class ListedRemoteRanks : public RemoteRanks {
 protected:
-    RanksListedThere()
-        : RanksThere("printf 'ddp_straggler_rank0.json.zst\\0ddp_straggler_rank1.json.zst\\0'\n") {}
+    ListedRemoteRanks()
+        : RemoteRanks("printf 'ddp_straggler_rank0.json.zst\\0ddp_straggler_rank1.json.zst\\0'\n") {
+    }
 };
 
-TEST_F(RanksListedThere, AreOpenedFromThePathEntry) {
+TEST_F(ListedRemoteRanks, AreOpenedFromThePathEntry) {
     const std::string file = test::dataFile("ddp_straggler_rank0.json.zst");
     const QString folder = QStringLiteral("node:") + QFileInfo(toQString(file)).path() + u'/';
     m_session.open(folder);
@@ -373,12 +375,12 @@ TEST_F(RanksListedThere, AreOpenedFromThePathEntry) {
     EXPECT_EQ(m_ranks.count(), 2);
 }
 
-class RanksRefusedThere : public RanksThere {
+class RefusedRemoteRanks : public RemoteRanks {
 protected:
-    RanksRefusedThere() : RanksThere("echo \"gaplight: 'x/' is no folder\" >&2\nexit 3\n") {}
+    RefusedRemoteRanks() : RemoteRanks("echo \"gaplight: 'x/' is no folder\" >&2\nexit 3\n") {}
 };
 
-TEST_F(RanksRefusedThere, AreAnError) {
+TEST_F(RefusedRemoteRanks, AreAnError) {
     m_session.open(QStringLiteral("node:x/"));
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return m_session.state() == SessionObject::Failed; }, kPatience));

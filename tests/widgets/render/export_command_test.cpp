@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-// The command that a picture of the window names makes the same picture, byte for byte.
+// The command that an image of the window names makes the same image, byte for byte.
 #include <algorithm>
 
 #include <QDir>
@@ -60,7 +60,7 @@ protected:
         EXPECT_FALSE(figure().failed()) << figure().outcome().toStdString();
         return read(QStringLiteral("window.svg"));
     }
-    // The last line of what a picture says of itself.
+    // The last line of what an image says of itself.
     static QString commandOf(const QByteArray& svg) {
         const QRegularExpression line(QStringLiteral("\n(gaplight export [^\n]*)</desc>"));
         QString text = line.match(QString::fromUtf8(svg)).captured(1);
@@ -87,13 +87,13 @@ protected:
         return read(QStringLiteral("figure.svg"));
     }
     void expectRemade(const std::vector<QString>& parts) {
-        const QByteArray picture = saved();
-        const QString command = commandOf(picture);
+        const QByteArray image = saved();
+        const QString command = commandOf(image);
         for (const QString& part : parts) {
             EXPECT_TRUE(command.contains(part))
                 << command.toStdString() << " without " << part.toStdString();
         }
-        EXPECT_TRUE(remade(command) == picture) << command.toStdString();
+        EXPECT_TRUE(remade(command) == image) << command.toStdString();
     }
 
 private:

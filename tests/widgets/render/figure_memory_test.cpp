@@ -37,7 +37,7 @@ TEST_P(FigureMemory, AHundredFiguresLeaveNothingBehind) {
     draw(10);  // until glyphs and pools have what they want to keep
     const std::size_t before = test::allocatedBytes();
     draw(100);
-    // The pixels of one picture are more than that, and the files of a hundred.
+    // The pixels of one image are more than that, and the files of a hundred.
     const std::size_t slack = 1U << 20U;
     EXPECT_GT(100 * bytes, 2 * slack);
     EXPECT_LT(test::allocatedBytes(), before + slack);

@@ -20,7 +20,7 @@ namespace {
 using test::exampleList;
 using test::exampleTheme;
 
-QImage rasterised(const std::string& svg, const DisplayList& list) {
+QImage rasterized(const std::string& svg, const DisplayList& list) {
     QSvgRenderer renderer(QByteArray::fromStdString(svg));
     EXPECT_TRUE(renderer.isValid());
     QImage image(static_cast<int>(list.width), static_cast<int>(list.height), QImage::Format_RGB32);
@@ -46,14 +46,14 @@ int differing(const QImage& a, const QImage& b, QRect within) {
 }
 
 // The same list through the painter, as SVG and as PDF: what must be in each.
-TEST(FigurePlayers, OneListGivesTheSamePicture) {
+TEST(FigurePlayers, OneListGivesTheSameImage) {
     Figure figure;
     figure.list = exampleList();
     const TextFaces faces;
     const Result<QImage> painted = figureImage(figure.list, exampleTheme(), faces, 1);
     ASSERT_TRUE(painted) << painted.error().message;
     const std::string svg = svgText(figure, exampleTheme());
-    const QImage drawn = rasterised(svg, figure.list);
+    const QImage drawn = rasterized(svg, figure.list);
     ASSERT_EQ(painted->size(), drawn.size());
     const int area = drawn.width() * drawn.height();
     // Texts and the edges of slanted lines differ, since Qt's SVG has rules of its own for them.

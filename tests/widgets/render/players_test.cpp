@@ -22,7 +22,7 @@ using test::exampleTheme;
 using test::kExampleHeight;
 using test::kExampleWidth;
 
-QImage paintedPicture(double ratio, const DisplayList& list = exampleList()) {
+QImage paintedImage(double ratio, const DisplayList& list = exampleList()) {
     QImage image(QSizeF(kExampleWidth * ratio, kExampleHeight * ratio).toSize(),
                  QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
@@ -34,13 +34,13 @@ QImage paintedPicture(double ratio, const DisplayList& list = exampleList()) {
 
 // What a window shows of `list`: scene graph nodes, or the QPainter item where the window has no
 // graphics API.
-QImage windowPicture(const DisplayList& list = exampleList()) {
+QImage windowImage(const DisplayList& list = exampleList()) {
     QQuickWindow window;
     window.setColor(Qt::magenta);
     window.resize(static_cast<int>(kExampleWidth), static_cast<int>(kExampleHeight));
-    const std::unique_ptr<DisplayListView> picture = createDisplayListView(*window.contentItem());
-    picture->item().setSize({kExampleWidth, kExampleHeight});
-    picture->show(&list, std::make_shared<const Theme>(exampleTheme()));
+    const std::unique_ptr<DisplayListView> view = createDisplayListView(*window.contentItem());
+    view->item().setSize({kExampleWidth, kExampleHeight});
+    view->show(&list, std::make_shared<const Theme>(exampleTheme()));
     window.show();
     EXPECT_TRUE(QTest::qWaitForWindowExposed(&window, 60'000));
     QImage grabbed = window.grabWindow().convertToFormat(QImage::Format_RGB32);
@@ -105,24 +105,24 @@ void expectExample(const QImage& image) {
 }
 
 TEST(PainterPlayer, ShowsEveryKindOfItem) {
-    expectExample(paintedPicture(1));
+    expectExample(paintedImage(1));
 }
 
 TEST(PainterPlayer, ScalesWithTheDevicePixelRatio) {
-    const QImage image = paintedPicture(2);
+    const QImage image = paintedImage(2);
     EXPECT_EQ(image.width(), 400);
     EXPECT_EQ(boundsOf(image, QColor(0, 255, 255), QRect(0, 36, 78, 50)), QRect(20, 50, 40, 20));
     EXPECT_EQ(colorAt(image, 155, 20), QColor(255, 255, 0));
 }
 
-TEST(WindowPicture, ShowsEveryKindOfItem) {
-    expectExample(windowPicture());
+TEST(WindowImage, ShowsEveryKindOfItem) {
+    expectExample(windowImage());
 }
 
 // Pixel by pixel: only edges that are antialiased, and glyphs, may differ a little.
-TEST(WindowPicture, LooksAsThePaintedOne) {
-    const QImage window = windowPicture();
-    const QImage painted = paintedPicture(1);
+TEST(WindowImage, LooksAsThePaintedOne) {
+    const QImage window = windowImage();
+    const QImage painted = paintedImage(1);
     ASSERT_EQ(window.size(), painted.size());
     int different = 0;
     for (int y = 0; y < painted.height(); ++y) {
@@ -158,10 +158,10 @@ DisplayList shortBoxes() {
     return list;
 }
 
-TEST(WindowPicture, ShowsShortBoxesAsThePaintedOne) {
+TEST(WindowImage, ShowsShortBoxesAsThePaintedOne) {
     const DisplayList list = shortBoxes();
-    const QImage window = windowPicture(list);
-    const QImage painted = paintedPicture(1, list);
+    const QImage window = windowImage(list);
+    const QImage painted = paintedImage(1, list);
     ASSERT_EQ(window.size(), painted.size());
     for (int y = 0; y < painted.height(); ++y) {
         for (int x = 0; x < painted.width(); ++x) {

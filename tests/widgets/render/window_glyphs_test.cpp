@@ -99,7 +99,7 @@ protected:
         m_views[view]->show(&m_lists[view], std::make_shared<const Theme>(test::exampleTheme()));
     }
     // Of a view, as the window shows it after all requested updates.
-    [[nodiscard]] QImage picture(int view) {
+    [[nodiscard]] QImage image(int view) {
         m_window.grabWindow();
         QCoreApplication::processEvents();
         const QImage all = m_window.grabWindow();
@@ -116,12 +116,12 @@ protected:
 
 TEST_F(TwoViews, ShareAPageThatBothAddTo) {
     show(0, listOf("first"));
-    const QImage first = picture(0);
+    const QImage first = image(0);
     show(1, listOf("zebra QUICK 0123456789"));
-    const QImage second = picture(1);
-    EXPECT_EQ(picture(0), first);
+    const QImage second = image(1);
+    EXPECT_EQ(image(0), first);
     show(0, listOf("zebra QUICK 0123456789"));
-    EXPECT_EQ(picture(0), second);
+    EXPECT_EQ(image(0), second);
     const std::shared_ptr<GlyphCache> glyphs = WindowGlyphs::of(m_window).cache();
     EXPECT_EQ(glyphs.use_count(), hasNodes() ? 3 : 1);
 }
@@ -129,31 +129,31 @@ TEST_F(TwoViews, ShareAPageThatBothAddTo) {
 TEST_F(TwoViews, AreBothDrawnAgainWhereTheAtlasIsFull) {
     show(0, listOf("first"));
     show(1, listOf("second"));
-    const QImage first = picture(0);
+    const QImage first = image(0);
     std::shared_ptr<GlyphCache> glyphs = WindowGlyphs::of(m_window).cache();
     for (QRgb color = 0xff000000; glyphs->atlas().glyph(U'W', TextStyle::Title, color, 0);) {
         ++color;
     }
     const std::weak_ptr<GlyphCache> before = std::exchange(glyphs, nullptr);
     show(1, listOf("second µ"));
-    const QImage second = picture(1);
-    EXPECT_EQ(picture(0), first);
+    const QImage second = image(1);
+    EXPECT_EQ(image(0), first);
     EXPECT_TRUE(before.expired());
     show(0, listOf("second µ"));
-    EXPECT_EQ(picture(0), second);
+    EXPECT_EQ(image(0), second);
     show(0, listOf("first"));
-    EXPECT_EQ(picture(0), first);
+    EXPECT_EQ(image(0), first);
 }
 
 TEST_F(TwoViews, AreCompleteWhereOneFillsMoreThanAnAtlas) {
     show(1, listOf("first µ"));
-    const QImage first = picture(1);
+    const QImage first = image(1);
     show(1, listOf("first"));
     constexpr int kMoreThanFit = 160;
     show(0, colorfulList(kMoreThanFit));
-    EXPECT_NE(picture(1), first);
+    EXPECT_NE(image(1), first);
     show(1, listOf("first µ"));
-    EXPECT_EQ(picture(1), first);
+    EXPECT_EQ(image(1), first);
     if (hasNodes()) {
         const TextAtlas& atlas = WindowGlyphs::of(m_window).cache()->atlas();
         EXPECT_GT(atlas.pageCount(), TextAtlas::kPages);
@@ -165,13 +165,13 @@ TEST_F(TwoViews, AreCompleteWhereOneFillsMoreThanAnAtlas) {
 TEST_F(TwoViews, KeepNoGlyphsWhileHidden) {
     show(0, listOf("first"));
     show(1, listOf("second"));
-    const QImage second = picture(1);
+    const QImage second = image(1);
     const std::shared_ptr<GlyphCache> glyphs = WindowGlyphs::of(m_window).cache();
     m_views[1]->item().setVisible(false);
-    EXPECT_NE(picture(1), second);
+    EXPECT_NE(image(1), second);
     EXPECT_EQ(glyphs.use_count(), hasNodes() ? 2 : 1);
     m_views[1]->item().setVisible(true);
-    EXPECT_EQ(picture(1), second);
+    EXPECT_EQ(image(1), second);
 }
 
 }  // namespace

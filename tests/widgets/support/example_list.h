@@ -7,7 +7,7 @@
 
 namespace gaplight::test {
 
-// Colors that no blending of two others gives: each role is told apart in a picture.
+// Colors that no blending of two others gives: each role is told apart in an image.
 inline Theme exampleTheme() {
     Theme theme;
     theme.table.fill(Rgba{128, 128, 128, 255});

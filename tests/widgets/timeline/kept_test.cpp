@@ -22,32 +22,32 @@ protected:
     QTemporaryDir m_data;
 };
 
-TEST_F(Kept, RecentFilesHaveAPicture) {
+TEST_F(Kept, RecentFilesHaveAPreview) {
     keepViewsIn(m_data.path());
     showTrace("streams_overlap.json.zst");
     const RecentFiles& files = *model().recentFiles();
     ASSERT_EQ(files.count(), 1);
-    QImage pictures[2];
+    QImage previews[2];
     for (const bool dark : {true, false}) {
-        const QUrl url = files.value(0, dark ? "darkPicture" : "lightPicture").toUrl();
+        const QUrl url = files.value(0, dark ? "darkPreview" : "lightPreview").toUrl();
         ASSERT_TRUE(url.isLocalFile());
-        QImage& picture = pictures[dark ? 1 : 0];
-        picture = QImage(url.toLocalFile());
-        EXPECT_EQ(picture.size(), QSize(400, 96));
+        QImage& preview = previews[dark ? 1 : 0];
+        preview = QImage(url.toLocalFile());
+        EXPECT_EQ(preview.size(), QSize(400, 96));
         // It shows the content of a trace.
         EXPECT_EQ(QFile::permissions(url.toLocalFile()) & ~(QFile::ReadUser | QFile::WriteUser),
                   QFile::ReadOwner | QFile::WriteOwner);
         // Something is on it.
-        const QRgb first = picture.pixel(0, 0);
+        const QRgb first = preview.pixel(0, 0);
         int others = 0;
-        for (int x = 0; x < picture.width(); ++x) {
-            for (int y = 0; y < picture.height(); ++y) {
-                others += picture.pixel(x, y) != first ? 1 : 0;
+        for (int x = 0; x < preview.width(); ++x) {
+            for (int y = 0; y < preview.height(); ++y) {
+                others += preview.pixel(x, y) != first ? 1 : 0;
             }
         }
-        EXPECT_GT(others, picture.width() * picture.height() / 20);
+        EXPECT_GT(others, preview.width() * preview.height() / 20);
     }
-    EXPECT_NE(pictures[0], pictures[1]);
+    EXPECT_NE(previews[0], previews[1]);
 }
 
 TEST_F(Kept, SearchesThatAreTracks) {
@@ -89,7 +89,7 @@ TEST_F(Kept, SearchesThatAreTracks) {
     EXPECT_TRUE(model().search()->savedSearches().empty());
 }
 
-TEST_F(Kept, PicturesOfForgottenFilesAreDeleted) {
+TEST_F(Kept, PreviewsOfForgottenFilesAreDeleted) {
     const QString old = m_data.filePath(QStringLiteral("pictures/1234.png"));
     ASSERT_TRUE(QDir().mkpath(QFileInfo(old).path()));
     QFile file(old);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-// The menu of a slice or a mark, opened by the right button or by key.
+// The menu of a slice or an overlay, opened by the right button or by key.
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QQuickItem>

@@ -26,7 +26,7 @@ protected:
         return found == nullptr ? QString() : found->text(QAccessible::Name);
     }
     // The item and a little around it, as it is on screen.
-    [[nodiscard]] QImage picture(const QQuickItem& item) {
+    [[nodiscard]] QImage image(const QQuickItem& item) {
         const QRectF box = item.mapRectToScene(QRectF(0, 0, item.width(), item.height()));
         return window().grabWindow().copy(box.adjusted(-3, -3, 3, 3).toRect());
     }
@@ -52,11 +52,11 @@ protected:
             EXPECT_FALSE(accessibleName(*stop).isEmpty()) << describe(*stop);
             stop->forceActiveFocus(Qt::TabFocusReason);
             settle();
-            const QImage with = picture(*stop);
+            const QImage with = image(*stop);
             key(Qt::Key_Tab);
             const bool isList = stop->property("keyNavigationEnabled").isValid();
             if (all.size() > 1 && !isList) {
-                EXPECT_NE(with, picture(*stop)) << describe(*stop);
+                EXPECT_NE(with, image(*stop)) << describe(*stop);
             }
         }
     }

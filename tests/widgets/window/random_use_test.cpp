@@ -193,14 +193,14 @@ protected:
             EXPECT_TRUE(QTest::qWaitFor([&] { return comparison.result() != nullptr; }, kPatience));
         }
     }
-    // Saves a picture, reads the trace's file again, and ends the comparison.
+    // Saves an image, reads the trace's file again, and ends the comparison.
     void endVisit() {
         probe();
         key(Qt::Key_E, Qt::ControlModifier);
         FigureExport& figure = *model().figure();
         EXPECT_TRUE(QTest::qWaitFor([&] { return !figure.busy(); }, kPatience));
         if (figure.problem().isEmpty()) {  // the range may show nothing
-            const QString path = m_folder.filePath(QStringLiteral("picture"));
+            const QString path = m_folder.filePath(QStringLiteral("image"));
             figure.save(QUrl::fromLocalFile(path));
             EXPECT_TRUE(QTest::qWaitFor(
                 [&] { return !figure.busy() && !figure.outcome().isEmpty(); }, kPatience));
@@ -262,7 +262,7 @@ TEST_F(RandomUse, LeavesTheWindowUsable) {
     QDir::setCurrent(before);
 }
 
-// A day's use: loads that are interrupted, comparisons, pictures and reloads among the actions. The
+// A day's use: loads that are interrupted, comparisons, images and reloads among the actions. The
 // long run: RANDOM_USE_ACTIONS=200000.
 TEST_F(RandomUse, OfADayLeavesNothingBehind) {
     const QString before = QDir::currentPath();

@@ -11,7 +11,7 @@ namespace {
 
 class ResourceReleaseTest : public WindowTest {};
 
-// What was given back is made again: meshes, glyphs and pictures of panes look the same.
+// What was given back is made again: meshes, glyphs and images of panes look the same.
 TEST_F(ResourceReleaseTest, TheWindowLooksTheSameWhenItIsLeft) {
     showTrace("streams_overlap.json.zst");
     window().requestActivate();

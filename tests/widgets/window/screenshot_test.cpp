@@ -13,7 +13,7 @@ namespace {
 
 class ScreenshotTest : public WindowTest {
 protected:
-    // What a picture of the window at `path` ends with.
+    // What an image of the window at `path` ends with.
     std::optional<Error> take(const QString& path, const QString& trace) {
         std::optional<std::optional<Error>> end;
         Screenshot screenshot(main(), path,
@@ -24,11 +24,11 @@ protected:
         EXPECT_TRUE(QTest::qWaitFor([&end] { return end.has_value(); }, 60'000));
         return end.value_or(std::nullopt);
     }
-    [[nodiscard]] static int colorsIn(const QImage& picture) {
+    [[nodiscard]] static int colorsIn(const QImage& image) {
         QSet<QRgb> seen;
-        for (int y = 0; y < picture.height(); y += 3) {
-            for (int x = 0; x < picture.width(); x += 3) {
-                seen.insert(picture.pixel(x, y));
+        for (int y = 0; y < image.height(); y += 3) {
+            for (int x = 0; x < image.width(); x += 3) {
+                seen.insert(image.pixel(x, y));
             }
         }
         return static_cast<int>(seen.size());
@@ -42,10 +42,10 @@ TEST_F(ScreenshotTest, WaitsForTheDrawnTrace) {
     const auto error =
         take(path, QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
     EXPECT_FALSE(error.has_value()) << error->message;
-    const QImage picture(path);
-    EXPECT_EQ(picture.size(), QSize(1200, 800));
+    const QImage image(path);
+    EXPECT_EQ(image.size(), QSize(1200, 800));
     // The start page has a handful of colors, the tracks one for each name.
-    EXPECT_GT(colorsIn(picture), 60);
+    EXPECT_GT(colorsIn(image), 60);
 }
 
 TEST_F(ScreenshotTest, TakesTheStartPageWithoutATrace) {

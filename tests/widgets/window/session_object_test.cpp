@@ -76,7 +76,7 @@ TEST_F(SessionTest, BeginsWithTheStartPage) {
 TEST_F(SessionTest, SaysWhatIsWrongWithABadFile) {
     show();
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("picture.json"));
+    const QString path = folder.filePath(QStringLiteral("image.json"));
     QFile file(path);
     ASSERT_TRUE(file.open(QFile::WriteOnly));
     file.write("\x89PNG\r\n\x1a\n and so on");

@@ -110,10 +110,10 @@ TEST_F(StartPage, ARecentFileShowsItsFacts) {
         << facts.toStdString();
     EXPECT_EQ(entries[0]->property("verdict").toString().toStdString(), verdict.toStdString());
     EXPECT_TRUE(entries[0]->property("openedAt").toString().contains(u':'));
-    const QUrl dark = entries[0]->property("picture").toUrl();
+    const QUrl dark = entries[0]->property("preview").toUrl();
     EXPECT_FALSE(dark.isEmpty());
     key(Qt::Key_T);
-    EXPECT_NE(entries[0]->property("picture").toUrl(), dark);
+    EXPECT_NE(entries[0]->property("preview").toUrl(), dark);
     key(Qt::Key_T);
     click(place(*entries[0]).center().toPoint());
     waitForTrace();
@@ -200,12 +200,12 @@ TEST_F(StartPage, TheMenuOfTheOpenButtonListsRecentFiles) {
     auto* menu = window().findChild<QObject*>(QStringLiteral("openMenu"));
     ASSERT_NE(menu, nullptr);
     ASSERT_TRUE(menu->property("opened").toBool());
-    EXPECT_EQ(menu->property("count").toInt(), 2 + 4);
-    // Open, Compare, the open file, then the one before it.
-    for (int row = 0; row < 4; ++row) {
+    EXPECT_EQ(menu->property("count").toInt(), 3 + 4);
+    // Open, Open a path, Compare, the open file, then the one before it.
+    for (int row = 0; row < 5; ++row) {
         key(Qt::Key_Down);
     }
-    EXPECT_EQ(menu->property("currentIndex").toInt(), 3);
+    EXPECT_EQ(menu->property("currentIndex").toInt(), 4);
     QTest::keyClick(&window(), Qt::Key_Return);
     ASSERT_TRUE(QTest::qWaitFor(
         [this] { return session().fileName() == QLatin1String("run2.json"); }, kPatience));

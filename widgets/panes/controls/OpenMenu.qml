@@ -32,7 +32,7 @@ FlatButton {
             onTriggered: button.app.state.requestOpen()
         }
         MenuEntry {
-            text: "Open by a path, or HOST:PATH…"
+            text: "Open a path, HOST:PATH…"
             keys: "Ctrl+Alt+O"
             onTriggered: button.app.state.requestOpenPath()
         }

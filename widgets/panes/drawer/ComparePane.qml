@@ -84,7 +84,7 @@ FocusScope {
         Column {
             x: 12
             y: Math.round(5 * Theme.scale)
-            z: 1  // above the bands' picture
+            z: 1  // above the bands
 
             Name { text: "▴ A  " + pane.app.session.fileName }
             Name { text: "▾ B  " + pane.comparison.other.fileName }

@@ -28,8 +28,7 @@ Item {
     PlainLabel {
         x: 12
         y: Math.round(7 * Theme.scale)
-        text: pane.shown >= 0 ? "Occurrence " + (pane.shown + 1) + " of " + list.count
-                              : list.count + (list.count === 1 ? " occurrence" : " occurrences")
+        text: list.count > 0 ? pane.places.positionText(pane.shown) : ""
         visible: list.count > 0
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize

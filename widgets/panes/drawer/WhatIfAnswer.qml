@@ -51,9 +51,8 @@ Item {
             color: Theme.color.warningText
         }
         Line {
-            text: answer.whatIf.stepText
-                  + (answer.whatIf.stepText === "" || answer.whatIf.errorText === "" ? "" : " · ")
-                  + answer.whatIf.errorText
+            text: [answer.whatIf.stepText, answer.whatIf.errorText]
+                  .filter(part => part !== "").join(" · ")
         }
         Flow {
             width: parent.width

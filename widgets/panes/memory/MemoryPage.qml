@@ -137,8 +137,8 @@ FocusScope {
             x: 12
             width: parent.width - zoom.width - 36
             height: parent.height
-            text: stack.hoverText !== "" ? stack.hoverText : page.app.memoryPicture.outcome
-            color: stack.hoverText === "" && page.app.memoryPicture.failed
+            text: stack.hoverText !== "" ? stack.hoverText : page.app.memoryImageExport.outcome
+            color: stack.hoverText === "" && page.app.memoryImageExport.failed
                    ? Theme.color.warningText : Theme.color.text
             font.pixelSize: Theme.smallSize
             elide: Text.ElideMiddle

@@ -28,8 +28,7 @@ Rectangle {
     Head {
         id: findingsHead
 
-        text: side.app.memoryFindings.count === 1 ? "1 finding"
-                                                  : side.app.memoryFindings.count + " findings"
+        text: side.app.memoryFindings.summary
     }
     MemoryFindingList {
         id: findings

@@ -66,8 +66,8 @@ Rectangle {
             onClicked: tools.selection.goToPeak()
         }
         LinkButton {
-            objectName: "saveMemoryPicture"
-            text: "Save picture…"
+            objectName: "exportMemoryImage"
+            text: "Export an image…"
             onClicked: tools.exportRequested()
         }
     }

@@ -22,14 +22,14 @@ Sheet {
     }
     buttons: [
         FlatButton {
-            objectName: "copyPicture"
+            objectName: "copyImage"
             text: "Copy image"
             outlined: true
             enabled: page.figure.problem === ""
             onClicked: page.figure.copy()
         },
         FlatButton {
-            objectName: "savePicture"
+            objectName: "saveImage"
             text: "Save…"
             strong: true
             enabled: page.figure.problem === ""

@@ -80,7 +80,7 @@ FocusScope {
                           + "Drag over the tracks to select a range; its edges snap to slices"
                           + " (not with Alt) and can be dragged.\n"
                           + "Shift+drag or middle-drag to pan. Right click for the menu of a slice,"
-                          + " a mark or a track."
+                          + " an overlay or a track."
                     color: Theme.color.secondaryText
                 }
             }

@@ -34,13 +34,13 @@ Popup {
 
         property var kinds: []
         property string counted
-        property string alike  // rules with the same mark
+        property string alike  // rules with the same overlay
         readonly property real rowHeight: Math.round(26 * Theme.scale)
         readonly property real alikeHeight: alike === "" ? 0 : Math.round(15 * Theme.scale)
 
         width: 420
         height: rowHeight + alikeHeight
-        Accessible.description: alike === "" ? "" : "The same mark as " + alike
+        Accessible.description: alike === "" ? "" : "The same overlay as " + alike
         hoverEnabled: true
         focusPolicy: Qt.TabFocus
 
@@ -114,7 +114,7 @@ Popup {
                 y: line.rowHeight - Math.round(5 * Theme.scale)
                 width: parent.width - x - 8
                 visible: line.alike !== ""
-                text: "same mark as " + line.alike
+                text: "same overlay as " + line.alike
                 color: Theme.color.secondaryText
                 font.pixelSize: Theme.smallSize
                 elide: Text.ElideRight
@@ -186,13 +186,13 @@ Popup {
             leftPadding: 6
             text: "The current finding is always shown, and others are dimmed. Rules that"
                   + " only shade and save less than one percent are hidden at first."
-                  + " Click a mark for its finding, right click for its menu."
+                  + " Click an overlay for its finding, right click for its menu."
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
         }
         LinkButton {
-            objectName: "explainMarks"
+            objectName: "explainOverlays"
             text: "Meaning of the overlays"
             onClicked: legend.explained()
         }

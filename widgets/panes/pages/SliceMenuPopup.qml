@@ -4,7 +4,7 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Context menu of a slice or a mark.
+// Context menu of a slice or an overlay.
 ContextMenu {
     id: menu
 

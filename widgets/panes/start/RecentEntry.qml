@@ -14,9 +14,9 @@ AbstractButton {
     required property string facts
     required property string verdict
     required property string openedAt
-    required property url darkPicture
-    required property url lightPicture
-    readonly property url picture: Theme.dark ? darkPicture : lightPicture
+    required property url darkPreview
+    required property url lightPreview
+    readonly property url preview: Theme.dark ? darkPreview : lightPreview
 
     implicitHeight: Math.round(72 * Theme.scale)
     hoverEnabled: true
@@ -45,7 +45,7 @@ AbstractButton {
 
             Image {
                 anchors.fill: parent
-                source: entry.picture
+                source: entry.preview
                 sourceSize: Qt.size(400, 96)
                 cache: false
             }

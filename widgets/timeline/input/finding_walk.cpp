@@ -7,6 +7,7 @@
 #include "core/detectors/engine/finding_places.h"
 #include "core/session/session_overlays.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {
@@ -20,6 +21,17 @@ bool isWorse(const Evidence& a, const Evidence& b) {
     const bool gapA = a.shape == EvidenceShape::Gap;
     const bool gapB = b.shape == EvidenceShape::Gap;
     return gapA != gapB ? gapA : a.range.length() > b.range.length();
+}
+
+// Where a finding has this evidence, in another set of the same trace; -1: it has it not.
+int occurrenceOf(const Finding& finding, const Evidence& evidence) {
+    const auto found =
+        std::find_if(finding.evidence.begin(), finding.evidence.end(), [&](const Evidence& other) {
+            return other.shape == evidence.shape && other.range == evidence.range &&
+                   other.track == evidence.track;
+        });
+    return found == finding.evidence.end() ? -1
+                                           : static_cast<int>(found - finding.evidence.begin());
 }
 
 }  // namespace
@@ -74,21 +86,18 @@ FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const Fin
     }
     const Finding& old = at(before, focus.finding);
     FindingFocus same;
-    for (std::size_t i = 0; i < after.findings.size(); ++i) {
-        const Finding& now = after.findings[i];
-        const bool isBetter = same.finding < 0 || now.title == old.title;
-        if (now.detector == old.detector && now.where == old.where && isBetter) {
-            same.finding = static_cast<int>(i);
+    for (int i = 0; i < static_cast<int>(after.findings.size()) && same.occurrence < 0; ++i) {
+        const Finding& now = at(after, i);
+        if (now.detector != old.detector || now.where != old.where) {
+            continue;
         }
-    }
-    if (same.finding >= 0 && focus.occurrence >= 0) {
-        const Evidence& evidence = old.evidence[static_cast<std::size_t>(focus.occurrence)];
-        const auto& all = at(after, same.finding).evidence;
-        const auto found = std::find_if(all.begin(), all.end(), [&](const Evidence& other) {
-            return other.shape == evidence.shape && other.range == evidence.range &&
-                   other.track == evidence.track;
-        });
-        same.occurrence = found == all.end() ? -1 : static_cast<int>(found - all.begin());
+        const int occurrence =
+            focus.occurrence < 0
+                ? -1
+                : occurrenceOf(now, old.evidence[static_cast<std::size_t>(focus.occurrence)]);
+        if (same.finding < 0 || occurrence >= 0) {
+            same = {i, occurrence};
+        }
     }
     return correctedFocus(after, same);
 }
@@ -123,14 +132,16 @@ QString findingStatus(const FindingSet& set, FindingFocus focus) {
         return {};
     }
     const Finding& finding = at(set, focus.finding);
-    QString text =
-        QStringLiteral("finding %1 of %2").arg(focus.finding + 1).arg(set.findings.size());
+    QString text = QStringLiteral("finding %1 of %2")
+                       .arg(countText(static_cast<std::size_t>(focus.finding) + 1),
+                            countText(set.findings.size()));
     if (focus.occurrence >= 0) {
         const auto places = findingPlaces(finding);
         const auto place =
             placeOfEvidence(finding, places, static_cast<std::size_t>(focus.occurrence));
         if (places.size() > 1) {
-            text += QStringLiteral(", occurrence %1 of %2").arg(place + 1).arg(places.size());
+            text += QStringLiteral(", occurrence %1 of %2")
+                        .arg(countText(place + 1), countText(places.size()));
         }
     }
     return text + QStringLiteral(": ") + plainTitle(set, focus.finding);

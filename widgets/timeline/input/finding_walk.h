@@ -33,14 +33,15 @@ struct FindingFocus {
                                               bool forward);
 
 // Finds the finding of one set in another set of the same trace, computed with other thresholds:
-// same rule, same place, and the same evidence if it still exists. -1 if there is none.
+// same rule and same place, and of several the one that has the current occurrence, if it still
+// exists; else the first. -1 if there is none.
 [[nodiscard]] FindingFocus sameFinding(const FindingSet& before, FindingFocus focus,
                                        const FindingSet& after);
 
 // Title of a finding by rank, without Markdown code marks.
 [[nodiscard]] QString plainTitle(const FindingSet& set, int finding);
 
-// The slice whose row is brought into view with `evidence`. Of a gap: the slice of the finding's
+// The slice whose row is brought into view with `evidence`. For a gap: the slice of the finding's
 // other evidence with the longest overlap, which is the host activity meanwhile; else the slice of
 // the evidence, or the first one in its interval. May be invalid. O(evidence).
 [[nodiscard]] SliceId sliceToReveal(const Trace& trace, const Finding& finding,

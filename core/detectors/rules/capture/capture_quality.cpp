@@ -324,7 +324,7 @@ private:
                                                     Duration(static_cast<std::int64_t>(whole)));
     }
 
-    // The longest of the slices as evidence, labelled with a case of "note".
+    // The longest of the slices as evidence, labeled with a case of "note".
     void show(std::vector<SliceId>& slices, std::string_view note) {
         const SliceTable& table = m_input.trace.slices();
         const auto shown =

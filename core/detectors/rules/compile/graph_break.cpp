@@ -33,6 +33,7 @@
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/compiled_regions.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/rules/compile/break_cause.h"
 #include "core/detectors/rules/compile/logged_reasons.h"
@@ -126,10 +127,7 @@ std::string chainOf(std::span<const CompiledRegion> regions, std::uint32_t regio
     if (inside.empty()) {
         return text;
     }
-    std::string all;
-    for (const std::string& one : inside) {
-        all += (all.empty() ? "" : ", ") + one;
-    }
+    const std::string all = joinedText(inside);
     return text + " ⊃ " + (inside.size() > 1 ? "(" + all + ")" : all);
 }
 

@@ -17,7 +17,7 @@ namespace gaplight {
 // The rate of copies between host and GPU with pinned memory.
 class PinnedRates {
 public:
-    // Of shorter copies, latency is most of the time.
+    // Shorter copies are not measured: most of their time is latency.
     static constexpr std::int64_t kMinBytes = 65'536;
 
     explicit PinnedRates(const Trace& trace) : m_gpus(trace) {}
@@ -28,7 +28,7 @@ public:
     // Bytes a microsecond: of the pinned copies in the trace in that direction; else the least that
     // the bus of a known GPU gives; 0 where neither is known.
     [[nodiscard]] std::int64_t rate(bool toHost, GpuId gpu) const;
-    // Of the pinned copies in the trace in that direction; empty where it has none.
+    // The rate of the trace's pinned copies in that direction; empty if it has none.
     [[nodiscard]] std::optional<ByteRate> measured(bool toHost) const;
     // The bus of a known GPU, "PCIe 5"; empty for others.
     [[nodiscard]] std::string_view busName(GpuId gpu) const;

@@ -11,9 +11,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/share.h"
+#include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_finding.h"
@@ -117,7 +119,7 @@ private:
                 waiting[*step] += waits;
             }
         }
-        pickMedian(times, waiting, region);
+        pickMedianStep(times, waiting, region);
         return region;
     }
 
@@ -152,9 +154,9 @@ private:
         return m_input.analysis.steps.rows[step].period;
     }
 
-    // The steady step whose share is the median (the lower of two middles).
-    void pickMedian(const std::vector<Duration>& times, const std::vector<Duration>& waiting,
-                    Region& region) const {
+    // The steady step whose share is the median; of equal ones the earliest.
+    void pickMedianStep(const std::vector<Duration>& times, const std::vector<Duration>& waiting,
+                        Region& region) const {
         std::vector<std::size_t> order;
         for (std::size_t at = 0; at < m_steps.count(); ++at) {
             if (m_steps.isSteady(at)) {
@@ -168,9 +170,8 @@ private:
             return static_cast<double>(times[step].count()) /
                    static_cast<double>(std::max<std::int64_t>(periodOf(step).count(), 1));
         };
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return share(a) < share(b); });
-        const std::size_t median = order[(order.size() - 1) / 2];
+        const std::size_t median =
+            lowerMedian(order, [&](std::size_t step) { return std::pair(share(step), step); });
         region.medianTime = times[median];
         region.medianStep = periodOf(median);
         region.medianWaiting = waiting[median];

@@ -127,6 +127,8 @@ FindingValues operatorRow(const GpuInput& gpu, const FarCalls& far) {
 
 void describeFar(const GpuInput& gpu, const GpuRoofline& roofline, const FarKernels& far,
                  Finding& finding) {
+    // Where a rule removes these kernels altogether, it has the better cure.
+    finding.isDroppedAsPart = true;
     const Trace& trace = gpu.input.trace;
     FindingValues& values = finding.values;
     std::vector<std::string> names;
@@ -191,17 +193,14 @@ KernelEfficiency measureLongKernels(const DetectorInput& input) {
     return measureKernelEfficiency(input.trace, input.shared.operatorClasses(), shapesOf, options);
 }
 
-bool hasKnownGpu(const DetectorInput& input) {
-    return std::any_of(input.analysis.devices.begin(), input.analysis.devices.end(),
-                       [&](const DeviceAnalysis& device) {
-                           return device.properties != nullptr &&
-                                  gpuPeaksOf(device.properties->name) != nullptr;
-                       });
+bool hasPeaks(const DeviceAnalysis& device) {
+    return device.properties != nullptr && gpuPeaksOf(device.properties->name) != nullptr;
 }
 
 DetectorResult detectFarFromRoofline(const DetectorInput& input) {
     DetectorResult result;
-    if (!hasKnownGpu(input)) {
+    const std::vector<DeviceAnalysis>& devices = input.analysis.devices;
+    if (std::none_of(devices.begin(), devices.end(), hasPeaks)) {
         result.notApplicable = kNoPeaks;
         return result;
     }
@@ -210,26 +209,13 @@ DetectorResult detectFarFromRoofline(const DetectorInput& input) {
         return result;
     }
     const KernelEfficiency measured = measureLongKernels(input);
-    for (const DeviceAnalysis& device : input.analysis.devices) {
-        const GpuRoofline* roofline = measured.rooflineOf(device.totals.gpu);
-        if (roofline == nullptr || roofline->isFromTrace) {
-            continue;
-        }
-        const std::optional<std::vector<ActivityId>> warm = warmActivities(input, device);
-        const GpuInput gpu{input, device, device.properties,
-                           warm ? std::span(*warm) : std::span(device.byStart)};
-        for (const FarKernels& far : findFarKernels(gpu, measured)) {
-            Finding finding =
-                kernelFinding(input, kFarFromRooflineId, device.totals.gpu, far.slices);
-            finding.values = kernelValues(device, far.time);
-            finding.edits = far.edits;
-            // Where a rule removes these kernels altogether, it has the better cure.
-            finding.isDroppedAsPart = true;
-            describeFar(gpu, *roofline, far, finding);
-            result.findings.push_back(std::move(finding));
-        }
-    }
-    return result;
+    return runKernelRule<FarKernels>(
+        {kFarFromRooflineId, kNoPeaks, [](const GpuInput& gpu) { return hasPeaks(gpu.device); },
+         [&](const GpuInput& gpu) { return findFarKernels(gpu, measured); },
+         [&](const GpuInput& gpu, const FarKernels& far, Finding& finding) {
+             describeFar(gpu, *measured.rooflineOf(gpu.device.totals.gpu), far, finding);
+         }},
+        input);
 }
 
 }  // namespace

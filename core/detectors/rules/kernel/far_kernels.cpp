@@ -117,8 +117,9 @@ private:
         const bool isFar = !one.isModelWrong && one.memoryShare >= one.computeShare &&
                            one.efficiency * kOnePpm < static_cast<double>(m_limits.efficiencyPpm);
         // A copy may read another GPU's memory, which shapes do not say.
-        const bool mayBeRemote = kind == FarKind::Copy && m_gpu.input.analysis.devices.size() > 1;
-        if (!kind || !isFar || !isCheap(one.work.type) || mayBeRemote ||
+        const bool mayBeBetweenGpus =
+            kind == FarKind::Copy && m_gpu.input.analysis.devices.size() > 1;
+        if (!kind || !isFar || !isCheap(one.work.type) || mayBeBetweenGpus ||
             calls.gpu != m_gpu.device.totals.gpu || !isLong(calls) || fillsLittle(calls)) {
             return std::nullopt;
         }

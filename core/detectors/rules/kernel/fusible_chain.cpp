@@ -15,14 +15,15 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/analysis/kernels/fusible_chains.h"
+#include "core/base/quantity_text.h"
+#include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/kernel_rule.h"
 
@@ -89,8 +90,8 @@ std::vector<std::string> operatorsOf(const Trace& trace, const OperatorClasses& 
     return names;
 }
 
-FusibleKernels gather(const GpuInput& gpu, const OperatorClasses& operators,
-                      const std::vector<FusibleChain>& chains) {
+FusibleKernels gatherChains(const GpuInput& gpu, const OperatorClasses& operators,
+                            const std::vector<FusibleChain>& chains) {
     FusibleKernels all;
     all.isBound = true;
     std::map<std::vector<std::string>, ChainKind> kinds;
@@ -154,9 +155,8 @@ void describeChains(const GpuInput& gpu, const OperatorClasses& operators,
         const ChainKind& kind = fusible.kinds[at];
         const std::size_t named = std::min(kNamedOperators, kind.operators.size());
         FindingValues& row = rows.emplace_back();
-        const std::string text = fmt::format(
-            "`{}`", fmt::join(kind.operators.begin(),
-                              kind.operators.begin() + static_cast<std::ptrdiff_t>(named), " → "));
+        const std::string text =
+            "`" + joinedText(std::span(kind.operators).first(named), " → ") + "`";
         row.set("operators", text);
         notes.emplace_back().set(kRowCase, CaseName{"kind"});
         notes.back().set("operators", text);
@@ -194,29 +194,31 @@ std::vector<FusibleChain> chainsOf(const GpuInput& gpu, const OperatorClasses& o
         [&](SliceId op) { return input.args(op, DetailField::OperatorInputs); }, limits);
 }
 
+// One group at most: what fusing all chains would save decides.
+std::vector<FusibleKernels> findFusibleKernels(const GpuInput& gpu,
+                                               const OperatorClasses& operators) {
+    std::vector<FusibleKernels> found;
+    FusibleKernels fusible = gatherChains(gpu, operators, chainsOf(gpu, operators));
+    if (gpu.isLong(fusible.saved)) {
+        found.push_back(std::move(fusible));
+    }
+    return found;
+}
+
 DetectorResult detectFusibleChains(const DetectorInput& input) {
-    DetectorResult result;
     if (input.trace.shapeKeys().size() == 0) {
+        DetectorResult result;
         result.notApplicable = "no shapes of operators were recorded";
         return result;
     }
     const OperatorClasses& operators = input.shared.operatorClasses();
-    for (const DeviceAnalysis& device : input.analysis.devices) {
-        const std::optional<std::vector<ActivityId>> warm = warmActivities(input, device);
-        const GpuInput gpu{input, device, device.properties,
-                           warm ? std::span(*warm) : std::span(device.byStart)};
-        const FusibleKernels fusible = gather(gpu, operators, chainsOf(gpu, operators));
-        if (!gpu.isLong(fusible.saved)) {
-            continue;
-        }
-        Finding finding = kernelFinding(input, kFusibleChainId, device.totals.gpu, fusible.slices);
-        finding.values = kernelValues(device, fusible.time);
-        finding.edits = fusible.edits;
-        finding.isBound = fusible.isBound;
-        describeChains(gpu, operators, fusible, finding);
-        result.findings.push_back(std::move(finding));
-    }
-    return result;
+    return runKernelRule<FusibleKernels>(
+        {kFusibleChainId, "no GPU activity was recorded", [](const GpuInput&) { return true; },
+         [&](const GpuInput& gpu) { return findFusibleKernels(gpu, operators); },
+         [&](const GpuInput& gpu, const FusibleKernels& fusible, Finding& finding) {
+             describeChains(gpu, operators, fusible, finding);
+         }},
+        input);
 }
 
 }  // namespace

@@ -138,8 +138,8 @@ Facts factsOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     std::sort(threads.begin(), threads.end());
     facts.threads =
         static_cast<std::size_t>(std::unique(threads.begin(), threads.end()) - threads.begin());
-    facts.period = intervals.empty() ? Duration::zero() : upperMedian(intervals);
-    facts.kernel = kernels.empty() ? Duration::zero() : upperMedian(kernels);
+    facts.period = intervals.empty() ? Duration::zero() : lowerMedian(intervals);
+    facts.kernel = kernels.empty() ? Duration::zero() : lowerMedian(kernels);
     return facts;
 }
 

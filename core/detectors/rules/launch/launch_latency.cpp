@@ -46,7 +46,7 @@ void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& fin
 
 Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
                   std::vector<KernelLaunchDelay>& delays, Duration limit) {
-    const Duration p50 = percentile(delays, 50, &KernelLaunchDelay::delay).delay;
+    const Duration median = lowerMedian(delays, &KernelLaunchDelay::delay).delay;
     const Duration p95 = percentile(delays, 95, &KernelLaunchDelay::delay).delay;
     Finding finding;
     finding.detector = "launch-latency";
@@ -66,7 +66,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
     finding.count = launched.size();
     finding.perStep = StepIndex(input.analysis.steps).medianPerStep(launched);
     finding.values.set("note", caseRows({"launch", "activity"}));
-    finding.values.set("median", p50);
+    finding.values.set("median", median);
     finding.values.set("p95", p95);
     finding.values.setCount("launches", delays.size());
     finding.values.set("limit", limit);
@@ -92,9 +92,8 @@ DetectorResult detectLaunchLatency(const DetectorInput& input) {
             std::count_if(delays.begin(), delays.end(),
                           [&](const KernelLaunchDelay& one) { return one.delay > limit; }));
         const auto enough = static_cast<std::size_t>(input.settings.value("min_launches"));
-        // The median, element floor(n / 2), is above the limit.
-        if (delays.size() >= std::max<std::size_t>(enough, 1) &&
-            delays.size() - slow <= delays.size() / 2) {
+        // The median is above the limit if more than half of them are.
+        if (delays.size() >= std::max<std::size_t>(enough, 1) && 2 * slow > delays.size()) {
             result.findings.push_back(findingOf(input, device, delays, limit));
         }
     }

@@ -205,9 +205,8 @@ void measure(const CollectiveContext& context, const MergedRanges& others, Colle
         kind.exposedWaiting += kind.exposedWaits.back();
     }
     setBound(sizes, kind);
-    std::sort(durations.begin(), durations.end());
-    kind.median = durations[(durations.size() - 1) / 2];
-    kind.longest = durations.back();
+    kind.median = lowerMedian(durations);
+    kind.longest = *std::max_element(durations.begin(), durations.end());
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ struct CollectiveKind {
     Duration longest{};
     bool hasOutliers = false;      // a floor is known by durations alone
     std::size_t unknownSizes = 0;  // messages of which the size was not recorded, or not read
-    // Of the occurrence of median duration among those with a bound.
+    // The bound of the occurrence with the median duration among those with a bound.
     std::optional<TransferBound> bound;
     Duration boundDuration{};  // how long that one took
 };

@@ -19,6 +19,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/base/statistics.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
 #include "core/detectors/shared/kernel_finding.h"
@@ -114,7 +115,7 @@ std::vector<ReplayEdit> editsOf(const Trace& trace, const Exposure& exposure) {
     return edits;
 }
 
-// Of the exposed time, what a median steady step has (the lower of two middles).
+// Of the exposed time, what a median steady step has.
 Duration exposedPerStep(const DetectorInput& input, const CollectiveKind& kind) {
     const StepIndex steps(input.analysis.steps);
     std::vector<Duration> ofStep(steps.count());
@@ -127,11 +128,7 @@ Duration exposedPerStep(const DetectorInput& input, const CollectiveKind& kind) 
         }
     }
     ofStep.erase(ofStep.begin(), ofStep.end() - static_cast<std::ptrdiff_t>(steps.steadyCount()));
-    if (ofStep.empty()) {
-        return {};
-    }
-    std::sort(ofStep.begin(), ofStep.end());
-    return ofStep[(ofStep.size() - 1) / 2];
+    return ofStep.empty() ? Duration{} : lowerMedian(ofStep);
 }
 
 // The SMs that a waiting collective keeps: its blocks, at most one on each.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // window      = the window of the GPU from the first step on; all of it where there are no steps
-// utilisation = time with an activity on any stream / window
-// fires where utilisation < limit, on a GPU that had at least kSideSharePercent of the kernels of
+// utilization = time with an activity on any stream / window
+// fires where utilization < limit, on a GPU that had at least kSideSharePercent of the kernels of
 // the GPU that had most; the trigger and filler with most of its idle time are named; not where at
 // least half of that time needs no finding (isTakenOut: first use, the profiler's work)
 // no edits: findings of other rules have the savings

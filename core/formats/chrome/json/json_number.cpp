@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/chrome/json/json_number.h"
 
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -23,20 +22,10 @@ std::string_view numberText(const Token& token) {
     return text;
 }
 
-template <class Number>
-std::optional<Number> wholeText(std::string_view text) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || text.empty()) {
-        return std::nullopt;
-    }
-    return value;
-}
-
 // Integers of at most 2^53 that are spelled with a point or an exponent.
 std::optional<double> integralReal(std::string_view text) {
     constexpr double kExact = 9007199254740992.0;
-    const auto value = wholeText<double>(text);
+    const auto value = parseNumber<double>(text);
     const bool isIntegral = value && std::trunc(*value) == *value && std::abs(*value) <= kExact;
     return isIntegral ? value : std::nullopt;
 }
@@ -53,7 +42,7 @@ std::optional<std::uint64_t> unsignedNumber(const Token& token) {
         return quick;
     }
     const std::string_view text = numberText(token);
-    if (const auto value = wholeText<std::uint64_t>(text)) {
+    if (const auto value = parseNumber<std::uint64_t>(text)) {
         return value;
     }
     const auto real = integralReal(text);
@@ -62,7 +51,7 @@ std::optional<std::uint64_t> unsignedNumber(const Token& token) {
 
 std::optional<std::int64_t> signedNumber(const Token& token) {
     const std::string_view text = numberText(token);
-    if (const auto value = wholeText<std::int64_t>(text)) {
+    if (const auto value = parseNumber<std::int64_t>(text)) {
         return value;
     }
     const auto real = integralReal(text);
@@ -70,7 +59,7 @@ std::optional<std::int64_t> signedNumber(const Token& token) {
 }
 
 std::optional<double> realNumber(const Token& token) {
-    const auto value = wholeText<double>(numberText(token));
+    const auto value = parseNumber<double>(numberText(token));
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 

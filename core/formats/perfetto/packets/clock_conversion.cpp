@@ -58,7 +58,7 @@ std::optional<std::int64_t> inNs(std::uint64_t timestamp, std::int64_t unitNs) {
 }  // namespace
 
 ClockConversion::Key ClockConversion::keyOf(std::uint32_t sequence, std::uint32_t clock) {
-    const bool isOfSequence = clock >= kFirstOfSequence && clock < kAfterOfSequence;
+    const bool isOfSequence = clock >= kFirstSequenceClock && clock < kSequenceClocksEnd;
     return isOfSequence ? (std::uint64_t{sequence} << 32U | clock) : std::uint64_t{clock};
 }
 
@@ -173,7 +173,7 @@ std::optional<std::int64_t> ClockConversion::convert(std::uint32_t sequence, std
             return result;
         }
     }
-    const bool isOfSystem = clock < kFirstOfSequence;
+    const bool isOfSystem = clock < kFirstSequenceClock;
     if (isConnected || !isOfSystem || (m_unconnected && *m_unconnected != key)) {
         return std::nullopt;
     }

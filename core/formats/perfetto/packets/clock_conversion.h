@@ -23,8 +23,8 @@ class ClockConversion {
 public:
     static constexpr std::uint32_t kRealtime = 1;
     static constexpr std::uint32_t kBoottime = 6;
-    static constexpr std::uint32_t kFirstOfSequence = 64;
-    static constexpr std::uint32_t kAfterOfSequence = 128;
+    static constexpr std::uint32_t kFirstSequenceClock = 64;
+    static constexpr std::uint32_t kSequenceClocksEnd = 128;
 
     // Adds a ClockSnapshot message. Throws protozero::exception.
     void addSnapshot(std::uint32_t sequence, std::string_view message);

@@ -13,8 +13,8 @@ namespace gaplight {
 [[nodiscard]] std::string packetName(std::uint32_t field);
 // Whether packets with this data are read.
 [[nodiscard]] bool isPacketRead(std::uint32_t field);
-// Of packets that are not read: whether each is about its own time alone, so that others keep their
-// meaning without it.
+// For data that is not read: whether such a packet describes only its own time, so that a cut may
+// leave it out without changing what other packets mean.
 [[nodiscard]] bool isPacketOneEvent(std::uint32_t field);
 
 enum class PacketLikeness : std::uint8_t { No, Unclear, Yes };

@@ -44,15 +44,15 @@ public:
 
     [[nodiscard]] const PacketSequence& of(std::uint32_t sequence) { return find(sequence); }
 
-    // Of each packet, before anything else of it is read. False: the packet cannot be read, since
-    // packets before it were lost. Throws protozero::exception.
+    // Call for each packet before anything else of it is read. False: the packet cannot be read,
+    // since packets before it were lost. Throws protozero::exception.
     bool update(const PacketMessage& packet, std::uint64_t offset, ImportIssues& issues);
-    // Once for each packet that `update` accepts, since some clocks count from one timestamp to
-    // the next. Ns of the primary clock; empty without a timestamp, and, as an issue if the packet
-    // has data, where it cannot be converted.
+    // The packet's time in ns of the primary clock. Empty: it has no timestamp, or one that cannot
+    // be converted (an issue if the packet has data). Call once for each packet that `update`
+    // accepts, since incremental clocks count from one timestamp to the next.
     [[nodiscard]] std::optional<std::int64_t> timeOf(const PacketMessage& packet,
                                                      std::uint64_t offset, ImportIssues& issues);
-    // The same for a packet whose time nobody needs: the clock counts on.
+    // Instead of timeOf() for a packet whose time is not needed: advances its incremental clock.
     void pass(const PacketMessage& packet);
     // Throws protozero::exception.
     void addSnapshot(const PacketMessage& packet) {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/perfetto/values/debug_annotation.h"
 
-#include <charconv>
 #include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/digit_run.h"
 #include "core/base/utf8.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
@@ -16,14 +16,6 @@ namespace gaplight {
 namespace {
 
 constexpr int kMaxNesting = 64;  // deeper values are "..."
-
-template <class Number>
-std::optional<Number> numberIn(std::string_view text) {
-    Number number{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number)
-                                                                    : std::nullopt;
-}
 
 void setInterned(InternedTexts::View texts, InternedKind kind, std::uint64_t iid,
                  std::string_view& into, DebugAnnotation& annotation) {
@@ -123,7 +115,7 @@ std::optional<std::int64_t> DebugAnnotation::integer() const {
                    ? std::optional(static_cast<std::int64_t>(*number))
                    : std::nullopt;
     }
-    return numberIn<std::int64_t>(text());
+    return parseNumber<std::int64_t>(text());
 }
 
 std::optional<std::uint64_t> DebugAnnotation::unsignedInteger() const {
@@ -133,7 +125,7 @@ std::optional<std::uint64_t> DebugAnnotation::unsignedInteger() const {
     if (const auto* number = std::get_if<std::int64_t>(&value)) {
         return *number >= 0 ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
     }
-    return numberIn<std::uint64_t>(text());
+    return parseNumber<std::uint64_t>(text());
 }
 
 std::optional<double> DebugAnnotation::real() const {
@@ -143,7 +135,7 @@ std::optional<double> DebugAnnotation::real() const {
     if (const auto number = integer()) {
         return static_cast<double>(*number);
     }
-    return numberIn<double>(text());
+    return parseNumber<double>(text());
 }
 
 std::string_view DebugAnnotation::text() const {

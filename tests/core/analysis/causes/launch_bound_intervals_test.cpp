@@ -16,7 +16,8 @@ using test::PacedTrace;
 
 std::vector<LaunchBoundInterval> intervalsOf(const Analyzed& a,
                                              const LaunchBoundLimits& limits = {}) {
-    return launchBoundIntervals(*a.trace, a.launches, a.analysis, a.device(), limits);
+    return launchBoundIntervals(*a.trace, a.launches, a.analysis, LaunchBoundScope::of(*a.trace),
+                                a.device(), limits);
 }
 
 std::size_t countOf(const PacedTrace& t, const LaunchBoundLimits& limits = {}) {

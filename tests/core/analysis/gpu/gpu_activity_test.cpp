@@ -25,7 +25,7 @@ TEST(GpuActivity, BusyIsTheUnionOverAllStreams) {
     EXPECT_EQ(gpu.window.length(), Duration(300));
     EXPECT_EQ(gpu.busy, Duration(260));
     EXPECT_EQ(gpu.idle, Duration(40));
-    EXPECT_DOUBLE_EQ(gpu.utilisation(), 260.0 / 300.0);
+    EXPECT_DOUBLE_EQ(gpu.utilization(), 260.0 / 300.0);
     EXPECT_EQ(gpu.kernels, 2U);
     EXPECT_EQ(gpu.memcpys, 1U);
     EXPECT_EQ(gpu.memsets, 1U);
@@ -103,12 +103,12 @@ TEST(GpuActivity, StreamsWithoutANumberAreTheirTracks) {
     EXPECT_EQ(Analyzed(t).device().totals.streams, 2U);
 }
 
-TEST(GpuActivity, AnEmptyWindowHasNoUtilisation) {
+TEST(GpuActivity, AnEmptyWindowHasNoUtilization) {
     TraceDsl t;
     t.kernel(t.stream(0, 7), {100, 100});
     const Analyzed result(t);
     EXPECT_EQ(result.device().totals.window.length(), Duration(0));
-    EXPECT_EQ(result.device().totals.utilisation(), 0.0);
+    EXPECT_EQ(result.device().totals.utilization(), 0.0);
     EXPECT_TRUE(result.device().gaps.empty());
 }
 

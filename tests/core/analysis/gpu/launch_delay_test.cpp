@@ -48,7 +48,7 @@ TEST(LaunchDelay, AnActivityWithoutALaunchKeepsTheQueueBusy) {
     EXPECT_EQ(delays.queued.p50, Duration(490));
 }
 
-TEST(LaunchDelay, TheMedianOfTwoIsTheUpperOne) {
+TEST(LaunchDelay, OfTwoTheFiftiethPercentileIsTheUpperOne) {
     TraceDsl t;
     const auto host = t.thread("main");
     t.kernel(t.stream(0, 7), {20, 30}, t.launch(host, {0, 10}));

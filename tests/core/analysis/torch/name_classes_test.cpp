@@ -65,6 +65,14 @@ TEST(HostWork, CompilationIsNotTheCompiledCode) {
     }
 }
 
+TEST(NameClasses, CallsWithoutVersionAndStreamMark) {
+    EXPECT_EQ(plainCallName("cudaLaunchKernel_v7000"), "cudaLaunchKernel");
+    EXPECT_EQ(plainCallName("cuMemcpyDtoHAsync_v2_ptsz"), "cuMemcpyDtoHAsync");
+    EXPECT_EQ(plainCallName("cuStreamWaitEvent"), "cuStreamWaitEvent");
+    EXPECT_EQ(plainCallName("my_value"), "my_value");
+    EXPECT_EQ(plainCallName("_v2"), "_v2");
+}
+
 TEST(NameClasses, KnowNamesThatOnlyTorchGives) {
     for (const char* name :
          {"aten::mm", "ProfilerStep#3", "torch/nn/modules/module.py(1751): _call_impl",

@@ -63,6 +63,28 @@ TEST(RocpdSqlite, DescribesGpus) {
     EXPECT_EQ(trace->facts().host, "gpu-node-1");
 }
 
+// A command line is cut between characters; bytes that are no UTF-8 are replaced.
+TEST(RocpdSqlite, NamesAProcessInValidUtf8) {
+    const auto nameOf = [](const std::string& command) {
+        std::string sql = sqlOf("rocm/cases/rocpd_v3");
+        const std::string recorded = "'python train.py --steps 3'";
+        sql.replace(sql.find(recorded), recorded.size(), command);
+        const auto [trace, details] = openDatabaseBytes(databaseBytes(sql));
+        for (const Process& process : trace->processes()) {
+            if (trace->text(process.name).starts_with("python ")) {
+                return std::string(trace->text(process.name));
+            }
+        }
+        return std::string("no process");
+    };
+    std::string umlauts;
+    for (int at = 0; at < 100; ++at) {
+        umlauts += "\u00e4";
+    }
+    EXPECT_EQ(nameOf("'python " + umlauts + "'"), "python " + umlauts.substr(0, 2 * 96U));
+    EXPECT_EQ(nameOf("CAST(x'707974686f6e20ff' AS TEXT)"), "python \ufffd");
+}
+
 TEST(RocpdSqlite, GivesTheColumnsOfARowAsArgs) {
     const OpenedDatabase opened = openDatabaseBytes(rocpdBytes("rocpd_v3"));
     const auto kernel = argsOf(opened, "void gemm<float>(float*)");

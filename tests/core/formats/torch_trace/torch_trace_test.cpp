@@ -205,6 +205,16 @@ TEST(TorchTrace, ParsesLinesAndReasons) {
                 ElementsAre("0/0: k == 1.0"));
 }
 
+TEST(TorchTrace, LongReasonsAreCutBetweenCharacters) {
+    std::string umlauts;
+    for (int at = 0; at < 3000; ++at) {
+        umlauts += "\u00e4";
+    }
+    // 4,096 bytes end inside a character behind the 5 of the id.
+    EXPECT_THAT(parseRecompileReasons("0/0: " + umlauts),
+                ElementsAre("0/0: " + umlauts.substr(0, 2 * 2045U)));
+}
+
 // tlparse copies the log that it was given; without it, a folder is what TORCH_TRACE names.
 TEST(TorchTrace, OpensTheLogOfAFolder) {
     const LogFolder parsed({"raw.log", "index.html", "dedicated_log_torch_trace_abc.log"});

@@ -152,7 +152,7 @@ TEST(NameColor, IsTheSameForever) {
     EXPECT_EQ(nameColor("aten::add").degrees(), nameColor("aten::add").degrees());
     EXPECT_EQ(nameColor("ProfilerStep#1"), nameColor("ProfilerStep#25"));
     EXPECT_NE(nameColor("aten::add"), nameColor("aten::mul"));
-    // Pictures of two versions of the program must agree.
+    // Images of two versions of the program must agree.
     EXPECT_EQ(nameColor("aten::add").degrees(), 324);
     EXPECT_EQ(nameColor("cudaLaunchKernel").degrees(), 282);
 }

@@ -36,16 +36,16 @@ std::shared_ptr<const Trace> oneGap() {
 
 // What a figure says and points at.
 struct Told {
-    FigureTexts words;
+    FigureTexts texts;
     std::vector<FigureCallout> callouts;
 };
 
-Told fullWords(const SceneFixture& scene) {
+Told fullTexts(const SceneFixture& scene) {
     Told told;
-    FigureTexts& words = told.words;
-    words.title = "A step boundary";
-    words.subtitle = "NVIDIA H200 · 100 ms";
-    words.bars.push_back({"GPU 0",
+    FigureTexts& texts = told.texts;
+    texts.title = "A step boundary";
+    texts.subtitle = "NVIDIA H200 · 100 ms";
+    texts.bars.push_back({"GPU 0",
                           {{"computes 60 %", 0.6, Role::Compute, false},
                            {"idle: after a wait 40 %", 0.4, Role::IdleSync, true}}});
     FigureCallout gap;
@@ -62,11 +62,11 @@ Told fullWords(const SceneFixture& scene) {
     note.text = "A note";
     note.range = {timeFromNs(95 * kMs), timeFromNs(95 * kMs)};
     told.callouts = {gap, wait, note};
-    words.checklist = {{"Does the GPU stay busy?", "60 % busy", FigureStatus::Bad},
+    texts.checklist = {{"Does the GPU stay busy?", "60 % busy", FigureStatus::Bad},
                        {"Is memory stable?", "not recorded", FigureStatus::Unknown},
                        {"Is the host free?", "yes", FigureStatus::Good}};
-    words.caption = "What one sees.";
-    words.provenance = {"a.json · Gaplight", "gaplight export a.json"};
+    texts.caption = "What one sees.";
+    texts.provenance = {"a.json · Gaplight", "gaplight export a.json"};
     return told;
 }
 
@@ -77,7 +77,7 @@ Result<Figure> figureOf(const SceneFixture& scene, const Told& told, float width
                                 scene.state,
                                 {timeFromNs(0), timeFromNs(100 * kMs)},
                                 told.callouts};
-    return buildFigure({subject, told.words, width, height}, FixedTextMeasure());
+    return buildFigure({subject, told.texts, width, height}, FixedTextMeasure());
 }
 
 bool overlap(const TextItem& a, const TextItem& b) {
@@ -88,7 +88,7 @@ bool overlap(const TextItem& a, const TextItem& b) {
 
 TEST(FigureScene, EverythingThatAFigureCanHold) {
     const SceneFixture scene(oneGap());
-    const Result<Figure> figure = figureOf(scene, fullWords(scene));
+    const Result<Figure> figure = figureOf(scene, fullTexts(scene));
     ASSERT_TRUE(figure) << figure.error().message;
     EXPECT_TRUE(matchesGolden("scene/figure_full.txt", figure->list.dump()));
     for (const TextItem& text : figure->list.texts) {
@@ -119,9 +119,9 @@ TEST(FigureScene, SlicesAndTracksHaveNames) {
 
 TEST(FigureScene, ACalloutTextStandsBesideItsBadgeWhereItFits) {
     const SceneFixture scene(oneGap());
-    Told words = fullWords(scene);
-    words.callouts[0].detail.clear();
-    const Result<Figure> figure = figureOf(scene, words);
+    Told texts = fullTexts(scene);
+    texts.callouts[0].detail.clear();
+    const Result<Figure> figure = figureOf(scene, texts);
     ASSERT_TRUE(figure);
     const auto count = [&](std::string_view wanted) {
         return std::count_if(
@@ -135,9 +135,9 @@ TEST(FigureScene, ACalloutTextStandsBesideItsBadgeWhereItFits) {
 
 TEST(FigureScene, AMarkOutsideIsLeftOutAndNumbersHaveNoHoles) {
     const SceneFixture scene(oneGap());
-    Told words = fullWords(scene);
-    words.callouts[0].gpu = GpuId(SourceId(), 5);
-    const Result<Figure> figure = figureOf(scene, words);
+    Told texts = fullTexts(scene);
+    texts.callouts[0].gpu = GpuId(SourceId(), 5);
+    const Result<Figure> figure = figureOf(scene, texts);
     ASSERT_TRUE(figure);
     const std::string dump = figure->list.dump();
     EXPECT_EQ(dump.find("GPU idle 40 ms"), std::string::npos);
@@ -147,11 +147,11 @@ TEST(FigureScene, AMarkOutsideIsLeftOutAndNumbersHaveNoHoles) {
 
 TEST(FigureScene, AGivenHeightIsKept) {
     const SceneFixture scene(oneGap());
-    const Told words;
-    const float natural = figureOf(scene, words)->list.height;
-    EXPECT_EQ(figureOf(scene, words, 800, natural + 50)->list.height, natural + 50);
-    EXPECT_EQ(figureOf(scene, words, 800, natural - 19)->list.height, natural - 19);
-    const Result<Figure> low = figureOf(scene, words, 800, 60);
+    const Told texts;
+    const float natural = figureOf(scene, texts)->list.height;
+    EXPECT_EQ(figureOf(scene, texts, 800, natural + 50)->list.height, natural + 50);
+    EXPECT_EQ(figureOf(scene, texts, 800, natural - 19)->list.height, natural - 19);
+    const Result<Figure> low = figureOf(scene, texts, 800, 60);
     ASSERT_FALSE(low);
     EXPECT_EQ(low.error().code, ErrorCode::BadArgument);
     EXPECT_NE(low.error().message.find("expected at least"), std::string::npos);

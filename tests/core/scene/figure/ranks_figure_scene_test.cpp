@@ -20,8 +20,8 @@ TimeRange figureSpan(std::int64_t begin, std::int64_t end) {
 
 // Four ranks that compute all the time. Ranks 1 to 3 have a collective, into which rank 2 is late;
 // ranks 0 and 1 had an earlier one.
-RankPicture figurePicture() {
-    RankPicture made;
+RankChart exampleChart() {
+    RankChart made;
     made.range = figureSpan(0, 100'000);
     made.gpuRange = made.range;
     for (int rank = 0; rank < 4; ++rank) {
@@ -50,17 +50,17 @@ RankPicture figurePicture() {
 }
 
 Result<Figure> figureOf(float height) {
-    FigureTexts words;
-    words.title = "allreduce of 4 MB";
-    words.subtitle = "rank 2 arrives last";
-    words.caption = "a caption";
-    words.provenance = {"3 ranks"};
-    const RankPicture one = pictureOfRibbon(figurePicture(), 1);
-    return buildRanksFigure({one, words, "first arrival", 600, height}, test::FixedTextMeasure());
+    FigureTexts texts;
+    texts.title = "allreduce of 4 MB";
+    texts.subtitle = "rank 2 arrives last";
+    texts.caption = "a caption";
+    texts.provenance = {"3 ranks"};
+    const RankChart one = chartOfRibbon(exampleChart(), 1);
+    return buildRanksFigure({one, texts, "first arrival", 600, height}, test::FixedTextMeasure());
 }
 
-TEST(PictureOfRibbon, HasTheLanesThatTakePartAndWhatTheyDo) {
-    const RankPicture one = pictureOfRibbon(figurePicture(), 1);
+TEST(ChartOfRibbon, HasTheLanesThatTakePartAndWhatTheyDo) {
+    const RankChart one = chartOfRibbon(exampleChart(), 1);
     ASSERT_EQ(one.lanes.size(), 3U);
     EXPECT_EQ(one.lanes[0].label, "rank 1");
     EXPECT_EQ(one.lanes[0].note, "waits 30.0 µs");

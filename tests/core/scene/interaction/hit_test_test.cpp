@@ -89,7 +89,7 @@ TEST_F(HitTest, FindsNamesTrianglesAndTheRuler) {
 }
 
 // Whatever is drawn at a place is found there: the hit's slice has the color of the pixel.
-TEST_F(HitTest, AgreesWithThePicture) {
+TEST_F(HitTest, AgreesWithWhatIsDrawn) {
     const DisplayList list = scene.build(view);
     for (int x = 221; x < 820; ++x) {
         const float y = rowOf("main", 0);

@@ -227,7 +227,7 @@ TEST_F(GpuLayout, TheGpuComesFirst) {
     ASSERT_FALSE(m_layout.groups().empty());
     EXPECT_EQ(m_layout.groups().front().kind, GroupKind::Gpu);
     ASSERT_EQ(m_layout.pinnedLanes().size(), 2U);
-    EXPECT_EQ(m_layout.pinnedLanes()[0].kind, LaneKind::Utilisation);
+    EXPECT_EQ(m_layout.pinnedLanes()[0].kind, LaneKind::Utilization);
     EXPECT_EQ(m_layout.pinnedLanes()[1].kind, LaneKind::QueueLead);
 }
 

@@ -17,7 +17,7 @@
 namespace gaplight::test {
 namespace {
 
-// A snapshot of tests/data with what its pictures need.
+// A snapshot of tests/data with what its views need.
 struct Drawn {
     explicit Drawn(const std::string& name)
         : snapshot(read(name)),
@@ -32,7 +32,7 @@ struct Drawn {
         return buildMemorySnapshot(*std::move(history));
     }
 
-    // The whole history in a picture of 400 × 200.
+    // The whole history in a view of 400 × 200.
     [[nodiscard]] MemoryViewInput input() const {
         MemoryViewInput input{model, index, frames, addresses, {}};
         input.clockNs = model.timeUs(0) * 1000;
@@ -49,7 +49,7 @@ struct Drawn {
     }
 
     [[nodiscard]] std::string dump(const MemoryViewInput& input) {
-        buildMemoryView(input, FixedTextMeasure(), list, picture);
+        buildMemoryView(input, FixedTextMeasure(), list, layout);
         return list.dump();
     }
 
@@ -59,7 +59,7 @@ struct Drawn {
     MemoryIndex index;
     AddressMap addresses;
     DisplayList list;
-    MemoryPicture picture;
+    MemoryViewLayout layout;
 };
 
 TEST(MemoryViewScene, AxesMarksAndSelection) {
@@ -82,11 +82,11 @@ TEST(MemoryViewScene, ByAddressAllocationsLieInTheirSegments) {
     MemoryViewInput input = drawn.input();
     input.order = StackOrder::Address;
     EXPECT_TRUE(matchesGolden("scene/memory_view_addresses.txt", drawn.dump(input)));
-    ASSERT_FALSE(drawn.picture.boxes.empty());
-    for (const MemoryBox& one : drawn.picture.boxes) {
+    ASSERT_FALSE(drawn.layout.boxes.empty());
+    for (const MemoryBox& one : drawn.layout.boxes) {
         const Allocation& allocation = drawn.model.allocations[one.allocation];
         const float top =
-            drawn.picture.view.y(*drawn.addresses.offsetOf(allocation.address) + allocation.size);
+            drawn.layout.view.y(*drawn.addresses.offsetOf(allocation.address) + allocation.size);
         EXPECT_NEAR(one.box.y, top, 0.01) << one.allocation;
     }
 }
@@ -99,8 +99,8 @@ TEST(MemoryViewScene, BySizeTheLargestLiesAtTheBottom) {
     const auto sizeOf = [&](const MemoryBox& one) {
         return drawn.model.allocations[one.allocation].size;
     };
-    for (const MemoryBox& one : drawn.picture.boxes) {
-        for (const MemoryBox& other : drawn.picture.boxes) {
+    for (const MemoryBox& one : drawn.layout.boxes) {
+        for (const MemoryBox& other : drawn.layout.boxes) {
             const float begin = std::max(one.box.x, other.box.x);
             const float end = std::min(one.box.x + one.box.width, other.box.x + other.box.width);
             if (begin < end && one.box.y > other.box.y) {
@@ -118,7 +118,7 @@ TEST(MemoryViewScene, DrawsWhatPassesTheFilter) {
     const std::vector<bool> matches = filter->matchesOf(drawn.model, drawn.snapshot.stacks);
     input.matches = &matches;
     static_cast<void>(drawn.dump(input));
-    for (const MemoryBox& one : drawn.picture.boxes) {
+    for (const MemoryBox& one : drawn.layout.boxes) {
         EXPECT_GT(drawn.model.allocations[one.allocation].size, 100'000'000);
     }
 }
@@ -129,7 +129,7 @@ TEST(MemoryViewScene, ZoomedInBytesSmallAllocationsAppear) {
     static_cast<void>(drawn.dump(input));
     const auto smallest = [&] {
         std::int64_t size = INT64_MAX;
-        for (const MemoryBox& one : drawn.picture.boxes) {
+        for (const MemoryBox& one : drawn.layout.boxes) {
             size = std::min(size, drawn.model.allocations[one.allocation].size);
         }
         return size;
@@ -139,9 +139,9 @@ TEST(MemoryViewScene, ZoomedInBytesSmallAllocationsAppear) {
     input.bytes = 4'000'000;
     input.bottom = 116'000'000;
     static_cast<void>(drawn.dump(input));
-    ASSERT_FALSE(drawn.picture.boxes.empty());
+    ASSERT_FALSE(drawn.layout.boxes.empty());
     EXPECT_LT(smallest(), whole);
-    EXPECT_EQ(drawn.picture.bytesAt(drawn.picture.plot.y), 120'000'000);
+    EXPECT_EQ(drawn.layout.bytesAt(drawn.layout.plot.y), 120'000'000);
 }
 
 TEST(ByteAxis, StepsAreOneTwoOrFiveInOneUnit) {

@@ -281,7 +281,7 @@ TEST(OverlayFilter, SharesWhatAFindingDoesNotChange) {
 
 class RecordedFilter : public ::testing::TestWithParam<const char*> {};
 
-// Also in the picture: the same as of a table that has nothing but what is shown.
+// Also as drawn: the same as of a table that has nothing but what is shown.
 TEST_P(RecordedFilter, DrawsWhatThePlainWayDraws) {
     auto session = openSession(test::dataFile(std::string(GetParam()) + ".json.zst"));
     ASSERT_TRUE(session.has_value()) << session.error().message;

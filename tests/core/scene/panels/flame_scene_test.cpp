@@ -80,9 +80,9 @@ TEST_F(FlameSceneTest, FindsWhatItDrew) {
     EXPECT_EQ(flameAt(close, 500, 5), FlameNode::kNone);
 }
 
-std::string occupancy(const OccupancyDiagram& picture) {
+std::string occupancy(const OccupancyDiagram& diagram) {
     DisplayList list;
-    buildOccupancy(picture, 320, FixedTextMeasure(), list);
+    buildOccupancy(diagram, 320, FixedTextMeasure(), list);
     return list.dump();
 }
 

@@ -34,8 +34,8 @@ RankLane lane(int rank, std::int64_t arrival) {
 }
 
 // Ranks 0 and 2 wait for rank 1; a fourth has no clock. A second collective is a pixel wide.
-RankPicture picture() {
-    RankPicture made;
+RankChart chart() {
+    RankChart made;
     made.range = spanOf(0, 10'000);
     made.gpuRange = made.range;
     made.lanes = {lane(0, 3'000), lane(1, 6'000), lane(2, 5'000)};
@@ -74,8 +74,8 @@ RankPicture picture() {
     return made;
 }
 
-RankLanesInput inputOf(const RankPicture& picture, float height) {
-    RankLanesInput input{picture, timeFromNs(0)};
+RankLanesInput inputOf(const RankChart& chart, float height) {
+    RankLanesInput input{chart, timeFromNs(0)};
     input.nsPerPixel = 10;
     input.width = 1'220;
     input.height = height;
@@ -89,21 +89,21 @@ std::string drawn(const RankLanesInput& input) {
 }
 
 TEST(RankLanesScene, JoinsACollectiveAndMarksTheLateRank) {
-    const RankPicture all = picture();
+    const RankChart all = chart();
     RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
     input.current = 1;
     EXPECT_TRUE(test::matchesGolden("scene/rank_lanes.txt", drawn(input)));
 }
 
 TEST(RankLanesScene, LowLanesHaveAStripAlone) {
-    const RankPicture all = picture();
+    const RankChart all = chart();
     RankLanesInput input = inputOf(all, 60);
     input.hovered = 0;
     EXPECT_TRUE(test::matchesGolden("scene/rank_lanes_low.txt", drawn(input)));
 }
 
 TEST(RankLanesScene, OfManyLanesTheCurrentAndTheLateOneAreNamed) {
-    RankPicture many;
+    RankChart many;
     many.range = spanOf(0, 10'000);
     for (int rank = 0; rank < 64; ++rank) {
         many.lanes.push_back(lane(rank, 3'000));
@@ -121,7 +121,7 @@ TEST(RankLanesScene, OfManyLanesTheCurrentAndTheLateOneAreNamed) {
 }
 
 TEST(RankLanesScene, OutlinesTheSelectedCollective) {
-    const RankPicture all = picture();
+    const RankChart all = chart();
     RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
     const std::string before = drawn(input);
     input.selected = 0;
@@ -131,7 +131,7 @@ TEST(RankLanesScene, OutlinesTheSelectedCollective) {
 }
 
 TEST(RankLanesScene, AHiddenGroupHasNoRibbons) {
-    const RankPicture all = picture();
+    const RankChart all = chart();
     RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
     input.shownGroups = {false, true};
     DisplayList list;
@@ -143,7 +143,7 @@ TEST(RankLanesScene, AHiddenGroupHasNoRibbons) {
 }
 
 TEST(RankLanesScene, HitsWhatItDraws) {
-    const RankPicture all = picture();
+    const RankChart all = chart();
     const RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
     const float communication = 4 + 16 + 2 + 6;  // in the middle of the first lane's row
     EXPECT_EQ(hitTestRankLanes(input, 220 + 400, communication).ribbon, 0U);
@@ -163,7 +163,7 @@ TEST(RankLanesScene, HitsWhatItDraws) {
 }
 
 TEST(RankLanesScene, ANarrowCollectiveIsARibbonFromNearby) {
-    const RankPicture all = picture();
+    const RankChart all = chart();
     RankLanesInput input = inputOf(all, fullRankLanesHeight(4));
     input.begin = timeFromNs(8'990);
     input.nsPerPixel = 1;

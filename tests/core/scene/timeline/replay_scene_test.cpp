@@ -38,18 +38,19 @@ ReplayIntervals sooner(const Trace& trace) {
     const SliceId launch = test::sliceNamed(trace, "cudaLaunchKernel", 1);
     const SliceId first = test::sliceNamed(trace, "first");
     const SliceId second = test::sliceNamed(trace, "second");
-    ReplayIntervals picture;
-    picture.ghosts = RowIntervals::build({on(trace, second, 40 * kMs, 70 * kMs),
-                                          on(trace, first, 10 * kMs, 40 * kMs),
-                                          on(trace, launch, 35 * kMs, 38 * kMs)});
-    picture.path = RowIntervals::build(
+    ReplayIntervals intervals;
+    intervals.ghosts = RowIntervals::build({on(trace, second, 40 * kMs, 70 * kMs),
+                                            on(trace, first, 10 * kMs, 40 * kMs),
+                                            on(trace, launch, 35 * kMs, 38 * kMs)});
+    intervals.path = RowIntervals::build(
         {on(trace, second, 40 * kMs, 70 * kMs), on(trace, first, 10 * kMs, 40 * kMs)});
-    return picture;
+    return intervals;
 }
 
-DisplayList with(const SceneFixture& scene, const Viewport& view, const ReplayIntervals& picture) {
+DisplayList with(const SceneFixture& scene, const Viewport& view,
+                 const ReplayIntervals& intervals) {
     DisplayList list = scene.build(view);
-    addReplay(scene.input(view), picture, list);
+    addReplay(scene.input(view), intervals, list);
     return list;
 }
 
@@ -79,11 +80,12 @@ TEST(ReplayScene, ACrowdIsOneRun) {
         many.push_back(on(scene.trace(), first, i * 400, i * 400 + 300));
     }
     many.push_back(on(scene.trace(), first, 40 * kMs, 80 * kMs));
-    ReplayIntervals picture;
-    picture.ghosts = RowIntervals::build(many);
-    EXPECT_EQ(with(scene, whole, picture).rects.size(), plain + 2 * 6);  // two outlines
+    ReplayIntervals intervals;
+    intervals.ghosts = RowIntervals::build(many);
+    EXPECT_EQ(with(scene, whole, intervals).rects.size(), plain + 2 * 6);  // two outlines
     const Viewport close = scene.view(0, kMs);
-    EXPECT_LE(with(scene, close, picture).rects.size(), scene.build(close).rects.size() + 6 * 2500);
+    EXPECT_LE(with(scene, close, intervals).rects.size(),
+              scene.build(close).rects.size() + 6 * 2500);
 }
 
 TEST(ReplayScene, FoldedRowsAreLeftOut) {

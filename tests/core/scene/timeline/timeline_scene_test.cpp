@@ -48,7 +48,7 @@ TEST(TimelineScene, MiddleZoomShowsSeparateSlices) {
     EXPECT_TRUE(matchesGolden("scene/middle_zoom.txt", scene.dump(scene.view(20 * kMs, 30 * kMs))));
 }
 
-TEST(TimelineScene, ASliceWiderThanTheViewIsLabelledAtTheEdge) {
+TEST(TimelineScene, ASliceWiderThanTheViewIsLabeledAtTheEdge) {
     const SceneFixture scene(twoSteps());
     EXPECT_TRUE(matchesGolden("scene/inside_one_slice.txt",
                               scene.dump(scene.view(5 * kMs, 5 * kMs + 100'000))));
@@ -173,7 +173,7 @@ std::shared_ptr<const Trace> manyGaps() {
     return t.trace();
 }
 
-TEST(TimelineScene, GapsFarApartAreLabelledInside) {
+TEST(TimelineScene, GapsFarApartAreLabeledInside) {
     const SceneFixture scene(manyGaps());
     EXPECT_TRUE(
         matchesGolden("scene/gaps_sparse.txt", scene.dump(scene.view(0, 10 * kMs, 820, 160))));
@@ -245,7 +245,7 @@ TEST(TimelineScene, AnEmptyTraceIsAnEmptyTimeline) {
     EXPECT_TRUE(matchesGolden("scene/empty.txt", scene.dump(scene.view(0, 1000, 820, 80))));
 }
 
-TEST(TimelineScene, TheOverviewShowsUtilisationGapsAndTheWindow) {
+TEST(TimelineScene, TheOverviewShowsUtilizationGapsAndTheWindow) {
     const SceneFixture scene(twoSteps());
     const Viewport view = scene.view(20 * kMs, 40 * kMs);
     DisplayList list;

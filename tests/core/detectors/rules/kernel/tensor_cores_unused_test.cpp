@@ -153,8 +153,8 @@ TEST(TensorCoresUnused, TakesTheCapabilityFromNamesWhereItWasNotRecorded) {
                               .of(kTensorCoresUnusedRule);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].values.caseOf("fix"), "no-tf32");
-    EXPECT_EQ(findings[0].values.text("gpu_name"), "");
-    EXPECT_THAT(findings[0].why, HasSubstr("that GPU 0 was busy"));
+    EXPECT_EQ(findings[0].values.find("gpu_name"), nullptr);
+    EXPECT_EQ(findings[0].values.find("compute_major"), nullptr);
     EXPECT_THAT(Detected(productOn(unknown, "turing_sgemm_128x64_tn", "aten::mm"))
                     .of(kTensorCoresUnusedRule),
                 IsEmpty())
@@ -168,8 +168,9 @@ TEST(TensorCoresUnused, NamesTheMatrixCoresOfAmd) {
             .of(kTensorCoresUnusedRule);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].values.caseOf("fix"), "matrix-cores");
-    EXPECT_THAT(findings[0].title, HasSubstr("fp32 products without matrix cores"));
-    EXPECT_THAT(findings[0].confidence, HasSubstr("in 16 bits matrix cores have"));
+    EXPECT_EQ(findings[0].values.caseOf("title"), "float32");
+    EXPECT_EQ(findings[0].values.caseOf("price"), "floor");
+    EXPECT_EQ(findings[0].values.text("units"), "matrix cores");
     EXPECT_THAT(Detected(productOn(amd, "Cijk_Ailk_Bljk_SB_MT128x64x16_MI32x32x2x1_SN", "aten::mm"))
                     .of(kTensorCoresUnusedRule),
                 IsEmpty());

@@ -52,7 +52,7 @@ TEST(LaunchLatency, Thresholds) {
 TEST(LaunchLatency, TheMedianDecides) {
     PacedTrace t = slowStart(40);
     t.latency = 2'000;
-    t.launch(40);
+    t.launch(39);
     EXPECT_EQ(Detected(t.dsl).of(kLaunchLatencyRule).size(), 1U);
     t.launch();
     EXPECT_TRUE(Detected(t.dsl).of(kLaunchLatencyRule).empty());

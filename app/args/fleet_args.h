@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "app/args/command_line.h"
+
+namespace gaplight::ui {
+
+// Arguments of `gaplight summarize` and `gaplight fleet`.
+class FleetArgs {
+public:
+    void addTo(CLI::App& app);
+    [[nodiscard]] static bool isParsed(const CLI::App& app);
+    // The command whose subcommand was parsed, `summarize` or `fleet`.
+    [[nodiscard]] Command checked(const CLI::App& app) const;
+
+private:
+    [[nodiscard]] Command checkedSummarize() const;
+    [[nodiscard]] Command checkedFleet() const;
+
+    SummarizeRequest m_summarize;
+    std::string m_part;
+    FleetRequest m_fleet;
+    std::string m_format = "text";
+};
+
+}  // namespace gaplight::ui

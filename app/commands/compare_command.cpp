@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/compare_command.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/commands/compare_ranks_command.h"
+#include "app/commands/kernel_report_command.h"
+#include "app/commands/memory_command.h"
+#include "app/commands/page_style.h"
+#include "app/figures/report_with_figures.h"
+#include "app/loading/memory_loading.h"
+#include "app/loading/provenance_loading.h"
+#include "app/loading/trace_loading.h"
+#include "app/process/exit_code.h"
+#include "app/process/interrupt_watch.h"
+#include "app/process/message_line.h"
+#include "core/base/quantity_text.h"
+#include "core/compare/comparison.h"
+#include "core/detectors/engine/settings.h"
+#include "core/io/output_file.h"
+#include "core/report/diff/compared_quantities.h"
+#include "core/report/diff/comparison_report.h"
+#include "core/session/comparison_of.h"
+#include "core/session/efficiency_of.h"
+#include "core/session/provenance_of.h"
+#include "core/session/session.h"
+
+namespace gaplight::ui {
+namespace {
+
+using Sessions = std::vector<std::shared_ptr<const Session>>;
+
+// The runs, with the settings files of each, and how well its kernels use the GPU. The latter is
+// measured for JSON alone, which has all that `analyze` has.
+struct Runs {
+    Sessions sessions;
+    std::vector<std::vector<SettingsFile>> files;
+    std::vector<SessionEfficiency> efficiencies;
+    std::vector<std::shared_ptr<const Provenance>> provenances;
+    std::vector<std::string> toKeep;  // in the cache
+};
+
+Result<Runs> loadAll(const CompareRequest& request) {
+    const InterruptWatch interrupts;
+    Runs runs;
+    for (const std::string& path : request.paths) {
+        Result<TraceSettings> settings = settingsWith(path, request.reading);
+        if (!settings) {
+            return fail(ErrorCode::BadArgument, settings.error().message);
+        }
+        bool isToKeep = false;
+        Result<std::shared_ptr<const Session>> session = loadTrace(
+            path, settings->settings, request.reading, interrupts.token(), nullptr, &isToKeep);
+        if (!session) {
+            return tl::unexpected<Error>(session.error());
+        }
+        if (isToKeep) {
+            runs.toKeep.push_back(path);
+        }
+        if (request.format == ReportFormat::Json) {
+            runs.efficiencies.push_back(efficiencyOf(**session));
+        }
+        runs.sessions.push_back(std::move(*session));
+        runs.files.push_back(std::move(settings->files));
+    }
+    return runs;
+}
+
+// Adds what the captures say of the runs whose graphs they have.
+Result<void> addCaptures(const CompareRequest& request, Runs& runs) {
+    const InterruptWatch interrupts;
+    for (const std::shared_ptr<const Session>& session : runs.sessions) {
+        runs.provenances.push_back(session->provenance);
+    }
+    for (const std::string& path : request.capturePaths) {
+        const Result<LoadedTrace> capture = readCapture(path, request.reading, interrupts.token());
+        if (!capture) {
+            return tl::unexpected<Error>(capture.error());
+        }
+        bool isUsed = false;
+        Error refused;
+        for (std::size_t at = 0; at < runs.sessions.size(); ++at) {
+            auto known = withCapture(*runs.sessions[at], *capture);
+            if (known) {
+                runs.provenances[at] = *std::move(known);
+                isUsed = true;
+            } else {
+                refused = known.error();
+            }
+        }
+        if (!isUsed) {
+            return fail(ErrorCode::BadArgument, "--capture " + path + ": " + refused.message);
+        }
+    }
+    return {};
+}
+
+ReportSubject subjectOf(const Runs& runs, std::size_t at) {
+    const Session& session = *runs.sessions[at];
+    ReportSubject subject{*session.trace, session.analysis, session.findings, std::nullopt,
+                          nullptr,        nullptr,          runs.files[at]};
+    subject.efficiency = at < runs.efficiencies.size() ? &runs.efficiencies[at] : nullptr;
+    return subject;
+}
+
+Result<std::vector<Comparison>> compareAll(const Sessions& sessions,
+                                           const CompareRequest& request) {
+    std::vector<Comparison> comparisons;
+    for (std::size_t at = 1; at < sessions.size(); ++at) {
+        CompareOptions options;
+        for (const PinArgs& pin : request.pins) {
+            const Result<void> added =
+                addPin(*sessions.front(), *sessions[at], pin.a, pin.b, options.pins);
+            if (!added) {
+                return fail(ErrorCode::BadArgument, "--pin " + added.error().message);
+            }
+        }
+        if (request.noisePpm) {
+            options.noiseFloor = static_cast<double>(*request.noisePpm) / 1e6;
+        }
+        options.functions = request.functions;
+        comparisons.push_back(compareSessions(*sessions.front(), *sessions[at], options));
+    }
+    return comparisons;
+}
+
+// Why the gate fails for one comparison; empty if it does not.
+std::string gateFailure(const CompareSubject& subject, const CompareRequest& request) {
+    if (!request.maxRegressionPpm) {
+        return {};
+    }
+    const Verdict& verdict = subject.comparison.verdict;
+    const std::string& path = subject.b.trace.facts().path;
+    if (!verdict.change || verdict.kind == VerdictKind::Inconclusive) {
+        return "--max-regression: " + path + " cannot be judged" +
+               (verdict.remarks.empty() ? std::string{} : ": " + verdict.remarks.front());
+    }
+    const bool isOver = *verdict.change * 1e6 > static_cast<double>(*request.maxRegressionPpm) &&
+                        verdict.kind == VerdictKind::Regressed;
+    return isOver ? "--max-regression: " + path + " takes " +
+                        changeText(verdict.a.count(), verdict.bAtClock.count()) + ", more than " +
+                        percentText(static_cast<double>(*request.maxRegressionPpm) / 1e6,
+                                    PercentForm::Limit)
+                  : std::string{};
+}
+
+Result<std::string> reportOn(const Sessions& sessions, std::span<const CompareSubject> subjects,
+                             const CompareRequest& request) {
+    if (request.format == ReportFormat::Html) {
+        return htmlComparison(sessions, subjects);
+    }
+    return request.format == ReportFormat::Json  ? compareJson(subjects)
+           : request.format == ReportFormat::Csv ? compareCsv(subjects)
+                                                 : compareText(subjects, styleFor(request));
+}
+
+}  // namespace
+
+int runCompare(const CompareRequest& request) {
+    const auto snapshots = std::ranges::count_if(request.paths, isSnapshotFile);
+    if (snapshots == static_cast<std::ptrdiff_t>(request.paths.size())) {
+        return compareSnapshots(request);
+    }
+    if (snapshots > 0) {
+        return failWith(kExitUsage, "a trace cannot be compared with a memory snapshot");
+    }
+    const auto reports = std::ranges::count_if(request.paths, isKernelReportFile);
+    if (reports == static_cast<std::ptrdiff_t>(request.paths.size())) {
+        return compareKernelReports(request);
+    }
+    if (reports > 0) {
+        return failWith(kExitUsage, "a trace cannot be compared with a kernel report");
+    }
+    if (areRankSets(request)) {
+        return runCompareRanks(request);
+    }
+    Result<Runs> runs = loadAll(request);
+    const Result<void> captured =
+        runs ? addCaptures(request, *runs) : tl::unexpected<Error>(runs.error());
+    if (!captured) {
+        return failWith(exitCodeOf(captured.error()), captured.error().message);
+    }
+    const Result<std::vector<Comparison>> comparisons = compareAll(runs->sessions, request);
+    if (!comparisons) {
+        return failWith(kExitUsage, comparisons.error().message);
+    }
+    std::vector<std::optional<OriginChanges>> origins;
+    for (std::size_t at = 1; at < runs->sessions.size(); ++at) {
+        origins.push_back(compareOrigins(*runs->sessions[0], runs->provenances[0].get(),
+                                         *runs->sessions[at], runs->provenances[at].get()));
+    }
+    std::vector<CompareSubject> subjects;
+    for (std::size_t at = 0; at < comparisons->size(); ++at) {
+        subjects.push_back({subjectOf(*runs, 0), subjectOf(*runs, at + 1), (*comparisons)[at],
+                            origins[at] ? &*origins[at] : nullptr});
+    }
+    const Result<void> written =
+        reportOn(runs->sessions, subjects, request).and_then([&](const std::string& report) {
+            return request.outPath.empty() ? writeStandardOutput(report)
+                                           : writeOutputFile(request.outPath, report);
+        });
+    if (!written) {
+        return failWith(exitCodeOf(written.error()), written.error().message);
+    }
+    keepInBackground(runs->toKeep);
+    for (const CompareSubject& subject : subjects) {
+        const std::string failed = gateFailure(subject, request);
+        if (!failed.empty()) {
+            return failWith(kExitGate, failed);
+        }
+    }
+    return kExitFine;
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/compare_ranks_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "app/commands/page_style.h"
+#include "app/loading/cached_opening.h"
+#include "app/loading/ranks_loading.h"
+#include "app/process/exit_code.h"
+#include "app/process/message_line.h"
+#include "core/base/quantity_text.h"
+#include "core/io/output_file.h"
+#include "core/ranks/rank_files.h"
+#include "core/ranks/rank_set_comparison.h"
+#include "core/report/ranks/rank_diff.h"
+#include "core/report/text/html_document.h"
+#include "core/scene/display/theme_files.h"
+
+namespace gaplight::ui {
+namespace {
+
+std::string folderName(const std::string& path) {
+    const std::filesystem::path folder(path);
+    return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+}
+
+Result<std::string> diffReport(const RankDiffSubject& subject, const CompareRequest& request) {
+    if (request.format == ReportFormat::Json) {
+        return compareRanksJson(subject);
+    }
+    if (request.format != ReportFormat::Html) {
+        return compareRanksText(subject, styleFor(request));
+    }
+    const Result<Theme> light = builtInTheme(false);
+    const Result<Theme> dark = builtInTheme(true);
+    if (!light || !dark) {
+        return tl::unexpected<Error>(light ? dark.error() : light.error());
+    }
+    return compareRanksHtml(subject, {*light, *dark});
+}
+
+// Why the gate fails; empty if it does not.
+std::string rankGateFailure(const RankSetComparison& comparison, const CompareRequest& request) {
+    if (!request.maxRegressionPpm) {
+        return {};
+    }
+    if (comparison.kind == VerdictKind::Inconclusive) {
+        return "--max-regression: " + request.paths[1] + " cannot be judged";
+    }
+    const bool isOver = comparison.kind == VerdictKind::Regressed && comparison.change &&
+                        *comparison.change * 1e6 > static_cast<double>(*request.maxRegressionPpm);
+    return isOver ? "--max-regression: " + request.paths[1] + " takes " +
+                        percentText(*comparison.change) + " longer, more than " +
+                        percentText(static_cast<double>(*request.maxRegressionPpm) / 1e6,
+                                    PercentForm::Limit)
+                  : std::string{};
+}
+
+}  // namespace
+
+bool areRankSets(const CompareRequest& request) {
+    return std::all_of(request.paths.begin(), request.paths.end(), [](const std::string& path) {
+        if (isRemoteTraceFolder(path)) {
+            return true;
+        }
+        std::error_code ignored;
+        const auto files = traceFilesIn(std::vector{path});
+        return std::filesystem::is_directory(path, ignored) && (!files || files->size() > 1);
+    });
+}
+
+int runCompareRanks(const CompareRequest& request) {
+    if (request.paths.size() != 2 || !request.pins.empty() || !request.functions.empty() ||
+        request.format == ReportFormat::Csv) {
+        return failWith(kExitUsage,
+                        "of several ranks, two folders are compared, as text, markdown, html or "
+                        "json; --pin and --function make sense with traces only");
+    }
+    const std::span<const std::string> paths(request.paths);
+    CachedOpening opening(request.reading);
+    const Result<LoadedRanks> a = loadRanks(paths.subspan(0, 1), request.reading, opening);
+    const Result<LoadedRanks> b = a ? loadRanks(paths.subspan(1, 1), request.reading, opening) : a;
+    if (!a || !b) {
+        const Error& error = a ? b.error() : a.error();
+        return failWith(exitCodeOf(error), error.message);
+    }
+    CompareOptions options;
+    if (request.noisePpm) {
+        options.noiseFloor = static_cast<double>(*request.noisePpm) / 1e6;
+    }
+    const RankSetComparison comparison = compareRankSets(*a->set, *b->set, options);
+    const Result<void> written =
+        diffReport({*a->set, *b->set, comparison, folderName(request.paths[0]),
+                    folderName(request.paths[1])},
+                   request)
+            .and_then([&](const std::string& report) {
+                return request.outPath.empty() ? writeStandardOutput(report)
+                                               : writeOutputFile(request.outPath, report);
+            });
+    if (!written) {
+        return failWith(exitCodeOf(written.error()), written.error().message);
+    }
+    opening.keepOthers();
+    const std::string failed = rankGateFailure(comparison, request);
+    return failed.empty() ? kExitFine : failWith(kExitGate, failed);
+}
+
+}  // namespace gaplight::ui

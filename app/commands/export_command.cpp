@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/export_command.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands/memory_command.h"
+#include "app/figures/export_plan.h"
+#include "app/figures/figure_painting.h"
+#include "app/loading/cached_opening.h"
+#include "app/loading/memory_loading.h"
+#include "app/loading/ranks_loading.h"
+#include "app/loading/trace_loading.h"
+#include "app/process/exit_code.h"
+#include "app/process/interrupt_watch.h"
+#include "app/process/message_line.h"
+#include "core/io/output_file.h"
+#include "core/report/ranks/collective_figure.h"
+#include "core/scene/display/theme_files.h"
+#include "core/session/comparison_of.h"
+
+namespace gaplight::ui {
+namespace {
+
+Result<std::string> figureFileOf(const ExportRequest& request, const Result<FigurePlan>& plan) {
+    if (!plan) {
+        return tl::unexpected<Error>(plan.error());
+    }
+    const Result<Theme> theme = builtInTheme(request.dark);
+    if (!theme) {
+        return tl::unexpected<Error>(theme.error());
+    }
+    if (request.format == FigureFormat::Svg) {
+        return figureSvg(*plan, *theme);
+    }
+#ifdef GAPLIGHT_HAS_WINDOW
+    return paintedFigure(*plan, *theme, request.format, request.scale);
+#else
+    return fail(ErrorCode::BadArgument, "this build can write .svg only: it has no window");
+#endif
+}
+
+// Appends the path where a pack of the trace is worth keeping.
+Result<std::shared_ptr<const Session>> load(const std::string& path, const ExportRequest& request,
+                                            std::vector<std::string>& toKeep) {
+    const Result<TraceSettings> settings = settingsWith(path, request.reading);
+    if (!settings) {
+        return fail(ErrorCode::BadArgument, settings.error().message);
+    }
+    const InterruptWatch interrupts;
+    bool isToKeep = false;
+    auto session = loadTrace(path, settings->settings, request.reading, interrupts.token(), nullptr,
+                             &isToKeep);
+    if (isToKeep) {
+        toKeep.push_back(path);
+    }
+    return session;
+}
+
+int writeFigure(const ExportRequest& request, const Result<FigurePlan>& plan) {
+    const Result<std::string> file = figureFileOf(request, plan);
+    if (!file) {
+        return failWith(exitCodeOf(file.error()), file.error().message);
+    }
+    const Result<void> written = writeOutputFile(request.outPath, *file);
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+}
+
+// One collective across the ranks of a run.
+Result<FigurePlan> ranksPlan(const ExportRequest& request,
+                             const std::shared_ptr<const RankSet>& set) {
+    const std::optional<std::size_t> worth = collectiveToShow(set->analysis);
+    if (!worth) {
+        return fail(ErrorCode::BadArgument, "no communication of two ranks could be matched");
+    }
+    const Result<std::size_t> shown = request.collective.empty()
+                                          ? Result<std::size_t>(*worth)
+                                          : collectiveFromText(*set, request.collective);
+    if (!shown) {
+        return fail(ErrorCode::BadArgument, "--collective: " + shown.error().message);
+    }
+    CollectiveFigureRequest figure;
+    figure.width = request.figure.width > 0 ? request.figure.width : figure.width;
+    figure.height = request.figure.height;
+    figure.title = request.figure.title;
+    figure.caption = request.figure.caption;
+    figure.command = request.figure.command;
+    return collectiveFigurePlan(set, *shown, std::move(figure));
+}
+
+int exportRanks(const ExportRequest& request) {
+    CachedOpening opening(request.reading);
+    const Result<LoadedRanks> ranks = loadRanks(request.rankPaths, request.reading, opening);
+    opening.keepOthers();
+    return ranks ? writeFigure(request, ranksPlan(request, ranks->set))
+                 : failWith(exitCodeOf(ranks.error()), ranks.error().message);
+}
+
+}  // namespace
+
+int runExport(const ExportRequest& request) {
+    if (!request.rankPaths.empty()) {
+        return exportRanks(request);
+    }
+    if (isSnapshotFile(request.tracePath)) {
+        return exportSnapshot(request);
+    }
+    ExportedTraces traces;
+    std::vector<std::string> toKeep;
+    const Result<std::shared_ptr<const Session>> session = load(request.tracePath, request, toKeep);
+    if (!session) {
+        return failWith(exitCodeOf(session.error()), session.error().message);
+    }
+    traces.session = *session;
+    traces.data = SceneData::build(*session);
+    if (!request.otherPath.empty()) {
+        const Result<std::shared_ptr<const Session>> other =
+            load(request.otherPath, request, toKeep);
+        if (!other) {
+            return failWith(exitCodeOf(other.error()), other.error().message);
+        }
+        traces.other = SceneData::build(*other);
+        CompareOptions options;
+        for (const PinArgs& pin : request.pins) {
+            if (const auto added = addPin(**session, **other, pin.a, pin.b, options.pins); !added) {
+                return failWith(kExitUsage, "--pin " + added.error().message);
+            }
+        }
+        traces.comparison = compareSessions(**session, **other, options);
+    }
+    const int exitCode = writeFigure(request, exportPlan(request, traces));
+    keepInBackground(toKeep);
+    return exitCode;
+}
+
+}  // namespace gaplight::ui

@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/commands/report_command.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include "app/commands/kernel_report_command.h"
+#include "app/commands/memory_command.h"
+#include "app/commands/page_style.h"
+#include "app/figures/report_with_figures.h"
+#include "app/loading/memory_loading.h"
+#include "app/loading/provenance_loading.h"
+#include "app/loading/trace_loading.h"
+#include "app/process/exit_code.h"
+#include "app/process/interrupt_watch.h"
+#include "app/process/message_line.h"
+#include "core/base/quantity_text.h"
+#include "core/detectors/engine/rules.h"
+#include "core/io/output_file.h"
+#include "core/report/facts/report_sections.h"
+#include "core/report/facts/track_facts.h"
+#include "core/report/text/report_page.h"
+#include "core/report/trace/report.h"
+#include "core/session/efficiency_of.h"
+#include "core/session/range_text.h"
+#include "core/session/session.h"
+#include "core/session/session_replay.h"
+
+namespace gaplight::ui {
+namespace {
+
+// `input`: becomes standard input, which can be read once, if that is what the request names.
+Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const Settings& settings,
+                                            std::unique_ptr<ByteSource>& input, bool& isToKeep) {
+    const InterruptWatch interrupts;  // before anything waits for input
+    if (request.tracePath == "-") {
+        auto source = openByteSource(request.tracePath, request.reading.inflation);
+        if (!source) {
+            return tl::unexpected<Error>(source.error());
+        }
+        input = *std::move(source);
+    }
+    Result<std::shared_ptr<const Session>> session = loadTrace(
+        request.tracePath, settings, request.reading, interrupts.token(), input.get(), &isToKeep);
+    if (!session) {
+        return session;
+    }
+    auto provenance = loadProvenanceOf(**session, request, interrupts.token());
+    if (!provenance) {
+        return tl::unexpected<Error>(provenance.error());
+    }
+    std::optional<TimeRange> range;
+    if (!request.range.empty()) {
+        const Result<TimeRange> named =
+            rangeFromText(request.range, *(*session)->trace, (*session)->analysis);
+        if (!named) {
+            return fail(ErrorCode::BadArgument, "--" + named.error().message);
+        }
+        range = *named;
+    }
+    if (!range && *provenance == (*session)->provenance) {
+        return session;
+    }
+    return reassess(**session, {settings, range, interrupts.token(), *std::move(provenance)});
+}
+
+std::string reportOn(const ReportSubject& subject, const ReportRequest& request) {
+    const bool isInfo = request.kind == ReportKind::Info;
+    switch (request.format) {
+        case ReportFormat::Json:
+            return isInfo ? infoJson(subject) : analyzeJson(subject);
+        case ReportFormat::Sarif:
+            return findingsSarif(subject);
+        case ReportFormat::Csv:
+            return findingsCsv(subject);
+        case ReportFormat::Html:  // its figures need the session
+        case ReportFormat::Text:
+        case ReportFormat::Markdown:
+            break;
+    }
+    const PageStyle style = styleFor(request);
+    return isInfo ? infoText(subject, style) : analyzeText(subject, style);
+}
+
+// Why a gate fails; empty if none does.
+std::string gateFailure(const ReportSubject& subject, const ReportRequest& request) {
+    for (const DeviceAnalysis* device : shownDevices(subject)) {
+        const GpuActivityTotals& totals = device->totals;
+        __extension__ using Wide = __int128;
+        const bool isOver =
+            request.maxIdlePpm && !device->graphsUnderRecorded &&
+            static_cast<Wide>(totals.idle.count()) * 1'000'000 >
+                static_cast<Wide>(*request.maxIdlePpm) * totals.window.length().count();
+        if (isOver) {
+            return "--max-idle: " + subject.trace.gpuLabel(totals.gpu) + " was idle for " +
+                   percentText(totals.idle, totals.window.length()) + " of its window, more than " +
+                   percentText(static_cast<double>(*request.maxIdlePpm) / 1e6, PercentForm::Limit);
+        }
+    }
+    const std::vector<const Finding*> findings = shownFindings(subject);
+    const auto worst = std::count_if(findings.begin(), findings.end(), [&](const Finding* one) {
+        return request.failOn && one->severity <= *request.failOn;
+    });
+    return worst == 0
+               ? std::string{}
+               : "--fail-on: " +
+                     countText(static_cast<std::uint64_t>(worst), "finding", "findings") +
+                     " of at least " + std::string(severityName(*request.failOn)) + " severity";
+}
+
+Result<void> write(const std::string& outPath, const std::string& text) {
+    return outPath.empty() ? writeStandardOutput(text) : writeOutputFile(outPath, text);
+}
+
+// The error of --device; empty if there is none.
+std::string deviceError(const Session& session, const ReportRequest& request) {
+    if (!request.device) {
+        return {};
+    }
+    std::string known;
+    for (const DeviceFacts& facts : deviceFacts(*session.trace)) {
+        if (facts.gpu.device == *request.device) {
+            return {};
+        }
+        appendItem(known, gpuCell(*session.trace, facts.gpu));
+    }
+    return "--device " + std::to_string(*request.device) + ": the trace has " +
+           (known.empty() ? "no GPU" : "only GPU " + known);
+}
+
+// A report, with figures in HTML and, if requested, in Markdown.
+Result<std::string> fullReport(const std::shared_ptr<const Session>& session,
+                               const ReportSubject& subject, const ReportRequest& request) {
+    if (request.format == ReportFormat::Html) {
+        return htmlReport(session, subject);
+    }
+    if (request.figuresDir.empty()) {
+        return reportOn(subject, request);
+    }
+    return writeReportFigures(session, request.figuresDir, request.outPath)
+        .map([&](const std::vector<ReportFigure>& figures) {
+            return analyzeMarkdown(subject, figures);
+        });
+}
+
+// Results of the replay that the request needs.
+struct Replayed {
+    std::optional<WhatIfAnswer> answer;
+    CriticalPath path;
+};
+
+Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRequest& request) {
+    Replayed results;
+    if (request.whatIf.empty() && !request.criticalPath) {
+        return results;
+    }
+    const SessionReplay replay(std::move(session));
+    WhatIfRun run = replay.run(request.whatIf);
+    if (run.error) {
+        return fail(ErrorCode::BadArgument, "--what-if " + run.error->message);
+    }
+    if (!request.whatIf.empty()) {
+        replay.addUnprofiled(run);
+        results.answer = std::move(run.answer);
+    }
+    results.path = std::move(run.timeline.path);
+    return results;
+}
+
+// What --memory and --kernels name.
+struct FilesBesideTrace {
+    PlacedSnapshot memory;
+    MatchedReport kernels;
+};
+
+Result<FilesBesideTrace> loadBeside(const Session& session, const ReportRequest& request) {
+    Result<PlacedSnapshot> memory = loadMemoryOf(session, request);
+    if (!memory) {
+        return tl::unexpected<Error>(memory.error());
+    }
+    Result<MatchedReport> kernels = loadKernelsOf(session, request);
+    if (!kernels) {
+        return tl::unexpected<Error>(kernels.error());
+    }
+    return FilesBesideTrace{*std::move(memory), *std::move(kernels)};
+}
+
+// Empty for reports that do not show it: it reads the source.
+std::optional<SessionEfficiency> efficiencyFor(const Session& session,
+                                               const ReportRequest& request) {
+    const bool isShown = request.kind == ReportKind::Analyze &&
+                         request.format != ReportFormat::Sarif &&
+                         request.format != ReportFormat::Csv;
+    return isShown ? std::optional(efficiencyOf(session)) : std::nullopt;
+}
+
+}  // namespace
+
+int runReport(const ReportRequest& request) {
+    if (isSnapshotFile(request.tracePath)) {
+        return runMemoryReport(request);
+    }
+    if (isKernelReportFile(request.tracePath)) {
+        return runKernelReport(request);
+    }
+    const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
+    if (!settings) {
+        return failWith(kExitUsage, settings.error().message);
+    }
+    std::unique_ptr<ByteSource> input;
+    bool isToKeep = false;
+    const Result<std::shared_ptr<const Session>> session =
+        load(request, settings->settings, input, isToKeep);
+    if (!session && input && session.error().code == ErrorCode::NotATrace &&
+        isSnapshotSource(*input)) {
+        const Result<std::unique_ptr<ByteSource>> again = readAgain(*input);
+        return again ? runMemoryReport(request, again->get())
+                     : failWith(exitCodeOf(again.error()), again.error().message);
+    }
+    if (!session) {
+        return failWith(exitCodeOf(session.error()), session.error().message);
+    }
+    if (const std::string problem = deviceError(**session, request); !problem.empty()) {
+        return failWith(kExitUsage, problem);
+    }
+    const Result<Replayed> results = replayed(*session, request);
+    if (!results) {
+        return failWith(kExitUsage, results.error().message);
+    }
+    const Result<FilesBesideTrace> beside = loadBeside(**session, request);
+    if (!beside) {
+        return failWith(exitCodeOf(beside.error()), beside.error().message);
+    }
+    const std::optional<SessionEfficiency> efficiency = efficiencyFor(**session, request);
+    const ReportSubject subject{*(*session)->trace,
+                                (*session)->analysis,
+                                (*session)->findings,
+                                request.device,
+                                results->answer ? &*results->answer : nullptr,
+                                request.criticalPath ? &results->path : nullptr,
+                                settings->files,
+                                beside->memory.subject ? &*beside->memory.subject : nullptr,
+                                beside->kernels.subject ? &*beside->kernels.subject : nullptr,
+                                efficiency ? &*efficiency : nullptr,
+                                (*session)->provenance.get()};
+    const Result<std::string> report = fullReport(*session, subject, request);
+    if (!report) {
+        return failWith(exitCodeOf(report.error()), report.error().message);
+    }
+    if (const Result<void> written = write(request.outPath, *report); !written) {
+        return failWith(exitCodeOf(written.error()), written.error().message);
+    }
+    if (isToKeep) {
+        keepInBackground(std::span(&request.tracePath, 1));
+    }
+    const std::string failed = gateFailure(subject, request);
+    return failed.empty() ? kExitFine : failWith(kExitGate, failed);
+}
+
+int runRules(const RulesRequest& request) {
+    const Result<TraceSettings> settings =
+        settingsWith("-", {request.settings, request.ignoresSettingsFiles, {}, true});
+    if (!settings) {
+        return failWith(kExitUsage, settings.error().message);
+    }
+    const std::optional<RuleFacts> rule =
+        request.rule.empty() ? std::nullopt : findRule(request.rule);
+    if (!rule && !request.rule.empty()) {
+        return failWith(kExitUsage,
+                        "there is no rule '" + request.rule + "'; 'gaplight detectors' lists them");
+    }
+    const PageStyle style = styleFor(request);
+    const std::string text = request.format == ReportFormat::Json
+                                 ? rulesJson(settings->settings, request.rule)
+                             : !rule ? rulesText(settings->settings, style)
+                                     : ruleText(settings->settings, *rule, style);
+    const Result<void> written = write(request.outPath, text);
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+}
+
+}  // namespace gaplight::ui

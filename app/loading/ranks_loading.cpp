@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/loading/ranks_loading.h"
+
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include "app/loading/progress_line.h"
+#include "app/loading/remote_opening.h"
+#include "app/loading/trace_loading.h"
+#include "app/process/interrupt_watch.h"
+#include "app/process/message_line.h"
+
+namespace gaplight::ui {
+
+Result<LoadedRanks> loadRanks(std::span<const std::string> paths, const TraceReading& reading,
+                              CachedOpening& opening) {
+    const Result<std::vector<std::string>> files = tracesNamed(paths, remoteReading(reading));
+    if (!files) {
+        return tl::unexpected<Error>(files.error());
+    }
+    const Result<TraceSettings> settings = settingsWith(files->front(), reading);
+    if (!settings) {
+        return fail(ErrorCode::BadArgument, settings.error().message);
+    }
+    const InterruptWatch interrupts;
+    ProgressLine line;
+    RankSetOptions options;
+    options.stop = interrupts.token();
+    options.settings = settings->settings;
+    options.inflation = reading.inflation;
+    if (!reading.quiet && ::isatty(STDERR_FILENO) == 1) {
+        options.onProgress = [&](std::size_t, const LoadProgress& progress) {
+            line.show(progress);
+        };
+    }
+    options.open = [&opening](const std::string& path, const OpenOptions& asked) {
+        return opening.open(path, asked);
+    };
+    Result<std::shared_ptr<const RankSet>> set = openRankSet(*files, options);
+    if (!set) {
+        return tl::unexpected<Error>(std::move(set.error()));
+    }
+    for (const UnreadRank& unread : (*set)->unread) {
+        printLine("left out: " + unread.error.message);
+    }
+    return LoadedRanks{*std::move(set), settings->settings};
+}
+
+}  // namespace gaplight::ui

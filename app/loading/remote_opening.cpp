@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/loading/remote_opening.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include "app/loading/remote_program.h"
+#include "app/process/message_line.h"
+#include "core/ranks/rank_files.h"
+#include "core/remote/fetch_pack.h"
+#include "core/remote/install_on_remote.h"
+#include "core/remote/list_remote_folder.h"
+#include "core/remote/remote_path.h"
+
+namespace gaplight::ui {
+namespace {
+
+LoadProgress loadProgressOf(const FetchProgress& progress) {
+    LoadProgress load;
+    load.stage = progress.received == 0 ? LoadStage::ReadingRemote : LoadStage::Receiving;
+    load.bytesRead = progress.received == 0 ? progress.remote.bytesRead : progress.received;
+    load.bytesTotal = progress.received == 0 ? progress.remote.bytesTotal : 0;
+    load.slices = progress.remote.slices;
+    return load;
+}
+
+Result<void> installOn(const std::string& host, const SshAccess& ssh, std::stop_token stop) {
+    const Result<std::string> program = remoteProgramFile();
+    if (!program) {
+        return tl::unexpected<Error>(program.error());
+    }
+    const Result<void> installed = installOnRemote(host, *program, ssh, std::move(stop));
+    if (installed) {
+        printLine("copied " + *program + " to " + host + " as ~/.local/bin/gaplight");
+    }
+    return installed;
+}
+
+// $GAPLIGHT_SSH_RETRIES, a number below 10; else `usual`.
+unsigned sshRetries(unsigned usual) {
+    const char* text = std::getenv("GAPLIGHT_SSH_RETRIES");  // NOLINT(concurrency-mt-unsafe)
+    const bool isDigit = text != nullptr && text[0] >= '0' && text[0] <= '9' && text[1] == '\0';
+    return isDigit ? static_cast<unsigned>(text[0] - '0') : usual;
+}
+
+// Runs `call` again after an installation, where gaplight is missing there.
+template <class Call>
+auto withInstallation(const std::string& host, const RemoteReading& reading, std::stop_token stop,
+                      Call call) {
+    auto result = call();
+    if (result || result.error().code != ErrorCode::NotFound || !reading.installs) {
+        return result;
+    }
+    const Result<void> installed = installOn(host, sshAccess(reading.questions), std::move(stop));
+    return installed ? call() : decltype(result)(tl::unexpected<Error>(installed.error()));
+}
+
+}  // namespace
+
+SshAccess sshAccess(SshQuestions questions) {
+    return sshOfUser(questions == SshQuestions::Window);
+}
+
+Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
+                                                     const OpenOptions& options,
+                                                     const RemoteReading& reading) {
+    const Result<RemotePath> remote = parseRemotePath(path);
+    if (!remote) {
+        return tl::unexpected<Error>(remote.error());
+    }
+    FetchOptions fetch;
+    fetch.ssh = sshAccess(reading.questions);
+    fetch.retries = sshRetries(fetch.retries);
+    fetch.range = reading.range;
+    fetch.withArgs = reading.withArgs;
+    fetch.stop = options.stop;
+    LoadProgress last;
+    if (options.onProgress) {
+        fetch.onProgress = [&](const FetchProgress& progress) {
+            last = loadProgressOf(progress);
+            options.onProgress(last);
+        };
+    }
+    fetch.onBroken = [&](const std::string& message) {
+        if (reading.questions == SshQuestions::Terminal) {
+            printLine(message);
+        } else if (options.onProgress) {
+            last.stage = LoadStage::Reconnecting;
+            options.onProgress(last);
+        }
+    };
+    return withInstallation(remote->host, reading, options.stop,
+                            [&] { return fetchPack(*remote, fetch); });
+}
+
+Result<std::shared_ptr<const Session>> openRemoteSession(const std::string& path,
+                                                         const OpenOptions& options,
+                                                         const RemoteReading& reading) {
+    const Result<std::unique_ptr<ByteSource>> source = fetchRemoteTrace(path, options, reading);
+    return source ? openSession(path, **source, options)
+                  : Result<std::shared_ptr<const Session>>(tl::unexpected<Error>(source.error()));
+}
+
+RemoteReading remoteReading(const TraceReading& reading) {
+    return {SshQuestions::Terminal, reading.installsOnRemote};
+}
+
+Result<std::vector<std::string>> tracesNamed(std::span<const std::string> paths,
+                                             const RemoteReading& reading) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        if (!isRemoteTraceFolder(path)) {
+            files.push_back(path);
+            continue;
+        }
+        const Result<RemotePath> folder = parseRemotePath(path);
+        if (!folder) {
+            return tl::unexpected<Error>(folder.error());
+        }
+        const SshAccess ssh = sshAccess(reading.questions);
+        const Result<std::vector<std::string>> inside = withInstallation(
+            folder->host, reading, {}, [&] { return listRemoteFolder(*folder, ssh, {}); });
+        if (!inside) {
+            return inside;
+        }
+        files.insert(files.end(), inside->begin(), inside->end());
+    }
+    return traceFilesIn(files);
+}
+
+}  // namespace gaplight::ui

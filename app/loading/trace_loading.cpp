@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/loading/trace_loading.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include "app/loading/progress_line.h"
+#include "app/loading/remote_opening.h"
+#include "app/process/message_line.h"
+#include "app/process/program_path.h"
+#include "core/io/config_directory.h"
+#include "core/remote/remote_path.h"
+#include "core/session/pack_cache.h"
+
+namespace gaplight::ui {
+
+namespace {
+
+struct Opening {
+    const Settings& settings;
+    const TraceReading& reading;
+    std::stop_token stop;
+    const PackCache& cache;
+    std::string& key;  // emptied where a kept pack is opened
+    ByteSource* source = nullptr;
+};
+
+Result<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
+                                                        const Opening& opening) {
+    ProgressLine line;
+    OpenOptions options;
+    options.stop = opening.stop;
+    options.settings = opening.settings;
+    options.inflation = opening.reading.inflation;
+    if (!opening.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
+        options.onProgress = [&](const LoadProgress& progress) { line.show(progress); };
+    }
+    if (opening.source != nullptr) {
+        return openSession(path, *opening.source, options);
+    }
+    if (isRemotePath(path)) {
+        return openRemoteSession(path, options, remoteReading(opening.reading));
+    }
+    auto kept = opening.cache.open(path, opening.key, options);
+    if (kept) {
+        opening.key.clear();
+        return *std::move(kept);
+    }
+    return openSession(path, options);
+}
+
+}  // namespace
+
+Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceReading& reading) {
+    Result<TraceSettings> settings =
+        reading.ignoresSettingsFiles ? TraceSettings{} : settingsFor(tracePath, configDirectory());
+    if (!settings) {
+        return settings;
+    }
+    for (const std::string& assignment : reading.settings) {
+        const Result<void> set = settings->settings.set(assignment);
+        if (!set) {
+            return fail(ErrorCode::BadArgument, "--set " + set.error().message);
+        }
+    }
+    for (const SettingsFile& file : settings->files) {
+        if (file.isBesideTrace) {
+            printLine(settingsFileText(file));
+        }
+    }
+    return settings;
+}
+
+Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const Settings& settings,
+                                                 const TraceReading& reading, std::stop_token stop,
+                                                 ByteSource* source, bool* isToKeep) {
+    const PackCache cache(reading.ignoresCache ? std::string() : packDirectory());
+    std::string key = cache.keyOf(path);
+    Result<std::shared_ptr<const Session>> session =
+        openWithProgress(path, {settings, reading, std::move(stop), cache, key, source});
+    if (isToKeep != nullptr) {
+        *isToKeep = session.has_value() && !key.empty();
+    }
+    if (session && (*session)->trace->issues().count(IssueKind::SourceChanged) > 0) {
+        printLine(path +
+                  " was written to while it was read: the result is of a part of it, or of "
+                  "two versions; run this again when it is complete");
+    }
+    return session;
+}
+
+void keepInBackground(std::span<const std::string> paths) {
+    if (paths.empty()) {
+        return;
+    }
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    ::posix_spawn_file_actions_init(&files);
+    ::posix_spawnattr_init(&attributes);
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        ::posix_spawn_file_actions_addopen(&files, descriptor, "/dev/null", O_RDWR, 0);
+    }
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    std::vector<std::string> words{"gaplight", "cache", "keep", "--"};
+    words.insert(words.end(), paths.begin(), paths.end());
+    std::vector<char*> arguments;
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    pid_t process = 0;
+    (void)::posix_spawn(&process, programPath().c_str(), &files, &attributes, arguments.data(),
+                        environ);
+    ::posix_spawn_file_actions_destroy(&files);
+    ::posix_spawnattr_destroy(&attributes);
+}
+
+}  // namespace gaplight::ui

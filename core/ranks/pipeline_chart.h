@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+#include "core/analysis/ranks/pipeline_times.h"
+#include "core/ranks/rank_set.h"
+#include "core/scene/ranks/rank_chart.h"
+
+namespace gaplight {
+
+// Stages of a pipeline by time, in one of its steps: a lane for each stage, the first on top, and
+// the messages between them. `all`: chartOf(set); `step` < pipeline.steps.size(). Positions in
+// RankRibbon count in this chart alone. O(messages of the set).
+[[nodiscard]] RankChart chartOfPipeline(const RankSet& set, const RankChart& all,
+                                        const PipelineTimes& pipeline, std::size_t step);
+
+}  // namespace gaplight

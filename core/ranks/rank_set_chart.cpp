@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ranks/rank_set_chart.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/duration_text.h"
+#include "core/base/intervals.h"
+#include "core/base/quantity_text.h"
+#include "core/session/gpu_time_of.h"
+
+namespace gaplight {
+namespace {
+
+void moveToAxis(std::vector<TimeRange>& ranges, const AxisClock& clock) {
+    for (TimeRange& range : ranges) {
+        range = clock.toAxis(range);
+    }
+}
+
+// Position of the rank's GPU among the devices of its trace; empty: there is none.
+std::optional<std::size_t> deviceOf(const Session& session, const CommCalls& calls) {
+    const std::vector<DeviceAnalysis>& devices = session.analysis.devices;
+    for (std::size_t at = 0; at < devices.size() && calls.gpu; ++at) {
+        if (devices[at].totals.gpu == *calls.gpu) {
+            return at;
+        }
+    }
+    return devices.empty() ? std::nullopt : std::optional<std::size_t>(0);
+}
+
+// Waits of each rank for others, disjoint and in time order.
+std::vector<std::vector<TimeRange>> waitsOf(const RankSetAnalysis& set) {
+    std::vector<std::vector<TimeRange>> waits(set.ranks.size());
+    for (const JointCollective& joint : set.collectives) {
+        for (const RankPart& part : joint.parts) {
+            if (part.wait > Duration{}) {
+                waits[part.rank].push_back({part.kernel.begin, part.kernel.begin + part.wait});
+            }
+        }
+    }
+    for (std::vector<TimeRange>& ofRank : waits) {
+        std::sort(ofRank.begin(), ofRank.end(),
+                  [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+        MergedRanges merged;
+        for (const TimeRange& wait : ofRank) {
+            merged.add(wait);
+        }
+        ofRank = merged.ranges();
+    }
+    return waits;
+}
+
+// Counts waits as idle time, except beside `others`: activities that do not communicate.
+void addWaits(GpuTime& time, const std::vector<TimeRange>& waits,
+              std::span<const TimeRange> others) {
+    const std::vector<TimeRange> exposed =
+        rangesOutside(waits, std::vector(others.begin(), others.end()));
+    time.communicationAlone = rangesOutside(time.communicationAlone, exposed);
+    std::vector<std::pair<TimeRange, ColorRef>> gaps;
+    for (std::size_t at = 0; at < time.gaps.size(); ++at) {
+        gaps.emplace_back(time.gaps[at],
+                          time.gapColors.empty() ? Role::IdleOther : time.gapColors[at]);
+    }
+    for (const TimeRange& wait : exposed) {
+        gaps.emplace_back(wait, Role::IdleRank);
+    }
+    std::sort(gaps.begin(), gaps.end(),
+              [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
+    time.gaps.clear();
+    time.gapColors.clear();
+    for (const auto& [range, color] : gaps) {
+        time.gaps.push_back(range);
+        time.gapColors.push_back(color);
+    }
+}
+
+std::string noteOf(const RankTotals& totals) {
+    if (totals.lateIn > 0) {
+        return "late in " + countText(totals.lateIn) + ", others wait " +
+               durationText(totals.othersWaited);
+    }
+    return totals.wait > Duration{} ? "waits " + durationText(totals.wait) : std::string();
+}
+
+RankLane laneOf(const RankSet& set, std::size_t rank, const std::vector<TimeRange>& waits) {
+    const RankSetAnalysis& analysis = set.analysis;
+    const Session& session = *set.ranks[rank].session;
+    RankLane lane;
+    lane.label = "rank " + std::to_string(set.ranks[rank].rank);
+    if (analysis.clocks[rank].source == ClockSource::Uncalibrated) {
+        lane.apart = analysis.clocks[rank].reason;
+        return lane;
+    }
+    lane.note = noteOf(analysis.totals[rank]);
+    lane.isLate = analysis.totals[rank].lateIn > 0;
+    const std::optional<std::size_t> device = deviceOf(session, analysis.calls[rank]);
+    if (!device) {
+        lane.note = "no GPU work";
+        return lane;
+    }
+    const AxisClock& clock = analysis.clocks[rank].axis;
+    GpuTime time = gpuTimeOf(session, *device);
+    time.window = clock.toAxis(time.window);
+    moveToAxis(time.gaps, clock);
+    moveToAxis(time.communicationAlone, clock);
+    moveToAxis(time.copiesAlone, clock);
+    GpuTime communication{time.gpu, time.window, {}, {}, {}, {}};
+    const auto calls = analysis.timelines[rank].communication.ranges();
+    communication.communicationAlone.assign(calls.begin(), calls.end());
+    communication.gaps = rangesOutside({time.window}, communication.communicationAlone);
+    addWaits(time, waits, analysis.timelines[rank].compute.ranges());
+    lane.gpu = BusyProfile::build(std::move(time));
+    lane.communication = BusyProfile::build(std::move(communication));
+    return lane;
+}
+
+class RibbonMaker {
+public:
+    explicit RibbonMaker(const RankSetAnalysis& set, RankChart& chart)
+        : m_set(set), m_chart(chart) {}
+
+    void add(const JointCollective& joint) {
+        RankRibbon ribbon;
+        ribbon.firstPart = static_cast<std::uint32_t>(m_chart.parts.size());
+        ribbon.partCount = static_cast<std::uint32_t>(joint.parts.size());
+        ribbon.first = joint.parts.front().kernel.begin;
+        ribbon.last = ribbon.first;
+        ribbon.end = joint.parts.front().kernel.end;
+        for (const RankPart& part : joint.parts) {
+            m_chart.parts.push_back(
+                {static_cast<std::uint32_t>(part.rank), part.kernel.begin, part.kernel.end});
+            ribbon.first = std::min(ribbon.first, part.kernel.begin);
+            ribbon.last = std::max(ribbon.last, part.kernel.begin);
+            ribbon.end = std::max(ribbon.end, part.kernel.end);
+        }
+        ribbon.lastLane = static_cast<std::uint32_t>(joint.last);
+        const Communicator& communicator = m_set.communicators[joint.communicator];
+        ribbon.group =
+            numberIn(m_groups, m_chart.groups,
+                     communicator.dimension.empty() ? communicator.label()
+                                                    : std::string(communicator.dimension));
+        ribbon.kind = numberIn(m_kinds, m_chart.kinds, std::string(joint.operation));
+        ribbon.lead = joint.lead;
+        ribbon.isLate = joint.isLate;
+        ribbon.label = labelOf(joint);
+        m_chart.ribbons.push_back(ribbon);
+    }
+
+private:
+    std::uint32_t labelOf(const JointCollective& joint) {
+        std::string text(joint.operation);
+        if (const std::int64_t bytes = messageBytes(m_set, joint); bytes >= 0) {
+            text += " " + bytesText(bytes);
+        }
+        return numberIn(m_labels, m_chart.labels, std::move(text));
+    }
+
+    using Numbers = std::map<std::string, std::uint32_t>;
+    // Position of a text in `texts`, where it is added if it is new.
+    static std::uint32_t numberIn(Numbers& numbers, std::vector<std::string>& texts,
+                                  std::string text) {
+        const auto [at, isNew] = numbers.emplace(text, static_cast<std::uint32_t>(texts.size()));
+        if (isNew) {
+            texts.push_back(std::move(text));
+        }
+        return at->second;
+    }
+
+    const RankSetAnalysis& m_set;
+    RankChart& m_chart;
+    Numbers m_labels;
+    Numbers m_groups;
+    Numbers m_kinds;
+};
+
+void extend(std::optional<TimeRange>& all, TimeRange range) {
+    all = all ? TimeRange{std::min(all->begin, range.begin), std::max(all->end, range.end)} : range;
+}
+
+TimeRange gpuRangeOf(const RankChart& chart) {
+    std::optional<TimeRange> all;
+    for (const RankLane& lane : chart.lanes) {
+        if (lane.gpu.window().length() > Duration{}) {
+            extend(all, lane.gpu.window());
+        }
+    }
+    return all.value_or(chart.range);
+}
+
+TimeRange rangeOf(const RankSet& set) {
+    std::optional<TimeRange> all;
+    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
+        const RankClock& clock = set.analysis.clocks[rank];
+        if (clock.source == ClockSource::Uncalibrated) {
+            continue;
+        }
+        extend(all, clock.axis.toAxis(set.ranks[rank].session->trace->range()));
+    }
+    return all.value_or(TimeRange{});
+}
+
+}  // namespace
+
+RankChart chartOf(const RankSet& set) {
+    RankChart chart;
+    chart.range = rangeOf(set);
+    const std::vector<std::vector<TimeRange>> waits = waitsOf(set.analysis);
+    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
+        chart.lanes.push_back(laneOf(set, rank, waits[rank]));
+    }
+    chart.gpuRange = gpuRangeOf(chart);
+    RibbonMaker ribbons(set.analysis, chart);
+    for (const JointCollective& joint : set.analysis.collectives) {
+        ribbons.add(joint);
+    }
+    chart.indexRibbons();
+    return chart;
+}
+
+std::size_t rankToShowFirst(const RankSet& set) {
+    if (set.analysis.straggler) {
+        return set.analysis.straggler->rank;
+    }
+    const auto& clocks = set.analysis.clocks;
+    const auto placed = std::find_if(clocks.begin(), clocks.end(), [](const RankClock& clock) {
+        return clock.source != ClockSource::Uncalibrated;
+    });
+    return placed == clocks.end() ? 0 : static_cast<std::size_t>(placed - clocks.begin());
+}
+
+}  // namespace gaplight

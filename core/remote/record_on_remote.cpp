@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/remote/record_on_remote.h"
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "core/remote/remote_failure.h"
+#include "core/remote/remote_lines.h"
+#include "core/remote/ssh_call.h"
+#include "core/remote/ssh_process.h"
+
+namespace gaplight {
+namespace {
+
+constexpr std::chrono::milliseconds kSignalPatience(50);
+
+// A recording there, from here.
+class RemoteRecording {
+public:
+    RemoteRecording(const RemotePath& folder, const RemoteRecordOptions& options)
+        : m_folder(folder),
+          m_options(options),
+          m_buffer(kSshReadBytes),
+          m_lines(folder.host, options.pass) {}
+
+    [[nodiscard]] Result<void> start(const std::vector<std::string>& arguments);
+    // Until ssh has ended: its exit code. Errors: Cancelled.
+    [[nodiscard]] Result<int> wait();
+    [[nodiscard]] Result<RemoteRecordResult> resultOf(int exitCode) const;
+
+private:
+    // False: it has not begun there, and a signal ends it here.
+    [[nodiscard]] bool passSignal();
+
+    const RemotePath& m_folder;
+    const RemoteRecordOptions& m_options;
+    std::vector<char> m_buffer;
+    RemoteLines m_lines;
+    SshPipe m_none;
+    SshPipe m_messages;
+    FileDescriptor m_signals{-1};
+    SshProcess m_ssh;  // last: ends before the pipes are closed
+};
+
+Result<void> RemoteRecording::start(const std::vector<std::string>& arguments) {
+    FileDescriptor messagesEnd(-1);
+    if (const Result<void> piped = m_messages.open(messagesEnd); !piped) {
+        return piped;
+    }
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+        return fail(ErrorCode::NotReadable, "cannot make a pipe to ssh: too many open files");
+    }
+    const FileDescriptor input(ends[0]);
+    m_signals.take(ends[1]);
+    ::fcntl(ends[0], F_SETFL, 0);
+    record::ProgramCall call;
+    call.command = sshCall(m_options.ssh.program, m_folder.host,
+                           remoteRecordCommand(m_folder.path, arguments));
+    call.ignoresInterrupts = true;  // they are for the program there
+    call.standardDescriptors = {input.get(), -1, messagesEnd.get()};
+    return m_ssh.start(std::move(call), m_options.ssh);
+}
+
+bool RemoteRecording::passSignal() {
+    const int signal = m_options.takeSignal ? m_options.takeSignal() : 0;
+    if (signal <= 0) {
+        return true;
+    }
+    const char byte = static_cast<char>(signal);
+    // A full pipe or one that has ended: ssh ends soon.
+    [[maybe_unused]] const ssize_t written = ::write(m_signals.get(), &byte, 1);
+    return m_lines.output().program().has_value();
+}
+
+Result<int> RemoteRecording::wait() {
+    for (;;) {
+        waitForBytes(m_messages, m_none, kSignalPatience);
+        const std::optional<int> ended = m_ssh.exitCode();  // before reading: all of it is there
+        const std::string_view bytes = m_messages.take(m_buffer);
+        m_lines.add(bytes);
+        if (!passSignal()) {
+            return fail(ErrorCode::Cancelled, "recording was cancelled");
+        }
+        if (ended && bytes.empty()) {
+            m_lines.finish();
+            return *ended;
+        }
+    }
+}
+
+Result<RemoteRecordResult> RemoteRecording::resultOf(int exitCode) const {
+    if (!m_lines.output().program() && exitCode != 0) {
+        return tl::unexpected(remoteFailure(m_folder, m_lines.output(), {exitCode, 0}));
+    }
+    if (!m_lines.hasEnded()) {
+        return fail(ErrorCode::NotReadable,
+                    "the connection to " + m_folder.host +
+                        " broke while the program ran there; what was recorded lies there");
+    }
+    return RemoteRecordResult{exitCode, m_lines.traces()};
+}
+
+}  // namespace
+
+Result<RemoteRecordResult> recordOnRemote(const RemotePath& folder,
+                                          const std::vector<std::string>& arguments,
+                                          const RemoteRecordOptions& options) {
+    RemoteRecording recording(folder, options);
+    return recording.start(arguments)
+        .and_then([&] { return recording.wait(); })
+        .and_then([&](int exitCode) { return recording.resultOf(exitCode); });
+}
+
+}  // namespace gaplight

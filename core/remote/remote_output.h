@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/remote/progress_lines.h"
+
+namespace gaplight {
+
+// What comes on standard error of ssh: lines of the program there, and messages of it, of its shell
+// and of ssh itself. Memory is bounded, whatever comes.
+class RemoteOutput {
+public:
+    void add(std::string_view bytes);
+    // No more bytes come: the rest is a line.
+    void finish();
+
+    [[nodiscard]] const std::optional<RemoteProgram>& program() const { return m_program; }
+    [[nodiscard]] const RemoteProgress& progress() const { return m_progress; }
+    // Whether the stream goes on where it broke.
+    [[nodiscard]] bool hasResumed() const { return m_hasResumed; }
+    // The last message, printable, without "gaplight: " or "ssh: " in front; empty: there was none.
+    [[nodiscard]] const std::string& message() const { return m_message; }
+
+private:
+    void takeLine(std::string_view line);
+
+    std::string m_rest;  // of a line whose end has not come
+    std::optional<RemoteProgram> m_program;
+    RemoteProgress m_progress;
+    bool m_hasResumed = false;
+    std::string m_message;
+};
+
+}  // namespace gaplight

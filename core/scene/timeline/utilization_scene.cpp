@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/timeline/utilization_scene.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/scene/display/idle_look.h"
+
+namespace gaplight {
+namespace {
+
+// Smallest power of two that is at least a pixel.
+int columnShift(double nsPerPixel) {
+    const auto pixel = static_cast<std::uint64_t>(std::ceil(std::max(1.0, nsPerPixel)));
+    return static_cast<int>(std::bit_width(pixel - 1));
+}
+
+// The columns of one profile while they are drawn, from left to right.
+class ColumnPainter {
+public:
+    ColumnPainter(DisplayList& list, const UtilizationArea& area) : m_list(list), m_area(area) {}
+
+    void paint(float x0, float x1, const GpuTimeParts& parts, Duration length);
+    void paintIdle(float x0, float x1, ColorRef color);
+    void finish() { endIdle(); }
+
+private:
+    static constexpr std::array kColors{Role::Compute, Role::Communication, Role::Copy};
+    static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+    [[nodiscard]] float heightOf(Duration sum, Duration length) const;
+    void add(std::size_t part, Box box);
+    void endIdle();
+
+    DisplayList& m_list;
+    const UtilizationArea& m_area;
+    std::array<std::size_t, kColors.size()> m_last{kNone, kNone, kNone};  // rectangle of each part
+    float m_idleBegin = 0;
+    float m_idleEnd = 0;
+    ColorRef m_idleColor;
+};
+
+// To a quarter of a pixel, so that equal-looking columns join.
+float ColumnPainter::heightOf(Duration sum, Duration length) const {
+    if (sum == Duration::zero()) {
+        return 0;
+    }
+    const double share = static_cast<double>(ns(sum)) / static_cast<double>(ns(length));
+    return std::round(m_area.box.height * static_cast<float>(share) * 4) / 4;
+}
+
+void ColumnPainter::paint(float x0, float x1, const GpuTimeParts& parts, Duration length) {
+    const std::array<Duration, kColors.size()> sums{
+        parts.compute, parts.compute + parts.communicationAlone, parts.busy()};
+    const float bottom = m_area.box.y + m_area.box.height;
+    float below = 0;
+    for (std::size_t part = 0; part < sums.size(); ++part) {
+        float height = heightOf(sums[part], length);
+        if (part + 1 == sums.size() && parts.busy() > Duration::zero()) {
+            height = std::max(height, 1.0F);  // any work shows
+        }
+        if (height > below) {
+            add(part, {x0, bottom - height, x1 - x0, height - below});
+            below = height;
+        } else {
+            m_last[part] = kNone;
+        }
+    }
+}
+
+void ColumnPainter::add(std::size_t part, Box box) {
+    if (m_last[part] != kNone) {
+        Box& last = m_list.rects[m_last[part]].box;
+        if (last.y == box.y && last.height == box.height && last.x + last.width == box.x) {
+            last.width += box.width;
+            return;
+        }
+    }
+    m_last[part] = m_list.rects.size();
+    m_list.rects.push_back({box, kColors[part], 255, Layer::Slices, m_area.clip});
+}
+
+void ColumnPainter::paintIdle(float x0, float x1, ColorRef color) {
+    if (m_idleEnd != x0 || color != m_idleColor) {
+        endIdle();
+        m_idleBegin = x0;
+        m_idleColor = color;
+    }
+    m_idleEnd = x1;
+}
+
+void ColumnPainter::endIdle() {
+    addIdleTime(m_list, {m_idleBegin, m_area.box.y, m_idleEnd - m_idleBegin, m_area.box.height},
+                m_idleColor, m_area.idleAlpha, Layer::Background, m_area.clip);
+    m_idleBegin = m_idleEnd;
+}
+
+}  // namespace
+
+void drawUtilization(DisplayList& list, const BusyProfile& profile, const UtilizationArea& area) {
+    const int shift = columnShift(area.nsPerPixel * area.leastColumn);
+    const double endNs = static_cast<double>(area.box.width) * area.nsPerPixel;
+    const auto lastNs = area.beginNs + static_cast<std::int64_t>(endNs);
+    const std::int64_t firstNs = std::max(area.beginNs, ns(profile.window().begin));
+    const std::int64_t stopNs = std::min(lastNs, ns(profile.window().end));
+    const auto xAt = [&](std::int64_t timeNs) {
+        const double x = static_cast<double>(timeNs - area.beginNs) / area.nsPerPixel;
+        // Whole pixels: parts of one would leave seams between columns.
+        return area.box.x +
+               static_cast<float>(std::round(std::clamp(x, 0.0, double{area.box.width})));
+    };
+    ColumnPainter painter(list, area);
+    BusyWalk walk(profile, timeFromNs((firstNs >> shift) << shift));
+    float x1 = xAt((firstNs >> shift) << shift);
+    for (std::int64_t bucket = firstNs >> shift; (bucket << shift) < stopNs; ++bucket) {
+        const TimeRange column{timeFromNs(bucket << shift), timeFromNs((bucket + 1) << shift)};
+        const float x0 = std::exchange(x1, xAt(ns(column.end)));
+        const auto [parts, idleColor] = walk.next(column.end);
+        if (x1 <= x0) {
+            continue;  // what the view's edge leaves of a column
+        }
+        if (area.showsIdle && parts.idle > Duration::zero()) {
+            painter.paintIdle(x0, x1, idleColor);
+        }
+        painter.paint(x0, x1, parts, column.length());
+    }
+    painter.finish();
+}
+
+const BusyProfile* busyProfileOf(const SceneModel& model, GpuId gpu) {
+    for (const BusyProfile& profile : model.busy) {
+        if (profile.gpu() == gpu) {
+            return &profile;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace gaplight
