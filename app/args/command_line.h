@@ -95,7 +95,7 @@ struct CompareRequest {
 struct ExportRequest {
     std::string tracePath;  // "-": standard input
     std::string otherPath;  // to compare it with; empty: none
-    // The traces of the ranks of one run (a folder or files), for a figure of one collective.
+    // One trace for each rank of a run (a folder or files): the figure shows one collective.
     // Empty: the figure shows `tracePath`.
     std::vector<std::string> rankPaths;
     std::string collective;  // as written (collectiveFromText()); empty: the one worth showing

@@ -22,7 +22,7 @@ enum class SshQuestions : std::uint8_t { Terminal, Window };
 struct RemoteReading {
     SshQuestions questions = SshQuestions::Terminal;
     bool installs = false;  // copies gaplight there where it is missing (remoteProgramFile())
-    std::string range;      // as FetchOptions
+    std::string range{};    // as FetchOptions
     bool withArgs = true;
 };
 

@@ -52,7 +52,7 @@ struct Measures {
     std::map<std::string, CopyTotals> copies;         // by copyKindText
     std::optional<std::int64_t> memoryPeak;  // bytes allocated on GPUs; empty: not recorded
 
-    // Adds the measures of another part; the peak becomes the higher one.
+    // Adds the measures of another part; `memoryPeak` becomes the larger of both.
     Measures& operator+=(const Measures& other);
     friend bool operator==(const Measures&, const Measures&) = default;
 };

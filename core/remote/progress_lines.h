@@ -22,12 +22,12 @@ namespace gaplight {
 //     RS gaplight-recorded BYTES PATH                 of each trace, when it is complete
 //     RS gaplight-record-end                          last: the exit code is the program's
 //
-// RS is kRemoteLineStart, without a space: the recorded program may have left a line without its
-// end. All other lines are messages.
+// RS is kRemoteLineStart, without a space behind it: what the recorded program printed before may
+// not end with a newline. All other lines are messages.
 
 inline constexpr char kRemoteLineStart = '\x1e';
 
-// The program there.
+// The program on the other machine.
 struct RemoteProgram {
     std::string version;            // of gaplight
     std::uint32_t packVersion = 0;  // of the packs that it writes

@@ -17,9 +17,9 @@ namespace gaplight {
 // What `gaplight pack --stdout` packs on another machine.
 struct RemotePackRequest {
     std::string path;
-    std::string range;  // as --range; empty: all
+    std::string range{};  // as --range; empty: all
     bool withArgs = true;
-    std::string resume;  // resumeText() of a point; empty: from the beginning
+    std::string resume{};  // resumeText() of a point; empty: from the beginning
 };
 
 // Commands for the shell of another machine.

@@ -29,7 +29,7 @@ struct ReportPlot {
     std::size_t unknown = 0;  // kernels without the figures of a point
 };
 
-// The plot of all kernels of a report, in their order. O(kernels × metrics).
+// The plot of all kernels of a report, in the report's order. O(kernels × metrics).
 [[nodiscard]] ReportPlot reportPlotOf(const KernelReport& report);
 
 // The points of some kernels: the longest, at most kMaxPlottedKernels. `plot` is of all kernels.

@@ -13,8 +13,9 @@
 
 namespace gaplight::ui {
 
-// What the snapshot on a trace says about the selected slice and range: allocated, freed, peak. For
-// a kernel, copy or API call: while its operator ran. For any other slice: while it ran itself.
+// Memory by the snapshot that is open on a trace: allocated, freed and peak while the selected
+// slice or range lasts. For a kernel, copy or API call: while its operator ran. For any other
+// slice: while it ran itself.
 class MemoryOfSelection : public QObject {
     Q_OBJECT
     QML_ELEMENT

@@ -59,8 +59,8 @@ public:
     // Moves on to a range of the same thread that begins no earlier than the last one ended.
     // O(slices since then); a slice that started and ended in between costs reading two columns.
     void moveTo(TimeRange range);
-    // Moves to any range of any thread, regardless of the range before. Where calls overlap at its
-    // begin without nesting, only the call that started last and those that contain it are found.
+    // Moves to any range of any thread, regardless of the range before. If calls at its
+    // begin overlap without nesting, only the one that started last and its callers are found.
     // O(log slices + slices inside + depth).
     void jumpTo(TrackId thread, TimeRange range);
 

@@ -13,8 +13,8 @@
 namespace gaplight {
 
 // One pipeline stage in one step. Its first micro-batch starts when the data of its first message
-// arrives, if that message is a receive, else with the compute before its first send. Its last
-// micro-batch ends with its last message.
+// arrives if that message is a receive, otherwise when the compute before its first send starts.
+// Its last micro-batch ends with its last message.
 struct StageStep {
     TimeRange range{};   // from its first micro-batch to its last
     Duration compute{};  // in that range

@@ -33,7 +33,7 @@ public:
     // O(rows of the tables read). Errors: Corrupt, Cancelled.
     [[nodiscard]] static Result<NvprofNames> read(const Database& database);
 
-    // The text with an id in StringTable; empty if there is none.
+    // The text that the table StringTable has for an id; empty if it has none.
     [[nodiscard]] std::string_view text(std::int64_t id) const;
     // The GPU of a context; 0 for an unknown one.
     [[nodiscard]] std::int32_t gpuOf(std::int64_t context) const;

@@ -11,8 +11,8 @@
 
 namespace gaplight {
 
-// Color and text of an allocation, the same in all views: the hue of its line; pale gray where
-// no call stack was recorded, so that what lies under everything does not shine.
+// Colors of an allocation and its text, the same in all views: a hue by its line of code; pale
+// gray where no call stack was recorded, so that the bottom of the view does not stand out.
 struct AllocationLook {
     ColorRef color;
     std::uint8_t alpha = 255;
