@@ -13,6 +13,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/analysis/gpu/graph_records.h"
+#include "core/base/intervals.h"
 #include "core/index/device_properties.h"
 
 namespace gaplight {
@@ -151,14 +152,16 @@ void measureTotals(const Trace& trace, const LaunchIndex& launches,
 
 // What needs the steps: first use, and the gaps that need no finding.
 void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& analysis) {
-    analysis.firstUse = FirstUses::find(trace, launches, analysis.names, analysis.steps,
-                                        analysis.blockingCalls, analysis.range);
+    analysis.firstUse =
+        FirstUses::find(trace, launches, analysis.names, analysis.steps, analysis.blockingCalls,
+                        analysis.annotationSlices, analysis.range);
+    analysis.rankWaits = RankWaits::find(trace, analysis.names);
     const bool sampled = isSampled(trace);
     tbb::parallel_for(std::size_t{0}, analysis.devices.size(), [&](std::size_t i) {
         DeviceAnalysis& device = analysis.devices[i];
         device.gapExplanation =
-            fixedExplanations(trace, analysis.firstUse, analysis.steps, device.gaps,
-                              device.gapFiller, device.graphsUnderRecorded, sampled,
+            fixedExplanations(trace, analysis.firstUse, analysis.rankWaits, analysis.steps,
+                              device.gaps, device.gapFiller, device.graphsUnderRecorded, sampled,
                               usualLaunchInterval(trace, launches, device.byStart));
     });
 }
@@ -224,6 +227,37 @@ TimeRange measuredWindow(const Analysis& analysis) {
                      : TimeRange{std::min(window.begin, own.begin), std::max(window.end, own.end)};
     }
     return window;
+}
+
+bool isSampledCapture(const Analysis& analysis) {
+    return std::any_of(
+        analysis.devices.begin(), analysis.devices.end(),
+        [](const DeviceAnalysis& device) { return areSampled(device.gapExplanation); });
+}
+
+Duration graphCaptureTime(const Trace& trace, const Analysis& analysis,
+                          const DeviceAnalysis& device) {
+    std::vector<TimeRange> captures;
+    for (const FirstUseCall& call : analysis.firstUse.calls()) {
+        const TimeRange inside = commonPart(call.range, device.totals.window);
+        if (call.kind == FirstUseKind::Capturing && inside.length() > Duration::zero() &&
+            trace.sourceOf(call.slice) == device.totals.gpu.source) {
+            captures.push_back(inside);
+        }
+    }
+    std::sort(captures.begin(), captures.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    RunningUnion all;
+    for (const TimeRange& capture : captures) {
+        all.add(capture);
+    }
+    return all.length();
+}
+
+bool isMostlyGraphCapture(const Trace& trace, const Analysis& analysis,
+                          const DeviceAnalysis& device) {
+    const Duration time = graphCaptureTime(trace, analysis, device);
+    return time > Duration::zero() && time * 2 >= device.totals.window.length();
 }
 
 }  // namespace gaplight

@@ -13,6 +13,7 @@
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/analysis/gpu/launch_delay.h"
 #include "core/analysis/host/blocking_calls.h"
+#include "core/analysis/host/rank_waits.h"
 #include "core/analysis/idle/gap_fillers.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/analysis/steps/annotations.h"
@@ -67,6 +68,7 @@ struct Analysis {
     std::vector<AnnotationTotals> annotations;
     Steps steps;
     FirstUses firstUse;
+    RankWaits rankWaits;
     ImportIssues issues;  // what only the launches show: GpuBeforeLaunch, LaunchMissing
 };
 
@@ -80,5 +82,17 @@ struct Analysis {
 // The windows of all GPUs (metrics.md) together, from the start of the first to the end of the
 // last.
 [[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
+
+// Whether only some events of the capture were recorded (isSampled, gap_explanation.h).
+[[nodiscard]] bool isSampledCapture(const Analysis& analysis);
+
+// How long CUDA or HIP graphs are captured in the window of a GPU, by any thread of its source.
+// O(first uses).
+[[nodiscard]] Duration graphCaptureTime(const Trace& trace, const Analysis& analysis,
+                                        const DeviceAnalysis& device);
+// Whether that is at least half of the window: nothing is meant to run then, so that neither idle
+// time nor what the host does says anything about the program.
+[[nodiscard]] bool isMostlyGraphCapture(const Trace& trace, const Analysis& analysis,
+                                        const DeviceAnalysis& device);
 
 }  // namespace gaplight

@@ -13,6 +13,7 @@
 
 #include "core/analysis/causes/idle_call_paths.h"
 #include "core/analysis/idle/idle_call_tree.h"
+#include "core/analysis/torch/name_classes.h"
 #include "core/base/share.h"
 
 namespace gaplight {
@@ -118,10 +119,15 @@ private:
                (!path.launches || m_isHot[path.function.index()]);
     }
 
+    [[nodiscard]] bool isRankWait(StringId function) const {
+        return hostWorkOf(m_trace.text(function)) == HostWork::RankWait;
+    }
+
     // What record_function() costs when it ends is the profiler's doing, and waits are no code.
     [[nodiscard]] bool isElsewhere(const IdleCallPath& path) const {
         const FunctionKey key = functionKey(m_trace.text(path.function));
-        return (key.path.ends_with("torch/autograd/profiler.py") && key.function == "__exit__") ||
+        return isRankWait(path.function) ||
+               (key.path.ends_with("torch/autograd/profiler.py") && key.function == "__exit__") ||
                (key.path.find("torch/cuda/") != std::string_view::npos &&
                 key.function == "synchronize");
     }
@@ -152,7 +158,9 @@ private:
         picked.function = m_paths[caller].function;
         picked.covered = m_paths[caller].inGaps;
         findMainPart(caller, picked);
-        m_picked.push_back(picked);
+        if (!isRankWait(picked.function)) {
+            m_picked.push_back(picked);
+        }
     }
 
     [[nodiscard]] std::uint32_t sameWorkBelow(std::uint32_t at) const {

@@ -40,11 +40,11 @@ struct HotspotLimits {
 // that touch a gap lies in gaps. If they launch GPU work, it must not be an operator, and the same
 // share of all its calls in the trace must lie in gaps; otherwise the gaps only happened to be
 // there. An operator must take minGap per call on average; a single call of half of the trace is
-// left out. Of a chain of such calls the outermost is followed inwards as long as one callee takes
-// kSameWorkPercent of its time. `function` is the deepest one with kMainPartPercent of the caller's
-// time, its calls taken together. Callers with one function are one hotspot. Most time in gaps
-// first.
-// O(slices + slices inside gaps × (depth + log launches)).
+// left out, and so are waits for the GPU and for other ranks. Of a chain of such calls the
+// outermost is followed inwards as long as one callee takes kSameWorkPercent of its time.
+// `function` is the deepest one with kMainPartPercent of the caller's time, its calls taken
+// together. Callers with one function are one hotspot. Most time in gaps first. O(slices + slices
+// inside gaps × (depth + log launches)).
 [[nodiscard]] std::vector<HostHotspot> hostHotspots(const Trace& trace, const LaunchIndex& launches,
                                                     const Analysis& analysis,
                                                     const PlaceFinder& places,

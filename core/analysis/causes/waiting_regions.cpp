@@ -17,10 +17,11 @@ namespace {
 // Picks the call paths that are regions.
 class RegionSelection {
 public:
-    RegionSelection(const IdleCallPaths& merged, const PlaceFinder& places, StringId loopBody,
-                    Duration window, Duration minTime)
+    RegionSelection(const IdleCallPaths& merged, const PlaceFinder& places,
+                    const NameClasses& names, StringId loopBody, Duration window, Duration minTime)
         : m_paths(merged.paths),
           m_places(places),
+          m_names(names),
           m_loopBody(loopBody),
           m_window(window),
           m_minTime(minTime) {
@@ -35,6 +36,7 @@ private:
                                ((path.calls == 1 || m_places.isUserFrame(path.function)) &&
                                 reachesPercent(path.touched, m_window, kRegionPercent));
         return path.isUserCode && !isProgram &&
+               m_names.hostWork(path.function) != HostWork::RankWait &&
                reachesPercent(path.inGaps, path.touched, kRegionPercent);
     }
 
@@ -72,6 +74,7 @@ private:
 
     const std::vector<IdleCallPath>& m_paths;
     const PlaceFinder& m_places;
+    const NameClasses& m_names;
     StringId m_loopBody;
     Duration m_window;
     Duration m_minTime;
@@ -134,7 +137,7 @@ std::vector<WaitingRegion> waitingRegions(const Trace& trace, const LaunchIndex&
     const IdleCallPaths merged =
         idleCallPaths(trace, launches, analysis, places, GapPart::ThroughLaunch, Duration::zero(),
                       Duration::max(), ListedCalls::UserCode);  // a region is the user's code
-    const RegionSelection selection(merged, places, loopBodyOf(trace, analysis),
+    const RegionSelection selection(merged, places, analysis.names, loopBodyOf(trace, analysis),
                                     measuredWindow(analysis).length(), minTime);
     RegionsByFunction byFunction;
     for (const std::uint32_t path : selection.picked()) {

@@ -31,7 +31,7 @@ struct WaitingRegion {
 //   inGaps >= kRegionPercent of host,
 //   inGapsUnprofiled() >= minTime and >= kRegionPercent of inGaps (not mostly the profiler's work),
 //   and it is not the program itself: neither an annotation that makes a step (steps.h), nor a
-//   single call or a function with kRegionPercent of the window.
+//   single call or a function with kRegionPercent of the window, nor a wait for other ranks.
 // Of regions inside each other, the outermost is followed inwards as long as one inside it has
 // kSameWorkPercent of its time. Most time in gaps first. O(slices inside gaps × depth).
 inline constexpr std::int64_t kRegionPercent = 50;

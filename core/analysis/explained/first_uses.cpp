@@ -3,13 +3,17 @@
 #include "core/analysis/explained/first_uses.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/explained/first_uploads.h"
 #include "core/analysis/explained/graph_captures.h"
 #include "core/analysis/explained/operator_first_uses.h"
 #include "core/analysis/explained/steady_loop.h"
+#include "core/analysis/explained/warm_up_ranges.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/base/statistics.h"
 
@@ -81,14 +85,15 @@ private:
     }
 
     void addSlow(StringId name, NamedCalls& calls) {
-        Duration limit = FirstUses::kMinSlowCall;
-        if (calls.slices.size() >= FirstUses::kMedianCalls) {
-            limit = std::max(limit, lowerMedian(calls.durations) * FirstUses::kSlowFactor);
+        const auto isSlow = [](Duration time) { return time >= FirstUses::kMinSlowCall; };
+        if (std::none_of(calls.durations.begin(), calls.durations.end(), isSlow)) {
+            return;
         }
+        const ApiCall call = m_names.apiCall(name);
+        const Duration limit = slowLimit(calls, call);
         std::vector<SliceId> slow;
         std::copy_if(calls.slices.begin(), calls.slices.end(), std::back_inserter(slow),
                      [&](SliceId slice) { return m_slices.duration(slice) >= limit; });
-        const ApiCall call = m_names.apiCall(name);
         if (call == ApiCall::Launch && !slow.empty()) {
             keepFirstOfKernel(slow);
         }
@@ -99,28 +104,69 @@ private:
         }
     }
 
-    // A later launch of a kernel is slow for another reason: the queue is full, or the thread was
-    // interrupted. Launches whose work was not recorded stay.
-    void keepFirstOfKernel(std::vector<SliceId>& slow) const {
-        const auto nameOf = [&](SliceId launch) {
-            const auto activities = m_launches.activitiesOf(launch);
-            return activities.empty()
-                       ? StringId{}
-                       : m_slices.name(m_trace.gpuActivities()[activities.front().index()].slice);
-        };
-        std::unordered_map<StringId, Time> firstOf;
-        for (const SliceId launch : slow) {
-            firstOf.try_emplace(nameOf(launch), Time::max());
+    // From where on calls of one name are slow.
+    [[nodiscard]] Duration slowLimit(NamedCalls& calls, ApiCall call) {
+        if (calls.slices.size() < FirstUses::kMedianCalls) {
+            return FirstUses::kMinSlowCall;
         }
-        for (const SliceId launch : m_launches.launches()) {
-            const auto at = firstOf.find(nameOf(launch));
-            if (at != firstOf.end()) {
-                at->second = std::min(at->second, m_slices.start(launch));
+        // Where nearly every launch is the first of its kernel, the median one loads it, too.
+        std::vector<Duration> later =
+            call == ApiCall::Launch ? laterLaunches(calls.slices) : std::vector<Duration>();
+        const Duration median = later.size() < FirstUses::kMedianCalls
+                                    ? lowerMedian(calls.durations)
+                                    : lowerMedian(later);
+        return std::max(FirstUses::kMinSlowCall, median * FirstUses::kSlowFactor);
+    }
+
+    // Durations of those of these launches that are not the first of their kernel. `launches`
+    // ascending.
+    [[nodiscard]] std::vector<Duration> laterLaunches(std::span<const SliceId> launches) {
+        const auto all = m_launches.launches();
+        const std::vector<Time>& first = firstLaunches();
+        std::vector<Duration> later;
+        std::size_t at = 0;
+        for (const SliceId launch : launches) {
+            while (at < all.size() && all[at] < launch) {
+                ++at;
+            }
+            const bool isFirst = at < all.size() && all[at] == launch &&
+                                 first[kernelAt(at).index()] >= m_slices.start(launch);
+            if (!isFirst) {
+                later.push_back(m_slices.duration(launch));
             }
         }
+        return later;
+    }
+
+    // The name of what LaunchIndex::launches()[position] launches first.
+    [[nodiscard]] StringId kernelAt(std::size_t position) const {
+        const ActivityId activity = m_launches.activitiesAt(position).front();
+        return m_slices.name(m_trace.gpuActivities()[activity.index()].slice);
+    }
+
+    // By the name of a kernel, the start of its first launch.
+    [[nodiscard]] const std::vector<Time>& firstLaunches() {
+        if (m_firstLaunches.empty()) {
+            m_firstLaunches.assign(m_trace.strings().size(), Time::max());
+            for (std::size_t at = 0; at < m_launches.launches().size(); ++at) {
+                Time& first = m_firstLaunches[kernelAt(at).index()];
+                first = std::min(first, m_slices.start(m_launches.launches()[at]));
+            }
+        }
+        return m_firstLaunches;
+    }
+
+    // A later launch of a kernel is slow for another reason: the queue is full, or the thread was
+    // interrupted. Launches whose work was not recorded stay.
+    void keepFirstOfKernel(std::vector<SliceId>& slow) {
+        const std::vector<Time>& first = firstLaunches();
         std::erase_if(slow, [&](SliceId launch) {
-            const StringId kernel = nameOf(launch);
-            return kernel.isValid() && firstOf[kernel] < m_slices.start(launch);
+            const auto activities = m_launches.activitiesOf(launch);
+            if (activities.empty()) {
+                return false;
+            }
+            const SliceId kernel = m_trace.gpuActivities()[activities.front().index()].slice;
+            return first[m_slices.name(kernel).index()] < m_slices.start(launch);
         });
     }
 
@@ -165,6 +211,7 @@ private:
     const SliceTable& m_slices;
     const SteadyLoop& m_loop;
     std::unordered_map<StringId, NamedCalls> m_byName;
+    std::vector<Time> m_firstLaunches;  // of firstLaunches(), once asked for
     std::vector<FirstUseCall> m_found;
 };
 
@@ -180,6 +227,28 @@ void addCaptures(const Trace& trace, const SteadyLoop& loop, std::vector<FirstUs
         const GraphCapture& one = captures.captures[at];
         found.push_back({one.begin, one.range, FirstUseKind::Capturing});
     }
+}
+
+void addUploads(const Trace& trace, const FirstUploads& uploads, std::vector<FirstUseCall>& found) {
+    const auto add = [&](SliceId slice) {
+        found.push_back({slice, trace.slices().range(slice), FirstUseKind::Upload});
+    };
+    for (const FirstUpload& upload : uploads.copies) {
+        add(upload.call);
+    }
+    std::for_each(uploads.waits.begin(), uploads.waits.end(), add);
+}
+
+using SourceRanges = std::vector<std::pair<SourceId, TimeRange>>;
+
+std::vector<MergedRanges> mergeBySource(const Trace& trace, SourceRanges ranges) {
+    std::sort(ranges.begin(), ranges.end(),
+              [](const auto& a, const auto& b) { return a.second.begin < b.second.begin; });
+    std::vector<MergedRanges> merged(trace.sources().size());
+    for (const auto& [source, range] : ranges) {
+        merged[source.index()].add(range);
+    }
+    return merged;
 }
 
 }  // namespace
@@ -198,6 +267,8 @@ std::string_view firstUseKindName(FirstUseKind kind) {
             return "operator";
         case FirstUseKind::Capturing:
             return "capturing";
+        case FirstUseKind::Upload:
+            return "upload";
         case FirstUseKind::Setup:
         case FirstUseKind::Count_:
             break;
@@ -207,7 +278,7 @@ std::string_view firstUseKindName(FirstUseKind kind) {
 
 FirstUses FirstUses::find(const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
                           const Steps& steps, std::span<const BlockingCall> blockingCalls,
-                          TimeRange range) {
+                          std::span<const SliceId> annotations, TimeRange range) {
     FirstUses found;
     const SteadyLoop loop(trace, steps, blockingCalls);
     found.m_warmUpSteps = loop.warmUpSteps();
@@ -221,18 +292,29 @@ FirstUses FirstUses::find(const Trace& trace, const LaunchIndex& launches, const
         operatorFirstUses(trace, names, loop, blockingCalls, calls, range);
     calls.insert(calls.end(), ofOperators.begin(), ofOperators.end());
     addCaptures(trace, loop, calls);
+    FirstUploads uploads = firstUploads(trace, launches, names, loop, steps, blockingCalls, range);
+    addUploads(trace, uploads, calls);
+    found.m_uploads = std::move(uploads.copies);
     found.m_calls = outermost(trace, std::move(calls));
-    std::vector<std::pair<SourceId, TimeRange>> ranges;
+    SourceRanges ranges;
     for (const FirstUseCall& call : found.m_calls) {
         ranges.emplace_back(trace.sourceOf(call.slice), call.range);
     }
-    std::sort(ranges.begin(), ranges.end(),
-              [](const auto& a, const auto& b) { return a.second.begin < b.second.begin; });
-    found.m_ranges.resize(trace.sources().size());
-    for (const auto& [source, busy] : ranges) {
-        found.m_ranges[source.index()].add(busy);
+    found.m_ranges = mergeBySource(trace, std::move(ranges));
+    SourceRanges warmUps;
+    for (const SliceId slice : gaplight::warmUpRanges(trace, launches, loop, annotations)) {
+        warmUps.emplace_back(trace.sourceOf(slice), trace.slices().range(slice));
     }
+    found.m_warmUpRanges = warmUps.size();
+    found.m_warmUps = mergeBySource(trace, std::move(warmUps));
     return found;
+}
+
+bool FirstUses::isUpload(SliceId call) const {
+    const auto at = std::lower_bound(
+        m_uploads.begin(), m_uploads.end(), call,
+        [](const FirstUpload& upload, SliceId wanted) { return upload.call < wanted; });
+    return at != m_uploads.end() && at->call == call;
 }
 
 bool FirstUses::contains(const Trace& trace, SliceId slice) const {
@@ -250,7 +332,11 @@ bool FirstUses::explains(const Trace& trace, const Gap& gap) const {
         return false;
     }
     const SliceTable& slices = trace.slices();
-    if (m_warmUp.contains(slices.start(gap.launch))) {
+    const Time launched = slices.start(gap.launch);
+    const std::size_t source = trace.sourceOf(gap.launch).index();
+    const bool isInRange =
+        m_warmUpRanges > 0 && m_warmUps[source].overlaps({launched, launched + Duration(1)});
+    if (m_warmUp.contains(launched) || isInRange || isUpload(gap.launch)) {
         return true;
     }
     if (m_calls.empty()) {
@@ -260,7 +346,7 @@ bool FirstUses::explains(const Trace& trace, const Gap& gap) const {
     if (host.length() <= Duration::zero()) {
         return false;
     }
-    const Duration rest = m_ranges[trace.sourceOf(gap.launch).index()].uncovered(host);
+    const Duration rest = m_ranges[source].uncovered(host);
     return (host.length() - rest) * 2 >= host.length();
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/explained/first_uploads.h"
 #include "core/analysis/host/blocking_calls.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/analysis/steps/steps.h"
@@ -29,6 +30,7 @@ enum class FirstUseKind : std::uint8_t {
     Planning,    // an operator in which a library chooses an algorithm or loads its kernels
     Operator,    // the first call of an operator, without one of these inside
     Capturing,   // a CUDA graph is captured and instantiated: nothing is meant to run
+    Upload,      // a copy to a GPU before its first kernel, or a wait for such copies
     Count_,
 };
 // Stable snake_case name, as in the command line's JSON.
@@ -45,7 +47,8 @@ struct FirstUseCall {
 //
 //   slow        an API call, no wait and no copy, that takes >= kSlowFactor × the median of its
 //               name and >= kMinSlowCall; of a name with fewer than kMedianCalls calls, one that
-//               takes >= kMinSlowCall. Of launches only those that are the first of their kernel
+//               takes >= kMinSlowCall. Of launches only those that are the first of their kernel;
+//               the median is over the others, where there are kMedianCalls of them
 //   first use   a slow call before the first steady step, if slow calls of its name take less
 //               than a quarter of that time in a median steady step (what recurs is the program's)
 //   allocation  also every allocation before the first steady step under the same condition;
@@ -59,7 +62,9 @@ struct FirstUseCall {
 //               kMinSlowCall and >= kSlowFactor × the median of its others, of which there are at
 //               least two; waits, copies and first uses inside do not count
 //   capturing   graphCaptures(), unless some of them lie in steady steps and graphs are replayed
-//   warm-up     the steps before the loop is steady (steady_loop.h)
+//   upload      copies to a GPU before its first kernel, and waits for them (first_uploads.h)
+//   warm-up     the steps before the loop is steady (steady_loop.h), and annotations of that name
+//               (warm_up_ranges.h)
 class FirstUses {
 public:
     static constexpr std::int64_t kSlowFactor = 8;
@@ -68,14 +73,17 @@ public:
     static constexpr std::size_t kTuningWaits = 4;
 
     FirstUses() = default;
-    // Of the calls that start in `range`. O(slices), two parallel passes; O(API calls) after them.
+    // Of the calls that start in `range`. `annotations`: result of annotationSlices().
+    // O(slices), two parallel passes; O(API calls) after them.
     [[nodiscard]] static FirstUses find(const Trace& trace, const LaunchIndex& launches,
                                         const NameClasses& names, const Steps& steps,
                                         std::span<const BlockingCall> blockingCalls,
-                                        TimeRange range);
+                                        std::span<const SliceId> annotations, TimeRange range);
 
     // By thread and start; none lies inside another.
     [[nodiscard]] std::span<const FirstUseCall> calls() const { return m_calls; }
+    // The copies among them, of the kind Upload, by call.
+    [[nodiscard]] std::span<const FirstUpload> uploads() const { return m_uploads; }
     // Number of warm-up steps at the start; 0 without steps.
     [[nodiscard]] std::size_t warmUpSteps() const { return m_warmUpSteps; }
     // Start of the first steady step, which is the second step or a later one; the latest time if
@@ -83,20 +91,28 @@ public:
     [[nodiscard]] Time steadyFrom() const { return m_steadyFrom; }
     // What the warm-up steps take beyond as many median steady ones.
     [[nodiscard]] Duration warmUpExcess() const { return m_warmUpExcess; }
+    // Number of annotations that are warm-up by their name.
+    [[nodiscard]] std::size_t warmUpRanges() const { return m_warmUpRanges; }
 
     // Whether a slice lies inside one of the calls. O(log calls).
     [[nodiscard]] bool contains(const Trace& trace, SliceId slice) const;
-    // Whether a gap is explained by first use: its launch starts in a warm-up step, or these calls
-    // cover at least half of the gap until the launch call returns. O(log calls + overlapping).
+    // Whether a call makes one of uploads(). O(log uploads).
+    [[nodiscard]] bool isUpload(SliceId call) const;
+    // Whether a gap is explained by first use: its launch starts in a warm-up step or range, or is
+    // one of uploads(), or these calls cover at least half of the gap until the launch call
+    // returns. O(log calls + overlapping).
     [[nodiscard]] bool explains(const Trace& trace, const Gap& gap) const;
 
 private:
     std::vector<FirstUseCall> m_calls;
+    std::vector<FirstUpload> m_uploads;
     std::vector<MergedRanges> m_ranges;  // of the calls, by source
     std::size_t m_warmUpSteps = 0;
+    std::size_t m_warmUpRanges = 0;
     Time m_steadyFrom = Time::max();
     Duration m_warmUpExcess{};
-    TimeRange m_warmUp{};  // of the warm-up steps on the host
+    TimeRange m_warmUp{};                 // of the warm-up steps on the host
+    std::vector<MergedRanges> m_warmUps;  // of the warm-up ranges, by source
 };
 
 }  // namespace gaplight

@@ -19,6 +19,11 @@ bool hasMarkedLoop(const Steps& steps) {
     return !steps.rows.empty() && steps.markers.source == StepSource::ProfilerStep;
 }
 
+bool isRankWait(const Trace& trace, const RankWaits& waits, const Gap& gap) {
+    return gap.launch.isValid() &&
+           waits.timeIn(trace.trackOf(gap.launch), gap.range()) * 2 >= gap.length();
+}
+
 }  // namespace
 
 std::string_view gapExplanationName(GapExplanation explanation) {
@@ -29,6 +34,8 @@ std::string_view gapExplanationName(GapExplanation explanation) {
             return "profiler";
         case GapExplanation::GraphNotRecorded:
             return "graph_not_recorded";
+        case GapExplanation::WaitingForRank:
+            return "waiting_for_rank";
         case GapExplanation::CaptureEdge:
             return "capture_edge";
         case GapExplanation::Sampled:
@@ -36,11 +43,32 @@ std::string_view gapExplanationName(GapExplanation explanation) {
             return "host_not_recorded";
         case GapExplanation::BelowThreshold:
             return "below_threshold";
+        case GapExplanation::HostBetweenLaunches:
+            return "host_between_launches";
         case GapExplanation::None:
         case GapExplanation::Count_:
             break;
     }
     return "unexplained";
+}
+
+bool isBetweenLaunches(const Gap& gap, Filler mainFiller) {
+    const bool isHosts =
+        gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync;
+    if (!isHosts || gap.length() >= kMaxBetweenLaunches) {
+        return false;
+    }
+    switch (mainFiller) {
+        case Filler::Launch:
+        case Filler::Alloc:
+        case Filler::Copy:
+        case Filler::Python:
+        case Filler::Op:
+        case Filler::Annotation:
+            return true;
+        default:
+            return false;
+    }
 }
 
 bool isSampled(const Trace& trace) {
@@ -100,7 +128,8 @@ Duration usualLaunchInterval(const Trace& trace, const LaunchIndex& launches,
 }
 
 std::vector<GapExplanation> fixedExplanations(const Trace& trace, const FirstUses& firstUse,
-                                              const Steps& steps, std::span<const Gap> gaps,
+                                              const RankWaits& rankWaits, const Steps& steps,
+                                              std::span<const Gap> gaps,
                                               std::span<const Filler> mainFiller,
                                               bool graphsUnderRecorded, bool isSampled,
                                               Duration launchInterval) {
@@ -114,16 +143,18 @@ std::vector<GapExplanation> fixedExplanations(const Trace& trace, const FirstUse
         const Gap& gap = gaps[at];
         const bool isOutside =
             isMarked && gap.launch.isValid() && !loop.contains(trace.slices().start(gap.launch));
-        explanations.push_back(graphsUnderRecorded ? GapExplanation::GraphNotRecorded
-                               : isSampled         ? GapExplanation::Sampled
-                               : mainFiller[at] == Filler::Profiler ? GapExplanation::Profiler
-                               : firstUse.explains(trace, gap)      ? GapExplanation::FirstUse
-                               : isOutside                          ? GapExplanation::CaptureEdge
-                               : !gap.launch.isValid()         ? GapExplanation::HostNotRecorded
-                               : gap.length() < launchInterval ? GapExplanation::BelowThreshold
-                               : mainFiller[at] == Filler::Untraced
-                                   ? GapExplanation::HostNotRecorded
-                                   : GapExplanation::None);
+        explanations.push_back(
+            graphsUnderRecorded                      ? GapExplanation::GraphNotRecorded
+            : isSampled                              ? GapExplanation::Sampled
+            : mainFiller[at] == Filler::Profiler     ? GapExplanation::Profiler
+            : firstUse.explains(trace, gap)          ? GapExplanation::FirstUse
+            : isOutside                              ? GapExplanation::CaptureEdge
+            : isRankWait(trace, rankWaits, gap)      ? GapExplanation::WaitingForRank
+            : !gap.launch.isValid()                  ? GapExplanation::HostNotRecorded
+            : gap.length() < launchInterval          ? GapExplanation::BelowThreshold
+            : mainFiller[at] == Filler::Untraced     ? GapExplanation::HostNotRecorded
+            : isBetweenLaunches(gap, mainFiller[at]) ? GapExplanation::HostBetweenLaunches
+                                                     : GapExplanation::None);
     }
     return explanations;
 }

@@ -11,6 +11,7 @@
 
 #include "core/analysis/explained/first_uses.h"
 #include "core/analysis/gpu/gpu_activity.h"
+#include "core/analysis/host/rank_waits.h"
 #include "core/analysis/idle/gap_fillers.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/analysis/steps/steps.h"
@@ -28,10 +29,13 @@ enum class GapExplanation : std::uint8_t {
     Profiler,          // the profiler's own work fills most of it
     GraphNotRecorded,  // replayed graphs whose kernels were not recorded
     Sampled,           // only some calls of the host were recorded (isSampled)
+    WaitingForRank,    // its launching thread waits for other ranks (RankWaits) for most of it
     CaptureEdge,       // its launch starts outside of all ProfilerSteps
     // For gaps that no finding explains.
     HostNotRecorded,  // no launch, or nothing of the launching thread was recorded
     BelowThreshold,   // shorter than usualLaunchInterval()
+    // For gaps that no finding touches, not even one without a price.
+    HostBetweenLaunches,  // isBetweenLaunches()
     Count_,
 };
 // Stable snake_case name, as in the command line's JSON.
@@ -40,6 +44,13 @@ enum class GapExplanation : std::uint8_t {
 [[nodiscard]] constexpr bool isTakenOut(GapExplanation explanation) {
     return explanation >= GapExplanation::FirstUse && explanation <= GapExplanation::CaptureEdge;
 }
+
+// Whether a gap is only the host's time from one launch to the next: the GPU waited for the host
+// (HostLate, AfterSync), which ran code or API calls, not a wait, and was back within
+// kMaxBetweenLaunches. What is longer is one event that can be found on the timeline, and which a
+// finding has to name.
+inline constexpr Duration kMaxBetweenLaunches = std::chrono::microseconds(500);
+[[nodiscard]] bool isBetweenLaunches(const Gap& gap, Filler mainFiller);
 
 // Whether only a sample of the events is in the trace: some process has at least kSampledCalls API
 // calls with correlations, and fewer than kSampledPercent of the numbers from its smallest to its
@@ -62,8 +73,8 @@ inline constexpr std::size_t kIntervalsNeeded = 16;
 
 // Per gap of one GPU. `mainFiller`: per gap, as GapFillers gives it. O(gaps log steps).
 [[nodiscard]] std::vector<GapExplanation> fixedExplanations(
-    const Trace& trace, const FirstUses& firstUse, const Steps& steps, std::span<const Gap> gaps,
-    std::span<const Filler> mainFiller, bool graphsUnderRecorded, bool isSampled,
-    Duration launchInterval);
+    const Trace& trace, const FirstUses& firstUse, const RankWaits& rankWaits, const Steps& steps,
+    std::span<const Gap> gaps, std::span<const Filler> mainFiller, bool graphsUnderRecorded,
+    bool isSampled, Duration launchInterval);
 
 }  // namespace gaplight

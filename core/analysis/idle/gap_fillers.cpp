@@ -25,6 +25,7 @@ std::optional<Filler> fillerOf(HostWork work) {
             return Filler::DataLoader;
         case HostWork::Profiler:
             return Filler::Profiler;
+        case HostWork::RankWait:
         case HostWork::Ordinary:
             break;
     }

@@ -23,8 +23,17 @@ std::vector<ReplayEdit> withoutProfiler(const Trace& trace, const ProfilerOverhe
 std::vector<ReplayEdit> withoutFirstUse(const Trace& trace, const FirstUses& firstUse) {
     std::vector<ReplayEdit> edits;
     for (const FirstUseCall& call : firstUse.calls()) {
-        edits.push_back(
-            {ReplayEdit::Kind::ScaleHost, {}, trace.trackOf(call.slice), call.range, 0});
+        const TrackId track = trace.trackOf(call.slice);
+        edits.push_back({ReplayEdit::Kind::ScaleHost, {}, track, call.range, 0});
+        if (call.kind == FirstUseKind::Upload && !firstUse.isUpload(call.slice)) {
+            edits.push_back({ReplayEdit::Kind::DropWait, call.slice, track, {}, 0});
+        }
+    }
+    for (const FirstUpload& upload : firstUse.uploads()) {
+        edits.push_back({ReplayEdit::Kind::AsyncCopy, upload.call, trace.trackOf(upload.call),
+                         trace.slices().range(upload.call), 0});
+        edits.push_back({ReplayEdit::Kind::ScaleActivity, upload.copy, trace.trackOf(upload.copy),
+                         trace.slices().range(upload.copy), 0});
     }
     return edits;
 }

@@ -35,8 +35,9 @@ struct ReplayEdit {
 [[nodiscard]] std::vector<ReplayEdit> withoutProfiler(const Trace& trace,
                                                       const ProfilerOverhead& overhead);
 
-// The program once it is warm: the host time of the calls that are slow only once becomes zero, and
-// nothing else of first use (warm-up steps and the first starts of kernels stay as they are).
+// The program once it is warm: the host time of the calls that are slow only once becomes zero,
+// copies to a GPU before its first kernel take no time and no one waits for them, and nothing else
+// of first use (warm-up steps and the first starts of kernels stay as they are).
 [[nodiscard]] std::vector<ReplayEdit> withoutFirstUse(const Trace& trace,
                                                       const FirstUses& firstUse);
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/analysis/steps/kernel_steps.h"
+#include "core/analysis/steps/module_layers.h"
 #include "core/analysis/steps/repeating_unit.h"
 
 namespace gaplight {
@@ -110,6 +111,18 @@ std::vector<SliceId> annotationsAtLevel(const Trace& trace, std::span<const Slic
     return found;
 }
 
+// Whether one operator or API call spans both slices: what repeats inside is its own work.
+bool inOneOperator(const Trace& trace, SliceId first, SliceId last) {
+    const SliceTable& slices = trace.slices();
+    for (SliceId up = slices.parent(first); up.isValid(); up = slices.parent(up)) {
+        const SliceKind kind = trace.kind(up);
+        if ((kind == SliceKind::CpuOp || isApiCall(kind)) && slices.end(up) >= slices.end(last)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::optional<StepMarkers> repeatingAnnotations(const Trace& trace, std::span<const SliceId> items,
                                                 Duration annotatedSpan) {
     std::unordered_map<std::string, std::uint32_t> numberOfGroup;
@@ -127,7 +140,8 @@ std::optional<StepMarkers> repeatingAnnotations(const Trace& trace, std::span<co
     std::vector<std::size_t> lengths(std::min(items.size() / 2, kLongestAnnotationUnit));
     std::iota(lengths.begin(), lengths.end(), std::size_t{1});
     const std::optional<RepeatingUnit> unit = findRepeatingUnit(sequence, weights, lengths);
-    if (!unit) {
+    if (!unit || inOneOperator(trace, items[unit->first],
+                               items[unit->first + unit->length * unit->count - 1])) {
         return std::nullopt;
     }
     StepMarkers markers{StepSource::Annotations, {}, {}};
@@ -183,7 +197,7 @@ std::optional<StepMarkers> annotationSteps(const Trace& trace, const LaunchIndex
     for (int level = 0; level < kDeepestLevel; ++level) {
         const std::vector<SliceId> items = annotationsAtLevel(trace, annotations, level);
         if (std::optional<StepMarkers> found = repeatingAnnotations(trace, items, span)) {
-            if (submitWork(trace, launches, *found)) {
+            if (submitWork(trace, launches, *found) && !areModuleLayers(trace, *found)) {
                 return found;
             }
         }
@@ -241,7 +255,8 @@ StepMarkers findStepMarkers(const Trace& trace, const LaunchIndex& launches,
     if (std::optional<StepMarkers> found = annotationSteps(trace, launches, main)) {
         return *found;
     }
-    if (std::optional<StepMarkers> found = kernelSteps(trace, launches, devices)) {
+    const std::optional<StepMarkers> found = kernelSteps(trace, launches, devices);
+    if (found && !areModuleLayers(trace, *found)) {
         return *found;
     }
     return StepMarkers{StepSource::None, {}, {trace.range()}};

@@ -58,6 +58,55 @@ constexpr std::array<std::string_view, 5> kCompileFiles{
     "torch/_dynamo/convert_frame.py", "torch/_inductor/compile_fx.py",
     "torch/_inductor/async_compile.py", "torch/_inductor/graph.py", "torch/_inductor/scheduler.py"};
 
+// Calls of MPI, after "MPI_", that wait for other ranks: of messages between two (a large one is
+// sent only once it is received), for requests, of all ranks, for windows. They return at once with
+// an "I" in front of them (`MPI_Ibcast`).
+constexpr std::array<std::string_view, 45> kRankWaits{"Send",
+                                                      "Ssend",
+                                                      "Rsend",
+                                                      "Recv",
+                                                      "Mrecv",
+                                                      "Probe",
+                                                      "Mprobe",
+                                                      "Sendrecv",
+                                                      "Sendrecv_replace",
+                                                      "Wait",
+                                                      "Waitall",
+                                                      "Waitany",
+                                                      "Waitsome",
+                                                      "Barrier",
+                                                      "Bcast",
+                                                      "Reduce",
+                                                      "Allreduce",
+                                                      "Gather",
+                                                      "Gatherv",
+                                                      "Allgather",
+                                                      "Allgatherv",
+                                                      "Scatter",
+                                                      "Scatterv",
+                                                      "Alltoall",
+                                                      "Alltoallv",
+                                                      "Alltoallw",
+                                                      "Reduce_scatter",
+                                                      "Reduce_scatter_block",
+                                                      "Scan",
+                                                      "Exscan",
+                                                      "Neighbor_allgather",
+                                                      "Neighbor_allgatherv",
+                                                      "Neighbor_alltoall",
+                                                      "Neighbor_alltoallv",
+                                                      "Neighbor_alltoallw",
+                                                      "Win_fence",
+                                                      "Win_start",
+                                                      "Win_complete",
+                                                      "Win_wait",
+                                                      "Win_lock",
+                                                      "Win_lock_all",
+                                                      "Win_unlock",
+                                                      "Win_unlock_all",
+                                                      "Win_flush",
+                                                      "Win_flush_all"};
+
 // Names that only PyTorch gives: beginnings (operators, steps), and parts (kernels, also mangled,
 // Python files, kernels that Inductor generates).
 constexpr std::array<std::string_view, 5> kTorchPrefixes{"aten::", "ProfilerStep#",
@@ -103,6 +152,18 @@ bool isSuffixOfVersion(std::string_view suffix) {
     return suffix.size() > 1 && suffix.front() == 'v' &&
            std::all_of(suffix.begin() + 1, suffix.end(),
                        [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// "MPI_Recv", "PMPI_Recv" (a tool's name of it), "MPI_Recv_c" (with large counts).
+bool waitsForRanks(std::string_view name) {
+    name.remove_prefix(name.starts_with("PMPI_") ? 1 : 0);
+    constexpr std::string_view kPrefix = "MPI_";
+    if (!name.starts_with(kPrefix)) {
+        return false;
+    }
+    name.remove_prefix(kPrefix.size());
+    name.remove_suffix(name.ends_with("_c") ? 2 : 0);
+    return isAny(name, kRankWaits);
 }
 
 // A Python frame's name is "path/file.py(line): function".
@@ -183,6 +244,9 @@ HostWork hostWorkOf(std::string_view name) {
     }
     if (name.starts_with("enumerate(DataLoader)#")) {
         return HostWork::DataLoader;
+    }
+    if (waitsForRanks(name)) {
+        return HostWork::RankWait;
     }
     const bool compiles = name.ends_with(kDynamoTimed) || isAny(name, kCompileSpans) ||
                           startsWithAny(name, kCompileSpanPrefixes) || isOtherCompiler(name);

@@ -29,7 +29,9 @@ enum class GraphCall : std::uint8_t { None, Launch, BeginCapture, EndCapture, In
 //               named for compiling (`compileFusion`); not calls of the compiled code
 //   DataLoader  fetching the next batch
 //   Profiler    a frame of torch/profiler
-enum class HostWork : std::uint8_t { Ordinary, Compile, DataLoader, Profiler };
+//   RankWait    calls of MPI that return only once other ranks have done their part: `MPI_Recv`,
+//               `MPI_Waitall`, `MPI_Allreduce`; not `MPI_Irecv`, `MPI_Test`
+enum class HostWork : std::uint8_t { Ordinary, Compile, DataLoader, Profiler, RankWait };
 [[nodiscard]] HostWork hostWorkOf(std::string_view name);
 // Whether a name of HostWork::Compile belongs to a compiler other than PyTorch's: XLA's calls, and
 // functions whose last part is `compile`, `compileX` or `CompileX` (`Nvrtc::CompileProgram`).

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/steps/step_index.h"
 #include "core/analysis/torch/compile_id.h"
 #include "core/base/duration_text.h"
@@ -33,6 +34,9 @@ constexpr Limits kSchedulerLimits{percent(1), percent(5)};
 // From the end of a launch call to the start of its kernel (diffusers profiling guide).
 constexpr Duration kDelayHealthy = std::chrono::microseconds(10);
 constexpr Duration kDelayUnhealthy = std::chrono::microseconds(20);
+// A kernel may start before its launch call returns, by little; the median of many does so by more
+// only where the clocks of host and GPU differ, or where the calls are not what they seem.
+constexpr Duration kDelayPlausible = std::chrono::microseconds(-5);
 // Launches into an empty queue that a median is taken of; of fewer, one outlier shifts it.
 constexpr std::uint64_t kMinDelays = 20;
 // What counts as a trend, as for the rule memory-growth.
@@ -156,8 +160,21 @@ void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
     item.value = countText(calls, "blocking call", "blocking calls") + " in a median step";
 }
 
+// Idle time of all GPUs while the host is in annotations of a name.
+Duration idleBeside(const ChecklistInput& from, StringId name) {
+    std::vector<TimeRange> ranges;
+    for (const SliceId slice : from.analysis.annotationSlices) {
+        if (from.trace.slices().name(slice) == name) {
+            ranges.push_back(from.trace.slices().range(slice));
+        }
+    }
+    return idleInside(from.analysis, unionOf(std::move(ranges)));
+}
+
 void answerSchedulerShare(const ChecklistInput& from, ChecklistItem& item) {
-    item.limits = limitsText(kSchedulerLimits, " of the steps");
+    item.limits = limitsText(kSchedulerLimits, " of the steps") +
+                  ", between them healthy if a GPU is idle in less than " +
+                  percentText(kSchedulerLimits.healthyBelow, percent(100)) + " meanwhile";
     const auto& rows = from.analysis.annotations;
     const auto at = std::find_if(rows.begin(), rows.end(), [&](const AnnotationTotals& row) {
         return from.trace.text(row.name) == "scheduler_step";
@@ -180,6 +197,13 @@ void answerSchedulerShare(const ChecklistInput& from, ChecklistItem& item) {
     }
     item.status = statusOf(at->total, stepTime, kSchedulerLimits);
     item.value = percentText(at->total, stepTime) + " of the steps";
+    if (item.status == ChecklistStatus::Unknown) {
+        const Duration idle = idleBeside(from, at->name);
+        if (!reachesPpm(idle, stepTime, kSchedulerLimits.healthyBelow)) {
+            item.status = ChecklistStatus::Healthy;
+        }
+        item.value += fmt::format(", a GPU is idle in {} meanwhile", percentText(idle, stepTime));
+    }
     if (at->blocking > Duration::zero()) {
         item.value +=
             fmt::format(", {} of that waiting for the GPU", percentText(at->blocking, at->total));
@@ -220,6 +244,7 @@ void answerLaunchLatency(const ChecklistInput& from, ChecklistItem& item) {
                               durationText(kDelayHealthy), durationText(kDelayUnhealthy));
     item.finding = from.firstOf({"launch-latency"});
     std::optional<Duration> worst;
+    Duration least{};
     bool clocksDiffer = false;
     for (const DeviceAnalysis& device : from.analysis.devices) {
         std::vector<KernelLaunchDelay> delays =
@@ -227,6 +252,7 @@ void answerLaunchLatency(const ChecklistInput& from, ChecklistItem& item) {
         if (delays.size() >= kMinDelays) {
             const KernelLaunchDelay& median = lowerMedian(delays, &KernelLaunchDelay::delay);
             worst = std::max(worst.value_or(Duration::min()), median.delay);
+            least = std::min(least, median.delay);
             clocksDiffer |= -median.delay > from.trace.slices().duration(median.launch);
         }
     }
@@ -236,6 +262,13 @@ void answerLaunchLatency(const ChecklistInput& from, ChecklistItem& item) {
     }
     if (clocksDiffer) {
         item.value = "kernels start before their launch calls: the clocks of host and GPU differ";
+        return;
+    }
+    if (least < kDelayPlausible) {
+        item.value = fmt::format(
+            "cannot judge: kernels start {} before their launch calls return, as where the clocks "
+            "of host and GPU differ",
+            durationText(-least));
         return;
     }
     item.value = durationText(*worst) + " from launch to start";
@@ -263,6 +296,24 @@ void answerMemoryStable(const ChecklistInput& from, ChecklistItem& item) {
     item.status = ChecklistStatus::Healthy;
     item.value =
         "no growth over " + countText(from.steps.steadyCount(), "steady step", "steady steps");
+}
+
+// Why calls and idle time of this capture say nothing about the program; empty where they do.
+std::string_view reasonNotToJudge(const Trace& trace, const Analysis& analysis) {
+    if (isSampledCapture(analysis)) {
+        return "cannot judge: only a sample of the calls was recorded";
+    }
+    const bool isCapturing = std::ranges::any_of(analysis.devices, [&](const auto& device) {
+        return isMostlyGraphCapture(trace, analysis, device);
+    });
+    return isCapturing ? "cannot judge: it is mostly CUDA graph capture" : std::string_view();
+}
+
+// What was not even recorded stays so.
+bool isMeasured(const ChecklistItem& item) {
+    return item.status != ChecklistStatus::Unknown || item.question == ChecklistQuestion::GpuBusy ||
+           item.question == ChecklistQuestion::HostBlocking ||
+           item.question == ChecklistQuestion::LaunchLatency;
 }
 
 }  // namespace
@@ -294,11 +345,17 @@ std::vector<ChecklistItem> checklist(const Trace& trace, const LaunchIndex& laun
         answerGpuBusy,          answerHostBlocking,  answerSchedulerShare,
         answerCompileEffective, answerLaunchLatency, answerMemoryStable};
     const ChecklistInput from{trace, launches, analysis, findings, StepIndex(analysis.steps)};
+    const std::string_view reason = reasonNotToJudge(trace, analysis);
     std::vector<ChecklistItem> items;
     for (std::size_t at = 0; at < kAnswers.size(); ++at) {
         ChecklistItem& item = items.emplace_back();
         item.question = static_cast<ChecklistQuestion>(at);
         kAnswers[at](from, item);
+        if (!reason.empty() && isMeasured(item)) {
+            item.status = ChecklistStatus::Unknown;
+            item.value = reason;
+            item.finding = from.firstOf({"capture-quality"});
+        }
     }
     return items;
 }

@@ -92,6 +92,13 @@ struct Prices {
             *finding.cost.saving, alone[at],
             isGeneric(finding) && finding.isBound ? kBoundPartPercent : kPartPercent);
     }
+    // Whether so little is left of it that it is no cause of its own. What is left of a generic
+    // bound is one if no other finding has that time and it is more than the absolute floor.
+    [[nodiscard]] bool isRemainder(const Finding& finding, std::size_t at) const {
+        const bool isOwn = !partOf[at] && *finding.cost.saving >= kMinSaving &&
+                           reachesPercent(*finding.cost.saving, alone[at], kPartPercent);
+        return isLittle(finding, at) && !isOwn;
+    }
 };
 
 // What edits save of the window that shares refer to. More than all of it where the model's window
@@ -279,11 +286,11 @@ private:
 
     // From the smaller of what a finding saves alone and on top of others: what it gains only
     // because another cause is gone does not make it worse. An upper bound is a warning at most:
-    // what a fix gains of it is not known.
+    // what a fix gains of it is not known (DECISIONS.md).
     [[nodiscard]] Severity severityOf(std::size_t at) const {
         const Finding& finding = m_findings[at];
         const Duration saving = std::min(*finding.cost.saving, m_prices.alone[at]);
-        if (m_prices.isLittle(finding, at) || !isWorthWarning(saving, finding.perStep)) {
+        if (m_prices.isRemainder(finding, at) || !isWorthWarning(saving, finding.perStep)) {
             return Severity::Info;
         }
         return shareOfWindow(saving) < kCriticalShare || finding.isBound ? Severity::Warning

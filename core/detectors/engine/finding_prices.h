@@ -25,6 +25,7 @@ inline constexpr std::int64_t kMinStepPercent = 1;
 // before it save the same time, is a part of one of them.
 inline constexpr std::int64_t kPartPercent = 20;
 // The same of an upper bound that a generic rule states: what is left of it has no cure of its own.
+// It is Info, unless no other finding has that time and it is at least kMinSaving.
 inline constexpr std::int64_t kBoundPartPercent = 50;
 
 // Prices findings by replay and ranks them by severity, then by saving. Each saving is what the

@@ -50,6 +50,12 @@ IdleClass idleClassOf(std::string_view explanation) {
     if (explanation == gapExplanationName(GapExplanation::BelowThreshold)) {
         return IdleClass::Launch;
     }
+    if (explanation == gapExplanationName(GapExplanation::HostBetweenLaunches)) {
+        return IdleClass::Host;
+    }
+    if (explanation == gapExplanationName(GapExplanation::WaitingForRank)) {
+        return IdleClass::Rank;
+    }
     const auto* at = std::find_if(kRules.begin(), kRules.end(), [&](const NamedClass& rule) {
         return rule.explanation == explanation;
     });

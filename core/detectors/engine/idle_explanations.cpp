@@ -17,7 +17,10 @@
 namespace gaplight {
 namespace {
 
-constexpr std::string_view kUnexplained = "unexplained";
+// What is left where nothing else explains a gap.
+constexpr bool isRest(GapExplanation fixed) {
+    return fixed == GapExplanation::None || fixed == GapExplanation::HostBetweenLaunches;
+}
 // From this share of idle time on, recording explains it. Less than half: where the host is the
 // limit, unprofiled runs were up to 17 % faster than the costs of profiler_overhead.h say.
 constexpr std::int64_t kRecordingPercent = 40;
@@ -86,7 +89,7 @@ std::vector<bool> profilersGaps(const ExplainedTrace& of, const DeviceAnalysis& 
     Duration recording{};
     for (std::size_t at = 0; at < device.gaps.size(); ++at) {
         const bool isOpen = !coverings[at].isPriced &&
-                            (device.gapExplanation[at] == GapExplanation::None ||
+                            (isRest(device.gapExplanation[at]) ||
                              device.gapExplanation[at] == GapExplanation::BelowThreshold);
         if (isOpen) {
             const Duration own = recordingBefore(of, device.gaps[at]);
@@ -116,13 +119,13 @@ std::string_view explanationOf(const DeviceAnalysis& device, std::size_t gap,
     if (!isTakenOut(fixed) && covering.finding != nullptr && covering.isPriced) {
         return covering.finding->detector;
     }
-    if (fixed != GapExplanation::None) {
+    if (!isRest(fixed)) {
         return gapExplanationName(fixed);
     }
     if (isProfilers) {
         return gapExplanationName(GapExplanation::Profiler);
     }
-    return covering.finding != nullptr ? covering.finding->detector : kUnexplained;
+    return covering.finding != nullptr ? covering.finding->detector : gapExplanationName(fixed);
 }
 
 // The time of each of a few names.
@@ -207,7 +210,7 @@ IdleByClass IdleExplanations::byClass() const {
 Duration IdleExplanations::explained() const {
     Duration sum{};
     for (const auto& [name, time] : parts) {
-        sum += name == kUnexplained ? Duration::zero() : time;
+        sum += name == gapExplanationName(GapExplanation::None) ? Duration::zero() : time;
     }
     return sum;
 }

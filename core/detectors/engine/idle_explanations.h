@@ -54,6 +54,7 @@ struct IdleExplanations {
 //   takes
 //      at least 40 % of the gap, or of all gaps together that are left or below the threshold
 //   5. a finding without edits
+//   6. the host between launches, where it is that (isBetweenLaunches)
 // O(findings × (gaps + evidence)).
 [[nodiscard]] std::vector<IdleExplanations> explainIdleTime(const Trace& trace,
                                                             const LaunchIndex& launches,

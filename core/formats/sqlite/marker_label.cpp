@@ -10,20 +10,16 @@
 namespace gaplight {
 namespace {
 
-// The text in front of what torch.autograd.profiler.emit_nvtx adds: "aten::add" of
-// "aten::add, seq = 3, op_id = 5". Empty where it added nothing.
-std::string_view nameBeforeNumbers(std::string_view text) {
-    for (const std::string_view mark : {", seq = ", ", op_id = "}) {
-        const std::size_t at = text.find(mark);
-        if (at == std::string_view::npos) {
-            continue;
-        }
-        const std::string_view rest = text.substr(at + mark.size());
-        if (!rest.empty() && rest.front() >= '0' && rest.front() <= '9') {
-            return text.substr(0, at);
-        }
-    }
-    return {};
+constexpr std::string_view kSequence = ", seq = ";
+constexpr std::string_view kOperator = ", op_id = ";
+
+// The text in front of such a mark and a number; empty where there is none.
+std::string_view nameBefore(std::string_view text, std::string_view mark) {
+    const std::size_t at = text.find(mark);
+    const std::string_view rest =
+        at == std::string_view::npos ? std::string_view() : text.substr(at + mark.size());
+    const bool isNumber = !rest.empty() && rest.front() >= '0' && rest.front() <= '9';
+    return isNumber ? text.substr(0, at) : std::string_view();
 }
 
 }  // namespace
@@ -37,7 +33,12 @@ std::string_view withoutVersion(std::string_view name) {
 }
 
 MarkerLabel labelMarker(std::string_view text, std::string_view library, std::string_view domain) {
-    if (const std::string_view name = nameBeforeNumbers(text); !name.empty()) {
+    // What torch.autograd.profiler.emit_nvtx adds. Only what autograd counts has a sequence number,
+    // functions of the program ("FlashAttnFunc") like operators of PyTorch.
+    if (const std::string_view name = nameBefore(text, kSequence); !name.empty()) {
+        return {name, "cpu_op", SliceKind::CpuOp};
+    }
+    if (const std::string_view name = nameBefore(text, kOperator); !name.empty()) {
         if (name.find("::") != std::string_view::npos) {
             return {name, "cpu_op", SliceKind::CpuOp};
         }

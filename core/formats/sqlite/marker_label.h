@@ -19,8 +19,9 @@ struct MarkerLabel {
     SliceKind kind = SliceKind::UserAnnotation;
 };
 // An annotation in the category `library` ("nvtx"), or "nvtx DOMAIN"; but an operator where
-// torch.autograd.profiler.emit_nvtx wrote "aten::add, seq = 3, op_id = 5". These numbers are no
-// part of an annotation's name either: "nccl:all_reduce, op_id = 7".
+// torch.autograd.profiler.emit_nvtx wrote "aten::add, op_id = 5" or, with or without "::", a
+// sequence number: "FlashAttnFunc, seq = 3, op_id = 5". These numbers are no part of an
+// annotation's name either: "nccl:all_reduce, op_id = 7".
 [[nodiscard]] MarkerLabel labelMarker(std::string_view text, std::string_view library,
                                       std::string_view domain);
 

@@ -14,14 +14,20 @@
 namespace gaplight {
 namespace {
 
-constexpr std::array<std::pair<GapExplanation, std::string_view>, 6> kFixed{{
+constexpr std::array<std::pair<GapExplanation, std::string_view>, 8> kFixed{{
     {GapExplanation::None, "not explained"},
     {GapExplanation::Profiler, "the profiler's own work"},
     {GapExplanation::GraphNotRecorded, "graphs without recorded kernels"},
+    {GapExplanation::WaitingForRank, "waiting for another rank"},
     {GapExplanation::CaptureEdge, "begin and end of the capture"},
     {GapExplanation::HostNotRecorded, "host not recorded"},
     {GapExplanation::BelowThreshold, "as short as between any two launches"},
+    {GapExplanation::HostBetweenLaunches, "host between launches"},
 }};
+
+// In place of its name, what the gaps of a rule have in common that names a sight, not a cause.
+constexpr std::string_view kGpuIdle = "gpu-idle";
+constexpr std::string_view kGpuIdleCause = "other host code";
 
 std::string partText(std::string_view label, Duration time, Duration idle) {
     return std::string(label) + " " + durationText(time) + " (" + percentText(time, idle) + ")";
@@ -29,14 +35,18 @@ std::string partText(std::string_view label, Duration time, Duration idle) {
 
 }  // namespace
 
+std::string nameOfRule(std::string_view id) {
+    const Detector* rule = findDetector(id);
+    return std::string(rule == nullptr || rule->name.empty() ? id : rule->name);
+}
+
 std::string explanationLabel(std::string_view name) {
     for (const auto& [explanation, label] : kFixed) {
         if (name == gapExplanationName(explanation)) {
             return std::string(label);
         }
     }
-    const Detector* rule = findDetector(name);
-    return std::string(rule == nullptr || rule->name.empty() ? name : rule->name);
+    return name == kGpuIdle ? std::string(kGpuIdleCause) : nameOfRule(name);
 }
 
 std::vector<std::string> explanationParts(const IdleExplanations& explanations,

@@ -13,8 +13,12 @@
 
 namespace gaplight {
 
+// The name of a rule ("GPU idle"), or its id where there is none.
+[[nodiscard]] std::string nameOfRule(std::string_view id);
+
 // One explanation of idle time by the name it has in IdleExplanations: the name of the rule
-// ("Launch-bound"), or what a fixed explanation means ("host not recorded").
+// ("Launch-bound"), or of gpu-idle, whose name is no cause, "other host code"; or what a fixed
+// explanation means ("host not recorded").
 [[nodiscard]] std::string explanationLabel(std::string_view name);
 
 // "Launch-bound 1.51 s (95.1 %)" for each part, the largest first, with shares of the idle time; at

@@ -194,7 +194,7 @@ void VerdictWriter::writeGain() {
     }
     if (m_mainFinding != std::size_t{0} && !isAllInfo) {
         add(" First finding: ");
-        add(explanationLabel(findings.front().detector), std::size_t{0});
+        add(nameOfRule(findings.front().detector), std::size_t{0});
         add(".");
     }
     if (!gain.empty()) {

@@ -68,11 +68,6 @@ std::string headLine(const Trace& trace, const Analysis& analysis) {
     return joinedText(parts, kDot);
 }
 
-std::string ruleName(std::string_view id) {
-    const Detector* rule = findDetector(id);
-    return std::string(rule == nullptr || rule->name.empty() ? id : rule->name);
-}
-
 // "nothing stands out.", or what explains the idle time of GPUs that idle much.
 std::string noFindingText(const FindingSet& set) {
     std::string text;
@@ -95,9 +90,9 @@ std::string notJudged(const FindingSet& set) {
         const auto at = std::find_if(reasons.begin(), reasons.end(),
                                      [&](const auto& known) { return known.first == rule.reason; });
         if (at == reasons.end()) {
-            reasons.emplace_back(rule.reason, ruleName(rule.detector));
+            reasons.emplace_back(rule.reason, nameOfRule(rule.detector));
         } else {
-            appendItem(at->second, ruleName(rule.detector));
+            appendItem(at->second, nameOfRule(rule.detector));
         }
     }
     std::vector<std::string> parts;

@@ -6,6 +6,7 @@
 //   cut       the file ends early, is damaged, or reading was stopped
 //   changed   the file was written to while it was read
 //   sampled   only a sample of the host's calls was recorded (isSampled)
+//   capturing CUDA graphs are captured for at least half of a GPU's window (isMostlyGraphCapture)
 //   unlinked  activities inside the windows whose launch call is missing >= max_unlinked of all
 //   lost      launch calls of kernels without any activity >= max_lost of all such calls, but for
 //             those that a stream capture records into a graph: they run nothing
@@ -50,11 +51,14 @@ constexpr std::array kCaptureQualityThresholds{
 
 constexpr std::array kCaptureQualityValues{
     DeclaredValue{"problems", QuantityKind::Rows, false,
-                  "graphs cut changed sampled unlinked lost before overhead stacks"},
+                  "graphs cut changed sampled capturing unlinked lost before overhead "
+                  "stacks"},
     DeclaredValue{"reasons", QuantityKind::Rows, false,
-                  "graphs cut changed sampled unlinked lost before overhead stacks"},
+                  "graphs cut changed sampled capturing unlinked lost before overhead "
+                  "stacks"},
     DeclaredValue{"cures", QuantityKind::Rows, false,
-                  "graphs cut changed sampled unlinked lost before overhead stacks"},
+                  "graphs cut changed sampled capturing unlinked lost before overhead "
+                  "stacks"},
     DeclaredValue{"note", QuantityKind::Rows, true, "lost before overhead"},
     DeclaredValue{"gpu", QuantityKind::Text, true},
     DeclaredValue{"missing", QuantityKind::Count, true},
@@ -63,6 +67,8 @@ constexpr std::array kCaptureQualityValues{
     DeclaredValue{"idle_share", QuantityKind::Share, true},
     DeclaredValue{"recording_share", QuantityKind::Share, true},
     DeclaredValue{"waited", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"captured", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"captured_share", QuantityKind::Share, true},
 };
 
 // Marks of evidence for one problem; more would cover the timeline.
@@ -84,10 +90,18 @@ std::pair<std::uint64_t, std::uint64_t> countUnlinked(const DetectorInput& input
     return {missing, all};
 }
 
-bool isSampledCapture(const Analysis& analysis) {
-    return std::any_of(
-        analysis.devices.begin(), analysis.devices.end(),
-        [](const DeviceAnalysis& device) { return areSampled(device.gapExplanation); });
+// Of the GPUs in whose windows mostly graphs are captured, the one where that takes longest.
+const DeviceAnalysis* longestCapture(const DetectorInput& input) {
+    const DeviceAnalysis* longest = nullptr;
+    Duration most{};
+    for (const DeviceAnalysis& device : input.analysis.devices) {
+        const Duration time = graphCaptureTime(input.trace, input.analysis, device);
+        if (time > most && isMostlyGraphCapture(input.trace, input.analysis, device)) {
+            longest = &device;
+            most = time;
+        }
+    }
+    return longest;
 }
 
 // Time that the launching threads spend on recording while the GPU waits for them.
@@ -172,6 +186,7 @@ public:
         noteCut();
         noteChanged();
         noteSampled();
+        noteCapturing();
         noteUnlinked();
         noteLost();
         noteBefore();
@@ -227,6 +242,15 @@ private:
     void noteSampled() {
         if (isSampledCapture(m_input.analysis)) {
             add("sampled");
+        }
+    }
+
+    void noteCapturing() {
+        if (const DeviceAnalysis* device = longestCapture(m_input)) {
+            const Duration time = graphCaptureTime(m_input.trace, m_input.analysis, *device);
+            FindingValues& row = add("capturing");
+            row.set("captured", time);
+            row.set("captured_share", shareOf(time, device->totals.window.length()));
         }
     }
 

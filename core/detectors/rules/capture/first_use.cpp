@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // first use = host calls that are slow once, when a process starts up: loading modules, creating
-//             handles, filling the allocator's cache, autotuning, capturing graphs; and steps
-//             before the loop is steady (core/analysis/explained/first_uses.h)
-// fires where these calls take >= min_time inside the GPU's window, or gaps that they explain take
-//         >= min_share of it
+//             handles, filling the allocator's cache, autotuning, capturing graphs, copying data
+//             to a GPU before its first kernel; and steps before the loop is steady, and ranges
+//             that are named for warming up (core/analysis/explained/first_uses.h)
+// One finding for all GPUs of a source: the calls are the host's, not a GPU's.
+// fires where these calls take >= min_time inside the GPUs' windows, or gaps that they explain take
+//         >= min_share of the window of a GPU
 // edits = none: it says nothing about the program's steady state, and no other finding counts it
 #include <algorithm>
 #include <array>
@@ -33,14 +35,19 @@ constexpr std::array kFirstUseThresholds{
 
 constexpr std::array kFirstUseValues{
     DeclaredValue{"time", QuantityKind::Nanoseconds},
-    DeclaredValue{"window_share", QuantityKind::Share},
+    DeclaredValue{"idle_of_gpus", QuantityKind::Rows},
+    DeclaredValue{"idle_gpu", QuantityKind::Text, true},
+    DeclaredValue{"idle_time", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"window_share", QuantityKind::Share, true},
     DeclaredValue{"kinds", QuantityKind::Rows},
     DeclaredValue{"kind", QuantityKind::Case, true,
-                  "loading allocation setup autotuning planning operator capturing"},
+                  "loading allocation setup autotuning planning operator capturing upload"},
     DeclaredValue{"kind_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"kind_calls", QuantityKind::Count, true},
     DeclaredValue{"warm_up_steps", QuantityKind::Count, true},
     DeclaredValue{"warm_up_excess", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"warm_up_ranges", QuantityKind::Count, true},
+    DeclaredValue{"fix", QuantityKind::Case, false, "calls capturing upload"},
 };
 
 // What one kind of these calls takes inside the window.
@@ -51,30 +58,48 @@ struct KindTime {
 
 class FirstUseFindings {
 public:
-    FirstUseFindings(const DetectorInput& input, const DeviceAnalysis& device)
-        : m_input(input), m_device(device) {}
+    // `devices`: the GPUs of one source.
+    FirstUseFindings(const DetectorInput& input, std::vector<const DeviceAnalysis*> devices)
+        : m_input(input), m_devices(std::move(devices)) {}
 
     std::vector<Finding> run() {
+        m_found.detector = "first-use";
+        if (m_devices.size() == 1) {
+            m_found.where.gpu = m_devices.front()->totals.gpu;
+        }
         addCalls();
-        addGaps();
-        const Duration window = m_device.totals.window.length();
-        const bool counts = m_time >= m_input.settings.time("min_time") ||
-                            m_input.settings.reaches("min_share", m_found.cost.gpuIdle, window);
+        bool counts = m_time >= m_input.settings.time("min_time");
+        for (const DeviceAnalysis* device : m_devices) {
+            counts |= m_input.settings.reaches("min_share", addGaps(*device),
+                                               device->totals.window.length());
+        }
         if (!counts || (m_found.count == 0 && m_found.cost.gpuIdle == Duration::zero())) {
             return {};
         }
-        setValues(window);
+        std::stable_sort(
+            m_found.evidence.begin(), m_found.evidence.end(),
+            [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+        setValues();
         return {std::move(m_found)};
     }
 
 private:
+    // From the first start to the last end of the GPUs' windows.
+    [[nodiscard]] TimeRange windows() const {
+        TimeRange all = m_devices.front()->totals.window;
+        for (const DeviceAnalysis* device : m_devices) {
+            all = {std::min(all.begin, device->totals.window.begin),
+                   std::max(all.end, device->totals.window.end)};
+        }
+        return all;
+    }
+
     void addCalls() {
         const Trace& trace = m_input.trace;
-        m_found.detector = "first-use";
-        m_found.where.gpu = m_device.totals.gpu;
+        const TimeRange window = windows();
         for (const FirstUseCall& call : m_input.analysis.firstUse.calls()) {
-            const TimeRange inside = commonPart(call.range, m_device.totals.window);
-            if (trace.sourceOf(call.slice) != m_device.totals.gpu.source ||
+            const TimeRange inside = commonPart(call.range, window);
+            if (trace.sourceOf(call.slice) != m_devices.front()->totals.gpu.source ||
                 inside.length() <= Duration::zero()) {
                 continue;
             }
@@ -93,23 +118,36 @@ private:
         m_found.cost.host = m_time;
     }
 
-    void addGaps() {
-        for (std::size_t at = 0; at < m_device.gaps.size(); ++at) {
-            if (m_device.gapExplanation[at] == GapExplanation::FirstUse) {
-                m_found.cost.gpuIdle += m_device.gaps[at].length();
-                m_found.evidence.push_back(
-                    gapEvidence(m_input.trace, m_device, m_device.gaps[at], 0));
+    // The idle time of a GPU that first use explains.
+    Duration addGaps(const DeviceAnalysis& device) {
+        Duration idle{};
+        for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+            if (device.gapExplanation[at] == GapExplanation::FirstUse) {
+                idle += device.gaps[at].length();
+                m_found.evidence.push_back(gapEvidence(m_input.trace, device, device.gaps[at], 0));
             }
         }
-        std::stable_sort(
-            m_found.evidence.begin(), m_found.evidence.end(),
-            [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+        m_found.cost.gpuIdle += idle;
+        FindingValues& row = m_idle.emplace_back();
+        row.set("idle_gpu", m_input.trace.gpuLabel(device.totals.gpu));
+        row.set("idle_time", idle);
+        row.set("window_share", shareOf(idle, device.totals.window.length()));
+        return idle;
     }
 
-    void setValues(Duration window) {
+    // Whether most of the time is that of calls of one kind.
+    [[nodiscard]] bool isMostly(FirstUseKind kind) const {
+        const auto at = m_kinds.find(kind);
+        return at != m_kinds.end() && at->second.time * 2 >= m_time;
+    }
+
+    void setValues() {
         FindingValues& values = m_found.values;
         values.set("time", m_time);
-        values.set("window_share", shareOf(m_found.cost.gpuIdle, window));
+        values.set("idle_of_gpus", std::move(m_idle));
+        values.set("fix", CaseName{isMostly(FirstUseKind::Capturing) ? "capturing"
+                                   : isMostly(FirstUseKind::Upload)  ? "upload"
+                                                                     : "calls"});
         std::vector<std::pair<FirstUseKind, KindTime>> kinds(m_kinds.begin(), m_kinds.end());
         std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
             return a.second.time > b.second.time;
@@ -127,11 +165,15 @@ private:
             values.set("warm_up_steps", static_cast<std::int64_t>(firstUse.warmUpSteps()));
             values.set("warm_up_excess", firstUse.warmUpExcess());
         }
+        if (firstUse.warmUpRanges() > 0) {
+            values.setCount("warm_up_ranges", firstUse.warmUpRanges());
+        }
     }
 
     const DetectorInput& m_input;
-    const DeviceAnalysis& m_device;
+    std::vector<const DeviceAnalysis*> m_devices;
     Finding m_found;
+    ValueRows m_idle;  // by GPU
     std::map<FirstUseKind, KindTime> m_kinds;
     Duration m_time{};
 };
@@ -140,9 +182,13 @@ DetectorResult detectFirstUse(const DetectorInput& input) {
     if (input.analysis.devices.empty()) {
         return {{}, "no GPU activity was recorded"};
     }
-    DetectorResult result;
+    std::map<SourceId, std::vector<const DeviceAnalysis*>> bySource;
     for (const DeviceAnalysis& device : input.analysis.devices) {
-        for (Finding& finding : FirstUseFindings(input, device).run()) {
+        bySource[device.totals.gpu.source].push_back(&device);
+    }
+    DetectorResult result;
+    for (auto& [source, devices] : bySource) {
+        for (Finding& finding : FirstUseFindings(input, std::move(devices)).run()) {
             result.findings.push_back(std::move(finding));
         }
     }

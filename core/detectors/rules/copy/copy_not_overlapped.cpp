@@ -8,7 +8,8 @@
 //                else the part of it in which the next kernel had been launched already, less the
 //                time that the GPU idles behind it for want of launches (ExposedCopy::held): a copy
 //                that the GPU has time for costs nothing. None for the first copy at a place,
-//                before which no step lies to hide it in
+//                before which no step lies to hide it in. Data that is copied to a GPU once, before
+//                its first kernel (core/analysis/explained/first_uploads.h), is no such copy
 //   fires where sum(held) / window(GPU) >= min_share; findings are places P with
 //     held(P) / window(GPU) >= min_share, or the largest one where no place reaches it alone
 //
@@ -93,8 +94,12 @@ public:
         }
         DetectorResult result;
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            const bool hasUploads = !m_input.analysis.firstUse.uploads().empty();
+            const std::vector<ActivityId> rest =
+                hasUploads ? withoutUploads(device.byStart) : std::vector<ActivityId>();
             const CopyExposure exposure =
-                copyExposure(m_trace, m_input.launches, m_kinds, device.byStart, device.gaps);
+                copyExposure(m_trace, m_input.launches, m_kinds, hasUploads ? rest : device.byStart,
+                             device.gaps);
             if (exposure.kernels > Duration::zero() && !device.graphsUnderRecorded) {
                 add(device, exposure, result.findings);
             }
@@ -104,6 +109,13 @@ public:
 
 private:
     [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
+
+    [[nodiscard]] std::vector<ActivityId> withoutUploads(std::vector<ActivityId> activities) const {
+        std::erase_if(activities, [&](ActivityId activity) {
+            return m_input.analysis.firstUse.isUpload(m_input.launches.launchOf(activity));
+        });
+        return activities;
+    }
 
     void add(const DeviceAnalysis& device, const CopyExposure& exposure,
              std::vector<Finding>& findings) {

@@ -5,7 +5,8 @@
 //
 //   copies(P) = copies host→GPU or GPU→host whose host end is pageable memory and whose launch
 //               lies in a step, and copies of results after the steps (anywhere in the range where
-//               there are no steps), by place P and direction
+//               there are no steps), by place P and direction; without the data that is copied to a
+//               GPU once, before its first kernel (core/analysis/explained/first_uploads.h)
 //   fires for P where host(P) >= min_share of the capture and, per median steady step (in all where
 //   there are no steps),
 //     bytes(P) >= min_bytes: a batch, weights, a result
@@ -170,7 +171,8 @@ private:
         const Time at = slices().start(call.isValid() ? call : copy);
         const bool isInLoop = m_steps.count() == 0 || m_steps.stepAt(at);
         const bool isResult = toHost && !isInLoop && at >= m_steps.host(0).begin;
-        if (kind.host == HostMemory::Pageable && (isInLoop || isResult)) {
+        if (kind.host == HostMemory::Pageable && (isInLoop || isResult) &&
+            !m_input.analysis.firstUse.isUpload(call)) {
             addPageable(copy, call, toHost, gpu);
         }
     }

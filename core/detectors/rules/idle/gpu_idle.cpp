@@ -6,9 +6,10 @@
 // fires where the gaps of one group together >= min_share of the GPU's window, and where no one
 //         piece of code can be named (held up, scattered, not recorded), >= min_unnamed
 // edits = the named host code takes no time inside its gaps, if it is at least 90 % of the host
-//         time in them; else all host time in the gaps, as an upper bound; for a drained queue the
-//         wait before is dropped; none where the thread was held up, the delay is on the GPU's
-//         side, or half of the host time and more is recording (profiler_overhead.h)
+//         time in them; else all host time in the gaps, as an upper bound, without waits for other
+//         ranks (core/analysis/host/rank_waits.h); for a drained queue the wait before is dropped;
+//         none where the delay is on the GPU's side, or half of the host time and more is
+//         recording (profiler_overhead.h)
 // None for a GPU whose graphs are under-recorded: its gaps are work that the profiler missed.
 #include <algorithm>
 #include <array>
@@ -86,9 +87,11 @@ void addToRest(FindingGroup& group, IdleCause& cause, FindingGroup& rest, IdleCa
     rest.gpuIdle += group.gpuIdle;
     rest.host += group.host;
     append(rest.evidence, group.evidence);
-    restCause.host += cause.host;
-    restCause.recording += cause.recording;
-    append(restCause.bound, cause.bound);
+    if (cause.reason.kind != GapCauseKind::HeldUp) {  // one interruption is no bound of the others
+        restCause.host += cause.host;
+        restCause.recording += cause.recording;
+        append(restCause.bound, cause.bound);
+    }
     if (cause.gap.length() > restCause.gap.length()) {
         restCause.gap = cause.gap;
     }
@@ -224,11 +227,10 @@ private:
         }
     }
 
-    // All host time in a gap, until its launch call returns.
+    // All host time in a gap, until its launch call returns, but waits for other ranks.
     void addBound(const Gap& gap, const GapCause& reason, IdleCause& cause) {
-        const bool isHost = reason.kind != GapCauseKind::GpuSide &&
-                            reason.kind != GapCauseKind::Unknown &&
-                            reason.kind != GapCauseKind::HeldUp;
+        const bool isHost =
+            reason.kind != GapCauseKind::GpuSide && reason.kind != GapCauseKind::Unknown;
         if (!isHost || !gap.launch.isValid()) {
             return;
         }
@@ -237,10 +239,12 @@ private:
         if (host.length() <= Duration::zero()) {
             return;
         }
-        cause.host += host.length();
-        cause.recording += m_overhead.recordingTime(trace.trackOf(gap.launch), host);
-        cause.bound.push_back(
-            {ReplayEdit::Kind::ScaleHost, {}, trace.trackOf(gap.launch), host, 0});
+        const TrackId track = trace.trackOf(gap.launch);
+        for (const TimeRange& own : m_input.analysis.rankWaits.outside(track, host)) {
+            cause.host += own.length();
+            cause.recording += m_overhead.recordingTime(track, own);
+            cause.bound.push_back({ReplayEdit::Kind::ScaleHost, {}, track, own, 0});
+        }
         if (isNamed(trace, reason) && !reason.calls.empty()) {
             for (const TimeRange& range : causeRanges(trace, gap, reason)) {
                 cause.named += range.length();

@@ -86,6 +86,15 @@ TEST(HostHotspots, MergeCallersOfOneFunction) {
               "b.py(5): dtype: 2100");
 }
 
+// Other ranks decide how long the call lasts, and no change of this code.
+TEST(HostHotspots, AreNoWaitsForOtherRanks) {
+    const Loop loop([](Loop& to, const auto& us) {
+        to.dsl.annotation(to.host, us(110, 500), "MPI_Recv");
+        to.dsl.annotation(to.host, us(600, 900), "pack");
+    });
+    EXPECT_EQ(loop.hotspots(), std::vector<std::string>{"pack <- pack: 900"});
+}
+
 // Annotations of two scopes that overlap without nesting, from 110 to 900.
 TEST(HostHotspots, CountTheTimeOfOverlappingCallsOnce) {
     const Loop same([](Loop& to, const auto& us) {

@@ -53,6 +53,15 @@ TEST(WaitingRegions, AreMadeOfGapsOfAnyLength) {
     EXPECT_TRUE(namesOf(a, Duration(20 * kMs)).empty());
 }
 
+TEST(WaitingRegions, AreNoWaitsForOtherRanks) {
+    PacedTrace t;
+    for (int image = 0; image < 3; ++image) {
+        t.within("MPI_Sendrecv", [&] { t.launch(100); });
+        t.sync();
+    }
+    EXPECT_EQ(namesOf(Analyzed(t.dsl)), Names{});
+}
+
 TEST(WaitingRegions, AreTheInnermostWithAllOfTheTime) {
     PacedTrace t;
     for (int image = 0; image < 3; ++image) {

@@ -44,6 +44,29 @@ protected:
 TEST_F(GapExplanations, AGapInTheProgramIsForTheRules) {
     m_dsl.op(m_host, {0, kMs}, "aten::mm");
     kernel(100 * kUs);
+    kernel(700 * kUs);
+    EXPECT_EQ(explanationsOf(m_dsl), Names{"unexplained"});
+}
+
+TEST_F(GapExplanations, AShortGapThatTheHostFillsIsTheHostBetweenLaunches) {
+    m_dsl.op(m_host, {0, kMs}, "aten::mm");
+    kernel(100 * kUs);
+    kernel(500 * kUs);
+    EXPECT_EQ(explanationsOf(m_dsl), Names{"host_between_launches"});
+}
+
+// Launched long before it starts, with an event to wait for, perhaps.
+TEST_F(GapExplanations, AShortGapOnTheGpusSideIsNotTheHosts) {
+    m_dsl.op(m_host, {0, kMs}, "aten::mm");
+    kernel(100 * kUs);
+    m_dsl.kernel(m_stream, {400 * kUs, 410 * kUs}, m_dsl.launch(m_host, {96 * kUs, 99 * kUs}));
+    EXPECT_EQ(explanationsOf(m_dsl), Names{"unexplained"});
+}
+
+TEST_F(GapExplanations, AGapFilledByAWaitIsNoCodeBetweenLaunches) {
+    m_dsl.op(m_host, {0, kMs}, "aten::mm");
+    kernel(100 * kUs);
+    m_dsl.call(m_host, {105 * kUs, 480 * kUs}, "cudaDeviceSynchronize");
     kernel(500 * kUs);
     EXPECT_EQ(explanationsOf(m_dsl), Names{"unexplained"});
 }
@@ -65,7 +88,7 @@ TEST_F(GapExplanations, AGapShorterThanTheUsualLaunchIntervalIsBelowTheThreshold
     kernel(100 * kUs);
     kernel(119 * kUs);  // a gap of 9 µs
     kernel(139 * kUs);  // one of 10 µs
-    EXPECT_EQ(explanationsOf(m_dsl), (Names{"below_threshold", "unexplained"}));
+    EXPECT_EQ(explanationsOf(m_dsl), (Names{"below_threshold", "host_between_launches"}));
 }
 
 TEST_F(GapExplanations, OutsideOfAllProfilerStepsIsTheEdgeOfTheCapture) {
@@ -74,7 +97,17 @@ TEST_F(GapExplanations, OutsideOfAllProfilerStepsIsTheEdgeOfTheCapture) {
     kernel(100 * kUs);
     kernel(500 * kUs);
     kernel(1'900 * kUs);
-    EXPECT_EQ(explanationsOf(m_dsl), (Names{"unexplained", "capture_edge"}));
+    EXPECT_EQ(explanationsOf(m_dsl), (Names{"host_between_launches", "capture_edge"}));
+}
+
+TEST_F(GapExplanations, AGapThatIsMostlyACallOfMpiWaitsForAnotherRank) {
+    m_dsl.annotation(m_host, {0, 10 * kMs}, "exchange");
+    kernel(100 * kUs);
+    m_dsl.annotation(m_host, {200 * kUs, 700 * kUs}, "MPI_Waitall");
+    kernel(kMs);  // a gap of 890 µs
+    m_dsl.annotation(m_host, {1'200 * kUs, 1'500 * kUs}, "MPI_Waitall");
+    kernel(2 * kMs);  // one of 990 µs
+    EXPECT_EQ(explanationsOf(m_dsl), (Names{"waiting_for_rank", "unexplained"}));
 }
 
 TEST_F(GapExplanations, TheUsualIntervalIsTheMedianOverBusyQueues) {

@@ -76,6 +76,43 @@ TEST(Steps, AnnotationsThatSubmitNoWorkAreNone) {
     EXPECT_EQ(stepsOf(*dsl.trace()).markers.source, StepSource::None);
 }
 
+// Six blocks, each with an annotation and a kernel; `moduleOf` names the module that a block runs.
+template <class ModuleOf>
+test::TraceDsl blocks(const ModuleOf& moduleOf) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int block = 0; block < 6; ++block) {
+        const std::int64_t at = 1000 * block;
+        dsl.annotation(host, {at, at + 900}, "nccl:all_gather");
+        dsl.op(host, {at + 50, at + 800}, moduleOf(block));
+        dsl.kernel(stream, {at + 200, at + 300}, dsl.launch(host, {at + 100, at + 110}));
+    }
+    return dsl;
+}
+
+TEST(Steps, LayersOfOnePassAreNone) {
+    const auto layer = [](int block) {
+        return "FSDP::pre_forward (blocks." + std::to_string(block) + ")";
+    };
+    EXPECT_EQ(stepsOf(*blocks(layer).trace()).markers.source, StepSource::None);
+    const auto again = [](int) { return std::string("FSDP::pre_forward (blocks.0)"); };
+    EXPECT_EQ(stepsOf(*blocks(again).trace()).rows.size(), 6U) << "the same module in each";
+}
+
+TEST(Steps, WhatRepeatsInsideOneOperatorIsNone) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.op(host, {0, 6'000}, "model::forward");
+    for (int layer = 0; layer < 6; ++layer) {
+        const std::int64_t at = 1000 * layer;
+        dsl.annotation(host, {at + 10, at + 900}, "layer");
+        dsl.kernel(stream, {at + 200, at + 300}, dsl.launch(host, {at + 100, at + 110}));
+    }
+    EXPECT_EQ(stepsOf(*dsl.trace()).markers.source, StepSource::None);
+}
+
 // The host launches three steps in 300 ns; the GPU needs 1,000 ns for each.
 TEST(Steps, TakeAsLongAsTheGpuWhereTheHostRunsAhead) {
     test::TraceDsl dsl;

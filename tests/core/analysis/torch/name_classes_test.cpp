@@ -109,6 +109,17 @@ TEST(HostWork, DataLoaderAndProfiler) {
     EXPECT_EQ(hostWorkOf("my/dataloader.py(12): __next__"), HostWork::Ordinary);
 }
 
+TEST(HostWork, CallsOfMpiThatWaitForOtherRanks) {
+    for (const char* name : {"MPI_Recv", "MPI_Send", "MPI_Waitall", "MPI_Barrier", "MPI_Sendrecv",
+                             "MPI_Bcast", "MPI_Allreduce", "PMPI_Alltoallv", "MPI_Recv_c"}) {
+        EXPECT_EQ(hostWorkOf(name), HostWork::RankWait) << name;
+    }
+    for (const char* name : {"MPI_Irecv", "MPI_Isend", "MPI_Ibcast", "MPI_Test", "MPI_Init",
+                             "MPI_Comm_rank", "MPI_", "MPI", "Recv", "my_MPI_Recv"}) {
+        EXPECT_EQ(hostWorkOf(name), HostWork::Ordinary) << name;
+    }
+}
+
 TEST(NameClasses, EveryTextOfATrace) {
     test::TraceDsl t;
     const auto host = t.thread("main");

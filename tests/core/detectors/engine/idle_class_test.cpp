@@ -30,6 +30,8 @@ TEST(IdleClass, FixedExplanationsAreNotOfTheSteadyProgram) {
     EXPECT_EQ(idleClassOf("unexplained"), IdleClass::Other);
     EXPECT_EQ(idleClassOf("capture_edge"), IdleClass::Other);
     EXPECT_EQ(idleClassOf("below_threshold"), IdleClass::Launch);
+    EXPECT_EQ(idleClassOf("host_between_launches"), IdleClass::Host);
+    EXPECT_EQ(idleClassOf("waiting_for_rank"), IdleClass::Rank);
     EXPECT_EQ(idleClassOf("launch-bound"), IdleClass::Launch);
     EXPECT_EQ(idleClassName(IdleClass::Data), "data");
 }

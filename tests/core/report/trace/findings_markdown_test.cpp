@@ -141,9 +141,17 @@ TEST(FindingMarkdown, LargestIsAGapWhereThereIsOne) {
     EXPECT_EQ(largestEvidence(finding), nullptr);
 }
 
+// "GPU idle" is what is to be explained.
+TEST(IdleExplanationText, NamesACauseNotTheRuleThatShowsGaps) {
+    EXPECT_EQ(explanationLabel("gpu-idle"), "other host code");
+    EXPECT_EQ(nameOfRule("gpu-idle"), "GPU idle");
+    EXPECT_EQ(nameOfRule("no-such-rule"), "no-such-rule");
+}
+
 TEST(IdleExplanationText, NamesRulesAndFixedExplanations) {
     EXPECT_EQ(explanationLabel("launch-bound"), "Launch-bound");
     EXPECT_EQ(explanationLabel("host_not_recorded"), "host not recorded");
+    EXPECT_EQ(explanationLabel("host_between_launches"), "host between launches");
     EXPECT_EQ(explanationLabel("unexplained"), "not explained");
     const IdleExplanations one{
         {}, milliseconds(10), {{"launch-bound", milliseconds(3)}, {"profiler", milliseconds(1)}}};

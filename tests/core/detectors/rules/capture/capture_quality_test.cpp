@@ -96,6 +96,26 @@ TEST(CaptureQuality, NamesASampledCapture) {
     EXPECT_TRUE(detected.of("gpu-idle").empty());
 }
 
+TEST(CaptureQuality, SaysThatItIsMostlyGraphCapture) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    const auto kernelAt = [&](std::int64_t at) {
+        dsl.kernel(stream, {at + 20 * kUs, at + 30 * kUs}, dsl.launch(host, {at, at + 10 * kUs}));
+    };
+    kernelAt(0);
+    dsl.call(host, {100 * kUs, 110 * kUs}, "cudaStreamBeginCapture");
+    dsl.call(host, {9 * kMs, 9'100 * kUs}, "cudaStreamEndCapture");
+    kernelAt(9'900 * kUs);
+    const Finding found = note(Detected(dsl));
+    EXPECT_EQ(problems(found), TextList{"capturing"});
+    EXPECT_NE(found.title.find("CUDA graph capture"), std::string::npos) << found.title;
+    EXPECT_EQ(found.values.rows("reasons")[0].time("captured"), Duration(9 * kMs));
+    // Less than half of what was recorded.
+    kernelAt(30 * kMs);
+    EXPECT_TRUE(Detected(dsl).of("capture-quality").empty());
+}
+
 TEST(CaptureQuality, NumbersOfTwoProcessesMayLieFarApart) {
     TraceDsl dsl;
     for (const int pid : {434, 435}) {

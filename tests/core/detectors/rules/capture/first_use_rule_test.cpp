@@ -70,6 +70,87 @@ TEST(FirstUseRule, IsSilentInSteadyLoops) {
     }
 }
 
+// The calls are the host's, whatever GPU they prepare.
+TEST(FirstUseRule, IsOneFindingForTwoGpus) {
+    TraceDsl dsl = slowFirstLaunch();
+    const auto other = dsl.thread("other");
+    const auto stream = dsl.stream(1, 7);
+    for (std::int64_t i = 0; i < 20; ++i) {
+        const std::int64_t at = 50 * kUs + i * kMs;
+        dsl.kernel(stream, {at + 10 * kUs, at + 500 * kUs}, dsl.launch(other, {at, at + 5 * kUs}));
+    }
+    const Detected detected(dsl);
+    const auto found = detected.of(kFirstUseRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].count, 1U);
+    EXPECT_FALSE(found[0].where.gpu);
+    const ValueRows& idle = found[0].values.rows("idle_of_gpus");
+    ASSERT_EQ(idle.size(), 2U);
+    EXPECT_GE(idle[0].time("idle_time"), Duration(20 * kMs));
+    EXPECT_EQ(*idle[0].time("idle_time") + *idle[1].time("idle_time"), found[0].cost.gpuIdle);
+    EXPECT_TRUE(valuesAreDeclared(found[0]));
+}
+
+TEST(FirstUseRule, DoesNotAdviseToWarmUpAGraphCapture) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {20 * kUs, 30 * kUs}, dsl.launch(host, {0, 10 * kUs}));
+    dsl.call(host, {100 * kUs, 110 * kUs}, "cudaStreamBeginCapture");
+    dsl.call(host, {9 * kMs, 9'100 * kUs}, "cudaStreamEndCapture");
+    dsl.kernel(stream, {10 * kMs, 10'010 * kUs}, dsl.launch(host, {9'900 * kUs, 9'910 * kUs}));
+    const auto found = Detected(dsl).of(kFirstUseRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].values.caseOf("fix"), "capturing");
+    EXPECT_EQ(found[0].fix.find("Warm up"), std::string::npos) << found[0].fix;
+}
+
+// Weights are copied from pageable memory, in two calls that wait, before anything is computed.
+TEST(FirstUseRule, DataThatIsCopiedBeforeTheFirstKernelIsInNoOtherFinding) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.call(host, {0, 50 * kUs}, "cudaMalloc");
+    for (const std::int64_t at : {kMs, 40 * kMs}) {
+        const auto copy = dsl.call(host, {at, at + 20 * kMs}, "cudaMemcpyAsync");
+        dsl.memcpy(stream, {at + 20 * kUs, at + 19 * kMs}, copy);
+        dsl.arg("bytes", "100000000");
+        dsl.call(host, {at + 20 * kMs, at + 21 * kMs}, "cudaStreamSynchronize");
+    }
+    for (std::int64_t i = 0; i < 20; ++i) {
+        const std::int64_t at = 62 * kMs + i * 100 * kUs;
+        dsl.kernel(stream, {at + 10 * kUs, at + 100 * kUs}, dsl.launch(host, {at, at + 5 * kUs}));
+    }
+    const Detected detected(dsl);
+    const auto found = detected.of(kFirstUseRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].values.rows("kinds")[0].caseOf("kind"), "upload");
+    EXPECT_EQ(found[0].values.caseOf("fix"), "upload");
+    EXPECT_GE(found[0].values.time("time"), Duration(41 * kMs));
+    EXPECT_TRUE(valuesAreDeclared(found[0]));
+    for (const char* rule : {"pageable-copy", "copy-not-overlapped", "host-sync", "gpu-idle"}) {
+        EXPECT_TRUE(detected.of(rule).empty()) << detected.text(rule);
+    }
+    const ReplaySummary& replay = detected.set().replay;
+    EXPECT_LE(replay.pricedWindow, replay.measured - Duration(39 * kMs));
+}
+
+TEST(FirstUseRule, NamesRangesThatWarmUp) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.annotation(host, {0, 50 * kMs}, "warm_up");
+    for (const std::int64_t at : {kMs, 20 * kMs, 49 * kMs, 51 * kMs, 52 * kMs}) {
+        dsl.kernel(stream, {at + 10 * kUs, at + 990 * kUs}, dsl.launch(host, {at, at + 5 * kUs}));
+    }
+    const auto found = Detected(dsl).of(kFirstUseRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].severity, Severity::Info);
+    EXPECT_GE(found[0].cost.gpuIdle, Duration(46 * kMs));
+    EXPECT_NE(found[0].title.find("1 warm-up range"), std::string::npos) << found[0].title;
+    EXPECT_TRUE(valuesAreDeclared(found[0]));
+}
+
 TEST(FirstUseRule, HasThresholds) {
     EXPECT_TRUE(Detected(slowFirstLaunch(), {"first-use.min_time=30ms", "first-use.min_share=99%"})
                     .of(kFirstUseRule)

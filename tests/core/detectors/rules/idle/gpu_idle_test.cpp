@@ -183,6 +183,63 @@ TEST(GpuIdle, OffersNothingForWhatWasAlreadyLaunched) {
     EXPECT_TRUE(all.of("gpu-idle").front().edits.empty());
 }
 
+// Each of three pieces of code takes less than a fifth of the gaps, all of them more than half.
+TEST(GpuIdle, WhatIsLeftOfABoundIsNoPartOfSmallerFindings) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t at = 0; at < 50 * kMs; at += 10 * kMs) {
+        dsl.kernel(stream, {at + 10 * kUs, at + 500 * kUs}, dsl.launch(host, {at, at + 5 * kUs}));
+        dsl.annotation(host, {at + 1'000 * kUs, at + 2'800 * kUs}, "write_log");
+        dsl.annotation(host, {at + 3'500 * kUs, at + 5'300 * kUs}, "read_batch");
+        dsl.op(host, {at + 6'000 * kUs, at + 7'800 * kUs}, "sort_keys");
+    }
+    const auto found = Detected(dsl).of("gpu-idle");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_TRUE(found[0].isBound);
+    EXPECT_FALSE(found[0].partOf);
+    EXPECT_LT(found[0].cost.saving.value_or(Duration{}) * 2, found[0].cost.gpuIdle);
+    EXPECT_EQ(found[0].severity, Severity::Warning);
+}
+
+TEST(GpuIdle, BoundsWhatTheHostWasHeldUpFor) {
+    const auto findings = Detected("train_workers_pinned").of("gpu-idle");
+    const auto held = std::find_if(findings.begin(), findings.end(), [](const Finding& one) {
+        return one.values.caseOf("cause") == "held-up";
+    });
+    ASSERT_NE(held, findings.end());
+    EXPECT_TRUE(held->isBound);
+    ASSERT_TRUE(held->cost.saving);
+    EXPECT_GT(*held->cost.saving, Duration{});
+    EXPECT_LE(*held->cost.saving, held->cost.gpuIdle);
+    EXPECT_NE(held->severity, Severity::Critical);
+}
+
+// A third of each gap is a message from another rank, most of it code that was not recorded.
+TEST(GpuIdle, BoundsLeaveOutWaitsForOtherRanks) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t step = 0; step < 4; ++step) {
+        const std::int64_t at = step * 10 * kMs;
+        dsl.annotation(host, {at, at + 20 * kUs}, "compute");
+        dsl.kernel(stream, {at + 10 * kUs, at + kMs},
+                   dsl.launch(host, {at + 2 * kUs, at + 4 * kUs}));
+        dsl.annotation(host, {at + 2 * kMs, at + 5 * kMs}, "MPI_Recv");
+    }
+    const Detected detected(dsl);
+    const auto findings = detected.of("gpu-idle");
+    ASSERT_EQ(findings.size(), 1U) << detected.text("gpu-idle");
+    EXPECT_TRUE(findings[0].isBound);
+    EXPECT_EQ(findings[0].cost.gpuIdle / Duration(kMs), 27);
+    Duration removed{};
+    for (const ReplayEdit& edit : findings[0].edits) {
+        removed += edit.range.length();
+    }
+    EXPECT_EQ(removed / Duration(kMs), 18);
+    EXPECT_TRUE(detected.of("host-hotspot").empty());
+}
+
 // Four graph launches of which one shows kernels: the gaps between may be full of them.
 TEST(GpuIdle, CannotJudgeUnderRecordedGraphs) {
     TraceDsl dsl;
