@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/figures/figure_painting.h"
 
+#include <optional>
+
 #include <QGuiApplication>
 
 #include "app/process/bundled_qt.h"
+#include "app/process/runtime_folder.h"
 #include "widgets/figure/figure_job.h"
 
 namespace gaplight::ui {
@@ -19,7 +22,9 @@ Result<std::string> paintedFigure(const FigurePlan& plan, const Theme& theme, Fi
     char name[] = "gaplight";
     char* argv[] = {name, nullptr};
     findBundledPlugins();
+    std::optional<NoRuntimeFolder> start(std::in_place);
     const QGuiApplication application(argc, argv);
+    start.reset();
     return figureBytes({plan, theme, format, scale}).map([](const QByteArray& bytes) {
         return bytes.toStdString();
     });

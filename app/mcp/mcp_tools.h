@@ -2,36 +2,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "app/mcp/mcp_tool_list.h"
+#include "core/base/result.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
 
-// Runs the tools of mcpToolList() on traces of this machine, which are only read. The last few stay
-// open; a file that changed is read anew.
+// How the tools get at traces and images.
+struct McpAccess {
+    using Opened = Result<std::shared_ptr<const Session>>;
+    // The trace at a path, which the argument of that name has.
+    std::function<Opened(const std::string& argument, const std::string& path)> open;
+    // A PNG of it, as the arguments describe it.
+    std::function<Result<std::string>(std::shared_ptr<const Session> session,
+                                      const McpJson& arguments)>
+        paint;
+};
+
+// Runs the tools of mcpToolList().
 class McpTools {
 public:
-    explicit McpTools(std::stop_token stop) : m_stop(std::move(stop)) {}
+    McpTools(McpAccess access, std::stop_token stop)
+        : m_access(std::move(access)), m_stop(std::move(stop)) {}
 
     // The result of tools/call; of what fails one with isError and the reason. `name`: isMcpTool().
     [[nodiscard]] McpJson call(const std::string& name, const McpJson& arguments);
 
 private:
-    struct OpenTrace {
-        std::string path;
-        std::int64_t writtenNs = 0;
-        std::uint64_t bytes = 0;
-        std::shared_ptr<const Session> session;
-    };
-    using Opened = Result<std::shared_ptr<const Session>>;
+    using Opened = McpAccess::Opened;
 
     [[nodiscard]] Result<McpJson> contentOf(const std::string& name, const McpJson& arguments);
     [[nodiscard]] Result<std::string> textOf(const std::string& name, const McpJson& arguments);
@@ -41,8 +45,8 @@ private:
     [[nodiscard]] Opened part(const McpJson& arguments);
     [[nodiscard]] Opened open(const McpJson& arguments, const char* argument = "trace");
 
+    McpAccess m_access;
     std::stop_token m_stop;
-    std::vector<OpenTrace> m_open;  // last used at the end
 };
 
 }  // namespace gaplight::ui

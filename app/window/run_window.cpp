@@ -22,6 +22,7 @@
 #include "app/process/exit_code.h"
 #include "app/process/message_line.h"
 #include "app/process/program_path.h"
+#include "app/process/runtime_folder.h"
 #include "app/window/display_failure.h"
 #include "app/window/pack_keeping.h"
 #include "app/window/quit_signals.h"
@@ -203,7 +204,9 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
     }
     findBundledPlugins();
     DisplayFailure displayFailure;
+    auto noFolder = options.screenshotPath.empty() ? nullptr : std::make_unique<NoRuntimeFolder>();
     Application application(argc, argv);
+    noFolder.reset();
     displayFailure.end();
     const QuitSignals quitSignals(application);
     QCoreApplication::setOrganizationName(QStringLiteral("gaplight"));

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/analysis/steps/step_markers.h"
+#include "core/base/id_hash.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -122,8 +123,8 @@ private:
     };
 
     std::vector<GpuTimeNode> m_nodes;
-    std::vector<Lookup> m_lookups;                                               // by node
-    std::array<std::unordered_map<std::uint64_t, std::uint32_t>, 6> m_children;  // by kind
+    std::vector<Lookup> m_lookups;                                                       // by node
+    std::array<std::unordered_map<std::uint64_t, std::uint32_t, IdHash>, 6> m_children;  // by kind
 };
 
 // Finds the node of each activity, in the order of their launches, and adds those that are missing.
@@ -247,7 +248,7 @@ private:
     const ReplayOrigins* m_origins;
     NodeNames m_names;
     NodeTable& m_nodes;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_originChildren;
+    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_originChildren;
     std::vector<Around> m_around;       // outermost first
     std::vector<SliceId> m_added;       // around one launch, innermost first
     std::vector<OriginPathId> m_steps;  // of one captured call, innermost first

@@ -17,4 +17,9 @@ std::uint64_t randomSeed() {
     return static_cast<std::uint64_t>(now) ^ reinterpret_cast<std::uintptr_t>(&seed);
 }
 
+std::uint64_t seedOfProgram() noexcept {
+    static const std::uint64_t seed = randomSeed();
+    return seed;
+}
+
 }  // namespace gaplight

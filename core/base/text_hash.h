@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -42,5 +43,25 @@ namespace gaplight {
 
 // 64 random bits from the system; where it has none, of the clock and the stack's address.
 [[nodiscard]] std::uint64_t randomSeed();
+// Of the first call; the same from then on, for tables that are too many for a seed each.
+[[nodiscard]] std::uint64_t seedOfProgram() noexcept;
+
+// hashText() for tables of the standard library. Their order differs from run to run: sort what is
+// read from them.
+class TextHash {
+public:
+    using is_transparent = void;
+
+    TextHash() noexcept : m_seed(seedOfProgram()) {}
+    explicit TextHash(std::uint64_t seed) noexcept : m_seed(seed) {}
+
+    // Not noexcept, so that tables keep the hash of each text.
+    [[nodiscard]] std::size_t operator()(std::string_view text) const {
+        return hashText(text, m_seed);
+    }
+
+private:
+    std::uint64_t m_seed;
+};
 
 }  // namespace gaplight

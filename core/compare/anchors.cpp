@@ -11,6 +11,7 @@
 #include "core/analysis/gpu/copy_kind.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/kernel_name.h"
+#include "core/base/id_hash.h"
 #include "core/compare/measures.h"
 #include "core/compare/sequence_match.h"
 
@@ -102,7 +103,7 @@ private:
     CopyKinds m_kinds;
     KernelGroups m_groups;
     KeyInterner& m_shown;
-    std::unordered_map<std::uint32_t, std::uint32_t> m_shownOfName;
+    std::unordered_map<std::uint32_t, std::uint32_t, IdHash> m_shownOfName;
 };
 
 // Part of a run: the activities of one GPU in one step, by start.
@@ -248,7 +249,7 @@ private:
     std::stop_token m_stop;
     bool m_warmsUp = false;  // of the part at hand
     std::size_t m_part = 0;  // its number
-    std::unordered_map<std::uint64_t, std::uint32_t> m_keys;
+    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_keys;
     KeyInterner m_shown;
     Names m_namesA;
     Names m_namesB;

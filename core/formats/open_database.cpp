@@ -123,6 +123,11 @@ Result<OpenedTrace> openDatabase(TraceInput input, TraceBuilder& builder,
     }
     Result<OpenedTrace> opened = format->read(*database, input.bytes, builder, options);
     (*database)->releaseCache();
+    // A table that could not be read may have looked like an empty one.
+    const bool isCancelled = !opened && opened.error().code == ErrorCode::Cancelled;
+    if (Result<void> whole = (*database)->checkReads(); !whole && !isCancelled) {
+        return tl::unexpected(std::move(whole.error()));
+    }
     if (opened) {
         ImportIssues issues = input.bytes.issues();
         if (!log.empty()) {

@@ -5,27 +5,19 @@
 #include <bit>
 
 namespace gaplight {
-namespace {
-
-// Low bits keep runs of ids together; the rest goes through splitmix64's finalizer.
-std::uint64_t scatter(std::uint64_t id) {
-    constexpr std::uint64_t kRunBits = 5;
-    std::uint64_t high = id >> kRunBits;
-    high = (high ^ (high >> 30U)) * 0xBF58476D1CE4E5B9U;
-    high = (high ^ (high >> 27U)) * 0x94D049BB133111EBU;
-    high ^= high >> 31U;
-    return (high << kRunBits) | (id & ((1U << kRunBits) - 1U));
-}
-
-}  // namespace
 
 CallTable::CallTable(std::size_t calls) : m_slots(std::bit_ceil(calls * 2 + 1), kNone) {
     m_calls.reserve(calls);
 }
 
 std::size_t CallTable::slotOf(std::uint64_t correlation) const {
+    // Low bits keep runs of ids together; the rest is hashed, so that no file can choose ids that
+    // all lie in one place.
+    constexpr std::uint64_t kRunBits = 5;
+    const std::uint64_t hash =
+        (m_hash(correlation >> kRunBits) << kRunBits) | (correlation & ((1U << kRunBits) - 1U));
     const std::size_t mask = m_slots.size() - 1;
-    std::size_t slot = static_cast<std::size_t>(scatter(correlation)) & mask;
+    std::size_t slot = static_cast<std::size_t>(hash) & mask;
     while (m_slots[slot] != kNone && m_calls[m_slots[slot]].correlation != correlation) {
         slot = (slot + 1) & mask;
     }

@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
 
 // Hash table of API calls by correlation id, at most one per process: open addressing over 32-bit
 // entries, no allocation per call. Correlation ids usually count up, so that neighbors share a
-// cache line; ids of any other pattern are scattered by their upper bits.
+// cache line; ids of any other pattern are scattered by a hash of their upper bits.
 class CallTable {
 public:
     struct Call {
@@ -39,6 +40,7 @@ public:
 private:
     [[nodiscard]] std::size_t slotOf(std::uint64_t correlation) const;
 
+    IdHash m_hash;
     std::vector<std::uint32_t> m_slots;  // index into m_calls or kNone; a power of two of them
     std::vector<Call> m_calls;
 };

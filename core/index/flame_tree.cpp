@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <unordered_map>
 
+#include "core/base/id_hash.h"
 #include "core/index/range_slices.h"
 
 namespace gaplight {
@@ -112,7 +113,7 @@ private:
     std::vector<FlameNode> m_nodes;
     std::vector<Duration> m_longest{Duration{}};  // per node: its longest slice in the range
     std::vector<std::uint32_t> m_nodeOfRow;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_children;  // by parent and name
+    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_children;  // by parent and name
 };
 
 FlameTree FlameTree::build(const Trace& trace, const RowIndex& rows,

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
+
 namespace gaplight {
 namespace {
 
@@ -101,8 +103,8 @@ private:
 
     const FlameTree& m_from;
     std::vector<FlameNode> m_nodes;
-    std::vector<bool> m_isCounted;                                // by node of m_from
-    std::unordered_map<std::uint64_t, std::uint32_t> m_children;  // by parent and name
+    std::vector<bool> m_isCounted;                                        // by node of m_from
+    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_children;  // by parent and name
 };
 
 namespace {

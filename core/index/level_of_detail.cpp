@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/without_branch.h"
+#include "core/index/without_branch.h"
 
 namespace gaplight {
 namespace {

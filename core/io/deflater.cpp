@@ -6,6 +6,9 @@
 
 #include <isa-l/igzip_lib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
+
+#include "core/base/exhaustion.h"
 
 namespace gaplight {
 namespace {
@@ -62,6 +65,9 @@ private:
 class Zstd final : public Deflater {
 public:
     Zstd() : m_stream(ZSTD_createCStream(), &ZSTD_freeCStream), m_room(kRoom) {
+        if (m_stream == nullptr) {
+            continueAsBadAlloc();
+        }
         ZSTD_CCtx_setParameter(m_stream.get(), ZSTD_c_checksumFlag, 1);
     }
 
@@ -74,6 +80,9 @@ public:
         do {
             ZSTD_outBuffer output{m_room.data(), m_room.size(), 0};
             rest = ZSTD_compressStream2(m_stream.get(), &output, &input, directive);
+            if (ZSTD_getErrorCode(rest) == ZSTD_error_memory_allocation) {
+                continueAsBadAlloc();
+            }
             if (ZSTD_isError(rest) != 0) {
                 return fail(ErrorCode::WriteFailed, "zstd failed");
             }

@@ -20,7 +20,8 @@ public:
         const std::ptrdiff_t got = m_file.file().readAt(offset, into);
         if (got < 0) {
             return failAt(ErrorCode::NotReadable,
-                          std::string("the trace cannot be read again: ") + std::strerror(errno),
+                          std::string("reading failed (") + std::strerror(errno) +
+                              "); check the disk or connection, then open it again",
                           offset);
         }
         return static_cast<std::size_t>(got);

@@ -29,8 +29,7 @@ int openUnlinked(const std::string& folder) {
 
 }  // namespace
 
-Result<std::shared_ptr<SpillFile>> SpillFile::create() {
-    auto spill = std::make_shared<SpillFile>(-1);
+int openUnnamedFile() {
     const char* chosen = std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): never set by us
     for (const char* folder : {chosen, "/var/tmp", "/tmp"}) {
         if (folder == nullptr || *folder == '\0') {
@@ -38,9 +37,17 @@ Result<std::shared_ptr<SpillFile>> SpillFile::create() {
         }
         const int descriptor = openUnlinked(folder);
         if (descriptor >= 0) {
-            spill->m_file.take(descriptor);
-            return spill;
+            return descriptor;
         }
+    }
+    return -1;
+}
+
+Result<std::shared_ptr<SpillFile>> SpillFile::create() {
+    auto spill = std::make_shared<SpillFile>(-1);
+    if (const int descriptor = openUnnamedFile(); descriptor >= 0) {
+        spill->m_file.take(descriptor);
+        return spill;
     }
     return fail(ErrorCode::WriteFailed,
                 "cannot make a temporary file in $TMPDIR, /var/tmp or /tmp, which compressed "

@@ -13,9 +13,13 @@
 
 namespace gaplight {
 
+// A new temporary file without a name, to be read and written: it is removed with its last user,
+// also if the process is killed. Directory: $TMPDIR, else /var/tmp (on disk, unlike /tmp on many
+// machines), else /tmp. -1 if there can be none.
+[[nodiscard]] int openUnnamedFile();
+
 // A temporary file without a name: a copy of bytes that cannot be read twice. The kernel can drop
-// its pages, and it is removed with its last user, also if the process is killed.
-// Directory: $TMPDIR, else /var/tmp (on disk, unlike /tmp on many machines), else /tmp.
+// its pages.
 class SpillFile final : public InflatedBytes {
 public:
     // Errors: WriteFailed.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/temporary_output.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <random>
@@ -55,6 +55,51 @@ void removeIfAbandoned(const std::string& path) {
     }
 }
 
+// Not a directory_iterator: where memory is refused, it ends the program.
+template <class Take>
+void forEachName(DIR* opened, const Take& take) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> entries(opened, ::closedir);
+    while (const dirent* entry = entries == nullptr ? nullptr : ::readdir(entries.get())) {
+        take(std::string_view(entry->d_name));
+    }
+}
+
+int openFolder(const std::string& path) {
+    return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+// Whether no other process has locked it, where there are locks.
+bool lockNewFolder(int folder) {
+    return ::flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+bool isAbandoned(int folder) {
+    struct stat status {};
+    return ::fstat(folder, &status) == 0 && status.st_uid == ::geteuid() &&
+           ::flock(folder, LOCK_EX | LOCK_NB) == 0;
+}
+
+void removeFolder(int folder, const std::string& path) {
+    const int listed = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    forEachName(listed < 0 ? nullptr : ::fdopendir(listed), [&](std::string_view name) {
+        ::unlinkat(folder, name.data(), 0);  // refuses folders
+    });
+    ::rmdir(path.c_str());
+}
+
+void removeAbandonedFolders(const std::string& parent, std::string_view name) {
+    forEachName(::opendir(parent.c_str()), [&](std::string_view entry) {
+        if (entry.starts_with(name) && entry.size() == name.size() + 1 + kRandomLetters &&
+            entry[name.size()] == '-') {
+            const std::string path = parent + '/' + std::string(entry);
+            const FileDescriptor folder(openFolder(path));
+            if (folder.get() >= 0 && isAbandoned(folder.get())) {
+                removeFolder(folder.get(), path);
+            }
+        }
+    });
+}
+
 }  // namespace
 
 std::string newTemporaryName(const std::string& target) {
@@ -77,17 +122,47 @@ bool lockTemporary(int descriptor) {
 }
 
 void removeAbandonedTemporaries(const std::string& target) {
-    // Not a directory_iterator: where memory is refused, it ends the program.
     const std::string parent = fs::path(target).parent_path().native();
     const std::string folder = parent.empty() ? "." : parent;
-    const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
-    if (entries == nullptr) {
-        return;
-    }
-    while (const dirent* entry = ::readdir(entries.get())) {
-        if (isTemporaryName(entry->d_name)) {
-            removeIfAbandoned(folder + '/' + entry->d_name);
+    forEachName(::opendir(folder.c_str()), [&](std::string_view name) {
+        if (isTemporaryName(name)) {
+            removeIfAbandoned(folder + '/' + std::string(name));
         }
+    });
+}
+
+std::unique_ptr<TemporaryFolder> TemporaryFolder::create(const std::string& parent,
+                                                         std::string_view name) {
+    constexpr int kMaxAttempts = 100;
+    if (parent.empty()) {  // as of a $TMPDIR that is no folder
+        return nullptr;
+    }
+    removeAbandonedFolders(parent, name);
+    std::unique_ptr<TemporaryFolder> made(new TemporaryFolder());
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+        std::string path = parent + '/' + std::string(name) + "-XXXXXX";
+        if (::mkdtemp(path.data()) == nullptr) {
+            return nullptr;
+        }
+        const int folder = openFolder(path);
+        if (folder < 0 && errno != ENOENT) {
+            ::rmdir(path.c_str());
+            return nullptr;
+        }
+        // Another process may have removed it before it was locked.
+        if (folder >= 0 && lockNewFolder(folder) && ::access(path.c_str(), F_OK) == 0) {
+            made->m_path = std::move(path);
+            made->m_lock.take(folder);
+            return made;
+        }
+        const FileDescriptor closed(folder);
+    }
+    return nullptr;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    if (m_lock.get() >= 0) {
+        removeFolder(m_lock.get(), m_path);
     }
 }
 

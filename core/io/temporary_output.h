@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/io/file_descriptor.h"
 
 namespace gaplight {
 
@@ -22,5 +27,28 @@ namespace gaplight {
 // Removes the temporary files that killed processes left in the folder of `target`: regular files
 // of this user with such a name and no lock. O(files of the folder).
 void removeAbandonedTemporaries(const std::string& target);
+
+// A temporary folder that only this user can enter, for files that have to have a name: those of
+// other programs, a socket. It is locked as the files above are. The destructor removes it with the
+// files in it; folders in it stay.
+class TemporaryFolder {
+public:
+    // "PARENT/NAME-" with six random letters. Removes the folders of such names that killed
+    // processes left: of this user, without a lock. Null where none can be made. O(files of the
+    // parent).
+    [[nodiscard]] static std::unique_ptr<TemporaryFolder> create(const std::string& parent,
+                                                                 std::string_view name);
+    ~TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+private:
+    TemporaryFolder() : m_lock(-1) {}
+
+    std::string m_path;
+    FileDescriptor m_lock;
+};
 
 }  // namespace gaplight

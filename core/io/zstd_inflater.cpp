@@ -5,6 +5,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "core/base/exhaustion.h"
 #include "core/io/inflater.h"
 
 namespace gaplight {
@@ -20,8 +21,8 @@ const char* problemOf(std::size_t hint) {
         return nullptr;
     }
     switch (ZSTD_getErrorCode(hint)) {
-        case ZSTD_error_memory_allocation:
-            return "there is not enough memory for its window";
+        case ZSTD_error_memory_allocation:  // for its window
+            continueAsBadAlloc();
         case ZSTD_error_frameParameter_windowTooLarge:
             return "its window is larger than 2 GiB";
         default:
@@ -32,6 +33,9 @@ const char* problemOf(std::size_t hint) {
 class ZstdInflater final : public Inflater {
 public:
     ZstdInflater() : m_stream(ZSTD_createDStream(), &ZSTD_freeDStream) {
+        if (m_stream == nullptr) {
+            continueAsBadAlloc();
+        }
         ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, kMaxWindowLog);
     }
 

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
+
 namespace gaplight {
 namespace {
 
@@ -181,7 +183,7 @@ private:
     std::pmr::unsynchronized_pool_resource m_pool;
     Live m_live{&m_pool};
     // The latest allocation at each address of the events so far.
-    std::pmr::unordered_map<std::uint64_t, std::uint32_t> m_latest{&m_pool};
+    std::pmr::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_latest{&m_pool};
     std::vector<Allocation> m_before;
     Column<Allocation> m_within;
 };

@@ -4,14 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "core/base/id_hash.h"
+
 namespace gaplight {
 
 std::size_t CallStacks::FrameHash::operator()(const StackFrame& frame) const {
-    constexpr std::uint64_t kMix = 0x9e37'79b9'7f4a'7c15U;
-    std::uint64_t hash = frame.file.value;
-    hash = (hash ^ (std::uint64_t{frame.function.value} << 32U)) * kMix;
-    hash = (hash ^ (hash >> 29U) ^ static_cast<std::uint32_t>(frame.line)) * kMix;
-    return hash ^ (hash >> 32U);
+    const IdHash hash;
+    const std::uint64_t texts = frame.file.value | std::uint64_t{frame.function.value} << 32U;
+    return hash(hash(texts) ^ static_cast<std::uint32_t>(frame.line));
 }
 
 FrameId CallStacks::internFrame(std::string_view file, std::string_view function,

@@ -47,7 +47,10 @@ Result<void> FrameCompressor::compress(std::string_view raw, std::string& into) 
 }
 
 Result<void> inflateFrame(std::string_view frame, std::span<char> raw) {
-    thread_local const std::unique_ptr<ZSTD_DCtx, FreeInflater> context(ZSTD_createDCtx());
+    thread_local std::unique_ptr<ZSTD_DCtx, FreeInflater> context;
+    if (context == nullptr) {  // or there was no memory for it before
+        context.reset(ZSTD_createDCtx());
+    }
     if (context == nullptr) {
         return noMemory();
     }

@@ -170,6 +170,9 @@ Result<void> PackFile::read(const PackBlock& block, std::span<char> raw) const {
     }
     const Result<void> inflated = *got == frame.size() ? inflateFrame(frame, raw)
                                                        : fail(ErrorCode::Corrupt, "a block is cut");
+    if (!inflated && inflated.error().code == ErrorCode::TooLarge) {
+        return inflated;  // no memory
+    }
     if (!inflated) {
         return failAt(ErrorCode::Corrupt,
                       fmt::format("the pack is damaged in the {} bytes from byte {} on; pack the "

@@ -19,7 +19,8 @@ namespace gaplight {
 
 // A pack that is read. What its directory says is checked: blocks lie within the file, and all
 // columns together need no more memory than InflationLimit allows for a file of its size.
-// Immutable; safe from any thread. Errors of all: Corrupt (damaged), NotReadable.
+// Immutable; safe from any thread. Errors of all: Corrupt (damaged), NotReadable, TooLarge (no
+// memory).
 class PackFile {
 public:
     // Takes the values of the rows [first, first + values.size()); false: they cannot be. Called

@@ -350,6 +350,9 @@ Result<PackedTrace> readPack(const PackFile& file) {
     const Result<void> read = input.take();
     Result<TraceTables> complete = read ? nestAndRead(file, std::move(tables))
                                         : Result<TraceTables>(tl::unexpected(read.error()));
+    if (!complete && complete.error().code != ErrorCode::Corrupt) {
+        return tl::unexpected(std::move(complete.error()));  // a failed read is no damage
+    }
     if (!complete) {
         return fail(ErrorCode::Corrupt, "the pack is damaged: " + complete.error().message);
     }

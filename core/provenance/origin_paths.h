@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/torch/place.h"
+#include "core/base/id_hash.h"
 #include "core/base/string_pool.h"
 #include "core/trace/trace.h"
 
@@ -65,7 +66,7 @@ public:
 private:
     StringPool<struct OriginTextTag> m_texts;
     std::vector<Step> m_steps;  // parents precede what they contain
-    std::unordered_map<std::uint64_t, std::vector<OriginPathId>> m_children;
+    std::unordered_map<std::uint64_t, std::vector<OriginPathId>, IdHash> m_children;
 };
 
 // Adds the path of a host slice, from the slices around it, to `paths`. O(depth).

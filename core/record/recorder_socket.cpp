@@ -2,21 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/recorder_socket.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/file.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -30,43 +26,22 @@ tl::unexpected<Error> noSocket(const std::string& path) {
                                             std::generic_category().message(errno));
 }
 
-constexpr std::string_view kFolderName = "gaplight-record-";
-constexpr std::size_t kRandomLetters = 6;  // of mkdtemp
+constexpr std::string_view kFolderName = "gaplight-record";
 constexpr const char* kSocketName = "socket";
 
-// Locks a folder; -1 if another process has locked it, or if it is none of this user.
-int lockFolder(const std::string& path) {
-    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    struct stat status {};
-    const bool isLocked = folder >= 0 && ::fstat(folder, &status) == 0 &&
-                          status.st_uid == ::geteuid() && ::flock(folder, LOCK_EX | LOCK_NB) == 0;
-    if (!isLocked && folder >= 0) {
-        ::close(folder);
+// In a folder whose path leaves room for the socket's name: sun_path has 108 bytes.
+std::unique_ptr<TemporaryFolder> newFolder() {
+    constexpr std::size_t kMaxParent = 90 - kFolderName.size() - 8;
+    const char* variable = std::getenv("TMPDIR");
+    const std::string temporary = variable == nullptr ? "" : variable;
+    for (const std::string& parent : {std::string("/tmp"), temporary}) {
+        if (!parent.empty() && parent.size() < kMaxParent) {
+            if (auto folder = TemporaryFolder::create(parent, kFolderName)) {
+                return folder;
+            }
+        }
     }
-    return isLocked ? folder : -1;
-}
-
-// Removes the folders below `parent` that killed processes left: of this user, not locked, with
-// nothing but a socket in them.
-void removeAbandonedFolders(const std::string& parent) {
-    std::error_code error;
-    std::filesystem::directory_iterator entries(parent, error);
-    for (; !error && entries != std::filesystem::directory_iterator(); entries.increment(error)) {
-        const std::string name = entries->path().filename().string();
-        if (!name.starts_with(kFolderName) || name.size() != kFolderName.size() + kRandomLetters) {
-            continue;
-        }
-        const FileDescriptor folder(lockFolder(entries->path().string()));
-        struct stat status {};
-        if (folder.get() < 0) {
-            continue;
-        }
-        if (::fstatat(folder.get(), kSocketName, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISSOCK(status.st_mode)) {
-            ::unlinkat(folder.get(), kSocketName, 0);
-        }
-        ::rmdir(entries->path().c_str());
-    }
+    return nullptr;
 }
 
 bool sendAll(int socket, const void* bytes, std::size_t count) {
@@ -85,54 +60,17 @@ bool sendAll(int socket, const void* bytes, std::size_t count) {
 
 }  // namespace
 
-struct RecorderSocket::LockedFolder {
-    std::string path;
-    int lock = -1;
-};
-
-// A folder whose path leaves room for the socket's name: sun_path has 108 bytes.
-RecorderSocket::LockedFolder RecorderSocket::newFolder() {
-    constexpr std::size_t kMaxPath = 90;
-    constexpr int kMaxAttempts = 100;
-    const char* variable = std::getenv("TMPDIR");
-    const std::string temporary = variable == nullptr ? "" : variable;
-    for (const std::string& parent : {std::string("/tmp"), temporary}) {
-        if (parent.empty() || parent.size() + kFolderName.size() + kRandomLetters >= kMaxPath) {
-            continue;
-        }
-        removeAbandonedFolders(parent);
-        for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-            std::string folder = parent + "/" + std::string(kFolderName) + "XXXXXX";
-            if (::mkdtemp(folder.data()) == nullptr) {
-                break;
-            }
-            // Another process may have removed it before it was locked.
-            const int lock = lockFolder(folder);
-            if (lock >= 0 && ::access(folder.c_str(), F_OK) == 0) {
-                return {folder, lock};
-            }
-            const FileDescriptor closed(lock);
-        }
-    }
-    return {};
-}
-
-RecorderSocket::RecorderSocket(LockedFolder folder, int listener, int wakeRead, int wakeWrite)
-    : m_folder(std::move(folder.path)),
-      m_folderLock(folder.lock),
-      m_path(m_folder + "/" + kSocketName),
+RecorderSocket::RecorderSocket(std::unique_ptr<TemporaryFolder> folder, int listener, int wakeRead,
+                               int wakeWrite)
+    : m_folder(std::move(folder)),
+      m_path(m_folder->path() + "/" + kSocketName),
       m_listener(listener),
       m_wakeRead(wakeRead),
       m_wakeWrite(wakeWrite) {}
 
-RecorderSocket::~RecorderSocket() {
-    ::unlink(m_path.c_str());
-    ::rmdir(m_folder.c_str());
-}
-
 Result<std::unique_ptr<RecorderSocket>> RecorderSocket::listen() {
-    const LockedFolder folder = newFolder();
-    if (folder.path.empty()) {
+    std::unique_ptr<TemporaryFolder> folder = newFolder();
+    if (folder == nullptr) {
         return noSocket("/tmp");
     }
     std::array<int, 2> wake{-1, -1};
@@ -140,7 +78,8 @@ Result<std::unique_ptr<RecorderSocket>> RecorderSocket::listen() {
     if (::pipe2(wake.data(), O_CLOEXEC) != 0) {
         wake = {-1, -1};
     }
-    std::unique_ptr<RecorderSocket> socket(new RecorderSocket(folder, listener, wake[0], wake[1]));
+    std::unique_ptr<RecorderSocket> socket(
+        new RecorderSocket(std::move(folder), listener, wake[0], wake[1]));
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     std::memcpy(address.sun_path, socket->m_path.c_str(), socket->m_path.size() + 1);

@@ -8,17 +8,16 @@
 
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/temporary_output.h"
 
 namespace gaplight::record {
 
 // Listening socket for recorders, in a folder that only this user can enter. The destructor removes
-// both. The folder is locked (flock) as long as its process runs; listen() removes the folders of
-// processes that were killed.
+// both; listen() removes the folders of processes that were killed (TemporaryFolder).
 class RecorderSocket {
 public:
     // Errors: WriteFailed.
     [[nodiscard]] static Result<std::unique_ptr<RecorderSocket>> listen();
-    ~RecorderSocket();
     RecorderSocket(const RecorderSocket&) = delete;
     RecorderSocket& operator=(const RecorderSocket&) = delete;
 
@@ -29,13 +28,10 @@ public:
     void close();
 
 private:
-    struct LockedFolder;
-    RecorderSocket(LockedFolder folder, int listener, int wakeRead, int wakeWrite);
-    // A new folder; its path is empty if there can be none.
-    [[nodiscard]] static LockedFolder newFolder();
+    RecorderSocket(std::unique_ptr<TemporaryFolder> folder, int listener, int wakeRead,
+                   int wakeWrite);
 
-    std::string m_folder;
-    FileDescriptor m_folderLock;
+    std::unique_ptr<TemporaryFolder> m_folder;  // never null
     std::string m_path;
     FileDescriptor m_listener;
     FileDescriptor m_wakeRead;

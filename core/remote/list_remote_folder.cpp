@@ -3,7 +3,6 @@
 #include "core/remote/list_remote_folder.h"
 
 #include <cstddef>
-#include <string_view>
 #include <utility>
 
 #include "core/base/printable_text.h"
@@ -40,8 +39,14 @@ Result<std::vector<std::string>> listRemoteFolder(const RemotePath& folder, cons
         const Error error = remoteFailure(folder, result->output, {result->exitCode, 0});
         return fail(error.code, text + ": " + error.message);
     }
+    return remoteTracesFrom(folder, result->printed);
+}
+
+Result<std::vector<std::string>> remoteTracesFrom(const RemotePath& folder,
+                                                  std::string_view printed) {
+    const std::string text = remoteText(folder);
     std::vector<std::string> files;
-    std::string_view names = result->printed;
+    std::string_view names = printed;
     while (!names.empty() && files.size() < kMaxFiles) {
         const std::size_t end = names.find('\0');
         const std::string_view name = names.substr(0, end);

@@ -4,6 +4,7 @@
 
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -18,5 +19,9 @@ namespace gaplight {
 [[nodiscard]] Result<std::vector<std::string>> listRemoteFolder(const RemotePath& folder,
                                                                 const SshAccess& ssh,
                                                                 std::stop_token stop);
+
+// The same of what gaplight there prints: names, each with a zero behind it. Errors: NotATrace.
+[[nodiscard]] Result<std::vector<std::string>> remoteTracesFrom(const RemotePath& folder,
+                                                                std::string_view printed);
 
 }  // namespace gaplight

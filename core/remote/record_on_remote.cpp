@@ -97,7 +97,7 @@ Result<int> RemoteRecording::wait() {
 
 Result<RemoteRecordResult> RemoteRecording::resultOf(int exitCode) const {
     if (!m_lines.output().program() && exitCode != 0) {
-        return tl::unexpected(remoteFailure(m_folder, m_lines.output(), {exitCode, 0}));
+        return tl::unexpected(remoteRecordFailure(m_folder, m_lines.output(), exitCode));
     }
     if (!m_lines.hasEnded()) {
         return fail(ErrorCode::NotReadable,

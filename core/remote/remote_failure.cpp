@@ -19,9 +19,20 @@ std::string orNothing(const std::string& message) {
     return message.empty() ? std::string() : ": " + message;
 }
 
+std::string notFoundText(const RemotePath& remote) {
+    return fmt::format(
+        "there is no gaplight on {} (searched in the PATH of its shell, /usr/local/bin and "
+        "~/.local/bin)",
+        remote.host);
+}
+
+bool lacksLibrary(const RemoteOutput& output) {
+    return output.message().find("shared librar") != std::string::npos;
+}
+
 // The program is not there, or a library of it.
 std::string missingText(const RemotePath& remote, const RemoteOutput& output) {
-    if (output.message().find("shared librar") != std::string::npos) {
+    if (lacksLibrary(output)) {
         return fmt::format(
             "gaplight on {} does not start: {}; a build without the window (preset core-only) "
             "needs "
@@ -29,11 +40,10 @@ std::string missingText(const RemotePath& remote, const RemoteOutput& output) {
             remote.host, output.message());
     }
     return fmt::format(
-        "there is no gaplight on {0} (searched in the PATH of its shell, /usr/local/bin and "
-        "~/.local/bin); install it: --install, of a command that opens {0}:PATH, copies the "
-        "program without a window there, or ssh {0} mkdir -p .local/bin && scp "
-        "gaplight-cli-VERSION-x86_64.run {0}:.local/bin/gaplight",
-        remote.host);
+        "{0}; install it: --install, of a command that opens {1}:PATH, copies the program without "
+        "a window there, or ssh {1} mkdir -p .local/bin && scp gaplight-cli-VERSION-x86_64.run "
+        "{1}:.local/bin/gaplight",
+        notFoundText(remote), remote.host);
 }
 
 // ssh ends with 255 where it cannot connect, where the link breaks, and where a signal ended the
@@ -82,6 +92,17 @@ Error remoteFailure(const RemotePath& remote, const RemoteOutput& output, const 
     const bool isMissing = end.exitCode == kNotFound || end.exitCode == kNotExecutable;
     return {isMissing ? ErrorCode::NotFound : ErrorCode::NotReadable,
             failureText(remote, output, end), std::nullopt};
+}
+
+Error remoteRecordFailure(const RemotePath& remote, const RemoteOutput& output, int exitCode) {
+    if (exitCode != kNotFound || lacksLibrary(output)) {
+        return remoteFailure(remote, output, {exitCode, 0});
+    }
+    return {ErrorCode::NotFound,
+            notFoundText(remote) +
+                "; to record there, build it there, where the CUDA Toolkit is: the program that "
+                "--install copies has no recorder",
+            std::nullopt};
 }
 
 Error newerRemoteProgram(const RemotePath& remote, const RemoteProgram& program) {

@@ -21,6 +21,10 @@ struct SshEnd {
 [[nodiscard]] Error remoteFailure(const RemotePath& remote, const RemoteOutput& output,
                                   const SshEnd& end);
 
+// The same of a recording.
+[[nodiscard]] Error remoteRecordFailure(const RemotePath& remote, const RemoteOutput& output,
+                                        int exitCode);
+
 // The program there writes packs that this one cannot read.
 [[nodiscard]] Error newerRemoteProgram(const RemotePath& remote, const RemoteProgram& program);
 

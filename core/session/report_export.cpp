@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kReportSignature = "NVIDIA Tegra Profiler Report ";
 constexpr std::string_view kDatabase = "SQLite format 3";
 constexpr std::string_view kExportEnding = ".sqlite";
-constexpr std::string_view kPart = ".part";  // before kExportEnding: not whole yet
+constexpr std::string_view kUnfinished = "gaplight-export";  // folders of those not whole yet
 
 bool isProgram(const std::string& path) {
     std::error_code ignored;
@@ -89,13 +89,6 @@ std::string noProgramText(const std::string& report, const FileContent& content)
         "PATH, /opt/nvidia, /usr/local/cuda); where it is, run `nsys export --type sqlite {}` of "
         "that version or a later one, and open the result",
         report, versionText(content), fs::path(report).filename().string());
-}
-
-void removeWithLogs(const std::string& database) {
-    for (const char* beside : {"", "-journal", "-wal", "-shm"}) {
-        std::error_code ignored;
-        fs::remove(database + beside, ignored);
-    }
 }
 
 struct ReportToExport {
@@ -201,7 +194,7 @@ Result<ReportExports::Exported> ReportExports::open(const std::string& report,
     const std::string kept = (folder / (name + std::string(kExportEnding))).string();
     if (!isTemporary && isDatabase(kept)) {
         markUsed(kept);
-        return Exported{kept, false};
+        return Exported{kept};
     }
     const Result<std::string> nsys = findNsys(options.places);
     if (!nsys) {
@@ -214,23 +207,29 @@ Result<ReportExports::Exported> ReportExports::open(const std::string& report,
         fs::create_directories(folder, failed);
         fs::permissions(folder, fs::perms::owner_all, failed);
     }
-    const std::string part =
-        (folder / fmt::format("{}.{}{}{}", name, ::getpid(), kPart, kExportEnding)).string();
-    const Result<void> written = writeExport({report, *content, *nsys, part}, options);
+    std::shared_ptr<const TemporaryFolder> unfinished =
+        TemporaryFolder::create(folder.string(), kUnfinished);
+    if (unfinished == nullptr) {
+        return fail(
+            ErrorCode::WriteFailed,
+            fmt::format("{}: cannot make a folder for the export of this report in {}; set "
+                        "{} to a folder that can be written",
+                        report, folder.string(), isTemporary ? "TMPDIR" : "XDG_CACHE_HOME"));
+    }
+    const std::string database = unfinished->path() + '/' + name + std::string(kExportEnding);
+    const Result<void> written = writeExport({report, *content, *nsys, database}, options);
     if (!written) {
-        removeWithLogs(part);
         return tl::unexpected(written.error());
     }
     if (isTemporary) {
-        return Exported{part, true};
+        return Exported{database, std::move(unfinished)};
     }
-    fs::rename(part, kept, failed);
+    fs::rename(database, kept, failed);
     if (failed) {
-        removeWithLogs(part);
         return fail(ErrorCode::WriteFailed, kept + ": " + failed.message());
     }
     evict(kept);
-    return Exported{kept, false};
+    return Exported{kept};
 }
 
 std::vector<KeptExport> ReportExports::list() const {

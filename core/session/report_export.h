@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/io/temporary_output.h"
 
 namespace gaplight {
 
@@ -61,7 +63,8 @@ public:
     };
     struct Exported {
         std::string database;
-        bool isTemporary = false;  // to be removed by the caller once it is open
+        // Its folder, which is removed with it; null for one that is kept.
+        std::shared_ptr<const TemporaryFolder> folder = nullptr;
     };
     // The database of a report: the kept one, or a new one, for which `nsys export` is run in a
     // process group of its own; a stop request ends the group within 200 ms. Where all exports

@@ -4,8 +4,7 @@
 
 #include <array>
 #include <exception>
-#include <filesystem>
-#include <system_error>
+#include <memory>
 #include <utility>
 
 #include <tbb/parallel_invoke.h>
@@ -152,7 +151,7 @@ Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
 Result<ReportExports::Exported> databaseOf(const std::string& path, const OpenOptions& options,
                                            ProgressRelay& progress) {
     if (!isNsightReport(path)) {
-        return ReportExports::Exported{path, false};
+        return ReportExports::Exported{path};
     }
     ReportExports::Options exportOptions;
     exportOptions.stop = options.stop;
@@ -173,14 +172,19 @@ Result<LoadedTrace> readFile(const std::string& path, const OpenOptions& options
     }
     const std::string& file = database->database;
     Result<std::unique_ptr<ByteSource>> source = openByteSource(file, options.inflation);
-    if (database->isTemporary) {
-        std::error_code ignored;
-        std::filesystem::remove(file, ignored);
-    }
     if (!source) {
         return tl::unexpected<Error>(std::move(source.error()));
     }
-    return read({path, file == "-" ? std::string() : file, **source}, options, progress);
+    Result<LoadedTrace> loaded =
+        read({path, file == "-" ? std::string() : file, **source}, options, progress);
+    if (loaded && database->folder != nullptr) {
+        // The cutter checks that its file is still there: the folder stays as long as it.
+        const auto both = std::make_shared<
+            std::pair<std::shared_ptr<const TemporaryFolder>, std::shared_ptr<const TraceCutter>>>(
+            database->folder, loaded->cutter);
+        loaded->cutter = std::shared_ptr<const TraceCutter>(both, both->second.get());
+    }
+    return loaded;
 }
 
 Result<std::shared_ptr<const Session>> sessionOf(Result<LoadedTrace> loaded,

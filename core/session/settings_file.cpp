@@ -180,7 +180,7 @@ std::string keyText(std::string_view key) {
     }
     std::string quoted = "\"";
     for (const char c : key) {
-        if (static_cast<unsigned char>(c) < 0x20) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
             quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
             continue;
         }
@@ -233,7 +233,14 @@ Result<Settings> readSettingsFile(const std::string& path) {
     });
 }
 
-Result<void> writeSettingsFile(const std::string& path, const Settings& settings) {
+Result<Settings> parseSettings(const std::string& path, const std::string& text) {
+    Settings settings;
+    const Result<void> parsed = parseInto(path, text, settings);
+    return parsed ? Result<Settings>(std::move(settings))
+                  : Result<Settings>(tl::unexpected<Error>(parsed.error()));
+}
+
+std::string settingsText(const Settings& settings) {
     std::string text =
         "# Thresholds of Gaplight's rules that differ from their presets.\n"
         "# 'gaplight detectors' lists them all.\n";
@@ -247,7 +254,11 @@ Result<void> writeSettingsFile(const std::string& path, const Settings& settings
             text += lines.empty() ? lines : "\n" + lines;
         }
     }
-    return writeOutputFile(path, text);
+    return text;
+}
+
+Result<void> writeSettingsFile(const std::string& path, const Settings& settings) {
+    return writeOutputFile(path, settingsText(settings));
 }
 
 Result<TraceSettings> settingsFor(const std::string& tracePath,

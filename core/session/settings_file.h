@@ -23,8 +23,12 @@ inline constexpr std::uint64_t kMaxSettingsBytes = std::uint64_t{256} << 10U;
 // Errors: NotFound, NotReadable, TooLarge, BadArgument (the message names file, line, and what is
 // expected; nested more than kMaxNesting deep).
 [[nodiscard]] Result<Settings> readSettingsFile(const std::string& path);
+// The same of the text of such a file. `path`: its name in messages. Errors: BadArgument.
+[[nodiscard]] Result<Settings> parseSettings(const std::string& path, const std::string& text);
 
-// Writes them in that form to a temporary file, which is renamed. Errors: WriteFailed.
+// The text of such a file.
+[[nodiscard]] std::string settingsText(const Settings& settings);
+// Writes it to a temporary file, which is renamed. Errors: WriteFailed.
 [[nodiscard]] Result<void> writeSettingsFile(const std::string& path, const Settings& settings);
 
 // A settings file that was found, for reports: what lies beside a trace may come from someone else

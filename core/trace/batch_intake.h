@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 #include "core/trace/counter_collection.h"
@@ -49,7 +50,7 @@ struct SourceEvents {
     SourceRows<CommCallFacts> commCalls;
     std::vector<OpenEndEvent> openEnds;
     std::vector<AsyncEvent> asyncs;
-    std::vector<FlowEvent> flows;
+    Column<FlowEvent> flows;
     StringPool<struct FlowIdTag> flowIds;        // that are no decimal numbers
     StringPool<struct OperationTag> operations;  // of asyncs, as bytes
     std::vector<Instant> instants;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/id_hash.h"
+
 namespace gaplight {
 namespace {
 
@@ -32,8 +34,9 @@ void sortByTime(CounterSeries& series) {
 }  // namespace
 
 std::size_t CounterCollection::KeyHash::operator()(const Key& key) const {
-    constexpr std::size_t kOdd = 0x9E3779B97F4A7C15ULL;
-    return ((key.process.value * kOdd) ^ key.name.value) * kOdd ^ key.series.value;
+    const IdHash hash;
+    const std::uint64_t names = key.name.value | std::uint64_t{key.series.value} << 32U;
+    return hash(hash(names) ^ key.process.value);
 }
 
 void CounterCollection::add(ProcessId process, StringId name, StringId series, Time time,

@@ -189,7 +189,7 @@ SliceId sliceCovering(const SliceTable& slices, const Track& track, Time time) {
     return {};
 }
 
-std::vector<Flow> bindFlows(std::vector<FlowEvent> events, const SliceTable& slices,
+std::vector<Flow> bindFlows(Column<FlowEvent> events, const SliceTable& slices,
                             std::span<const Track> tracks, const SparseIds& correlations,
                             ImportIssues& issues) {
     tbb::parallel_sort(events.begin(), events.end(), flowOrder);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/base/import_issue.h"
 #include "core/trace/slice_table.h"
 #include "core/trace/source_events.h"
@@ -24,7 +25,7 @@ namespace gaplight {
 // Format, a finish without bp:"e" binds to the next slice that starts, all others to the enclosing
 // slice. Arrows between slices with the same correlation are dropped: LaunchIndex has them (Kineto
 // writes each launch twice). O(n log n).
-std::vector<Flow> bindFlows(std::vector<FlowEvent> events, const SliceTable& slices,
+std::vector<Flow> bindFlows(Column<FlowEvent> events, const SliceTable& slices,
                             std::span<const Track> tracks, const SparseIds& correlations,
                             ImportIssues& issues);
 

@@ -137,9 +137,9 @@ void rejectSlice(SliceChunk& chunk, std::size_t at, IssueKind kind, SourceEvents
     chunk.duration[at] = kRejected;
 }
 
-template <class Event>
-void rejectDistant(std::vector<Event>& events, const TimeRange& kept, ImportIssues& issues) {
-    std::erase_if(events, [&](const Event& event) {
+template <class Events>
+void rejectDistant(Events& events, const TimeRange& kept, ImportIssues& issues) {
+    std::erase_if(events, [&](const auto& event) {
         const bool isDistant = event.time < kept.begin || event.time > kept.end;
         if (isDistant) {
             issues.record(IssueKind::BadTime, event.event.number(),

@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "core/base/text_hash.h"
+
 namespace gaplight {
 namespace {
 
@@ -39,12 +41,7 @@ DistinctConfigs::Bits DistinctConfigs::bitsOf(const KernelConfig& config) {
 }
 
 std::size_t DistinctConfigs::Hash::operator()(const Bits& bits) const {
-    std::uint64_t hash = 0;
-    for (const std::uint32_t part : bits) {
-        hash = (hash ^ part) * 0x9e37'79b9'7f4a'7c15U;
-        hash ^= hash >> 32U;
-    }
-    return hash;
+    return TextHash()({reinterpret_cast<const char*>(bits.data()), sizeof bits});
 }
 
 std::uint32_t DistinctConfigs::numberOf(const KernelConfig& config) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/trace/sparse_column.h"
 
 namespace gaplight {
@@ -88,7 +89,7 @@ public:
     // As SparseIds.
     template <class T>
     RepeatedIds(SparseColumn<T> column, std::size_t sliceCount) {
-        std::unordered_map<std::uint64_t, std::uint32_t> numberOf;
+        std::unordered_map<std::uint64_t, std::uint32_t, IdHash> numberOf;
         std::vector<std::uint32_t> numbers;
         numbers.reserve(column.size());
         for (const T id : column.values()) {

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/trace/event_batch.h"
 #include "core/trace/ids.h"
 #include "core/trace/trace.h"
@@ -43,10 +44,10 @@ private:
     std::vector<Track> m_tracks;
     std::vector<Process> m_processes;
     std::vector<Category> m_categories;
-    std::unordered_map<std::uint64_t, TrackId> m_threadByKey;
-    std::unordered_map<std::uint64_t, TrackId> m_asyncByKey;
-    std::unordered_map<std::uint64_t, ProcessId> m_processByKey;
-    std::unordered_map<std::uint64_t, std::uint16_t> m_categoryByKey;
+    std::unordered_map<std::uint64_t, TrackId, IdHash> m_threadByKey;
+    std::unordered_map<std::uint64_t, TrackId, IdHash> m_asyncByKey;
+    std::unordered_map<std::uint64_t, ProcessId, IdHash> m_processByKey;
+    std::unordered_map<std::uint64_t, std::uint16_t, IdHash> m_categoryByKey;
 };
 
 }  // namespace gaplight

@@ -8,9 +8,7 @@ import subprocess
 import time
 
 from program import PROGRAM, Case, catches, main, run
-
-HAS_WINDOW = b"no window" not in run("--theme", "dark", env={
-    **os.environ, "QT_QPA_PLATFORM": "there-is-no-such-platform"}).stderr
+from window_case import HAS_WINDOW
 
 
 class Window(Case):
@@ -21,7 +19,7 @@ class Window(Case):
         plain = {name: value for name, value in os.environ.items()
                  if name not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
         self.plain = {**plain, "TMPDIR": self.temporary, "HOME": self.folder,
-                      "XDG_RUNTIME_DIR": self.folder,  # otherwise Qt makes one in TMPDIR
+                      "XDG_RUNTIME_DIR": self.folder,  # else Qt makes one in TMPDIR for a window
                       "XDG_CONFIG_HOME": os.path.join(self.folder, "config"),
                       "XDG_DATA_HOME": os.path.join(self.folder, "data"),
                       "XDG_CACHE_HOME": os.path.join(self.folder, "cache")}
@@ -47,6 +45,8 @@ class Window(Case):
             result = self.screenshot(HOME=home)
             self.assertEqual((result.returncode, result.stderr), (0, b""))
             self.assertEqual(os.listdir(self.temporary), [])
+        self.assertEqual(self.screenshot(XDG_RUNTIME_DIR="").returncode, 0)
+        self.assertEqual(os.listdir(self.temporary), [])
         self.assertFalse(os.path.exists(os.path.join(self.folder, "config")))
 
     def test_a_signal_closes_the_window(self):

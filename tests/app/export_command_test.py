@@ -65,6 +65,18 @@ class Export(Case):
             fonts = set(re.findall(rb"/BaseFont\s*/([A-Za-z+-]+)", file.read()))
         self.assertEqual({font.split(b"+")[-1] for font in fonts}, {b"Inter-Bold", b"Inter-Regular"})
 
+    def test_no_folder_of_qt_stays(self):
+        temporary = self.path("temporary")
+        os.mkdir(temporary)
+        environment = {**NO_DISPLAY, "TMPDIR": temporary}
+        environment.pop("XDG_RUNTIME_DIR", None)
+        for name in ("a.png", "a.pdf"):
+            for more in ({}, {"XDG_RUNTIME_DIR": "/dev/null"}):
+                result = run("export", self.small, "--out", self.path(name),
+                             env={**environment, **more})
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                self.assertEqual(os.listdir(temporary), [])
+
     def test_svg_is_text_with_names(self):
         content = self.export(recorded("wan_before_compile"), "a.svg", "--range", "step:2",
                               "--title", "A <step>", "--annotate", "findings,idle,checklist")

@@ -47,6 +47,16 @@ class Descriptors(Case):
         self.assertIn(b"cannot write to standard output", result.stderr)
         self.assertEqual(self.run_closed([1], "--version", stderr=subprocess.PIPE).returncode, 5)
 
+    def test_closed_standard_output_is_no_file(self):
+        part = ["cut", self.small, "--range", "0us..1ms", "--out"]
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            result = self.run_closed([1], *part, name, stderr=subprocess.PIPE)
+            self.assertEqual(result.returncode, 5, result.stderr)
+            self.assertIn(b"cannot write " + name.encode(), result.stderr)
+        whole = run(*part, "/dev/stdout")
+        self.assertEqual(whole.returncode, 0, whole.stderr)
+        self.assertEqual(len(json.loads(whole.stdout)["traceEvents"]), 3)
+
     def test_closed_descriptors_take_no_messages_of_others(self):
         expected = run("info", self.small).stdout
         for closed in ([0], [1], [2], [0, 1], [1, 2], [0, 1, 2]):

@@ -98,6 +98,29 @@ class Fleet(Case):
             self.assertEqual(fleet["straggler"][key], traces["ranks"]["straggler"][key])
         self.assertEqual(fleet["missing"], {"count": 0, "ranges": []})
 
+    def test_a_fleet_of_packs_is_that_of_the_traces(self):
+        folder = os.path.join(self.folder, "packs")
+        os.mkdir(folder)
+        names = sorted(os.listdir(recorded_set("ddp_slow_host_rank2")))
+        for name in names:
+            trace = os.path.join(recorded_set("ddp_slow_host_rank2"), name)
+            pack = os.path.join(folder, name.split(".")[0] + ".gpk")
+            self.assertEqual(run("pack", trace, "-o", pack, "--quiet").returncode, 0)
+        self.assertEqual(len(self.summarize(folder).splitlines()), len(names))
+        self.assertEqual(self.summarize(folder).count("up to date"), len(names))
+        of_packs = self.fleet_without_files()
+        shutil.rmtree(self.out)
+        self.summarize(recorded_set("ddp_slow_host_rank2"))
+        self.assertEqual(of_packs, self.fleet_without_files())
+        self.assertEqual(of_packs["straggler"]["rank"], 2)
+
+    def fleet_without_files(self):
+        fleet = json.loads(run("fleet", self.out, "--format", "json").stdout)
+        for rank in (*fleet["ranks"], *fleet["worth_opening"]):
+            for key in ("path", "summary"):
+                rank.pop(key, None)
+        return fleet
+
     def test_missing_and_damaged_summaries_are_named(self):
         self.summarize(recorded_set("fsdp"))
         names = sorted(self.summaries())

@@ -5,7 +5,9 @@
 import gzip
 import os
 import random
+import select
 import sqlite3
+import subprocess
 import unittest
 
 from database_oracle import differences
@@ -136,6 +138,30 @@ class Nsight(Case):
                 "SELECT start FROM CUPTI_ACTIVITY_KIND_KERNEL WHERE globalPid & 0xff000000 = "
                 "100 << 24 ORDER BY start")]
         return starts[len(starts) // 3] + 500, starts[len(starts) // 2] + 500
+
+    def test_a_killed_cut_leaves_nothing(self):
+        generated(self.export, 7)
+        with sqlite3.connect(self.export) as db:
+            db.execute("CREATE TABLE EXTRA (bytes BLOB)")
+            db.execute("INSERT INTO EXTRA VALUES (zeroblob(1000000))")
+        db.close()
+        temporary = os.path.join(self.folder, "temporary")
+        os.mkdir(temporary)
+        out = os.path.join(self.folder, "pipe")
+        os.mkfifo(out)
+        reader = os.open(out, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        with subprocess.Popen([PROGRAM, "cut", self.export, "--range", "0ns..10s", "--out", out],
+                              env={**os.environ, "TMPDIR": temporary}, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            self.assertEqual(select.select([reader], [], [], 60)[0], [reader])
+            # The part is made, and larger than the pipe: the program waits with it.
+            folder = f"/proc/{process.pid}/fd"
+            files = [os.readlink(os.path.join(folder, name)) for name in os.listdir(folder)]
+            self.assertTrue([file for file in files if file.startswith(temporary)], files)
+            self.assertEqual(os.listdir(temporary), [])
+            process.kill()
+        self.assertEqual(os.listdir(temporary), [])
 
     def test_a_cut_is_an_export_that_analyzes_like_the_range(self):
         for seed in range(3):

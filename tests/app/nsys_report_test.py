@@ -122,6 +122,54 @@ class NsysReport(Case):
         self.assertEqual(os.listdir(temporary), [])
         self.assertEqual(self.exports(), [])
 
+    def test_without_a_cache_a_part_is_cut(self):
+        self.install(EXPORTS)
+        temporary = os.path.join(self.folder, "temporary")
+        os.mkdir(temporary)
+        part = os.path.join(self.folder, "part.sqlite")
+        done = self.run_on("cut", self.report_path, "--range", "0ns..10s", "--out", part,
+                           GAPLIGHT_NO_CACHE="1", TMPDIR=temporary)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(os.listdir(temporary), [])
+        with sqlite3.connect(part) as db:
+            self.assertEqual(db.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+        db.close()
+
+    def kill_while_it_exports(self, **more):
+        self.install(HANGS)
+        processes = os.path.join(self.tools, "processes")
+        with subprocess.Popen([PROGRAM, "info", self.report_path],
+                              env={**self.environment, **more}, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            while not os.path.exists(processes) or not os.path.getsize(processes):
+                self.assertIsNone(process.poll())
+                time.sleep(0.02)
+            process.kill()
+        with open(processes, encoding="utf-8") as file:
+            started = file.read().split()
+        os.remove(processes)
+        for number in started:
+            if is_running(number):
+                os.kill(int(number), signal.SIGKILL)
+
+    def test_what_a_killed_program_left_is_removed_by_the_next_one(self):
+        temporary = os.path.join(self.folder, "temporary")
+        os.mkdir(temporary)
+        folder = os.path.join(self.cache, "gaplight", "exports")
+        for where, more in ((temporary, {"GAPLIGHT_NO_CACHE": "1", "TMPDIR": temporary}),
+                            (folder, {})):
+            with self.subTest(where=where):
+                self.kill_while_it_exports(**more)
+                left = [os.path.join(where, name) for name in os.listdir(where)]
+                self.assertEqual(len(left), 1)
+                self.assertEqual(os.stat(left[0]).st_mode & 0o777, 0o700)
+                self.assertEqual(len(os.listdir(left[0])), 1)
+                self.install(EXPORTS)
+                self.assertEqual(self.info(**more).returncode, 0)
+                self.assertFalse(os.path.exists(left[0]))
+                self.assertEqual([name for name in os.listdir(where)
+                                  if os.path.isdir(os.path.join(where, name))], [])
+
     def test_a_program_in_path_is_found(self):
         self.install(EXPORTS)
         done = self.info(GAPLIGHT_NSYS="", PATH=f"relative::/nonexistent:{self.tools}")

@@ -80,7 +80,9 @@ class FakeSsh(Remote):
 
     def test_failures(self):
         for script, code, part in (
-                ("exit 127\n", 3, b"there is no gaplight on node"),
+                ("exit 127\n", 3, b"there is no gaplight on node (searched in the PATH of its "
+                                  b"shell, /usr/local/bin and ~/.local/bin); to record there, "
+                                  b"build it there"),
                 ("exit 255\n", 3, b"cannot reach node over ssh"),
                 ("exit 2\n", 3, b"of another version"),
                 (BEGUN + "exit 255\n", 3, b"the connection to node broke while the program ran"),

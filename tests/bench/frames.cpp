@@ -261,14 +261,17 @@ std::jthread packingOf(const std::shared_ptr<const Trace>& trace) {
         PackOptions options;
         options.stop = stop;
         tbb::task_arena alone(1);
-        int packs = 0;
+        std::size_t bytes = 0;
+        const auto count = [&](std::string_view part) {
+            bytes += part.size();
+            return Result<void>();
+        };
         alone.execute([&] {
-            while (writePack(*trace, details, options,
-                             [](std::string_view) { return Result<void>(); })) {
-                ++packs;
+            while (writePack(*trace, details, options, count)) {
             }
         });
-        std::fprintf(stderr, "%d packs were written meanwhile\n", packs);
+        std::fprintf(stderr, "%.1f MB of packs were written meanwhile\n",
+                     static_cast<double>(bytes) / 1e6);
     });
 }
 

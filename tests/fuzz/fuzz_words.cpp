@@ -1,19 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Any bytes as what lies beside a trace (notes and bookmarks), as a place to go to and as a what-if
-// edit: each ends with a value or an error, and a view that was read is the same when it is written
-// and read again.
+// Any bytes as what lies beside a trace (notes and bookmarks), and as what the command line and the
+// window's fields take: a place to go to, a range, a what-if edit, a threshold, a size, a duration,
+// a search, a pin, a pattern of names. Each ends with a value or an error, and a view that was read
+// is the same when it is written and read again.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "core/base/byte_size.h"
+#include "core/base/duration_text.h"
+#include "core/base/glob.h"
+#include "core/detectors/engine/settings.h"
 #include "core/detectors/what_if/edit_spec.h"
-#include "core/io/byte_source.h"
+#include "core/index/search_query.h"
+#include "core/session/comparison_of.h"
 #include "core/session/place_text.h"
+#include "core/session/range_text.h"
 #include "core/session/saved_view.h"
-#include "core/session/session.h"
+#include "tests/fuzz/small_session.h"
 
 namespace {
 
@@ -25,28 +33,45 @@ void require(bool condition) {
     }
 }
 
-const Session& smallSession() {
-    static const std::shared_ptr<const Session> session = [] {
-        const std::string json = R"([
-{"ph":"X","cat":"user_annotation","name":"step","pid":1,"tid":1,"ts":10,"dur":90},
-{"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":20,"dur":5,
- "args":{"correlation":7}},
-{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":40,"dur":9,
- "args":{"correlation":7,"device":0,"stream":7}}])";
-        auto source = byteSourceFromMemory(json);
-        require(source.has_value());
-        auto made = openSession("small.json", **source);
-        require(made.has_value());
-        return *made;
-    }();
-    return *session;
+// What the command line and the window's fields take.
+void readWords(const Session& session, std::string_view text) {
+    const auto says = [](const auto& result) {
+        require(result || !result.error().message.empty());
+    };
+    says(parseWhatIf(text));
+    says(parseBytes(text));
+    says(parseDuration(text));
+    says(parseShare(text));
+    Settings settings;
+    says(settings.set(text));
+    if (const auto query = parseQuery(text)) {
+        require(query->shortest >= Duration{});
+    }
+    if (const auto range = rangeFromText(text, *session.trace, session.analysis)) {
+        require(range->begin <= range->end);
+    }
+    const std::size_t half = text.size() / 2;
+    Pins pins;
+    says(addPin(session, session, std::string(text.substr(0, half)), std::string(text.substr(half)),
+                pins));
+}
+
+// A pattern and a text, separated by a newline.
+void matchWords(std::string_view text) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view pattern = text.substr(0, end);
+    const std::string_view name = text.substr(std::min(end + 1, text.size()));
+    require(!matchesGlob(pattern, name) || matchesFilter(pattern, name) || pattern.empty());
+    if (pattern.find_first_of("*?") == std::string_view::npos) {
+        require(matchesGlob(pattern, pattern));
+    }
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const Session& session = smallSession();
+    const Session& session = *fuzz::smallSession();
     const Trace& trace = *session.trace;
     if (const auto view = parseSavedView(trace, text)) {
         const auto again = parseSavedView(trace, savedViewText(trace, *view));
@@ -56,6 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto place = placeFromText(text, trace, session.analysis, trace.range().begin)) {
         require(place->begin <= place->end);
     }
-    (void)parseWhatIf(text);
+    readWords(session, text);
+    matchWords(text);
     return 0;
 }

@@ -115,4 +115,11 @@ std::span<const Format> formatsWithDocuments() {
     return kAll;
 }
 
+Result<std::shared_ptr<const Session>> openText(const std::string& text) {
+    const auto source = plainMemorySource(std::make_shared<const std::string>(text));
+    OpenOptions options;
+    options.formats = formatsWithDocuments();
+    return openSession("strange.json", *source, options);
+}
+
 }  // namespace gaplight::test

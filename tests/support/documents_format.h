@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 
 #include "core/formats/format.h"
+#include "core/session/session.h"
 
 namespace gaplight::test {
 
@@ -19,5 +21,8 @@ namespace gaplight::test {
 
 // The built-in formats and this one.
 [[nodiscard]] std::span<const Format> formatsWithDocuments();
+
+// Opens a trace from memory in one of them. Errors: as openSession().
+[[nodiscard]] Result<std::shared_ptr<const Session>> openText(const std::string& text);
 
 }  // namespace gaplight::test

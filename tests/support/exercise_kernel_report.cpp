@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/exercise_kernel_report.h"
 
+#include <utility>
+
 #include "core/report/kernel_report/kernel_list.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/text/html_document.h"
@@ -22,14 +24,14 @@ void exerciseKernelReport(const KernelReport& report, Problems& problems) {
     checkCsv(kernelReportCsv(subject), "kernel report", problems);
     const std::vector<ListedKernel> rows = listKernels(report);
     checkCsv(kernelListCsv(report, rows), "kernels", problems);
-    problems.expect(!kernelListMarkdown(rows).empty(), "kernels");
+    checkMarkdown(kernelListMarkdown(rows), "kernels", problems);
     problems.expect(!kernelReportSummary(report, rows).empty(), "kernels");
-    for (const PageStyle style : {PageStyle::Plain, PageStyle::Markdown}) {
-        problems.expect(!kernelReportInfoText(subject, style).empty(), "kernel report info");
-        problems.expect(!kernelReportComparisonText(report, report, style).empty(), "reports");
-        problems.expect(!kernelReportText(subject, style).empty(), "kernel report");
+    for (const auto& [style, check] : {std::pair(PageStyle::Plain, &checkPlainText),
+                                       std::pair(PageStyle::Markdown, &checkMarkdown)}) {
+        check(kernelReportInfoText(subject, style), "kernel report info", problems);
+        check(kernelReportComparisonText(report, report, style), "kernel reports", problems);
+        check(kernelReportText(subject, style), "kernel report", problems);
     }
-    checkPlainText(kernelReportText(subject, PageStyle::Plain), "kernel report", problems);
     const Result<Theme> light = builtInTheme(false);
     const Result<Theme> dark = builtInTheme(true);
     if (problems.expect(light && dark, "no themes")) {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <utility>
 
 #include "core/ranks/joint_what_if.h"
@@ -51,8 +51,11 @@ public:
 private:
     std::vector<JointAnswer> answersOf(const JointReplay& replay) {
         std::vector<JointAnswer> answers;
-        for (const std::string_view text :
-             {"balance:ranks", "remove:lateness:0", "remove:lateness:1"}) {
+        std::vector<std::string> texts{"balance:ranks", "balance:stage", "balance:kernels"};
+        for (const RankSession& rank : m_set->ranks) {
+            texts.push_back("remove:lateness:" + std::to_string(rank.rank));
+        }
+        for (const std::string& text : texts) {
             const Result<JointEdit> edit = jointEditFrom(text, *m_set);
             if (!edit) {
                 continue;
@@ -68,7 +71,7 @@ private:
     void report(const RankSetSubject& subject) {
         checkJson(analyzeRanksJson(subject), "ranks", m_problems);
         checkPlainText(analyzeRanksText(subject, PageStyle::Plain), "ranks", m_problems);
-        m_problems.expect(!analyzeRanksText(subject, PageStyle::Markdown).empty(), "ranks");
+        checkMarkdown(analyzeRanksText(subject, PageStyle::Markdown), "ranks", m_problems);
         const Result<Theme> light = builtInTheme(false);
         const Result<Theme> dark = builtInTheme(true);
         if (m_problems.expect(light && dark, "no themes")) {
@@ -82,6 +85,7 @@ private:
         const RankDiffSubject subject{*m_set, *m_set, comparison, "a", "b"};
         checkJson(compareRanksJson(subject), "compared ranks", m_problems);
         checkPlainText(compareRanksText(subject, PageStyle::Plain), "compared ranks", m_problems);
+        checkMarkdown(compareRanksText(subject, PageStyle::Markdown), "compared ranks", m_problems);
         const Result<Theme> light = builtInTheme(false);
         const Result<Theme> dark = builtInTheme(true);
         if (m_problems.expect(light && dark, "no themes")) {

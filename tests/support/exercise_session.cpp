@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/detectors/what_if/edit_spec.h"
-#include "core/io/plain_sources.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/report/figure/report_figures.h"
 #include "core/report/text/html_document.h"
@@ -20,9 +20,9 @@
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "core/session/session_replay.h"
-#include "core/session/trace_cut.h"
 #include "tests/support/byte_choices.h"
 #include "tests/support/documents_format.h"
+#include "tests/support/exercise_cut.h"
 #include "tests/support/exercise_ranks.h"
 #include "tests/support/exercise_scene.h"
 #include "tests/support/exercise_tables.h"
@@ -34,22 +34,20 @@ namespace {
 
 using SharedSession = std::shared_ptr<const Session>;
 
-Result<SharedSession> openText(const std::string& text) {
-    const auto source = plainMemorySource(std::make_shared<const std::string>(text));
-    OpenOptions options;
-    options.formats = formatsWithDocuments();
-    return openSession("strange.json", *source, options);
-}
-
 ReportSubject subjectOf(const Session& session) {
     return {*session.trace, session.analysis, session.findings, std::nullopt};
 }
 
 class SessionExercise {
 public:
-    SessionExercise(SharedSession session, std::span<const std::uint8_t> choices,
-                    Problems& problems)
-        : m_session(std::move(session)), m_choices(choices), m_problems(problems) {}
+    // `other` and `ranks` as of ExercisedTraces; null and empty where there are none.
+    SessionExercise(SharedSession session, SharedSession other, std::vector<SharedSession> ranks,
+                    std::span<const std::uint8_t> choices, Problems& problems)
+        : m_session(std::move(session)),
+          m_other(std::move(other)),
+          m_ranks(std::move(ranks)),
+          m_choices(choices),
+          m_problems(problems) {}
 
     void run() {
         checkMeasures(*m_session, m_problems);
@@ -58,7 +56,7 @@ public:
         if (const auto part = reassess(*m_session, {{}, range, {}})) {
             checkMeasures(**part, m_problems);
             checkFindings(**part, m_problems);
-            m_other = *part;
+            m_part = *part;
         }
         exerciseTables(m_session, m_session->trace->range(), m_problems);
         exerciseTables(m_session, range, m_problems);
@@ -66,13 +64,20 @@ public:
         m_data = SceneData::build(m_session);
         exerciseScene(*m_data, m_replayed, m_choices, m_problems);
         report(*m_session);
-        compareWith(m_session);
-        if (m_other) {
-            report(*m_other);
-            compareWith(m_other);
+        expectNoChange(compare(m_session, m_session));
+        if (m_part) {
+            report(*m_part);
+            compare(m_session, m_part);
         }
-        exerciseRanks({m_session, m_session, m_other ? m_other : m_session}, m_choices, m_problems);
-        cut(range);
+        if (m_other) {
+            compare(m_session, m_other);
+            compare(m_other, m_session);
+        }
+        if (m_ranks.empty()) {
+            m_ranks = {m_session, m_session, m_part ? m_part : m_session};
+        }
+        exerciseRanks(std::move(m_ranks), m_choices, m_problems);
+        exerciseCut(*m_session, range, m_problems);
     }
 
 private:
@@ -137,7 +142,7 @@ private:
         checkCsv(findingsCsv(subject), "csv", m_problems);
         checkPlainText(infoText(subject, PageStyle::Plain), "info", m_problems);
         checkPlainText(analyzeText(subject, PageStyle::Plain), "analyze", m_problems);
-        m_problems.expect(!infoText(subject, PageStyle::Markdown).empty(), "info");
+        checkMarkdown(infoText(subject, PageStyle::Markdown), "info", m_problems);
         const Result<Theme> light = builtInTheme(false);
         const Result<Theme> dark = builtInTheme(true);
         if (m_problems.expect(light && dark, "no themes")) {
@@ -146,28 +151,26 @@ private:
             for (const ReportFigure& figure : figures) {
                 checkMarkup(figure.figure.svg, "svg", m_problems);
             }
-            m_problems.expect(!analyzeMarkdown(subject, figures).empty(), "markdown");
+            checkMarkdown(analyzeMarkdown(subject, figures), "analyze", m_problems);
         }
     }
 
-    // The baseline is the session; with itself nothing has changed.
-    void compareWith(const SharedSession& other) {
-        const Comparison comparison = compareSessions(*m_session, *other);
-        const std::array subjects{
-            CompareSubject{subjectOf(*m_session), subjectOf(*other), comparison}};
+    Comparison compare(const SharedSession& a, const SharedSession& b) {
+        Comparison comparison = compareSessions(*a, *b);
+        const std::array subjects{CompareSubject{subjectOf(*a), subjectOf(*b), comparison}};
         checkJson(compareJson(subjects), "compare", m_problems);
         checkCsv(compareCsv(subjects), "compare", m_problems);
         checkPlainText(compareText(subjects, PageStyle::Plain), "compare", m_problems);
+        checkMarkdown(compareText(subjects, PageStyle::Markdown), "compare", m_problems);
         const Result<Theme> light = builtInTheme(false);
         const Result<Theme> dark = builtInTheme(true);
         if (m_problems.expect(light && dark, "no themes")) {
-            const auto otherData = SceneData::build(other);
-            const std::array figures{comparisonSvg({*m_data, *otherData, comparison}, *light, 1)};
+            const auto dataOfA = SceneData::build(a);
+            const auto dataOfB = SceneData::build(b);
+            const std::array figures{comparisonSvg({*dataOfA, *dataOfB, comparison}, *light, 1)};
             checkMarkup(compareHtml(subjects, figures, {*light, *dark}), "compare", m_problems);
         }
-        if (other == m_session) {
-            expectNoChange(comparison);
-        }
+        return comparison;
     }
     void expectNoChange(const Comparison& comparison) {
         const Verdict& verdict = comparison.verdict;
@@ -184,42 +187,10 @@ private:
         }
     }
 
-    void cut(TimeRange range) {
-        if (!m_session->cutter) {
-            return;
-        }
-        for (const bool clip : {false, true}) {
-            std::string text;
-            const auto totals =
-                cutTrace(*m_session, {range, clip, {}}, [&](std::string_view bytes) {
-                    text += bytes;
-                    return Result<void>();
-                });
-            if (m_problems.expect(totals.has_value(), "cannot be cut")) {
-                checkCut(text);
-            }
-        }
-    }
-    void checkCut(const std::string& text) {
-        const Result<SharedSession> part = openText(text);
-        if (!part) {
-            m_problems.expect(part.error().code == ErrorCode::NotATrace,
-                              "a cut that cannot be opened: " + part.error().message);
-            return;
-        }
-        checkMeasures(**part, m_problems);
-        checkFindings(**part, m_problems);
-        const ImportIssues& issues = (*part)->trace->issues();
-        m_problems.expect(
-            !m_session->trace->issues().empty() || (issues.count(IssueKind::MalformedEvent) == 0 &&
-                                                    issues.count(IssueKind::Truncated) == 0),
-            "a cut is damaged");
-        m_problems.expect((*part)->trace->slices().size() <= m_session->trace->slices().size(),
-                          "a cut has more slices");
-    }
-
     SharedSession m_session;
-    SharedSession m_other;  // a part of it
+    SharedSession m_part;  // of it; null: it has none
+    SharedSession m_other;
+    std::vector<SharedSession> m_ranks;
     std::shared_ptr<const SceneData> m_data;
     ReplayIntervals m_replayed;  // of the last edits
     ByteChoices m_choices;
@@ -228,14 +199,26 @@ private:
 
 }  // namespace
 
-void exerciseSession(const std::string& text, std::span<const std::uint8_t> choices, bool mustOpen,
-                     Problems& problems) {
-    const Result<SharedSession> session = openText(text);
+void exerciseSession(const ExercisedTraces& traces, std::span<const std::uint8_t> choices,
+                     bool mustOpen, Problems& problems) {
+    const Result<SharedSession> session = openText(traces.trace);
     if (!session) {
         problems.expect(!mustOpen, "cannot be opened: " + session.error().message);
         return;
     }
-    SessionExercise(*session, choices, problems).run();
+    const auto opened = [&](const std::string& text) {
+        const Result<SharedSession> one = openText(text);
+        problems.expect(one.has_value(), "another trace cannot be opened");
+        return one ? *one : SharedSession();
+    };
+    const SharedSession other = traces.other.empty() ? nullptr : opened(traces.other);
+    std::vector<SharedSession> ranks;
+    for (const std::string& text : traces.ranks) {
+        if (SharedSession rank = opened(text)) {
+            ranks.push_back(std::move(rank));
+        }
+    }
+    SessionExercise(*session, other, std::move(ranks), choices, problems).run();
 }
 
 }  // namespace gaplight::test

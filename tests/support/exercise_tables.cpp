@@ -97,7 +97,7 @@ private:
             rows.push_back({trace().text(name.name), name.row});
         }
         checkCsv(rangeCsv("name", rows, m_range.length()), "range", m_problems);
-        m_problems.expect(!rangeMarkdown("name", rows, m_range.length()).empty(), "range");
+        checkMarkdown(rangeMarkdown("name", rows, m_range.length()), "range", m_problems);
     }
 
     void describe(const Gap& gap) {

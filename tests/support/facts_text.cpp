@@ -24,7 +24,15 @@ std::string hugeDevice(std::uint32_t id) {
 
 }  // namespace
 
-std::string factsText(std::uint32_t form, std::uint32_t devices) {
+std::string allRanksText(const JobRank& job) {
+    std::string text = "[";
+    for (std::uint32_t rank = 0; rank < job.ranks; ++rank) {
+        text += (rank > 0 ? ", " : "") + std::to_string(rank);
+    }
+    return text + "]";
+}
+
+std::string factsText(std::uint32_t form, std::uint32_t devices, const JobRank& job) {
     std::string text = "\"schemaVersion\": 1";
     if ((form & 1U) != 0) {
         text += ", \"with_stack\": 1, \"record_shapes\": 1, \"profile_memory\": 1";
@@ -33,9 +41,12 @@ std::string factsText(std::uint32_t form, std::uint32_t devices) {
         text += ", \"baseTimeNanoseconds\": 1790857026000000000";
     }
     if ((form & 4U) != 0) {
-        text += R"(, "distributedInfo": {"backend": "nccl", "rank": 1, "world_size": 2,)"
-                R"( "pg_config": [{"pg_name": "0", "pg_desc": "default_pg",)"
-                R"( "backend_config": "cuda:nccl", "pg_size": 2, "ranks": [0, 1]}]})";
+        const std::string ranks = std::to_string(job.ranks);
+        text += R"(, "distributedInfo": {"backend": "nccl", "rank": )" + std::to_string(job.rank) +
+                R"(, "world_size": )" + ranks +
+                R"(, "pg_config": [{"pg_name": "0", "pg_desc": "default_pg",)"
+                R"( "backend_config": "cuda:nccl", "pg_size": )" +
+                ranks + R"(, "ranks": )" + allRanksText(job) + "}]}";
     }
     if ((form & 8U) == 0) {
         text += ", \"deviceProperties\": [";

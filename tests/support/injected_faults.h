@@ -5,9 +5,9 @@
 #include <atomic>
 
 // Failures of the system, one at a time: with injected_faults.cpp in a test program, each
-// allocation by operator new, and each system call that the linker wraps (gaplight_fault_test() in
-// tests/CMakeLists.txt), is counted, and one of them can fail. Only calls of our own
-// code are wrapped, not those of libraries.
+// allocation by operator new, each stream of zstd that is made, and each system call that the
+// linker wraps (gaplight_fault_test() in tests/CMakeLists.txt), is counted, and one of them can
+// fail. Only calls of our own code are wrapped, not those of libraries.
 namespace gaplight::test {
 
 // How many events of a kind there were, and how many pass until one fails.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,11 +17,11 @@ namespace {
 using Json = nlohmann::json;
 
 // Members that may be below zero: differences, delays (a GPU may start before its launch returns),
-// times before the trace's start, ids.
+// times before the trace's start, times of other ranks on the clock of the first, ids.
 bool mayBeNegative(std::string_view key) {
-    constexpr std::array<std::string_view, 12> kParts{"delta",  "change", "delay",  "saving",
-                                                      "abs_ns", "device", "stream", "offset",
-                                                      "growth", "gained", "minor",  "difference"};
+    constexpr std::array<std::string_view, 14> kParts{
+        "delta",  "change", "delay",  "saving", "abs_ns",     "device", "stream",
+        "offset", "growth", "gained", "minor",  "difference", "_more_", "arrival"};
     return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) {
         return key.find(part) != std::string_view::npos;
     });
@@ -35,7 +36,9 @@ std::optional<std::string> negativeIn(const Json& json, const std::string& path)
     std::size_t at = 0;
     for (const auto& item : json.items()) {
         const std::string key = json.is_object() ? item.key() : std::to_string(at++);
-        if (json.is_structured() && !mayBeNegative(key)) {
+        const bool isOtherClock =
+            path.find("/per_rank/") != std::string::npos && (key == "begin_ns" || key == "end_ns");
+        if (json.is_structured() && !mayBeNegative(key) && !isOtherClock) {
             if (auto found = negativeIn(item.value(), path + '/' + key)) {
                 return found;
             }
@@ -137,6 +140,48 @@ private:
     std::string m_problem;
 };
 
+// Position behind the code span that begins with the backticks at `at`, or behind those where they
+// begin none: it ends with as many.
+std::size_t skipCode(std::string_view line, std::size_t at) {
+    const auto endOfTicks = [&](std::size_t from) {
+        return std::min(line.find_first_not_of('`', from), line.size());
+    };
+    const std::size_t begin = endOfTicks(at);
+    for (std::size_t tick = line.find('`', begin); tick != std::string_view::npos;) {
+        const std::size_t end = endOfTicks(tick);
+        if (end - tick == begin - at) {
+            return end;
+        }
+        tick = line.find('`', end);
+    }
+    return begin;
+}
+
+// Whether a line of Markdown has a tag of HTML, or an address between "<" and ">" that is no
+// link's.
+bool hasRawMarkup(std::string_view line) {
+    for (std::size_t at = 0; at < line.size();) {
+        const char c = line[at];
+        const char next = at + 1 < line.size() ? line[at + 1] : ' ';
+        const bool beginsTag = std::isalpha(static_cast<unsigned char>(next)) != 0 || next == '/' ||
+                               next == '!' || next == '?';
+        if (c == '<' && beginsTag && !line.substr(0, at).ends_with("](")) {
+            return true;
+        }
+        at = c == '`' ? skipCode(line, at) : at + (c == '\\' ? 2 : 1);
+    }
+    return false;
+}
+
+// Of a row of a table: one "|" more than cells.
+std::size_t barsOf(std::string_view row) {
+    std::size_t bars = 0;
+    for (std::size_t at = 0; at < row.size(); ++at) {
+        bars += row[at] == '|' && (at == 0 || row[at - 1] != '\\') ? 1 : 0;
+    }
+    return bars;
+}
+
 }  // namespace
 
 void checkJson(std::string_view json, std::string_view what, Problems& problems) {
@@ -144,6 +189,19 @@ void checkJson(std::string_view json, std::string_view what, Problems& problems)
     if (problems.expect(!parsed.is_discarded(), std::string(what) + ": no JSON")) {
         const std::optional<std::string> negative = negativeIn(parsed, "");
         problems.expect(!negative, std::string(what) + ": below zero: " + negative.value_or(""));
+    }
+}
+
+void checkJsonSyntax(std::string_view json, std::string_view what, Problems& problems) {
+    try {
+        [[maybe_unused]] const Json parsed = Json::parse(json);
+    } catch (const Json::out_of_range&) {
+        // 1e999 is JSON, too.
+    } catch (const Json::parse_error& error) {
+        // "\ud800" is JSON, though no text.
+        const std::string why = error.what();
+        problems.expect(why.find("surrogate") != std::string::npos,
+                        std::string(what) + ": no JSON: " + why);
     }
 }
 
@@ -167,6 +225,32 @@ void checkCsv(std::string_view csv, std::string_view what, Problems& problems) {
         }
     }
     problems.expect(!isQuoted && fields == 1, std::string(what) + ": the last record is not ended");
+}
+
+void checkMarkdown(std::string_view markdown, std::string_view what, Problems& problems) {
+    const std::string name(what);
+    problems.expect(!markdown.empty(), name + ": empty");
+    checkPlainText(markdown, what, problems);
+    std::size_t row = 0;  // of the present table
+    std::size_t bars = 0;
+    while (!markdown.empty()) {
+        const std::size_t end = std::min(markdown.find('\n'), markdown.size());
+        const std::string_view line = markdown.substr(0, end);
+        markdown.remove_prefix(std::min(end + 1, markdown.size()));
+        const std::string shown(line);
+        problems.expect(!hasRawMarkup(line), name + ": markup in " + shown);
+        if (!line.starts_with('|')) {
+            problems.expect(row != 1, name + ": a table without a rule");
+            row = 0;
+            continue;
+        }
+        bars = row == 0 ? barsOf(line) : bars;
+        problems.expect(barsOf(line) == bars && bars > 1 && line.ends_with('|'),
+                        name + ": a row of another length: " + shown);
+        problems.expect(row != 1 || line.find_first_not_of("|-: ") == std::string_view::npos,
+                        name + ": no rule: " + shown);
+        ++row;
+    }
 }
 
 void checkPlainText(std::string_view text, std::string_view what, Problems& problems) {

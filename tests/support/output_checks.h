@@ -12,10 +12,16 @@ namespace gaplight::test {
 
 // JSON without a number below zero, other than differences and ids that say "none".
 void checkJson(std::string_view json, std::string_view what, Problems& problems);
+// JSON with any numbers.
+void checkJsonSyntax(std::string_view json, std::string_view what, Problems& problems);
 // Every element is closed by its own end tag, every attribute is quoted.
 void checkMarkup(std::string_view markup, std::string_view what, Problems& problems);
 // All records have as many fields as the first.
 void checkCsv(std::string_view csv, std::string_view what, Problems& problems);
+// All rows of a table have as many cells as its first, of which the second is a rule ("| --- |");
+// no markup of HTML outside of code, no control characters. A "|" ends a cell unless a backslash is
+// before it, also in code.
+void checkMarkdown(std::string_view markdown, std::string_view what, Problems& problems);
 // No control characters but line feeds.
 void checkPlainText(std::string_view text, std::string_view what, Problems& problems);
 

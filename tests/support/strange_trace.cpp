@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "tests/support/byte_choices.h"
-#include "tests/support/documents_format.h"
 #include "tests/support/event_text.h"
-#include "tests/support/facts_text.h"
 #include "tests/support/strange_values.h"
 
 namespace gaplight::test {
@@ -40,7 +38,9 @@ struct GpuStream {
 
 class StrangeProgram {
 public:
-    explicit StrangeProgram(std::span<const std::uint8_t> bytes) : m_choices(bytes) {}
+    // `hasJob`: the file says so in any case.
+    StrangeProgram(std::span<const std::uint8_t> bytes, const JobRank& job, bool hasJob)
+        : m_choices(bytes), m_job(job), m_hasJob(hasJob) {}
 
     std::string write() {
         begin();
@@ -52,7 +52,7 @@ public:
                 close(thread);
             }
         }
-        return m_events.document(factsText(m_form, m_devices));
+        return m_events.document(factsText(m_form | (m_hasJob ? 4U : 0U), m_devices, m_job));
     }
 
 private:
@@ -303,8 +303,10 @@ private:
         open(on, "cpu_op", "record_param_comms",
              R"("Collective name": "allreduce", "dtype": "Float", "In msg nelems": )" +
                  std::to_string(m_choices.below(256) * 100'000) +
-                 R"(, "Out msg nelems": 8395776, "Group size": 2, "Process Group Name": "0",)"
-                 R"( "Process Group Description": "default_pg", "Process Group Ranks": "[0, 1]")");
+                 R"(, "Out msg nelems": 8395776, "Group size": )" + std::to_string(m_job.ranks) +
+                 R"(, "Process Group Name": "0", "Process Group Description": "default_pg",)"
+                 R"( "Process Group Ranks": ")" +
+                 allRanksText(m_job) + '"');
         const std::uint64_t correlation = callOn(on, "cuda_runtime", "cudaLaunchKernelExC");
         GpuStream& to = stream();
         activity(to, "kernel", std::string(kKernelNames[6]), on.now, kernelArgs(correlation));
@@ -356,6 +358,8 @@ private:
     }
 
     ByteChoices m_choices;
+    JobRank m_job;
+    bool m_hasJob;
     EventText m_events;
     std::vector<HostThread> m_threads;
     std::vector<GpuStream> m_streams;
@@ -371,22 +375,11 @@ private:
 }  // namespace
 
 std::string strangeTrace(std::span<const std::uint8_t> bytes) {
-    return StrangeProgram(bytes).write();
+    return StrangeProgram(bytes, {}, false).write();
 }
 
-std::string strangeFile(std::span<const std::uint8_t> bytes) {
-    constexpr std::size_t kOneIn = 8;  // files of several sources
-    if (bytes.empty() || bytes.back() % kOneIn != 0) {
-        return strangeTrace(bytes);
-    }
-    const std::size_t sources = 2 + bytes.back() / kOneIn % 2;
-    std::vector<std::string> documents;
-    for (std::size_t at = 0; at < sources; ++at) {
-        const std::size_t begin = bytes.size() * at / sources;
-        const std::size_t end = bytes.size() * (at + 1) / sources;
-        documents.push_back(strangeTrace(bytes.subspan(begin, end - begin)));
-    }
-    return textOfDocuments(documents);
+std::string strangeRank(std::span<const std::uint8_t> bytes, const JobRank& job) {
+    return StrangeProgram(bytes, job, true).write();
 }
 
 }  // namespace gaplight::test

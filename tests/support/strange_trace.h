@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include "tests/support/facts_text.h"
+
 namespace gaplight::test {
 
 // A trace as PyTorch's profiler could write it, of a program that no one would: the bytes are the
@@ -17,8 +19,7 @@ namespace gaplight::test {
 // 6,000 events.
 [[nodiscard]] std::string strangeTrace(std::span<const std::uint8_t> bytes);
 
-// Such a trace, or in one of eight cases two or three of them as the sources of one file
-// (documents_format.h), which then have processes, devices and correlations in common.
-[[nodiscard]] std::string strangeFile(std::span<const std::uint8_t> bytes);
+// The same of one rank of a job, which is in the file and in its collectives.
+[[nodiscard]] std::string strangeRank(std::span<const std::uint8_t> bytes, const JobRank& job);
 
 }  // namespace gaplight::test

@@ -290,14 +290,16 @@ private:
 std::vector<HostHotspot> hostHotspots(const Trace& trace, const LaunchIndex& launches,
                                       const Analysis& analysis, const PlaceFinder& places,
                                       const HotspotLimits& limits) {
-    const IdleCallPaths merged = idleCallPaths(trace, launches, analysis, places,
-                                               GapPart::UntilLaunch, limits.minGap, limits.minTime);
+    const HostCodeGaps gaps{trace, analysis, places, GapPart::UntilLaunch, limits.minGap};
+    const IdleCallPaths merged = idleCallPaths(gaps, launches, limits.minTime);
     const Selection selection(trace, analysis, places, merged.paths, limits);
     Gathered gathered;
+    std::vector<std::uint32_t> callers;
     for (const Selection::Picked& picked : selection.picked()) {
         gathered.add(picked, merged.paths[picked.caller]);
+        callers.push_back(picked.caller);
     }
-    for (const IdleCallPaths::Call& call : merged.calls) {
+    for (const IdleCallPaths::Call& call : callsOfPaths(gaps, callers)) {
         gathered.addCall(call);
     }
     return gathered.take();

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
 #include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/slices/slice_query.h"
+#include "core/base/id_hash.h"
 #include "core/base/intervals.h"
 
 namespace gaplight {
@@ -32,50 +34,74 @@ TimeRange rangeOf(const Trace& trace, const Gap& gap, GapPart part) {
                            std::clamp(trace.slices().end(gap.launch), gap.begin, gap.end)};
 }
 
+// Gives each call inside a gap its path.
 class PathMerge {
 public:
-    PathMerge(const Trace& trace, const PlaceFinder& places, TimeRange window, ListedCalls listed)
-        : m_trace(trace), m_places(places), m_window(window), m_listed(listed), m_tree(trace) {
-        m_merged.paths.emplace_back();
-        m_times.emplace_back();
+    explicit PathMerge(const HostCodeGaps& gaps)
+        : m_trace(gaps.trace), m_places(gaps.places), m_tree(gaps.trace) {
+        m_paths.emplace_back();
     }
 
-    // The label of a call is its path.
-    void add(TrackId thread, TimeRange range) {
-        ++m_gap;
+    // Calls `visit(path, call)` for each call inside that is no recursion, outer ones first.
+    template <class Visit>
+    void add(TrackId thread, TimeRange range, const Visit& visit) {
         m_tree.jumpTo(thread, range);
-        for (IdleCall& call : m_tree.newCalls()) {
-            const bool isRoot = call.parent == IdleCallTree::kNoCall;
-            const std::uint32_t parent =
-                isRoot ? IdleCallPaths::kRoot : m_tree.calls()[call.parent].label;
-            const StringId name = m_trace.slices().name(call.slice);
-            const bool isPath = isCode(m_trace.kind(call.slice)) &&
-                                !m_places.onlyForwardsCall(name) && !m_places.isStepMarker(name);
-            call.label = parent;
-            if (!isPath) {
-                continue;
+        const std::span<IdleCall> calls = m_tree.newCalls();
+        std::size_t known = 0;
+        while (known < std::min(calls.size(), m_labeled.size()) &&
+               m_labeled[known].slice == calls[known].slice) {
+            ++known;
+        }
+        m_labeled.resize(known);
+        for (std::size_t at = 0; at < calls.size(); ++at) {
+            if (at >= known) {
+                m_labeled.push_back(labeled(calls[at]));
             }
-            const std::uint32_t same = recursionOf(call, m_places.functionOf(name));
-            call.label = same != IdleCallPaths::kNoPath ? same : childOf(parent, call.slice);
-            if (same == IdleCallPaths::kNoPath) {
-                count(call);
+            calls[at].label = m_labeled[at].path;
+            if (m_labeled[at].isCounted) {
+                visit(m_labeled[at].path, calls[at]);
             }
         }
     }
 
-    IdleCallPaths take() { return std::move(m_merged); }
+    [[nodiscard]] TimeRange inside(const IdleCall& call) const { return m_tree.inside(call); }
+    [[nodiscard]] std::vector<IdleCallPath>& paths() { return m_paths; }
 
 private:
+    // A call of the gap before. The next gap mostly begins in the same calls, and a call that has
+    // the same calls before it has the same path.
+    struct Labeled {
+        SliceId slice;
+        std::uint32_t path = IdleCallPaths::kRoot;  // the label of the call
+        bool isCounted = false;
+    };
+
     static bool isCode(SliceKind kind) {
         return kind == SliceKind::PythonFunction || kind == SliceKind::CpuOp ||
                kind == SliceKind::UserAnnotation;
+    }
+
+    Labeled labeled(const IdleCall& call) {
+        const bool isRoot = call.parent == IdleCallTree::kNoCall;
+        const std::uint32_t parent =
+            isRoot ? IdleCallPaths::kRoot : m_tree.calls()[call.parent].label;
+        const StringId name = m_trace.slices().name(call.slice);
+        const bool isPath = isCode(m_trace.kind(call.slice)) && !m_places.onlyForwardsCall(name) &&
+                            !m_places.isStepMarker(name);
+        if (!isPath) {
+            return {call.slice, parent, false};
+        }
+        const std::uint32_t same = recursionOf(call, m_places.functionOf(name));
+        return same != IdleCallPaths::kNoPath
+                   ? Labeled{call.slice, same, false}
+                   : Labeled{call.slice, childOf(parent, call.slice), true};
     }
 
     [[nodiscard]] std::uint32_t recursionOf(const IdleCall& call, StringId function) const {
         std::uint32_t up = call.parent;
         for (std::size_t back = 0; up != IdleCallTree::kNoCall && back < kRecursionDepth; ++back) {
             const IdleCall& around = m_tree.calls()[up];
-            if (m_merged.paths[around.label].function == function) {
+            if (m_paths[around.label].function == function) {
                 return around.label;
             }
             up = around.parent;
@@ -86,72 +112,117 @@ private:
     std::uint32_t childOf(std::uint32_t parent, SliceId slice) {
         const StringId name = m_trace.slices().name(slice);
         const StringId function = m_places.functionOf(name);
-        std::vector<IdleCallPath>& paths = m_merged.paths;
         const std::uint64_t key = (std::uint64_t{parent} << 32U) | function.value;
         const auto [at, isNew] =
-            m_childOf.try_emplace(key, static_cast<std::uint32_t>(paths.size()));
+            m_childOf.try_emplace(key, static_cast<std::uint32_t>(m_paths.size()));
         if (isNew) {
             const SliceKind kind = m_trace.kind(slice);
             IdleCallPath fresh;
             fresh.function = function;
-            fresh.depth = paths[parent].depth + 1;
+            fresh.depth = m_paths[parent].depth + 1;
             fresh.isUserCode = kind == SliceKind::UserAnnotation || m_places.isUserFrame(name);
             fresh.isOperator = kind == SliceKind::CpuOp;
-            paths[parent].children.push_back(at->second);
-            paths.push_back(std::move(fresh));
-            m_times.emplace_back();
+            m_paths[parent].children.push_back(at->second);
+            m_paths.push_back(std::move(fresh));
         }
         return at->second;
     }
 
-    void count(const IdleCall& call) {
-        IdleCallPath& path = m_merged.paths[call.label];
-        const TimeRange inGap = m_times[call.label].add(m_gap, m_tree.inside(call));
-        path.inGaps = m_times[call.label].total();
-        if (path.last != call.slice) {
-            path.touched += commonPart(call.whole, m_window).length();
-            ++path.calls;
-            path.last = call.slice;
-        }
-        if (m_listed == ListedCalls::All || path.isUserCode) {
-            m_merged.calls.push_back({call.label, call.slice, m_gap, inGap});
-        }
-    }
-
     const Trace& m_trace;
     const PlaceFinder& m_places;
-    TimeRange m_window;
-    ListedCalls m_listed;
     IdleCallTree m_tree;
-    IdleCallPaths m_merged;
-    std::vector<TimeInGaps> m_times;  // by path
-    std::uint32_t m_gap = 0;
-    std::unordered_map<std::uint64_t, std::uint32_t> m_childOf;  // by parent and function
+    std::vector<IdleCallPath> m_paths;
+    std::vector<Labeled> m_labeled;  // by position in the tree's calls
+    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_childOf;  // by parent and function
 };
 
-}  // namespace
-
-IdleCallPaths idleCallPaths(const Trace& trace, const LaunchIndex& launches,
-                            const Analysis& analysis, const PlaceFinder& places, GapPart part,
-                            Duration minGap, Duration minTime, ListedCalls listed) {
-    PathMerge merge(trace, places, measuredWindow(analysis), listed);
-    for (const DeviceAnalysis& device : analysis.devices) {
+// Calls `visit(gap number, path, call)` for all calls inside the gaps.
+template <class Visit>
+void forEachCall(const HostCodeGaps& gaps, PathMerge& merge, const Visit& visit) {
+    std::uint32_t number = 0;
+    for (const DeviceAnalysis& device : gaps.analysis.devices) {
         for (std::size_t at = 0; !device.graphsUnderRecorded && at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
             if (!isTakenOut(device.gapExplanation[at]) &&
-                isHostCodeGap(gap, device.gapFiller[at], minGap)) {
-                merge.add(trace.trackOf(gap.launch), rangeOf(trace, gap, part));
+                isHostCodeGap(gap, device.gapFiller[at], gaps.minGap)) {
+                ++number;
+                merge.add(
+                    gaps.trace.trackOf(gap.launch), rangeOf(gaps.trace, gap, gaps.part),
+                    [&](std::uint32_t path, const IdleCall& call) { visit(number, path, call); });
             }
         }
     }
-    IdleCallPaths merged = merge.take();
-    for (const IdleCallPaths::Call& call : merged.calls) {
-        IdleCallPath& path = merged.paths[call.path];
+}
+
+// Paths with what their calls take. `visit(path, slice)`: for each gap and path in which the slice
+// is another than in the gap before.
+template <class Visit>
+IdleCallPaths countedPaths(const HostCodeGaps& gaps, const Visit& visit) {
+    PathMerge merge(gaps);
+    const TimeRange window = measuredWindow(gaps.analysis);
+    std::vector<TimeInGaps> times;  // by path
+    forEachCall(gaps, merge, [&](std::uint32_t gap, std::uint32_t number, const IdleCall& call) {
+        times.resize(std::max<std::size_t>(times.size(), merge.paths().size()));
+        IdleCallPath& path = merge.paths()[number];
+        times[number].add(gap, merge.inside(call));
+        path.inGaps = times[number].total();
+        if (path.last != call.slice) {
+            path.touched += commonPart(call.whole, window).length();
+            ++path.calls;
+            path.last = call.slice;
+            visit(number, call.slice);
+        }
+    });
+    return {std::move(merge.paths())};
+}
+
+}  // namespace
+
+IdleCallPaths idleCallPaths(const HostCodeGaps& gaps) {
+    return countedPaths(gaps, [](std::uint32_t /*path*/, SliceId /*slice*/) {});
+}
+
+IdleCallPaths idleCallPaths(const HostCodeGaps& gaps, const LaunchIndex& launches,
+                            Duration minTime) {
+    struct PathSlice {
+        std::uint32_t path = 0;
+        SliceId slice;
+    };
+    Column<PathSlice> found;
+    std::vector<bool> isFound(gaps.trace.slices().size());  // calls of two threads may alternate
+    IdleCallPaths merged = countedPaths(gaps, [&](std::uint32_t path, SliceId slice) {
+        if (!isFound[slice.index()]) {
+            isFound[slice.index()] = true;
+            found.push_back({path, slice});
+        }
+    });
+    for (const PathSlice& one : found) {
+        IdleCallPath& path = merged.paths[one.path];
         if (path.inGaps >= minTime && !path.launches) {
-            path.launches = launchesInside(trace, launches, call.slice);
+            path.launches = launchesInside(gaps.trace, launches, one.slice);
         }
     }
     return merged;
+}
+
+Column<IdleCallPaths::Call> callsOfPaths(const HostCodeGaps& gaps,
+                                         const std::vector<std::uint32_t>& paths) {
+    Column<IdleCallPaths::Call> calls;
+    if (paths.empty()) {
+        return calls;
+    }
+    std::vector<bool> isWanted(*std::max_element(paths.begin(), paths.end()) + std::size_t{1});
+    for (const std::uint32_t path : paths) {
+        isWanted[path] = true;
+    }
+    PathMerge merge(gaps);
+    std::vector<TimeInGaps> times(isWanted.size());  // by path
+    forEachCall(gaps, merge, [&](std::uint32_t gap, std::uint32_t path, const IdleCall& call) {
+        if (path < isWanted.size() && isWanted[path]) {
+            calls.push_back({path, call.slice, gap, times[path].add(gap, merge.inside(call))});
+        }
+    });
+    return calls;
 }
 
 }  // namespace gaplight

@@ -59,6 +59,7 @@ struct IdleCallPaths {
     static constexpr std::uint32_t kRoot = 0;  // path without any call
     static constexpr std::uint32_t kNoPath = 0xFFFFFFFFU;
 
+    // A call of a path inside one gap.
     struct Call {
         std::uint32_t path = kRoot;
         SliceId slice;
@@ -66,12 +67,7 @@ struct IdleCallPaths {
         TimeRange inGap;        // without what an earlier call of its path covers
     };
     std::vector<IdleCallPath> paths;
-    Column<Call> calls;  // gap by gap, outer calls first
 };
-
-// Which calls inside gaps IdleCallPaths::calls contains. With Python stacks there are millions,
-// most of them library code.
-enum class ListedCalls : std::uint8_t { All, UserCode };
 
 // The part of a gap in which the host's calls are looked at.
 enum class GapPart : std::uint8_t {
@@ -79,14 +75,29 @@ enum class GapPart : std::uint8_t {
     ThroughLaunch,  // until the launch call returns, or the gap ends
 };
 
-// The calls inside that part of gaps of at least `minGap` with trigger HostLate
-// or AfterSync whose main filler is not data loader, compiler or profiler. Frames that only forward
-// calls (_call_impl) and step markers are left out; a layer called as nn.Module_0 to nn.Module_9 is
-// one path; direct recursion is one call. `launches` is found for paths of
-// listed calls with at least `minTime` in gaps. O(slices inside the gaps × (depth + log launches)).
-[[nodiscard]] IdleCallPaths idleCallPaths(const Trace& trace, const LaunchIndex& launches,
-                                          const Analysis& analysis, const PlaceFinder& places,
-                                          GapPart part, Duration minGap, Duration minTime,
-                                          ListedCalls listed = ListedCalls::All);
+// The gaps in which calls are looked at: those of at least `minGap` with trigger HostLate or
+// AfterSync whose main filler is not data loader, compiler or profiler.
+struct HostCodeGaps {
+    const Trace& trace;
+    const Analysis& analysis;
+    const PlaceFinder& places;
+    GapPart part = GapPart::UntilLaunch;
+    Duration minGap{};
+};
+
+// The calls inside that part of these gaps by path. Frames that only forward calls (_call_impl) and
+// step markers are left out; a layer called as nn.Module_0 to nn.Module_9 is one path; direct
+// recursion is one call. No path `launches`. O(slices inside the gaps × depth); memory: the paths.
+[[nodiscard]] IdleCallPaths idleCallPaths(const HostCodeGaps& gaps);
+// The same; `launches` is found for paths with at least `minTime` in gaps, O(log launches) a call.
+// Memory: also 8 bytes for each slice inside the gaps.
+[[nodiscard]] IdleCallPaths idleCallPaths(const HostCodeGaps& gaps, const LaunchIndex& launches,
+                                          Duration minTime);
+
+// The calls of some of the paths of the same gaps, gap by gap, outer calls first. A call that
+// encloses many gaps is listed for each: where no path lies inside another there are at most as
+// many as slices inside the gaps, and one for each gap. O(slices inside the gaps × depth).
+[[nodiscard]] Column<IdleCallPaths::Call> callsOfPaths(const HostCodeGaps& gaps,
+                                                       const std::vector<std::uint32_t>& paths);
 
 }  // namespace gaplight

@@ -131,19 +131,18 @@ private:
 
 }  // namespace
 
-std::vector<WaitingRegion> waitingRegions(const Trace& trace, const LaunchIndex& launches,
-                                          const Analysis& analysis, const PlaceFinder& places,
+std::vector<WaitingRegion> waitingRegions(const Trace& trace, const Analysis& analysis,
+                                          const PlaceFinder& places,
                                           const ProfilerOverhead& overhead, Duration minTime) {
-    const IdleCallPaths merged =
-        idleCallPaths(trace, launches, analysis, places, GapPart::ThroughLaunch, Duration::zero(),
-                      Duration::max(), ListedCalls::UserCode);  // a region is the user's code
+    const HostCodeGaps gaps{trace, analysis, places, GapPart::ThroughLaunch, Duration::zero()};
+    const IdleCallPaths merged = idleCallPaths(gaps);
     const RegionSelection selection(merged, places, analysis.names, loopBodyOf(trace, analysis),
                                     measuredWindow(analysis).length(), minTime);
     RegionsByFunction byFunction;
     for (const std::uint32_t path : selection.picked()) {
         byFunction.addPath(path, merged.paths[path]);
     }
-    for (const IdleCallPaths::Call& call : merged.calls) {
+    for (const IdleCallPaths::Call& call : callsOfPaths(gaps, selection.picked())) {
         byFunction.addCall(trace, overhead, call);
     }
     std::vector<WaitingRegion> regions = byFunction.take();

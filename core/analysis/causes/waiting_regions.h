@@ -9,7 +9,6 @@
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/torch/place.h"
 #include "core/base/time.h"
-#include "core/index/launch_index.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -35,8 +34,10 @@ struct WaitingRegion {
 // Of regions inside each other, the outermost is followed inwards as long as one inside it has
 // kSameWorkPercent of its time. Most time in gaps first. O(slices inside gaps × depth).
 inline constexpr std::int64_t kRegionPercent = 50;
-[[nodiscard]] std::vector<WaitingRegion> waitingRegions(
-    const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
-    const PlaceFinder& places, const ProfilerOverhead& overhead, Duration minTime);
+[[nodiscard]] std::vector<WaitingRegion> waitingRegions(const Trace& trace,
+                                                        const Analysis& analysis,
+                                                        const PlaceFinder& places,
+                                                        const ProfilerOverhead& overhead,
+                                                        Duration minTime);
 
 }  // namespace gaplight

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "core/base/id_hash.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -31,7 +32,7 @@ public:
 
 private:
     const Trace& m_trace;
-    std::unordered_map<std::int64_t, std::size_t> m_indexOfKey;
+    std::unordered_map<std::int64_t, std::size_t, IdHash> m_indexOfKey;
     std::int64_t m_lastKey = 0;
     std::size_t m_lastIndex = 0;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/id_hash.h"
 
 namespace gaplight {
 namespace {
@@ -28,7 +29,7 @@ public:
         }
     }
 
-    std::unordered_map<std::uint64_t, std::uint64_t> find() {
+    std::unordered_map<std::uint64_t, std::uint64_t, IdHash> find() {
         if (std::none_of(m_isGraph.begin(), m_isGraph.end(), [](bool is) { return is; })) {
             return {};
         }
@@ -105,12 +106,12 @@ private:
 
     const Trace& m_trace;
     const HostCalls& m_host;
-    std::vector<bool> m_isGraph;                   // by call
-    std::unordered_set<std::uint64_t> m_ordinary;  // streams with other work than graphs
-    std::vector<std::uint64_t> m_lastStream;       // by track: of its last launch of no graph
-    std::unordered_map<std::uint64_t, Given> m_given;
-    std::unordered_map<std::uint64_t, std::uint64_t> m_launchStream;
-    std::unordered_set<std::uint64_t> m_outOfOrder;
+    std::vector<bool> m_isGraph;                           // by call
+    std::unordered_set<std::uint64_t, IdHash> m_ordinary;  // streams with other work than graphs
+    std::vector<std::uint64_t> m_lastStream;  // by track: of its last launch of no graph
+    std::unordered_map<std::uint64_t, Given, IdHash> m_given;
+    std::unordered_map<std::uint64_t, std::uint64_t, IdHash> m_launchStream;
+    std::unordered_set<std::uint64_t, IdHash> m_outOfOrder;
 };
 
 }  // namespace

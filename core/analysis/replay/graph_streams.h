@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/analysis/replay/host_calls.h"
+#include "core/base/id_hash.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -38,7 +39,7 @@ public:
     }
 
 private:
-    std::unordered_map<std::uint64_t, std::uint64_t> m_launchStream;  // by capture stream
+    std::unordered_map<std::uint64_t, std::uint64_t, IdHash> m_launchStream;  // by capture stream
 };
 
 }  // namespace gaplight

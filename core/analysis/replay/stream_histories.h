@@ -12,6 +12,7 @@
 
 #include "core/analysis/replay/dependency_graph.h"
 #include "core/analysis/replay/graph_streams.h"
+#include "core/base/id_hash.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
@@ -78,7 +79,7 @@ private:
     std::map<SourceId, std::vector<std::uint32_t>> m_ofSource;
     std::map<std::pair<GpuId, std::int32_t>, std::uint32_t> m_byNumber;         // the first of it
     std::map<std::pair<SourceId, std::int32_t>, std::uint32_t> m_onlyOfNumber;  // kNone: several
-    std::unordered_map<std::uint64_t, std::uint32_t> m_indexOfKey;
+    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_indexOfKey;
     std::uint64_t m_lastKey = 0;
     std::uint32_t m_lastIndex = kNone;
 };

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <unordered_set>
 
+#include "core/base/id_hash.h"
+
 namespace gaplight {
 namespace {
 
@@ -22,7 +24,7 @@ SyncRecords::SyncRecords(const Trace& trace) : m_trace(&trace) {
     if (syncs.size() == 0) {
         return;
     }
-    std::unordered_set<std::uint64_t> wanted;
+    std::unordered_set<std::uint64_t, IdHash> wanted;
     for (std::size_t i = 0; i < syncs.size(); ++i) {
         if (const auto correlation = trace.correlations().find(syncs.slices()[i])) {
             m_records.emplace_back(*correlation, syncs.slices()[i]);

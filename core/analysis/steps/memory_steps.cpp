@@ -6,6 +6,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/base/id_hash.h"
+
 namespace gaplight {
 std::vector<DeviceMemory> memoryPerStep(const Trace& trace, const StepIndex& steps) {
     std::map<GpuId, DeviceMemory> devices;
@@ -57,7 +59,7 @@ std::vector<std::size_t> keptAllocations(const Trace& trace, GpuId gpu, TimeRang
     const auto first =
         std::partition_point(events.begin(), events.end(),
                              [&](const MemoryEvent& event) { return event.time < range.begin; });
-    std::unordered_map<std::uint64_t, std::size_t> open;  // address → event
+    std::unordered_map<std::uint64_t, std::size_t, IdHash> open;  // address → event
     for (auto event = first; event != events.end() && event->time < range.end; ++event) {
         if (trace.gpuOf(*event) != gpu) {
             continue;

@@ -12,6 +12,7 @@
 #include <tbb/parallel_for.h>
 
 #include "core/analysis/torch/python_frame.h"
+#include "core/base/text_hash.h"
 
 namespace gaplight {
 namespace {
@@ -150,7 +151,7 @@ FunctionKey functionKey(std::string_view name) {
 }
 
 std::size_t FunctionKeyHash::operator()(const FunctionKey& key) const {
-    const std::hash<std::string_view> hash;
+    const TextHash hash;
     return (hash(key.path) * 31U + hash(key.line)) * 31U + hash(key.function);
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/formats/chrome/json/json_token.h"
 #include "core/trace/event_batch.h"
 
@@ -58,7 +59,7 @@ private:
     std::string_view m_lastPid;
     std::string_view m_lastTid;
     BatchTrack m_lastTrack;
-    std::unordered_map<std::uint64_t, BatchTrack> m_tracks;
+    std::unordered_map<std::uint64_t, BatchTrack, IdHash> m_tracks;
 };
 
 }  // namespace gaplight

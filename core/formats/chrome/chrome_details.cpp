@@ -17,6 +17,7 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include "core/base/text_hash.h"
 #include "core/formats/chrome/event_args.h"
 #include "core/formats/chrome/event_scan.h"
 #include "core/formats/kineto_fields.h"
@@ -29,14 +30,8 @@ constexpr std::uint64_t kFirstKeyWindow = std::uint64_t{1} << 20U;  // of a sour
 constexpr std::size_t kOverhang = std::size_t{64} << 10U;           // of a window's last event
 constexpr std::size_t kTextEnd = 64;                                // readable behind any text
 
-struct SpellingHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const {
-        return std::hash<std::string_view>{}(text);
-    }
-};
 // Keys as they are spelled, joined -> number of the set.
-using SetNumbers = std::unordered_map<std::string, std::uint16_t, SpellingHash, std::equal_to<>>;
+using SetNumbers = std::unordered_map<std::string, std::uint16_t, TextHash, std::equal_to<>>;
 
 // A part of a source, and the events that begin in it.
 struct EventWindow {

@@ -78,7 +78,7 @@ void CutEvents::notice(const EventFields& fields) {
     }
 }
 
-bool CutEvents::keepsEnd(std::unordered_map<std::string, std::vector<bool>>& open,
+bool CutEvents::keepsEnd(std::unordered_map<std::string, std::vector<bool>, TextHash>& open,
                          const std::string& key) {
     const auto known = open.find(key);
     if (known == open.end()) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/string_pool.h"
+#include "core/base/text_hash.h"
 #include "core/formats/chrome/event_fields.h"
 #include "core/formats/trace_cutter.h"
 
@@ -30,14 +31,15 @@ public:
 private:
     [[nodiscard]] bool isInside(const EventFields& fields) const;
     [[nodiscard]] bool isFlowEndKept(const EventFields& fields) const;
-    [[nodiscard]] bool keepsEnd(std::unordered_map<std::string, std::vector<bool>>& open,
+    [[nodiscard]] bool keepsEnd(std::unordered_map<std::string, std::vector<bool>, TextHash>& open,
                                 const std::string& key);
 
     const CutPlan& m_plan;
     StringPool<struct FlowTag> m_flows;
     std::vector<std::uint8_t> m_flowEnds;  // by flow: which ends there are
-    std::unordered_map<std::string, std::vector<bool>> m_openOnTrack;  // B without E: whether kept
-    std::unordered_map<std::string, std::vector<bool>> m_openAsync;    // b without e
+    std::unordered_map<std::string, std::vector<bool>, TextHash>
+        m_openOnTrack;  // B without E: whether kept
+    std::unordered_map<std::string, std::vector<bool>, TextHash> m_openAsync;  // b without e
 };
 
 }  // namespace gaplight

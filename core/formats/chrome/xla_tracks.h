@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/base/text_hash.h"
 #include "core/trace/event_batch.h"
 
 namespace gaplight {
@@ -47,9 +48,9 @@ private:
     static void setKinds(EventBatch& batch, const std::vector<std::optional<Place>>& places);
     static BatchCategory categoryOf(EventBatch& batch, const Place& place, SliceKind kind);
 
-    std::unordered_map<std::string, Place> m_processes;      // by pid
-    std::unordered_map<std::string, std::string> m_threads;  // name by pid, a space, tid
-    std::unordered_set<std::string> m_withStreams;           // pids
+    std::unordered_map<std::string, Place, TextHash> m_processes;      // by pid
+    std::unordered_map<std::string, std::string, TextHash> m_threads;  // name by pid, a space, tid
+    std::unordered_set<std::string, TextHash> m_withStreams;           // pids
 };
 
 }  // namespace gaplight

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/digit_run.h"
+#include "core/base/text_hash.h"
 #include "core/base/utf8.h"
 #include "core/formats/ncu/csv_rows.h"
 #include "core/formats/ncu/metric_units.h"
@@ -74,7 +75,7 @@ private:
         "Stream", "Block Size", "Grid Size",    "Kernel Time", "Device",      "CC"};
 
     const std::vector<std::string>& m_header;
-    std::unordered_map<std::string, std::size_t> m_byName;
+    std::unordered_map<std::string, std::size_t, TextHash> m_byName;
 };
 
 class CsvReport {

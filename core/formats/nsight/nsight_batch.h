@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/id_hash.h"
 #include "core/formats/nsight/nccl_payloads.h"
 #include "core/formats/nsight/nsight_names.h"
 #include "core/formats/sqlite/row_batch.h"
@@ -61,8 +62,8 @@ private:
     const NsightNames& m_names;
     const NcclPayloads& m_payloads;
     // Threads count from 1 in the order of their first use here.
-    std::unordered_map<std::int64_t, std::int64_t> m_threadNumbers;
-    std::unordered_map<std::int64_t, RecordedEvent> m_recordedEvents;
+    std::unordered_map<std::int64_t, std::int64_t, IdHash> m_threadNumbers;
+    std::unordered_map<std::int64_t, RecordedEvent, IdHash> m_recordedEvents;
     std::optional<NsightProcess> m_gpuProcess;  // of the first GPU row
     bool m_hasOtherGpuProcess = false;
 };

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/id_hash.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {
@@ -16,7 +17,7 @@ namespace {
 constexpr std::int64_t kDomainCreate = 75;  // NVTX_EVENTS.eventType
 constexpr std::size_t kMaxDiagnostics = 20;
 
-std::string_view textOf(const std::unordered_map<std::int64_t, std::string>& labels,
+std::string_view textOf(const std::unordered_map<std::int64_t, std::string, IdHash>& labels,
                         std::int64_t id) {
     const auto at = labels.find(id);
     return at == labels.end() ? std::string_view() : at->second;
@@ -24,7 +25,7 @@ std::string_view textOf(const std::unordered_map<std::int64_t, std::string>& lab
 
 // An id with the name that follows `prefix`: "CUDA_MEMCPY_KIND_" + "HTOD".
 Result<void> readEnum(const Database& database, std::string_view table, std::string_view prefix,
-                      std::unordered_map<std::int64_t, std::string>& into) {
+                      std::unordered_map<std::int64_t, std::string, IdHash>& into) {
     constexpr std::array<std::string_view, 2> kColumns{"id", "name"};
     return forEachRow(database, table, kColumns, [&](const DatabaseQuery& row) {
         std::string_view name = row.text(2);
@@ -45,7 +46,7 @@ constexpr std::array<std::string_view, 5> kSyncTypes{"UNKNOWN", "EVENT_SYNCHRONI
                                                      "CONTEXT_SYNCHRONIZE"};
 
 void addDefaults(std::span<const std::string_view> names,
-                 std::unordered_map<std::int64_t, std::string>& labels) {
+                 std::unordered_map<std::int64_t, std::string, IdHash>& labels) {
     if (labels.empty()) {
         for (std::size_t id = 0; id < names.size(); ++id) {
             labels.emplace(static_cast<std::int64_t>(id), names[id]);

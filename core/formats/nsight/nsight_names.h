@@ -13,6 +13,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/base/id_hash.h"
 #include "core/base/result.h"
 #include "core/formats/sqlite/database.h"
 #include "core/trace/trace.h"
@@ -65,7 +66,7 @@ public:
     }
 
 private:
-    using Labels = std::unordered_map<std::int64_t, std::string>;
+    using Labels = std::unordered_map<std::int64_t, std::string, IdHash>;
 
     Result<void> readTexts(const Database& database);
     Result<void> readEnums(const Database& database);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/base/result.h"
 #include "core/formats/sqlite/database.h"
 #include "core/trace/trace.h"
@@ -56,10 +57,10 @@ private:
     Result<void> readObjects(const Database& database);
     Result<void> readEnds(const Database& database);
 
-    std::unordered_map<std::int64_t, std::string> m_texts;
-    std::unordered_map<std::int64_t, std::int32_t> m_gpuOfContext;
-    std::unordered_map<std::uint64_t, std::string> m_names;  // by CuptiObject::key
-    std::unordered_map<std::int64_t, std::int64_t> m_ends;
+    std::unordered_map<std::int64_t, std::string, IdHash> m_texts;
+    std::unordered_map<std::int64_t, std::int32_t, IdHash> m_gpuOfContext;
+    std::unordered_map<std::uint64_t, std::string, IdHash> m_names;  // by CuptiObject::key
+    std::unordered_map<std::int64_t, std::int64_t, IdHash> m_ends;
     std::vector<DeviceProperties> m_gpus;
     std::string m_version;
     std::int64_t m_pid = 0;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/formats/nvprof/nvprof_names.h"
 #include "core/formats/sqlite/row_batch.h"
 #include "core/formats/sqlite/table_reader.h"
@@ -50,7 +51,7 @@ public:
 private:
     NvprofNames& m_names;
     std::string m_pid;
-    std::unordered_map<std::int64_t, std::string> m_kernelNames;
+    std::unordered_map<std::int64_t, std::string, IdHash> m_kernelNames;
     std::map<std::pair<std::int64_t, std::int64_t>, std::vector<RecordedEvent>> m_recordedEvents;
     bool m_areRecordsOrdered = false;
 };

@@ -8,6 +8,7 @@
 
 #include <protozero/pbf_writer.hpp>
 
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/packet_rewriting.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
@@ -161,7 +162,7 @@ private:
     const BundleRules& m_rules;
     std::vector<SchedSwitch> m_switches;  // single ones, then those of columns
     std::vector<SwitchName> m_names;
-    std::unordered_map<std::int32_t, std::string_view> m_commands;
+    std::unordered_map<std::int32_t, std::string_view, IdHash> m_commands;
     std::size_t m_next = 0;  // into m_switches
     ChangedBundle m_bundle;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 
 namespace gaplight {
@@ -156,9 +157,10 @@ void PerfettoCutChoice::finish() {
 void PerfettoCutChoice::finishSwitches() {
     std::stable_sort(m_switches.begin(), m_switches.end(),
                      [](const auto& left, const auto& right) { return left.time < right.time; });
-    std::unordered_map<std::int32_t, std::int32_t> runningOn;
-    std::unordered_map<std::int32_t, std::uint64_t> before[2];  // by thread, by CPU: numbers
-    std::unordered_map<std::int32_t, std::uint64_t> after[2];
+    std::unordered_map<std::int32_t, std::int32_t, IdHash> runningOn;
+    // Numbers of switches by thread, and by CPU.
+    std::unordered_map<std::int32_t, std::uint64_t, IdHash> before[2];
+    std::unordered_map<std::int32_t, std::uint64_t, IdHash> after[2];
     const auto isBefore = [&](std::int64_t time) {
         std::int64_t shifted = 0;
         return __builtin_sub_overflow(time, m_originNs, &shifted) ||

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/id_hash.h"
+#include "core/base/text_hash.h"
 #include "core/base/time.h"
 #include "core/formats/perfetto/cut_pairs.h"
 #include "core/formats/perfetto/packets/interned_texts.h"
@@ -92,8 +94,8 @@ private:
     CutPairs m_pairs;
     std::vector<FlowPoint> m_flows;
     std::vector<SchedSwitch> m_switches;
-    std::unordered_map<std::string, AsyncGroup> m_asyncs;  // by category and id
-    std::unordered_map<std::uint64_t, std::int32_t> m_previous;
+    std::unordered_map<std::string, AsyncGroup, TextHash> m_asyncs;  // by category and id
+    std::unordered_map<std::uint64_t, std::int32_t, IdHash> m_previous;
     std::vector<std::uint64_t> m_kept;                            // ascending when finished
     std::vector<std::uint64_t> m_keptSwitches;                    // the same
     std::vector<std::pair<std::uint64_t, std::uint64_t>> m_lost;  // the same: events and flows

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/cut_choice.h"
 #include "core/formats/perfetto/left_out_values.h"
 #include "core/formats/perfetto/packet_rewriting.h"
@@ -56,7 +57,7 @@ private:
     PerfettoCutChoice& m_choice;
     std::shared_ptr<const InternedTexts> m_texts;
     PacketSequences m_sequences;
-    std::unordered_set<std::uint32_t> m_known;  // sequences
+    std::unordered_set<std::uint32_t, IdHash> m_known;  // sequences
     LeftOutTicks m_ticks{m_sequences};
     LeftOutCounts m_counts;
     std::uint64_t m_switches = 0;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 
@@ -40,7 +41,7 @@ CounterSample readSample(protozero::data_view view) {
 
 // A GpuCounterDescriptor: field 1 are the counters' specifications.
 void readNames(std::string_view message, std::uint64_t gpu,
-               std::unordered_map<std::uint64_t, std::string>& names) {
+               std::unordered_map<std::uint64_t, std::string, IdHash>& names) {
     protozero::pbf_reader specs(viewOf(message));
     while (specs.next(1, protozero::pbf_wire_type::length_delimited)) {
         std::uint32_t counter = 0;
@@ -62,7 +63,8 @@ void readNames(std::string_view message, std::uint64_t gpu,
 }  // namespace
 
 void readGpuCounters(std::string_view message, const EventSurroundings& around,
-                     std::unordered_map<std::uint64_t, std::string>& names, PerfettoPart& part) {
+                     std::unordered_map<std::uint64_t, std::string, IdHash>& names,
+                     PerfettoPart& part) {
     std::string_view descriptor;
     std::vector<CounterSample> samples;
     std::int32_t gpu = 0;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/perfetto_part.h"
 #include "core/formats/perfetto/track_events.h"
 
@@ -16,6 +17,7 @@ namespace gaplight {
 // GPU gives (`names`, by GPU in the upper half and counter). Counters that are described by
 // interned data have no names here. Throws protozero::exception.
 void readGpuCounters(std::string_view message, const EventSurroundings& around,
-                     std::unordered_map<std::uint64_t, std::string>& names, PerfettoPart& part);
+                     std::unordered_map<std::uint64_t, std::string, IdHash>& names,
+                     PerfettoPart& part);
 
 }  // namespace gaplight

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
 #include "core/trace/event_batch.h"
 
@@ -32,7 +33,7 @@ public:
 private:
     EventBatch& m_batch;
     const std::vector<PerfettoTracks::Label>& m_labels;
-    std::unordered_map<std::uint32_t, BatchTrack> m_tracks;
+    std::unordered_map<std::uint32_t, BatchTrack, IdHash> m_tracks;
 };
 
 }  // namespace gaplight

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/labeled_tracks.h"
 
 namespace gaplight {
@@ -39,7 +40,7 @@ void PerfettoCounters::resolveCounts(const PerfettoTracks& tracks) {
         std::uint32_t state = 0;
         std::int64_t count = 0;
     };
-    std::unordered_map<std::uint64_t, Sum> sums;  // by sequence and track
+    std::unordered_map<std::uint64_t, Sum, IdHash> sums;  // by sequence and track
     for (Value& value : m_values) {
         if (value.state == 0) {
             continue;
@@ -64,7 +65,7 @@ void PerfettoCounters::addTo(TraceBuilder& builder, const PerfettoTracks& tracks
     for (std::size_t first = 0; first < m_values.size();) {
         EventBatch batch;
         LabeledTracks known(batch, labels);
-        std::unordered_map<std::uint32_t, BatchString> names;  // by track
+        std::unordered_map<std::uint32_t, BatchString, IdHash> names;  // by track
         const BatchString series = batch.strings.intern({});
         const std::size_t last = std::min(first + kValuesOfBatch, m_values.size());
         for (; first < last; ++first) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/text_hash.h"
 #include "core/formats/perfetto/perfetto_part.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
 #include "core/trace/trace_builder.h"
@@ -38,7 +39,7 @@ private:
 
     std::vector<Value> m_values;
     std::vector<std::string> m_names{{}};
-    std::unordered_map<std::string, std::uint32_t> m_numbers;
+    std::unordered_map<std::string, std::uint32_t, TextHash> m_numbers;
 };
 
 }  // namespace gaplight

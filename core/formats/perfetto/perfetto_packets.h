@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_sequences.h"
@@ -115,7 +116,7 @@ private:
     ThreadStates m_threadStates;
     std::shared_ptr<InternedTexts> m_texts;
     PacketSequences m_sequences;
-    std::unordered_map<std::uint64_t, std::string> m_gpuCounterNames;  // by GPU and counter
+    std::unordered_map<std::uint64_t, std::string, IdHash> m_gpuCounterNames;  // by GPU and counter
     std::vector<PacketContainer> m_containers;
     std::map<std::uint32_t, std::uint64_t> m_counts;
     std::uint32_t m_lastField = 0;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/id.h"
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
 #include "core/formats/perfetto/slice_pairing.h"
 #include "core/formats/perfetto/values/annotation_columns.h"
@@ -118,7 +119,7 @@ private:
 
     EventBatch m_batch;
     std::vector<Track> m_tracks;
-    std::unordered_map<std::uint64_t, PartTrackId> m_byUuid;
+    std::unordered_map<std::uint64_t, PartTrackId, IdHash> m_byUuid;
     std::map<PerfettoTrackKey, PartTrackId> m_byKey;  // others
     std::uint64_t m_lastUuid = 0;
     PartTrackId m_last;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/column.h"
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/perfetto_counters.h"
 #include "core/formats/perfetto/perfetto_part.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
@@ -70,7 +71,7 @@ private:
     std::vector<FlowPoint> m_flows;
     PerfettoCounters m_counters;
     std::vector<StageRow> m_stages;
-    std::unordered_map<std::uint64_t, std::uint64_t> m_aliases;
+    std::unordered_map<std::uint64_t, std::uint64_t, IdHash> m_aliases;
     std::vector<bool> m_isUsed;  // by PerfettoTrackId
     EdgeOrders m_orders;
     ImportIssues m_issues;

@@ -20,6 +20,7 @@ constexpr std::size_t kRowsOfBatch = 65'536;
 constexpr std::string_view kFlowCategory = "flow";
 constexpr std::size_t kRanges = 8;
 constexpr std::size_t kMaxCountedTracks = 65'536;
+constexpr std::size_t kPairedRanges = 1024;  // of tracks
 
 template <class Rows>
 void shiftAll(Rows& rows, std::int64_t originNs) {
@@ -142,13 +143,17 @@ void PerfettoRows::closeSlices(std::size_t tracks) {
     };
     Column<SliceEdge> edges;
     const std::vector<std::size_t> firstOf = sortEdges(tracks, edges);
-    std::vector<ImportIssues> issues(tracks);
-    tbb::parallel_for(std::size_t{0}, tracks, [&](std::size_t track) {
-        pairing.pair(std::span(edges).subspan(firstOf[track], firstOf[track + 1] - firstOf[track]),
-                     m_orders.of(PerfettoTrackId(track)), issues[track]);
+    std::vector<ImportIssues> issues(std::min(tracks, kPairedRanges));  // some kB each
+    tbb::parallel_for(std::size_t{0}, issues.size(), [&](std::size_t range) {
+        const std::size_t end = tracks * (range + 1) / issues.size();
+        for (std::size_t track = tracks * range / issues.size(); track < end; ++track) {
+            pairing.pair(
+                std::span(edges).subspan(firstOf[track], firstOf[track + 1] - firstOf[track]),
+                m_orders.of(PerfettoTrackId(track)), issues[range]);
+        }
     });
-    for (const ImportIssues& ofTrack : issues) {
-        m_issues.merge(ofTrack);
+    for (const ImportIssues& ofRange : issues) {
+        m_issues.merge(ofRange);
     }
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
+#include <span>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -38,6 +40,31 @@ PerfettoTracks::Counter readCounter(std::string_view message) {
         }
     }
     return counter;
+}
+
+// Tells tracks of one label that overlap in time apart: each goes to the lane that ends first, and
+// where none has ended, to a new one.
+void numberLanes(std::span<std::size_t> tracks, const std::vector<PerfettoTracks::Extent>& extents,
+                 std::vector<PerfettoTracks::Label>& labels) {
+    const std::string name = labels[tracks.front()].tid;
+    std::sort(tracks.begin(), tracks.end(), [&](std::size_t left, std::size_t right) {
+        return extents[left].begin < extents[right].begin;
+    });
+    // The lane that ends first, then the one with the lowest number.
+    std::priority_queue<std::pair<std::int64_t, std::size_t>,
+                        std::vector<std::pair<std::int64_t, std::size_t>>, std::greater<>>
+        lanes;
+    for (const std::size_t at : tracks) {
+        std::size_t lane = lanes.size();
+        if (!lanes.empty() && lanes.top().first <= extents[at].begin) {
+            lane = lanes.top().second;
+            lanes.pop();
+        }
+        lanes.emplace(extents[at].end, lane);
+        if (lane > 0) {
+            labels[at].tid = fmt::format("{} ({})", name, lane + 1);
+        }
+    }
 }
 
 }  // namespace
@@ -77,7 +104,7 @@ PerfettoTrackId PerfettoTracks::find(const PerfettoTrackKey& key) {
 PerfettoTrackId PerfettoTracks::fixed(const std::string& pid, const std::string& tid) {
     const auto [at, isNew] = m_fixed.try_emplace({pid, tid}, PerfettoTrackId(m_tracks.size()));
     if (isNew) {
-        m_tracks.emplace_back().fixed = Label{pid, tid, {}, {}, {}};
+        m_tracks.emplace_back().fixed = std::make_unique<const Label>(Label{pid, tid, {}, {}, {}});
     }
     return at->second;
 }
@@ -183,7 +210,7 @@ PerfettoTracks::Label PerfettoTracks::labelOf(const Track& track) const {
             label.tid = std::move(tid);
             break;
         }
-        if (!parent->name.empty()) {
+        if (!parent->name.empty() && label.tid.size() < kMaxNameBytes) {
             label.tid = fmt::format("{} / {}", parent->name, label.tid);
         }
         parent = findParent(*parent);
@@ -205,33 +232,25 @@ std::vector<PerfettoTracks::Label> PerfettoTracks::resolve(
     const std::vector<Extent>& extents) const {
     std::vector<Label> labels;
     labels.reserve(m_tracks.size());
-    std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> groups;
+    std::vector<std::size_t> named;  // tracks that may share a label
     for (std::size_t at = 0; at < m_tracks.size(); ++at) {
         labels.push_back(labelOf(m_tracks[at]));
         const Track& track = m_tracks[at];
         if (!track.pid && !track.fixed && !track.stateOf && extents[at].isUsed) {
-            groups[{labels[at].pid, labels[at].tid}].push_back(at);
+            named.push_back(at);
         }
     }
-    for (auto& [key, members] : groups) {
-        std::sort(members.begin(), members.end(), [&](std::size_t left, std::size_t right) {
-            return extents[left].begin < extents[right].begin;
-        });
-        // The lane that ends first, then the one with the lowest number.
-        std::priority_queue<std::pair<std::int64_t, std::size_t>,
-                            std::vector<std::pair<std::int64_t, std::size_t>>, std::greater<>>
-            lanes;
-        for (const std::size_t at : members) {
-            std::size_t lane = lanes.size();
-            if (!lanes.empty() && lanes.top().first <= extents[at].begin) {
-                lane = lanes.top().second;
-                lanes.pop();
-            }
-            lanes.emplace(extents[at].end, lane);
-            if (lane > 0) {
-                labels[at].tid = fmt::format("{} ({})", key.second, lane + 1);
-            }
+    const auto labelAt = [&](std::size_t at) { return std::tie(labels[at].pid, labels[at].tid); };
+    std::stable_sort(named.begin(), named.end(), [&](std::size_t left, std::size_t right) {
+        return labelAt(left) < labelAt(right);
+    });
+    for (std::size_t first = 0; first < named.size();) {
+        std::size_t last = first + 1;
+        while (last < named.size() && labelAt(named[last]) == labelAt(named[first])) {
+            ++last;
         }
+        numberLanes(std::span(named).subspan(first, last - first), extents, labels);
+        first = last;
     }
     return labels;
 }

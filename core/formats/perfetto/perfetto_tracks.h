@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "core/base/id.h"
+#include "core/base/id_hash.h"
 #include "core/formats/perfetto/process_names.h"
 
 namespace gaplight {
@@ -91,7 +93,7 @@ private:
         std::optional<std::int64_t> pid;  // of its process or thread descriptor
         std::optional<std::int64_t> tid;
         std::optional<Counter> counter;
-        std::optional<Label> fixed;  // of tracks without a uuid
+        std::unique_ptr<const Label> fixed;  // of tracks without a uuid, which are few
         std::optional<std::int32_t> stateOf;
     };
 
@@ -102,9 +104,9 @@ private:
     [[nodiscard]] const Track* findParent(const Track& track) const;
 
     std::vector<Track> m_tracks;
-    std::unordered_map<std::uint64_t, PerfettoTrackId> m_byUuid;
+    std::unordered_map<std::uint64_t, PerfettoTrackId, IdHash> m_byUuid;
     std::map<std::pair<std::string, std::string>, PerfettoTrackId> m_fixed;
-    std::unordered_map<std::int32_t, PerfettoTrackId> m_states;  // by thread id
+    std::unordered_map<std::int32_t, PerfettoTrackId, IdHash> m_states;  // by thread id
     ProcessNames m_names;
     std::uint64_t m_lastUuid = 0;  // of the last event
     PerfettoTrackId m_last;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/perfetto/process_names.h"
 
+#include "core/base/id_hash.h"
 #include "core/base/quantity_text.h"
 #include "core/base/utf8.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
@@ -23,7 +24,8 @@ std::int64_t threadKey(std::int64_t pid, std::int64_t tid) {
                                      static_cast<std::uint64_t>(tid));
 }
 
-std::string findText(const std::unordered_map<std::int64_t, std::string>& texts, std::int64_t key) {
+std::string findText(const std::unordered_map<std::int64_t, std::string, IdHash>& texts,
+                     std::int64_t key) {
     const auto at = texts.find(key);
     return at == texts.end() ? std::string() : at->second;
 }

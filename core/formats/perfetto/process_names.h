@@ -8,6 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/id_hash.h"
+
 namespace gaplight {
 
 // Names of processes and threads, from descriptors of tracks, from the process tree, and from the
@@ -34,13 +36,13 @@ public:
     [[nodiscard]] std::int64_t processOf(std::int64_t tid) const;
 
 private:
-    using Texts = std::unordered_map<std::int64_t, std::string>;
+    using Texts = std::unordered_map<std::int64_t, std::string, IdHash>;
 
     Texts m_processNames;
     Texts m_processLabels;
     Texts m_threadNames;   // by process and thread
     Texts m_commandNames;  // by thread
-    std::unordered_map<std::int64_t, std::int64_t> m_processOf;
+    std::unordered_map<std::int64_t, std::int64_t, IdHash> m_processOf;
 };
 
 }  // namespace gaplight

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/base/import_issue.h"
 #include "core/formats/perfetto/perfetto_tracks.h"
 
@@ -84,7 +85,7 @@ private:
         bool isOutOfOrder = false;
     };
     std::vector<Writer> m_tracks;
-    std::unordered_map<std::uint32_t, Times> m_sequences;
+    std::unordered_map<std::uint32_t, Times, IdHash> m_sequences;
     std::uint32_t m_lastSequence = ~0U;
     Times* m_last = nullptr;  // of m_lastSequence
 };

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "core/base/id_hash.h"
 
 namespace gaplight {
 namespace {
@@ -50,8 +53,8 @@ std::uint64_t ThreadStates::readBundle(std::string_view message, EventId event,
 void ThreadStates::finish(PerfettoPart& part) {
     std::stable_sort(m_switches.begin(), m_switches.end(),
                      [](const auto& left, const auto& right) { return left.time < right.time; });
-    std::unordered_map<std::int32_t, ThreadState> threads;
-    std::unordered_map<std::int32_t, std::int32_t> runningOn;  // by CPU
+    std::unordered_map<std::int32_t, ThreadState, IdHash> threads;
+    std::unordered_map<std::int32_t, std::int32_t, IdHash> runningOn;  // by CPU
     const AnnotationColumns none;
     const auto change = [&](std::int32_t thread, std::string name, std::int64_t time,
                             std::uint64_t event) {
@@ -75,7 +78,13 @@ void ThreadStates::finish(PerfettoPart& part) {
         running = sched.next;
     }
     const std::int64_t end = m_switches.empty() ? 0 : m_switches.back().time;
+    std::vector<std::int32_t> last;  // in an order that every run has
+    last.reserve(threads.size());
     for (const auto& [thread, state] : threads) {
+        last.push_back(thread);
+    }
+    std::sort(last.begin(), last.end());
+    for (const std::int32_t thread : last) {
         change(thread, {}, end, 0);
     }
     m_switches = {};

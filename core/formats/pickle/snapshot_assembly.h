@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/base/result.h"
 #include "core/formats/pickle/pickle_heap.h"
 #include "core/formats/pickle/snapshot_shapes.h"
@@ -68,7 +69,7 @@ private:
     std::vector<bool> m_usedLists;
     std::vector<std::vector<bool>> m_usedRows;  // by shape
     std::map<std::int32_t, DeviceHistory> m_devices;
-    std::unordered_map<std::int64_t, StreamIndex> m_streams;
+    std::unordered_map<std::int64_t, StreamIndex, IdHash> m_streams;
     std::vector<StackId> m_stackOfList;  // valid: known
     std::vector<FrameId> m_frameOfRow;
     std::vector<std::uint8_t> m_actionOfText;

@@ -165,7 +165,7 @@ Result<void> RocpdNames::readQueues(const Database& database, RocpdSet& set) {
                 }
             });
             // A damaged table is reported when its events are read.
-            if (!read && read.error().code == ErrorCode::Cancelled) {
+            if (!read && read.error().code != ErrorCode::Corrupt) {
                 return read;
             }
         }

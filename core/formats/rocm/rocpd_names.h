@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/base/result.h"
 #include "core/formats/sqlite/database.h"
 #include "core/trace/trace.h"
@@ -40,10 +41,10 @@ struct RocpdThread {
 // "rocpd_region_0190…"; a merged database has several such sets.
 struct RocpdSet {
     std::string suffix;
-    std::unordered_map<std::int64_t, RocpdProcess> processes;  // by rowid, as below
-    std::unordered_map<std::int64_t, RocpdThread> threads;
-    std::unordered_map<std::int64_t, std::int32_t> gpus;  // agents that are GPUs: their numbers
-    std::unordered_map<std::int64_t, RocpdOrigin> tracks;
+    std::unordered_map<std::int64_t, RocpdProcess, IdHash> processes;  // by rowid, as below
+    std::unordered_map<std::int64_t, RocpdThread, IdHash> threads;
+    std::unordered_map<std::int64_t, std::int32_t, IdHash> gpus;  // numbers of agents that are GPUs
+    std::unordered_map<std::int64_t, RocpdOrigin, IdHash> tracks;
     // Queues are shown as streams: all work is on the default stream, but on several queues.
     bool hasQueuesOnly = false;
 
@@ -88,8 +89,8 @@ private:
     std::vector<RocpdSet> m_sets;
     std::vector<Agent> m_agents;
     std::vector<DeviceProperties> m_gpus;
-    std::unordered_map<std::int64_t, std::string> m_hosts;  // of nodes
-    std::string m_host;                                     // empty: none, or several
+    std::unordered_map<std::int64_t, std::string, IdHash> m_hosts;  // of nodes
+    std::string m_host;                                             // empty: none, or several
     std::vector<std::pair<std::string, std::string>> m_metadata;
 };
 

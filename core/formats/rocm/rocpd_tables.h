@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/formats/rocm/rocpd_names.h"
 #include "core/formats/sqlite/row_batch.h"
 #include "core/formats/sqlite/table_reader.h"
@@ -35,7 +36,7 @@ private:
     [[nodiscard]] std::string pidOf(const RocpdSet& set, const RocpdOrigin& origin) const;
 
     const RocpdNames& m_names;
-    std::unordered_map<std::int64_t, std::string> m_pids;  // by process key, for places
+    std::unordered_map<std::int64_t, std::string, IdHash> m_pids;  // by process key, for places
     std::uint64_t m_samples = 0;
 };
 

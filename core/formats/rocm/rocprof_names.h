@@ -10,6 +10,7 @@
 
 #include <simdjson.h>
 
+#include "core/base/id_hash.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -29,9 +30,9 @@ struct RocprofNames {
     std::string command;
     std::string host;
     std::vector<Kind> kinds;
-    std::unordered_map<std::int64_t, std::string> messages;  // of markers, by correlation
-    std::unordered_map<std::int64_t, Kernel> kernels;
-    std::unordered_map<std::int64_t, std::int32_t> gpus;  // agents that are GPUs: their numbers
+    std::unordered_map<std::int64_t, std::string, IdHash> messages;  // of markers, by correlation
+    std::unordered_map<std::int64_t, Kernel, IdHash> kernels;
+    std::unordered_map<std::int64_t, std::int32_t, IdHash> gpus;  // numbers of agents that are GPUs
     std::vector<DeviceProperties> properties;
     // Queues are shown as streams: all work is on the default stream, but on several queues.
     bool hasQueuesOnly = false;

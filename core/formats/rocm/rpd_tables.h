@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/formats/rocm/rpd_launches.h"
 #include "core/formats/sqlite/row_batch.h"
 #include "core/formats/sqlite/table_details.h"
@@ -27,7 +28,7 @@ public:
 
 private:
     RpdLaunches m_launches;
-    std::unordered_map<std::int64_t, std::string> m_pids;  // by the upper half of rowids
+    std::unordered_map<std::int64_t, std::string, IdHash> m_pids;  // by the upper half of rowids
 };
 
 // API calls with markers, operations of GPUs. Their rows are added to `batch`, which must outlive

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/id_hash.h"
+#include "core/base/text_hash.h"
 #include "core/trace/event_batch.h"
 #include "core/trace/trace.h"
 
@@ -58,12 +60,12 @@ private:
 
     std::span<const DeviceProperties> m_gpus;
     // Of the batch.
-    std::unordered_map<std::string, BatchTrack> m_named;  // by pid and tid
-    std::unordered_map<std::int64_t, BatchTrack> m_threads;
+    std::unordered_map<std::string, BatchTrack, TextHash> m_named;  // by pid and tid
+    std::unordered_map<std::int64_t, BatchTrack, IdHash> m_threads;
     std::map<StreamKey, BatchTrack> m_streams;
     // Of all batches.
-    std::unordered_map<std::int64_t, std::uint32_t> m_processes;
-    std::unordered_map<std::int32_t, std::uint32_t> m_processOfGpu;  // the first of each GPU
+    std::unordered_map<std::int64_t, std::uint32_t, IdHash> m_processes;
+    std::unordered_map<std::int32_t, std::uint32_t, IdHash> m_processOfGpu;  // the first of each
 };
 
 }  // namespace gaplight

@@ -2,19 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/sqlite/cut_database.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <system_error>
+#include <algorithm>
 #include <vector>
 
-#include <fcntl.h>
 #include <sqlite3.h>
-#include <unistd.h>
 
+#include "core/base/exhaustion.h"
 #include "core/base/quantity_text.h"
-#include "core/io/file_descriptor.h"
 
 namespace gaplight {
 namespace {
@@ -38,32 +32,34 @@ int allowSchema(void* /*unused*/, int action, const char* /*first*/, const char*
     }
 }
 
-Error temporaryFailure(int number) {
-    return {ErrorCode::WriteFailed,
-            std::string("the folder for temporary files cannot be written to: ") +
-                std::strerror(number),  // NOLINT(concurrency-mt-unsafe)
-            std::nullopt};
+// Failures that are none of the statement.
+bool isRefusedBySystem(int code) {
+    const int primary = static_cast<int>(static_cast<unsigned>(code) & 0xffU);
+    return primary == SQLITE_NOMEM || primary == SQLITE_IOERR || primary == SQLITE_FULL ||
+           primary == SQLITE_CANTOPEN;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<CutDatabase>> CutDatabase::create() {
-    std::error_code failed;
-    std::string path =
-        (std::filesystem::temp_directory_path(failed) / "gaplight-cut-XXXXXX").string();
-    const FileDescriptor file(::mkostemp(path.data(), O_CLOEXEC));
-    if (file.get() < 0) {
-        return tl::unexpected(temporaryFailure(errno));
-    }
     std::unique_ptr<CutDatabase> database(new CutDatabase());
-    database->m_path = path;
-    if (sqlite3_open_v2(path.c_str(), &database->m_handle,
-                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) {
+    const int opened =
+        sqlite3_open_v2(":part:", &database->m_handle,
+                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                        database->m_files.name().c_str());
+    if (opened == SQLITE_CANTOPEN) {
+        return fail(ErrorCode::WriteFailed,
+                    "cannot make a temporary file in $TMPDIR, /var/tmp or /tmp, which the part of "
+                    "a database needs; set TMPDIR to a folder that can be written");
+    }
+    if (opened != SQLITE_OK) {
         return tl::unexpected(database->error());
     }
     sqlite3_db_config(database->m_handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(database->m_handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    for (const char* sql : {"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "BEGIN"}) {
+    // A statement that violates a constraint is taken back, which needs a journal. It is in memory
+    // and small: it has what a statement changed of pages that were there before it.
+    for (const char* sql : {"PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF", "BEGIN"}) {
         if (Result<void> done = database->execute(sql); !done) {
             return tl::unexpected(std::move(done.error()));
         }
@@ -74,10 +70,12 @@ Result<std::unique_ptr<CutDatabase>> CutDatabase::create() {
 CutDatabase::~CutDatabase() {
     sqlite3_finalize(m_insert);
     sqlite3_close_v2(m_handle);
-    ::unlink(m_path.c_str());
 }
 
 Error CutDatabase::error() const {
+    if (sqlite3_errcode(m_handle) == SQLITE_NOMEM) {
+        continueAsBadAlloc();
+    }
     return {ErrorCode::WriteFailed,
             std::string("the part cannot be written: ") + sqlite3_errmsg(m_handle), std::nullopt};
 }
@@ -88,18 +86,23 @@ Result<void> CutDatabase::execute(const std::string& sql) {
                : tl::unexpected(error());
 }
 
-bool CutDatabase::addSchema(std::string_view sql) {
+Result<void> CutDatabase::addSchema(std::string_view sql) {
     sqlite3_set_authorizer(m_handle, allowSchema, nullptr);
     sqlite3_stmt* statement = nullptr;
-    const bool isCreated = sqlite3_prepare_v2(m_handle, sql.data(), static_cast<int>(sql.size()),
-                                              &statement, nullptr) == SQLITE_OK &&
-                           sqlite3_step(statement) == SQLITE_DONE;
+    int code =
+        sqlite3_prepare_v2(m_handle, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+    if (code == SQLITE_OK && statement != nullptr) {
+        code = sqlite3_step(statement);
+    }
     sqlite3_finalize(statement);
     sqlite3_set_authorizer(m_handle, nullptr, nullptr);
-    return isCreated;
+    return isRefusedBySystem(code) ? tl::unexpected(error()) : Result<void>();
 }
 
 Result<void> CutDatabase::addPlainTable(const Database::Table& table) {
+    if (table.columns.empty()) {
+        return {};
+    }
     std::string columns;
     for (const std::string& column : table.columns) {
         appendItem(columns, quotedName(column));
@@ -150,23 +153,27 @@ Result<void> CutDatabase::finish(const std::function<Result<void>(std::string_vi
     if (Result<void> done = execute("COMMIT"); !done) {
         return done;
     }
-    sqlite3_close_v2(m_handle);
-    m_handle = nullptr;
-    const FileDescriptor file(::open(m_path.c_str(), O_RDONLY | O_CLOEXEC));
+    sqlite3_file* file = nullptr;
+    sqlite3_int64 size = 0;
+    if (sqlite3_file_control(m_handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        file->pMethods->xFileSize(file, &size) != SQLITE_OK) {
+        return tl::unexpected(error());
+    }
     std::vector<char> piece(kPieceBytes);
-    for (std::uint64_t at = 0;;) {
-        const std::ptrdiff_t got = file.get() < 0 ? -1 : file.readAt(at, piece);
-        if (got < 0) {
-            return tl::unexpected(temporaryFailure(errno));
+    for (sqlite3_int64 at = 0; at < size;) {
+        const auto bytes = std::min<sqlite3_int64>(size - at, kPieceBytes);
+        if (file->pMethods->xRead(file, piece.data(), static_cast<int>(bytes), at) != SQLITE_OK) {
+            return fail(ErrorCode::WriteFailed,
+                        "the part cannot be read from its temporary file; check the disk of "
+                        "$TMPDIR, /var/tmp or /tmp");
         }
-        if (got == 0) {
-            return {};
-        }
-        at += static_cast<std::uint64_t>(got);
-        if (Result<void> written = write({piece.data(), static_cast<std::size_t>(got)}); !written) {
+        at += bytes;
+        if (Result<void> written = write({piece.data(), static_cast<std::size_t>(bytes)});
+            !written) {
             return written;
         }
     }
+    return {};
 }
 
 }  // namespace gaplight

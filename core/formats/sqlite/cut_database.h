@@ -12,6 +12,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/sqlite/database.h"
+#include "core/formats/sqlite/temporary_vfs.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -19,7 +20,7 @@ struct sqlite3_stmt;
 namespace gaplight {
 
 // A database that is written: tables of another one, with some of their rows, in a temporary file
-// that has no name. One thread.
+// that has no name. One thread. Memory that SQLite is refused is thrown as std::bad_alloc.
 class CutDatabase {
 public:
     // Errors: WriteFailed (also below).
@@ -29,9 +30,10 @@ public:
     CutDatabase& operator=(const CutDatabase&) = delete;
 
     // Creates what a statement of another database's schema creates: a table, an index or a view,
-    // and nothing else; gives whether it did.
-    bool addSchema(std::string_view sql);
-    // Creates a table with these columns, without types and constraints.
+    // and nothing else; one that would do more, or makes no sense, is left out.
+    [[nodiscard]] Result<void> addSchema(std::string_view sql);
+    // Creates a table with these columns, without types and constraints, if it is not there yet.
+    // Tables without columns are left out: their schema is damaged.
     [[nodiscard]] Result<void> addPlainTable(const Database::Table& table);
 
     // The next rows are of this table.
@@ -53,7 +55,7 @@ private:
     [[nodiscard]] Result<void> execute(const std::string& sql);
     [[nodiscard]] Error error() const;
 
-    std::string m_path;
+    TemporaryVfs m_files;
     sqlite3* m_handle = nullptr;
     sqlite3_stmt* m_insert = nullptr;
     std::size_t m_columns = 0;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/exhaustion.h"
 #include "core/formats/sqlite/random_access_vfs.h"
 
 namespace gaplight {
@@ -19,11 +20,24 @@ constexpr int kMaxValueBytes = 64 * 1024 * 1024;
 constexpr int kMaxColumns = 500;
 constexpr int kMaxTables = 2'000;
 
-Error errorOf(sqlite3* handle, int code) {
-    if (code == SQLITE_INTERRUPT) {
+// The result codes of SQLite without what it adds to them (sqlite.org/rescode.html#extrc).
+int primaryOf(int code) {
+    return static_cast<int>(static_cast<unsigned>(code) & 0xffU);
+}
+
+Error errorOf(const RandomAccessVfs& vfs, sqlite3* handle, int code) {
+    const int primary = primaryOf(code);
+    if (primary == SQLITE_NOMEM || code == SQLITE_IOERR_NOMEM) {
+        continueAsBadAlloc();
+    }
+    if (primary == SQLITE_INTERRUPT) {
         return {ErrorCode::Cancelled, "loading was cancelled", std::nullopt};
     }
-    if (code == SQLITE_NOTADB) {
+    // A file that is too short is damaged; no read of it failed.
+    if (primary == SQLITE_IOERR && vfs.failedReads() > 0) {
+        return vfs.lastFailure();
+    }
+    if (primary == SQLITE_NOTADB) {
         return {ErrorCode::Corrupt,
                 "not a readable SQLite database (damaged or encrypted); export it again",
                 std::nullopt};
@@ -66,7 +80,8 @@ std::string quotedName(std::string_view name) {
 }
 
 DatabaseQuery::DatabaseQuery(DatabaseQuery&& other) noexcept
-    : m_database(other.m_database),
+    : m_vfs(other.m_vfs),
+      m_database(other.m_database),
       m_statement(std::exchange(other.m_statement, nullptr)),
       m_ownsDatabase(std::exchange(other.m_ownsDatabase, false)) {}
 
@@ -85,7 +100,7 @@ Result<bool> DatabaseQuery::next() {
     if (code == SQLITE_DONE) {
         return false;
     }
-    return tl::unexpected(errorOf(m_database, code));
+    return tl::unexpected(errorOf(*m_vfs, m_database, code));
 }
 
 bool DatabaseQuery::isNull(int column) const {
@@ -114,6 +129,9 @@ std::string_view DatabaseQuery::text(int column) const {
         return {};
     }
     const unsigned char* text = sqlite3_column_text(m_statement, column);
+    if (text == nullptr) {  // also an empty text has an address
+        continueAsBadAlloc();
+    }
     return {reinterpret_cast<const char*>(text),
             static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
 }
@@ -123,8 +141,11 @@ std::string_view DatabaseQuery::blob(int column) const {
         return {};
     }
     const void* bytes = sqlite3_column_blob(m_statement, column);
-    return {static_cast<const char*>(bytes),
-            static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column));
+    if (bytes == nullptr && size > 0) {
+        continueAsBadAlloc();
+    }
+    return {static_cast<const char*>(bytes), size};
 }
 
 std::string DatabaseQuery::displayText(int column) const {
@@ -148,7 +169,10 @@ int DatabaseQuery::columnCount() const {
 
 std::string DatabaseQuery::columnName(int column) const {
     const char* name = sqlite3_column_name(m_statement, column);
-    return name == nullptr ? std::string() : name;
+    if (name == nullptr) {
+        continueAsBadAlloc();
+    }
+    return name;
 }
 
 void DatabaseQuery::bind(int parameter, std::int64_t value) {
@@ -160,38 +184,42 @@ void DatabaseQuery::reset() {
 }
 
 void DatabaseQuery::copyTo(sqlite3_stmt* statement, int parameter, int column) const {
-    sqlite3_bind_value(statement, parameter, sqlite3_column_value(m_statement, column));
+    if (sqlite3_bind_value(statement, parameter, sqlite3_column_value(m_statement, column)) ==
+        SQLITE_NOMEM) {
+        continueAsBadAlloc();
+    }
 }
 
-Database::Database(std::unique_ptr<File> file, sqlite3* handle)
-    : m_file(std::move(file)), m_handle(handle) {}
-
-Database::~Database() {
-    sqlite3_close_v2(m_handle);
+void Database::Closer::operator()(sqlite3* handle) const {
+    sqlite3_close_v2(handle);
 }
+
+Database::Database(std::unique_ptr<File> file, Handle handle)
+    : m_file(std::move(file)), m_handle(std::move(handle)) {}
+
+Database::~Database() = default;
 
 Result<std::shared_ptr<const Database>> Database::open(std::shared_ptr<const RandomAccess> bytes,
                                                        std::stop_token stop) {
     auto file = std::make_unique<File>(std::move(bytes), std::move(stop));
-    Result<sqlite3*> handle = connect(*file, SQLITE_OPEN_FULLMUTEX);
+    Result<Handle> handle = connect(*file, SQLITE_OPEN_FULLMUTEX);
     if (!handle) {
         return tl::unexpected(std::move(handle.error()));
     }
-    std::shared_ptr<Database> database(new Database(std::move(file), *handle));
+    std::shared_ptr<Database> database(new Database(std::move(file), *std::move(handle)));
     if (Result<void> read = database->readSchema(); !read) {
         return tl::unexpected(std::move(read.error()));
     }
     return database;
 }
 
-Result<sqlite3*> Database::connect(File& file, int flags) {
+Result<Database::Handle> Database::connect(File& file, int flags) {
     sqlite3* handle = nullptr;
     const int code =
         sqlite3_open_v2(":trace:", &handle, SQLITE_OPEN_READONLY | flags, file.vfs.name().c_str());
+    Handle owned(handle);
     if (code != SQLITE_OK) {
-        Error error = errorOf(handle, code);
-        sqlite3_close_v2(handle);
-        return tl::unexpected(std::move(error));
+        return tl::unexpected(errorOf(file.vfs, handle, code));
     }
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -201,7 +229,7 @@ Result<sqlite3*> Database::connect(File& file, int flags) {
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMaxColumns);
     sqlite3_progress_handler(handle, kInstructionsPerCheck, checkStop, &file.stop);
-    return handle;
+    return owned;
 }
 
 Result<void> Database::readSchema() {
@@ -220,6 +248,9 @@ Result<void> Database::readSchema() {
     for (Table& table : m_tables) {
         const Result<DatabaseQuery> row =
             query("SELECT * FROM " + quotedName(table.name) + " LIMIT 0");
+        if (!row && row.error().code != ErrorCode::Corrupt) {
+            return tl::unexpected(row.error());
+        }
         for (int column = 0; row && column < row->columnCount(); ++column) {
             table.columns.push_back(row->columnName(column));
         }
@@ -232,7 +263,15 @@ const RandomAccess& Database::bytes() const {
 }
 
 void Database::releaseCache() const {
-    sqlite3_db_release_memory(m_handle);
+    sqlite3_db_release_memory(m_handle.get());
+}
+
+std::uint64_t Database::failedReads() const {
+    return m_file->vfs.failedReads();
+}
+
+Result<void> Database::checkReads(std::uint64_t before) const {
+    return failedReads() == before ? Result<void>() : tl::unexpected(m_file->vfs.lastFailure());
 }
 
 const Database::Table* Database::findTable(std::string_view name) const {
@@ -244,12 +283,12 @@ const Database::Table* Database::findTable(std::string_view name) const {
 
 Result<DatabaseQuery> Database::query(const std::string& sql) const {
     sqlite3_stmt* statement = nullptr;
-    const int code = sqlite3_prepare_v2(m_handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
-                                        &statement, nullptr);
+    const int code = sqlite3_prepare_v2(m_handle.get(), sql.c_str(),
+                                        static_cast<int>(sql.size()) + 1, &statement, nullptr);
     if (code != SQLITE_OK) {
-        return tl::unexpected(errorOf(m_handle, code));
+        return tl::unexpected(errorOf(m_file->vfs, m_handle.get(), code));
     }
-    return DatabaseQuery(m_handle, statement);
+    return DatabaseQuery(m_file->vfs, m_handle.get(), statement);
 }
 
 Result<DatabaseQuery> Database::scan(std::string_view table,
@@ -270,22 +309,25 @@ Result<DatabaseQuery> Database::scanThrough(RowFunction take, std::string_view t
     if (found == nullptr) {
         return missing(table);
     }
-    Result<sqlite3*> handle = connect(*m_file, SQLITE_OPEN_NOMUTEX);
-    if (!handle) {
-        return tl::unexpected(std::move(handle.error()));
+    Result<Handle> connected = connect(*m_file, SQLITE_OPEN_NOMUTEX);
+    if (!connected) {
+        return tl::unexpected(std::move(connected.error()));
     }
-    DatabaseQuery rows(*handle, nullptr);
+    sqlite3* handle = connected->release();
+    DatabaseQuery rows(m_file->vfs, handle, nullptr);
     rows.m_ownsDatabase = true;
-    sqlite3_create_function_v2(*handle, "take_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, take.data,
-                               take.call, nullptr, nullptr, nullptr);
     const ScanSql scan = scanSql(*found, columns, joined);
     const std::string sql = fmt::format(
         "SELECT 1 FROM {} WHERE t0.rowid BETWEEN ?1 AND ?2 AND take_row({}) ORDER BY t0.rowid",
         scan.tables, scan.values);
-    const int code = sqlite3_prepare_v2(*handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
-                                        &rows.m_statement, nullptr);
+    int code = sqlite3_create_function_v2(handle, "take_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                          take.data, take.call, nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK) {
+        code = sqlite3_prepare_v2(handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
+                                  &rows.m_statement, nullptr);
+    }
     if (code != SQLITE_OK) {
-        return tl::unexpected(errorOf(*handle, code));
+        return tl::unexpected(errorOf(m_file->vfs, handle, code));
     }
     return rows;
 }

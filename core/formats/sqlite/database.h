@@ -21,14 +21,18 @@ struct sqlite3_value;
 
 namespace gaplight {
 
-// A running SELECT of a Database, which must outlive it. One thread.
+class RandomAccessVfs;
+
+// A running SELECT of a Database, which must outlive it. One thread. Memory that SQLite is refused
+// is thrown as std::bad_alloc (core/base/exhaustion.h), by every function here and of Database.
 class DatabaseQuery {
 public:
     DatabaseQuery(DatabaseQuery&& other) noexcept;
     DatabaseQuery& operator=(DatabaseQuery&&) = delete;
     ~DatabaseQuery();
 
-    // Goes to the first, then the next row; false behind the last. Errors: Corrupt, Cancelled.
+    // Goes to the first, then the next row; false behind the last. Errors: Corrupt, NotReadable (a
+    // read of the file failed), Cancelled.
     [[nodiscard]] Result<bool> next();
 
     [[nodiscard]] bool isNull(int column) const;
@@ -52,9 +56,10 @@ public:
 
 private:
     friend class Database;
-    DatabaseQuery(sqlite3* database, sqlite3_stmt* statement)
-        : m_database(database), m_statement(statement) {}
+    DatabaseQuery(const RandomAccessVfs& vfs, sqlite3* database, sqlite3_stmt* statement)
+        : m_vfs(&vfs), m_database(database), m_statement(statement) {}
 
+    const RandomAccessVfs* m_vfs;
     sqlite3* m_database;
     sqlite3_stmt* m_statement;
     bool m_ownsDatabase = false;  // a connection of its own
@@ -66,7 +71,7 @@ private:
 // functions in schemas). Threads may share it if each has a query of its own.
 class Database {
 public:
-    // Errors: Corrupt (not a database, damaged, encrypted).
+    // Errors: Corrupt (not a database, damaged, encrypted), NotReadable, Cancelled.
     [[nodiscard]] static Result<std::shared_ptr<const Database>> open(
         std::shared_ptr<const RandomAccess> bytes, std::stop_token stop = {});
     ~Database();
@@ -85,7 +90,14 @@ public:
     // Frees pages that are kept for later queries, up to 2 MB.
     void releaseCache() const;
 
-    // Prepares one SELECT. Errors: Corrupt.
+    // Reads of the file that failed since it was opened.
+    [[nodiscard]] std::uint64_t failedReads() const;
+    // Errors: NotReadable: a read failed since there were `before` of them. To be called behind
+    // work that takes the error of a query for the end of its rows, as damage is: what a failed
+    // read left out is not in the file's content, and nothing else would tell.
+    [[nodiscard]] Result<void> checkReads(std::uint64_t before = 0) const;
+
+    // Prepares one SELECT. Errors: Corrupt, NotReadable, Cancelled.
     [[nodiscard]] Result<DatabaseQuery> query(const std::string& sql) const;
     // A table that the rows of another refer to by its rowid.
     struct JoinedTable {
@@ -116,8 +128,12 @@ public:
 
 private:
     struct File;
-    Database(std::unique_ptr<File> file, sqlite3* handle);
-    static Result<sqlite3*> connect(File& file, int flags);
+    struct Closer {
+        void operator()(sqlite3* handle) const;
+    };
+    using Handle = std::unique_ptr<sqlite3, Closer>;
+    Database(std::unique_ptr<File> file, Handle handle);
+    static Result<Handle> connect(File& file, int flags);
     Result<void> readSchema();
     // The SELECT list and the FROM clause of a scan.
     struct ScanSql {
@@ -128,7 +144,7 @@ private:
                                   std::span<const JoinedTable> joined) const;
 
     std::unique_ptr<File> m_file;
-    sqlite3* m_handle;
+    Handle m_handle;
     std::vector<Table> m_tables;
 };
 

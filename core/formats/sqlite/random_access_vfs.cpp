@@ -3,24 +3,27 @@
 #include "core/formats/sqlite/random_access_vfs.h"
 
 #include <cstring>
-#include <limits>
+#include <new>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "core/base/exhaustion.h"
+
 namespace gaplight {
 namespace {
 
-constexpr int kMaxPath = 64;  // the only name is ":trace:"
+constexpr int kMaxPath = 64;  // the only names are ":trace:" and ":part:"
 
 // SQLite reads page by page. Where a page follows the one before it, as in scans, many are read at
 // once.
 class PageReads {
 public:
-    explicit PageReads(const RandomAccess& bytes) : m_bytes(bytes) {}
+    explicit PageReads(RandomAccessVfs& vfs) : m_vfs(vfs), m_bytes(vfs.bytes()) {}
 
+    [[nodiscard]] RandomAccessVfs& vfs() const { return m_vfs; }
     [[nodiscard]] const RandomAccess& bytes() const { return m_bytes; }
 
     Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) {
@@ -30,7 +33,7 @@ public:
             m_ahead.resize(kAheadBytes);
             Result<std::size_t> got = m_bytes.readAt(offset, m_ahead);
             m_begin = offset;
-            m_size = got.value_or(0);
+            m_size = got.value_or(0);  // where this failed, the page alone may be read yet
         }
         if (!holds(offset, into.size())) {
             return m_bytes.readAt(offset, into);
@@ -47,6 +50,7 @@ private:
                size <= m_size - (offset - m_begin);
     }
 
+    RandomAccessVfs& m_vfs;
     const RandomAccess& m_bytes;
     std::uint64_t m_next = 0;  // behind the last page that was read
     std::uint64_t m_begin = 0;
@@ -70,16 +74,20 @@ int closeFile(sqlite3_file* file) {
 
 int readFile(sqlite3_file* file, void* into, int amount, sqlite3_int64 offset) {
     const std::span<char> target(static_cast<char*>(into), static_cast<std::size_t>(amount));
-    const Result<std::size_t> got =
-        readsOf(file).readAt(static_cast<std::uint64_t>(offset), target);
-    if (!got) {
-        return SQLITE_IOERR_READ;
+    try {
+        Result<std::size_t> got = readsOf(file).readAt(static_cast<std::uint64_t>(offset), target);
+        if (!got) {
+            readsOf(file).vfs().noteFailure(std::move(got.error()));
+            return SQLITE_IOERR_READ;
+        }
+        if (*got < target.size()) {
+            std::memset(target.data() + *got, 0, target.size() - *got);
+            return SQLITE_IOERR_SHORT_READ;
+        }
+        return SQLITE_OK;
+    } catch (const std::bad_alloc&) {  // must not pass through SQLite
+        return SQLITE_IOERR_NOMEM;
     }
-    if (*got < target.size()) {
-        std::memset(target.data() + *got, 0, target.size() - *got);
-        return SQLITE_IOERR_SHORT_READ;
-    }
-    return SQLITE_OK;
 }
 
 int writeFile(sqlite3_file* /*file*/, const void* /*bytes*/, int /*amount*/,
@@ -145,7 +153,10 @@ int openFile(sqlite3_vfs* vfs, const char* /*name*/, sqlite3_file* file, int fla
         return SQLITE_CANTOPEN;
     }
     auto* opened = reinterpret_cast<OpenFile*>(file);
-    opened->reads = new PageReads(static_cast<RandomAccessVfs*>(vfs->pAppData)->bytes());
+    opened->reads = new (std::nothrow) PageReads(*static_cast<RandomAccessVfs*>(vfs->pAppData));
+    if (opened->reads == nullptr) {
+        return SQLITE_NOMEM;
+    }
     opened->base.pMethods = &kMethods;
     if (outFlags != nullptr) {
         *outFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
@@ -185,21 +196,40 @@ int currentTime(sqlite3_vfs* /*vfs*/, double* time) {
 
 }  // namespace
 
+sqlite3_vfs vfsWithoutFolders(const char* name, void* data, int fileBytes) {
+    sqlite3_vfs vfs{};
+    vfs.iVersion = 1;
+    vfs.szOsFile = fileBytes;
+    vfs.mxPathname = kMaxPath;
+    vfs.zName = name;
+    vfs.pAppData = data;
+    vfs.xDelete = removeFile;
+    vfs.xAccess = accessFile;
+    vfs.xFullPathname = fullName;
+    vfs.xRandomness = randomBytes;
+    vfs.xSleep = sleepFor;
+    vfs.xCurrentTime = currentTime;
+    return vfs;
+}
+
 RandomAccessVfs::RandomAccessVfs(std::shared_ptr<const RandomAccess> bytes)
     : m_bytes(std::move(bytes)), m_name(fmt::format("gaplight-{}", fmt::ptr(this))) {
-    m_vfs.iVersion = 1;
-    m_vfs.szOsFile = sizeof(OpenFile);
-    m_vfs.mxPathname = kMaxPath;
-    m_vfs.zName = m_name.c_str();
-    m_vfs.pAppData = this;
+    m_vfs = vfsWithoutFolders(m_name.c_str(), this, sizeof(OpenFile));
     m_vfs.xOpen = openFile;
-    m_vfs.xDelete = removeFile;
-    m_vfs.xAccess = accessFile;
-    m_vfs.xFullPathname = fullName;
-    m_vfs.xRandomness = randomBytes;
-    m_vfs.xSleep = sleepFor;
-    m_vfs.xCurrentTime = currentTime;
-    sqlite3_vfs_register(&m_vfs, 0);
+    if (sqlite3_vfs_register(&m_vfs, 0) != SQLITE_OK) {  // SQLite could not be initialized
+        continueAsBadAlloc();
+    }
+}
+
+void RandomAccessVfs::noteFailure(Error failure) {
+    const std::scoped_lock lock(m_mutex);
+    m_failure = std::move(failure);
+    ++m_failedReads;
+}
+
+Error RandomAccessVfs::lastFailure() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_failure;
 }
 
 RandomAccessVfs::~RandomAccessVfs() {

@@ -2,14 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include <sqlite3.h>
 
+#include "core/base/result.h"
 #include "core/io/random_access.h"
 
 namespace gaplight {
+
+// A file system for SQLite that knows no folders: names are taken as they are, no file exists and
+// none can be removed. Its clock and random numbers are the system's. What is missing: xOpen.
+[[nodiscard]] sqlite3_vfs vfsWithoutFolders(const char* name, void* data, int fileBytes);
 
 // A file system for SQLite (sqlite.org/vfs.html) that has one file: `bytes`, which never changes.
 // Whatever name is opened is that file; journals and temporary files cannot be opened. Registered
@@ -24,10 +32,18 @@ public:
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] const RandomAccess& bytes() const { return *m_bytes; }
 
+    // Reads of `bytes` that failed; SQLite's own errors do not say why. Any thread.
+    void noteFailure(Error failure);
+    [[nodiscard]] std::uint64_t failedReads() const { return m_failedReads; }
+    [[nodiscard]] Error lastFailure() const;
+
 private:
     std::shared_ptr<const RandomAccess> m_bytes;
     std::string m_name;
     sqlite3_vfs m_vfs{};
+    std::atomic<std::uint64_t> m_failedReads = 0;
+    mutable std::mutex m_mutex;  // of m_failure
+    Error m_failure;
 };
 
 }  // namespace gaplight

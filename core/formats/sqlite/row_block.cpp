@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "core/base/exhaustion.h"
 #include "core/base/quantity_text.h"
 
 namespace gaplight {
@@ -61,10 +62,13 @@ void RowBlock::add(std::span<sqlite3_value* const> row) {
                 break;
             case RowValues::Kind::Text:
             case RowValues::Kind::Blob: {
-                const void* bytes = kinds[column] == RowValues::Kind::Text
-                                        ? sqlite3_value_text(value)
-                                        : sqlite3_value_blob(value);
-                values[column] = addBytes(bytes, bytes == nullptr ? 0 : sqlite3_value_bytes(value));
+                const bool isText = kinds[column] == RowValues::Kind::Text;
+                const void* bytes = isText ? sqlite3_value_text(value) : sqlite3_value_blob(value);
+                const int size = sqlite3_value_bytes(value);
+                if (bytes == nullptr && (isText || size > 0)) {
+                    continueAsBadAlloc();  // only an empty blob has no address
+                }
+                values[column] = addBytes(bytes, size);
                 break;
             }
             case RowValues::Kind::Null:

@@ -68,7 +68,7 @@ public:
     // Keeps memory for the next rows.
     void clear();
     // A row of as many values as the others. Texts of one row have at most 64 MiB for each table of
-    // it.
+    // it. Throws std::bad_alloc, also where SQLite has no memory for a text.
     void add(std::span<sqlite3_value* const> row);
     [[nodiscard]] bool isFull() const { return m_size >= kMaxRows || m_bytes.size() >= kMaxBytes; }
     [[nodiscard]] std::size_t size() const { return m_size; }

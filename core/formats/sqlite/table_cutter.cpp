@@ -10,13 +10,14 @@
 
 #include <fmt/format.h>
 
+#include "core/base/id_hash.h"
 #include "core/formats/sqlite/cut_database.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {
 namespace {
 
-using Ids = std::unordered_set<std::int64_t>;
+using Ids = std::unordered_set<std::int64_t, IdHash>;
 constexpr std::uint64_t kCopiedRowsPerCheck = 4'096;
 constexpr int kFirstColumn = 1;  // the rowid, behind the condition; columns follow
 
@@ -112,8 +113,12 @@ Result<void> DatabaseCut::addSchema(std::string_view type) {
         m_source.query(fmt::format("SELECT name, sql FROM sqlite_schema WHERE type = '{}' AND "
                                    "sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
                                    type));
+    Result<void> done;
     return forEachResult(std::move(schema),
-                         [&](const DatabaseQuery& row) { (void)m_part->addSchema(row.text(1)); });
+                         [&](const DatabaseQuery& row) {
+                             done = done.and_then([&] { return m_part->addSchema(row.text(1)); });
+                         })
+        .and_then([&] { return done; });
 }
 
 DatabaseCut::Choice DatabaseCut::choiceOf(const Database::Table& table) const {
@@ -207,7 +212,10 @@ Result<void> DatabaseCut::copyRows(const Database::Table& table) {
         sql += ", " + quotedName(column);
     }
     Result<DatabaseQuery> rows = m_source.query(sql + " FROM " + quotedName(table.name));
-    if (!rows) {
+    if (!rows && rows.error().code != ErrorCode::Corrupt) {
+        return tl::unexpected(std::move(rows.error()));
+    }
+    if (!rows || table.columns.empty()) {
         m_totals.isTailLost = true;  // a table without rowids, which no reader reads
         return {};
     }
@@ -216,7 +224,7 @@ Result<void> DatabaseCut::copyRows(const Database::Table& table) {
     }
     for (;;) {
         const Result<bool> more = rows->next();
-        if (!more && more.error().code == ErrorCode::Cancelled) {
+        if (!more && more.error().code != ErrorCode::Corrupt) {
             return tl::unexpected(more.error());
         }
         m_totals.isTailLost = m_totals.isTailLost || !more;
@@ -233,6 +241,7 @@ Result<void> DatabaseCut::copyRows(const Database::Table& table) {
 }
 
 Result<CutTotals> DatabaseCut::run(const TraceCutter::Write& write) {
+    const std::uint64_t failedBefore = m_source.failedReads();
     Result<std::unique_ptr<CutDatabase>> part = CutDatabase::create();
     if (!part) {
         return tl::unexpected(std::move(part.error()));
@@ -255,6 +264,7 @@ Result<CutTotals> DatabaseCut::run(const TraceCutter::Write& write) {
     }
     done = done.and_then([&] { return addSchema("index"); })
                .and_then([&] { return addSchema("view"); })
+               .and_then([&] { return m_source.checkReads(failedBefore); })
                .and_then([&] { return m_part->finish(write); })
                .and_then([&] { return m_source.bytes().checkUnchanged(); });
     return done ? Result<CutTotals>(m_totals) : tl::unexpected(done.error());

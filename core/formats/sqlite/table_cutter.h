@@ -38,7 +38,7 @@ struct FollowedTable {
 
 // Cuts a database: a smaller one with the same tables, indexes and views, whose rows have the same
 // rowids. Schemas that would do more than create them are replaced by plain ones; triggers are left
-// out. The result is built in an unlinked temporary file.
+// out. The result is built in a temporary file without a name.
 class TableCutter final : public TraceCutter {
 public:
     struct Tables {

@@ -64,6 +64,7 @@ Result<std::vector<Arg>> TableDetails::args(EventId event) const {
     if (!row) {
         return args;
     }
+    const std::uint64_t failedBefore = m_database->failedReads();
     Result<DatabaseQuery> query =
         m_database->query("SELECT * FROM " + quotedName(row->table) + " WHERE rowid = ?1");
     if (!query) {
@@ -83,6 +84,9 @@ Result<std::vector<Arg>> TableDetails::args(EventId event) const {
             std::string text = m_reference(row->table, arg.path, *value);
             arg.value = text.empty() ? arg.value : std::move(text);
         }
+    }
+    if (Result<void> read = m_database->checkReads(failedBefore); !read) {  // of a text, that is
+        return tl::unexpected(std::move(read.error()));
     }
     return args;
 }

@@ -36,6 +36,9 @@ Result<void> TableReader::read(std::span<const EventTable> tables, std::uint64_t
     }
     PieceScans connections(m_database, scans);
     readPieces(std::move(pieces), connections);
+    if (m_failure) {
+        return tl::unexpected(*std::move(m_failure));
+    }
     if (m_isCancelled || m_options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "loading was cancelled");
     }
@@ -92,9 +95,13 @@ void TableReader::addPiece(PieceRows& rows, PieceScans& scans) {
         addRows(rows);
     } while (!m_isCancelled && !m_finishedEarly && scans.next(rows));
     if (rows.error && !m_finishedEarly && !m_isCancelled) {
-        m_isCancelled = rows.error->code == ErrorCode::Cancelled;
-        m_issues.record(IssueKind::BrokenContainer, m_event,
-                        m_tables[table]->name + ": " + rows.error->message);
+        if (rows.error->code == ErrorCode::Corrupt) {
+            m_issues.record(IssueKind::BrokenContainer, m_event,
+                            m_tables[table]->name + ": " + rows.error->message);
+        } else {
+            m_isCancelled = true;
+            m_failure = std::move(rows.error);
+        }
     } else if (rows.piece.isLast && !m_finishedEarly && !m_isCancelled) {
         m_rowCounts[m_tables[table]->name] = m_read - m_readBefore;
     }

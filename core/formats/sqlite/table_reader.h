@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,7 +45,8 @@ public:
         : m_database(database), m_batch(batch), m_builder(builder), m_options(options) {}
 
     // Once. Tables that the database lacks are skipped; one that is damaged keeps the rows read
-    // before, and an issue. `bytes` of the file are the progress at the end. Errors: Cancelled.
+    // before, and an issue. `bytes` of the file are the progress at the end. Errors: NotReadable (a
+    // read of the file failed), Cancelled.
     Result<void> read(std::span<const EventTable> tables, std::uint64_t bytes);
 
     [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
@@ -74,7 +76,8 @@ private:
     std::uint64_t m_readBefore = 0;  // rows of tables before this one
     RowCounts m_rowCounts;
     bool m_finishedEarly = false;
-    bool m_isCancelled = false;
+    bool m_isCancelled = false;  // no more rows are wanted, also after a failure
+    std::optional<Error> m_failure;
     // Pieces of tables before this one are not needed: all their rows are read, or one was damaged.
     std::atomic<std::size_t> m_firstTable = 0;
 };

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/text_hash.h"
 #include "core/compile_log/compile_log.h"
 
 namespace gaplight {
@@ -28,7 +29,7 @@ public:
 
 private:
     std::vector<SourceLine> m_lines;
-    std::unordered_map<std::string, std::size_t> m_lineOfNode;
+    std::unordered_map<std::string, std::size_t, TextHash> m_lineOfNode;
 };
 
 // "/a/model.py:8 in forward, code: return x" as after "# File: "; line 0 where it is another text.

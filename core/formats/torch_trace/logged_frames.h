@@ -11,6 +11,7 @@
 
 #include <simdjson.h>
 
+#include "core/base/id_hash.h"
 #include "core/compile_log/compile_log.h"
 
 namespace gaplight {
@@ -37,7 +38,7 @@ private:
     bool set(LogCompileId id, SourceLine at);
 
     std::map<LogCompileId, SourceLine> m_frames;
-    std::unordered_map<std::int64_t, std::string> m_files;  // by the number in stacks
+    std::unordered_map<std::int64_t, std::string, IdHash> m_files;  // by the number in stacks
 };
 
 // Fields of a JSON object; 0, -1 or an empty text where there is none of the type.

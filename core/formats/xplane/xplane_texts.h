@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {
@@ -46,8 +47,8 @@ private:
     void readStatNames(std::string_view plane);
     void readEventKind(std::string_view message);
 
-    std::unordered_map<std::int64_t, std::string> m_statNames;
-    std::unordered_map<std::int64_t, EventKind> m_events;
+    std::unordered_map<std::int64_t, std::string, IdHash> m_statNames;
+    std::unordered_map<std::int64_t, EventKind, IdHash> m_events;
 };
 
 }  // namespace gaplight

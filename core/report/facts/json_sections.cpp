@@ -107,7 +107,9 @@ Json jsonIssues(const ReportSubject& subject) {
 }
 
 std::string jsonText(const Json& json) {
-    return escapedJson(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+    std::string text = escapedJson(json.dump(2, ' ', false, Json::error_handler_t::replace));
+    text += '\n';
+    return text;
 }
 
 }  // namespace gaplight

@@ -18,6 +18,24 @@ void append(std::vector<TextRun>& runs, std::string_view text, bool code) {
     }
 }
 
+// `bar`: what "|" is in code.
+std::string spansMarkdown(std::string_view text, std::string_view bar) {
+    const std::string safe = printable(text);
+    std::string markdown;
+    for (const TextRun& run : codeSpans(safe)) {
+        if (!run.code) {
+            markdown += escapedMarkdown(run.text);
+            continue;
+        }
+        markdown += kTick;
+        for (const char c : run.text) {
+            markdown += c == '|' ? bar : std::string_view(&c, 1);
+        }
+        markdown += kTick;
+    }
+    return markdown;
+}
+
 }  // namespace
 
 std::vector<TextRun> codeSpans(std::string_view text) {
@@ -38,16 +56,11 @@ std::vector<TextRun> codeSpans(std::string_view text) {
 }
 
 std::string codeSpansMarkdown(std::string_view text) {
-    const std::string safe = printable(text);
-    std::string markdown;
-    for (const TextRun& run : codeSpans(safe)) {
-        if (run.code) {
-            markdown.append(1, kTick).append(run.text).append(1, kTick);
-        } else {
-            markdown += escapedMarkdown(run.text);
-        }
-    }
-    return markdown;
+    return spansMarkdown(text, "|");
+}
+
+std::string codeSpansTableCell(std::string_view text) {
+    return spansMarkdown(text, "\\|");
 }
 
 std::string codeSpan(std::string_view text) {

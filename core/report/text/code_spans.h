@@ -23,6 +23,10 @@ struct TextRun {
 // Prose as Markdown in which only the code spans are markup: a_b and <x> are displayed as such.
 [[nodiscard]] std::string codeSpansMarkdown(std::string_view text);
 
+// The same for a cell of a table. A row is divided into cells before its code spans are found: "|"
+// ends a cell there, too, unless a backslash is before it, which is not displayed.
+[[nodiscard]] std::string codeSpansTableCell(std::string_view text);
+
 // `text` as one code span of a prose text; backticks inside become apostrophes.
 [[nodiscard]] std::string codeSpan(std::string_view text);
 

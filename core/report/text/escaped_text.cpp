@@ -71,11 +71,15 @@ std::string csvLine(const std::vector<std::string>& cells) {
     return line + "\r\n";
 }
 
-std::string escapedJson(std::string_view json) {
+std::string escapedJson(std::string json) {
+    const auto isPlain = [](char c) { return static_cast<unsigned char>(c) < 0x7F; };
+    if (std::all_of(json.begin(), json.end(), isPlain)) {
+        return json;  // no second copy of a long report
+    }
     std::string text;
     text.reserve(json.size());
     for (std::size_t at = 0; at < json.size();) {
-        if (static_cast<unsigned char>(json[at]) < 0x7F) {
+        if (isPlain(json[at])) {
             text += json[at++];
             continue;
         }
@@ -85,7 +89,7 @@ std::string escapedJson(std::string_view json) {
             fmt::format_to(std::back_inserter(text), "\\u{:04x}",
                            static_cast<std::uint32_t>(character));
         } else {
-            text += json.substr(at, length);
+            text.append(json, at, length);
         }
         at += length;
     }

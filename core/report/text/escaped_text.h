@@ -18,7 +18,7 @@ namespace gaplight {
 
 // JSON with characters that act written as \uXXXX, which is the same JSON in other bytes. `json`
 // has control characters below U+0020 only between its values.
-[[nodiscard]] std::string escapedJson(std::string_view json);
+[[nodiscard]] std::string escapedJson(std::string json);
 
 // A path as a URI (RFC 3986): "/a b.py" → "file:///a%20b.py"; a relative path stays one, without a
 // scheme: "javascript:x" → "javascript%3Ax".

@@ -19,9 +19,9 @@ std::string literal(std::string_view text) {
 std::string cellMarkdown(CellKind kind, const std::string& text) {
     switch (kind) {
         case CellKind::Prose:
-            return codeSpansMarkdown(text);
+            return codeSpansTableCell(text);
         case CellKind::Code:
-            return codeSpansMarkdown(codeSpan(text));
+            return codeSpansTableCell(codeSpan(text));
         case CellKind::Mark:
         case CellKind::Text:
             break;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/printable_text.h"
+#include "core/report/facts/json_document.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/replay_sections.h"
 #include "core/report/facts/trace_verdict.h"
@@ -95,43 +96,37 @@ Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
             {"queue_empty_delay_p95_ns", nsOrNull(delays.p95)}};
 }
 
-Json jsonDevices(const ReportSubject& subject) {
-    Json devices = Json::array();
+void addDevices(const ReportSubject& subject, const JsonDocument::AddValue& add) {
     for (const DeviceAnalysis& device : subject.analysis.devices) {
         if (!subject.device || *subject.device == device.totals.gpu.device) {
             Json json = jsonDevice(device, subject.analysis.gapThreshold);
             json["idle_by_explanation_ns"] = jsonExplanations(subject.findings, device.totals.gpu);
             json["idle_by_class_ns"] = jsonIdleClasses(subject.findings, device.totals.gpu);
-            devices.push_back(std::move(json));
+            add(json);
         }
     }
-    return devices;
 }
 
-Json jsonBlockingCalls(const ReportSubject& subject) {
-    Json calls = Json::array();
+void addBlockingCalls(const ReportSubject& subject, const JsonDocument::AddValue& add) {
     for (const BlockingCallTotals& row : subject.analysis.blockingCallTotals) {
-        calls.push_back({{"name", subject.trace.text(row.name)},
-                         {"count", row.count},
-                         {"total_ns", row.total.count()},
-                         {"profiler", row.byProfiler}});
+        add({{"name", subject.trace.text(row.name)},
+             {"count", row.count},
+             {"total_ns", row.total.count()},
+             {"profiler", row.byProfiler}});
     }
-    return calls;
 }
 
-Json jsonAnnotations(const ReportSubject& subject) {
-    Json annotations = Json::array();
+void addAnnotations(const ReportSubject& subject, const JsonDocument::AddValue& add) {
     for (const AnnotationTotals& row : subject.analysis.annotations) {
-        annotations.push_back({{"name", subject.trace.text(row.name)},
-                               {"count", row.count},
-                               {"total_ns", row.total.count()},
-                               {"kernels", row.kernels},
-                               {"gpu_busy_ns", row.gpuBusy.count()},
-                               {"blocking_calls", row.blockingCalls},
-                               {"blocking_ns", row.blocking.count()},
-                               {"exposed_idle_ns", row.exposedIdle.count()}});
+        add({{"name", subject.trace.text(row.name)},
+             {"count", row.count},
+             {"total_ns", row.total.count()},
+             {"kernels", row.kernels},
+             {"gpu_busy_ns", row.gpuBusy.count()},
+             {"blocking_calls", row.blockingCalls},
+             {"blocking_ns", row.blocking.count()},
+             {"exposed_idle_ns", row.exposedIdle.count()}});
     }
-    return annotations;
 }
 
 Json jsonSteps(const ReportSubject& subject) {
@@ -156,28 +151,33 @@ Json jsonSteps(const ReportSubject& subject) {
 }  // namespace
 
 std::string analyzeJson(const ReportSubject& subject) {
-    Json json = jsonHead(subject);
-    json["verdict"] = printable(verdictOf(subject).text());
-    json["issues"] = jsonIssues(subject);
-    json["devices"] = jsonDevices(subject);
-    json["blocking_calls"] = jsonBlockingCalls(subject);
-    json["annotations"] = jsonAnnotations(subject);
-    json["steps"] = jsonSteps(subject);
-    json["replay"] = jsonReplay(subject);
-    json["what_if"] = jsonWhatIf(subject);
-    json["critical_path"] = jsonCriticalPath(subject);
-    json["findings"] = jsonFindings(subject);
-    json["not_applicable"] = jsonNotApplicable(subject);
-    json["checklist"] = jsonChecklist(subject);
-    json["kernel_report"] =
-        subject.kernels == nullptr ? Json(nullptr) : jsonKernelReport(*subject.kernels, false);
-    json["kernels"] = jsonKernels(subject);
-    json["roofline"] = jsonRoofline(subject);
-    json["memory"] = subject.memory == nullptr ? Json(nullptr) : jsonMemory(*subject.memory);
-    json["provenance"] = subject.provenance == nullptr
-                             ? Json(nullptr)
-                             : jsonProvenance(subject.trace, *subject.provenance);
-    return jsonText(json);
+    const auto rowsOf = [&](void (*addRows)(const ReportSubject&, const JsonDocument::AddValue&)) {
+        return [&subject, addRows](const JsonDocument::AddValue& add) { addRows(subject, add); };
+    };
+    JsonDocument text;
+    text.addMembers(jsonHead(subject));
+    text.add("verdict", printable(verdictOf(subject).text()));
+    text.add("issues", jsonIssues(subject));
+    text.addList("devices", rowsOf(addDevices));
+    text.addList("blocking_calls", rowsOf(addBlockingCalls));
+    text.addList("annotations", rowsOf(addAnnotations));
+    text.add("steps", jsonSteps(subject));
+    text.add("replay", jsonReplay(subject));
+    text.add("what_if", jsonWhatIf(subject));
+    text.add("critical_path", jsonCriticalPath(subject));
+    text.add("findings", jsonFindings(subject));
+    text.add("not_applicable", jsonNotApplicable(subject));
+    text.add("checklist", jsonChecklist(subject));
+    text.add("kernel_report", subject.kernels == nullptr
+                                  ? Json(nullptr)
+                                  : jsonKernelReport(*subject.kernels, false));
+    addKernels(subject, text);
+    text.add("roofline", jsonRoofline(subject));
+    text.add("memory", subject.memory == nullptr ? Json(nullptr) : jsonMemory(*subject.memory));
+    text.add("provenance", subject.provenance == nullptr
+                               ? Json(nullptr)
+                               : jsonProvenance(subject.trace, *subject.provenance));
+    return text.take();
 }
 
 }  // namespace gaplight

@@ -137,22 +137,23 @@ Json jsonCollectives(const ReportSubject& subject) {
 
 }  // namespace
 
-Json jsonKernels(const ReportSubject& subject) {
+void addKernels(const ReportSubject& subject, JsonDocument& text) {
     if (subject.efficiency == nullptr) {
-        return nullptr;
+        text.add("kernels", nullptr);
+        return;
     }
-    Json all = Json::array();
-    for (const EfficiencyRow& row : subject.efficiency->tables.kernels) {
-        if (isReported(subject, row.gpu)) {
-            Json json{{"name", subject.trace.text(row.name)},
-                      {"group", kernelGroupName(row.group)},
-                      {"gpu", jsonGpu(row.gpu)}};
-            json.update(jsonSums(row.sums));
-            json["metrics"] = nullptr;
-            all.push_back(std::move(json));
+    text.addList("kernels", [&](const JsonDocument::AddValue& add) {
+        for (const EfficiencyRow& row : subject.efficiency->tables.kernels) {
+            if (isReported(subject, row.gpu)) {
+                Json json{{"name", subject.trace.text(row.name)},
+                          {"group", kernelGroupName(row.group)},
+                          {"gpu", jsonGpu(row.gpu)}};
+                json.update(jsonSums(row.sums));
+                json["metrics"] = nullptr;
+                add(json);
+            }
         }
-    }
-    return all;
+    });
 }
 
 Json jsonRoofline(const ReportSubject& subject) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/report/facts/json_document.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/text/report_page.h"
@@ -14,8 +15,8 @@ namespace gaplight {
 // a collective's message is known.
 void writeEfficiency(const ReportSubject& subject, ReportPage& page);
 
-// The value of "kernels": all kernels by name and GPU, most time first; null where not measured.
-[[nodiscard]] Json jsonKernels(const ReportSubject& subject);
+// Adds the member "kernels": all kernels by name and GPU, most time first; null where not measured.
+void addKernels(const ReportSubject& subject, JsonDocument& text);
 // The value of "roofline": peaks, operators, modules and steps; null where not measured.
 [[nodiscard]] Json jsonRoofline(const ReportSubject& subject);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/temporary_output.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -98,6 +100,61 @@ TEST_F(TemporaryOutputTest, AWriterNoticesThatItsFileWasRemoved) {
     const FileDescriptor writer(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0600));
     removeAbandonedTemporaries(path("report.json"));
     EXPECT_FALSE(lockTemporary(writer.get()));
+}
+
+// The path of a folder whose process is killed after it has written files into it.
+std::string killedFolder(const std::string& parent) {
+    std::array<int, 2> ends{};
+    EXPECT_EQ(::pipe(ends.data()), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const auto folder = TemporaryFolder::create(parent, "gaplight-test");
+        const std::string path = folder == nullptr ? "" : folder->path();
+        std::ofstream(path + "/database") << "half";
+        std::ofstream(path + "/database-journal") << "half";
+        [[maybe_unused]] const auto written = ::write(ends[1], path.data(), path.size());
+        ::kill(::getpid(), SIGKILL);
+    }
+    std::string path(1000, '\0');
+    path.resize(
+        static_cast<std::size_t>(std::max<ssize_t>(::read(ends[0], path.data(), path.size()), 0)));
+    int status = 0;
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    return path;
+}
+
+TEST_F(TemporaryOutputTest, AFolderIsRemovedWithItsFiles) {
+    auto folder = TemporaryFolder::create(path(""), "gaplight-test");
+    ASSERT_NE(folder, nullptr);
+    const fs::path place = folder->path();
+    EXPECT_EQ(fs::status(place).permissions(), fs::perms::owner_all);
+    std::ofstream(place / "file") << "x";
+    folder.reset();
+    EXPECT_FALSE(fs::exists(place));
+}
+
+TEST_F(TemporaryOutputTest, TheNextFolderRemovesThatOfAKilledProcess) {
+    const auto running = TemporaryFolder::create(path(""), "gaplight-test");
+    fs::create_directory(path("gaplight-other-abcdef"));
+    fs::create_directory(path("gaplight-test-abcdefg"));
+    const std::string killed = killedFolder(path(""));
+    ASSERT_TRUE(fs::exists(killed + "/database-journal"));
+    const auto next = TemporaryFolder::create(path(""), "gaplight-test");
+    ASSERT_NE(next, nullptr);
+    EXPECT_FALSE(fs::exists(killed));
+    EXPECT_TRUE(fs::exists(running->path()));
+    EXPECT_TRUE(fs::exists(path("gaplight-other-abcdef")));
+    EXPECT_TRUE(fs::exists(path("gaplight-test-abcdefg")));
+}
+
+TEST_F(TemporaryOutputTest, FoldersThatOthersPutIntoOneStay) {
+    fs::create_directories(path("gaplight-test-abcdef/folder"));
+    std::ofstream(path("gaplight-test-abcdef/folder/file")) << "x";
+    ASSERT_NE(TemporaryFolder::create(path(""), "gaplight-test"), nullptr);
+    EXPECT_TRUE(fs::exists(path("gaplight-test-abcdef/folder/file")));
+    EXPECT_EQ(TemporaryFolder::create(path("missing"), "gaplight-test"), nullptr);
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ TEST(PackFile, WrongValuesAreRefusedOrHarmless) {
         const std::string changed = mutatedPack(pack, choices);
         refused += readPacked(changed) ? 0 : 1;
         Problems problems;
-        exerciseSession(changed, bytesOfSeed(~seed), false, problems);
+        exerciseSession({changed}, bytesOfSeed(~seed), false, problems);
         EXPECT_TRUE(problems.isEmpty()) << "seed " << seed << '\n' << problems.text();
     }
     EXPECT_GT(refused, kSeeds / 10);

@@ -1,16 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <utility>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include "core/base/exhaustion.h"
 #include "core/io/output_file.h"
@@ -22,14 +27,18 @@
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "core/session/trace_cut.h"
+#include "tests/core/formats/sql_case.h"
 #include "tests/support/injected_faults.h"
+#include "tests/support/nsight_writer.h"
 #include "tests/support/paced_trace.h"
+#include "tests/support/pftrace_writer.h"
+#include "tests/support/trace_dump.h"
 
-// Each allocation, read, write and rename of loading, exporting and cutting fails once in turn.
-// What must hold, as in SQLite's tests: the work succeeds with the result that it has without the
-// failure, or returns an error; no file and no descriptor is left over, the old output is whole,
-// and the next run works.
-//
+// Each allocation, read, write, rename and start of a thread of loading, exporting, cutting and
+// packing fails once in turn. What must hold, as in SQLite's tests: the work succeeds with the
+// result that it has without the failure, or returns an error; no file and no descriptor is left
+// over, the old output is whole, and the next run works. GAPLIGHT_ALL_FAULTS in the environment:
+// every turn, where otherwise some hundred of each kind fail.
 namespace gaplight {
 namespace {
 
@@ -63,10 +72,56 @@ std::string smallTrace() {
     return t.dsl.json();
 }
 
+// SQLite allocates by functions that can be replaced before it is used: its allocations fail in
+// turn with those of operator new.
+sqlite3_mem_methods systemMemory;
+
+void* allocateForSqlite(int bytes) {
+    return test::allocationFaults.isTurn() ? nullptr : systemMemory.xMalloc(bytes);
+}
+
+void* resizeForSqlite(void* memory, int bytes) {
+    return test::allocationFaults.isTurn() ? nullptr : systemMemory.xRealloc(memory, bytes);
+}
+
+const bool isMemoryReplaced = [] {
+    sqlite3_config(SQLITE_CONFIG_GETMALLOC, &systemMemory);
+    sqlite3_mem_methods failing = systemMemory;
+    failing.xMalloc = allocateForSqlite;
+    failing.xRealloc = resizeForSqlite;
+    return sqlite3_config(SQLITE_CONFIG_MALLOC, &failing) == SQLITE_OK;
+}();
+
+// The trace, and the args of each of its slices.
+struct Loaded {
+    std::shared_ptr<const Session> session;
+    std::string args;
+};
+
+Result<Loaded> loadWhole(const std::string& path) {
+    auto session = openSession(path, {});
+    if (!session) {
+        return tl::unexpected<Error>(session.error());
+    }
+    Loaded loaded{*session, {}};
+    const std::size_t slices = loaded.session->trace->slices().size();
+    for (std::size_t at = 0; at < slices; ++at) {
+        const auto args = loaded.session->details.args(SliceId(at));
+        if (!args) {
+            return tl::unexpected<Error>(args.error());
+        }
+        for (const Arg& arg : *args) {
+            loaded.args += arg.path + '=' + arg.value + '\n';
+        }
+    }
+    return loaded;
+}
+
 // What one piece of work leaves behind.
 struct Outcome {
     Result<void> done;
     std::string output;
+    std::string trace;  // of loading
 };
 
 class FaultInjectionTest : public ::testing::Test {
@@ -83,9 +138,44 @@ protected:
     }
     void TearDown() override { fs::remove_all(m_folder); }
 
-    [[nodiscard]] Result<void> load() const {
-        return failOnExhaustion(
-            m_trace, [&] { return openSession(m_trace, {}).map([](const auto& /*session*/) {}); });
+    // From now on the input is the trace in another format.
+    void useBytes(const std::string& name, const std::string& bytes) {
+        const fs::path path = m_folder / name;
+        ASSERT_TRUE(writeOutputFile(path.string(), bytes));
+        m_trace = path.string();
+    }
+    void useDatabase() {
+        ASSERT_TRUE(isMemoryReplaced);
+        const auto session = *openSession(m_trace, {});
+        useBytes("trace.sqlite", test::databaseBytes(test::nsightSqlOf(*session->trace)));
+    }
+    void usePerfettoTrace() {
+        const auto session = *openSession(m_trace, {});
+        useBytes("trace.pftrace",
+                 test::pftraceOf(*session->trace, session->details.of(SourceId())));
+    }
+    void usePack() {
+        ASSERT_TRUE(pack());
+        useBytes("trace.gaplight", contentOf(m_output));
+    }
+    // Standard input, a pipe that holds the whole trace.
+    void usePipe() {
+        m_prepare = [content = contentOf(m_trace)] {
+            std::array<int, 2> ends{};
+            ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+            ASSERT_EQ(::write(ends[1], content.data(), content.size()),
+                      static_cast<ssize_t>(content.size()));
+            ASSERT_EQ(::dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+            ::close(ends[0]);
+            ::close(ends[1]);
+        };
+        m_trace = "-";
+    }
+
+    [[nodiscard]] Result<void> load() {
+        return failOnExhaustion(m_trace, [&] {
+            return loadWhole(m_trace).map([&](Loaded loaded) { m_loaded = std::move(loaded); });
+        });
     }
 
     [[nodiscard]] Result<void> exportFigure() const {
@@ -139,49 +229,68 @@ protected:
     Outcome outcomeOf(const std::function<Result<void>()>& work, test::FaultCounter& faults,
                       long turn) {
         std::ofstream(m_output, std::ios::binary) << kOldOutput;
+        m_prepare();
         faults.failAt(turn);
-        Outcome outcome{work(), {}};
+        Outcome outcome{work(), {}, {}};
         faults.failAt(test::FaultCounter::kNever);
         outcome.output = contentOf(m_output);
+        if (m_loaded.session != nullptr) {
+            outcome.trace = test::dump(*m_loaded.session->trace) + m_loaded.args;
+        }
+        m_loaded = {};
         return outcome;
     }
 
-    // All turns, or every so many that there are `kMaxRuns` of them.
-    void failInTurn(const std::function<Result<void>()>& work, test::FaultCounter& faults) {
-        constexpr long kMaxRuns = 400;
+    // One failure happened, or none, and this came of it. False: it was an error.
+    bool checkOutcome(const Outcome& outcome, const Outcome& expected, bool isExhaustion) {
+        if (outcome.done) {
+            EXPECT_TRUE(outcome.output == expected.output);
+            EXPECT_EQ(outcome.trace, expected.trace);
+            return true;
+        }
+        const Error& error = outcome.done.error();
+        EXPECT_FALSE(error.message.empty());
+        EXPECT_EQ(error.message.find('\n'), std::string::npos);
+        EXPECT_EQ(error.code == ErrorCode::TooLarge, isExhaustion) << error.message;
+        EXPECT_NE(error.code, ErrorCode::Corrupt) << error.message;  // nothing is
+        EXPECT_TRUE(outcome.output == kOldOutput);
+        return false;
+    }
+
+    // All turns, or every so many that there are `maxRuns` of them.
+    void failInTurn(const std::function<Result<void>()>& work, test::FaultCounter& faults,
+                    long maxRuns = 400) {
         constexpr long kNever = test::FaultCounter::kNever;
         static_cast<void>(outcomeOf(work, faults, kNever));  // what is made once
         faults.reset();
         const Outcome expected = outcomeOf(work, faults, kNever);
         ASSERT_TRUE(expected.done) << expected.done.error().message;
         const long total = faults.count();
-        ASSERT_GT(total, 2);
+        const bool isEachTurn = std::getenv("GAPLIGHT_ALL_FAULTS") != nullptr;
+        const long stride = isEachTurn ? 1 : std::max(1L, total / maxRuns);
         const std::size_t entries = entriesOf(m_folder);
         std::size_t descriptors = openDescriptors();
-        const long stride = std::max(1L, total / kMaxRuns);
-        int failures = 0;
+        m_failures = 0;
         for (long turn = 0; turn < total; turn += stride) {
             SCOPED_TRACE("failure " + std::to_string(turn) + " of " + std::to_string(total));
             const Outcome outcome = outcomeOf(work, faults, turn);
-            if (outcome.done) {
-                EXPECT_TRUE(outcome.output == expected.output);
-            } else {
-                ++failures;
-                EXPECT_FALSE(outcome.done.error().message.empty());
-                EXPECT_EQ(outcome.done.error().message.find('\n'), std::string::npos);
-                EXPECT_TRUE(outcome.output == kOldOutput);
-                EXPECT_EQ(outcome.done.error().code == ErrorCode::TooLarge,
-                          &faults == &test::allocationFaults)
-                    << outcome.done.error().message;
-            }
+            m_failures += checkOutcome(outcome, expected, &faults != &test::callFaults) ? 0 : 1;
             EXPECT_EQ(entriesOf(m_folder), entries);
             EXPECT_EQ(openDescriptors(), descriptors);
             descriptors = openDescriptors();  // each leak is reported once
         }
-        EXPECT_GT(failures, 0);
         const Outcome after = outcomeOf(work, faults, kNever);
         EXPECT_TRUE(after.done);
-        EXPECT_TRUE(after.output == expected.output);
+        checkOutcome(after, expected, false);
+    }
+
+    // The kinds of failures that every piece of work has.
+    void failAllInTurn(const std::function<Result<void>()>& work, long maxRuns) {
+        for (test::FaultCounter* faults : {&test::allocationFaults, &test::callFaults}) {
+            SCOPED_TRACE(faults == &test::callFaults ? "calls" : "allocations");
+            failInTurn(work, *faults, maxRuns);
+            EXPECT_GT(m_failures, 0);
+        }
     }
 
     // Parsed by nlohmann's JSON, whose destructor allocates: where that fails, the program ends.
@@ -189,38 +298,68 @@ protected:
     fs::path m_folder;
     std::string m_trace;  // made before anything fails, as is:
     std::string m_output;
+    std::function<void()> m_prepare = [] {};  // before each run
+    Loaded m_loaded;                          // by the last run
+    int m_failures = 0;                       // that were errors, in the last failInTurn()
 };
 
-TEST_F(FaultInjectionTest, AllocationsOfLoading) {
-    failInTurn([&] { return load(); }, test::allocationFaults);
+constexpr long kManyRuns = 400;
+constexpr long kSomeRuns = 120;  // of a format whose reader is the only difference
+
+TEST_F(FaultInjectionTest, Loading) {
+    failAllInTurn([&] { return load(); }, kManyRuns);
 }
 
-TEST_F(FaultInjectionTest, AllocationsOfExporting) {
-    failInTurn([&] { return exportFigure(); }, test::allocationFaults);
+TEST_F(FaultInjectionTest, Exporting) {
+    failAllInTurn([&] { return exportFigure(); }, kManyRuns);
 }
 
-TEST_F(FaultInjectionTest, AllocationsOfCutting) {
-    failInTurn([&] { return cut(); }, test::allocationFaults);
+TEST_F(FaultInjectionTest, Cutting) {
+    failAllInTurn([&] { return cut(); }, kManyRuns);
 }
 
-TEST_F(FaultInjectionTest, AllocationsOfPacking) {
-    failInTurn([&] { return pack(); }, test::allocationFaults);
+TEST_F(FaultInjectionTest, Packing) {
+    failAllInTurn([&] { return pack(); }, kManyRuns);
 }
 
-TEST_F(FaultInjectionTest, CallsOfPacking) {
-    failInTurn([&] { return pack(); }, test::callFaults);
+TEST_F(FaultInjectionTest, LoadingADatabase) {
+    useDatabase();
+    failAllInTurn([&] { return load(); }, kManyRuns);
 }
 
-TEST_F(FaultInjectionTest, CallsOfLoading) {
+TEST_F(FaultInjectionTest, CuttingADatabase) {
+    useDatabase();
+    failAllInTurn([&] { return cut(); }, kManyRuns);
+}
+
+TEST_F(FaultInjectionTest, LoadingAPerfettoTrace) {
+    usePerfettoTrace();
+    failAllInTurn([&] { return load(); }, kSomeRuns);
+}
+
+TEST_F(FaultInjectionTest, CuttingAPerfettoTrace) {
+    usePerfettoTrace();
+    failAllInTurn([&] { return cut(); }, kSomeRuns);
+}
+
+TEST_F(FaultInjectionTest, LoadingAPack) {
+    usePack();
+    failAllInTurn([&] { return load(); }, kSomeRuns);
+}
+
+TEST_F(FaultInjectionTest, LoadingFromAPipe) {
+    usePipe();
     failInTurn([&] { return load(); }, test::callFaults);
+    EXPECT_GT(m_failures, 0);
 }
 
-TEST_F(FaultInjectionTest, CallsOfExporting) {
-    failInTurn([&] { return exportFigure(); }, test::callFaults);
-}
-
-TEST_F(FaultInjectionTest, CallsOfCutting) {
-    failInTurn([&] { return cut(); }, test::callFaults);
+TEST_F(FaultInjectionTest, StartsOfThreads) {
+    const std::array<std::function<Result<void>()>, 4> works{
+        [&] { return load(); }, [&] { return exportFigure(); }, [&] { return cut(); },
+        [&] { return pack(); }};
+    for (const auto& work : works) {
+        failInTurn(work, test::threadFaults);
+    }
 }
 
 }  // namespace

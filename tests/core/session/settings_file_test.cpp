@@ -60,11 +60,21 @@ TEST_F(SettingsFileTest, WhatIsWrittenIsReadBack) {
     Settings settings;
     settings.set("gpu-idle", "min_gap", 123'456'789);
     settings.set("annotation-share", "limit", 70'001);
-    settings.set("annotation-share", "limit.say \"hi\"\\\n=x", 333'333);
+    settings.set("annotation-share", "limit.say \"hi\"\\\n\x7F=x", 333'333);
     ASSERT_TRUE(writeSettingsFile(path("b.toml"), settings));
     const auto read = readSettingsFile(path("b.toml"));
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->values(), settings.values());
+}
+
+TEST_F(SettingsFileTest, TextIsReadAsAFileIs) {
+    const auto parsed = parseSettings("there.toml", "[gpu-idle]\nmin_gap = \"50us\"\n");
+    ASSERT_TRUE(parsed) << parsed.error().message;
+    EXPECT_EQ(parsed->find("gpu-idle", "min_gap"), 50'000);
+    EXPECT_EQ(parseSettings("again.toml", settingsText(*parsed)), *parsed);
+    const auto wrong = parseSettings("there.toml", "\n[gpu-idle");
+    ASSERT_FALSE(wrong);
+    EXPECT_TRUE(wrong.error().message.starts_with("there.toml line 2: ")) << wrong.error().message;
 }
 
 TEST_F(SettingsFileTest, NothingSetIsAFileWithoutRules) {

@@ -6,13 +6,16 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "tests/support/byte_choices.h"
+#include "tests/support/documents_format.h"
 #include "tests/support/exercise_session.h"
+#include "tests/support/strange_files.h"
 #include "tests/support/strange_trace.h"
 
 namespace gaplight::test {
@@ -51,7 +54,7 @@ TEST_P(StrangeTraces, MeetAllInvariants) {
     for (std::uint64_t seed = seeds.first; seed < seeds.last; ++seed) {
         const std::vector<std::uint8_t> bytes = bytesOfSeed(seed);
         Problems problems;
-        exerciseSession(strangeFile(bytes), bytesOfSeed(~seed), true, problems);
+        exerciseSession(strangeRuns(bytes), bytesOfSeed(~seed), true, problems);
         EXPECT_TRUE(problems.isEmpty())
             << "seed " << seed << ", written to " << written(seed, strangeFile(bytes)) << '\n'
             << problems.text();
@@ -69,6 +72,26 @@ TEST(StrangeTrace, HasSeveralSourcesInOneOfEightFiles) {
     }
     EXPECT_GE(several, 60);
     EXPECT_LE(several, 140);
+}
+
+TEST(StrangeTrace, RanksOfAJobDifferByMoreThanTheirNumber) {
+    std::set<std::size_t> sizes;
+    std::size_t changed = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const std::vector<std::string> ranks = strangeRanks(bytesOfSeed(seed));
+        sizes.insert(ranks.size());
+        for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+            const auto session = openText(ranks[rank]);
+            ASSERT_TRUE(session) << seed;
+            EXPECT_EQ((*session)->trace->facts().rank, static_cast<int>(rank));
+            EXPECT_EQ((*session)->trace->facts().worldSize, static_cast<int>(ranks.size()));
+        }
+        const JobRank last{static_cast<std::uint32_t>(ranks.size() - 1),
+                           static_cast<std::uint32_t>(ranks.size())};
+        changed += strangeRank(bytesOfSeed(seed), last) != ranks.back() ? 1 : 0;
+    }
+    EXPECT_GE(changed, 15U);  // others are of few bytes
+    EXPECT_EQ(sizes, (std::set<std::size_t>{2, 3, 4}));
 }
 
 TEST(StrangeTrace, IsTheSameForASeed) {

@@ -14,6 +14,7 @@
 
 #include <tbb/concurrent_unordered_map.h>
 
+#include "core/base/id_hash.h"
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 
@@ -74,7 +75,7 @@ public:
 
 private:
     using Slots = std::vector<std::atomic<const InternedEntry*>>;
-    using Sparse = tbb::concurrent_unordered_map<std::uint64_t, const InternedEntry*>;
+    using Sparse = tbb::concurrent_unordered_map<std::uint64_t, const InternedEntry*, IdHash>;
 
     // Numbers mostly count up from 1. Such numbers are indexes into chunks, each twice as long as
     // the one before, so that growing moves no entry. Other numbers are keys of the map.
@@ -161,7 +162,7 @@ private:
     void addEntry(Generation& generation, InternedKind kind, std::string_view message,
                   std::uint64_t offset, ImportIssues& issues);
 
-    std::unordered_map<std::uint32_t, std::vector<std::unique_ptr<Generation>>> m_sequences;
+    std::unordered_map<std::uint32_t, std::vector<std::unique_ptr<Generation>>, IdHash> m_sequences;
     std::uint32_t m_lastSequence = 0;
     const Generation* m_last = nullptr;  // in force for m_lastSequence; null: not known
     StringPool<struct InternedTag> m_texts;

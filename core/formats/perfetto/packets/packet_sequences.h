@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/base/import_issue.h"
 #include "core/formats/perfetto/packets/clock_conversion.h"
 #include "core/formats/perfetto/packets/packet_message.h"
@@ -67,7 +68,7 @@ private:
     [[nodiscard]] PacketSequence& find(std::uint32_t sequence);
 
     ClockConversion m_clocks;
-    std::unordered_map<std::uint32_t, PacketSequence> m_sequences;
+    std::unordered_map<std::uint32_t, PacketSequence, IdHash> m_sequences;
     std::uint32_t m_lastNumber = 0;
     PacketSequence* m_last = nullptr;  // with m_lastNumber
     std::uint32_t m_states = 0;

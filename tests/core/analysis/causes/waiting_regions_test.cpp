@@ -19,8 +19,7 @@ using test::PacedTrace;
 
 std::vector<WaitingRegion> regionsOf(const Analyzed& a, Duration minTime = Duration(kMs)) {
     ProfilerOverhead overhead(*a.trace, a.launches);
-    return waitingRegions(*a.trace, a.launches, a.analysis, PlaceFinder(*a.trace), overhead,
-                          minTime);
+    return waitingRegions(*a.trace, a.analysis, PlaceFinder(*a.trace), overhead, minTime);
 }
 
 std::vector<std::string> namesOf(const Analyzed& a, Duration minTime = Duration(kMs)) {

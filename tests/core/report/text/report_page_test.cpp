@@ -30,6 +30,15 @@ TEST(ReportPage, MarkdownEscapesAndKeepsWholeNames) {
               "| name | n |\n| --- | --: |\n| a\\|b\\<c\\> | 1 |\n\n");
 }
 
+TEST(ReportPage, MarkdownKeepsBarsOfCodeInTheirCells) {
+    const auto page = makePage(PageStyle::Markdown);
+    page->table(
+        {{{"name", Align::Left, 0, CellKind::Code}, {"what", Align::Left, 0, CellKind::Prose}},
+         {{"f(a|b)", "`a||b` c|d"}}});
+    EXPECT_EQ(page->take(),
+              "| name | what |\n| --- | --- |\n| `f(a\\|b)` | `a\\|\\|b` c\\|d |\n\n");
+}
+
 TEST(ReportPage, ATableWithoutRowsIsNothing) {
     const auto page = makePage(PageStyle::Plain);
     page->table({{{"name"}}, {}});

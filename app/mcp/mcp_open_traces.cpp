@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/mcp/mcp_open_traces.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include <sys/stat.h>
+
+#include "app/loading/trace_loading.h"
+
+namespace gaplight::ui {
+namespace {
+
+constexpr std::size_t kOpenTraces = 4;
+
+}  // namespace
+
+Result<std::shared_ptr<const Session>> McpOpenTraces::open(const std::string& argument,
+                                                           const std::string& path) {
+    struct stat status {};
+    if (path.find('\0') != std::string::npos || ::stat(path.c_str(), &status) != 0 ||
+        !S_ISREG(status.st_mode)) {
+        return fail(ErrorCode::NotFound,
+                    argument + " '" + path + "': there is no such file on this machine");
+    }
+    constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+    OpenTrace wanted{path, status.st_mtim.tv_sec * kNsPerSecond + status.st_mtim.tv_nsec,
+                     static_cast<std::uint64_t>(status.st_size), nullptr};
+    const auto found = std::find_if(m_open.begin(), m_open.end(), [&](const OpenTrace& one) {
+        return one.path == path && one.writtenNs == wanted.writtenNs && one.bytes == wanted.bytes;
+    });
+    if (found != m_open.end()) {
+        std::rotate(found, found + 1, m_open.end());
+        return m_open.back().session;
+    }
+    std::erase_if(m_open, [&](const OpenTrace& one) { return one.path == path; });
+    TraceReading reading;
+    reading.quiet = true;
+    const Result<TraceSettings> settings = settingsWith(path, reading);
+    if (!settings) {
+        return tl::unexpected<Error>(settings.error());
+    }
+    bool isToKeep = false;
+    Result<std::shared_ptr<const Session>> session =
+        loadTrace(path, settings->settings, reading, m_stop, nullptr, &isToKeep);
+    if (isToKeep) {
+        keepInBackground(std::span(&path, 1));
+    }
+    if (session) {
+        wanted.session = *session;
+        m_open.push_back(std::move(wanted));
+        if (m_open.size() > kOpenTraces) {
+            m_open.erase(m_open.begin());
+        }
+    }
+    return session;
+}
+
+}  // namespace gaplight::ui
