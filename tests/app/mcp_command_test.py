@@ -14,7 +14,7 @@ from program import DATA, PROGRAM, Case, main, recorded
 
 TRACE = recorded("graph_breaks")
 PROTOCOLS = ("2024-11-05", "2025-03-26", "2025-06-18")
-CAUSES = ("compile_time", "copy_before", "ddp_straggler_rank0", "ddp_straggler_rank1",
+CAUSES = ("copy_before", "ddp_straggler_rank0", "ddp_straggler_rank1",
           "ema_foreach_pageable", "ema_loop_none", "graph_breaks", "memory_growth",
           "optimizer_foreach", "sync_large_before", "train_sync_pageable")
 TOKENS = 4_000
@@ -136,6 +136,8 @@ class Mcp(Case):
         self.assertIn("found nothing", self.text("explain", trace=TRACE, finding="out-of-memory"))
         slices = self.text("slices", trace=TRACE, range="0ms..5ms", limit=3, name="cuda*")
         self.assertEqual(slices.count("\n"), 6, slices)
+        self.assertEqual(self.text("slices", trace=TRACE, limit=2 ** 63 + 5),
+                         self.text("slices", trace=TRACE, limit=200))
         self.assertIn("→", self.text("what_if", trace=TRACE, edits=["remove:launch-bound"]))
         self.assertIn("steps", self.text("compare", a=TRACE, b=recorded("no_graph_breaks")))
         part = self.text("overview", trace=TRACE, range="0ms..5ms")

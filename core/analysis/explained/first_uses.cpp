@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/explained/first_compilations.h"
 #include "core/analysis/explained/first_uploads.h"
 #include "core/analysis/explained/graph_captures.h"
 #include "core/analysis/explained/operator_first_uses.h"
@@ -239,6 +240,22 @@ void addUploads(const Trace& trace, const FirstUploads& uploads, std::vector<Fir
     std::for_each(uploads.waits.begin(), uploads.waits.end(), add);
 }
 
+std::vector<TrackId> threadsLaunchingIn(TimeRange range, const Trace& trace,
+                                        const LaunchIndex& launches) {
+    std::vector<TrackId> threads;
+    if (range.length() <= Duration::zero()) {
+        return threads;
+    }
+    for (const SliceId launch : launches.launches()) {  // by thread
+        const TrackId thread = trace.trackOf(launch);
+        if (range.contains(trace.slices().start(launch)) &&
+            (threads.empty() || threads.back() != thread)) {
+            threads.push_back(thread);
+        }
+    }
+    return threads;
+}
+
 using SourceRanges = std::vector<std::pair<SourceId, TimeRange>>;
 
 std::vector<MergedRanges> mergeBySource(const Trace& trace, SourceRanges ranges) {
@@ -269,6 +286,8 @@ std::string_view firstUseKindName(FirstUseKind kind) {
             return "capturing";
         case FirstUseKind::Upload:
             return "upload";
+        case FirstUseKind::Compiling:
+            return "compiling";
         case FirstUseKind::Setup:
         case FirstUseKind::Count_:
             break;
@@ -282,12 +301,17 @@ FirstUses FirstUses::find(const Trace& trace, const LaunchIndex& launches, const
     FirstUses found;
     const SteadyLoop loop(trace, steps, blockingCalls);
     found.m_warmUpSteps = loop.warmUpSteps();
+    found.m_warmUpWork = loop.warmUpWork();
     found.m_warmUpExcess = loop.warmUpExcess();
     found.m_warmUp = loop.warmUp();
+    found.m_warmUpThreads = threadsLaunchingIn(found.m_warmUp, trace, launches);
     found.m_steadyFrom = loop.begin();
     // A slow allocation is found twice.
     std::vector<FirstUseCall> calls =
         outermost(trace, ApiCallSearch(trace, launches, names, loop).run(range));
+    for (const CompileSpan& span : firstCompilations(trace, names, loop, steps, range)) {
+        calls.push_back({span.slice, span.range, FirstUseKind::Compiling});
+    }
     const std::vector<FirstUseCall> ofOperators =
         operatorFirstUses(trace, names, loop, blockingCalls, calls, range);
     calls.insert(calls.end(), ofOperators.begin(), ofOperators.end());
@@ -325,6 +349,19 @@ bool FirstUses::contains(const Trace& trace, SliceId slice) const {
         [&](const FirstUseCall& call) { return key(call.slice, call.range.begin) <= own; });
     return after != m_calls.begin() && trace.trackOf((after - 1)->slice) == own.first &&
            own.second < (after - 1)->range.end;
+}
+
+double FirstUses::steadyPart(SourceId source) const {
+    const Duration gone = timeIn(source, m_warmUp);
+    const Duration rest = m_warmUpWork - gone;
+    const Duration steady = m_warmUpWork - m_warmUpExcess;
+    return rest <= steady ? 1.0
+                          : static_cast<double>(steady.count()) / static_cast<double>(rest.count());
+}
+
+Duration FirstUses::timeIn(SourceId source, TimeRange range) const {
+    return m_ranges.empty() ? Duration{}
+                            : range.length() - m_ranges[source.index()].uncovered(range);
 }
 
 bool FirstUses::explains(const Trace& trace, const Gap& gap) const {

@@ -31,6 +31,7 @@ enum class FirstUseKind : std::uint8_t {
     Operator,    // the first call of an operator, without one of these inside
     Capturing,   // a CUDA graph is captured and instantiated: nothing is meant to run
     Upload,      // a copy to a GPU before its first kernel, or a wait for such copies
+    Compiling,   // a compiler works on something for the first time
     Count_,
 };
 // Stable snake_case name, as in the command line's JSON.
@@ -38,7 +39,7 @@ enum class FirstUseKind : std::uint8_t {
 
 struct FirstUseCall {
     SliceId slice;    // Capturing: the call that begins the capture
-    TimeRange range;  // of the slice; Capturing: see GraphCapture
+    TimeRange range;  // of the slice; Capturing, Compiling: see GraphCapture, CompileSpan
     FirstUseKind kind = FirstUseKind::Setup;
 };
 
@@ -62,6 +63,7 @@ struct FirstUseCall {
 //               kMinSlowCall and >= kSlowFactor × the median of its others, of which there are at
 //               least two; waits, copies and first uses inside do not count
 //   capturing   graphCaptures(), unless some of them lie in steady steps and graphs are replayed
+//   compiling   firstCompilations()
 //   upload      copies to a GPU before its first kernel, and waits for them (first_uploads.h)
 //   warm-up     the steps before the loop is steady (steady_loop.h), and annotations of that name
 //               (warm_up_ranges.h)
@@ -91,6 +93,12 @@ public:
     [[nodiscard]] Time steadyFrom() const { return m_steadyFrom; }
     // What the warm-up steps take beyond as many median steady ones.
     [[nodiscard]] Duration warmUpExcess() const { return m_warmUpExcess; }
+    // The warm-up steps on the host, and the threads that launch in them.
+    [[nodiscard]] TimeRange warmUpOnHost() const { return m_warmUp; }
+    [[nodiscard]] std::span<const TrackId> warmUpThreads() const { return m_warmUpThreads; }
+    // What part of the host time in the warm-up steps steady steps would take, after the calls are
+    // gone: 0 to 1. O(log calls + overlapping).
+    [[nodiscard]] double steadyPart(SourceId source) const;
     // Number of annotations that are warm-up by their name.
     [[nodiscard]] std::size_t warmUpRanges() const { return m_warmUpRanges; }
 
@@ -98,6 +106,8 @@ public:
     [[nodiscard]] bool contains(const Trace& trace, SliceId slice) const;
     // Whether a call makes one of uploads(). O(log uploads).
     [[nodiscard]] bool isUpload(SliceId call) const;
+    // How long at least one of the calls runs in a range. O(log calls + overlapping).
+    [[nodiscard]] Duration timeIn(SourceId source, TimeRange range) const;
     // Whether a gap is explained by first use: its launch starts in a warm-up step or range, or is
     // one of uploads(), or these calls cover at least half of the gap until the launch call
     // returns. O(log calls + overlapping).
@@ -110,8 +120,10 @@ private:
     std::size_t m_warmUpSteps = 0;
     std::size_t m_warmUpRanges = 0;
     Time m_steadyFrom = Time::max();
+    Duration m_warmUpWork{};
     Duration m_warmUpExcess{};
-    TimeRange m_warmUp{};                 // of the warm-up steps on the host
+    TimeRange m_warmUp{};
+    std::vector<TrackId> m_warmUpThreads;
     std::vector<MergedRanges> m_warmUps;  // of the warm-up ranges, by source
 };
 

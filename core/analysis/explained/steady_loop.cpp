@@ -54,6 +54,7 @@ SteadyLoop::SteadyLoop(const Trace& trace, const Steps& steps,
     const Duration all = std::accumulate(working.begin(), working.end(), Duration::zero());
     if (first != working.end() && excess >= kMinWarmUpExcess &&
         reachesPercent(excess, all, kMinWarmUpPercent)) {
+        m_warmUpWork = std::accumulate(working.begin(), first, Duration::zero());
         m_warmUpExcess = excess;
         m_warmUpSteps = static_cast<std::size_t>(first - working.begin());
         m_warmUp = {steps.rows.front().host.begin, steps.rows[m_warmUpSteps].host.begin};

@@ -33,7 +33,9 @@ public:
 
     [[nodiscard]] std::size_t warmUpSteps() const { return m_warmUpSteps; }
     [[nodiscard]] TimeRange warmUp() const { return m_warmUp; }  // on the host
-    // What the warm-up steps take beyond as many median steady ones.
+    // Host time of the warm-up steps without waits for the GPU, and what of it is beyond as many
+    // median steady steps.
+    [[nodiscard]] Duration warmUpWork() const { return m_warmUpWork; }
     [[nodiscard]] Duration warmUpExcess() const { return m_warmUpExcess; }
     // Time::max() where the program is never steady.
     [[nodiscard]] Time begin() const { return m_begin; }
@@ -52,6 +54,7 @@ private:
     std::size_t m_warmUpSteps = 0;
     std::size_t m_firstSteady = 1;
     Time m_begin = Time::max();
+    Duration m_warmUpWork{};
     Duration m_warmUpExcess{};
     TimeRange m_warmUp{};
 };

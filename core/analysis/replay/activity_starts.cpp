@@ -59,8 +59,10 @@ void ActivityStarts::explain(const HostCall& call, std::uint32_t index, std::uin
     LateBy lateBy = ready == streamReady   ? LateBy::Stream
                     : ready == launchReady ? LateBy::Launch
                                            : LateBy::Edge;
+    bool isExplained = rest <= kUsualDelay;
     if (rest > kUnexplained && addUnknownWait(stream, ready, start)) {
         lateBy = LateBy::Guess;
+        isExplained = isExplained || isHandOver(causes.back().edge);
     }
     streamLag += lateBy == LateBy::Stream ? rest : Duration{};
     launchLag += lateBy == LateBy::Launch ? rest : Duration{};
@@ -69,7 +71,7 @@ void ActivityStarts::explain(const HostCall& call, std::uint32_t index, std::uin
         cause.edge.lag += isLast ? rest : Duration{};
         a.edges.push_back(cause.edge);
     }
-    a.unexplained.push_back(rest > kUsualDelay ? rest : Duration{});
+    a.unexplained.push_back(isExplained ? Duration{} : rest);
     a.lateBy.push_back(lateBy);
     a.launchLag.push_back(launchLag);
     a.previous.push_back(previous);
@@ -100,6 +102,14 @@ std::uint32_t ActivityStarts::previousOn(const StreamHistories::Stream& stream, 
     return stream.activities.empty()               ? kNone
            : m_streams.end(stream.latest) <= start ? stream.latest
                                                    : stream.activities.back();
+}
+
+// What starts right behind the end of a collective or a receive waited for it: libraries wait with
+// events, whose records do not say what they are of.
+bool ActivityStarts::isHandOver(const DependencyEdge& guess) {
+    const ActivityId id = m_graph.activities.id[guess.activity];
+    return !guess.fromStart &&
+           m_groups.of(m_trace.gpuActivities()[id.index()].slice) == KernelGroup::Collective;
 }
 
 // A start that nothing known explains: work on another stream of the GPU that ended just

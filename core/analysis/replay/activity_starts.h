@@ -10,7 +10,9 @@
 #include "core/analysis/replay/stream_histories.h"
 #include "core/analysis/replay/stream_waits.h"
 #include "core/analysis/replay/sync_records.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/time.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
 
@@ -18,8 +20,13 @@ namespace gaplight {
 // streams, and a remainder, so that the maximum over all of them is exactly the measured start.
 class ActivityStarts {
 public:
-    ActivityStarts(const SyncRecords& syncs, const StreamHistories& streams, DependencyGraph& graph)
-        : m_streams(streams), m_graph(graph), m_streamWaits(syncs, streams) {}
+    ActivityStarts(const Trace& trace, const SyncRecords& syncs, const StreamHistories& streams,
+                   DependencyGraph& graph)
+        : m_trace(trace),
+          m_streams(streams),
+          m_graph(graph),
+          m_streamWaits(syncs, streams),
+          m_groups(trace) {}
 
     // Sets the columns launchLag, previous, streamLag, unexplained and lateBy, and the edges of
     // activity `index`, the one at `position` of its call; its start and duration are set already.
@@ -43,10 +50,13 @@ private:
                                           std::uint32_t position) const;
     [[nodiscard]] std::uint32_t previousOn(const StreamHistories::Stream& stream, Time start) const;
     bool addUnknownWait(std::uint32_t stream, Time ready, Time start);
+    [[nodiscard]] bool isHandOver(const DependencyEdge& guess);
 
+    const Trace& m_trace;
     const StreamHistories& m_streams;
     DependencyGraph& m_graph;
     StreamWaits m_streamWaits;
+    KernelGroups m_groups;
     std::vector<std::uint32_t> m_waits;  // of the activity at hand
     std::vector<Cause> m_causes;         // of the activity at hand
 };

@@ -25,6 +25,12 @@ bool namesPageable(std::string_view text) {
     return text.find("ageable") != std::string_view::npos;
 }
 
+bool isFromPageable(const Trace& trace, SliceId copy) {
+    const CopyFacts* facts = trace.copyFacts().find(copy);
+    return trace.name(copy).find("Pageable ->") != std::string_view::npos ||
+           (facts != nullptr && namesPageable(trace.text(facts->sourceKind)));
+}
+
 }  // namespace
 
 CallWaits::CallWaits(const Trace& trace, const SyncRecords& syncs, const StreamHistories& streams,
@@ -77,11 +83,10 @@ Duration CallWaits::queueWaits(const HostCall& call, std::uint32_t stream, Durat
 }
 
 bool CallWaits::isPageable(std::uint32_t activity, const HostCall& call) const {
-    const SliceId slice = m_trace.gpuActivities()[m_graph.activities.id[activity].index()].slice;
+    const SliceId slice = sliceOf(activity);
     const std::string_view name = m_trace.name(slice);
     const CopyFacts* facts = m_trace.copyFacts().find(slice);
-    const bool fromPageable = name.find("Pageable ->") != std::string_view::npos ||
-                              (facts != nullptr && namesPageable(m_trace.text(facts->sourceKind)));
+    const bool fromPageable = isFromPageable(m_trace, slice);
     if (call.blocking == BlockingKind::None && fromPageable && facts != nullptr &&
         facts->bytes >= 0 && facts->bytes <= kStagedBytes) {
         return false;
@@ -90,9 +95,21 @@ bool CallWaits::isPageable(std::uint32_t activity, const HostCall& call) const {
            (facts != nullptr && namesPageable(m_trace.text(facts->destinationKind)));
 }
 
+// A copy from pageable memory starts once the host has copied a first part to a staging buffer: a
+// late start of up to the copy's own length has that reason.
+void CallWaits::explainStaging(std::uint32_t activity) {
+    DependencyGraph::Activities& a = m_graph.activities;
+    if (a.lateBy[activity] == DependencyGraph::LateBy::Launch &&
+        a.unexplained[activity] <= a.duration[activity] &&
+        isFromPageable(m_trace, sliceOf(activity))) {
+        a.unexplained[activity] = Duration{};
+    }
+}
+
 Duration CallWaits::copyWaits(const HostCall& call, Duration own) {
     const auto last = static_cast<std::uint32_t>(m_graph.activities.size() - 1);
     const Time start = m_graph.activities.start[last];
+    explainStaging(last);
     if (call.end <= start || (call.blocking == BlockingKind::None && !isPageable(last, call))) {
         return own;
     }

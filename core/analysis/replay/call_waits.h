@@ -25,7 +25,8 @@ namespace gaplight {
 // - any launch: the oldest unfinished launch of its stream, once ReplayTimings::queueCapacity are
 //   unfinished.
 // The delay from there to the return is the median of the kind, so a wait that this does not
-// explain becomes model error.
+// explain becomes model error. What Activities::unexplained has of a copy from pageable memory is
+// cleared where it is the time of a first part's way to the staging buffer.
 class CallWaits {
 public:
     CallWaits(const Trace& trace, const SyncRecords& syncs, const StreamHistories& streams,
@@ -53,6 +54,10 @@ private:
     // Where the thread has launched to no stream yet: of all GPUs.
     [[nodiscard]] std::span<const std::uint32_t> streamsOnDeviceOf(const HostCall& call) const;
     [[nodiscard]] bool isPageable(std::uint32_t activity, const HostCall& call) const;
+    [[nodiscard]] SliceId sliceOf(std::uint32_t activity) const {
+        return m_trace.gpuActivities()[m_graph.activities.id[activity].index()].slice;
+    }
+    void explainStaging(std::uint32_t activity);
     void push(Kind kind, std::uint32_t activity, Duration shown, bool waited);
 
     const Trace& m_trace;

@@ -26,7 +26,7 @@ public:
           m_syncs(trace),
           m_streams(trace, m_graphStreams, m_graph),
           m_waits(trace, m_syncs, m_streams, m_graph),
-          m_starts(m_syncs, m_streams, m_graph) {}
+          m_starts(m_trace, m_syncs, m_streams, m_graph) {}
 
     DependencyGraph assemble() {
         sortActivities();

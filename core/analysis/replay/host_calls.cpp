@@ -270,13 +270,19 @@ private:
         std::uint32_t& own = m_lastOfTrack[call.track.index()];
         call.after = own;
         if (process.last == HostCall::kNone || m_calls[process.last].track != call.track) {
-            if (process.last != HostCall::kNone && waitedFor(call, process)) {
+            if (process.last != HostCall::kNone &&
+                (waitedFor(call, process) || isStartedBy(call, process))) {
                 call.after = process.last;
             }
             process.runFirst = i;
         }
         process.last = i;
         own = i;
+    }
+
+    // A thread's first call follows the call before it in its process: something there started it.
+    [[nodiscard]] bool isStartedBy(const HostCall& call, const Process& other) const {
+        return call.after == HostCall::kNone && m_calls[other.last].end <= call.start;
     }
 
     // Whether nothing began on the call's thread while the other one worked towards its calls.

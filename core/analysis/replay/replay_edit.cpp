@@ -20,14 +20,31 @@ std::vector<ReplayEdit> withoutProfiler(const Trace& trace, const ProfilerOverhe
     return edits;
 }
 
+namespace {
+
+// A warm program does not make these calls: neither their own time nor what they wait for is left.
+bool isNotMade(const FirstUseCall& call, const FirstUses& firstUse) {
+    return call.kind == FirstUseKind::Allocation || call.kind == FirstUseKind::Setup ||
+           (call.kind == FirstUseKind::Upload && !firstUse.isUpload(call.slice));
+}
+
+}  // namespace
+
 std::vector<ReplayEdit> withoutFirstUse(const Trace& trace, const FirstUses& firstUse) {
     std::vector<ReplayEdit> edits;
     for (const FirstUseCall& call : firstUse.calls()) {
         const TrackId track = trace.trackOf(call.slice);
         edits.push_back({ReplayEdit::Kind::ScaleHost, {}, track, call.range, 0});
-        if (call.kind == FirstUseKind::Upload && !firstUse.isUpload(call.slice)) {
+        if (isNotMade(call, firstUse)) {
             edits.push_back({ReplayEdit::Kind::DropWait, call.slice, track, {}, 0});
         }
+    }
+    for (const TrackId thread : firstUse.warmUpThreads()) {
+        edits.push_back({ReplayEdit::Kind::ScaleHost,
+                         {},
+                         thread,
+                         firstUse.warmUpOnHost(),
+                         firstUse.steadyPart(trace.sourceOf(thread))});
     }
     for (const FirstUpload& upload : firstUse.uploads()) {
         edits.push_back({ReplayEdit::Kind::AsyncCopy, upload.call, trace.trackOf(upload.call),

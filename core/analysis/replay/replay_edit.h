@@ -36,8 +36,9 @@ struct ReplayEdit {
                                                       const ProfilerOverhead& overhead);
 
 // The program once it is warm: the host time of the calls that are slow only once becomes zero,
-// copies to a GPU before its first kernel take no time and no one waits for them, and nothing else
-// of first use (warm-up steps and the first starts of kernels stay as they are).
+// those that allocate or set up are not made and so wait for nothing, copies to a GPU before its
+// first kernel take no time and no one waits for them, warm-up steps take the host as long as
+// steady ones, and nothing else of first use (the first starts of kernels stay as they are).
 [[nodiscard]] std::vector<ReplayEdit> withoutFirstUse(const Trace& trace,
                                                       const FirstUses& firstUse);
 

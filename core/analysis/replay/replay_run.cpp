@@ -115,10 +115,12 @@ private:
                               : end + edge.lag;
     }
 
-    // What of the lag of one cause is left out.
+    // What of the lag of one cause is left out. Nothing of what lies in front of the window: it was
+    // launched before the capture, so that what it waited for is not in the trace.
     [[nodiscard]] Duration notExplained(std::uint32_t activity, LateBy cause) const {
         const DependencyGraph::Activities& a = m_graph.activities;
-        return m_onlyExplained && activity != m_graph.earliest && a.lateBy[activity] == cause
+        return m_onlyExplained && a.start[activity] > a.start[m_graph.earliest] &&
+                       a.lateBy[activity] == cause
                    ? a.unexplained[activity]
                    : Duration{};
     }

@@ -46,8 +46,8 @@ struct ReplayDetails {
 
 // The unchanged program. O(calls + activities).
 [[nodiscard]] ReplayTimes replay(const DependencyGraph& graph);
-// The unchanged program without Activities::unexplained: everything but the earliest activity
-// starts as soon as its known dependencies are met. O(calls + activities).
+// The unchanged program without Activities::unexplained: whatever started after the earliest
+// activity starts as soon as its known dependencies are met. O(calls + activities).
 [[nodiscard]] ReplayTimes replayExplained(const DependencyGraph& graph);
 // The changed program. `unchanged`: result of replay(graph), copied up to the first change.
 [[nodiscard]] ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,

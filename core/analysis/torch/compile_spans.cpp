@@ -82,6 +82,9 @@ CompileSpan* spanAround(const Trace& trace, std::vector<CompileSpan>& spans, Sli
 }  // namespace
 
 std::vector<CompileSpan> compileSpans(const Trace& trace, const NameClasses& names) {
+    if (!names.has(HostWork::Compile)) {
+        return {};
+    }
     const SliceTable& slices = trace.slices();
     const auto compiles = [&](SliceId slice) {
         return names.hostWork(slices.name(slice)) == HostWork::Compile &&

@@ -281,4 +281,10 @@ NameClasses NameClasses::build(const Trace& trace) {
     return classes;
 }
 
+bool NameClasses::has(HostWork work) const {
+    return std::any_of(m_classes.begin(), m_classes.end(), [&](std::uint8_t classes) {
+        return static_cast<HostWork>(classes >> 4U) == work;
+    });
+}
+
 }  // namespace gaplight

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] HostWork hostWork(StringId name) const {
         return static_cast<HostWork>(m_classes[name.index()] >> 4U);
     }
+    // Whether at least one name of the trace is of this work. O(names).
+    [[nodiscard]] bool has(HostWork work) const;
     // Whether isTorchName() is true for at least one name of the trace.
     [[nodiscard]] bool usesTorch() const { return m_usesTorch; }
 

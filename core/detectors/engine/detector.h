@@ -64,6 +64,8 @@ struct Detector {
     bool isGeneric = false;
     // Its findings describe the whole time of a GPU, so that none of them explains a gap.
     bool isSummary = false;
+    // Its titles say how long a GPU was idle: where more than that is saved, the text says why.
+    bool namesIdleTime = false;
 };
 
 }  // namespace gaplight

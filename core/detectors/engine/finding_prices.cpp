@@ -28,8 +28,10 @@ constexpr std::int64_t kDifferentPercent = 150;
 constexpr std::int64_t kMinBoundPercent = 105;
 // A finding is part of another one that takes this share of its time.
 constexpr std::int64_t kSharedPercent = 20;
-// Below this share of the window a finding is priced alone: 0.1 %.
+// What saves less of the window alone, 0.1 %, comes last (priceSmall).
 constexpr std::int64_t kMinJointPpm = 1'000;
+// From this percentage of the idle time that a title names, a saving is more than that.
+constexpr std::int64_t kBeyondIdlePercent = 110;
 
 void addSentence(std::string& text, const std::string& sentence) {
     text += (text.empty() ? "" : " ") + sentence;
@@ -44,6 +46,13 @@ ShareValue shareOfRatio(double ratio) {
 bool isGeneric(const Finding& finding) {
     const Detector* rule = findDetector(finding.detector);
     return rule != nullptr && rule->isGeneric;
+}
+
+// Whether more is saved than the idle time that the title names.
+bool savesBeyondIdle(const Finding& finding) {
+    const Detector* rule = findDetector(finding.detector);
+    return rule != nullptr && rule->namesIdleTime && finding.cost.gpuIdle > Duration::zero() &&
+           reachesPercent(*finding.cost.saving, finding.cost.gpuIdle, kBeyondIdlePercent);
 }
 
 // Of the findings priced before, the one whose evidence shares most time with this one's, at least
@@ -145,25 +154,19 @@ std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
                                       const std::stop_token& stop, std::vector<Finding>& findings,
                                       Prices& prices) {
     std::vector<std::size_t> order;
-    std::vector<ReplayEdit> small;
+    std::vector<std::size_t> small;
     for (const std::size_t at : pricingOrder(findings)) {
         prices.alone[at] = *findings[at].cost.saving;
-        if (reachesPpm(prices.alone[at], window, kMinJointPpm)) {
-            order.push_back(at);
-        } else {
-            const std::vector<ReplayEdit>& own = findings[at].edits;
-            small.insert(small.end(), own.begin(), own.end());
-        }
+        (reachesPpm(prices.alone[at], window, kMinJointPpm) ? order : small).push_back(at);
     }
-    JointSavings joint(findings, order, [&](std::span<const ReplayEdit> edits) {
+    const JointSavings::SavingOf saving = [&](std::span<const ReplayEdit> edits) {
         return stop.stop_requested() ? Duration::zero() : savingOf(replay, window, edits);
-    });
+    };
+    JointSavings joint(findings, order, saving);
     std::vector<std::size_t> before;
+    std::vector<ReplayEdit> priced;
     Duration saved{};
     for (const std::size_t at : order) {
-        if (stop.stop_requested()) {
-            return std::nullopt;
-        }
         Finding& finding = findings[at];
         const Duration together = std::max(saved, joint.next());
         finding.cost.saving = together - saved;
@@ -177,13 +180,12 @@ std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
             joint.leaveOut();
         } else {
             saved = together;
+            priced.insert(priced.end(), finding.edits.begin(), finding.edits.end());
         }
     }
-    if (!order.empty()) {
-        return saved;
-    }
-    return small.empty() || stop.stop_requested() ? std::nullopt
-                                                  : std::optional(savingOf(replay, window, small));
+    saved = priceSmall(saving, small, std::move(priced), saved, findings);
+    return (order.empty() && small.empty()) || stop.stop_requested() ? std::nullopt
+                                                                     : std::optional(saved);
 }
 
 // Sets the severity of priced findings and the texts that their prices are part of.
@@ -238,6 +240,9 @@ private:
             addSentence(finding.why, m_text.section("part-of", {}, values));
         } else if (cost.savingShare >= kWarningShare) {
             describeOrder(at, values);
+            if (savesBeyondIdle(finding)) {
+                addSentence(finding.why, m_text.section("beyond-idle", {}, values));
+            }
         }
         if (!finding.withoutHost.empty() &&
             reachesPercent(m_prices.withoutHost[at], m_prices.alone[at], kMinBoundPercent)) {

@@ -31,14 +31,12 @@ inline constexpr std::int64_t kBoundPartPercent = 50;
 // Prices findings by replay and ranks them by severity, then by saving. Each saving is what the
 // finding adds to those priced before it (exact savings before upper bounds, rules with a cure
 // before generic ones, by PriceOrder, then larger ones first), so that savings sum to what all of
-// them save together. Findings that save less than 0.1 % of the window alone are priced alone: what
-// they gain on top of others would be counted as the others' (faster kernels gain nothing while the
-// host is too slow).
-// All replays are of the program without first use (withoutFirstUse), and shares are of its window;
-// where a part of the trace was analyzed, of that part's.
-// Sets saving, savingShare, savingText, severity and partOf; adds to confidence what the replay
-// cannot know. Two replays
-// per finding with edits; the first of them in parallel.
+// them save together. Findings that save less than 0.1 % of the window alone come last, and keep
+// what they save alone where all of that sums to what all save together. All replays are of the
+// program without first use (withoutFirstUse), and shares are of its window; where a part of the
+// trace was analyzed, of that part's. Sets saving, savingShare, savingText, severity and partOf;
+// adds to confidence what the replay cannot know. Two replays per finding with edits; the first of
+// them in parallel.
 struct PricedTogether {
     Duration window{};               // that shares of savings refer to
     std::optional<Duration> saving;  // of all findings; empty if nothing was priced

@@ -8,7 +8,15 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "core/base/share.h"
+
 namespace gaplight {
+namespace {
+
+// What findings save alone may sum to this much more, in percent, than what they save together.
+constexpr std::int64_t kSumPercent = 1;
+
+}  // namespace
 
 JointSavings::JointSavings(std::span<const Finding> findings, std::span<const std::size_t> order,
                            SavingOf savingOf)
@@ -50,6 +58,30 @@ void JointSavings::replayAhead() {
         m_saved[i] = i < known ? *m_findings[m_order.front()].cost.saving
                                : m_savingOf(std::span(m_edits).first(m_ends[i]));
     });
+}
+
+Duration priceSmall(const JointSavings::SavingOf& savingOf, std::span<const std::size_t> order,
+                    std::vector<ReplayEdit> edits, Duration saved, std::vector<Finding>& findings) {
+    std::vector<std::size_t> ends;
+    Duration sum = saved;
+    for (const std::size_t at : order) {
+        edits.insert(edits.end(), findings[at].edits.begin(), findings[at].edits.end());
+        ends.push_back(edits.size());
+        sum += *findings[at].cost.saving;
+    }
+    if (order.empty() || !reachesPercent(sum, savingOf(edits), 100 + kSumPercent)) {
+        return sum;
+    }
+    std::vector<Duration> together(order.size());
+    tbb::parallel_for(std::size_t{0}, order.size(), [&](std::size_t i) {
+        together[i] = savingOf(std::span(edits).first(ends[i]));
+    });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        Duration& saving = *findings[order[i]].cost.saving;
+        saving = std::clamp(together[i] - saved, Duration::zero(), saving);
+        saved += saving;
+    }
+    return saved;
 }
 
 }  // namespace gaplight

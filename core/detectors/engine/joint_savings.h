@@ -46,4 +46,12 @@ private:
     std::vector<ReplayEdit> m_edits;  // of all that are replayed and not left out, in their order
 };
 
+// Prices findings that save little, `order` in `findings`, on top of `edits`, which save `saved`.
+// Each keeps the saving that it has alone where all of these sum to what everything saves together:
+// one replay. Else each gets what it adds to those before it, at most what it saves alone: one more
+// replay for each. Gives what everything saves together.
+[[nodiscard]] Duration priceSmall(const JointSavings::SavingOf& savingOf,
+                                  std::span<const std::size_t> order, std::vector<ReplayEdit> edits,
+                                  Duration saved, std::vector<Finding>& findings);
+
 }  // namespace gaplight

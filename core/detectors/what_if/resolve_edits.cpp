@@ -24,6 +24,7 @@
 #include "core/base/close_names.h"
 #include "core/base/glob.h"
 #include "core/base/quantity_text.h"
+#include "core/detectors/rules/copy/cold_operators.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
 
@@ -230,11 +231,15 @@ Edits asyncCopies(const WhatIfSubject& subject) {
         pinned.note(false, bytes, trace.slices().duration(trace.gpuActivities()[at].slice));
     });
     Edits edits;
+    std::vector<SliceId> large;
     forEachUpload(HostMemory::Pageable, [&](std::size_t at, SliceId call, std::int64_t bytes) {
         if (!subject.analysis.range.contains(trace.slices().start(call))) {
             return;
         }
         edits.push_back({Kind::AsyncCopy, call, {}, {}, 0});
+        if (bytes >= ColdOperators::kMinBytes) {
+            large.push_back(call);
+        }
         const SliceId wait = waitBehindCopy(trace, subject.analysis.names, call);
         if (wait.isValid()) {
             edits.push_back({Kind::DropWait, wait, {}, {}, 0});
@@ -248,6 +253,9 @@ Edits asyncCopies(const WhatIfSubject& subject) {
             edits.push_back({Kind::ScaleActivity, copy.slice, {}, {}, std::min(1.0, factor)});
         }
     });
+    std::sort(large.begin(), large.end());
+    const Edits warm = ColdOperators::warmUp(trace, large);
+    edits.insert(edits.end(), warm.begin(), warm.end());
     return edits;
 }
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // first use = host calls that are slow once, when a process starts up: loading modules, creating
-//             handles, filling the allocator's cache, autotuning, capturing graphs, copying data
-//             to a GPU before its first kernel; and steps before the loop is steady, and ranges
-//             that are named for warming up (core/analysis/explained/first_uses.h)
+//             handles, filling the allocator's cache, autotuning, capturing graphs, compiling,
+//             copying data to a GPU before its first kernel; and steps before the loop is steady,
+//             and ranges that are named for warming up (core/analysis/explained/first_uses.h)
 // One finding for all GPUs of a source: the calls are the host's, not a GPU's.
 // fires where these calls take >= min_time inside the GPUs' windows, or gaps that they explain take
 //         >= min_share of the window of a GPU
@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/causes/idle_overlap.h"
 #include "core/base/intervals.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
@@ -34,26 +35,28 @@ constexpr std::array kFirstUseThresholds{
 };
 
 constexpr std::array kFirstUseValues{
-    DeclaredValue{"time", QuantityKind::Nanoseconds},
+    DeclaredValue{"time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"idle_of_gpus", QuantityKind::Rows},
     DeclaredValue{"idle_gpu", QuantityKind::Text, true},
     DeclaredValue{"idle_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"window_share", QuantityKind::Share, true},
-    DeclaredValue{"kinds", QuantityKind::Rows},
-    DeclaredValue{"kind", QuantityKind::Case, true,
-                  "loading allocation setup autotuning planning operator capturing upload"},
+    DeclaredValue{"kinds", QuantityKind::Rows, true},
+    DeclaredValue{
+        "kind", QuantityKind::Case, true,
+        "loading allocation setup autotuning planning operator capturing upload compiling"},
     DeclaredValue{"kind_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"kind_calls", QuantityKind::Count, true},
     DeclaredValue{"warm_up_steps", QuantityKind::Count, true},
     DeclaredValue{"warm_up_excess", QuantityKind::Nanoseconds, true},
     DeclaredValue{"warm_up_ranges", QuantityKind::Count, true},
-    DeclaredValue{"fix", QuantityKind::Case, false, "calls capturing upload"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "calls capturing upload compiling"},
 };
 
 // What one kind of these calls takes inside the window.
 struct KindTime {
     std::int64_t calls = 0;
-    Duration time{};
+    std::vector<TimeRange> ranges;
+    Duration time{};  // when at least one of them runs: several threads may compile at once
 };
 
 class FirstUseFindings {
@@ -97,6 +100,7 @@ private:
     void addCalls() {
         const Trace& trace = m_input.trace;
         const TimeRange window = windows();
+        std::vector<TimeRange> all;
         for (const FirstUseCall& call : m_input.analysis.firstUse.calls()) {
             const TimeRange inside = commonPart(call.range, window);
             if (trace.sourceOf(call.slice) != m_devices.front()->totals.gpu.source ||
@@ -105,8 +109,8 @@ private:
             }
             KindTime& kind = m_kinds[call.kind];
             ++kind.calls;
-            kind.time += inside.length();
-            m_time += inside.length();
+            kind.ranges.push_back(inside);
+            all.push_back(inside);
             ++m_found.count;
             m_found.evidence.push_back({EvidenceShape::Bracket,
                                         {},
@@ -115,6 +119,10 @@ private:
                                         trace.slices().range(call.slice),
                                         0});
         }
+        for (auto& [name, kind] : m_kinds) {
+            kind.time = lengthOf(unionOf(std::move(kind.ranges)));
+        }
+        m_time = lengthOf(unionOf(std::move(all)));
         m_found.cost.host = m_time;
     }
 
@@ -143,11 +151,14 @@ private:
 
     void setValues() {
         FindingValues& values = m_found.values;
-        values.set("time", m_time);
+        if (m_found.count > 0) {
+            values.set("time", m_time);
+        }
         values.set("idle_of_gpus", std::move(m_idle));
-        values.set("fix", CaseName{isMostly(FirstUseKind::Capturing) ? "capturing"
-                                   : isMostly(FirstUseKind::Upload)  ? "upload"
-                                                                     : "calls"});
+        values.set("fix", CaseName{isMostly(FirstUseKind::Capturing)   ? "capturing"
+                                   : isMostly(FirstUseKind::Upload)    ? "upload"
+                                   : isMostly(FirstUseKind::Compiling) ? "compiling"
+                                                                       : "calls"});
         std::vector<std::pair<FirstUseKind, KindTime>> kinds(m_kinds.begin(), m_kinds.end());
         std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
             return a.second.time > b.second.time;

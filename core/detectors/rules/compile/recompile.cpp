@@ -6,8 +6,9 @@
 //   Three kinds of finding about compiling, and what torch.compile does besides running compiled
 //   code:
 //   1. compile spans (CompileSpan) of at least min_compile in the range. Of a frame that has one in
-//      a steady step: a finding of that frame. All others together: the capture holds a warm-up.
-//      What compilers other than PyTorch's do counts as one frame.
+//      a steady step that is no first use (FirstUses): a finding of that frame. All others
+//      together: the capture holds a warm-up. What compilers other than PyTorch's do counts as one
+//      frame.
 //   2. regions of version > 0 of frames without such spans: guards failed before the range
 //      (compiled_versions.h).
 //   3. `TorchDynamo Cache Lookup` in steady steps, where GPU idle time inside them
@@ -17,8 +18,8 @@
 //   host    sum of the spans (look-ups)
 //   idle    GPU idle time inside them
 //   why     with a log of torch.compile, the guards that failed for these frames
-//   saving  replay without the host time of the compile spans; none for 2; for 3 without what each
-//           look-up takes beyond min_lookup
+//   saving  replay without the host time of the compile spans that are no first use; none for 2;
+//           for 3 without what each look-up takes beyond min_lookup
 
 #include "core/detectors/engine/rules.h"
 
@@ -166,6 +167,10 @@ private:
         }
     }
 
+    [[nodiscard]] bool isFirstUse(const CompileSpan& span) const {
+        return m_input.analysis.firstUse.contains(m_trace, span.slice);
+    }
+
     [[nodiscard]] std::map<std::int32_t, Compilations> byFrame(
         std::span<const CompileSpan> spans) const {
         const Duration least = m_input.settings.time("min_compile");
@@ -180,7 +185,8 @@ private:
             frame.ids.insert(span.id);
             // A single step may be warm-up, as the first of several is.
             frame.steady =
-                frame.steady || (m_steps.count() > 1 && m_steps.isInSteadyStep(span.range.begin));
+                frame.steady || (m_steps.count() > 1 && m_steps.isInSteadyStep(span.range.begin) &&
+                                 !isFirstUse(span));
         }
         return frames;
     }
@@ -224,8 +230,10 @@ private:
                                       span.slice,
                                       slices().range(span.slice),
                                       span.tunes ? 2U : (span.backward ? 1U : 0U)});
-            group.edits.push_back(
-                {ReplayEdit::Kind::ScaleHost, span.slice, span.track, span.range, 0});
+            if (!isFirstUse(span)) {
+                group.edits.push_back(
+                    {ReplayEdit::Kind::ScaleHost, span.slice, span.track, span.range, 0});
+            }
         }
         const std::vector<TimeRange> host = unionOf(std::move(ranges));
         group.host = lengthOf(host);

@@ -22,7 +22,8 @@
 //   saving  replay in which the calls do not wait (AsyncCopy, and DropWait for the wait after),
 //           unless the host goes on to read what it copied (launchesSoonAfter), and
 //           copies of at least PinnedRates::kMinBytes run at the rate of pinned ones: that of
-//           others in the trace, else what the GPU's bus is known to give, else unchanged
+//           others in the trace, else what the GPU's bus is known to give, else unchanged;
+//           operators behind large copies to a GPU take as long as elsewhere (ColdOperators)
 
 #include "core/detectors/engine/rules.h"
 
@@ -37,6 +38,7 @@
 #include "core/analysis/host/sync_origin.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/rules/copy/cold_operators.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
 #include "core/detectors/shared/host_finding.h"
 
@@ -94,6 +96,7 @@ struct CopySite {
     std::vector<std::int64_t> stepBytes;  // per step
     std::vector<Time> times;              // of the calls
     std::vector<TimeRange> hostRanges;
+    std::vector<SliceId> largeUploads;  // the calls of copies that ColdOperators is about
     SliceId firstCall;
     GpuId gpu;
 
@@ -198,17 +201,20 @@ private:
             site.bytesAfter += bytesOf(m_trace, copy);
         }
         if (call.isValid()) {
-            addHost(group, site, call);
+            addHost(group, site, call, bytesOf(m_trace, copy));
         }
     }
 
-    void addHost(FindingGroup& group, CopySite& site, SliceId call) {
+    void addHost(FindingGroup& group, CopySite& site, SliceId call, std::int64_t bytes) {
         site.firstCall = site.firstCall.isValid() ? site.firstCall : call;
         site.calls += slices().duration(call);
         site.hostRanges.push_back(slices().range(call));
         const bool canGoOn =
             !site.toHost || launchesSoonAfter(m_trace, m_input.launches, call,
                                               std::max(slices().duration(call), kIssuingPause));
+        if (!site.toHost && bytes >= ColdOperators::kMinBytes) {
+            site.largeUploads.push_back(call);
+        }
         if (canGoOn) {
             group.edits.push_back({ReplayEdit::Kind::AsyncCopy, call, m_trace.trackOf(call),
                                    slices().range(call), 0});
@@ -262,6 +268,14 @@ void addFasterCopies(const Trace& trace, const PinnedRates& pinned, const CopySi
                                    evidence.range, factor});
         }
     }
+}
+
+// Adds edits that let the operators behind large copies take as long as elsewhere.
+void addWarmOperators(const Trace& trace, const CopySite& site, FindingGroup& group) {
+    std::vector<SliceId> calls = site.largeUploads;
+    std::sort(calls.begin(), calls.end());
+    const std::vector<ReplayEdit> edits = ColdOperators::warmUp(trace, calls);
+    group.edits.insert(group.edits.end(), edits.begin(), edits.end());
 }
 
 void setConfidence(const CopySite& site, const PinnedRates& pinned, FindingValues& values) {
@@ -324,6 +338,7 @@ Finding makeFinding(const DetectorInput& input, const StepIndex& steps, const Pi
                     const CopySite& site, FindingGroup& group) {
     if (site.firstCall.isValid()) {
         addFasterCopies(input.trace, pinned, site, group);
+        addWarmOperators(input.trace, site, group);
     }
     Finding finding = findingOf(kPageableCopyId, input.trace, steps, group);
     finding.perStep = steps.medianPerStep(site.times);

@@ -175,6 +175,7 @@ private:
         group.evidence.push_back(gapEvidence(m_input.trace, device, gap, 0));
         addHost(gap, reason, group);
         IdleCause& cause = m_idle[key];
+        cause.firstUse += m_input.analysis.firstUse.timeIn(device.totals.gpu.source, gap.range());
         addBound(gap, reason, cause);
         if (gap.length() > cause.gap.length()) {
             cause.reason = std::move(reason);
@@ -307,13 +308,15 @@ DetectorResult detectGpuIdle(const DetectorInput& input) {
 }  // namespace
 
 const Detector& gpuIdleRule() {
-    static const Detector kRule{"gpu-idle",
-                                "GPU idle",
-                                "When was a GPU idle, and what did the host do meanwhile?",
-                                kGpuIdleThresholds,
-                                detectGpuIdle,
-                                kGpuIdleValues,
-                                true};
+    static const Detector kRule{
+        .id = "gpu-idle",
+        .name = "GPU idle",
+        .question = "When was a GPU idle, and what did the host do meanwhile?",
+        .thresholds = kGpuIdleThresholds,
+        .run = detectGpuIdle,
+        .values = kGpuIdleValues,
+        .isGeneric = true,
+        .namesIdleTime = true};
     return kRule;
 }
 

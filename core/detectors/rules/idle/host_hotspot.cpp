@@ -260,13 +260,14 @@ DetectorResult detectHostHotspot(const DetectorInput& input) {
 }  // namespace
 
 const Detector& hostHotspotRule() {
-    static const Detector kRule{"host-hotspot",
-                                "Host hotspot",
-                                "Which functions run while the GPU has nothing to do?",
-                                kHostHotspotThresholds,
-                                detectHostHotspot,
-                                kHostHotspotValues,
-                                true};
+    static const Detector kRule{.id = "host-hotspot",
+                                .name = "Host hotspot",
+                                .question = "Which functions run while the GPU has nothing to do?",
+                                .thresholds = kHostHotspotThresholds,
+                                .run = detectHostHotspot,
+                                .values = kHostHotspotValues,
+                                .isGeneric = true,
+                                .namesIdleTime = true};
     return kRule;
 }
 

@@ -365,13 +365,15 @@ DetectorResult detectHostSync(const DetectorInput& input) {
 }  // namespace
 
 const Detector& hostSyncRule() {
-    static const Detector kRule{
-        "host-sync",
-        "Host sync",
-        "Does the host wait for the GPU inside the loop, and what in the program makes it wait?",
-        kHostSyncThresholds,
-        detectHostSync,
-        kHostSyncValues};
+    static const Detector kRule{.id = "host-sync",
+                                .name = "Host sync",
+                                .question =
+                                    "Does the host wait for the GPU inside the loop, and what in "
+                                    "the program makes it wait?",
+                                .thresholds = kHostSyncThresholds,
+                                .run = detectHostSync,
+                                .values = kHostSyncValues,
+                                .namesIdleTime = true};
     return kRule;
 }
 

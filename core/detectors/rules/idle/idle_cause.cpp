@@ -8,11 +8,15 @@
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/share.h"
 #include "core/detectors/shared/host_cures.h"
 #include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {
+
+// From this percentage of the idle time on, the text names the time of first use in it.
+constexpr std::int64_t kFirstUsePercent = 10;
 
 std::string_view causeCase(GapCauseKind kind) {
     switch (kind) {
@@ -128,6 +132,9 @@ void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleC
     values.set("why", CaseName{whyCase(reason.kind)});
     setBefore(trace, cause, values);
     values.set("host_time", hostRangeOf(trace, cause.gap).length());
+    if (reachesPercent(cause.firstUse, found.cost.gpuIdle, kFirstUsePercent)) {
+        values.set("first_use", cause.firstUse);
+    }
     if (reason.kind == GapCauseKind::HeldUp) {
         values.set("outlier", CaseName{"held-up"});
     }

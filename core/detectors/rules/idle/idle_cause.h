@@ -18,13 +18,14 @@ namespace gaplight {
 // Idle time is the profiler's where recording takes this share of the host time in the gaps.
 inline constexpr std::int64_t kProfilersPercent = 50;
 // The largest gap of a group, and what filled it; of all its gaps, the host time, its parts in the
-// named code and for recording, and edits that remove all of it.
+// named code and for recording, the time of first use, and edits that remove all host time.
 struct IdleCause {
     GapCause reason;
     Gap gap{};
     Duration host{};
     Duration named{};
     Duration recording{};
+    Duration firstUse{};
     std::vector<ReplayEdit> bound;
     bool isHostUnrecorded = false;  // nothing but API calls was recorded of the host
 
@@ -52,6 +53,7 @@ inline constexpr std::array kGpuIdleValues{
     DeclaredValue{"why", QuantityKind::Case, false, "host gpu-side unknown"},
     DeclaredValue{"before", QuantityKind::Case, false, "late drained short-wait"},
     DeclaredValue{"host_time", QuantityKind::Nanoseconds},
+    DeclaredValue{"first_use", QuantityKind::Nanoseconds, true},
     DeclaredValue{"outlier", QuantityKind::Case, true, "held-up"},
     DeclaredValue{"fix", QuantityKind::Case, false,
                   "cure held-up drained compiling slow-launch graph-launch untraced "

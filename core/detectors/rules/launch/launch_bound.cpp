@@ -10,9 +10,8 @@
 //            sum over its intervals of (idle time - time that the profiler takes on the host)
 //            >= min_share of the GPU's window, median time between two launches > median duration
 //            of what they launch
-// edits    = each interval, step by step, without its waits and as one graph launch; where most
-//            launches come from loops over tensors (foreach-candidate), those loops at the host
-//            time of one turn
+// edits    = each interval, step by step, without its waits and as one graph launch; where most of
+//            it is loops over tensors (foreach-candidate), these at the host time of one turn
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -386,13 +385,15 @@ DetectorResult detectLaunchBound(const DetectorInput& input) {
 
 const Detector& launchBoundRule() {
     static const Detector kRule{
-        "launch-bound",
-        "Launch-bound",
-        "Where does the GPU wait for launches because the host needs longer to launch a kernel "
-        "than the GPU to run it?",
-        kLaunchBoundThresholds,
-        detectLaunchBound,
-        kLaunchBoundValues};
+        .id = "launch-bound",
+        .name = "Launch-bound",
+        .question =
+            "Where does the GPU wait for launches because the host needs longer to launch a kernel "
+            "than the GPU to run it?",
+        .thresholds = kLaunchBoundThresholds,
+        .run = detectLaunchBound,
+        .values = kLaunchBoundValues,
+        .namesIdleTime = true};
     return kRule;
 }
 

@@ -87,5 +87,38 @@ TEST(JointSavings, ReplayTheFirstFindingNotAgain) {
     EXPECT_EQ(replays, 1);
 }
 
+// The savings of two findings of 10 ms each, in microseconds, on top of 100 ms, where everything
+// saves `together`; and how many replays that took.
+std::vector<std::int64_t> smallSavings(Duration together, int& replays) {
+    std::vector<Finding> findings{findingWith({1}), findingWith({2})};
+    findings[0].cost.saving = findings[1].cost.saving = milliseconds(10);
+    std::atomic<int> calls = 0;
+    const auto savingOf = [&](std::span<const ReplayEdit> edits) {
+        ++calls;
+        return edits.size() == 3 ? together : milliseconds(110);
+    };
+    const std::vector<std::size_t> order{1, 0};
+    const Duration sum =
+        priceSmall(savingOf, order, findingWith({0}).edits, milliseconds(100), findings);
+    replays = calls;
+    return {findings[0].cost.saving->count() / 1'000, findings[1].cost.saving->count() / 1'000,
+            sum.count() / 1'000};
+}
+
+TEST(PriceSmall, KeepsSavingsThatSumToWhatEverythingSaves) {
+    int replays = 0;
+    EXPECT_THAT(smallSavings(milliseconds(120), replays), ElementsAre(10'000, 10'000, 120'000));
+    EXPECT_EQ(replays, 1);
+    EXPECT_THAT(smallSavings(milliseconds(119), replays), ElementsAre(10'000, 10'000, 120'000));
+    EXPECT_THAT(smallSavings(milliseconds(150), replays), ElementsAre(10'000, 10'000, 120'000));
+}
+
+TEST(PriceSmall, GivesWhatEachAddsToThoseBefore) {
+    int replays = 0;
+    EXPECT_THAT(smallSavings(milliseconds(113), replays), ElementsAre(3'000, 10'000, 113'000));
+    EXPECT_EQ(replays, 3);
+    EXPECT_THAT(smallSavings(milliseconds(110), replays), ElementsAre(0, 10'000, 110'000));
+}
+
 }  // namespace
 }  // namespace gaplight::test

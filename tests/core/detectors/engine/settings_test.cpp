@@ -12,7 +12,8 @@
 namespace gaplight {
 namespace {
 
-constexpr Threshold kTime{"t", ThresholdUnit::Nanoseconds, microseconds(100), "m", "s", false};
+constexpr Threshold kTime{"t",  ThresholdUnit::Nanoseconds, gaplight::microseconds(100), "m", "s",
+                          false};
 constexpr Threshold kShare{"p", ThresholdUnit::Share, percent(5), "m", "s", true};
 constexpr Threshold kCount{"c", ThresholdUnit::Count, 32, "m", "s", false};
 constexpr std::array kThresholds{kTime, kShare, kCount};

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,6 +45,8 @@ TEST(Recompile, TheCaptureHoldsTheWarmUp) {
     EXPECT_EQ(longest[2].caseOf(kRowCase), "backward");
     EXPECT_NEAR(static_cast<double>(*longest[2].time("span_time") / kMillisecond), 117, 1);
     EXPECT_EQ(finding.values.caseOf("fix"), "warm-up");
+    EXPECT_EQ(finding.severity, Severity::Info) << "it is first use";
+    EXPECT_FALSE(finding.cost.saving.has_value());
     EXPECT_NEAR(static_cast<double>(finding.cost.host / kMillisecond), 2251, 1);
     EXPECT_GT(finding.cost.gpuIdle, 2200 * kMillisecond);
     EXPECT_TRUE(evidenceExists(result.session(), finding));
@@ -128,13 +132,13 @@ TEST(Recompile, VersionsThatChangeFromStepToStep) {
 }
 
 // A program in C++ with nvFuser's ranges around what it compiles: before the loop, or in each step.
-TraceDsl fusing(bool inEachStep) {
+TraceDsl fusing(std::array<bool, 3> compiles) {
     TraceDsl t;
     const auto host = t.thread("main");
-    for (int step = 0; step < 3; ++step) {
-        const std::int64_t at = 100'000'000LL * step;
+    for (std::size_t step = 0; step < compiles.size(); ++step) {
+        const std::int64_t at = 100'000'000LL * static_cast<std::int64_t>(step);
         t.annotation(host, {at, at + 90'000'000}, "step");
-        if (step == 0 || inEachStep) {
+        if (compiles[step]) {
             t.annotation(host, {at + 1'000'000, at + 40'000'000}, "KernelExecutor::compileFusion");
             t.annotation(host, {at + 5'000'000, at + 39'000'000},
                          "executor_utils::Nvrtc::CompileProgram");
@@ -151,9 +155,8 @@ TEST(Recompile, Texts) {
         test::textOf(kRecompileRule, {"compile_time", "compile/shapes_before", "compile/dynamic"});
     // Versions that change, and look-ups that the GPU waits for.
     text += Detected(versions({{0}, {0}, {1}, {2}})).text(kRecompileRule);
-    for (const bool inEachStep : {false, true}) {
-        text += Detected(fusing(inEachStep)).text(kRecompileRule);
-    }
+    text += Detected(fusing({true, false, false})).text(kRecompileRule);
+    text += Detected(fusing({true, true, true})).text(kRecompileRule);
     EXPECT_TRUE(test::matchesGolden("findings/rules/recompile.txt", text));
 }
 
@@ -177,7 +180,7 @@ TEST(Recompile, LookUpsBesideABusyGpuCostNothing) {
 }
 
 TEST(Recompile, OtherCompilersCountAsOne) {
-    const Detected once(fusing(false));
+    const Detected once(fusing({true, false, false}));
     const auto warmUp = once.of(kRecompileRule);
     ASSERT_THAT(warmUp, SizeIs(1));
     EXPECT_EQ(warmUp[0].cost.host, 39 * kMillisecond);
@@ -188,11 +191,26 @@ TEST(Recompile, OtherCompilersCountAsOne) {
         EXPECT_THAT(hotspot.title, Not(HasSubstr("ompile"))) << "that is no code to make faster";
     }
 
-    const auto steady = Detected(fusing(true)).of(kRecompileRule);
+    EXPECT_EQ(warmUp[0].severity, Severity::Info);
+    const auto firstUse = once.of("first-use");
+    ASSERT_THAT(firstUse, SizeIs(1));
+    EXPECT_EQ(firstUse[0].values.caseOf("fix"), "compiling");
+
+    const auto steady = Detected(fusing({true, true, true})).of(kRecompileRule);
     ASSERT_THAT(steady, SizeIs(1));
     EXPECT_EQ(steady[0].count, 3U);
     EXPECT_EQ(steady[0].values.caseOf("fix"), "other");
     EXPECT_THAT(steady[0].title, HasSubstr("`KernelExecutor::compileFusion` while the loop runs"));
+}
+
+// A program of two parts compiles in each: no loop compiles again.
+TEST(Recompile, OtherCompilersInOneSteadyStepAreFirstUse) {
+    const Detected result(fusing({true, true, false}));
+    const auto findings = result.of(kRecompileRule);
+    ASSERT_THAT(findings, SizeIs(1));
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "warm-up-other");
+    EXPECT_EQ(findings[0].severity, Severity::Info);
+    EXPECT_EQ(result.session().analysis.firstUse.calls().size(), 2U);
 }
 
 TEST(Recompile, ShortSpansAreNoCompilations) {

@@ -127,6 +127,24 @@ TEST(GpuIdle, GathersTheGapsOfOneCause) {
     EXPECT_TRUE(evidenceExists(loop.session(), finding));
 }
 
+TEST(GpuIdle, SaysHowMuchOfItIsFirstUse) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.kernel(stream, {10 * kUs, 100 * kUs}, dsl.launch(host, {1 * kUs, 5 * kUs}));
+    dsl.python(host, {100 * kUs, 20'000 * kUs}, "train.py(3): build");
+    dsl.call(host, {2'000 * kUs, 8'000 * kUs}, "cudaMalloc");
+    dsl.kernel(stream, {20'100 * kUs, 20'200 * kUs},
+               dsl.launch(host, {20'050 * kUs, 20'060 * kUs}));
+    const Detected detected(dsl);
+    ASSERT_EQ(detected.of("gpu-idle").size(), 1U);
+    const Finding finding = detected.of("gpu-idle").front();
+    EXPECT_EQ(finding.values.time("first_use"), std::chrono::milliseconds(6));
+    EXPECT_LT(*finding.cost.saving, std::chrono::microseconds(14'001)) << "it counts none of that";
+    const Detected without(loopWith("train.py(9): log"));
+    EXPECT_FALSE(without.of("gpu-idle").front().values.time("first_use").has_value());
+}
+
 // Where nothing but API calls was recorded, the host is not to blame, and nothing has a price.
 TEST(GpuIdle, OfATraceWithoutHostWorkHasNoPrice) {
     TraceDsl dsl;
