@@ -11,6 +11,7 @@
 #include <tbb/parallel_sort.h>
 
 #include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/torch/autograd_engine.h"
 #include "core/trace/run_merge_sort.h"
 
 namespace gaplight {
@@ -285,7 +286,8 @@ private:
         return call.after == HostCall::kNone && m_calls[other.last].end <= call.start;
     }
 
-    // Whether nothing began on the call's thread while the other one worked towards its calls.
+    // Whether nothing began on the call's thread while the other one worked towards its calls, but
+    // what autograd's engine runs there because the thread waits for it.
     [[nodiscard]] bool waitedFor(const HostCall& call, const Process& other) const {
         const Time begin =
             std::max(workBegin(m_calls[other.runFirst]),
@@ -298,7 +300,16 @@ private:
         const auto starts =
             m_trace.slices().starts().subspan(track.firstSlice.index(), track.sliceCount);
         const auto next = std::upper_bound(starts.begin(), starts.end(), begin);
-        return next == starts.end() || *next >= end;
+        Time engineEnd = Time::min();
+        for (auto at = next; at != starts.end() && *at < end; ++at) {
+            const SliceId slice(track.firstSlice.index() +
+                                static_cast<std::size_t>(at - starts.begin()));
+            if (*at >= engineEnd && !isRunByAutograd(m_trace.name(slice))) {
+                return false;
+            }
+            engineEnd = std::max(engineEnd, m_trace.slices().end(slice));
+        }
+        return true;
     }
 
     // Where the outermost op around a call begins, or the call itself.

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/torch/autograd_engine.h"
 #include "core/ranks/rules/rank_rules.h"
 
 namespace gaplight {
@@ -45,7 +46,6 @@ constexpr std::array kBucketValues{
 constexpr std::int64_t kMinBucketBytes = std::int64_t{32} << 20;
 constexpr std::int64_t kBackwardBeforePercent = 95;
 constexpr std::int64_t kExposedPercent = 80;
-constexpr std::string_view kBackwardOperator = "autograd::engine::evaluate_function";
 
 bool isReduction(const JointCollective& joint) {
     const auto has = [&](std::string_view part) {
@@ -67,7 +67,7 @@ std::vector<BackwardKernel> backwardKernels(const RankSet& set, std::size_t rank
     std::set<TrackId> threads;
     const auto names = trace.slices().names();
     for (std::size_t at = 0; at < names.size(); ++at) {
-        if (trace.text(names[at]).starts_with(kBackwardOperator)) {
+        if (isRunByAutograd(trace.text(names[at]))) {
             threads.insert(trace.trackOf(SliceId(at)));
         }
     }

@@ -29,6 +29,7 @@
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/slices/slice_query.h"
 #include "core/analysis/steps/memory_steps.h"
+#include "core/analysis/torch/autograd_engine.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 
@@ -119,7 +120,7 @@ Place placeOfAllocation(const DetectorInput& input, SliceId slice) {
 // Whether a backward pass was recorded: kept memory is then likely held by an autograd graph.
 bool computesGradients(const Trace& trace) {
     for (std::size_t at = 0; at < trace.strings().size(); ++at) {
-        if (trace.text(StringId(at)).starts_with("autograd::engine::evaluate_function")) {
+        if (isRunByAutograd(trace.text(StringId(at)))) {
             return true;
         }
     }

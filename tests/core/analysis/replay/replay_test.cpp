@@ -272,45 +272,6 @@ TEST(Replay, StreamsThatOverlapAreIndependent) {
     EXPECT_EQ(r.with({r.activity("second", 0)}), 390);
 }
 
-TEST(Replay, AThreadGoesOnWhenTheOneItWaitedForIsDone) {
-    TraceDsl t;
-    const auto main = t.thread("main");
-    const auto autograd = t.thread("autograd");
-    const auto stream = t.stream(0, 7);
-    t.annotation(main, us(0, 300), "forward");
-    t.kernel(stream, us(10, 20), t.launch(main, us(0, 5)));
-    t.kernel(stream, us(310, 320), t.launch(main, us(300, 305)));
-    t.op(autograd, us(400, 900), "backward");
-    t.kernel(stream, us(510, 520), t.launch(autograd, us(500, 505)));
-    t.kernel(stream, us(910, 920), t.launch(autograd, us(900, 905)));
-    t.op(main, us(950, 1010), "step");
-    t.kernel(stream, us(1010, 1020), t.launch(main, us(1000, 1005)));
-    const Replayed r(t);
-    EXPECT_EQ(r.window(), 1010);
-    EXPECT_EQ(r.with({r.host("forward", 0.5)}), 1010 - 150);
-    EXPECT_EQ(r.with({r.host("backward", 0.5)}), 1010 - 250);
-    EXPECT_EQ(r.with({r.host("forward", 0.5), r.host("backward", 0.5)}), 1010 - 400);
-}
-
-TEST(Replay, ThreadsThatWorkAtTheSameTimeAreIndependent) {
-    TraceDsl t;
-    const auto one = t.thread("one");
-    const auto two = t.thread("two");
-    for (int i = 0; i < 20; ++i) {
-        const int at = 100 * i;
-        t.op(one, us(at, at + 90), i == 10 ? "slow" : "op");
-        t.kernel(t.stream(0, 7), us(at + 90, at + 95), t.launch(one, us(at + 80, at + 85)));
-        t.op(two, us(at + 5, at + 60), "other");
-        t.kernel(t.stream(0, 9), us(at + 60, at + 65), t.launch(two, us(at + 50, at + 55)));
-        t.op(one, us(at + 92, at + 94), "op");
-        t.op(two, us(at + 70, at + 99), "other");
-        t.kernel(t.stream(0, 9), us(at + 98, at + 99), t.launch(two, us(at + 87, at + 91)));
-    }
-    const Replayed r(t);
-    const std::int64_t window = r.window();
-    EXPECT_EQ(r.with({r.host("slow", 0)}), window);
-}
-
 TEST(Replay, WorkSubmittedBeforeTheCaptureRunsOn) {
     TraceDsl t;
     const auto host = t.thread("main");
