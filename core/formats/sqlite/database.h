@@ -94,7 +94,7 @@ public:
     [[nodiscard]] std::uint64_t failedReads() const;
     // Errors: NotReadable: a read failed since there were `before` of them. To be called behind
     // work that takes the error of a query for the end of its rows, as damage is: what a failed
-    // read left out is not in the file's content, and nothing else would tell.
+    // read left out is not in the file's content, and nothing else reports it.
     [[nodiscard]] Result<void> checkReads(std::uint64_t before = 0) const;
 
     // Prepares one SELECT. Errors: Corrupt, NotReadable, Cancelled.
