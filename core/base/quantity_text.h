@@ -45,7 +45,7 @@ enum class PercentForm : std::uint8_t {
 // The same for a count that is already per step; not negative.
 [[nodiscard]] std::string perStepText(double count);
 
-// How many times as much, as fast or as long, not negative: "1.50×", "0.967×", "12.3×", "1,234×",
+// A ratio of two values of one quantity, not negative: "1.50×", "0.967×", "12.3×", "1,234×",
 // "<0.001×". Three significant digits, without a space before what follows: "1.50× as fast".
 [[nodiscard]] std::string factorText(double factor);
 

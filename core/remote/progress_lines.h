@@ -22,8 +22,8 @@ namespace gaplight {
 //     RS gaplight-recorded BYTES PATH                 of each trace, when it is complete
 //     RS gaplight-record-end                          last: the exit code is the program's
 //
-// RS is kRemoteLineStart, without a space behind it: what the recorded program printed before may
-// not end with a newline. All other lines are messages.
+// RS is kRemoteLineStart, without a space behind it: the output of the recorded program before it
+// need not end with a newline. All other lines are messages.
 
 inline constexpr char kRemoteLineStart = '\x1e';
 

@@ -18,9 +18,9 @@ void checkJsonSyntax(std::string_view json, std::string_view what, Problems& pro
 void checkMarkup(std::string_view markup, std::string_view what, Problems& problems);
 // All records have as many fields as the first.
 void checkCsv(std::string_view csv, std::string_view what, Problems& problems);
-// All rows of a table have as many cells as its first, of which the second is a rule ("| --- |");
-// no markup of HTML outside of code, no control characters. A "|" ends a cell unless a backslash is
-// before it, also in code.
+// Each row of a table has as many cells as its header, and the row below the header is a delimiter
+// row ("| --- |"); no markup of HTML outside of code, no control characters. A "|" ends a cell
+// unless a backslash is before it, also in code.
 void checkMarkdown(std::string_view markdown, std::string_view what, Problems& problems);
 // No control characters but line feeds.
 void checkPlainText(std::string_view text, std::string_view what, Problems& problems);

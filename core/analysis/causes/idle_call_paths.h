@@ -90,7 +90,7 @@ struct HostCodeGaps {
 // recursion is one call. No path `launches`. O(slices inside the gaps × depth); memory: the paths.
 [[nodiscard]] IdleCallPaths idleCallPaths(const HostCodeGaps& gaps);
 // The same; `launches` is found for paths with at least `minTime` in gaps, O(log launches) a call.
-// Memory: also 8 bytes for each slice inside the gaps.
+// Takes 8 bytes for each slice inside the gaps, besides.
 [[nodiscard]] IdleCallPaths idleCallPaths(const HostCodeGaps& gaps, const LaunchIndex& launches,
                                           Duration minTime);
 

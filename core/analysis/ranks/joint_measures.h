@@ -26,8 +26,9 @@ struct StepEntry {
     Time time;
     bool isKnown = false;
 };
-// One entry for each step from -1 (before the first) to the one after the last. `kernelOfCall`: per
-// call, on the axis. `beforeCapture`: end of the last communication launched before the capture.
+// One entry for each step from -1 (before the first) to the one after the last. `kernelOfCall`: for
+// each call the time of its kernel, on the axis of `timeline`. `beforeCapture`: end of the last
+// communication launched before the capture.
 [[nodiscard]] std::vector<StepEntry> stepEntries(const CommCalls& calls,
                                                  const RankTimeline& timeline,
                                                  std::span<const TimeRange> kernelOfCall,

@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// A view of what the allocator holds at a moment.
+// What the segment scene is computed from: the memory that the allocator holds at one time.
 struct SegmentInput {
     const MemoryModel& model;
     const OwnFrames& frames;

@@ -13,6 +13,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,7 +50,8 @@ constexpr std::array kFirstUseValues{
     DeclaredValue{"warm_up_steps", QuantityKind::Count, true},
     DeclaredValue{"warm_up_excess", QuantityKind::Nanoseconds, true},
     DeclaredValue{"warm_up_ranges", QuantityKind::Count, true},
-    DeclaredValue{"fix", QuantityKind::Case, false, "calls capturing upload compiling"},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "calls capturing upload compiling compiling-other"},
 };
 
 // What one kind of these calls takes inside the window.
@@ -107,6 +109,8 @@ private:
                 inside.length() <= Duration::zero()) {
                 continue;
             }
+            m_usesInductor = m_usesInductor || (call.kind == FirstUseKind::Compiling &&
+                                                !isOtherCompiler(trace.name(call.slice)));
             KindTime& kind = m_kinds[call.kind];
             ++kind.calls;
             kind.ranges.push_back(inside);
@@ -149,16 +153,22 @@ private:
         return at != m_kinds.end() && at->second.time * 2 >= m_time;
     }
 
+    [[nodiscard]] std::string_view fixCase() const {
+        if (isMostly(FirstUseKind::Compiling)) {
+            return m_usesInductor ? "compiling" : "compiling-other";
+        }
+        return isMostly(FirstUseKind::Capturing) ? "capturing"
+               : isMostly(FirstUseKind::Upload)  ? "upload"
+                                                 : "calls";
+    }
+
     void setValues() {
         FindingValues& values = m_found.values;
         if (m_found.count > 0) {
             values.set("time", m_time);
         }
         values.set("idle_of_gpus", std::move(m_idle));
-        values.set("fix", CaseName{isMostly(FirstUseKind::Capturing)   ? "capturing"
-                                   : isMostly(FirstUseKind::Upload)    ? "upload"
-                                   : isMostly(FirstUseKind::Compiling) ? "compiling"
-                                                                       : "calls"});
+        values.set("fix", CaseName{fixCase()});
         std::vector<std::pair<FirstUseKind, KindTime>> kinds(m_kinds.begin(), m_kinds.end());
         std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
             return a.second.time > b.second.time;
@@ -187,6 +197,7 @@ private:
     ValueRows m_idle;  // by GPU
     std::map<FirstUseKind, KindTime> m_kinds;
     Duration m_time{};
+    bool m_usesInductor = false;  // PyTorch's compiler is among those that compiled
 };
 
 DetectorResult detectFirstUse(const DetectorInput& input) {

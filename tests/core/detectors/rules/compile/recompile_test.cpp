@@ -194,7 +194,7 @@ TEST(Recompile, OtherCompilersCountAsOne) {
     EXPECT_EQ(warmUp[0].severity, Severity::Info);
     const auto firstUse = once.of("first-use");
     ASSERT_THAT(firstUse, SizeIs(1));
-    EXPECT_EQ(firstUse[0].values.caseOf("fix"), "compiling");
+    EXPECT_EQ(firstUse[0].values.caseOf("fix"), "compiling-other");
 
     const auto steady = Detected(fusing({true, true, true})).of(kRecompileRule);
     ASSERT_THAT(steady, SizeIs(1));
