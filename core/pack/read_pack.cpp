@@ -51,9 +51,9 @@ public:
                      });
     }
     // The fields of all rows, from `column` on.
-    template <class Row>
-    std::vector<Row> readRows(PackTable table, std::size_t column = 0) {
-        std::vector<Row> rows(m_done ? this->rows(table, column) : 0);
+    template <class Row, class Rows = std::vector<Row>>
+    Rows readRows(PackTable table, std::size_t column = 0) {
+        Rows rows(m_done ? this->rows(table, column) : 0, Row());
         const auto read = [&](const auto& field) {
             readIntegers(packSection(table, column++), rows.size(),
                          [&](std::size_t first, std::span<const std::uint64_t> values) {
@@ -70,9 +70,9 @@ public:
     }
     template <class Row>
     SparseColumn<Row> readSparse(PackTable table) {
-        std::vector<SliceId> slices(m_done ? rows(table) : 0);
+        Column<SliceId> slices(m_done ? rows(table) : 0, SliceId());
         readColumn(packSection(table), slices);
-        std::vector<Row> values = readRows<Row>(table, 1);
+        auto values = readRows<Row, Column<Row>>(table, 1);
         require(values.size() == slices.size());
         return {std::move(slices), std::move(values)};
     }

@@ -236,8 +236,8 @@ private:
     }
 
     void nameAllStreams() {
-        std::vector<SliceId> slices;
-        std::vector<GpuBatchRow> rows;
+        Column<SliceId> slices;
+        Column<GpuBatchRow> rows;
         slices.reserve(m_given.gpu.size());
         rows.reserve(m_given.gpu.size());
         for (const GpuActivity& activity : m_given.gpu) {

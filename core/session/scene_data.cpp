@@ -52,10 +52,30 @@ std::vector<AnnotationRows> mirroredAnnotations(const Session& session) {
 
 }  // namespace
 
+// What follows from the analysis.
+void SceneData::buildMeasures(const Session& from, const std::stop_token& stop) {
+    const auto unlessStopped = [&](const auto& make) {
+        if (!stop.stop_requested()) {
+            make();
+        }
+    };
+    tbb::parallel_invoke(
+        [&] {
+            unlessStopped([&] { m_overlays = sessionOverlays(from); });
+            unlessStopped([&] { m_rules = overlayRules(m_overlays); });
+        },
+        [&] {
+            unlessStopped([&] { m_busy = busyProfiles(from); });
+            unlessStopped([&] { m_queues = queueCurves(from); });
+            unlessStopped([&] { m_annotations = mirroredAnnotations(from); });
+        });
+}
+
 std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session> session,
                                                   const std::stop_token& stop,
                                                   std::span<const CounterCurve> added) {
     std::shared_ptr<SceneData> data(new SceneData());
+    const auto parts = std::make_shared<TraceParts>();
     const Session& from = *session;
     const auto unlessStopped = [&](const auto& make) {
         if (!stop.stop_requested()) {
@@ -65,24 +85,29 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
     tbb::parallel_invoke(
         [&] {
             unlessStopped([&] {
-                data->m_names = NameTable::build(
+                parts->names = NameTable::build(
                     *from.trace, [](std::string_view name) { return shortKernelName(name); });
             });
         },
         [&] {
-            unlessStopped([&] { data->m_overlays = sessionOverlays(from); });
-            unlessStopped([&] { data->m_rules = overlayRules(data->m_overlays); });
+            unlessStopped([&] { parts->counters = counterCurves(*from.trace); });
+            parts->counters.insert(parts->counters.end(), added.begin(), added.end());
+            unlessStopped([&] { parts->instants = InstantIndex::build(*from.trace); });
         },
-        [&] {
-            unlessStopped([&] { data->m_counters = counterCurves(*from.trace); });
-            data->m_counters.insert(data->m_counters.end(), added.begin(), added.end());
-            unlessStopped([&] { data->m_instants = InstantIndex::build(*from.trace); });
-        },
-        [&] {
-            unlessStopped([&] { data->m_busy = busyProfiles(from); });
-            unlessStopped([&] { data->m_queues = queueCurves(from); });
-            unlessStopped([&] { data->m_annotations = mirroredAnnotations(from); });
-        });
+        [&] { data->buildMeasures(from, stop); });
+    if (stop.stop_requested()) {
+        return nullptr;
+    }
+    data->m_parts = parts;
+    data->m_session = std::move(session);
+    return data;
+}
+
+std::shared_ptr<const SceneData> SceneData::analyzed(std::shared_ptr<const Session> session,
+                                                     const std::stop_token& stop) const {
+    std::shared_ptr<SceneData> data(new SceneData());
+    data->m_parts = m_parts;
+    data->buildMeasures(*session, stop);
     if (stop.stop_requested()) {
         return nullptr;
     }
@@ -96,14 +121,14 @@ SceneModel SceneData::model() const {
     model.rows = &m_session->indexes->rows;
     model.launches = &m_session->indexes->launches;
     model.flows = &m_session->indexes->flows;
-    model.names = &m_names;
+    model.names = &m_parts->names;
     model.overlays = &m_overlays;
-    model.counters = m_counters;
+    model.counters = m_parts->counters;
     model.busy = m_busy;
     model.queues = m_queues;
     model.annotations = m_annotations;
     model.steps = m_session->analysis.steps.markers.host;
-    model.instants = &m_instants;
+    model.instants = &m_parts->instants;
     return model;
 }
 

@@ -28,6 +28,9 @@ public:
     [[nodiscard]] static std::shared_ptr<const SceneData> build(
         std::shared_ptr<const Session> session, const std::stop_token& stop = {},
         std::span<const CounterCurve> added = {});
+    // The same of this session analyzed: shares with this what depends on the trace alone. O(gaps).
+    [[nodiscard]] std::shared_ptr<const SceneData> analyzed(
+        std::shared_ptr<const Session> session, const std::stop_token& stop = {}) const;
 
     [[nodiscard]] const Session& session() const { return *m_session; }
     // Valid as long as this object.
@@ -36,14 +39,20 @@ public:
     [[nodiscard]] std::span<const OverlayRule> rules() const { return m_rules; }
 
 private:
+    // What depends on the trace alone.
+    struct TraceParts {
+        InstantIndex instants;
+        NameTable names;
+        std::vector<CounterCurve> counters;  // the added ones last
+    };
+
     SceneData() = default;
+    void buildMeasures(const Session& from, const std::stop_token& stop);
 
     std::shared_ptr<const Session> m_session;
-    InstantIndex m_instants;
-    NameTable m_names;
+    std::shared_ptr<const TraceParts> m_parts;
     OverlayTable m_overlays;
     std::vector<OverlayRule> m_rules;
-    std::vector<CounterCurve> m_counters;
     std::vector<BusyProfile> m_busy;
     std::vector<QueueCurve> m_queues;
     std::vector<AnnotationRows> m_annotations;

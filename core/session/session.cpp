@@ -69,37 +69,79 @@ void assess(Session& session, const AssessOptions& options) {
     }
 }
 
-// Rows and arrows are only for the eye: they are built beside the analysis.
-void derive(Session& session, const OpenOptions& options) {
-    const Trace& trace = *session.trace;
-    auto indexes = std::make_shared<TraceIndexes>();
-    session.indexes = indexes;
-    // An exception would cancel the parallel loops inside the other tasks, which would go on with
-    // what these had not filled in: it is thrown once all are done.
-    std::array<std::exception_ptr, 3> failures;
-    const auto keepFailure = [&](std::size_t task, const auto& run) {
-        return [&failures, task, &run] {
+// Runs all at once. An exception would cancel the parallel loops inside the others, which would go
+// on with what these had not filled in: it is thrown once all are done.
+template <class... Tasks>
+void runTogether(const Tasks&... tasks) {
+    std::array<std::exception_ptr, sizeof...(tasks)> failures;
+    std::size_t count = 0;
+    const auto keepFailure = [](const auto& run, std::exception_ptr& failure) {
+        return [&run, &failure] {
             try {
                 run();
             } catch (...) {
-                failures.at(task) = std::current_exception();
+                failure = std::current_exception();
             }
         };
     };
-    const auto buildRows = [&] { indexes->rows = RowIndex::build(trace); };
-    const auto buildFlows = [&] { indexes->flows = FlowIndex::build(trace); };
-    const auto assessAll = [&] {
-        indexes->launches = LaunchIndex::build(trace);
-        session.provenance = provenanceWithin(session);
-        assess(session, {options.settings, std::nullopt, options.stop, nullptr});
-    };
-    tbb::parallel_invoke(keepFailure(0, buildRows), keepFailure(1, buildFlows),
-                         keepFailure(2, assessAll));
+    tbb::parallel_invoke(keepFailure(tasks, failures.at(count++))...);
     for (const std::exception_ptr& failure : failures) {
         if (failure) {
             std::rethrow_exception(failure);
         }
     }
+}
+
+// The memory of a session is returned when the last that shows it is done with it.
+std::shared_ptr<Session> newSession() {
+    return std::shared_ptr<Session>(new Session, [](const Session* done) {
+        delete done;
+        returnFreeMemory();
+    });
+}
+
+// The session as far as it can be drawn: rows of annotations, too, so that no track moves once
+// it is analyzed.
+std::shared_ptr<const Session> withoutAnalysis(const Session& session, const Settings& settings) {
+    const std::shared_ptr<Session> drawn = newSession();
+    drawn->trace = session.trace;
+    drawn->details = session.details;
+    drawn->cutter = session.cutter;
+    drawn->indexes = session.indexes;
+    drawn->isAnalyzed = false;
+    drawn->settings = settings;
+    drawn->analysis.range = session.trace->range();
+    tbb::parallel_invoke(
+        [&] { drawn->analysis.names = NameClasses::build(*session.trace); },
+        [&] { drawn->analysis.annotationSlices = annotationSlices(*session.trace); });
+    return drawn;
+}
+
+// Rows and arrows are only for the eye: unless the trace is to be drawn first, they are built
+// beside the analysis.
+void derive(Session& session, const OpenOptions& options) {
+    const Trace& trace = *session.trace;
+    auto indexes = std::make_shared<TraceIndexes>();
+    session.indexes = indexes;
+    const auto buildRows = [&] { indexes->rows = RowIndex::build(trace); };
+    const auto buildFlows = [&] { indexes->flows = FlowIndex::build(trace); };
+    const auto buildLaunches = [&] { indexes->launches = LaunchIndex::build(trace); };
+    const auto assessAll = [&] {
+        session.provenance = provenanceWithin(session);
+        assess(session, {options.settings, std::nullopt, options.stop, nullptr});
+    };
+    if (options.onReadable && trace.slices().size() >= options.minSlicesReadable) {
+        runTogether(buildRows, buildFlows, buildLaunches);
+        if (!options.stop.stop_requested()) {
+            options.onReadable(withoutAnalysis(session, options.settings));
+            assessAll();
+        }
+        return;
+    }
+    runTogether(buildRows, buildFlows, [&] {
+        buildLaunches();
+        assessAll();
+    });
 }
 
 // Where a trace comes from. `file`: of the file that `bytes` reads; empty where there is none.
@@ -193,11 +235,7 @@ Result<std::shared_ptr<const Session>> sessionOf(Result<LoadedTrace> loaded,
     if (!loaded) {
         return tl::unexpected<Error>(std::move(loaded.error()));
     }
-    // The memory of a session is returned when the last that shows it is done with it.
-    const std::shared_ptr<Session> session(new Session, [](const Session* done) {
-        delete done;
-        returnFreeMemory();
-    });
+    const std::shared_ptr<Session> session = newSession();
     session->trace = std::move(loaded->trace);
     session->details = std::move(loaded->details);
     session->cutter = std::move(loaded->cutter);
@@ -260,6 +298,9 @@ Result<std::shared_ptr<const Session>> reassess(const Session& session,
     assessed->cutter = session.cutter;
     assessed->indexes = session.indexes;
     assessed->provenance = options.provenance ? options.provenance : session.provenance;
+    if (!session.isAnalyzed && assessed->provenance == nullptr) {
+        assessed->provenance = provenanceWithin(session);
+    }
     assess(*assessed, options);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(session.trace->facts().path));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -54,9 +55,17 @@ struct AssessOptions {
     std::shared_ptr<const Provenance> provenance = nullptr;  // null: as before
 };
 
+struct Session;
+
 struct OpenOptions {
     // Called from loading threads, one call at a time, at most some 30 times a second.
     std::function<void(const LoadProgress&)> onProgress;
+    // Called once by the loading thread when a large trace can be drawn, before it is analyzed:
+    // with a session whose `isAnalyzed` is false. The analysis begins when it returns.
+    std::function<void(const std::shared_ptr<const Session>&)> onReadable;
+    // Of traces with fewer slices it is not called: their analysis takes no longer than a few
+    // frames.
+    std::size_t minSlicesReadable = 300'000;
     // Stops within 100 ms and yields ErrorCode::Cancelled.
     std::stop_token stop;
     // Set it to stop reading but keep what has been read.
@@ -80,7 +89,10 @@ struct Session {
     std::shared_ptr<const TraceCutter> cutter;  // null: the format cannot be cut
     std::shared_ptr<const TraceIndexes> indexes;
     std::shared_ptr<const Provenance> provenance;  // null: nothing beyond the trace
-    Settings settings;                             // that `findings` were made with
+    // False: nothing is measured or found yet; the analysis has classes of names and annotations
+    // alone.
+    bool isAnalyzed = true;
+    Settings settings;  // that `findings` were made with
     Analysis analysis;
     FindingSet findings;
 };

@@ -61,7 +61,7 @@ std::vector<KernelConfig> DistinctConfigs::take() {
 
 RepeatedColumn<KernelConfig> repeatedConfigs(const SparseColumn<KernelConfig>& configs) {
     DistinctConfigs distinct;
-    std::vector<std::uint32_t> numbers;
+    Column<std::uint32_t> numbers;
     numbers.reserve(configs.size());
     for (const KernelConfig& config : configs.values()) {
         numbers.push_back(distinct.numberOf(config));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
@@ -20,7 +21,7 @@ class SparseColumn {
 public:
     SparseColumn() = default;
     // `slices` ascending and as long as `values`.
-    SparseColumn(std::vector<SliceId> slices, std::vector<T> values)
+    SparseColumn(Column<SliceId> slices, Column<T> values)
         : m_slices(std::move(slices)), m_values(std::move(values)) {}
 
     // Null where the slice has no value. O(log rows).
@@ -40,8 +41,8 @@ public:
     }
 
 private:
-    std::vector<SliceId> m_slices;
-    std::vector<T> m_values;
+    Column<SliceId> m_slices;
+    Column<T> m_values;
 };
 
 // A value that only some slices have, and that is the same for many of them: 8 bytes per slice that

@@ -90,7 +90,7 @@ public:
     template <class T>
     RepeatedIds(SparseColumn<T> column, std::size_t sliceCount) {
         std::unordered_map<std::uint64_t, std::uint32_t, IdHash> numberOf;
-        std::vector<std::uint32_t> numbers;
+        Column<std::uint32_t> numbers;
         numbers.reserve(column.size());
         for (const T id : column.values()) {
             const auto [at, isNew] =

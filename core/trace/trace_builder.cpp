@@ -33,14 +33,18 @@ public:
     // O(slices) if many slices have a row, O(rows log rows) if few have.
     template <class Row>
     [[nodiscard]] SparseColumn<Row> column(SourceRows<Row> rows) const {
-        const std::vector<std::uint32_t> order = orderOf(rows.source);
-        std::vector<SliceId> slices;
-        std::vector<Row> values;
-        slices.reserve(order.size());
-        values.reserve(order.size());
+        const Column<std::uint32_t> order = rows.source.size() < m_sliceCount / kSparseFactor
+                                                ? sortedRows(rows.source)
+                                                : placedRows(rows.source);
+        Column<SliceId> slices;
+        Column<Row> values;
+        slices.reserve(rows.source.size());
+        values.reserve(rows.source.size());
         for (const std::uint32_t at : order) {
-            slices.push_back(m_finalOfSource[rows.source[at]]);
-            values.push_back(rows.row[at]);
+            if (at != kNoRow) {
+                slices.push_back(m_finalOfSource[rows.source[at]]);
+                values.push_back(rows.row[at]);
+            }
         }
         return SparseColumn<Row>(std::move(slices), std::move(values));
     }
@@ -48,34 +52,31 @@ public:
 private:
     static constexpr std::size_t kSparseFactor =
         16;  // sort if less than one slice in this many has a row
+    static constexpr std::uint32_t kNoRow = 0xFFFF'FFFF;
 
-    // Row numbers in the order of their final slices. A slice has at most one row.
-    [[nodiscard]] std::vector<std::uint32_t> orderOf(std::span<const std::uint32_t> source) const {
-        std::vector<std::uint32_t> order;
-        if (source.size() < m_sliceCount / kSparseFactor) {
-            for (std::uint32_t at = 0; at < source.size(); ++at) {
-                if (m_finalOfSource[source[at]].isValid()) {
-                    order.push_back(at);
-                }
+    // Row numbers in the order of their final slices.
+    [[nodiscard]] Column<std::uint32_t> sortedRows(std::span<const std::uint32_t> source) const {
+        Column<std::uint32_t> order;
+        for (std::uint32_t at = 0; at < source.size(); ++at) {
+            if (m_finalOfSource[source[at]].isValid()) {
+                order.push_back(at);
             }
-            std::sort(order.begin(), order.end(), [&](std::uint32_t left, std::uint32_t right) {
-                return m_finalOfSource[source[left]] < m_finalOfSource[source[right]];
-            });
-            return order;
         }
-        std::vector<std::uint32_t> rowOfSlice(m_sliceCount, SliceId::kNone);
+        std::sort(order.begin(), order.end(), [&](std::uint32_t left, std::uint32_t right) {
+            return m_finalOfSource[source[left]] < m_finalOfSource[source[right]];
+        });
+        return order;
+    }
+
+    // The row number of each slice, kNoRow where it has none. A slice has at most one row.
+    [[nodiscard]] Column<std::uint32_t> placedRows(std::span<const std::uint32_t> source) const {
+        Column<std::uint32_t> rowOfSlice(m_sliceCount, kNoRow);
         for (std::uint32_t at = 0; at < source.size(); ++at) {
             if (m_finalOfSource[source[at]].isValid()) {
                 rowOfSlice[m_finalOfSource[source[at]].index()] = at;
             }
         }
-        order.reserve(source.size());
-        for (const std::uint32_t row : rowOfSlice) {
-            if (row != SliceId::kNone) {
-                order.push_back(row);
-            }
-        }
-        return order;
+        return rowOfSlice;
     }
 
     std::span<const SliceId> m_finalOfSource;

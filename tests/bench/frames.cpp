@@ -299,7 +299,8 @@ int run(const Plan& plan) {
     }
     (*window)->model().motion()->setChoice(ui::MotionChoice::Reduced);
     (*window)->model().session()->open(QStringLiteral("made"));
-    while ((*window)->model().session()->state() == ui::SessionObject::Loading) {
+    const ui::SessionObject& session = *(*window)->model().session();
+    while (session.state() == ui::SessionObject::Loading || session.updatingFindings()) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
     const bool isSoftware = QQuickWindow::graphicsApi() == QSGRendererInterface::Software;

@@ -138,9 +138,14 @@ void ComparisonObject::dropStalePins() {
 void ComparisonObject::updateTraces() {
     dropStalePins();
     dropResult();
-    if (shown() && !m_running) {
+    if (canCompare() && !m_running) {
         start();
     }
+}
+
+bool ComparisonObject::canCompare() const {
+    return shown() && m_first.trace()->session().isAnalyzed &&
+           m_other.trace()->session().isAnalyzed;
 }
 
 void ComparisonObject::start() {
@@ -177,7 +182,7 @@ void ComparisonObject::start() {
 void ComparisonObject::receive(std::uint64_t number, std::shared_ptr<const ComparedTraces> result) {
     m_running = false;
     if (number != m_number) {
-        if (shown()) {
+        if (canCompare()) {
             start();
         }
     } else {

@@ -126,6 +126,8 @@ private:
     void dropResult();
     void dropStalePins();
     void updateTraces();
+    // Both traces are there, with their measures.
+    [[nodiscard]] bool canCompare() const;
     void start();
     void receive(std::uint64_t number, std::shared_ptr<const ComparedTraces> result);
 

@@ -21,7 +21,7 @@ const Session* TraceSummary::shown() const {
 
 QString TraceSummary::hardware() const {
     const Session* session = shown();
-    if (session == nullptr) {
+    if (session == nullptr || !session->isAnalyzed) {
         return {};
     }
     // Those that did something; the file lists all that the machine has.

@@ -25,7 +25,7 @@ public:
     // `session` must outlive it.
     explicit TraceSummary(const SessionObject& session, QObject* parent = nullptr);
 
-    // "NVIDIA H200", "2 × NVIDIA H200", "no GPU".
+    // "NVIDIA H200", "2 × NVIDIA H200", "no GPU activity"; empty while that is not known yet.
     [[nodiscard]] QString hardware() const;
     // "busy 9.8 %": of the windows of all GPUs together; empty without GPU work.
     [[nodiscard]] QString busy() const;

@@ -43,12 +43,15 @@ VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
             }}},
           parent),
       m_session(session) {
-    connect(&session, &SessionObject::traceChanged, this, &VerdictModel::reload);
+    connect(&session, &SessionObject::analysisNoticeChanged, this, &VerdictModel::reload);
 }
 
 void VerdictModel::reload() {
     TraceVerdict verdict;
-    if (const LoadedTrace& trace = m_session.trace()) {
+    const QString notice = m_session.analysisNotice();
+    if (!notice.isEmpty()) {
+        verdict.parts.push_back({toStdString(notice)});
+    } else if (const LoadedTrace& trace = m_session.trace()) {
         const Session& session = trace->session();
         verdict = verdictOf({*session.trace, session.analysis, session.findings, {}});
     }

@@ -30,8 +30,18 @@ QString pathOf(const Session& session) {
     return QString::fromStdString(session.trace->facts().path);
 }
 
+// Measures a loaded trace and computes its findings.
+TraceOpener assessedAgain(const LoadedTrace& trace) {
+    return [trace](const std::string&, const OpenOptions& options) {
+        return reassess(trace->session(), {options.settings, std::nullopt, options.stop});
+    };
+}
+
 // Gives the session of a loaded trace again, to draw it anew.
 TraceOpener openedAgain(const LoadedTrace& trace) {
+    if (!trace->session().isAnalyzed) {
+        return assessedAgain(trace);
+    }
     return [trace](const std::string&, const OpenOptions&) {
         return Result<std::shared_ptr<const Session>>({trace, &trace->session()});
     };
@@ -56,7 +66,11 @@ QString emptinessText(const Session& session) {
 }  // namespace
 
 SessionObject::SessionObject(TraceOpener open, QString configDirectory, QObject* parent)
-    : QObject(parent), m_open(std::move(open)), m_configDirectory(std::move(configDirectory)) {}
+    : QObject(parent), m_open(std::move(open)), m_configDirectory(std::move(configDirectory)) {
+    connect(this, &SessionObject::traceChanged, this, &SessionObject::analysisNoticeChanged);
+    connect(this, &SessionObject::updatingFindingsChanged, this,
+            &SessionObject::analysisNoticeChanged);
+}
 
 SessionObject::~SessionObject() = default;
 
@@ -67,7 +81,7 @@ TraceOpener SessionObject::defaultOpener() {
 }
 
 SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const QString& path,
-                                                const AddedCounters& counters) {
+                                                const AddedCounters& counters, EarlyDrawing early) {
     const std::uint64_t number = ++m_loads;
     auto report = std::make_shared<SettingsReport>();
     const TraceOpener openWithSettings = [open, report, readsFiles = m_readsSettingsFiles,
@@ -90,6 +104,13 @@ SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const Q
             this, [this, number, progress] { receiveProgress(number, progress); },
             Qt::QueuedConnection);
     };
+    if (early == EarlyDrawing::On) {
+        callbacks.onReadable = [this, number](const LoadedTrace& trace) {
+            QMetaObject::invokeMethod(
+                this, [this, number, trace] { receiveReadable(number, trace); },
+                Qt::QueuedConnection);
+        };
+    }
     callbacks.onDone = [this, number](const LoadResult& result) {
         QMetaObject::invokeMethod(
             this, [this, number, result] { receiveResult(number, result); }, Qt::QueuedConnection);
@@ -111,17 +132,21 @@ void SessionObject::open(const QString& path) {
     if (QFileInfo(path).isDir() || isRemoteTraceFolder(toStdString(path))) {
         return folderRequested(path);
     }
-    openWith(m_open, path);
+    load(m_open, path, EarlyDrawing::On);
     m_current.choosesFile = false;
 }
 
 void SessionObject::openWith(const TraceOpener& open, const QString& path) {
+    load(open, path, EarlyDrawing::Off);
+    m_current.choosesFile = true;
+}
+
+void SessionObject::load(const TraceOpener& open, const QString& path, EarlyDrawing early) {
     retire(m_current);
     m_path = path;
     m_progress = {};
     m_settingsChanged = false;
-    m_current = start(open, path);
-    m_current.choosesFile = true;
+    m_current = start(open, path, {}, early);
     Q_EMIT progressChanged();
     setState(Loading);
 }
@@ -147,10 +172,7 @@ void SessionObject::updateFindings() {
         return;
     }
     retire(m_update);
-    const TraceOpener update = [trace = m_trace](const std::string&, const OpenOptions& options) {
-        return reassess(trace->session(), {options.settings, std::nullopt, options.stop});
-    };
-    m_update = start(update, m_shownPath, m_addedCounters);
+    m_update = start(assessedAgain(m_trace), m_shownPath, m_addedCounters);
     Q_EMIT updatingFindingsChanged();
 }
 
@@ -242,9 +264,22 @@ void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
         return;
     }
     retire(m_update);
+    take(load, *std::move(result));
+}
+
+// The load goes on as an update of the findings.
+void SessionObject::receiveReadable(std::uint64_t load, LoadedTrace trace) {
+    if (load == m_current.number) {
+        retire(m_update);
+        m_update = std::exchange(m_current, {});
+        take(m_update, std::move(trace));
+    }
+}
+
+void SessionObject::take(const RunningLoad& load, LoadedTrace trace) {
     Q_EMIT updatingFindingsChanged();
     m_addedCounters.reset();
-    m_trace = std::move(*result);
+    m_trace = std::move(trace);
     const QString opened = m_path;
     m_path = load.choosesFile ? pathOf(m_trace->session()) : m_path;
     m_shownPath = m_path;
@@ -255,6 +290,9 @@ void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
     if (isAnother) {
         Q_EMIT this->opened(opened);
     }
+    if (isAnother && m_trace->session().isAnalyzed) {
+        Q_EMIT analyzed(opened);
+    }
     if (m_settingsChanged) {
         updateFindings();
     }
@@ -262,11 +300,26 @@ void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
 
 void SessionObject::receiveUpdate(const RunningLoad& load, LoadResult result) {
     if (result) {
+        const bool wasAnalyzed = m_trace->session().isAnalyzed;
         m_trace = std::move(*result);
         takeSettingsReport(load);
         Q_EMIT traceChanged();
+        if (!wasAnalyzed) {
+            Q_EMIT analyzed(m_shownPath);
+        }
+    } else if (m_state == Ready && result.error().code != ErrorCode::Cancelled) {
+        m_errorText = toQString(result.error().message);
+        setState(Failed);
     }
     Q_EMIT updatingFindingsChanged();
+}
+
+QString SessionObject::analysisNotice() const {
+    if (!m_trace || m_trace->session().isAnalyzed) {
+        return {};
+    }
+    return updatingFindings() ? tr("Measuring the trace and looking for findings…")
+                              : tr("The trace was not analyzed: %1").arg(m_errorText);
 }
 
 QString SessionObject::fileName() const {

@@ -18,7 +18,8 @@
 namespace gaplight::ui {
 
 // The trace of a window: loads it and computes its findings on other threads. The previous trace
-// stays while another one loads, and if loading fails or is cancelled.
+// stays while another one loads, and if loading fails or is cancelled. A large trace is shown as
+// soon as it can be drawn; its findings follow as an update.
 class SessionObject : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -32,6 +33,9 @@ class SessionObject : public QObject {
     Q_PROPERTY(double progressShare READ progressShare NOTIFY progressChanged)
     Q_PROPERTY(bool canShowPartial READ canShowPartial NOTIFY progressChanged)
     Q_PROPERTY(bool updatingFindings READ updatingFindings NOTIFY updatingFindingsChanged)
+    // What is shown in place of measures and findings that the trace does not have yet; empty: it
+    // has them.
+    Q_PROPERTY(QString analysisNotice READ analysisNotice NOTIFY analysisNoticeChanged)
     // Error of the settings files; default thresholds are used then.
     Q_PROPERTY(QString settingsError READ settingsError NOTIFY traceChanged)
     // The settings file beside the trace, and what it sets or why it is ignored; empty: none.
@@ -98,6 +102,7 @@ public:
     }
 
     [[nodiscard]] bool updatingFindings() const { return m_update.load != nullptr; }
+    [[nodiscard]] QString analysisNotice() const;
     [[nodiscard]] QString settingsError() const { return m_settingsError; }
     [[nodiscard]] QString settingsNotice() const { return m_settingsNotice; }
     [[nodiscard]] const QString& configDirectory() const { return m_configDirectory; }
@@ -111,11 +116,14 @@ Q_SIGNALS:
     // Another trace, or the same Session::trace with updated findings.
     void traceChanged();
     void updatingFindingsChanged();
+    void analysisNoticeChanged();
     void progressChanged();
     // Open the traces of this folder as the ranks of a run.
     void folderRequested(const QString& path);
-    // A trace was opened; for the list of recent files.
+    // A trace was opened.
     void opened(const QString& path);
+    // It has its measures and findings; for the list of recent files.
+    void analyzed(const QString& path);
 
 private:
     void receiveProgress(std::uint64_t load, const LoadProgress& progress) {
@@ -129,6 +137,8 @@ private:
         QString error;
         QString notice;
     };
+    // Whether a trace is shown before it is analyzed.
+    enum class EarlyDrawing : bool { Off, On };
     struct RunningLoad {
         std::uint64_t number = 0;
         std::unique_ptr<TraceLoad> load;
@@ -136,6 +146,7 @@ private:
         bool choosesFile = false;                  // the trace's own path is shown
     };
 
+    void receiveReadable(std::uint64_t load, LoadedTrace trace);
     void receiveResult(std::uint64_t load, LoadResult result);
     void receiveTrace(const RunningLoad& load, LoadResult result);
     void receiveUpdate(const RunningLoad& load, LoadResult result);
@@ -143,9 +154,13 @@ private:
         m_state = state;
         Q_EMIT stateChanged();
     }
+    void load(const TraceOpener& open, const QString& path, EarlyDrawing early);
+    // In place of the shown trace.
+    void take(const RunningLoad& load, LoadedTrace trace);
     // Runs `open` with the thresholds that apply to `path`.
     [[nodiscard]] RunningLoad start(const TraceOpener& open, const QString& path,
-                                    const AddedCounters& counters = {});
+                                    const AddedCounters& counters = {},
+                                    EarlyDrawing early = EarlyDrawing::Off);
     void retire(RunningLoad& load);
     void takeSettingsReport(const RunningLoad& load) {
         m_settingsError = load.settings->error;

@@ -16,14 +16,29 @@ TraceLoad::TraceLoad(const TraceOpener& open, std::string path, Callbacks callba
           options.onProgress = callbacks.onProgress;
           options.stop = stop;
           options.finishEarly = &m_finishEarly;
+          LoadedTrace early;
+          const auto build = [&](std::shared_ptr<const Session> session) {
+              // A pack that turns out to be damaged is followed by its trace.
+              return early && early->session().trace == session->trace
+                         ? early->analyzed(std::move(session), stop)
+                         : SceneData::build(std::move(session), stop,
+                                            counters ? std::span<const CounterCurve>(*counters)
+                                                     : std::span<const CounterCurve>());
+          };
+          if (callbacks.onReadable) {
+              options.onReadable = [&](const std::shared_ptr<const Session>& session) {
+                  early = build(session);
+                  if (early) {
+                      callbacks.onReadable(early);
+                  }
+              };
+          }
           callbacks.onDone(failOnExhaustion(path, [&]() -> LoadResult {
               auto session = open(path, options);
               if (!session) {
                   return tl::unexpected<Error>(std::move(session.error()));
               }
-              auto data = SceneData::build(std::move(*session), stop,
-                                           counters ? std::span<const CounterCurve>(*counters)
-                                                    : std::span<const CounterCurve>());
+              auto data = build(std::move(*session));
               if (data == nullptr) {
                   return fail(ErrorCode::Cancelled, path + ": loading was cancelled");
               }

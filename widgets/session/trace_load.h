@@ -30,12 +30,14 @@ using TraceOpener = std::function<Result<std::shared_ptr<const Session>>(const s
 // Counters shown beside those of the trace; null: none.
 using AddedCounters = std::shared_ptr<const std::vector<CounterCurve>>;
 
-// Loads one file on a new thread. Both callbacks are called on other threads; onDone last and
+// Loads one file on a new thread. The callbacks are called on other threads; onDone last and
 // exactly once. The destructor cancels and waits (up to 100 ms).
 class TraceLoad {
 public:
     struct Callbacks {
         std::function<void(const LoadProgress&)> onProgress;
+        // As OpenOptions::onReadable; empty: not called.
+        std::function<void(LoadedTrace)> onReadable;
         std::function<void(LoadResult)> onDone;
     };
 

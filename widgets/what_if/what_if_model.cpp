@@ -27,7 +27,9 @@ WhatIfModel::WhatIfModel(const SessionObject& session, QObject* parent)
 }
 
 void WhatIfModel::updateTrace() {
-    const LoadedTrace before = std::exchange(m_trace, m_session.trace());
+    const LoadedTrace& shown = m_session.trace();
+    const LoadedTrace before =
+        std::exchange(m_trace, shown && shown->session().isAnalyzed ? shown : nullptr);
     const bool isSame = before && m_trace && before->session().trace == m_trace->session().trace;
     m_replay.reset();
     m_answer.reset();

@@ -134,7 +134,7 @@ void WindowModel::connectFiles() {
             m_file.reload();
         }
     });
-    connect(session(), &SessionObject::opened, this, &WindowModel::addRecent);
+    connect(session(), &SessionObject::analyzed, this, &WindowModel::addRecent);
     connect(&m_state, &WindowState::openRequested, &m_files,
             [this] { m_files.begin(FileChooser::OpenTrace); });
     connect(&m_state, &WindowState::openPathRequested, &m_files,

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_invoke.h>
 #include <tbb/parallel_sort.h>
 
@@ -101,6 +102,12 @@ struct Replay::Graph {
     Duration measured{};
     Duration replayed{};
     Duration explained{};
+    // Memory of windowWith().
+    struct Changed {
+        ReplayPlan plan;
+        ReplayTimes times;
+    };
+    mutable tbb::enumerable_thread_specific<Changed> changed;
 };
 
 Replay::Replay(std::unique_ptr<const Graph> graph) : m_graph(std::move(graph)) {}
@@ -147,14 +154,13 @@ double Replay::modelError() const {
 }
 
 Duration Replay::windowWith(std::span<const ReplayEdit> edits) const {
-    const ReplayPlan plan =
-        planReplay(*m_graph->trace, m_graph->dependencies, m_graph->threads, edits);
+    auto& [plan, times] = m_graph->changed.local();
+    planReplayInto(plan, *m_graph->trace, m_graph->dependencies, m_graph->threads, edits);
     if (plan.calls.empty() && plan.activities.empty()) {
         return m_graph->replayed;
     }
-    return replay(m_graph->dependencies, m_graph->unchanged, plan)
-        .window(m_graph->dependencies)
-        .length();
+    replayInto(times, m_graph->dependencies, m_graph->unchanged, plan);
+    return times.window(m_graph->dependencies).length();
 }
 
 ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits,

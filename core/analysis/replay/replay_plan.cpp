@@ -111,6 +111,14 @@ std::span<const std::uint32_t> ThreadCalls::of(TrackId track) const {
 ReplayPlan planReplay(const Trace& trace, const DependencyGraph& graph, const ThreadCalls& threads,
                       std::span<const ReplayEdit> edits) {
     ReplayPlan plan;
+    planReplayInto(plan, trace, graph, threads, edits);
+    return plan;
+}
+
+void planReplayInto(ReplayPlan& plan, const Trace& trace, const DependencyGraph& graph,
+                    const ThreadCalls& threads, std::span<const ReplayEdit> edits) {
+    plan.calls.clear();
+    plan.activities.clear();
     // The launch with which the window begins. What is before it is no part of the window: without
     // it, one thread would only begin sooner than the others.
     std::uint32_t firstCall = 0;
@@ -138,7 +146,6 @@ ReplayPlan planReplay(const Trace& trace, const DependencyGraph& graph, const Th
         mergeCalls(plan.calls);
     }
     mergeActivities(plan.activities);
-    return plan;
 }
 
 }  // namespace gaplight

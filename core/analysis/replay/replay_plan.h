@@ -67,5 +67,8 @@ private:
 // nothing. O(edits log calls + calls changed).
 [[nodiscard]] ReplayPlan planReplay(const Trace& trace, const DependencyGraph& graph,
                                     const ThreadCalls& threads, std::span<const ReplayEdit> edits);
+// The same in place of `plan`, whose memory is used again.
+void planReplayInto(ReplayPlan& plan, const Trace& trace, const DependencyGraph& graph,
+                    const ThreadCalls& threads, std::span<const ReplayEdit> edits);
 
 }  // namespace gaplight

@@ -195,12 +195,9 @@ private:
 
 // Room for all, with the first of `from` copied; the replay writes the others in their order.
 template <class T>
-Column<T> startedFrom(const Column<T>& from, std::size_t first) {
-    Column<T> values;
-    values.reserve(from.size());
-    values.insert(values.end(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(first));
+void startFrom(const Column<T>& from, std::size_t first, Column<T>& values) {
     values.resize(from.size());
-    return values;
+    std::copy_n(from.begin(), first, values.begin());
 }
 
 void makeRoom(const DependencyGraph& graph, ReplayTimes& times) {
@@ -242,16 +239,22 @@ ReplayTimes replayExplained(const DependencyGraph& graph) {
 
 ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,
                    const ReplayPlan& plan) {
+    ReplayTimes times;
+    replayInto(times, graph, unchanged, plan);
+    return times;
+}
+
+void replayInto(ReplayTimes& times, const DependencyGraph& graph, const ReplayTimes& unchanged,
+                const ReplayPlan& plan) {
     const std::uint32_t first = plan.firstCall(graph);
     if (first == graph.calls.size()) {
-        return unchanged;
+        times = unchanged;
+        return;
     }
-    ReplayTimes times;
-    times.callEnd = startedFrom(unchanged.callEnd, first);
-    times.activityStart = startedFrom(unchanged.activityStart, graph.calls.activity[first]);
-    times.activityEnd = startedFrom(unchanged.activityEnd, graph.calls.activity[first]);
+    startFrom(unchanged.callEnd, first, times.callEnd);
+    startFrom(unchanged.activityStart, graph.calls.activity[first], times.activityStart);
+    startFrom(unchanged.activityEnd, graph.calls.activity[first], times.activityEnd);
     ReplayRun(graph, plan, times, false, nullptr, windowBegin(graph, unchanged)).from(first);
-    return times;
 }
 
 ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayTimes& unchanged,

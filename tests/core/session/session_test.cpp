@@ -106,6 +106,51 @@ TEST(Session, ReportsProgressThatOnlyGrows) {
     EXPECT_EQ(seen.back().events, 304'022U);
 }
 
+// Everything that is drawn of a trace by itself is there before it is analyzed; the rest is not.
+TEST(Session, GivesATraceThatCanBeDrawnBeforeItIsAnalyzed) {
+    std::vector<std::shared_ptr<const Session>> readable;
+    OpenOptions options;
+    options.onReadable = [&](const std::shared_ptr<const Session>& session) {
+        readable.push_back(session);
+    };
+    const auto small = open("flux_after_eager.json.zst", options);
+    ASSERT_NE(small, nullptr);
+    EXPECT_TRUE(readable.empty()) << "too small for it";
+
+    options.minSlicesReadable = small->trace->slices().size();
+    const auto analyzed = open("flux_after_eager.json.zst", options);
+    ASSERT_NE(analyzed, nullptr);
+    ASSERT_EQ(readable.size(), 1U);
+    const Session& early = *readable.front();
+    EXPECT_FALSE(early.isAnalyzed);
+    EXPECT_TRUE(analyzed->isAnalyzed);
+    EXPECT_EQ(early.trace, analyzed->trace);
+    EXPECT_EQ(early.indexes, analyzed->indexes);
+    EXPECT_EQ(early.analysis.annotationSlices, analyzed->analysis.annotationSlices);
+    EXPECT_TRUE(early.analysis.devices.empty());
+    EXPECT_TRUE(early.findings.findings.empty());
+    EXPECT_EQ(analyzed->findings.findings.size(), small->findings.findings.size());
+
+    // As a change of thresholds would do meanwhile.
+    const auto reassessed = reassess(early, {});
+    ASSERT_TRUE(reassessed);
+    EXPECT_TRUE((*reassessed)->isAnalyzed);
+    EXPECT_EQ((*reassessed)->findings.findings.size(), small->findings.findings.size());
+}
+
+TEST(Session, StopsBeforeTheAnalysisOfATraceThatIsDrawn) {
+    std::stop_source stop;
+    OpenOptions options;
+    options.minSlicesReadable = 0;
+    options.stop = stop.get_token();
+    options.onReadable = [&](const std::shared_ptr<const Session>& /*session*/) {
+        stop.request_stop();
+    };
+    const auto session = openSession(test::dataFile("streams_overlap.json.zst"), options);
+    ASSERT_FALSE(session);
+    EXPECT_EQ(session.error().code, ErrorCode::Cancelled);
+}
+
 TEST(Session, StopsWhenAsked) {
     std::stop_source stop;
     OpenOptions options;

@@ -13,8 +13,8 @@ namespace gaplight {
 namespace {
 
 SparseColumn<std::uint64_t> everyThird(std::size_t slices, std::uint64_t firstValue) {
-    std::vector<SliceId> ids;
-    std::vector<std::uint64_t> values;
+    Column<SliceId> ids;
+    Column<std::uint64_t> values;
     for (std::size_t slice = 0; slice < slices; slice += 3) {
         ids.emplace_back(slice);
         values.push_back(firstValue + slice * 7);
@@ -42,8 +42,8 @@ TEST(SparseIds, FindsWhatTheColumnHolds) {
 TEST(SparseIds, GoesThroughAllIdsInOrder) {
     for (const std::uint64_t first : {std::uint64_t{5}, std::uint64_t{1} << 40U}) {
         const auto column = everyThird(1000, first);
-        std::vector<SliceId> slices;
-        std::vector<std::uint64_t> values;
+        Column<SliceId> slices;
+        Column<std::uint64_t> values;
         SparseIds(column, 1000).forEach([&](SliceId slice, std::uint64_t value) {
             slices.push_back(slice);
             values.push_back(value);
@@ -57,8 +57,8 @@ TEST(SparseIds, GoesThroughAllIdsInOrder) {
 
 TEST(SparseIds, TakesAsManyBytesAsNeighborsDiffer) {
     const auto bytesOf = [](std::uint64_t first, std::uint64_t step) {
-        std::vector<SliceId> slices;
-        std::vector<std::uint64_t> values;
+        Column<SliceId> slices;
+        Column<std::uint64_t> values;
         for (std::size_t slice = 0; slice < 6400; ++slice) {
             slices.emplace_back(slice);
             values.push_back(first + slice * step);
@@ -83,9 +83,9 @@ TEST(SparseIds, TakesAsManyBytesAsNeighborsDiffer) {
 
 TEST(RepeatedIds, HoldsEachIdOnce) {
     constexpr std::uint64_t kFar = std::uint64_t{1} << 60U;
-    const std::vector<std::uint64_t> some{7, kFar, 7, 9, kFar};
-    std::vector<SliceId> slices;
-    std::vector<std::uint64_t> values;
+    const Column<std::uint64_t> some{7, kFar, 7, 9, kFar};
+    Column<SliceId> slices;
+    Column<std::uint64_t> values;
     for (std::size_t slice = 0; slice < 6400; slice += 2) {
         slices.emplace_back(slice);
         values.push_back(some[slice % some.size()]);
@@ -95,7 +95,7 @@ TEST(RepeatedIds, HoldsEachIdOnce) {
     EXPECT_LE(ids.memoryBytes(), 6400U * 3 / 8 + 3200 + 3 * 8);
     EXPECT_EQ(ids.find(SliceId(2)), some[2]);
     EXPECT_FALSE(ids.find(SliceId(3)));
-    std::vector<std::uint64_t> visited;
+    Column<std::uint64_t> visited;
     ids.forEach([&](SliceId /*slice*/, std::uint64_t id) { visited.push_back(id); });
     EXPECT_EQ(visited, values);
 }

@@ -36,8 +36,11 @@ void WindowTest::show(TraceOpener open) {
 
 void WindowTest::openAndWait(const QString& path) {
     session().open(path);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return session().state() != SessionObject::Loading; }, kPatience));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            return session().state() != SessionObject::Loading && !session().updatingFindings();
+        },
+        kPatience));
     ASSERT_EQ(session().state(), SessionObject::Ready) << session().errorText().toStdString();
     settle();
 }

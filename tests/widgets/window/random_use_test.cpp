@@ -262,14 +262,18 @@ TEST_F(RandomUse, LeavesTheWindowUsable) {
     QDir::setCurrent(before);
 }
 
-// A day's use: loads that are interrupted, comparisons, images and reloads among the actions. The
-// long run: RANDOM_USE_ACTIONS=200000.
+// A day's use: loads that are interrupted, comparisons, images and reloads among the actions, of
+// traces that are drawn before they are analyzed. The long run: RANDOM_USE_ACTIONS=200000.
 TEST_F(RandomUse, OfADayLeavesNothingBehind) {
     const QString before = QDir::currentPath();
     QDir::setCurrent(m_folder.path());
     const int actions = numberOf("RANDOM_USE_ACTIONS", kActions) / 3;
     const int visit = std::clamp(actions / (2 * kTraceCount), 1, kMaxVisit);
-    show();
+    show([](const std::string& path, const OpenOptions& options) {
+        OpenOptions early = options;
+        early.minSlicesReadable = 0;
+        return openSession(path, early);
+    });
     staysInTheWindow();
     const std::vector<QString> paths = copiesOfTraces();
     std::vector<Held> rounds;

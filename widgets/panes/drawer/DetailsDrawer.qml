@@ -143,7 +143,7 @@ Rectangle {
             [drawer.app.session.settingsNotice, drawer.app.notes.fileNotice]
             .filter(notice => notice !== "").join(" · ")
         text: drawer.app.session.updatingFindings
-              ? "Updating findings…"
+              ? (drawer.app.session.analysisNotice === "" ? "Updating findings…" : "Analyzing…")
               : (drawer.app.session.settingsError === ""
                  ? filesBeside : "Default thresholds are used: " + drawer.app.session.settingsError)
         color: drawer.app.session.updatingFindings || text === filesBeside
@@ -248,6 +248,31 @@ Rectangle {
             anchors.fill: parent
             visible: drawer.app.state.drawerTab === WindowState.IssuesTab
             app: drawer.app
+        }
+        Rectangle {
+            objectName: "analysisNotice"
+            anchors.fill: parent
+            visible: notice.text !== "" && [
+                         WindowState.FindingsTab, WindowState.ChecklistTab, WindowState.RangeTab,
+                         WindowState.IdleTab, WindowState.WhatIfTab, WindowState.RooflineTab
+                     ].includes(drawer.app.state.drawerTab)
+            color: Theme.color.panelBackground
+
+            PlainLabel {
+                id: notice
+
+                anchors.centerIn: parent
+                width: Math.min(implicitWidth, parent.width - 24)
+                text: drawer.app.session.analysisNotice
+                color: Theme.color.secondaryText
+                wrapMode: Text.Wrap
+                horizontalAlignment: Text.AlignHCenter
+            }
+            MouseArea {  // what lies below has nothing to show yet
+                anchors.fill: parent
+                hoverEnabled: true
+                onWheel: wheel => wheel.accepted = true
+            }
         }
     }
     MouseArea {

@@ -31,7 +31,8 @@ Rectangle {
         PlainLabel {
             Layout.maximumWidth: header.width * 0.22
             visible: header.width >= 760
-            text: header.app.summary.hardware + " · " + header.app.summary.duration
+            text: [header.app.summary.hardware, header.app.summary.duration]
+                  .filter(part => part !== "").join(" · ")
             color: Theme.color.secondaryText
             elide: Text.ElideRight
         }

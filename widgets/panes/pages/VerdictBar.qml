@@ -13,11 +13,13 @@ Rectangle {
     required property TraceContext context
     required property TimelineItem timeline
     readonly property bool hasGpu: bar.context.gpuTime.count > 0
+    // The bar keeps its height when the analysis arrives.
+    readonly property bool keepsGpuRow: hasGpu || bar.context.session.analysisNotice !== ""
 
     signal findingChosen(int finding)
 
     color: Theme.color.headerBackground
-    implicitHeight: sentence.height + (hasGpu ? Math.round(22 * Theme.scale) : 0)
+    implicitHeight: sentence.height + (keepsGpuRow ? Math.round(22 * Theme.scale) : 0)
                     + Math.round(8 * Theme.scale)
     Accessible.role: Accessible.StaticText
     Accessible.name: bar.context.verdict.sentence
