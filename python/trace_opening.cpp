@@ -58,10 +58,7 @@ OpenedSession wholeSession(const OpenRequest& request, const Settings& settings,
         return remoteSession(request.path, options);
     }
     const PackCache cache(request.usesCache ? packDirectory() : std::string());
-    if (auto kept = cache.open(request.path, cache.keyOf(request.path), options)) {
-        return *std::move(kept);
-    }
-    return openSession(request.path, options);
+    return cache.openKeptOrFile(request.path, options).loaded;
 }
 
 OpenedSession withinRange(const Session& session, const OpenRequest& request,

@@ -93,8 +93,10 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
     constexpr const char* kOneFile =
         "trace, memory snapshot or kernel report to read; - is a trace on standard input";
     constexpr const char* kRanks = "a folder or several files are the ranks of one run";
-    (isAnalyze ? command.add_option("TRACE", args.paths, std::string(kOneFile) + "; " + kRanks)
-               : command.add_option("TRACE", request.tracePath, kOneFile))
+    (isAnalyze
+         ? command.add_option("TRACE", args.paths,
+                              std::string(kOneFile) + "; " + kRanks + kRemoteTraceHelp)
+         : command.add_option("TRACE", request.tracePath, std::string(kOneFile) + kRemoteTraceHelp))
         ->required();
     command
         .add_option("--format", args.format,
@@ -273,6 +275,7 @@ Command parseCommandLine(int argc, const char* const* argv) {
     WindowArgs window;
     window.addTo(app);
     ReportRequest info;
+    info.reading.runsRules = false;
     ReportRequest analyze;
     analyze.kind = ReportKind::Analyze;
     RulesRequest rules;

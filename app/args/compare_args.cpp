@@ -34,8 +34,9 @@ void CompareArgs::addTo(CLI::App& app) {
         "compare", "what changed from one run to another, and whether that is better");
     command
         .add_option("TRACES", m_request.paths,
-                    "two files or more; the first is what the others are measured by; two folders: "
-                    "the ranks of two runs")
+                    std::string("two files or more; the first is what the others are measured by; "
+                                "two folders: the ranks of two runs") +
+                        kRemoteTraceHelp)
         ->required()
         ->expected(2, -1)
         ->type_name("");

@@ -94,9 +94,10 @@ std::string readAnnotations(const std::string& words, FigureAnnotations& annotat
 void ExportOptions::addContents(CLI::App& command) {
     command
         .add_option("TRACE", m_paths,
-                    "file to read; - is standard input. A second is drawn below it, with what "
-                    "corresponds and what changed. A folder, more files or --ranks: one "
-                    "collective across the ranks of a run")
+                    std::string("file to read; - is standard input. A second is drawn below it, "
+                                "with what corresponds and what changed. A folder, more files or "
+                                "--ranks: one collective across the ranks of a run") +
+                        kRemoteTraceHelp)
         ->required();
     command.add_option("--out", m_request.outPath, "figure to write: .png, .svg or .pdf")
         ->type_name("FILE")

@@ -29,7 +29,9 @@ std::string packBeside(const std::string& trace) {
 void PackArgs::addTo(CLI::App& app) {
     CLI::App& command = *app.add_subcommand(
         "pack", "a small file of a trace (.gpk) that opens at once, to keep and to share");
-    command.add_option("TRACE", m_request.tracePath, "file to read; - is standard input")
+    command
+        .add_option("TRACE", m_request.tracePath,
+                    std::string("file to read; - is standard input") + kRemoteTraceHelp)
         ->required();
     command
         .add_option("-o,--out", m_request.outPath,

@@ -8,6 +8,10 @@
 
 namespace gaplight::ui {
 
+// Ends the help of an argument that names a trace, of commands that fetch those of other machines.
+inline constexpr const char* kRemoteTraceHelp =
+    "; HOST:PATH is a file of another machine, over ssh";
+
 // Adds --max-inflated, --no-cache and --install, which every command that reads a trace has.
 // `reading` must outlive the command.
 void addInflationLimit(CLI::App& command, TraceReading& reading);

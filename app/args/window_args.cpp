@@ -50,8 +50,9 @@ Notice windowUsageError(const std::string& message) {
 void WindowArgs::addTo(CLI::App& app) {
     app.add_option(
            "TRACE", m_paths,
-           "open a window on this file; on two to compare them; on more, or on a folder, as "
-           "the ranks of one run")
+           std::string("open a window on this file; on two to compare them; on more, or on a "
+                       "folder, as the ranks of one run") +
+               kRemoteTraceHelp)
         ->type_name("");
     app.add_flag("--compare", m_compare, "show two files side by side, as two files do");
     app.add_flag("--ranks", m_ranks, "the files are the ranks of one run, even if they are two");

@@ -132,13 +132,9 @@ Result<LoadedTrace> readRemote(const PackRequest& request, const OpenOptions& op
 Result<LoadedTrace> readAll(const PackRequest& request, const OpenOptions& options,
                             bool& isToKeep) {
     const PackCache cache(request.reading.ignoresCache ? std::string() : packDirectory());
-    const std::string key = cache.keyOf(request.tracePath);
-    if (auto kept = cache.read(request.tracePath, key, options)) {
-        return *std::move(kept);
-    }
-    Result<LoadedTrace> loaded = readTrace(request.tracePath, options);
-    isToKeep = loaded.has_value() && !key.empty();
-    return loaded;
+    KeptOrFile<LoadedTrace> read = cache.readKeptOrFile(request.tracePath, options);
+    isToKeep = !read.keyToKeep.empty();
+    return std::move(read.loaded);
 }
 
 Result<LoadedTrace> read(const PackRequest& request, const OpenOptions& options, bool& isToKeep) {

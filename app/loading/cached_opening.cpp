@@ -19,16 +19,12 @@ Result<std::shared_ptr<const Session>> CachedOpening::open(const std::string& pa
     if (isRemotePath(path)) {
         return openRemoteSession(path, options, remoteReading(m_reading));
     }
-    const std::string key = m_cache.keyOf(path);
-    if (auto kept = m_cache.open(path, key, options)) {
-        return *std::move(kept);
-    }
-    Result<std::shared_ptr<const Session>> session = openSession(path, options);
-    if (session && !key.empty()) {
+    KeptOrFile<std::shared_ptr<const Session>> opened = m_cache.openKeptOrFile(path, options);
+    if (!opened.keyToKeep.empty()) {
         const std::scoped_lock lock(m_mutex);
         m_toKeep.push_back(path);
     }
-    return session;
+    return std::move(opened.loaded);
 }
 
 void CachedOpening::keepOthers() {

@@ -26,33 +26,28 @@ struct Opening {
     const Settings& settings;
     const TraceReading& reading;
     std::stop_token stop;
-    const PackCache& cache;
-    std::string& key;  // emptied where a kept pack is opened
     ByteSource* source = nullptr;
 };
 
-Result<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
-                                                        const Opening& opening) {
+KeptOrFile<std::shared_ptr<const Session>> openWithProgress(const std::string& path,
+                                                            const Opening& opening) {
     ProgressLine line;
     OpenOptions options;
     options.stop = opening.stop;
     options.settings = opening.settings;
     options.inflation = opening.reading.inflation;
+    options.runsRules = opening.reading.runsRules;
     if (!opening.reading.quiet && ::isatty(STDERR_FILENO) == 1) {
         options.onProgress = [&](const LoadProgress& progress) { line.show(progress); };
     }
     if (opening.source != nullptr) {
-        return openSession(path, *opening.source, options);
+        return {openSession(path, *opening.source, options), {}};
     }
     if (isRemotePath(path)) {
-        return openRemoteSession(path, options, remoteReading(opening.reading));
+        return {openRemoteSession(path, options, remoteReading(opening.reading)), {}};
     }
-    auto kept = opening.cache.open(path, opening.key, options);
-    if (kept) {
-        opening.key.clear();
-        return *std::move(kept);
-    }
-    return openSession(path, options);
+    const PackCache cache(opening.reading.ignoresCache ? std::string() : packDirectory());
+    return cache.openKeptOrFile(path, options);
 }
 
 }  // namespace
@@ -80,13 +75,12 @@ Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceRead
 Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const Settings& settings,
                                                  const TraceReading& reading, std::stop_token stop,
                                                  ByteSource* source, bool* isToKeep) {
-    const PackCache cache(reading.ignoresCache ? std::string() : packDirectory());
-    std::string key = cache.keyOf(path);
-    Result<std::shared_ptr<const Session>> session =
-        openWithProgress(path, {settings, reading, std::move(stop), cache, key, source});
+    KeptOrFile<std::shared_ptr<const Session>> opened =
+        openWithProgress(path, {settings, reading, std::move(stop), source});
     if (isToKeep != nullptr) {
-        *isToKeep = session.has_value() && !key.empty();
+        *isToKeep = !opened.keyToKeep.empty();
     }
+    Result<std::shared_ptr<const Session>> session = std::move(opened.loaded);
     if (session && (*session)->trace->issues().count(IssueKind::SourceChanged) > 0) {
         printLine(path +
                   " was written to while it was read: the result is of a part of it, or of "

@@ -30,25 +30,22 @@ Result<std::shared_ptr<const Session>> PackKeeping::open(const std::string& path
     if (isRemotePath(path)) {
         return openRemoteSession(path, options, {SshQuestions::Window, m_installsOnRemote});
     }
-    const std::string key = m_cache.keyOf(path);
-    if (auto kept = m_cache.open(path, key, options)) {
-        return *std::move(kept);
-    }
-    Result<std::shared_ptr<const Session>> session = openSession(path, options);
-    if (session && !key.empty()) {
+    KeptOrFile<std::shared_ptr<const Session>> opened = m_cache.openKeptOrFile(path, options);
+    if (!opened.keyToKeep.empty()) {
         const std::scoped_lock lock(m_mutex);
-        m_writers.emplace_back([this, key, opened = *session](const std::stop_token& stop) {
+        m_writers.emplace_back([this, key = opened.keyToKeep,
+                                session = *opened.loaded](const std::stop_token& stop) {
             lowerPriority();
             tbb::task_arena alone(1);
             alone.execute([&] {
                 try {
-                    (void)m_cache.keep(*opened->trace, opened->details.of(SourceId()), key, stop);
+                    (void)m_cache.keep(*session->trace, session->details.of(SourceId()), key, stop);
                 } catch (const std::exception&) {  // no memory for it: the trace is read again
                 }
             });
         });
     }
-    return session;
+    return std::move(opened.loaded);
 }
 
 }  // namespace gaplight::ui

@@ -10,14 +10,15 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
+#include "core/analysis/torch/module_call.h"
 #include "core/base/id_hash.h"
 #include "core/base/statistics.h"
+#include "core/base/text_hash.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::string_view kModuleFrame = "nn.Module: ";
 constexpr std::size_t kStopInterval = 4096;  // in activities
 
 // Which slices are nodes, and which of their names are one.
@@ -46,7 +47,7 @@ public:
         }
         char& known = m_isModule[name.index()];
         if (known == kUnknown) {
-            known = m_trace.text(name).starts_with(kModuleFrame) ? kYes : kNo;
+            known = isModuleCall(m_trace.text(name)) ? kYes : kNo;
         }
         return known == kYes;
     }
@@ -67,7 +68,7 @@ public:
 private:
     const Trace& m_trace;
     std::unordered_map<std::uint32_t, std::uint32_t> m_keyOfAnnotation;  // by name
-    std::unordered_map<std::string, std::uint32_t> m_firstOfGroup;
+    std::unordered_map<std::string, std::uint32_t, TextHash> m_firstOfGroup;
     std::vector<char> m_isModule;  // by name
 };
 

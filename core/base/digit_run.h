@@ -9,6 +9,8 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <variant>
 
 namespace gaplight {
 
@@ -54,6 +56,22 @@ template <class Number>
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
     return error == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
+}
+
+// The integer that a std::variant holds as std::int64_t, std::uint64_t or text (parseNumber). Empty
+// where it does not fit, and for what else it may hold.
+template <class Variant>
+[[nodiscard]] std::optional<std::int64_t> integerIn(const Variant& value) {
+    if (const auto* number = std::get_if<std::int64_t>(&value)) {
+        return *number;
+    }
+    if (const auto* number = std::get_if<std::uint64_t>(&value)) {
+        return std::in_range<std::int64_t>(*number)
+                   ? std::optional(static_cast<std::int64_t>(*number))
+                   : std::nullopt;
+    }
+    const auto* text = std::get_if<std::string_view>(&value);
+    return text == nullptr ? std::nullopt : parseNumber<std::int64_t>(*text);
 }
 
 }  // namespace gaplight

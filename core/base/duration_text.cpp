@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/base/share.h"
+
 namespace gaplight {
 namespace {
 
@@ -66,11 +68,6 @@ std::string textOf(std::uint64_t value) {
     return text.append(kThinSpace).append(kDurationUnits[at].name);
 }
 
-std::uint64_t magnitude(Duration duration) {
-    const auto bits = static_cast<std::uint64_t>(duration.count());
-    return duration.count() < 0 ? 0 - bits : bits;
-}
-
 tl::unexpected<Error> notADuration(std::string_view text) {
     return fail(ErrorCode::BadArgument,
                 "'" + std::string(text) +
@@ -94,7 +91,7 @@ std::uint64_t unitNamed(std::string_view name) {
 }  // namespace
 
 std::string durationText(Duration duration) {
-    return (duration.count() < 0 ? "\u2212" : "") + textOf(magnitude(duration));
+    return (duration.count() < 0 ? "\u2212" : "") + textOf(magnitude(duration.count()));
 }
 
 Result<Duration> parseDuration(std::string_view text) {

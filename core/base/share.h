@@ -33,4 +33,10 @@ namespace gaplight {
     return Duration(static_cast<std::int64_t>(static_cast<Wide>(time.count()) * ppm / 1'000'000));
 }
 
+// Without its sign; exact for the smallest value too.
+[[nodiscard]] constexpr std::uint64_t magnitude(std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    return value < 0 ? 0 - bits : bits;
+}
+
 }  // namespace gaplight

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <type_traits>
+#include <vector>
 
 namespace gaplight {
 
@@ -25,6 +27,17 @@ auto& nthSmallest(Range& values, std::size_t rank, Projection projection = {}) {
 template <class Range, class Projection = std::identity>
 auto& lowerMedian(Range& values, Projection projection = {}) {
     return nthSmallest(values, (std::size(values) - 1) / 2, projection);
+}
+
+// The lowerMedian() of what `valueOf` gives for each row; rows keep their order.
+template <class Rows, class ValueOf>
+[[nodiscard]] auto lowerMedianOf(const Rows& rows, const ValueOf& valueOf) {
+    std::vector<std::decay_t<decltype(valueOf(*std::begin(rows)))>> values;
+    values.reserve(std::size(rows));
+    for (const auto& row : rows) {
+        values.push_back(valueOf(row));
+    }
+    return lowerMedian(values);
 }
 
 // The element above `percent` of all, 0 <= percent < 100: rank n * percent / 100.

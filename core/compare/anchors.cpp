@@ -12,6 +12,7 @@
 #include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/base/id_hash.h"
+#include "core/base/text_hash.h"
 #include "core/compare/measures.h"
 #include "core/compare/sequence_match.h"
 
@@ -31,7 +32,7 @@ public:
     }
 
 private:
-    std::unordered_map<std::string, std::uint32_t> m_numbers;
+    std::unordered_map<std::string, std::uint32_t, TextHash> m_numbers;
 };
 
 // Keys and labels of anchors, computed once per name of a trace.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/torch/annotation_name.h"
 #include "core/compare/step_scope.h"
 #include "core/compare/verdict.h"
 
@@ -85,7 +86,7 @@ public:
             one.name = one.name.empty() ? row.group : one.name;
             one.*side += hostTime(run.trace, row, blocked, scope);
             one.marksSteps =
-                one.marksSteps || row.group == "ProfilerStep" || unit == std::vector{row.group};
+                one.marksSteps || row.group == kProfilerStepGroup || unit == std::vector{row.group};
         }
     }
 

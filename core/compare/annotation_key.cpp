@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
 
 namespace gaplight {
 namespace {
-
-constexpr std::string_view kCompiledGraph = "CompiledFxGraph";
-constexpr std::string_view kLoader = "enumerate(DataLoader)#";
 
 std::vector<std::string> graphsByAppearance(const MeasuredRun& run, const Trace& trace) {
     std::vector<std::pair<Time, std::string>> found;
@@ -40,7 +37,7 @@ std::string_view withoutNumber(std::string_view name) {
 }  // namespace
 
 bool isCompiledGraph(std::string_view group) {
-    return group.starts_with(kCompiledGraph);
+    return group.starts_with(kCompiledGraphGroup);
 }
 
 AnnotationKeys::AnnotationKeys(const MeasuredRun& a, const MeasuredRun& b, const Trace& traceA,
@@ -59,10 +56,11 @@ std::string AnnotationKeys::keyOf(std::string_view group,
                                   const std::vector<std::string>& graphs) const {
     if (isCompiledGraph(group)) {
         const auto at = std::find(graphs.begin(), graphs.end(), group);
-        return std::string(kCompiledGraph) +
+        return std::string(kCompiledGraphGroup) +
                (at == graphs.end() ? "" : " #" + std::to_string(at - graphs.begin() + 1));
     }
-    return std::string(group.starts_with(kLoader) ? kLoader : withoutNumber(group));
+    return std::string(group.starts_with(kDataLoaderFetch) ? kDataLoaderFetch
+                                                           : withoutNumber(group));
 }
 
 std::string AnnotationKeys::ofA(std::string_view group) const {

@@ -9,7 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
+#include "core/base/text_hash.h"
 #include "core/compare/sequence_match.h"
 
 namespace gaplight {
@@ -55,7 +56,7 @@ private:
     std::vector<std::size_t> m_pair;
 };
 
-using KeyNumbers = std::unordered_map<std::string, std::uint32_t>;
+using KeyNumbers = std::unordered_map<std::string, std::uint32_t, TextHash>;
 
 template <class KeyOf>
 Tree treeOf(const ComparedTrace& run, const PairOfTime& pairs, const KeyOf& keyOf,

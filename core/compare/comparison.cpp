@@ -11,8 +11,9 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
+#include "core/analysis/torch/step_number.h"
 #include "core/compare/step_pairs.h"
-#include "core/index/step_number.h"
 
 namespace gaplight {
 namespace {

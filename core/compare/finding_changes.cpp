@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/place.h"
 
 namespace gaplight {

@@ -14,6 +14,7 @@
 
 #include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/kernel_name.h"
+#include "core/base/text_hash.h"
 #include "core/compare/sequence_match.h"
 
 namespace gaplight {
@@ -53,7 +54,7 @@ public:
     [[nodiscard]] const std::string& text(std::uint32_t number) const { return m_texts[number]; }
 
 private:
-    std::unordered_map<std::string, std::uint32_t> m_numbers;
+    std::unordered_map<std::string, std::uint32_t, TextHash> m_numbers;
     std::vector<std::string> m_texts;
 };
 

@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "core/analysis/steps/annotation_forest.h"
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
+#include "core/base/text_hash.h"
 #include "core/compare/compared_trace.h"
 
 namespace gaplight {
@@ -68,7 +69,7 @@ class AnnotationParts {
 public:
     explicit AnnotationParts(const ComparedTrace& run)
         : m_trace(run.trace), m_forest(run.trace, run.analysis.annotationSlices) {
-        std::unordered_map<std::string, std::size_t> numberOf;
+        std::unordered_map<std::string, std::size_t, TextHash> numberOf;
         for (const StringId name : m_forest.names()) {
             std::string group = annotationGroup(m_trace.text(name));
             const auto [at, isNew] = numberOf.try_emplace(group, m_groups.size());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/analysis/torch/annotation_name.h"
 #include "core/base/quantity_text.h"
 
 namespace gaplight {
@@ -43,7 +44,7 @@ std::string missingSteps(const Steps& a, const Steps& b) {
 std::string_view sourceLabel(const Steps& steps) {
     return steps.markers.source == StepSource::Kernels       ? "kernels that repeat"
            : steps.markers.source == StepSource::Annotations ? "annotations that repeat"
-                                                             : "ProfilerStep";
+                                                             : kProfilerStepGroup;
 }
 
 // Whether the steps of both are of one kind, and why.

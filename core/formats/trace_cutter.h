@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -21,9 +22,15 @@ struct CutPlan {
     bool clip = false;
     // Events of the slices that stay, ascending.
     std::vector<EventId> slices;
-    // Begins of those slices that begin outside the range and are not clipped, ascending: ends of
-    // flows there stay, too.
-    std::vector<Time> outsideStarts;
+    // Where a format binds the ends of flows to slices by track and time: the event of the slice
+    // that an end was bound to; none if there is no such slice.
+    struct FlowEnd {
+        std::string_view pid;  // as in the file
+        std::string_view tid;
+        Time time;
+        bool bindsToNext = false;  // otherwise to the enclosing slice
+    };
+    std::function<std::optional<EventId>(const FlowEnd& end)> sliceOfFlowEnd;
     bool hasFlows = true;    // false: the trace has none, so nothing needs to be read for them
     bool endsEarly = false;  // the source ends before its container does
     std::stop_token stop;
@@ -46,12 +53,11 @@ public:
 
     virtual ~TraceCutter() = default;
 
-    // Kept: the slices of the plan and both ends of their pairs, flows of which both ends are
-    // kept, instants, counters and memory events inside the range, metadata; they stay
-    // as it is in the source, except where it is damaged: the result is always well-formed, and the
-    // totals say what is missing. O(source).
-    // Errors: NotReadable (also: the source was written to or replaced since it was opened), those
-    // of `write`, Cancelled.
+    // Kept: the slices of the plan and both ends of their pairs, each arrow of a flow between
+    // slices that are kept, instants, counters and memory events inside the range, metadata; they
+    // stay as it is in the source, except where it is damaged: the result is always well-formed,
+    // and the totals say what is missing. O(source). Errors: NotReadable (also: the source was
+    // written to or replaced since it was opened), those of `write`, Cancelled.
     [[nodiscard]] virtual Result<CutTotals> cut(const CutPlan& plan, const Write& write) const = 0;
 };
 

@@ -15,6 +15,7 @@
 #include <tbb/parallel_invoke.h>
 #include <tbb/parallel_reduce.h>
 
+#include "core/base/share.h"
 #include "core/trace/impossible_values.h"
 #include "core/trace/nesting.h"
 #include "core/trace/stream_naming.h"
@@ -23,10 +24,6 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kSlicesOfTask = std::size_t{1} << 16U;
-
-std::uint64_t magnitudeOf(std::int64_t value) {
-    return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
-}
 
 // The slices of one track: their order, times, rows and parents.
 class TrackCheck {
@@ -226,9 +223,9 @@ private:
         WideSum changed = 0;
         std::uint64_t largest = 0;
         for (const MemoryEvent& event : m_tables.memory) {
-            changed += magnitudeOf(event.bytes);
+            changed += magnitude(event.bytes);
             largest = std::max(
-                {largest, magnitudeOf(event.totalAllocated), magnitudeOf(event.totalReserved)});
+                {largest, magnitude(event.totalAllocated), magnitude(event.totalReserved)});
         }
         const auto limit = static_cast<std::uint64_t>(kMaxTotalBytes);
         problem.require(copied <= limit && changed <= limit && largest <= limit,

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/compile_id.h"
 #include "core/analysis/torch/kernel_group.h"
 
@@ -140,16 +141,6 @@ Result<void> checkRun(const Trace& trace, const CompileLog& log, const KernelSou
 }
 
 }  // namespace
-
-std::string_view compiledGraphKey(std::string_view name) {
-    constexpr std::string_view kBegin = "## Call CompiledFxGraph ";
-    constexpr std::string_view kEnd = " ##";
-    if (!name.starts_with(kBegin)) {
-        return {};
-    }
-    name.remove_prefix(kBegin.size());
-    return name.ends_with(kEnd) ? name.substr(0, name.size() - kEnd.size()) : name;
-}
 
 const KernelSource* KernelSources::find(SliceId slice) const {
     const auto found = std::ranges::lower_bound(kernels, slice, {}, &KernelSource::slice);

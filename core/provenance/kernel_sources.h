@@ -48,9 +48,6 @@ struct KernelSources {
     [[nodiscard]] const KernelSource* find(SliceId slice) const;
 };
 
-// The key in the name of an annotation around a compiled graph; empty for any other name.
-[[nodiscard]] std::string_view compiledGraphKey(std::string_view name);
-
 // `origins`: of the trace's replayed graphs; may be null. O(texts + kernels × depth). Errors:
 // BadArgument: the log is of another run (no graph, no kernel and no compiled frame in common).
 [[nodiscard]] Result<KernelSources> sourcesOfKernels(const Trace& trace,

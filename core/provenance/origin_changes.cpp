@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/analysis/torch/module_call.h"
+
 namespace gaplight {
 namespace {
 
@@ -88,10 +90,7 @@ private:
 }  // namespace
 
 std::string_view originShortName(const OriginChange& row) {
-    constexpr std::string_view kModuleFrame = "nn.Module: ";
-    std::string_view name = row.name;
-    name.remove_prefix(name.starts_with(kModuleFrame) ? kModuleFrame.size() : 0);
-    return name;
+    return moduleNameOf(row.name);
 }
 
 OriginChanges compareOrigins(const OriginRun& a, const OriginRun& b) {

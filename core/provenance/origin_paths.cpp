@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "core/analysis/torch/module_call.h"
+
 namespace gaplight {
 namespace {
-
-constexpr std::string_view kModuleFramePrefix = "nn.Module: ";
 
 std::optional<OriginKind> originKindOf(const Trace& trace, const PlaceFinder& places,
                                        SliceId slice) {
@@ -19,10 +19,9 @@ std::optional<OriginKind> originKindOf(const Trace& trace, const PlaceFinder& pl
         case SliceKind::CpuOp:
             return OriginKind::Operator;
         case SliceKind::PythonFunction:
-            return trace.text(name).starts_with(kModuleFramePrefix)
-                       ? std::optional(OriginKind::Module)
-                   : places.isUserFrame(name) ? std::optional(OriginKind::Python)
-                                              : std::nullopt;
+            return isModuleCall(trace.text(name)) ? std::optional(OriginKind::Module)
+                   : places.isUserFrame(name)     ? std::optional(OriginKind::Python)
+                                                  : std::nullopt;
         default:
             return std::nullopt;
     }

@@ -11,6 +11,7 @@
 
 #include "core/formats/trace_endings.h"
 #include "core/remote/remote_path.h"
+#include "core/session/sidecar_file.h"
 
 namespace gaplight {
 namespace {
@@ -49,7 +50,7 @@ bool precedes(std::string_view a, std::string_view b) {
 
 bool isNamedAsTrace(const fs::path& path) {
     const std::string name = path.filename().string();
-    return !name.starts_with('.') && hasTraceEnding(name);
+    return !name.starts_with('.') && hasTraceEnding(name) && !isNamedAsSidecar(name);
 }
 
 // Removes packs of traces that lie beside them: "rank0.gpk" beside "rank0.json.gz".

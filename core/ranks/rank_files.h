@@ -14,8 +14,8 @@ namespace gaplight {
 
 // The files that a command line or a drop names: files as they are, folders as the traces directly
 // in them (by the ending of the name), in natural order ("rank2" before "rank10"); not "x.gpk"
-// beside "x.json.gz", of which it is the pack. Errors: NotFound; NotATrace: a folder without a
-// trace.
+// beside "x.json.gz", of which it is the pack, and not "x.json.gaplight.json", its notes. Errors:
+// NotFound; NotATrace: a folder without a trace.
 [[nodiscard]] Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths);
 
 // Whether a path names a folder of another machine: "HOST:FOLDER/". Without the slash it is a file

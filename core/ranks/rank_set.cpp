@@ -215,6 +215,10 @@ std::shared_ptr<const RankSet> rankSetOf(std::vector<std::shared_ptr<const Sessi
     return set;
 }
 
+std::string rankName(const RankSet& set, std::size_t position) {
+    return "rank " + std::to_string(set.ranks[position].rank);
+}
+
 std::vector<RankTrace> rankTraces(const RankSet& set) {
     std::vector<RankTrace> traces;
     for (const RankSession& rank : set.ranks) {

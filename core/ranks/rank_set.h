@@ -72,6 +72,9 @@ struct RankSetOptions {
 [[nodiscard]] std::shared_ptr<const RankSet> rankSetOf(
     std::vector<std::shared_ptr<const Session>> sessions, std::stop_token stop = {});
 
+// "rank 3": the name of the rank at a position of `ranks`.
+[[nodiscard]] std::string rankName(const RankSet& set, std::size_t position);
+
 // The ranks as analyzeRanks() and JointReplay take them. Refers to the sessions.
 [[nodiscard]] std::vector<RankTrace> rankTraces(const RankSet& set);
 

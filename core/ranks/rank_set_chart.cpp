@@ -92,7 +92,7 @@ RankLane laneOf(const RankSet& set, std::size_t rank, const std::vector<TimeRang
     const RankSetAnalysis& analysis = set.analysis;
     const Session& session = *set.ranks[rank].session;
     RankLane lane;
-    lane.label = "rank " + std::to_string(set.ranks[rank].rank);
+    lane.label = rankName(set, rank);
     if (analysis.clocks[rank].source == ClockSource::Uncalibrated) {
         lane.apart = analysis.clocks[rank].reason;
         return lane;

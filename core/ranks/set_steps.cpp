@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/index/step_number.h"
+#include "core/analysis/torch/step_number.h"
 
 namespace gaplight {
 

@@ -122,14 +122,18 @@ void Recording::takeConnection(std::unique_ptr<FileDescriptor> caller) {
 }
 
 void Recording::receive(Connection& connection) {
-    std::unique_ptr<ProcessTrace> trace;
+    ProcessIntake intake(
+        [this, &connection](std::uint32_t pid) {
+            return connection.isFirst ? m_plan.outPath : pathOfProcess(m_plan.outPath, pid);
+        },
+        m_plan.maxBytes);
     // An exception that left this thread would end the program.
     const Result<void> good =
-        failOnExhaustion("recording", [&] { return receiveUntilClosed(connection, trace); });
+        failOnExhaustion("recording", [&] { return receiveUntilClosed(connection, intake); });
     // Closing the connection stops the recorder, whatever it has not sent yet.
     ::shutdown(connection.socket->get(), SHUT_RDWR);
     const Result<void> ended = failOnExhaustion("recording", [&]() -> Result<void> {
-        conclude(trace.get(), good, connection.outcome);
+        conclude(intake.trace(), good, connection.outcome);
         return {};
     });
     if (!ended) {
@@ -138,10 +142,8 @@ void Recording::receive(Connection& connection) {
     connection.bytes = connection.outcome.bytes;
 }
 
-Result<void> Recording::receiveUntilClosed(Connection& connection,
-                                           std::unique_ptr<ProcessTrace>& trace) {
+Result<void> Recording::receiveUntilClosed(Connection& connection, ProcessIntake& intake) {
     std::vector<std::byte> buffer(kReadBytes);
-    std::vector<std::byte> first;  // what has arrived of the first record
     RecordedProcess& outcome = connection.outcome;
     Result<void> good;
     auto flushed = std::chrono::steady_clock::now();
@@ -153,26 +155,13 @@ Result<void> Recording::receiveUntilClosed(Connection& connection,
         if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) {
             break;
         }
-        auto bytes = std::span<const std::byte>(buffer).first(
-            count < 0 ? 0 : static_cast<std::size_t>(count));
-        ProcessRecord process;
-        if (trace == nullptr) {
-            first.insert(first.end(), bytes.begin(), bytes.end());
-            bytes = first;
-        }
-        if (trace == nullptr && read(bytes, process)) {
-            outcome.pid = process.pid;
-            trace = std::make_unique<ProcessTrace>(
-                connection.isFirst ? m_plan.outPath : pathOfProcess(m_plan.outPath, process.pid),
-                m_plan.maxBytes);
-        }
-        if (trace == nullptr && first.size() > kMaxRecordBytes) {
-            break;  // no recorder sends this
-        }
+        good = intake.take(std::span<const std::byte>(buffer).first(
+            count < 0 ? 0 : static_cast<std::size_t>(count)));
+        outcome.pid = intake.pid();
+        ProcessTrace* trace = intake.trace();
         if (trace == nullptr) {
             continue;
         }
-        good = trace->take(bytes);
         const auto now = std::chrono::steady_clock::now();
         if (good && now - flushed >= kFlushPeriod) {
             good = trace->flush();

@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "core/base/result.h"
+#include "core/record/process_intake.h"
 #include "core/record/process_trace.h"
 #include "core/record/program_run.h"
 #include "core/record/recorder_settings.h"
@@ -75,9 +76,7 @@ private:
     void acceptConnections();
     void takeConnection(std::unique_ptr<FileDescriptor> caller);
     void receive(Connection& connection);
-    // Gives the trace as soon as the process is known.
-    [[nodiscard]] Result<void> receiveUntilClosed(Connection& connection,
-                                                  std::unique_ptr<ProcessTrace>& trace);
+    [[nodiscard]] Result<void> receiveUntilClosed(Connection& connection, ProcessIntake& intake);
     static void conclude(ProcessTrace* trace, const Result<void>& good, RecordedProcess& outcome);
 
     RecordPlan m_plan;

@@ -22,6 +22,12 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTermination(1'000);  // after which it is killed
 constexpr std::chrono::milliseconds kTerminationStep(5);
 
+// An empty variable is as one that is not set.
+bool isSet(const char* variable) {
+    const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): never set here
+    return value != nullptr && *value != '\0';
+}
+
 }  // namespace
 
 SshAccess sshOfUser(bool prefersAskpass) {
@@ -61,12 +67,9 @@ void waitForBytes(const SshPipe& one, const SshPipe& other, std::chrono::millise
 
 Result<void> SshProcess::start(record::ProgramCall call, const SshAccess& access) {
     call.endsWithCaller = true;
-    // NOLINTBEGIN(concurrency-mt-unsafe): never set by this program
-    if (access.prefersAskpass && std::getenv("SSH_ASKPASS") != nullptr &&
-        std::getenv("SSH_ASKPASS_REQUIRE") == nullptr) {
+    if (access.prefersAskpass && isSet("SSH_ASKPASS") && !isSet("SSH_ASKPASS_REQUIRE")) {
         call.environment.emplace_back("SSH_ASKPASS_REQUIRE", "prefer");
     }
-    // NOLINTEND(concurrency-mt-unsafe)
     const Result<pid_t> started = record::startProgram(call);
     if (!started) {
         return fail(ErrorCode::NotReadable,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/ascii_case.h"
+#include "core/base/text_hash.h"
 #include "core/trace/run_merge_sort.h"
 
 namespace gaplight {
@@ -122,7 +123,7 @@ Result<ArgKeys> ArgKeys::read(const TraceDetails& details, const std::stop_token
 }
 
 std::vector<SliceId> ArgKeys::search(TextPattern pattern, std::size_t max) const {
-    std::unordered_map<std::string_view, bool> answers;
+    std::unordered_map<std::string_view, bool, TextHash> answers;
     const auto matches = [&](const std::string& key) {
         const auto [at, isNew] = answers.emplace(key, false);
         if (isNew) {

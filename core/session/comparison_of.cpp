@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/analysis/slices/slice_text.h"
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/session/range_text.h"
 
 namespace gaplight {

@@ -6,6 +6,8 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -36,6 +38,7 @@ bool isPartial(const Trace& trace) {
 }
 
 // What `read` makes of the pack with this key; nothing if there is none. A damaged pack is removed.
+// Errors: Cancelled.
 template <class Loaded>
 std::optional<Result<Loaded>> readPackOf(const std::string& key, const std::string& pack,
                                          const std::function<Result<Loaded>(ByteSource&)>& read) {
@@ -61,6 +64,21 @@ std::optional<Result<Loaded>> readPackOf(const std::string& key, const std::stri
     return std::nullopt;
 }
 
+// `key`: of the file now, before it is read; empty: it is not kept.
+template <class Loaded>
+KeptOrFile<Loaded> loadKeptOrFile(const std::string& key, const std::string& pack,
+                                  const std::function<Result<Loaded>(ByteSource&)>& readKept,
+                                  const std::function<Result<Loaded>()>& readFile) {
+    if (!key.empty()) {
+        if (std::optional<Result<Loaded>> kept = readPackOf<Loaded>(key, pack, readKept)) {
+            return {*std::move(kept), {}};
+        }
+    }
+    Result<Loaded> loaded = readFile();
+    std::string keyToKeep = loaded ? key : std::string();
+    return {std::move(loaded), std::move(keyToKeep)};
+}
+
 }  // namespace
 
 std::string PackCache::keyOf(const std::string& path) const {
@@ -75,21 +93,20 @@ std::string PackCache::fileOf(const std::string& key) const {
     return fmt::format("{}/{:016x}{}", m_folder, hashText(key), kEnding);
 }
 
-std::optional<Result<std::shared_ptr<const Session>>> PackCache::open(
-    const std::string& path, const std::string& key, const OpenOptions& options) const {
-    return key.empty() ? std::nullopt
-                       : readPackOf<std::shared_ptr<const Session>>(
-                             key, fileOf(key), [&](ByteSource& source) {
-                                 return openSession(path, source, options);
-                             });
+KeptOrFile<std::shared_ptr<const Session>> PackCache::openKeptOrFile(
+    const std::string& path, const OpenOptions& options) const {
+    const std::string key = keyOf(path);
+    return loadKeptOrFile<std::shared_ptr<const Session>>(
+        key, fileOf(key), [&](ByteSource& source) { return openSession(path, source, options); },
+        [&] { return openSession(path, options); });
 }
 
-std::optional<Result<LoadedTrace>> PackCache::read(const std::string& path, const std::string& key,
-                                                   const OpenOptions& options) const {
-    return key.empty() ? std::nullopt
-                       : readPackOf<LoadedTrace>(key, fileOf(key), [&](ByteSource& source) {
-                             return readTrace(path, source, options);
-                         });
+KeptOrFile<LoadedTrace> PackCache::readKeptOrFile(const std::string& path,
+                                                  const OpenOptions& options) const {
+    const std::string key = keyOf(path);
+    return loadKeptOrFile<LoadedTrace>(
+        key, fileOf(key), [&](ByteSource& source) { return readTrace(path, source, options); },
+        [&] { return readTrace(path, options); });
 }
 
 Result<void> PackCache::keep(const Trace& trace, const EventDetails& details,

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -22,6 +21,13 @@ struct CachedPack {
     std::string tracePath;    // of the trace that it was made of; empty where it cannot be read
     std::uint64_t bytes = 0;  // of the pack
     std::int64_t usedNs = 0;  // when it was written or last opened, since the Unix epoch
+};
+
+// What was opened: the kept pack of a trace or, where there is none, its file.
+template <class Loaded>
+struct KeptOrFile {
+    Result<Loaded> loaded;
+    std::string keyToKeep;  // for PackCache::keep(); empty unless a file that is kept was read
 };
 
 // Packs of large traces that were opened before, in a folder that several processes may use at
@@ -44,14 +50,14 @@ public:
     // small one, a pack). Reads 128 KiB.
     [[nodiscard]] std::string keyOf(const std::string& path) const;
 
-    // The session of a kept trace, its `cutter` null; nothing if there is none. Errors: Cancelled.
-    [[nodiscard]] std::optional<Result<std::shared_ptr<const Session>>> open(
-        const std::string& path, const std::string& key, const OpenOptions& options) const;
+    // The session of a trace, of its pack if one is kept (its `cutter` is null then). Does not keep
+    // what it reads. Errors: as openSession().
+    [[nodiscard]] KeptOrFile<std::shared_ptr<const Session>> openKeptOrFile(
+        const std::string& path, const OpenOptions& options) const;
 
     // The same without measures and findings.
-    [[nodiscard]] std::optional<Result<LoadedTrace>> read(const std::string& path,
-                                                          const std::string& key,
-                                                          const OpenOptions& options) const;
+    [[nodiscard]] KeptOrFile<LoadedTrace> readKeptOrFile(const std::string& path,
+                                                         const OpenOptions& options) const;
 
     // Keeps a trace that was read when its file had `key`; removes the packs that were not used
     // for the longest time where all are larger than the limit. Not of a load that was stopped

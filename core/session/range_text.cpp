@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/torch/step_number.h"
 #include "core/base/digit_run.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/index/step_number.h"
 
 namespace gaplight {
 namespace {

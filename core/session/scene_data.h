@@ -29,8 +29,8 @@ public:
         std::shared_ptr<const Session> session, const std::stop_token& stop = {},
         std::span<const CounterCurve> added = {});
     // The same of this session analyzed: shares with this what depends on the trace alone. O(gaps).
-    [[nodiscard]] std::shared_ptr<const SceneData> analyzed(
-        std::shared_ptr<const Session> session, const std::stop_token& stop = {}) const;
+    [[nodiscard]] std::shared_ptr<const SceneData> analyzed(std::shared_ptr<const Session> session,
+                                                            const std::stop_token& stop = {}) const;
 
     [[nodiscard]] const Session& session() const { return *m_session; }
     // Valid as long as this object.

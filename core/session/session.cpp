@@ -54,14 +54,14 @@ Duration gapThreshold(const Settings& settings) {
     return RuleSettings(settings, rule.id, rule.thresholds).time("min_gap");
 }
 
-void assess(Session& session, const AssessOptions& options) {
+void assess(Session& session, const AssessOptions& options, bool runsRules = true) {
     AnalysisOptions analysis;
     analysis.gapThreshold = gapThreshold(options.settings);
     analysis.range = options.range;
     analysis.stop = options.stop;
     session.settings = options.settings;
     session.analysis = analyze(*session.trace, session.indexes->launches, analysis);
-    if (!options.stop.stop_requested()) {
+    if (runsRules && !options.stop.stop_requested()) {
         const Provenance* known = session.provenance.get();
         session.findings = detect(
             *session.trace, session.indexes->launches, session.analysis, argLookup(session.details),
@@ -71,10 +71,9 @@ void assess(Session& session, const AssessOptions& options) {
 
 // Runs all at once. An exception would cancel the parallel loops inside the others, which would go
 // on with what these had not filled in: it is thrown once all are done.
-template <class... Tasks>
-void runTogether(const Tasks&... tasks) {
-    std::array<std::exception_ptr, sizeof...(tasks)> failures;
-    std::size_t count = 0;
+template <class First, class Second, class Third>
+void runTogether(const First& first, const Second& second, const Third& third) {
+    std::array<std::exception_ptr, 3> failures;
     const auto keepFailure = [](const auto& run, std::exception_ptr& failure) {
         return [&run, &failure] {
             try {
@@ -84,7 +83,8 @@ void runTogether(const Tasks&... tasks) {
             }
         };
     };
-    tbb::parallel_invoke(keepFailure(tasks, failures.at(count++))...);
+    tbb::parallel_invoke(keepFailure(first, failures[0]), keepFailure(second, failures[1]),
+                         keepFailure(third, failures[2]));
     for (const std::exception_ptr& failure : failures) {
         if (failure) {
             std::rethrow_exception(failure);
@@ -128,7 +128,7 @@ void derive(Session& session, const OpenOptions& options) {
     const auto buildLaunches = [&] { indexes->launches = LaunchIndex::build(trace); };
     const auto assessAll = [&] {
         session.provenance = provenanceWithin(session);
-        assess(session, {options.settings, std::nullopt, options.stop, nullptr});
+        assess(session, {options.settings, std::nullopt, options.stop, nullptr}, options.runsRules);
     };
     if (options.onReadable && trace.slices().size() >= options.minSlicesReadable) {
         runTogether(buildRows, buildFlows, buildLaunches);

@@ -70,7 +70,8 @@ struct OpenOptions {
     std::stop_token stop;
     // Set it to stop reading but keep what has been read.
     const std::atomic<bool>* finishEarly = nullptr;
-    Settings settings;  // thresholds that differ from their presets
+    Settings settings;      // thresholds that differ from their presets
+    bool runsRules = true;  // false: no findings, for what shows none
     InflationLimit inflation;
     // Accepted formats, in the order in which they are tried.
     std::span<const Format> formats = builtInFormats();

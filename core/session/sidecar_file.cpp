@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSuffix = ".gaplight.json";
+constexpr std::string_view kSuffix = ".gaplight.json";
 constexpr const char* kBrokenSuffix = ".unreadable";
 constexpr std::uint64_t kMaxBytes = std::uint64_t{16} << 20U;  // some 50,000 notes
 constexpr std::size_t kMaxValues = 1'000'000;
@@ -57,12 +57,16 @@ Result<std::string> contentOf(const std::string& path, FileOwner owner) {
 
 }  // namespace
 
+bool isNamedAsSidecar(std::string_view name) {
+    return name.ends_with(kSuffix);
+}
+
 SidecarFile::SidecarFile(const std::string& tracePath, const std::string& dataDirectory) {
     if (tracePath.empty() || tracePath == "-") {
         return;
     }
     const bool isRemote = isRemotePath(tracePath);
-    m_beside = isRemote ? std::string() : tracePath + kSuffix;
+    m_beside = isRemote ? std::string() : tracePath + std::string(kSuffix);
     if (!dataDirectory.empty()) {
         std::error_code error;
         const fs::path whole = isRemote ? fs::path(tracePath) : fs::absolute(tracePath, error);

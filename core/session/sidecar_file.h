@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/session/saved_view.h"
@@ -44,5 +45,8 @@ private:
     std::string m_broken;  // the file that could not be read
     std::string m_notice;
 };
+
+// Whether a file is named as a sidecar file, which is no trace although it ends in ".json".
+[[nodiscard]] bool isNamedAsSidecar(std::string_view name);
 
 }  // namespace gaplight

@@ -3,11 +3,66 @@
 #include "core/session/trace_cut.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/analysis/idle/last_blocking_call.h"
+#include "core/base/text_hash.h"
+#include "core/trace/flow_binding.h"
 
 namespace gaplight {
 namespace {
+
+// The slices that ends of flows were bound to when the trace was loaded (flow_binding.h).
+class FlowEndSlices {
+public:
+    // Slices by their begin.
+    using Begins = std::vector<std::pair<Time, EventId>>;
+
+    // `trace` must outlive it. `outside`: what stays of the slices that begin outside the range.
+    FlowEndSlices(const Trace& trace, Begins outside)
+        : m_trace(&trace), m_outside(std::move(outside)) {
+        std::sort(m_outside.begin(), m_outside.end());
+        for (const Track& track : trace.tracks()) {
+            if (track.kind != TrackKind::Async) {
+                const StringId pid = trace.processes()[track.process.index()].pid;
+                m_tracks.emplace(keyOf(trace.text(pid), trace.text(track.tid)), &track);
+            }
+        }
+    }
+
+    std::optional<EventId> operator()(const CutPlan::FlowEnd& end) const {
+        const auto track = m_tracks.find(keyOf(end.pid, end.tid));
+        if (track == m_tracks.end()) {
+            return beginningAt(end.time);
+        }
+        const SliceTable& slices = m_trace->slices();
+        const SliceId slice = end.bindsToNext ? sliceFrom(slices, *track->second, end.time)
+                                              : sliceCovering(slices, *track->second, end.time);
+        return slice.isValid() ? std::optional(slices.event(slice)) : std::nullopt;
+    }
+
+private:
+    // On a track that has other ids in the trace than in the file (XLA's streams).
+    [[nodiscard]] std::optional<EventId> beginningAt(Time time) const {
+        const auto at = std::lower_bound(m_outside.begin(), m_outside.end(),
+                                         std::pair(time, EventId(std::uint64_t{0})));
+        return at != m_outside.end() && at->first == time ? std::optional(at->second)
+                                                          : std::nullopt;
+    }
+
+    static std::string keyOf(std::string_view pid, std::string_view tid) {
+        return std::string(pid).append(1, '\0').append(tid);
+    }
+
+    const Trace* m_trace;
+    Begins m_outside;
+    std::unordered_map<std::string, const Track*, TextHash> m_tracks;
+};
 
 class CutPlanning {
 public:
@@ -30,7 +85,7 @@ public:
             addEdges();
         }
         std::sort(m_plan.slices.begin(), m_plan.slices.end());
-        std::sort(m_plan.outsideStarts.begin(), m_plan.outsideStarts.end());
+        m_plan.sliceOfFlowEnd = FlowEndSlices(*m_session.trace, std::move(m_outside));
         return std::move(m_plan);
     }
 
@@ -50,7 +105,7 @@ private:
     void add(SliceId slice) {
         m_plan.slices.push_back(m_slices.event(slice));
         if (!m_options.clip && !m_options.range.contains(m_slices.start(slice))) {
-            m_plan.outsideStarts.push_back(m_slices.start(slice));
+            m_outside.emplace_back(m_slices.start(slice), m_slices.event(slice));
         }
     }
 
@@ -113,6 +168,7 @@ private:
     const SliceTable& m_slices;
     const CutOptions& m_options;
     CutPlan m_plan;
+    FlowEndSlices::Begins m_outside;
 };
 
 }  // namespace

@@ -22,7 +22,8 @@ struct CutOptions {
 };
 
 // Writes a part of a trace as a trace of the same format: slices that overlap the range, and what
-// TraceCutter keeps of the rest. Memory: 8 bytes for each slice that is kept.
+// TraceCutter keeps of the rest. Memory: 8 bytes for each slice that is kept, 24 if it begins
+// outside the range.
 // Errors: BadArgument (the format cannot be cut), those of TraceCutter.
 [[nodiscard]] Result<CutTotals> cutTrace(const Session& session, const CutOptions& options,
                                          const TraceCutter::Write& write);

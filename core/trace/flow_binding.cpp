@@ -8,6 +8,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
 
+#include "core/trace/source_events.h"
+
 namespace gaplight {
 namespace {
 
@@ -17,15 +19,9 @@ constexpr int kOverflowLookBack = 64;
 constexpr std::size_t kEventsTogether = 1U << 16U;  // enough to make a task worth its start
 
 SliceId bind(const FlowEvent& event, const SliceTable& slices, const Track& track) {
-    if (event.phase != FlowPhase::Finish || event.bindsToEnclosing) {
-        return sliceCovering(slices, track, event.time);
-    }
-    const auto starts = slices.starts().subspan(track.firstSlice.index(), track.sliceCount);
-    const auto at = std::lower_bound(starts.begin(), starts.end(), event.time);
-    if (at == starts.end()) {
-        return {};
-    }
-    return SliceId(track.firstSlice.index() + static_cast<std::size_t>(at - starts.begin()));
+    return event.phase == FlowPhase::Finish && !event.bindsToEnclosing
+               ? sliceFrom(slices, track, event.time)
+               : sliceCovering(slices, track, event.time);
 }
 
 // Joins the events of one flow, given in time order.
@@ -187,6 +183,15 @@ SliceId sliceCovering(const SliceTable& slices, const Track& track, Time time) {
         }
     }
     return {};
+}
+
+SliceId sliceFrom(const SliceTable& slices, const Track& track, Time time) {
+    const auto starts = slices.starts().subspan(track.firstSlice.index(), track.sliceCount);
+    const auto at = std::lower_bound(starts.begin(), starts.end(), time);
+    if (at == starts.end()) {
+        return {};
+    }
+    return SliceId(track.firstSlice.index() + static_cast<std::size_t>(at - starts.begin()));
 }
 
 std::vector<Flow> bindFlows(Column<FlowEvent> events, const SliceTable& slices,

@@ -10,6 +10,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
+#include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/base/time_limit.h"
 
@@ -153,11 +154,6 @@ void rejectDistant(Events& events, const TimeRange& kept, ImportIssues& issues) 
 std::int64_t largestKept(WideTotal total, std::int64_t limit, std::uint64_t count) {
     return total <= static_cast<std::uint64_t>(limit) ? limit
                                                       : limit / static_cast<std::int64_t>(count);
-}
-
-// As a number without sign; exact for the smallest too.
-std::uint64_t magnitude(std::int64_t value) {
-    return value < 0 ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
 }
 
 std::uint64_t largestSize(const MemoryEvent& event) {

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "tests/bench/made_export.h"
-#include "tests/bench/perfetto_copy.h"
-#include "tests/bench/rounds.h"
-#include "tests/bench/row_pass.h"
-#include "tests/bench/trace_repeater.h"
+#include "tests/bench/inputs/made_export.h"
+#include "tests/bench/inputs/perfetto_copy.h"
+#include "tests/bench/inputs/trace_repeater.h"
+#include "tests/bench/loading/row_pass.h"
+#include "tests/bench/timing/rounds.h"
 
 namespace gaplight::bench {
 namespace {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "tests/bench/loading/session_load.h"
 #include "tests/bench/measures.h"
-#include "tests/bench/result_table.h"
-#include "tests/bench/session_load.h"
+#include "tests/bench/timing/result_table.h"
 
 namespace gaplight::bench {
 

@@ -37,9 +37,9 @@
 
 #include "core/formats/chrome/chrome_details.h"
 #include "core/pack/write_pack.h"
-#include "tests/bench/made_trace.h"
-#include "tests/bench/process_memory.h"
-#include "tests/bench/stopwatch.h"
+#include "tests/bench/inputs/made_trace.h"
+#include "tests/bench/timing/process_memory.h"
+#include "tests/bench/timing/stopwatch.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/window/graphics_choice.h"
 #include "widgets/window/main_window.h"

@@ -14,7 +14,7 @@
 #include <CLI/CLI.hpp>
 
 #include "tests/bench/measures.h"
-#include "tests/bench/result_table.h"
+#include "tests/bench/timing/result_table.h"
 
 int main(int argc, char** argv) {
     gaplight::bench::BenchOptions options;

@@ -9,28 +9,28 @@
 
 #include <fmt/format.h>
 
-#include "tests/bench/efficiency_run.h"
-#include "tests/bench/first_frame.h"
-#include "tests/bench/fleet_run.h"
+#include "tests/bench/analysis/efficiency_run.h"
+#include "tests/bench/analysis/fleet_run.h"
+#include "tests/bench/analysis/replay_pricing.h"
+#include "tests/bench/analysis/search_run.h"
 #include "tests/bench/format_measures.h"
-#include "tests/bench/gzip_pass.h"
-#include "tests/bench/isolated_run.h"
-#include "tests/bench/made_snapshot.h"
-#include "tests/bench/memory_view_build.h"
-#include "tests/bench/overlay_filtering.h"
-#include "tests/bench/pack_load.h"
-#include "tests/bench/program_views.h"
-#include "tests/bench/rank_lanes_build.h"
-#include "tests/bench/rank_set_load.h"
-#include "tests/bench/reference_pass.h"
-#include "tests/bench/replay_pricing.h"
-#include "tests/bench/rounds.h"
-#include "tests/bench/search_run.h"
-#include "tests/bench/session_load.h"
-#include "tests/bench/snapshot_load.h"
-#include "tests/bench/stopwatch.h"
-#include "tests/bench/timeline_build.h"
-#include "tests/bench/trace_repeater.h"
+#include "tests/bench/inputs/made_snapshot.h"
+#include "tests/bench/inputs/trace_repeater.h"
+#include "tests/bench/loading/first_frame.h"
+#include "tests/bench/loading/gzip_pass.h"
+#include "tests/bench/loading/pack_load.h"
+#include "tests/bench/loading/rank_set_load.h"
+#include "tests/bench/loading/reference_pass.h"
+#include "tests/bench/loading/session_load.h"
+#include "tests/bench/loading/snapshot_load.h"
+#include "tests/bench/timing/isolated_run.h"
+#include "tests/bench/timing/rounds.h"
+#include "tests/bench/timing/stopwatch.h"
+#include "tests/bench/views/memory_view_build.h"
+#include "tests/bench/views/overlay_filtering.h"
+#include "tests/bench/views/program_views.h"
+#include "tests/bench/views/rank_lanes_build.h"
+#include "tests/bench/views/timeline_build.h"
 
 namespace gaplight::bench {
 namespace {
@@ -118,8 +118,14 @@ void addPack(const std::string& plain, ResultTable& table) {
     const auto json = static_cast<double>(std::filesystem::file_size(plain));
     table.addBudgeted("pack without args / JSON, bytes", load.bytesWithoutArgs / json, 0.08, "");
     table.addBudgeted("pack with args / JSON, bytes", load.bytes / json, 0.2, "");
-    table.addBudgeted("pack to a trace / JSON to a session",
-                      load.packToTables.wall / load.traceToSession.wall, 0.1, "");
+    table.addBudgeted("pack to a drawn trace / JSON to a session",
+                      load.packToDrawn.wall / load.traceToSession.wall, 0.1, "");
+    table.add("pack to a drawn trace / JSON to a drawn trace",
+              load.packToDrawn.wall / load.traceToDrawn.wall, "");
+    table.add("JSON to a drawn trace / JSON to a session",
+              load.traceToDrawn.wall / load.traceToSession.wall, "");
+    table.add("pack to a trace / JSON to a session",
+              load.packToTables.wall / load.traceToSession.wall, "");
     table.add("  processor time", load.packToTables.processor / load.traceToSession.processor, "");
     table.add("pack to a session / JSON to a session",
               load.packToSession.wall / load.traceToSession.wall, "");
@@ -302,6 +308,18 @@ void measureSnapshot(const BenchOptions& options, ResultTable& table) {
                       kMillisecondsPerView, "ms");
 }
 
+// The trace that is loaded, unless it is there.
+void makePlain(const std::string& plain, const BenchOptions& options) {
+    if (!std::filesystem::exists(plain)) {
+        say(fmt::format("writing {} MB to {}", options.megabytes, plain));
+        isolatedSeconds("making the trace", [&] {
+            const auto repeater = TraceRepeater::read(options.source);
+            return static_cast<double>(
+                repeater.value().write(plain, options.megabytes * 1'000'000).value().bytes);
+        });
+    }
+}
+
 template <class Work>
 void measure(const std::string& what, const BenchOptions& options, ResultTable& table, Work work) {
     if (what.find(options.only) == std::string::npos) {
@@ -321,17 +339,15 @@ ResultTable measureAll(const BenchOptions& options) {
     const std::string plain = options.folder + "/long.json";
     Best plainLoad;
     measure("loading", options, table, [&] {
-        say(fmt::format("writing {} MB to {}", options.megabytes, plain));
-        const double bytes = isolatedSeconds("making the trace", [&] {
-            const auto repeater = TraceRepeater::read(options.source);
-            return static_cast<double>(
-                repeater.value().write(plain, options.megabytes * 1'000'000).value().bytes);
-        });
-        table.add("trace", bytes / 1e6, "MB");
+        makePlain(plain, options);
+        table.add("trace", static_cast<double>(std::filesystem::file_size(plain)) / 1e6, "MB");
         plainLoad = measurePlain(plain, table);
     });
     measure("gzip", options, table, [&] { measureGzip(plain, plainLoad, table); });
-    measure("pack", options, table, [&] { addPack(plain, table); });
+    measure("pack", options, table, [&] {
+        makePlain(plain, options);
+        addPack(plain, table);
+    });
     measure("replay", options, table, [&] { measureReplay(plain, plainLoad, table); });
     if (!options.program.empty()) {
         measure("first frame", options, table, [&] { measureFirstFrame(options, table); });

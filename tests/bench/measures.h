@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tests/bench/result_table.h"
+#include "tests/bench/timing/result_table.h"
 
 namespace gaplight::bench {
 

@@ -14,7 +14,7 @@
 #include "core/io/byte_source.h"
 #include "core/kernel_report/kernel_figures.h"
 #include "core/session/report_plot.h"
-#include "tests/support/exercise_kernel_report.h"
+#include "tests/support/exercise/exercise_kernel_report.h"
 
 namespace {
 

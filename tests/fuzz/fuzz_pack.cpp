@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/byte_choices.h"
-#include "tests/support/packed.h"
-#include "tests/support/strange_trace.h"
+#include "tests/support/formats/packed.h"
+#include "tests/support/strange/byte_choices.h"
+#include "tests/support/strange/strange_trace.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "core/formats/open_snapshot.h"
 #include "core/io/byte_source.h"
 #include "core/memory/rules/memory_rules.h"
-#include "tests/support/exercise_memory.h"
+#include "tests/support/exercise/exercise_memory.h"
 
 namespace {
 

@@ -12,8 +12,8 @@
 #include <cstdlib>
 #include <span>
 
-#include "tests/support/exercise_session.h"
-#include "tests/support/strange_files.h"
+#include "tests/support/exercise/exercise_session.h"
+#include "tests/support/strange/strange_files.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     constexpr std::size_t kMaxChoices = 256;

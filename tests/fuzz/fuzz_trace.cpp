@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/byte_choices.h"
-#include "tests/support/exercise_session.h"
-#include "tests/support/strange_trace.h"
+#include "tests/support/exercise/exercise_session.h"
+#include "tests/support/strange/byte_choices.h"
+#include "tests/support/strange/strange_trace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     gaplight::test::Problems problems;

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Hash tables of core/formats whose keys a file decides have a seeded hash: IdHash for integers,
-TextHash for texts. The hash of the standard library is known, so that a file could put all of its
-ids in one bucket."""
+"""Hash tables whose keys a file decides have a seeded hash: IdHash for the integers of core/formats,
+TextHash for all texts of the core. The hash of the standard library is known, so that a file could
+put all of its ids in one bucket."""
 
 import re
 
@@ -32,13 +32,16 @@ def arguments(code, at):
 def violations(tree):
     found = []
     for path, text in tree.items():
-        if not (path.startswith("core/formats/") and path.endswith(source_tree.CPP)):
+        if not (path.startswith("core/") and path.endswith(source_tree.CPP)):
             continue
         code = source_tree.blank_comments_and_literals(text)
         for match in TABLE.finditer(code):
             given = arguments(code, match.end())
-            needed = "IdHash" if INTEGER.fullmatch(given[0]) else (
-                "TextHash" if TEXT.fullmatch(given[0]) else None)
+            needed = None
+            if TEXT.fullmatch(given[0]):
+                needed = "TextHash"
+            elif INTEGER.fullmatch(given[0]) and path.startswith("core/formats/"):
+                needed = "IdHash"
             has_hash = len(given) > (2 if match.group(1) == "map" else 1)
             if needed and not has_hash:
                 line = source_tree.line_of(code, match.start())
@@ -66,6 +69,14 @@ class Hashes(source_tree.LintCase):
                                       "std::unordered_map<TrackId, B> c;\n"
                                       "std::unordered_map<std::array<int, 2>, B, KeyHash> d;"}
         self.assert_finds(violations(tree), "a.cpp:1: a table by std::string without TextHash")
+
+    def test_texts_of_all_folders(self):
+        tree = {"core/compare/a.h": "using A = std::unordered_map<std::string, int>;\n"
+                                    "std::unordered_map<std::string, int, TextHash> b;",
+                "core/scene/b.cpp": "std::unordered_set<std::string_view> a;",
+                "app/c.cpp": "std::unordered_set<std::string> a;"}
+        self.assert_finds(violations(tree), "a.h:1: a table by std::string without TextHash",
+                          "b.cpp:1: a table by std::string_view without TextHash")
 
 
 if __name__ == "__main__":

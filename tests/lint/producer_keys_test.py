@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
 """No args key of one producer stands outside core/formats: analysis and rules read typed columns
-and DetailField (core/trace/event_details.h)."""
+and DetailField (core/trace/event_details.h). No name of PyTorch's profiler stands outside
+core/analysis/torch, which has named functions and constants for them."""
 
 import re
 
@@ -20,6 +21,13 @@ CATEGORIES = "core/formats/chrome/category_kind.cpp"
 CATEGORY = re.compile(r'\{"([a-z0-9]+_[a-z_]+)", SliceKind::')
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 COMMENT = re.compile(r"//[^\n]*")
+# Names of modules, steps, optimizers, batches, compiled graphs and of the engine of backward; the
+# namespace of operators where it stands alone. The whole name of one operator may stand in the
+# table or rule about it.
+TORCH_NAME = re.compile(r"nn\.Module: |ProfilerStep|Optimizer\.|autograd::engine|"
+                        r"enumerate\(DataLoader\)|(?:## Call )?CompiledFxGraph|"
+                        r"DistributedDataParallel\.forward|aten::(?:_foreach_)?$")
+TORCH_FOLDERS = ("core/analysis/torch/", "core/formats/")
 
 
 def producer_keys(tree):
@@ -45,6 +53,22 @@ def violations(tree):
     return found
 
 
+def torch_names(tree):
+    found = []
+    for path, text in tree.items():
+        if (not path.startswith(("core/", "widgets/", "app/")) or path.startswith(TORCH_FOLDERS)
+                or not path.endswith(source_tree.CPP + (".qml",))):
+            continue
+        code = COMMENT.sub("", text)
+        for match in LITERAL.finditer(code):
+            if TORCH_NAME.match(match.group(1)):
+                line = source_tree.line_of(code, match.start())
+                found.append(f"{path}:{line}: {match.group(0)} is a name of PyTorch: only "
+                             "core/analysis/torch knows it; use a function or constant of its "
+                             "annotation_name.h, module_call.h, operator_name.h")
+    return found
+
+
 class ProducerKeys(source_tree.LintCase):
     def test_tree(self):
         tree = source_tree.read_tree()
@@ -60,6 +84,23 @@ class ProducerKeys(source_tree.LintCase):
                 "core/analysis/b.h": 'if (key == "src kind" || cat == "cuda_sync") {}',
                 "core/record/c.cpp": 'category("cuda_sync");'}
         self.assert_finds(violations(tree), "a.cpp:2", 'b.h:1: "src kind"', 'b.h:1: "cuda_sync"')
+
+    def test_torch_names_in_tree(self):
+        tree = source_tree.read_tree()
+        self.assertIn("core/analysis/torch/annotation_name.cpp", tree)
+        self.assert_clean(torch_names(tree))
+
+    def test_torch_names(self):
+        tree = {"core/analysis/torch/a.cpp": 'name.starts_with("ProfilerStep#");',
+                "core/formats/chrome/b.cpp": 'f("nn.Module: ");',
+                "core/compare/c.cpp": '// "ProfilerStep"\nf("ProfilerStep");\nf("StepSource");',
+                "widgets/d/d.qml": 'text: "nn.Module: " + name',
+                "core/e/e.cpp": 'f("aten::mm");\nf("aten::");\nf("aten::_foreach_");',
+                "app/f.h": 'f("## Call CompiledFxGraph ");',
+                "core/g/g.h": 'f("Optimizer.step#");\nf("autograd::engine::x");',
+                "tests/core/h.cpp": 'f("ProfilerStep#1");'}
+        self.assert_finds(torch_names(tree), "c.cpp:2", "d.qml:1", "e.cpp:2", "e.cpp:3", "f.h:1",
+                          "g.h:1", "g.h:2")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "app", "support"))
 INJECTED, STUB = sys.argv[3:5]
 del sys.argv[3:5]
 

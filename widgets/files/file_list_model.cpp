@@ -10,6 +10,7 @@
 #include <QDirIterator>
 #include <QFileInfo>
 
+#include "core/session/sidecar_file.h"
 #include "widgets/convert/date_string.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -17,11 +18,12 @@
 namespace gaplight::ui {
 namespace {
 
-bool endsAs(const QString& name, const QStringList& endings) {
+bool isNamedAsWanted(const QString& name, const QStringList& endings) {
     return endings.isEmpty() ||
-           std::any_of(endings.begin(), endings.end(), [&name](const QString& ending) {
-               return name.endsWith(ending, Qt::CaseInsensitive);
-           });
+           (!isNamedAsSidecar(name.toStdString()) &&
+            std::any_of(endings.begin(), endings.end(), [&name](const QString& ending) {
+                return name.endsWith(ending, Qt::CaseInsensitive);
+            }));
 }
 
 std::vector<FileEntry> entriesOf(const QString& folder, const QStringList& endings) {
@@ -31,8 +33,9 @@ std::vector<FileEntry> entriesOf(const QString& folder, const QStringList& endin
         at.next();
         const QFileInfo info = at.fileInfo();
         const bool isFolder = info.isDir();
-        entries.push_back({info.fileName(), isFolder, !isFolder && endsAs(info.fileName(), endings),
-                           info.size(), info.lastModified()});
+        entries.push_back({info.fileName(), isFolder,
+                           !isFolder && isNamedAsWanted(info.fileName(), endings), info.size(),
+                           info.lastModified()});
     }
     const auto rank = [](const FileEntry& entry) {
         return entry.isWanted ? 0 : entry.isFolder ? 1 : 2;

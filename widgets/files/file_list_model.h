@@ -17,7 +17,7 @@ namespace gaplight::ui {
 struct FileEntry {
     QString name;
     bool isFolder = false;
-    bool isWanted = false;  // its name ends as those that are looked for
+    bool isWanted = false;  // its name ends as those that are looked for; no notes beside a trace
     qint64 bytes = 0;
     QDateTime modified;
 };

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/torch/step_number.h"
 #include "core/detectors/engine/finding_places.h"
-#include "core/index/step_number.h"
 #include "core/scene/timeline/time_text.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"

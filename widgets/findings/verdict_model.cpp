@@ -50,7 +50,7 @@ void VerdictModel::reload() {
     TraceVerdict verdict;
     const QString notice = m_session.analysisNotice();
     if (!notice.isEmpty()) {
-        verdict.parts.push_back({toStdString(notice)});
+        verdict.parts.emplace_back().text = toStdString(notice);
     } else if (const LoadedTrace& trace = m_session.trace()) {
         const Session& session = trace->session();
         verdict = verdictOf({*session.trace, session.analysis, session.findings, {}});

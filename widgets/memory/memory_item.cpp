@@ -3,28 +3,18 @@
 #include "widgets/memory/memory_item.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <QQuickWindow>
 
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/memory/allocation_text.h"
+#include "widgets/memory/memory_view_input.h"
 #include "widgets/timeline/view_text.h"
 
 namespace gaplight::ui {
-namespace {
 
-constexpr std::int64_t kNsPerUs = 1000;
-
-}  // namespace
-
-MemoryItem::MemoryItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setAcceptedMouseButtons(Qt::LeftButton | Qt::MiddleButton);
-    setAcceptHoverEvents(true);
-    setClip(true);
-    setActiveFocusOnTab(true);
-}
+MemoryItem::MemoryItem(QQuickItem* parent) : MemorySurface(parent) {}
 
 void MemoryItem::setSelection(MemorySelection* selection) {
     if (selection == m_selection) {
@@ -44,16 +34,16 @@ void MemoryItem::setSelection(MemorySelection* selection) {
 }
 
 void MemoryItem::setTimeline(TimelineItem* timeline) {
-    if (timeline == m_timeline) {
+    if (timeline == m_axis.timeline()) {
         return;
     }
-    if (m_timeline) {
-        m_timeline->disconnect(this);
+    if (m_axis.isFollowing()) {
+        m_axis.timeline()->disconnect(this);
     }
-    m_timeline = timeline;
-    if (m_timeline) {
-        connect(m_timeline, &TimelineItem::viewChanged, this, &MemoryItem::refresh);
-        connect(m_timeline, &TimelineItem::hoverChanged, this, &QQuickItem::polish);
+    m_axis.follow(timeline);
+    if (timeline != nullptr) {
+        connect(timeline, &TimelineItem::viewChanged, this, &MemoryItem::refresh);
+        connect(timeline, &TimelineItem::hoverChanged, this, &QQuickItem::polish);
     }
     refresh();
     Q_EMIT timelineChanged();
@@ -84,42 +74,16 @@ void MemoryItem::followOrder() {
     refresh();
 }
 
-Viewport MemoryItem::viewport() const {
-    if (!m_timeline) {
-        return m_view.viewport();
-    }
-    Viewport view = m_timeline->view().viewport();
-    view.width = static_cast<float>(width());
-    view.height = static_cast<float>(height());
-    return view;
-}
-
 MemoryViewInput MemoryItem::input() const {
-    const MemoryData& shown = *data();
-    const std::size_t device = m_selection->memory().deviceIndex();
-    const MemoryData::DeviceView& views = shown.view(device);
-    MemoryViewInput input{shown.model(device), views.index, shown.assessment().frames,
-                          views.addresses, viewport()};
-    input.clockNs = shown.clockNs();
-    input.originNs = shown.originNs();
-    input.bytes = m_view.bytes();
-    input.bottom = m_view.bottom();
-    input.order = m_selection->stackOrder();
-    input.hasRuler = !m_timeline;
-    input.steps = views.steps;
-    input.ticks = views.ticks;
-    input.matches = m_selection->matches();
-    input.peak = shown.facts(device).peak.moment;
-    input.moment = m_selection->moment();
-    input.selected = m_selection->selectedAllocation();
+    MemoryViewInput input = viewInputOf(*m_selection, m_view, viewport());
+    input.hasRuler = !m_axis.isFollowing();
     input.hovered = m_hovered;
-    if (m_pointer && m_pointer->x() > static_cast<double>(input.viewport.timeLeft())) {
-        input.cursor = input.viewport.timeAt(m_pointer->x());
-    } else if (m_timeline) {
-        input.cursor = m_timeline->view().state().cursor;
-    }
-    if (m_gesture == Gesture::ZoomRange && m_pointer) {
-        input.band = rangeBetween(input.viewport, m_pressedAt.x(), m_pointer->x());
+    const std::optional<QPointF> pointer = m_pointer.position();
+    input.cursor = pointer && pointer->x() > static_cast<double>(input.viewport.timeLeft())
+                       ? std::optional(input.viewport.timeAt(pointer->x()))
+                       : m_axis.cursor();
+    if (m_pointer.isMarkingRange()) {
+        input.band = rangeBetween(input.viewport, m_pointer.pressedAt().x(), pointer->x());
     }
     input.pixelRatio =
         window() == nullptr ? 1 : static_cast<float>(window()->effectiveDevicePixelRatio());
@@ -137,11 +101,14 @@ void MemoryItem::build(DisplayList& list) {
 }
 
 void MemoryItem::refresh() {
-    if (m_view.moving() && window() != nullptr) {
-        window()->update();
-    }
+    requestFrame();
     polish();
     Q_EMIT viewportChanged();
+}
+
+void MemoryItem::updateHover() {
+    polish();
+    Q_EMIT hoverChanged();
 }
 
 std::optional<Moment> MemoryItem::momentAt(double x) const {
@@ -157,12 +124,13 @@ QString MemoryItem::tipText() const {
 }
 
 QString MemoryItem::hoverText() const {
-    const std::optional<Moment> moment = m_pointer ? momentAt(m_pointer->x()) : std::nullopt;
-    const Duration at(m_pointer && hasData() ? ns(viewport().timeAt(m_pointer->x())) +
-                                                   data()->clockNs() - data()->originNs()
-                                             : 0);
-    return moment ? momentText(*data(), m_selection->memory().deviceIndex(), *moment, at, m_hovered)
-                  : QString();
+    const std::optional<QPointF> pointer = m_pointer.position();
+    const std::optional<Moment> moment = pointer ? momentAt(pointer->x()) : std::nullopt;
+    if (!moment) {
+        return {};
+    }
+    const Duration at(ns(viewport().timeAt(pointer->x())) + data()->clockNs() - data()->originNs());
+    return momentText(*data(), m_selection->memory().deviceIndex(), *moment, at, m_hovered);
 }
 
 QString MemoryItem::zoomText() const {
@@ -171,18 +139,10 @@ QString MemoryItem::zoomText() const {
 
 void MemoryItem::reveal(qint64 beginNs, qint64 endNs) {
     // Page and tab both receive it; the tab moves the timeline, whether or not its stack is shown.
-    if (!hasData() || (!isVisible() && !(m_timeline && data()->placement()))) {
+    if (!hasData() || (!isVisible() && !(m_axis.isFollowing() && data()->placement()))) {
         return;
     }
-    const TimeRange range{timeFromNs(beginNs - data()->clockNs()),
-                          timeFromNs(endNs - data()->clockNs())};
-    if (m_timeline) {
-        m_timeline->change([&](TimelineView& view) {
-            view.animateTo(revealing(view.target(), range, view.limits()));
-        });
-    } else {
-        m_view.reveal(range);
-    }
+    m_axis.reveal({timeFromNs(beginNs - data()->clockNs()), timeFromNs(endNs - data()->clockNs())});
     refresh();
 }
 
@@ -210,7 +170,7 @@ bool MemoryItem::perform(Action action) {
             m_selection->deselect();
             return true;
         default:
-            if (!moveMemoryView(m_view, action, m_pointer)) {
+            if (!moveMemoryView(m_view, action, m_pointer.position())) {
                 return false;
             }
     }
@@ -224,16 +184,33 @@ void MemoryItem::focusSelected() {
     if (!hasData() || !selected) {
         return m_view.showAll();
     }
-    const MemoryModel& model = data()->model(m_selection->memory().deviceIndex());
-    const Allocation& one = model.allocations[*selected];
-    const auto timeOf = [&](Moment moment) {
-        return timeFromNs(model.timeUs(moment) * kNsPerUs - data()->clockNs());
-    };
-    const TimeRange life{timeOf(one.begin), timeOf(std::min(one.end, model.lastMoment()))};
     const Viewport before = m_view.target();
-    m_view.fit({life.begin, std::max(life.end, life.begin + Duration(kNsPerUs))});
+    m_view.fit(lifetimeOf(*data(), m_selection->memory().deviceIndex(), *selected));
     if (m_view.target() == before) {
         m_view.showAll();
+    }
+}
+
+void MemoryItem::doubleClick() {
+    if (!m_axis.isFollowing()) {
+        focusSelected();
+        refresh();
+    }
+}
+
+void MemoryItem::click(QPointF at) {
+    if (const std::optional<Moment> moment = momentAt(at.x())) {
+        m_selection->setMoment(*moment);
+        const std::optional<std::uint32_t> found = allocationAt(at);
+        m_selection->setSelected(found ? static_cast<qint64>(*found) : -1);
+    }
+}
+
+void MemoryItem::setRange(Duration begin, Duration end) {
+    if (hasData()) {
+        const Duration shift(data()->originNs() - data()->clockNs());
+        m_view.setRange({Time(begin + shift), Time(end + shift)});
+        refresh();
     }
 }
 

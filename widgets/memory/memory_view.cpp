@@ -112,6 +112,17 @@ std::optional<Moment> momentAt(const MemoryData& data, std::size_t device, const
     return data.model(device).momentAt(time / kNsInUs);
 }
 
+TimeRange lifetimeOf(const MemoryData& data, std::size_t device, std::uint32_t allocation) {
+    const MemoryModel& model = data.model(device);
+    const Allocation& one = model.allocations[allocation];
+    const auto timeOf = [&](Moment moment) {
+        return timeFromNs(model.timeUs(moment) * kNsInUs - data.clockNs());
+    };
+    const Time begin = timeOf(one.begin);
+    return {begin,
+            std::max(timeOf(std::min(one.end, model.lastMoment())), begin + Duration(kNsInUs))};
+}
+
 bool moveMemoryView(MemoryView& view, Action action, std::optional<QPointF> pointer) {
     const Viewport& target = view.target();
     const auto left = static_cast<double>(target.timeLeft());

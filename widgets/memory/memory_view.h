@@ -79,6 +79,9 @@ private:
 // The moment at a view x; empty beside the plot.
 [[nodiscard]] std::optional<Moment> momentAt(const MemoryData& data, std::size_t device,
                                              const Viewport& view, double x);
+// From the allocation's begin to its end, at least 1 µs.
+[[nodiscard]] TimeRange lifetimeOf(const MemoryData& data, std::size_t device,
+                                   std::uint32_t allocation);
 
 // Performs an action that moves a view; zooms at `pointer` where it is over the plot. False if the
 // action is another one.

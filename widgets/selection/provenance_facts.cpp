@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "core/analysis/torch/module_call.h"
 #include "core/base/quantity_text.h"
 #include "core/provenance/provenance.h"
 #include "widgets/convert/qt_convert.h"
@@ -38,15 +39,11 @@ void addOrigin(const ReplayOrigins& origins, const NodeOrigin& node, std::vector
     const auto text = [&](OriginKind kind) {
         return toQString(origins.paths.innermostText(node.path, kind));
     };
-    constexpr QLatin1String kModule("nn.Module: ");
-    QString module = text(OriginKind::Module);
-    if (module.startsWith(kModule)) {
-        module.remove(0, kModule.size());
-    }
+    const std::string_view module = origins.paths.innermostText(node.path, OriginKind::Module);
     // A slice of another trace cannot be shown.
     const qint64 call = origins.isSameTrace ? static_cast<qint64>(node.call.index()) : -1;
     addOriginRow("Captured operator", text(OriginKind::Operator), call, rows);
-    addOriginRow("Captured module", module, -1, rows);
+    addOriginRow("Captured module", toQString(moduleNameOf(module)), -1, rows);
     addOriginRow("Captured annotation", text(OriginKind::Annotation), -1, rows);
     addOriginRow("Captured frame", text(OriginKind::Python), -1, rows);
     addOriginRow("Found", certaintyText(node.confidence), -1, rows);

@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/session/session_object.h"
 
-#include <algorithm>
-#include <system_error>
 #include <utility>
 
 #include <QFileInfo>
 
-#include "core/base/exhaustion.h"
 #include "core/ranks/rank_files.h"
-#include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/session/load_progress_text.h"
@@ -18,13 +14,6 @@
 namespace gaplight::ui {
 
 namespace {
-
-// What the settings file beside the trace sets; empty: there is none.
-QString besideText(const std::vector<SettingsFile>& files) {
-    const auto beside = std::find_if(files.begin(), files.end(),
-                                     [](const SettingsFile& file) { return file.isBesideTrace; });
-    return beside == files.end() ? QString() : toQString(settingsFileText(*beside));
-}
 
 QString pathOf(const Session& session) {
     return QString::fromStdString(session.trace->facts().path);
@@ -66,7 +55,12 @@ QString emptinessText(const Session& session) {
 }  // namespace
 
 SessionObject::SessionObject(TraceOpener open, QString configDirectory, QObject* parent)
-    : QObject(parent), m_open(std::move(open)), m_configDirectory(std::move(configDirectory)) {
+    : QObject(parent),
+      m_open(std::move(open)),
+      m_loads(std::move(configDirectory), *this,
+              {[this](auto load, const LoadProgress& progress) { receiveProgress(load, progress); },
+               [this](auto load, const LoadedTrace& trace) { receiveReadable(load, trace); },
+               [this](auto load, const LoadResult& result) { receiveResult(load, result); }}) {
     connect(this, &SessionObject::traceChanged, this, &SessionObject::analysisNoticeChanged);
     connect(this, &SessionObject::updatingFindingsChanged, this,
             &SessionObject::analysisNoticeChanged);
@@ -78,51 +72,6 @@ TraceOpener SessionObject::defaultOpener() {
     return [](const std::string& path, const OpenOptions& options) {
         return openSession(path, options);
     };
-}
-
-SessionObject::RunningLoad SessionObject::start(const TraceOpener& open, const QString& path,
-                                                const AddedCounters& counters, EarlyDrawing early) {
-    const std::uint64_t number = ++m_loads;
-    auto report = std::make_shared<SettingsReport>();
-    const TraceOpener openWithSettings = [open, report, readsFiles = m_readsSettingsFiles,
-                                          directory = toStdString(m_configDirectory)](
-                                             const std::string& file, const OpenOptions& options) {
-        OpenOptions withSettings = options;
-        Result<TraceSettings> settings =
-            readsFiles ? settingsFor(file, directory) : TraceSettings{};
-        if (settings) {
-            withSettings.settings = std::move(settings->settings);
-            report->notice = besideText(settings->files);
-        } else {
-            report->error = toQString(settings.error().message);
-        }
-        return open(file, withSettings);
-    };
-    TraceLoad::Callbacks callbacks;
-    callbacks.onProgress = [this, number](const LoadProgress& progress) {
-        QMetaObject::invokeMethod(
-            this, [this, number, progress] { receiveProgress(number, progress); },
-            Qt::QueuedConnection);
-    };
-    if (early == EarlyDrawing::On) {
-        callbacks.onReadable = [this, number](const LoadedTrace& trace) {
-            QMetaObject::invokeMethod(
-                this, [this, number, trace] { receiveReadable(number, trace); },
-                Qt::QueuedConnection);
-        };
-    }
-    callbacks.onDone = [this, number](const LoadResult& result) {
-        QMetaObject::invokeMethod(
-            this, [this, number, result] { receiveResult(number, result); }, Qt::QueuedConnection);
-    };
-    RunningLoad load{number, nullptr, report};
-    try {
-        load.load =
-            std::make_unique<TraceLoad>(openWithSettings, toStdString(path), callbacks, counters);
-    } catch (const std::system_error& refusal) {  // no thread
-        callbacks.onDone(tl::unexpected(exhaustionError(toStdString(path), refusal)));
-    }
-    return load;
 }
 
 void SessionObject::open(const QString& path) {
@@ -142,11 +91,11 @@ void SessionObject::openWith(const TraceOpener& open, const QString& path) {
 }
 
 void SessionObject::load(const TraceOpener& open, const QString& path, EarlyDrawing early) {
-    retire(m_current);
+    m_loads.retire(m_current);
     m_path = path;
     m_progress = {};
     m_settingsChanged = false;
-    m_current = start(open, path, {}, early);
+    m_current = m_loads.start(open, path, {}, early);
     Q_EMIT progressChanged();
     setState(Loading);
 }
@@ -155,14 +104,14 @@ void SessionObject::show(std::shared_ptr<const Session> session) {
     if (m_state == Loading) {
         return;
     }
-    retire(m_current);
+    m_loads.retire(m_current);
     const QString path = pathOf(*session);
     const TraceOpener opened = [session = std::move(session)](
                                    const std::string&,
                                    const OpenOptions&) -> Result<std::shared_ptr<const Session>> {
         return session;
     };
-    m_current = start(opened, path);
+    m_current = m_loads.start(opened, path);
     m_current.choosesFile = true;
 }
 
@@ -171,23 +120,23 @@ void SessionObject::updateFindings() {
     if (!m_trace) {
         return;
     }
-    retire(m_update);
-    m_update = start(assessedAgain(m_trace), m_shownPath, m_addedCounters);
+    m_loads.retire(m_update);
+    m_update = m_loads.start(assessedAgain(m_trace), m_shownPath, m_addedCounters);
     Q_EMIT updatingFindingsChanged();
 }
 
 void SessionObject::setAddedCounters(AddedCounters counters) {
     m_addedCounters = std::move(counters);
     if (m_trace) {
-        retire(m_update);
-        m_update = start(openedAgain(m_trace), m_shownPath, m_addedCounters);
+        m_loads.retire(m_update);
+        m_update = m_loads.start(openedAgain(m_trace), m_shownPath, m_addedCounters);
         Q_EMIT updatingFindingsChanged();
     }
 }
 
 void SessionObject::unload() {
-    retire(m_current);
-    retire(m_update);
+    m_loads.retire(m_current);
+    m_loads.retire(m_update);
     m_path.clear();
     m_shownPath.clear();
     m_addedCounters.reset();
@@ -221,7 +170,7 @@ void SessionObject::cancel() {
     if (m_state != Loading) {
         return;
     }
-    retire(m_current);
+    m_loads.retire(m_current);
     m_path = m_shownPath;
     setState(m_trace ? Ready : Empty);
 }
@@ -239,40 +188,30 @@ void SessionObject::dismissError() {
     }
 }
 
-// Its thread still uses it; it is deleted when its last message arrives.
-void SessionObject::retire(RunningLoad& load) {
-    if (load.load) {
-        load.load->cancel();
-        m_retired.push_back(std::move(load));
-        load = {};
-    }
-}
-
-void SessionObject::receiveResult(std::uint64_t load, LoadResult result) {
-    std::erase_if(m_retired, [load](const RunningLoad& old) { return old.number == load; });
+void SessionObject::receiveResult(std::uint64_t load, const LoadResult& result) {
     if (load == m_current.number) {
-        receiveTrace(std::exchange(m_current, {}), std::move(result));
+        receiveTrace(std::exchange(m_current, {}), result);
     } else if (load == m_update.number) {
-        receiveUpdate(std::exchange(m_update, {}), std::move(result));
+        receiveUpdate(std::exchange(m_update, {}), result);
     }
 }
 
-void SessionObject::receiveTrace(const RunningLoad& load, LoadResult result) {
+void SessionObject::receiveTrace(const RunningLoad& load, const LoadResult& result) {
     m_errorText = result ? emptinessText((*result)->session()) : toQString(result.error().message);
     if (!m_errorText.isEmpty()) {
         setState(Failed);
         return;
     }
-    retire(m_update);
-    take(load, *std::move(result));
+    m_loads.retire(m_update);
+    take(load, *result);
 }
 
 // The load goes on as an update of the findings.
-void SessionObject::receiveReadable(std::uint64_t load, LoadedTrace trace) {
+void SessionObject::receiveReadable(std::uint64_t load, const LoadedTrace& trace) {
     if (load == m_current.number) {
-        retire(m_update);
+        m_loads.retire(m_update);
         m_update = std::exchange(m_current, {});
-        take(m_update, std::move(trace));
+        take(m_update, trace);
     }
 }
 
@@ -298,10 +237,10 @@ void SessionObject::take(const RunningLoad& load, LoadedTrace trace) {
     }
 }
 
-void SessionObject::receiveUpdate(const RunningLoad& load, LoadResult result) {
+void SessionObject::receiveUpdate(const RunningLoad& load, const LoadResult& result) {
     if (result) {
         const bool wasAnalyzed = m_trace->session().isAnalyzed;
-        m_trace = std::move(*result);
+        m_trace = *result;
         takeSettingsReport(load);
         Q_EMIT traceChanged();
         if (!wasAnalyzed) {

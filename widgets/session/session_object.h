@@ -13,6 +13,7 @@
 #include <QUrl>
 
 #include "widgets/session/load_progress_text.h"
+#include "widgets/session/session_loads.h"
 #include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
@@ -51,8 +52,8 @@ public:
     ~SessionObject() override;
 
     // False: no gaplight.toml is read from now on.
-    void setReadsSettingsFiles(bool reads) { m_readsSettingsFiles = reads; }
-    [[nodiscard]] bool readsSettingsFiles() const { return m_readsSettingsFiles; }
+    void setReadsSettingsFiles(bool reads) { m_loads.setReadsSettingsFiles(reads); }
+    [[nodiscard]] bool readsSettingsFiles() const { return m_loads.readsSettingsFiles(); }
 
     // Cancels a running load. Of a folder: emits folderRequested() only.
     Q_INVOKABLE void open(const QString& path);
@@ -105,7 +106,7 @@ public:
     [[nodiscard]] QString analysisNotice() const;
     [[nodiscard]] QString settingsError() const { return m_settingsError; }
     [[nodiscard]] QString settingsNotice() const { return m_settingsNotice; }
-    [[nodiscard]] const QString& configDirectory() const { return m_configDirectory; }
+    [[nodiscard]] const QString& configDirectory() const { return m_loads.configDirectory(); }
 
     [[nodiscard]] const LoadedTrace& trace() const { return m_trace; }
 
@@ -132,24 +133,13 @@ private:
             Q_EMIT progressChanged();
         }
     }
-    // What was found about the settings files of a trace.
-    struct SettingsReport {
-        QString error;
-        QString notice;
-    };
-    // Whether a trace is shown before it is analyzed.
-    enum class EarlyDrawing : bool { Off, On };
-    struct RunningLoad {
-        std::uint64_t number = 0;
-        std::unique_ptr<TraceLoad> load;
-        std::shared_ptr<SettingsReport> settings;  // written by the loading thread
-        bool choosesFile = false;                  // the trace's own path is shown
-    };
+    using EarlyDrawing = SessionLoads::EarlyDrawing;
+    using RunningLoad = SessionLoads::Load;
 
-    void receiveReadable(std::uint64_t load, LoadedTrace trace);
-    void receiveResult(std::uint64_t load, LoadResult result);
-    void receiveTrace(const RunningLoad& load, LoadResult result);
-    void receiveUpdate(const RunningLoad& load, LoadResult result);
+    void receiveReadable(std::uint64_t load, const LoadedTrace& trace);
+    void receiveResult(std::uint64_t load, const LoadResult& result);
+    void receiveTrace(const RunningLoad& load, const LoadResult& result);
+    void receiveUpdate(const RunningLoad& load, const LoadResult& result);
     void setState(State state) {
         m_state = state;
         Q_EMIT stateChanged();
@@ -157,18 +147,12 @@ private:
     void load(const TraceOpener& open, const QString& path, EarlyDrawing early);
     // In place of the shown trace.
     void take(const RunningLoad& load, LoadedTrace trace);
-    // Runs `open` with the thresholds that apply to `path`.
-    [[nodiscard]] RunningLoad start(const TraceOpener& open, const QString& path,
-                                    const AddedCounters& counters = {},
-                                    EarlyDrawing early = EarlyDrawing::Off);
-    void retire(RunningLoad& load);
     void takeSettingsReport(const RunningLoad& load) {
         m_settingsError = load.settings->error;
         m_settingsNotice = load.settings->notice;
     }
 
     TraceOpener m_open;
-    QString m_configDirectory;
     State m_state = Empty;
     QString m_path;
     QString m_shownPath;
@@ -179,12 +163,10 @@ private:
     LoadedTrace m_trace;
     AddedCounters m_addedCounters;  // of the shown trace
     std::function<bool(const QString& path)> m_diversion;
-    std::uint64_t m_loads = 0;  // counts loads: the result of an earlier one is dropped
-    RunningLoad m_current;
+    SessionLoads m_loads;
+    RunningLoad m_current;  // the results of earlier ones are dropped
     RunningLoad m_update;
-    std::vector<RunningLoad> m_retired;  // cancelled, thread not yet finished
-    bool m_settingsChanged = false;      // since the current load began
-    bool m_readsSettingsFiles = true;
+    bool m_settingsChanged = false;  // since the current load began
 };
 
 }  // namespace gaplight::ui

@@ -58,7 +58,7 @@ void TimelineItem::updateTrace() {
     if (m_view.model().trace != before) {
         m_marking.restore();
     }
-    m_trackMenu.refresh();
+    m_menus.track().refresh();
 }
 
 void TimelineItem::setSearch(SearchModel* search) {
@@ -104,10 +104,9 @@ void TimelineItem::perform(Action action) {
         m_gestures.cancel();
     }
     if (action == Action::OpenTrackMenu) {
-        m_menuAt.reset();
-        return m_sliceMenu.openAtSelection() ? void() : m_trackMenu.openAtSelection();
+        return m_menus.openAtSelection();
     }
-    if (m_sliceMenu.perform(action) || m_marking.perform(action) ||
+    if (m_menus.slice().perform(action) || m_marking.perform(action) ||
         m_flowChoices.offerFor(m_view, action)) {
         return;
     }
@@ -234,6 +233,10 @@ void TimelineItem::build(DisplayList& list) {
         addReplay(input, *replay, list);
         addReplayStrips(input, *replay, m_measure, list);
     }
+}
+
+QString TimelineItem::cursorText() const {
+    return m_view.hasTrace() ? cursorStatus(m_view) : QString();
 }
 
 }  // namespace gaplight::ui

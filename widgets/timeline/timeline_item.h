@@ -10,11 +10,10 @@
 #include "widgets/session/session_object.h"
 #include "widgets/timeline/flow_choice_model.h"
 #include "widgets/timeline/overlay_legend_model.h"
-#include "widgets/timeline/slice_menu.h"
 #include "widgets/timeline/timeline_marking.h"
+#include "widgets/timeline/timeline_menus.h"
 #include "widgets/timeline/timeline_surface.h"
 #include "widgets/timeline/track_area.h"
-#include "widgets/timeline/track_menu.h"
 #include "widgets/timeline/track_range.h"
 #include "widgets/what_if/what_if_model.h"
 
@@ -96,8 +95,8 @@ public:
     void setSearch(SearchModel* search);
     [[nodiscard]] NoteListModel* notes() const { return m_marking.notes(); }
     void setNotes(NoteListModel* notes);
-    [[nodiscard]] TrackMenu* trackMenu() { return &m_trackMenu; }
-    [[nodiscard]] SliceMenu* sliceMenu() { return &m_sliceMenu; }
+    [[nodiscard]] TrackMenu* trackMenu() { return &m_menus.track(); }
+    [[nodiscard]] SliceMenu* sliceMenu() { return &m_menus.slice(); }
     [[nodiscard]] TrackArea* tracks() { return &m_tracks; }
     [[nodiscard]] int timeFormat() const { return static_cast<int>(m_view.state().timeFormat); }
     void setTimeFormat(int format);
@@ -116,7 +115,7 @@ public:
     // Goes to the place parsed by placeFromText(); returns the error text, empty on success.
     Q_INVOKABLE QString goToPlace(const QString& text);
     // Sets cursor A (0) or B (1) where the menu was opened, or at the selection if by a key.
-    Q_INVOKABLE void placeCursorAtMenu(int cursor);
+    Q_INVOKABLE void placeCursorAtMenu(int cursor) { m_menus.placeCursor(cursor); }
     Q_INVOKABLE void showCursors() { perform(Action::ShowCursors); }
     Q_INVOKABLE void removeCursors() { perform(Action::RemoveCursors); }
     // Follows one of flowChoices.
@@ -161,7 +160,7 @@ protected:
     void build(DisplayList& list) override;
     // Emits the signals of what has changed, and requests a frame.
     void refresh() override;
-    void openMenu(QPointF at) override;
+    void openMenu(QPointF at) override { m_menus.openAt(at); }
     void pickNote(int note) override { m_marking.pickNote(note); }
 
 private:
@@ -179,10 +178,8 @@ private:
     OverlayLegendModel m_legend{m_view};
     FlowChoiceModel m_flowChoices;
     TimelineMarking m_marking{*this};
-    TrackMenu m_trackMenu{*this};
-    SliceMenu m_sliceMenu{*this};
+    TimelineMenus m_menus{*this};
     TrackArea m_tracks{*this};
-    std::optional<QPointF> m_menuAt;  // where a menu was opened; empty: by a key
     TextFaces m_faces;
     QtTextMeasure m_measure{m_faces};
     std::uint64_t m_notifiedRevision = 0;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/detectors/what_if/edit_completions.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "widgets/convert/qt_convert.h"

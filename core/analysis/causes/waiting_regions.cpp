@@ -9,6 +9,7 @@
 
 #include "core/analysis/causes/idle_call_paths.h"
 #include "core/analysis/idle/idle_call_tree.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/base/share.h"
 
 namespace gaplight {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/torch/operator_name.h"
+
 namespace gaplight {
 namespace {
-
-constexpr std::string_view kNamespace = "aten::";
 
 // Operators with a torch._foreach_ form (native_functions.yaml of PyTorch 2.11), sorted; all but
 // the last group have one in place too, with a trailing underscore.
@@ -27,10 +27,10 @@ bool isInPlace(std::string_view op) {
 }
 
 std::string foreachEquivalent(std::string_view op) {
-    if (!op.starts_with(kNamespace)) {
+    if (!isAtenOperator(op)) {
         return {};
     }
-    const std::string_view name = op.substr(kNamespace.size());
+    const std::string_view name = withoutAten(op);
     if (name == "linalg_vector_norm" || name == "norm") {
         return "torch._foreach_norm";
     }

@@ -10,13 +10,13 @@
 #include <tbb/parallel_for.h>
 
 #include "core/analysis/kernels/key_numbers.h"
+#include "core/analysis/torch/module_call.h"
 
 namespace gaplight {
 namespace {
 
 constexpr double kNsInSecond = 1e9;
 constexpr std::size_t kTableBlock = 32768;  // kernels or launches of one task
-constexpr std::string_view kModulePrefix = "nn.Module: ";
 
 // By class number; null where the work is unknown.
 std::vector<const ClassEfficiency*> byNumber(const KernelEfficiency& measured) {
@@ -164,7 +164,7 @@ class ModuleSearch {
 public:
     explicit ModuleSearch(const Trace& trace) : m_trace(trace), m_isModule(trace.strings().size()) {
         for (std::size_t at = 0; at < m_isModule.size(); ++at) {
-            m_isModule[at] = trace.text(StringId(at)).starts_with(kModulePrefix);
+            m_isModule[at] = isModuleCall(trace.text(StringId(at)));
             m_hasAny = m_hasAny || m_isModule[at];
         }
     }

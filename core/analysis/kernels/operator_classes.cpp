@@ -13,6 +13,7 @@
 
 #include "core/analysis/kernels/key_numbers.h"
 #include "core/analysis/kernels/operator_work.h"
+#include "core/analysis/torch/operator_name.h"
 
 namespace gaplight {
 namespace {
@@ -24,8 +25,8 @@ std::vector<std::uint8_t> namesWithFormula(const Trace& trace) {
     std::vector<std::uint8_t> flags(trace.strings().size());
     tbb::parallel_for(std::size_t{0}, flags.size(), [&](std::size_t at) {
         const std::string_view name = trace.text(StringId(at));
-        const bool isCandidate = name.starts_with("aten::") || name.starts_with("triton_") ||
-                                 name.starts_with("flash_attn::");
+        const bool isCandidate =
+            isAtenOperator(name) || name.starts_with("triton_") || name.starts_with("flash_attn::");
         flags[at] = isCandidate && hasWorkFormula(name) ? 1 : 0;
     });
     return flags;

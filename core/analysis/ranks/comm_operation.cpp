@@ -22,8 +22,6 @@ std::string_view operationIn(std::span<const Name> names, std::string_view other
     return found == names.end() ? otherwise : found->second;
 }
 
-constexpr std::string_view kCoalesced = "nccl:coalesced";
-
 constexpr std::array kFunctions{
     Name{"ncclAllReduce", "allreduce"},
     Name{"ncclAllReduceWithBias", "allreduce"},
@@ -62,7 +60,7 @@ CommRole commRoleOf(std::string_view name) {
     if (!name.starts_with("nccl")) {
         return name == kCommOperator ? CommRole::Call : CommRole::None;
     }
-    return name == kCoalesced                   ? CommRole::Coalesced
+    return name == kCoalescedRange              ? CommRole::Coalesced
            : name == "ncclGroupStart"           ? CommRole::GroupStart
            : name == "ncclGroupEnd"             ? CommRole::GroupEnd
            : !operationOfFunction(name).empty() ? CommRole::Call
@@ -80,7 +78,7 @@ std::string_view operationOfFunction(std::string_view name) {
 
 std::string_view operationOfRange(std::string_view name) {
     constexpr std::string_view kPrefix = "nccl:";
-    if (!name.starts_with(kPrefix) || name == kCoalesced) {
+    if (!name.starts_with(kPrefix) || name == kCoalescedRange) {
         return {};
     }
     name.remove_prefix(kPrefix.size());

@@ -9,6 +9,8 @@ namespace gaplight {
 
 // The operator that PyTorch records with each call of torch.distributed.
 inline constexpr std::string_view kCommOperator = "record_param_comms";
+// The range in which PyTorch carries out several communications together.
+inline constexpr std::string_view kCoalescedRange = "nccl:coalesced";
 
 // What a slice of the host is to communications, by its name alone.
 enum class CommRole : std::uint8_t {

@@ -29,6 +29,10 @@ struct LateCause {
     // All ranks show a communication of an earlier step, where they were together.
     bool isSure = false;
 };
+// Stable name, as in the command line's JSON: "gpu", "host".
+[[nodiscard]] constexpr std::string_view lateCauseName(LateCause::Kind kind) {
+    return kind == LateCause::Kind::Gpu ? "gpu" : "host";
+}
 
 // What one rank did in a collective, on the axis of the set. Ranks are positions in the set.
 struct RankPart {

@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/base/intervals.h"
 
 namespace gaplight {
@@ -16,11 +16,10 @@ namespace {
 
 // Shorter gaps between activities are no one's doing.
 constexpr Duration kMinCountedGap = std::chrono::microseconds(10);
-constexpr std::string_view kStepGroup = "ProfilerStep";
 constexpr std::string_view kNcclPrefix = "nccl:";
 
 bool isStep(const Trace& trace, SliceId slice) {
-    return annotationGroup(trace.name(slice)) == kStepGroup;
+    return isProfilerStep(trace.name(slice));
 }
 
 // The thread of the steps; without any, the one with most annotated time.

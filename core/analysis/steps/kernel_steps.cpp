@@ -7,6 +7,7 @@
 
 #include "core/analysis/steps/repeating_unit.h"
 #include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/module_call.h"
 #include "core/analysis/torch/name_classes.h"
 
 namespace gaplight {
@@ -60,10 +61,9 @@ SliceId passAround(const Trace& trace, SliceId launch, Time end) {
     SliceId pass = launch;
     for (SliceId up = launch; up.isValid(); up = trace.slices().parent(up)) {
         const SliceKind kind = trace.kind(up);
-        const bool isPass =
-            kind == SliceKind::CpuOp ||
-            (kind == SliceKind::UserAnnotation && trace.slices().end(up) < end) ||
-            (kind == SliceKind::PythonFunction && trace.name(up).starts_with("nn.Module: "));
+        const bool isPass = kind == SliceKind::CpuOp ||
+                            (kind == SliceKind::UserAnnotation && trace.slices().end(up) < end) ||
+                            (kind == SliceKind::PythonFunction && isModuleCall(trace.name(up)));
         pass = isPass ? up : pass;
     }
     return pass;

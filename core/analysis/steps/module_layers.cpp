@@ -3,29 +3,21 @@
 #include "core/analysis/steps/module_layers.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/torch/module_call.h"
 
 namespace gaplight {
 namespace {
 
-// What precedes the name of one module of a model.
-constexpr std::array<std::string_view, 3> kModulePrefixes{"nn.Module: ", "FSDP::pre_forward (",
-                                                          "FSDP::post_forward ("};
-
 std::vector<bool> moduleNames(const Trace& trace) {
     std::vector<bool> isModule(trace.strings().size());
     for (std::size_t at = 0; at < isModule.size(); ++at) {
-        const std::string_view text = trace.text(StringId(at));
-        isModule[at] =
-            std::any_of(kModulePrefixes.begin(), kModulePrefixes.end(),
-                        [&](std::string_view prefix) { return text.starts_with(prefix); });
+        isModule[at] = namesOneModule(trace.text(StringId(at)));
     }
     return isModule;
 }

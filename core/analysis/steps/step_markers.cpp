@@ -11,6 +11,8 @@
 #include "core/analysis/steps/kernel_steps.h"
 #include "core/analysis/steps/module_layers.h"
 #include "core/analysis/steps/repeating_unit.h"
+#include "core/analysis/torch/annotation_name.h"
+#include "core/base/text_hash.h"
 
 namespace gaplight {
 namespace {
@@ -21,10 +23,6 @@ constexpr std::size_t kLongestAnnotationUnit = 64;
 constexpr std::int64_t kMinSpanPercent = 30;
 // Annotation levels looked at before giving up: a loop hides under a pipeline, an epoch, a phase.
 constexpr int kDeepestLevel = 4;
-
-bool isProfilerStep(std::string_view name) {
-    return name.starts_with("ProfilerStep#") || name == "ProfilerStep*";
-}
 
 // The annotated thread whose annotations span most.
 std::vector<SliceId> annotationsOfMainThread(const Trace& trace,
@@ -74,7 +72,7 @@ std::vector<SliceId> profilerStepSlices(const Trace& trace, std::span<const Slic
 
 StepMarkers profilerSteps(const Trace& trace, const LaunchIndex& launches,
                           std::span<const SliceId> annotations) {
-    StepMarkers markers{StepSource::ProfilerStep, {"ProfilerStep"}, {}};
+    StepMarkers markers{StepSource::ProfilerStep, {std::string(kProfilerStepGroup)}, {}};
     const SliceTable& slices = trace.slices();
     for (const SliceId slice : annotations) {
         if (!markers.host.empty()) {
@@ -125,7 +123,7 @@ bool inOneOperator(const Trace& trace, SliceId first, SliceId last) {
 
 std::optional<StepMarkers> repeatingAnnotations(const Trace& trace, std::span<const SliceId> items,
                                                 Duration annotatedSpan) {
-    std::unordered_map<std::string, std::uint32_t> numberOfGroup;
+    std::unordered_map<std::string, std::uint32_t, TextHash> numberOfGroup;
     std::vector<std::string> groups;
     std::vector<std::uint32_t> sequence;
     std::vector<std::int64_t> weights;
@@ -219,20 +217,6 @@ std::string_view stepSourceName(StepSource source) {
             break;
     }
     return "none";
-}
-
-std::string annotationGroup(std::string_view name) {
-    if (isProfilerStep(name)) {
-        return "ProfilerStep";
-    }
-    constexpr std::string_view kGraphCall = "## Call CompiledFxGraph ";
-    constexpr std::size_t kHashDigits = 8;
-    if (name.starts_with(kGraphCall)) {
-        const std::string_view hash = name.substr(kGraphCall.size());
-        return "CompiledFxGraph " +
-               std::string(hash.substr(0, std::min(hash.find(' '), kHashDigits)));
-    }
-    return std::string(name);
 }
 
 StepMarkers stepsWithin(StepMarkers markers, TimeRange range) {

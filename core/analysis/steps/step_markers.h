@@ -30,10 +30,6 @@ struct StepMarkers {
     std::size_t unitsPerStep = 1;   // how often the unit of kernels repeats in a step
 };
 
-// The name that annotations of one kind share: "ProfilerStep#12" → "ProfilerStep",
-// "## Call CompiledFxGraph fabc… ##" → "CompiledFxGraph fabc…" with 8 digits of its hash.
-[[nodiscard]] std::string annotationGroup(std::string_view name);
-
 // The steps that start in a range, with their numbers in the trace kept.
 [[nodiscard]] StepMarkers stepsWithin(StepMarkers markers, TimeRange range);
 

@@ -12,6 +12,8 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
+#include "core/analysis/torch/annotation_name.h"
+
 namespace gaplight {
 namespace {
 
@@ -242,7 +244,7 @@ HostWork hostWorkOf(std::string_view name) {
     if (file != std::string_view::npos) {
         return hostWorkOfFrame(name.substr(0, file + 3), name);
     }
-    if (name.starts_with("enumerate(DataLoader)#")) {
+    if (name.starts_with(kDataLoaderFetch)) {
         return HostWork::DataLoader;
     }
     if (waitsForRanks(name)) {

@@ -11,6 +11,8 @@
 
 #include <tbb/parallel_for.h>
 
+#include "core/analysis/torch/annotation_name.h"
+#include "core/analysis/torch/module_call.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/text_hash.h"
 
@@ -85,7 +87,7 @@ bool isDecorator(std::string_view function) {
 
 bool isUserFrame(std::string_view name) {
     const bool isTyped = name.starts_with("<ipython-input-") || name.starts_with("<stdin>");
-    if ((name.starts_with("<") && !isTyped) || name.starts_with("nn.Module: ")) {
+    if ((name.starts_with("<") && !isTyped) || isModuleCall(name)) {
         return false;
     }
     const std::string_view path = pathOfFrame(name);
@@ -101,7 +103,7 @@ bool isUserFrame(std::string_view name) {
 
 bool onlyForwardsCall(std::string_view name) {
     constexpr std::array<std::string_view, 5> kBeginnings{
-        "<built-in ", "<frozen ", "nn.Module: ", "contextlib.py(", "threading.py("};
+        "<built-in ", "<frozen ", kModuleCallPrefix, "contextlib.py(", "threading.py("};
     return std::any_of(kBeginnings.begin(), kBeginnings.end(),
                        [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
            isDecorator(functionOfFrame(name));
@@ -162,10 +164,9 @@ PlaceFinder::PlaceFinder(const Trace& trace) : m_trace(&trace) {
     tbb::parallel_for(std::size_t{0}, texts, [&](std::size_t at) {
         const std::string_view name = trace.text(StringId(at));
         m_functionOf[at] = StringId(at);
-        m_flags[at] =
-            static_cast<std::uint8_t>((gaplight::isUserFrame(name) ? kUserFrame : 0) |
-                                      (gaplight::onlyForwardsCall(name) ? kPassesOn : 0) |
-                                      (name.starts_with("ProfilerStep#") ? kStepMarker : 0));
+        m_flags[at] = static_cast<std::uint8_t>((gaplight::isUserFrame(name) ? kUserFrame : 0) |
+                                                (gaplight::onlyForwardsCall(name) ? kPassesOn : 0) |
+                                                (isProfilerStep(name) ? kStepMarker : 0));
     });
     std::unordered_map<FunctionKey, StringId, FunctionKeyHash> first;
     for (std::size_t at = 0; at < texts; ++at) {

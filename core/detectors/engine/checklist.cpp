@@ -83,15 +83,6 @@ struct ChecklistInput {
     }
 };
 
-template <class Value>
-auto median(std::span<const StepRow> rows, const Value& valueOf) {
-    std::vector<decltype(valueOf(rows.front()))> values;
-    for (const StepRow& row : rows) {
-        values.push_back(valueOf(row));
-    }
-    return lowerMedian(values);
-}
-
 void answerGpuBusy(const ChecklistInput& from, ChecklistItem& item) {
     item.limits = limitsText(kIdleLimits, " idle");
     item.finding = from.firstOf({"gpu-idle", "launch-bound", "host-hotspot", "dataloader-stall",
@@ -151,7 +142,7 @@ void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
         item.status = ours == 0 ? ChecklistStatus::Healthy : ChecklistStatus::Unknown;
         return;
     }
-    const auto calls = median(rows, [](const StepRow& row) { return row.blockingCalls; });
+    const auto calls = lowerMedianOf(rows, [](const StepRow& row) { return row.blockingCalls; });
     const bool everyStep = std::all_of(rows.begin(), rows.end(),
                                        [](const StepRow& row) { return row.blockingCalls > 0; });
     item.status = calls == 0  ? ChecklistStatus::Healthy
@@ -226,10 +217,11 @@ void answerCompileEffective(const ChecklistInput& from, ChecklistItem& item) {
     item.finding = from.firstOf({"graph-break", "recompile"});
     const auto rows = from.steadyRows();
     const std::string kernels =
-        rows.empty() ? std::string("no steps were recognized")
-                     : countText(median(rows, [](const StepRow& row) { return row.kernels; }),
-                                 "kernel", "kernels") +
-                           " in a median step";
+        rows.empty()
+            ? std::string("no steps were recognized")
+            : countText(lowerMedianOf(rows, [](const StepRow& row) { return row.kernels; }),
+                        "kernel", "kernels") +
+                  " in a median step";
     if (!isCompiled(from.trace)) {
         item.value = "not compiled, " + kernels;
         return;

@@ -19,11 +19,6 @@
 namespace gaplight {
 namespace {
 
-// No sections where the file has errors, which a test finds.
-RuleSections sectionsOf(std::string_view id) {
-    return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
-}
-
 Program programOf(const Analysis& analysis) {
     return analysis.names.usesTorch() ? Program::UsesTorch : Program::Other;
 }
@@ -42,7 +37,7 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
         const RuleSettings settings(options.settings, rule.id, rule.thresholds);
         results[at] = rule.run({trace, launches, analysis, places, sharedAnalysis, args, settings,
                                 options.compileLog});
-        const RuleSections own = sectionsOf(rule.id);
+        const RuleSections own = sectionsOfRule(rule.id);
         const FindingText text(own, shared, programOf(analysis));
         for (Finding& finding : results[at].findings) {
             text.render(finding, finding.where.gpu ? trace.gpuLabel(*finding.where.gpu) : "");
@@ -71,7 +66,7 @@ void measureRecording(const Trace& trace, const LaunchIndex& launches,
 FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
                   const ArgLookup& args, const DetectOptions& options) {
     FindingSet set;
-    const RuleSections shared = sectionsOf("shared");
+    const RuleSections shared = sectionsOfRule("shared");
     const PlaceFinder places(trace);
     const SharedAnalysis sharedAnalysis(trace, launches, analysis, places);
     std::vector<DetectorResult> results;

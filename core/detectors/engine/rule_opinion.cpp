@@ -6,10 +6,6 @@
 
 namespace gaplight {
 
-RuleSections sectionsOfRule(std::string_view id) {
-    return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
-}
-
 void renderOpinion(RuleOpinion& opinion, const RuleSections& own, const RuleSections& shared) {
     const FindingText text(own, shared);
     const auto section = [&](std::string_view name) {

@@ -26,9 +26,6 @@ struct RuleOpinion {
     std::string confidence;  // may be empty
 };
 
-// The sections of resources/rules/<id>.md; none where that has an error.
-[[nodiscard]] RuleSections sectionsOfRule(std::string_view id);
-
 // Sets the texts. `shared`: sections that `own` may lack.
 void renderOpinion(RuleOpinion& opinion, const RuleSections& own, const RuleSections& shared);
 

@@ -132,4 +132,8 @@ const RuleSection* RuleSections::find(std::string_view name, std::string_view ca
     return found;
 }
 
+RuleSections sectionsOfRule(std::string_view id) {
+    return RuleSections::parse(ruleFile(id)).value_or(RuleSections{});
+}
+
 }  // namespace gaplight

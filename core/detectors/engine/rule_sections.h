@@ -61,5 +61,7 @@ private:
 // The text of resources/rules/<id>.md or .toml, which is built into the program; empty where there
 // is none. "shared" has the sections that every rule may use.
 [[nodiscard]] std::string_view ruleFile(std::string_view id);
+// The sections of resources/rules/<id>.md; none where that has an error, which a test finds.
+[[nodiscard]] RuleSections sectionsOfRule(std::string_view id);
 
 }  // namespace gaplight

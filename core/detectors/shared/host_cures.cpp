@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/torch/operator_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/glob.h"
 #include "core/detectors/shared/cure_file.h"
@@ -45,7 +46,7 @@ std::string_view generalCure(std::string_view name, bool inLoop) {
     if (!inLoop) {
         return "outside-the-loop";
     }
-    return name.starts_with("aten::") ? "operator" : "own-code";
+    return isAtenOperator(name) ? "operator" : "own-code";
 }
 
 }  // namespace

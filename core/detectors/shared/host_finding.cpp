@@ -9,7 +9,8 @@
 #include <fmt/format.h>
 
 #include "core/analysis/idle/host_cause.h"
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
+#include "core/analysis/torch/module_call.h"
 #include "core/analysis/torch/place.h"
 #include "core/analysis/torch/python_frame.h"
 
@@ -63,11 +64,10 @@ std::string shortPlaceText(const FindingPlace& where) {
 }
 
 std::string shortCodeName(std::string_view name) {
-    constexpr std::string_view kModule = "nn.Module: ";
     constexpr std::string_view kMethod = "<built-in method ";
     constexpr std::string_view kFunction = "<built-in function ";
-    if (name.starts_with(kModule)) {
-        return std::string(name.substr(kModule.size()));
+    if (isModuleCall(name)) {
+        return std::string(moduleNameOf(name));
     }
     if (name.starts_with(kMethod)) {
         const std::string_view rest = name.substr(kMethod.size());

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/base/utf8.h"
 #include "core/detectors/engine/finding_groups.h"

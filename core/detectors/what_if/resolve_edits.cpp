@@ -18,6 +18,7 @@
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/slices/slice_text.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/analysis/torch/place.h"
 #include "core/analysis/torch/python_frame.h"

@@ -164,7 +164,7 @@ Result<void> ChromeCut::take(std::string_view event, const EventFields& fields,
         ++m_totals.left;
         return {};
     }
-    const std::string text = m_plan.clip ? m_events.clipped(event, fields) : std::string(event);
+    const std::string text = m_events.textOf(event, fields, EventId(offset));
     const std::optional<std::string> valid = m_check.asJson(text);
     if (!valid) {
         ++m_totals.damaged;
@@ -218,14 +218,16 @@ Result<void> ChromeCut::finish(std::uint64_t size) {
 
 Result<CutTotals> ChromeCut::run() {
     if (m_plan.hasFlows) {
-        const auto noticed = forEachEvent(
-            m_source, m_plan.stop, [&](std::string_view, const EventFields& fields, std::uint64_t) {
-                m_events.notice(fields);
-                return Result<void>();
-            });
+        const auto noticed =
+            forEachEvent(m_source, m_plan.stop,
+                         [&](std::string_view, const EventFields& fields, std::uint64_t offset) {
+                             m_events.notice(fields, EventId(offset));
+                             return Result<void>();
+                         });
         if (!noticed) {
             return tl::unexpected<Error>(noticed.error());
         }
+        m_events.finishNoticing();
     }
     const Result<SourceTotals> source =
         forEachEvent(m_source, m_plan.stop,

@@ -3,7 +3,6 @@
 #include "core/formats/chrome/cut_events.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 #include <fmt/format.h>
@@ -30,15 +29,6 @@ std::string keyOf(const EventFields& fields, std::initializer_list<Field> parts)
     return key;
 }
 
-std::string flowKey(const EventFields& fields) {
-    return keyOf(fields, {Field::Category, Field::Name, Field::Id});
-}
-
-// FlowEnds: what was seen of a flow.
-constexpr std::uint8_t kStart = 1;
-constexpr std::uint8_t kFinish = 2;
-constexpr std::uint8_t kLost = 4;  // an end does not stay
-
 bool isFlow(char phase) {
     return phase == 's' || phase == 't' || phase == 'f';
 }
@@ -55,27 +45,6 @@ std::string microsecondsText(std::int64_t ns) {
 bool CutEvents::isInside(const EventFields& fields) const {
     const auto time = timeOf(fields[Field::Timestamp]);
     return !time || m_plan.range.contains(timeFromNs(*time));
-}
-
-// An end lies at the begin of its slice or inside it.
-bool CutEvents::isFlowEndKept(const EventFields& fields) const {
-    const auto time = timeOf(fields[Field::Timestamp]);
-    return time && (m_plan.range.contains(timeFromNs(*time)) ||
-                    std::binary_search(m_plan.outsideStarts.begin(), m_plan.outsideStarts.end(),
-                                       timeFromNs(*time)));
-}
-
-void CutEvents::notice(const EventFields& fields) {
-    if (isFlow(phaseOf(fields))) {
-        const char phase = phaseOf(fields);
-        const std::uint8_t end = !isFlowEndKept(fields) ? kLost
-                                 : phase == 's'         ? kStart
-                                 : phase == 'f'         ? kFinish
-                                                        : 0;
-        const std::size_t flow = m_flows.intern(flowKey(fields)).index();
-        m_flowEnds.resize(m_flows.size());
-        m_flowEnds[flow] |= end;
-    }
 }
 
 bool CutEvents::keepsEnd(std::unordered_map<std::string, std::vector<bool>, TextHash>& open,
@@ -96,8 +65,7 @@ bool CutEvents::keeps(const EventFields& fields, EventId event) {
     const bool isListed = std::binary_search(m_plan.slices.begin(), m_plan.slices.end(), event);
     const char phase = phaseOf(fields);
     if (isFlow(phase)) {
-        const auto known = m_flows.find(flowKey(fields));
-        return known && m_flowEnds[known->index()] == (kStart | kFinish);
+        return m_flows.keeps(event);
     }
     switch (phase) {
         case 'X':
@@ -121,22 +89,19 @@ bool CutEvents::keeps(const EventFields& fields, EventId event) {
     }
 }
 
-std::string CutEvents::clipped(std::string_view event, const EventFields& fields) const {
+// The changed times of a slice.
+std::vector<CutEvents::Change> CutEvents::clippedTimes(const EventFields& fields) const {
     const char phase = phaseOf(fields);
     const auto time = timeOf(fields[Field::Timestamp]);
     const bool isSlice =
         phase == 'X' || phase == 'B' || phase == 'E' || phase == 'b' || phase == 'e';
     if (!m_plan.clip || !isSlice || !time) {
-        return std::string(event);
+        return {};
     }
     const std::int64_t begin = ns(m_plan.range.begin);
     const std::int64_t end = ns(m_plan.range.end);
     const auto length = timeOf(fields[Field::Length]);
     const std::int64_t from = std::clamp(*time, begin, end);
-    struct Change {
-        const Token* token;
-        std::string text;
-    };
     std::vector<Change> changes;
     if (from != *time) {
         changes.push_back({&fields[Field::Timestamp], microsecondsText(from)});
@@ -146,6 +111,14 @@ std::string CutEvents::clipped(std::string_view event, const EventFields& fields
         if (to - from != *length) {
             changes.push_back({&fields[Field::Length], microsecondsText(to - from)});
         }
+    }
+    return changes;
+}
+
+std::string CutEvents::textOf(std::string_view event, const EventFields& fields, EventId id) const {
+    std::vector<Change> changes = clippedTimes(fields);
+    if (isFlow(phaseOf(fields)) && m_flows.becomesStart(id)) {
+        changes.push_back({&fields[Field::Phase], "s"});
     }
     // From the back, so that places in front stay true.
     std::sort(changes.begin(), changes.end(),

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/string_pool.h"
 #include "core/base/text_hash.h"
+#include "core/formats/chrome/cut_flows.h"
 #include "core/formats/chrome/event_fields.h"
 #include "core/formats/trace_cutter.h"
 
@@ -19,24 +18,31 @@ namespace gaplight {
 class CutEvents {
 public:
     // `plan` must outlive it.
-    explicit CutEvents(const CutPlan& plan) : m_plan(plan) {}
+    explicit CutEvents(const CutPlan& plan) : m_plan(plan), m_flows(plan) {}
 
-    // First, all events once, if there are flows at all: which of them have both ends.
-    void notice(const EventFields& fields);
+    // First, if there are flows at all, all events once, then finishNoticing().
+    void notice(const EventFields& fields, EventId event) { m_flows.notice(fields, event); }
+    void finishNoticing() { m_flows.finish(); }
 
     [[nodiscard]] bool keeps(const EventFields& fields, EventId event);
-    // `event` with its times inside the range; as it is without clipping.
-    [[nodiscard]] std::string clipped(std::string_view event, const EventFields& fields) const;
+    // What is written of the event: its text, with times inside the range where slices are clipped,
+    // and as a start where it is a step whose arrows before it are left out.
+    [[nodiscard]] std::string textOf(std::string_view event, const EventFields& fields,
+                                     EventId id) const;
 
 private:
+    struct Change {
+        const Token* token = nullptr;
+        std::string text;
+    };
+
+    [[nodiscard]] std::vector<Change> clippedTimes(const EventFields& fields) const;
     [[nodiscard]] bool isInside(const EventFields& fields) const;
-    [[nodiscard]] bool isFlowEndKept(const EventFields& fields) const;
     [[nodiscard]] bool keepsEnd(std::unordered_map<std::string, std::vector<bool>, TextHash>& open,
                                 const std::string& key);
 
     const CutPlan& m_plan;
-    StringPool<struct FlowTag> m_flows;
-    std::vector<std::uint8_t> m_flowEnds;  // by flow: which ends there are
+    CutFlows m_flows;
     std::unordered_map<std::string, std::vector<bool>, TextHash>
         m_openOnTrack;  // B without E: whether kept
     std::unordered_map<std::string, std::vector<bool>, TextHash> m_openAsync;  // b without e

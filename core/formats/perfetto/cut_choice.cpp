@@ -3,7 +3,6 @@
 #include "core/formats/perfetto/cut_choice.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "core/base/id_hash.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
@@ -36,10 +35,6 @@ bool PerfettoCutChoice::keeps(std::uint64_t number) const {
 
 bool PerfettoCutChoice::keepsSwitch(std::uint64_t number) const {
     return std::binary_search(m_keptSwitches.begin(), m_keptSwitches.end(), number);
-}
-
-bool PerfettoCutChoice::losesFlow(std::uint64_t number, std::uint64_t flow) const {
-    return std::binary_search(m_lost.begin(), m_lost.end(), std::pair(number, flow));
 }
 
 std::int32_t PerfettoCutChoice::previousOf(const SchedSwitch& sched) const {
@@ -102,7 +97,7 @@ void PerfettoCutChoice::noticeTrackEvent(const PacketMessage& packet, std::uint6
     TrackEventFields event;
     event.read(packet.data, around, m_issues);
     for (const auto& [id, isTerminating] : event.flows) {
-        m_flows.push_back({id, time, number, isTerminating});
+        m_arrows.add(id, time, number, isTerminating);
     }
     const PerfettoTrackId track = m_tracks.find(event.trackUuid);
     switch (event.shape()) {
@@ -149,7 +144,7 @@ void PerfettoCutChoice::finish() {
     m_asyncs = {};
     finishSwitches();
     std::sort(m_kept.begin(), m_kept.end());
-    finishFlows();
+    m_arrows.finish([this](std::uint64_t number) { return keeps(number); });
 }
 
 // A state lasts from one switch of its thread to the next, and the first switch in a bundle does
@@ -197,34 +192,6 @@ void PerfettoCutChoice::finishSwitches() {
     }
     std::sort(m_keptSwitches.begin(), m_keptSwitches.end());
     m_switches = {};
-}
-
-// As the reader makes flows of their ends (PerfettoRows): one stays if all its ends do.
-void PerfettoCutChoice::finishFlows() {
-    const auto order = [](const FlowPoint& point) {
-        return std::tie(point.id, point.time, point.number, point.isTerminating);
-    };
-    std::sort(m_flows.begin(), m_flows.end(),
-              [&](const auto& left, const auto& right) { return order(left) < order(right); });
-    for (std::size_t first = 0; first < m_flows.size();) {
-        std::size_t last = first + 1;
-        while (last < m_flows.size() && m_flows[last].id == m_flows[first].id &&
-               !m_flows[last - 1].isTerminating) {
-            ++last;
-        }
-        const auto begin = m_flows.begin() + static_cast<std::ptrdiff_t>(first);
-        const auto end = m_flows.begin() + static_cast<std::ptrdiff_t>(last);
-        if (!std::all_of(begin, end, [&](const auto& point) { return keeps(point.number); })) {
-            for (auto point = begin; point != end; ++point) {
-                if (keeps(point->number)) {
-                    m_lost.emplace_back(point->number, point->id);
-                }
-            }
-        }
-        first = last;
-    }
-    std::sort(m_lost.begin(), m_lost.end());
-    m_flows = {};
 }
 
 }  // namespace gaplight

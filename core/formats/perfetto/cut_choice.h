@@ -14,10 +14,11 @@
 #include "core/base/id_hash.h"
 #include "core/base/text_hash.h"
 #include "core/base/time.h"
+#include "core/formats/perfetto/cut_arrows.h"
 #include "core/formats/perfetto/cut_pairs.h"
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/packets/packet_sequences.h"
-#include "core/formats/perfetto/perfetto_tracks.h"
+#include "core/formats/perfetto/rows/perfetto_tracks.h"
 #include "core/formats/perfetto/sched_switches.h"
 #include "core/formats/perfetto/track_event_fields.h"
 #include "core/formats/trace_cutter.h"
@@ -26,7 +27,7 @@ namespace gaplight {
 
 // Decides which events of a Perfetto trace a cut keeps: all packets once with `notice`, in the
 // order of the file, then `finish`, then questions by the events' numbers (EventId). Memory: 28
-// bytes for each begin and end, 24 for each end of a flow, 32 for each switch of threads, 8 for
+// bytes for each begin and end, 32 for each end of a flow, 32 for each switch of threads, 8 for
 // each event that is kept.
 class PerfettoCutChoice {
 public:
@@ -45,8 +46,8 @@ public:
     [[nodiscard]] bool keepsTime(std::uint64_t number) const {
         return number == m_first.second || (number == m_last.second && !m_plan.clip);
     }
-    // Whether a kept event must lose this flow, because another event of the flow is left out.
-    [[nodiscard]] bool losesFlow(std::uint64_t number, std::uint64_t flow) const;
+    // Once finished.
+    [[nodiscard]] const CutArrows& arrows() const { return m_arrows; }
     // keeps() for a thread switch. `number`: its position among the file's switches
     // (SchedSwitch::event).
     [[nodiscard]] bool keepsSwitch(std::uint64_t number) const;
@@ -66,12 +67,6 @@ public:
     }
 
 private:
-    struct FlowPoint {
-        std::uint64_t id = 0;
-        std::int64_t time = 0;
-        std::uint64_t number = 0;
-        bool isTerminating = false;
-    };
     struct AsyncGroup {
         std::vector<std::uint64_t> numbers;
         bool isKept = false;
@@ -82,7 +77,6 @@ private:
     void noticeAsync(const TrackEventFields& event, AsyncPhase phase, std::uint64_t number,
                      std::int64_t time);
     void finishSwitches();
-    void finishFlows();
     [[nodiscard]] bool isListed(std::uint64_t number) const;
 
     const CutPlan& m_plan;
@@ -92,13 +86,12 @@ private:
     PerfettoTracks m_tracks;
     ImportIssues m_issues;  // of which nothing becomes
     CutPairs m_pairs;
-    std::vector<FlowPoint> m_flows;
+    CutArrows m_arrows;
     std::vector<SchedSwitch> m_switches;
     std::unordered_map<std::string, AsyncGroup, TextHash> m_asyncs;  // by category and id
     std::unordered_map<std::uint64_t, std::int32_t, IdHash> m_previous;
-    std::vector<std::uint64_t> m_kept;                            // ascending when finished
-    std::vector<std::uint64_t> m_keptSwitches;                    // the same
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> m_lost;  // the same: events and flows
+    std::vector<std::uint64_t> m_kept;          // ascending when finished
+    std::vector<std::uint64_t> m_keptSwitches;  // the same
     std::optional<std::int64_t> m_firstTime;
     std::pair<std::int64_t, std::uint64_t> m_first{0, ~std::uint64_t{0}};  // time, number
     std::pair<std::int64_t, std::uint64_t> m_last{0, ~std::uint64_t{0}};

@@ -130,12 +130,15 @@ void CutPackets::takeTrackEvent(const Packet& packet) {
     if (counts && !counts->empty()) {
         changes.counts = *counts;
     }
-    changes.losesFlow = [&](std::uint64_t flow) { return m_choice.losesFlow(packet.number, flow); };
-    const bool losesAny = std::any_of(event.flows.begin(), event.flows.end(), [&](const auto& one) {
-        return changes.losesFlow(one.first);
-    });
+    const CutArrows& arrows = m_choice.arrows();
+    changes.losesFlow = [&](std::uint64_t flow) { return arrows.loses(packet.number, flow); };
+    changes.endsFlow = [&](std::uint64_t flow) { return arrows.ends(packet.number, flow); };
+    const auto changesFlow = [&](const auto& one) {
+        return changes.losesFlow(one.first) || changes.endsFlow(one.first);
+    };
     const std::int64_t clipped = clippedTime(m_choice, event, *time, changes);
-    const bool isChanged = losesAny || changes.count || changes.counts || changes.durationUs;
+    const bool isChanged = std::any_of(event.flows.begin(), event.flows.end(), changesFlow) ||
+                           changes.count || changes.counts || changes.durationUs;
     writeAt(packet, *time, clipped,
             isChanged ? std::optional(changedTrackEvent(message.data, changes)) : std::nullopt);
 }

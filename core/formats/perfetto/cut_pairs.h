@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/perfetto/slice_pairing.h"
+#include "core/formats/perfetto/rows/slice_pairing.h"
 
 namespace gaplight {
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "core/base/id_hash.h"
-#include "core/formats/perfetto/perfetto_part.h"
+#include "core/formats/perfetto/rows/perfetto_part.h"
 #include "core/formats/perfetto/track_events.h"
 
 namespace gaplight {

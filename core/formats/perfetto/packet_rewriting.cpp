@@ -54,7 +54,7 @@ bool isFixedLike(protozero::pbf_wire_type wire) {
            wire == protozero::pbf_wire_type::length_delimited;
 }
 
-// The flow ids of a field that stay. False: another field.
+// The flow ids of a field that stay, those that end here as such. False: another field.
 template <class Message>
 bool filterFlows(Message& fields, const TrackEventChanges& changes, protozero::pbf_writer& writer) {
     const TrackEventField field = fields.tag();
@@ -65,10 +65,15 @@ bool filterFlows(Message& fields, const TrackEventChanges& changes, protozero::p
     if (!changes.losesFlow || (!isOld && !isNew)) {
         return false;
     }
+    const TrackEventField ending =
+        isOld ? TrackEventField::OldTerminatingFlowIds : TrackEventField::TerminatingFlowIds;
+    const auto fieldOf = [&](std::uint64_t id) {
+        return tagOf(changes.endsFlow(id) ? ending : field);
+    };
     if (isOld && isVarintLike(fields.wire_type())) {
         forEachVarint(fields, [&](std::uint64_t id) {
             if (!changes.losesFlow(id)) {
-                writer.add_uint64(tagOf(field), id);
+                writer.add_uint64(fieldOf(id), id);
             }
         });
         return true;
@@ -76,7 +81,7 @@ bool filterFlows(Message& fields, const TrackEventChanges& changes, protozero::p
     if (isNew && isFixedLike(fields.wire_type())) {
         forEachFixed64(fields, [&](std::uint64_t id) {
             if (!changes.losesFlow(id)) {
-                writer.add_fixed64(tagOf(field), id);
+                writer.add_fixed64(fieldOf(id), id);
             }
         });
         return true;

@@ -29,7 +29,8 @@ struct PacketChanges {
 
 // Changes of a TrackEvent message.
 struct TrackEventChanges {
-    std::function<bool(std::uint64_t flow)> losesFlow;
+    std::function<bool(std::uint64_t flow)> losesFlow;    // both or none
+    std::function<bool(std::uint64_t flow)> endsFlow;     // of those that stay
     std::optional<std::int64_t> count;                    // of a counter
     std::optional<std::span<const std::int64_t>> counts;  // of extra counters
     std::optional<std::int64_t> durationUs;               // of its older form

@@ -15,9 +15,9 @@
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_sequences.h"
-#include "core/formats/perfetto/perfetto_part.h"
-#include "core/formats/perfetto/perfetto_rows.h"
-#include "core/formats/perfetto/perfetto_tracks.h"
+#include "core/formats/perfetto/rows/perfetto_part.h"
+#include "core/formats/perfetto/rows/perfetto_rows.h"
+#include "core/formats/perfetto/rows/perfetto_tracks.h"
 #include "core/formats/perfetto/thread_states.h"
 #include "core/formats/perfetto/track_events.h"
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/perfetto/perfetto_part.h"
-#include "core/formats/perfetto/perfetto_tracks.h"
+#include "core/formats/perfetto/rows/perfetto_part.h"
+#include "core/formats/perfetto/rows/perfetto_tracks.h"
 #include "core/formats/perfetto/sched_switches.h"
 
 namespace gaplight {

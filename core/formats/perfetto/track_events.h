@@ -8,7 +8,7 @@
 
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/packets/packet_sequences.h"
-#include "core/formats/perfetto/perfetto_part.h"
+#include "core/formats/perfetto/rows/perfetto_part.h"
 
 namespace gaplight {
 

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-// The loop of PickleMachine over the ten opcodes that nearly all of a large snapshot consists of:
-// the keys and values of events. Position and stack stay in registers; with a call and a check of
-// each step's outcome the same opcodes take about twice as long. Whatever is unusual about one (an
-// error, the end of the buffer) is left to execute(), which begins with the same opcode.
+#include "core/formats/pickle/pickle_frequent.h"
+
+#include <algorithm>
 #include <cstring>
 
-#include "core/formats/pickle/pickle_machine.h"
+#include "core/formats/pickle/pickle_opcodes.h"
 
 namespace gaplight {
 namespace {
@@ -14,7 +13,7 @@ namespace {
 using Kind = PickleValue::Kind;
 
 constexpr std::size_t kLongestOpcode = 10;  // LONG1 with 8 digits
-constexpr std::size_t kStackRoom = 8192;    // values
+constexpr std::size_t kStackRoom = 8192;    // values; each opcode pushes at most one
 
 template <class T>
 T integerAt(const char* bytes) {
@@ -94,7 +93,7 @@ private:
         return true;
     }
     bool mark() {
-        if (m_marks.size() >= PickleMachine::kMaxMarks) {
+        if (m_marks.size() >= PickleStack::kMaxMarks) {
             return false;
         }
         m_marks.push_back(stacked());
@@ -124,24 +123,24 @@ private:
 
 }  // namespace
 
-void PickleMachine::executeFrequent() {
-    const std::string_view ahead = m_bytes.buffered();
-    const std::size_t before = m_stack.size();
-    if (ahead.size() < kLongestOpcode || before + kStackRoom > kMaxStack) {
-        return;
+std::uint64_t executeFrequentOpcodes(PickleBytes& bytes, PickleHeap& heap, PickleStack& stack,
+                                     std::uint64_t limit) {
+    const std::string_view ahead = bytes.buffered();
+    const std::size_t before = stack.size();
+    if (ahead.size() < kLongestOpcode || before + kStackRoom > PickleStack::kMaxValues) {
+        return 0;
     }
-    static_assert(kStackRoom >= kStepsBetweenChecks, "each step pushes at most one value");
-    m_stack.resize(before + kStackRoom);
-    FrequentOpcodes opcodes(m_heap, m_memo, m_marks, m_stack.data(), before, ahead.data());
+    FrequentOpcodes opcodes(heap, stack.memo(), stack.marks(), stack.reserve(kStackRoom), before,
+                            ahead.data());
     const char* const last = ahead.data() + ahead.size() - kLongestOpcode;
-    std::uint64_t steps = m_steps;
-    // One step less than to the next check of the limits, which follows execute().
-    while (steps + 1 < kStepsBetweenChecks && opcodes.at() <= last && opcodes.step()) {
+    const std::uint64_t most = std::min<std::uint64_t>(limit, kStackRoom);
+    std::uint64_t steps = 0;
+    while (steps < most && opcodes.at() <= last && opcodes.step()) {
         ++steps;
     }
-    m_steps = steps;
-    m_bytes.drop(static_cast<std::size_t>(opcodes.at() - ahead.data()));
-    m_stack.resize(opcodes.stacked());
+    bytes.drop(static_cast<std::size_t>(opcodes.at() - ahead.data()));
+    stack.keep(opcodes.stacked());
+    return steps;
 }
 
 }  // namespace gaplight

@@ -6,8 +6,6 @@
 
 namespace gaplight {
 
-using Kind = PickleValue::Kind;
-
 PickleHeap::PickleHeap(std::span<const PickleShape> shapes, ChunkSupply& supply)
     : m_shapes(shapes),
       m_rows(shapes.size()),
@@ -36,17 +34,17 @@ PickleHeap::PickleHeap(std::span<const PickleShape> shapes, ChunkSupply& supply)
 }
 
 PickleValue PickleHeap::addText(std::string_view text) {
-    return {Kind::Text, static_cast<std::int64_t>(m_texts.intern(text).index())};
+    return {PickleValue::Kind::Text, static_cast<std::int64_t>(m_texts.intern(text).index())};
 }
 
 PickleValue PickleHeap::addList() {
     m_lists.push_back({});
-    return {Kind::List, static_cast<std::int64_t>(m_lists.size() - 1)};
+    return {PickleValue::Kind::List, static_cast<std::int64_t>(m_lists.size() - 1)};
 }
 
 PickleValue PickleHeap::addDict() {
     m_dicts.push_back({});
-    return {Kind::Dict, static_cast<std::int64_t>(m_dicts.size() - 1)};
+    return {PickleValue::Kind::Dict, static_cast<std::int64_t>(m_dicts.size() - 1)};
 }
 
 void PickleHeap::append(PickleValue list, std::span<const PickleValue> items) {
@@ -77,7 +75,7 @@ void PickleHeap::append(PickleValue list, std::span<const PickleValue> items) {
 }
 
 std::uint8_t PickleHeap::columnOf(std::size_t shape, PickleValue key) const {
-    return key.is(Kind::Text) && key.index() < m_shapeKeys
+    return key.is(PickleValue::Kind::Text) && key.index() < m_shapeKeys
                ? m_columnOf[shape * m_shapeKeys + key.index()]
                : kNoColumn;
 }
@@ -85,7 +83,7 @@ std::uint8_t PickleHeap::columnOf(std::size_t shape, PickleValue key) const {
 std::optional<std::size_t> PickleHeap::shapeShownBy(std::span<const PickleValue> pairs) const {
     for (std::size_t at = 0; at + 1 < pairs.size(); at += 2) {
         const PickleValue key = pairs[at];
-        if (key.is(Kind::Text) && key.index() < m_shapeKeys &&
+        if (key.is(PickleValue::Kind::Text) && key.index() < m_shapeKeys &&
             m_shapeOfSign[key.index()] != kNoColumn) {
             return m_shapeOfSign[key.index()];
         }
@@ -111,7 +109,8 @@ void PickleHeap::makeRow(DictState& state, std::size_t shape) {
     }
     if (before.at != kNone) {
         std::vector<PickleValue> pairs;
-        forEachItem({Kind::List, before.at}, [&](PickleValue item) { pairs.push_back(item); });
+        forEachItem({PickleValue::Kind::List, before.at},
+                    [&](PickleValue item) { pairs.push_back(item); });
         setRowItems(state, pairs);
     }
 }
@@ -130,15 +129,16 @@ void PickleHeap::setItems(PickleValue dict, std::span<const PickleValue> pairs) 
     if (state.at == kNone) {
         state.at = static_cast<std::uint32_t>(addList().index());
     }
-    append({Kind::List, state.at}, pairs);
+    append({PickleValue::Kind::List, state.at}, pairs);
 }
 
 std::string_view PickleHeap::text(PickleValue value) const {
-    return value.is(Kind::Text) ? m_texts.view(PickleTextId(value.index())) : std::string_view{};
+    return value.is(PickleValue::Kind::Text) ? m_texts.view(PickleTextId(value.index()))
+                                             : std::string_view{};
 }
 
 std::optional<PickleRow> PickleHeap::rowOf(PickleValue dict) const {
-    if (!dict.is(Kind::Dict) || m_dicts[dict.index()].shape == kNone) {
+    if (!dict.is(PickleValue::Kind::Dict) || m_dicts[dict.index()].shape == kNone) {
         return std::nullopt;
     }
     const DictState state = m_dicts[dict.index()];
@@ -151,15 +151,15 @@ PickleValue PickleHeap::cell(PickleRow row, std::size_t column) const {
 
 PickleValue PickleHeap::find(PickleValue dict, std::string_view key) const {
     PickleValue found;
-    if (!dict.is(Kind::Dict) || m_dicts[dict.index()].shape != kNone ||
+    if (!dict.is(PickleValue::Kind::Dict) || m_dicts[dict.index()].shape != kNone ||
         m_dicts[dict.index()].at == kNone) {
         return found;
     }
     bool isKey = true;
     bool isWanted = false;
-    forEachItem({Kind::List, m_dicts[dict.index()].at}, [&](PickleValue item) {
+    forEachItem({PickleValue::Kind::List, m_dicts[dict.index()].at}, [&](PickleValue item) {
         if (isKey) {
-            isWanted = item.is(Kind::Text) && text(item) == key;
+            isWanted = item.is(PickleValue::Kind::Text) && text(item) == key;
         } else if (isWanted) {
             found = item;
         }
@@ -170,7 +170,7 @@ PickleValue PickleHeap::find(PickleValue dict, std::string_view key) const {
 
 std::size_t PickleHeap::listLength(PickleValue list) const {
     std::size_t length = 0;
-    if (list.is(Kind::List)) {
+    if (list.is(PickleValue::Kind::List)) {
         for (std::uint32_t at = m_lists[list.index()].first; at != kNone; at = m_extents[at].next) {
             length += m_extents[at].count;
         }

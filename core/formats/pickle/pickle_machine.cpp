@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/pickle/pickle_machine.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "core/formats/pickle/pickle_frequent.h"
 
 namespace gaplight {
 
@@ -16,13 +17,32 @@ constexpr std::uint64_t kMemoryPerByte = 4;
 constexpr int kOldestProtocol = 2;
 constexpr int kNewestProtocol = 5;
 
-}  // namespace
+Error damagedAt(std::uint64_t position, PickleFault fault) {
+    return {ErrorCode::Corrupt,
+            fmt::format("the pickle is damaged at byte {}: {}; write the snapshot again", position,
+                        fault),
+            position};
+}
 
-using Kind = PickleValue::Kind;
+Error refusedAt(std::uint64_t position, std::uint8_t opcode) {
+    const std::string_view name = refusedOpcodeName(opcode);
+    return {name.empty() ? ErrorCode::Corrupt : ErrorCode::NotATrace,
+            name.empty()
+                ? fmt::format("the pickle is damaged: byte {} ({:#04x}) is no opcode of a pickle",
+                              position, opcode)
+                : fmt::format("the pickle has the opcode {} ({:#04x}) at byte {}; only the data "
+                              "opcodes of protocols 2 to 5 are read, since others may run code",
+                              name, opcode, position),
+            position};
+}
+
+}  // namespace
 
 Result<PickleRoot> PickleMachine::run() {
     while (true) {
-        executeFrequent();
+        // One step less than to the next check of the limits, which follows execute().
+        m_steps +=
+            executeFrequentOpcodes(m_bytes, m_heap, m_stack, kStepsBetweenChecks - 1 - m_steps);
         m_opcodeAt = m_bytes.position();
         const auto opcode = m_bytes.byte();
         Step step = opcode ? execute(*opcode) : Step::Truncated;
@@ -36,13 +56,13 @@ Result<PickleRoot> PickleMachine::run() {
             case Step::Failed:
                 return tl::unexpected<Error>(std::move(m_error));
             case Step::Stop:
-                return PickleRoot{m_stack.back(), false};
+                return PickleRoot{m_stack.top(), false};
             case Step::Truncated:
                 if (m_bytes.error()) {
                     return tl::unexpected<Error>(*m_bytes.error());
                 }
-                closeMarks();
-                return PickleRoot{m_stack.empty() ? PickleValue{} : m_stack.front(), true};
+                m_stack.closeMarks();
+                return PickleRoot{m_stack.isEmpty() ? PickleValue{} : m_stack.bottom(), true};
         }
     }
 }
@@ -59,7 +79,7 @@ PickleMachine::Step PickleMachine::execute(std::uint8_t opcode) {
         case PickleOp::None:
         case PickleOp::NewTrue:
         case PickleOp::NewFalse:
-            return executeNumber(op);
+            return push(m_values.readNumber(op));
         case PickleOp::ShortBinString:
         case PickleOp::BinString:
         case PickleOp::ShortBinBytes:
@@ -69,7 +89,7 @@ PickleMachine::Step PickleMachine::execute(std::uint8_t opcode) {
         case PickleOp::ShortBinUnicode:
         case PickleOp::BinUnicode:
         case PickleOp::BinUnicode8:
-            return executeText(op);
+            return push(m_values.readText(op));
         case PickleOp::EmptyList:
         case PickleOp::Append:
         case PickleOp::Appends:
@@ -102,59 +122,96 @@ PickleMachine::Step PickleMachine::execute(std::uint8_t opcode) {
         case PickleOp::Dup:
             return executeStack(op);
     }
-    return refused(opcode);
+    m_error = refusedAt(m_opcodeAt, opcode);
+    return Step::Failed;
 }
 
 PickleMachine::Step PickleMachine::executeStack(PickleOp op) {
-    std::size_t begin = 0;
     switch (op) {
         case PickleOp::Proto: {
             const auto protocol = m_bytes.byte();
             return !protocol ? Step::Truncated
                    : *protocol < kOldestProtocol || *protocol > kNewestProtocol
-                       ? malformed("a protocol that is none of 2 to 5")
+                       ? malformedIf("a protocol that is none of 2 to 5")
                        : Step::Continue;
         }
         case PickleOp::Frame:  // a hint about the length of what follows
             return m_bytes.take(sizeof(std::uint64_t)) ? Step::Continue : Step::Truncated;
         case PickleOp::Mark:
-            m_marks.push_back(m_stack.size());
-            return m_marks.size() > kMaxMarks ? malformed("more than 10,000 open marks")
-                                              : Step::Continue;
+            return malformedIf(m_stack.mark());
         case PickleOp::PopMark:
-            if (takeMarked(begin) != Step::Continue) {
-                return Step::Failed;
-            }
-            m_stack.resize(begin);
-            return Step::Continue;
+            return malformedIf(m_stack.dropMarked());
+        case PickleOp::Pop:
+            return malformedIf(m_stack.pop());
+        case PickleOp::Dup:
+            return malformedIf(m_stack.duplicateTop());
         default:
-            break;
+            return m_stack.isEmpty() ? malformedIf("an empty stack") : Step::Stop;
     }
-    // As in Python, POP removes a mark where that is on top.
-    if (op == PickleOp::Pop && !m_marks.empty() && m_marks.back() == m_stack.size()) {
-        m_marks.pop_back();
-        return Step::Continue;
-    }
-    if (m_stack.empty()) {
-        return malformed("an empty stack");
-    }
-    if (op == PickleOp::Dup) {
-        return push(m_stack.back());
-    }
-    if (op == PickleOp::Pop) {
-        m_stack.pop_back();
-    }
-    return op == PickleOp::Stop ? Step::Stop : Step::Continue;
 }
 
-PickleMachine::Step PickleMachine::push(PickleValue value) {
-    m_stack.push_back(value);
-    return m_stack.size() > kMaxStack ? malformed("more than 16,777,216 values on the stack")
-                                      : Step::Continue;
+PickleMachine::Step PickleMachine::executeContainer(PickleOp op) {
+    using Kind = PickleValue::Kind;
+    switch (op) {
+        case PickleOp::EmptyList:
+        case PickleOp::EmptyTuple:
+        case PickleOp::EmptySet:
+            return malformedIf(m_stack.push(m_heap.addList()));
+        case PickleOp::EmptyDict:
+            return malformedIf(m_stack.push(m_heap.addDict()));
+        case PickleOp::Tuple1:
+            return malformedIf(m_stack.listTop(1));
+        case PickleOp::Tuple2:
+            return malformedIf(m_stack.listTop(2));
+        case PickleOp::Tuple3:
+            return malformedIf(m_stack.listTop(3));
+        case PickleOp::Append:
+            return malformedIf(m_stack.fillTop(Kind::List, 1));
+        case PickleOp::SetItem:
+            return malformedIf(m_stack.fillTop(Kind::Dict, 2));
+        case PickleOp::SetItems:
+            return malformedIf(m_stack.fillMarked(Kind::Dict));
+        case PickleOp::Dict:
+            return malformedIf(m_stack.dictMarked());
+        case PickleOp::Tuple:
+        case PickleOp::List:
+        case PickleOp::FrozenSet:
+            return malformedIf(m_stack.listMarked());
+        default:  // APPENDS, ADDITEMS
+            return malformedIf(m_stack.fillMarked(Kind::List));
+    }
+}
+
+PickleMachine::Step PickleMachine::executeMemo(PickleOp op) {
+    const auto store = [&](const auto& index) {
+        return index ? malformedIf(m_stack.store(*index)) : Step::Truncated;
+    };
+    const auto load = [&](const auto& index) {
+        return index ? malformedIf(m_stack.load(*index)) : Step::Truncated;
+    };
+    switch (op) {
+        case PickleOp::Memoize:
+            return malformedIf(m_stack.store());
+        case PickleOp::BinPut:
+            return store(m_bytes.byte());
+        case PickleOp::LongBinPut:
+            return store(m_bytes.integer<std::uint32_t>());
+        case PickleOp::BinGet:
+            return load(m_bytes.byte());
+        default:
+            return load(m_bytes.integer<std::uint32_t>());
+    }
+}
+
+PickleMachine::Step PickleMachine::push(const ReadPickleValue& read) {
+    if (read.value) {
+        return malformedIf(m_stack.push(*read.value));
+    }
+    return read.fault == nullptr ? Step::Truncated : malformedIf(read.fault);
 }
 
 PickleMachine::Step PickleMachine::checkLimits() {
-    const std::uint64_t held = m_heap.memoryBytes() + m_memo.memoryBytes();
+    const std::uint64_t held = m_heap.memoryBytes() + m_stack.memoBytes();
     if (held > kBaseMemory + kMemoryPerByte * m_bytes.position() || m_heap.isFull()) {
         m_error = {
             ErrorCode::TooLarge,
@@ -171,44 +228,12 @@ PickleMachine::Step PickleMachine::checkLimits() {
     return Step::Continue;
 }
 
-PickleMachine::Step PickleMachine::malformed(const char* what) {
-    m_error = {ErrorCode::Corrupt,
-               fmt::format("the pickle is damaged at byte {}: {}; write the snapshot again",
-                           m_opcodeAt, what),
-               m_opcodeAt};
-    return Step::Failed;
-}
-
-PickleMachine::Step PickleMachine::refused(std::uint8_t opcode) {
-    const std::string_view name = refusedOpcodeName(opcode);
-    m_error = {
-        name.empty() ? ErrorCode::Corrupt : ErrorCode::NotATrace,
-        name.empty()
-            ? fmt::format("the pickle is damaged: byte {} ({:#04x}) is no opcode of a pickle",
-                          m_opcodeAt, opcode)
-            : fmt::format("the pickle has the opcode {} ({:#04x}) at byte {}; only the data "
-                          "opcodes of protocols 2 to 5 are read, since others may run code",
-                          name, opcode, m_opcodeAt),
-        m_opcodeAt};
-    return Step::Failed;
-}
-
-void PickleMachine::closeMarks() {
-    while (!m_marks.empty() && m_marks.back() <= m_stack.size()) {
-        const std::size_t begin = m_marks.back();
-        m_marks.pop_back();
-        if (begin == 0) {
-            break;
-        }
-        const PickleValue container = m_stack[begin - 1];
-        const auto items = above(begin);
-        if (container.is(Kind::Dict)) {
-            m_heap.setItems(container, items.first(items.size() / 2 * 2));
-        } else if (container.is(Kind::List)) {
-            m_heap.append(container, items);
-        }
-        m_stack.resize(begin);
+PickleMachine::Step PickleMachine::malformedIf(PickleFault fault) {
+    if (fault == nullptr) {
+        return Step::Continue;
     }
+    m_error = damagedAt(m_opcodeAt, fault);
+    return Step::Failed;
 }
 
 }  // namespace gaplight

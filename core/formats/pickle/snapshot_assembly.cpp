@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <tuple>
 
+#include <tbb/task_group.h>
+
+#include "core/formats/pickle/chunk_supply.h"
 #include "core/formats/pickle/snapshot_integers.h"
 
 namespace gaplight {
 using Kind = PickleValue::Kind;
 
 Result<AllocatorHistory> SnapshotAssembly::assemble(PickleValue root) {
-    m_usedLists.resize(m_heap.lists());
-    m_usedRows.resize(snapshotShapes().size());
-    m_stackOfList.resize(m_heap.lists());
     const PickleValue segments = root.is(Kind::List) ? root : m_heap.find(root, "segments");
     const PickleValue traces = m_heap.find(root, "device_traces");
     const bool isListOfSegments = [&] {
@@ -41,44 +41,13 @@ Result<AllocatorHistory> SnapshotAssembly::assemble(PickleValue root) {
     return std::move(m_history);
 }
 
-std::optional<PickleRow> SnapshotAssembly::newRow(PickleValue value, SnapshotShape shape,
-                                                  SnapshotIssueKind ifOther) {
-    const auto row = m_heap.rowOf(value);
-    if (!row || row->shape != static_cast<std::size_t>(shape)) {
-        m_history.issues.record(ifOther);
-        return std::nullopt;
-    }
-    std::vector<bool>& used = m_usedRows[row->shape];
-    if (used.size() <= row->row) {
-        used.resize(std::max(row->row + 1, 2 * used.size()));
-    }
-    if (used[row->row]) {
-        m_history.issues.record(SnapshotIssueKind::RepeatedObject);
-        return std::nullopt;
-    }
-    used[row->row] = true;
-    return row;
-}
-
-bool SnapshotAssembly::isNewList(PickleValue value) {
-    if (!value.is(Kind::List)) {
-        return false;
-    }
-    if (m_usedLists[value.index()]) {
-        m_history.issues.record(SnapshotIssueKind::RepeatedObject);
-        return false;
-    }
-    m_usedLists[value.index()] = true;
-    return true;
-}
-
 void SnapshotAssembly::addSegments(PickleValue list) {
-    if (!isNewList(list)) {
+    if (!m_objects.takeList(list)) {
         return;
     }
     m_heap.forEachItem(list, [&](PickleValue item) {
-        if (const auto row =
-                newRow(item, SnapshotShape::Segment, SnapshotIssueKind::MalformedBlock)) {
+        if (const auto row = m_objects.takeRow(item, SnapshotShape::Segment,
+                                               SnapshotIssueKind::MalformedBlock)) {
             addSegment(*row);
         }
     });
@@ -95,7 +64,7 @@ void SnapshotAssembly::addSegment(PickleRow row) {
     AllocatorSegment segment;
     segment.address = static_cast<std::uint64_t>(*address);
     segment.size = *size;
-    segment.stream = streamOf(cell(row, SegmentColumn::Stream));
+    segment.stream = m_references.streamOf(cell(row, SegmentColumn::Stream));
     segment.isSmallPool = m_heap.text(cell(row, SegmentColumn::Pool)) == "small";
     segment.isExpandable = cell(row, SegmentColumn::Expandable) == PickleValue(Kind::Bool, 1);
     addBlocks(cell(row, SegmentColumn::Blocks), segment);
@@ -103,12 +72,13 @@ void SnapshotAssembly::addSegment(PickleRow row) {
 }
 
 void SnapshotAssembly::addBlocks(PickleValue list, AllocatorSegment& segment) {
-    if (!isNewList(list)) {
+    if (!m_objects.takeList(list)) {
         return;
     }
     std::uint64_t next = segment.address;  // files before 2.2 have no addresses of blocks
     m_heap.forEachItem(list, [&](PickleValue item) {
-        const auto row = newRow(item, SnapshotShape::Block, SnapshotIssueKind::MalformedBlock);
+        const auto row =
+            m_objects.takeRow(item, SnapshotShape::Block, SnapshotIssueKind::MalformedBlock);
         const auto size = row ? integerOf(cell(*row, BlockColumn::Size)) : std::nullopt;
         if (!isSize(size) || !addBytes(*size)) {
             m_history.issues.record(SnapshotIssueKind::NegativeSize, row ? 1 : 0);
@@ -120,7 +90,7 @@ void SnapshotAssembly::addBlocks(PickleValue list, AllocatorSegment& segment) {
         block.address = address && *address >= 0 ? static_cast<std::uint64_t>(*address) : next;
         block.size = *size;
         block.requested = isSize(requested) ? *requested : *size;
-        block.stack = stackOf(cell(*row, BlockColumn::Frames));
+        block.stack = m_references.stackOf(cell(*row, BlockColumn::Frames));
         const std::string_view state = m_heap.text(cell(*row, BlockColumn::State));
         block.state = state == "active_allocated"    ? BlockState::Allocated
                       : state.starts_with("active_") ? BlockState::PendingFree
@@ -130,13 +100,75 @@ void SnapshotAssembly::addBlocks(PickleValue list, AllocatorSegment& segment) {
     });
 }
 
+void SnapshotAssembly::addEvents(PickleValue list, std::int32_t number) {
+    const std::size_t length = m_heap.listLength(list);
+    if (length == 0 || !m_objects.takeList(list)) {
+        return;
+    }
+    Column<AllocatorEvent>& events = device(number).events;
+    events.reserve(length);
+    tbb::task_group ahead;
+    ahead.run([memory = events.data(), length] {
+        populatePages(memory, length * sizeof(AllocatorEvent));
+    });
+    std::int64_t last = 0;
+    std::int64_t position = 0;
+    m_heap.forEachItem(list, [&](PickleValue item) {
+        const auto row =
+            m_objects.takeRow(item, SnapshotShape::Event, SnapshotIssueKind::MalformedEvent);
+        auto event = row ? eventOf(*row, position++) : std::nullopt;
+        if (!event) {
+            return;
+        }
+        if (event->timeUs < last) {
+            m_history.issues.record(SnapshotIssueKind::TimeBackwards);
+            event->timeUs = last;
+        }
+        last = event->timeUs;
+        events.push_back(*event);
+    });
+    ahead.wait();
+}
+
+std::optional<AllocatorEvent> SnapshotAssembly::eventOf(PickleRow row, std::int64_t position) {
+    const auto action = m_references.actionOf(cell(row, EventColumn::Action));
+    if (!action) {
+        m_history.issues.record(SnapshotIssueKind::UnknownAction);
+        return std::nullopt;
+    }
+    const auto address = integerOf(cell(row, EventColumn::Address));
+    const auto size = integerOf(cell(row, EventColumn::Size));
+    if (*action != AllocatorAction::Snapshot && (!address || !size || *address < 0)) {
+        m_history.issues.record(SnapshotIssueKind::MalformedEvent);
+        return std::nullopt;
+    }
+    if (*action != AllocatorAction::Snapshot && !(isSize(size) && addBytes(*size))) {
+        m_history.issues.record(SnapshotIssueKind::NegativeSize);
+        return std::nullopt;
+    }
+    AllocatorEvent event;
+    const PickleValue time = cell(row, EventColumn::Time);
+    event.timeUs = integerOf(time).value_or(position);
+    m_history.hasTimes = m_history.hasTimes && time.is(Kind::Int);
+    if (event.timeUs < 0 || event.timeUs > kMaxSnapshotTimeUs) {
+        m_history.issues.record(SnapshotIssueKind::MalformedEvent);
+        return std::nullopt;
+    }
+    event.address = static_cast<std::uint64_t>(address.value_or(0));
+    event.size = size.value_or(0);
+    event.stream = m_references.streamOf(cell(row, EventColumn::Stream));
+    event.stack = m_references.stackOf(cell(row, EventColumn::Frames));
+    event.action = *action;
+    return event;
+}
+
 void SnapshotAssembly::addAnnotations(PickleValue list) {
-    if (!isNewList(list)) {
+    if (!m_objects.takeList(list)) {
         return;
     }
     m_heap.forEachItem(list, [&](PickleValue item) {
-        if (const auto row =
-                newRow(item, SnapshotShape::Annotation, SnapshotIssueKind::MalformedEvent)) {
+        if (const auto row = m_objects.takeRow(item, SnapshotShape::Annotation,
+                                               SnapshotIssueKind::MalformedEvent)) {
             addAnnotationMark(*row);
         }
     });

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/xplane/xplane_texts.h"
 
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "core/base/digit_run.h"
@@ -37,15 +35,7 @@ MapEntry readMapEntry(protozero::data_view view) {
 }  // namespace
 
 std::optional<std::int64_t> XplaneStat::integer() const {
-    if (const auto* number = std::get_if<std::int64_t>(&value)) {
-        return *number;
-    }
-    if (const auto* number = std::get_if<std::uint64_t>(&value)) {
-        return *number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())
-                   ? std::optional(static_cast<std::int64_t>(*number))
-                   : std::nullopt;
-    }
-    return parseNumber<std::int64_t>(text());
+    return integerIn(value);
 }
 
 std::string_view XplaneStat::text() const {

@@ -7,16 +7,17 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/analysis/torch/annotation_name.h"
+
 namespace gaplight {
 namespace {
 
 constexpr std::size_t kMinSteps = 3;
 constexpr std::uint64_t kMaxVisited = std::uint64_t{64} << 20U;
 constexpr std::uint64_t kMaxVisits = 16;  // of one event
-constexpr std::string_view kProfilerStep = "ProfilerStep#";
 
 std::string_view groupName(std::string_view name) {
-    return name.starts_with(kProfilerStep) ? kProfilerStep : name;
+    return isProfilerStep(name) ? kProfilerStepGroup : name;
 }
 
 // The first allocation, in order of begin, that begins at `moment` or later.
@@ -51,7 +52,7 @@ std::vector<SnapshotRange> stepsOfAnnotations(const MemorySnapshot& snapshot) {
     }
     for (const SnapshotAnnotation* annotation : outermost) {
         if (groupName(annotation->name) == most->first) {
-            const bool isNumbered = annotation->name.starts_with(kProfilerStep);
+            const bool isNumbered = isProfilerStep(annotation->name);
             if (!steps.empty()) {
                 steps.back().endUs = annotation->beginUs;
             }

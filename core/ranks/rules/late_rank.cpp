@@ -81,7 +81,7 @@ RankRuleResult findLateRank(const RankRuleInput& input) {
     const CaseName kind{straggler.kind == LateCause::Kind::Gpu ? "gpu" : "host"};
     FindingValues& values = finding.values;
     values.set("name", "Rank " + std::to_string(input.set.ranks[straggler.rank].rank));
-    values.set("rank", "rank " + std::to_string(input.set.ranks[straggler.rank].rank));
+    values.set("rank", rankName(input.set, straggler.rank));
     values.setCount("late", leads.size());
     values.setCount("collectives", joined);
     values.set("waited", straggler.othersWaited);

@@ -46,7 +46,7 @@ RankRuleResult findSlowGpu(const RankRuleInput& input) {
         finding.rank = rank;
         finding.cost = excess;
         finding.severity = Severity::Warning;
-        finding.values.set("rank", "rank " + std::to_string(input.set.ranks[rank].rank));
+        finding.values.set("rank", rankName(input.set, rank));
         finding.values.set("excess", shareOf(excess, speed.typical));
         finding.values.setCount("kernels", speed.kernels);
         finding.values.set("time", speed.time);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/analysis/steps/annotation_extents.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/base/duration_text.h"
 #include "core/report/diff/compared_quantities.h"
 

@@ -35,6 +35,9 @@ struct ReportSubject {
     const SessionEfficiency* efficiency = nullptr;  // how well kernels use their GPU, if measured
     const Provenance* provenance = nullptr;         // of its kernels, if more is known
     const PageFigure* roofline = nullptr;           // of these kernels; HTML reports alone have it
+
+    // Whether the report is about this GPU.
+    [[nodiscard]] bool includes(GpuId gpu) const { return !device || *device == gpu.device; }
 };
 
 }  // namespace gaplight

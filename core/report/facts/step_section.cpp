@@ -19,23 +19,14 @@ namespace {
 
 constexpr std::size_t kUnitNames = 6;
 
-template <class Value>
-auto median(std::span<const StepRow> rows, const Value& valueOf) {
-    std::vector<decltype(valueOf(rows.front()))> values;
-    for (const StepRow& row : rows) {
-        values.push_back(valueOf(row));
-    }
-    return lowerMedian(values);
-}
-
 std::vector<std::string> cells(std::string title, std::span<const StepRow> rows) {
     return {std::move(title),
-            durationText(median(rows, [](const StepRow& row) { return row.host.length(); })),
-            countText(median(rows, [](const StepRow& row) { return row.kernels; })),
-            countText(median(rows, [](const StepRow& row) { return row.launches; })),
-            durationText(median(rows, [](const StepRow& row) { return row.gpuBusy; })),
-            durationText(median(rows, [](const StepRow& row) { return row.exposedIdle; })),
-            countText(median(rows, [](const StepRow& row) { return row.blockingCalls; }))};
+            durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.host.length(); })),
+            countText(lowerMedianOf(rows, [](const StepRow& row) { return row.kernels; })),
+            countText(lowerMedianOf(rows, [](const StepRow& row) { return row.launches; })),
+            durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.gpuBusy; })),
+            durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.exposedIdle; })),
+            countText(lowerMedianOf(rows, [](const StepRow& row) { return row.blockingCalls; }))};
 }
 
 std::string recognizedBy(const StepMarkers& markers) {

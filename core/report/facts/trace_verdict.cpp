@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/analysis/slices/self_time.h"
-#include "core/analysis/steps/step_markers.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/quantity_text.h"

@@ -11,10 +11,6 @@ namespace {
 
 constexpr int kFleetSchema = 1;
 
-std::string_view causeName(LateCause::Kind kind) {
-    return kind == LateCause::Kind::Gpu ? "gpu" : "host";
-}
-
 Json jsonClock(const RankClock& clock) {
     return {{"calibrated", clock.source != ClockSource::Uncalibrated},
             {"offset_ns", clock.correction.count()},
@@ -99,7 +95,7 @@ Json jsonStraggler(const RankSetAnalysis& set) {
     }
     const Straggler& straggler = *set.straggler;
     return {{"rank", set.ranks[straggler.rank]},
-            {"kind", causeName(straggler.kind)},
+            {"kind", lateCauseName(straggler.kind)},
             {"in", textOrNull(straggler.in)},
             {"others_waited_ns", straggler.othersWaited.count()},
             {"share_of_windows", straggler.shareOfWindows}};
@@ -114,7 +110,7 @@ Json jsonLate(const FleetSubject& subject) {
                         {"collectives", late.collectives},
                         {"lateness_ns", late.lateness.count()},
                         {"others_waited_ns", late.othersWaited.count()},
-                        {"kind", causeName(late.kind)},
+                        {"kind", lateCauseName(late.kind)},
                         {"sure", late.isCauseKnown},
                         {"in", textOrNull(late.in)}});
     }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/module_call.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/provenance/origin_totals.h"
@@ -24,11 +25,6 @@ std::string_view confidenceText(OriginConfidence confidence) {
     constexpr std::array<std::string_view, kOriginConfidences> kTexts{
         "kernel names and order", "ids of graph nodes", "order on one stream", "ambiguous"};
     return kTexts[static_cast<std::size_t>(confidence)];
-}
-
-std::string_view moduleText(std::string_view name) {
-    constexpr std::string_view kFrame = "nn.Module: ";
-    return name.starts_with(kFrame) ? name.substr(kFrame.size()) : name;
 }
 
 std::string confidenceSentence(const ReplayOrigins& origins) {
@@ -81,7 +77,7 @@ void writeOrigins(const Trace& trace, const Provenance& provenance, ReportPage& 
             return total.text[static_cast<std::size_t>(kind)];
         };
         table.rows.push_back({std::string(text(OriginKind::Operator)),
-                              std::string(moduleText(text(OriginKind::Module))),
+                              std::string(moduleNameOf(text(OriginKind::Module))),
                               std::string(text(OriginKind::Annotation)), countText(total.nodes),
                               durationText(total.time),
                               percentText(total.time, origins.replayedTime)});

@@ -12,10 +12,6 @@
 namespace gaplight {
 namespace {
 
-std::string nameOfRank(const RankSet& set, std::size_t rank) {
-    return "rank " + std::to_string(set.ranks[rank].rank);
-}
-
 std::string subjectLine(const RankSet& set, const JointCollective& joint) {
     const Communicator& communicator = set.analysis.communicators[joint.communicator];
     std::string text(joint.operation);
@@ -23,7 +19,7 @@ std::string subjectLine(const RankSet& set, const JointCollective& joint) {
         text += " of " + bytesText(bytes);
     }
     if (joint.isSendReceive) {
-        text += " from " + nameOfRank(set, joint.sender) + " to " + nameOfRank(set, joint.receiver);
+        text += " from " + rankName(set, joint.sender) + " to " + rankName(set, joint.receiver);
     } else if (!communicator.name.empty()) {
         text += " in group " + communicator.name;
     }
@@ -33,7 +29,7 @@ std::string subjectLine(const RankSet& set, const JointCollective& joint) {
 }
 
 std::string lateLine(const RankSet& set, const JointCollective& joint) {
-    std::string text = nameOfRank(set, joint.last) + " arrives last, " + durationText(joint.lead) +
+    std::string text = rankName(set, joint.last) + " arrives last, " + durationText(joint.lead) +
                        " after the rank before it";
     if (!joint.isLate) {
         return text;
@@ -53,7 +49,7 @@ std::string lateLine(const RankSet& set, const JointCollective& joint) {
 }
 
 std::string waitLine(const RankSet& set, const RankPart& part) {
-    std::string text = nameOfRank(set, part.rank) + " waits " + durationText(part.wait);
+    std::string text = rankName(set, part.rank) + " waits " + durationText(part.wait);
     if (part.exposedWait == part.wait) {
         return text + " with nothing else to run";
     }

@@ -129,7 +129,7 @@ HeatMap heatMapOf(const RankSet& set, HeatMeasure measure) {
         map.columns.push_back(stepLabel(set, number));
     }
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
-        map.rows.push_back("rank " + std::to_string(set.ranks[rank].rank));
+        map.rows.push_back(rankName(set, rank));
         for (const int number : numbers) {
             HeatMap::Cell& cell = map.cells.emplace_back();
             if (const RankStep* step = stepOf(set.analysis.totals[rank], number)) {

@@ -32,10 +32,6 @@ std::size_t microBatchesOf(const PipelineTimes& pipeline) {
     return counts.empty() ? 0 : lowerMedian(counts);
 }
 
-std::string nameOf(const RankSet& set, std::size_t rank) {
-    return "rank " + std::to_string(set.ranks[rank].rank);
-}
-
 }  // namespace
 
 PageTable pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipelines,
@@ -68,7 +64,7 @@ std::string pipelineSentence(const RankSet& set, const PipelineTimes& pipeline) 
     std::string text;
     if (const auto imbalance = pipeline.imbalance()) {
         text = fmt::format("stage imbalance {:.2f}: {} computes {}, the mean is {}; ", *imbalance,
-                           nameOf(set, heaviest.rank), durationText(heaviest.compute),
+                           rankName(set, heaviest.rank), durationText(heaviest.compute),
                            durationText(pipeline.meanCompute()));
     }
     return text + "bubbles are " + percentText(pipeline.bubbleShare()) +

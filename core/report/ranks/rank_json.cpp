@@ -22,10 +22,6 @@ std::string_view clockName(ClockSource source) {
                                            : "uncalibrated";
 }
 
-std::string_view kindName(LateCause::Kind kind) {
-    return kind == LateCause::Kind::Gpu ? "gpu" : "host";
-}
-
 Json jsonRankSources(const RankSet& set) {
     Json sources = Json::array();
     for (std::size_t at = 0; at < set.ranks.size(); ++at) {
@@ -59,7 +55,7 @@ Json jsonUnread(const RankSet& set) {
 }
 
 Json jsonCause(const LateCause& cause) {
-    return {{"kind", kindName(cause.kind)},
+    return {{"kind", lateCauseName(cause.kind)},
             {"in", textOrNull(cause.in)},
             {"compute_more_ns", cause.computeMore.count()},
             {"idle_more_ns", cause.idleMore.count()},
@@ -229,7 +225,7 @@ Json jsonStraggler(const RankSetSubject& subject) {
     }
     return {
         {"rank", subject.set.ranks[straggler->rank].rank},
-        {"kind", kindName(straggler->kind)},
+        {"kind", lateCauseName(straggler->kind)},
         {"in", textOrNull(straggler->in)},
         {"meanwhile", straggler->isGpuMeanwhile ? "gpu" : "host"},
         {"others_waited_ns", straggler->othersWaited.count()},

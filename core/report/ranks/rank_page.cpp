@@ -173,7 +173,7 @@ std::string rankErrorsText(const RankSet& set, const std::vector<double>& errors
                      [&](std::size_t a, std::size_t b) { return errors[a] > errors[b]; });
     std::string text;
     for (std::size_t at = 0; at < std::min(ranks.size(), maxRanks); ++at) {
-        appendItem(text, "rank " + std::to_string(set.ranks[ranks[at]].rank) + " " +
+        appendItem(text, rankName(set, ranks[at]) + " " +
                              percentText(errors[ranks[at]], PercentForm::Error));
     }
     return ranks.size() > maxRanks ? text + ", others less" : text;

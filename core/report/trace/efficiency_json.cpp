@@ -14,10 +14,6 @@
 namespace gaplight {
 namespace {
 
-bool isReported(const ReportSubject& subject, GpuId gpu) {
-    return !subject.device || *subject.device == gpu.device;
-}
-
 // A sum of FLOPs or bytes; far below 2^63 by construction of its parts.
 Json jsonAmount(double amount) {
     return static_cast<std::uint64_t>(std::llround(amount));
@@ -45,7 +41,7 @@ Json jsonSums(const EfficiencySums& sums) {
 Json jsonRows(const ReportSubject& subject, std::span<const EfficiencyRow> rows) {
     Json all = Json::array();
     for (const EfficiencyRow& row : rows) {
-        if (isReported(subject, row.gpu)) {
+        if (subject.includes(row.gpu)) {
             Json json{{"name", subject.trace.text(row.name)}, {"gpu", jsonGpu(row.gpu)}};
             json.update(jsonSums(row.sums));
             all.push_back(std::move(json));
@@ -61,7 +57,7 @@ Json jsonPeak(double perSecond) {
 Json jsonGpus(const ReportSubject& subject) {
     Json gpus = Json::array();
     for (const GpuRoofline& gpu : subject.efficiency->measured.gpus) {
-        if (!isReported(subject, gpu.gpu)) {
+        if (!subject.includes(gpu.gpu)) {
             continue;
         }
         const GpuPeaks& peaks = gpu.peaks;
@@ -96,7 +92,7 @@ Json jsonWrongModels(const ReportSubject& subject) {
     Json all = Json::array();
     for (const ClassEfficiency& one : subject.efficiency->measured.classes) {
         const OperatorClass& calls = subject.efficiency->measured.calls(one);
-        if (one.isModelWrong && isReported(subject, calls.gpu)) {
+        if (one.isModelWrong && subject.includes(calls.gpu)) {
             all.push_back({{"operator", subject.trace.text(calls.op)},
                            {"kernel", subject.trace.text(calls.kernels.front().name)},
                            {"gpu", jsonGpu(calls.gpu)},
@@ -112,7 +108,7 @@ Json jsonCollectives(const ReportSubject& subject) {
     const SessionEfficiency& kernels = *subject.efficiency;
     Json all = Json::array();
     for (const CollectiveRate& rate : kernels.collectives) {
-        if (!isReported(subject, rate.gpu)) {
+        if (!subject.includes(rate.gpu)) {
             continue;
         }
         const double perSecond = rate.minBytesPerSecond();
@@ -144,7 +140,7 @@ void addKernels(const ReportSubject& subject, JsonDocument& text) {
     }
     text.addList("kernels", [&](const JsonDocument::AddValue& add) {
         for (const EfficiencyRow& row : subject.efficiency->tables.kernels) {
-            if (isReported(subject, row.gpu)) {
+            if (subject.includes(row.gpu)) {
                 Json json{{"name", subject.trace.text(row.name)},
                           {"group", kernelGroupName(row.group)},
                           {"gpu", jsonGpu(row.gpu)}};

@@ -22,10 +22,6 @@ constexpr std::size_t kRowsOnScreen = 6;
 constexpr std::size_t kRowsInFull = 20;
 constexpr std::size_t kWidestName = 44;
 
-bool isShown(const ReportSubject& subject, GpuId gpu) {
-    return !subject.device || *subject.device == gpu.device;
-}
-
 std::string byteRateText(double perSecond) {
     return perSecond > 0 ? bytesText(perSecond) + "/s" : std::string();
 }
@@ -110,7 +106,7 @@ std::vector<const EfficiencyRow*> byHeadroom(const ReportSubject& subject,
                                              std::span<const EfficiencyRow> rows) {
     std::vector<const EfficiencyRow*> order;
     for (const EfficiencyRow& row : rows) {
-        if (isShown(subject, row.gpu) && row.sums.covered > Duration::zero()) {
+        if (subject.includes(row.gpu) && row.sums.covered > Duration::zero()) {
             order.push_back(&row);
         }
     }
@@ -158,7 +154,7 @@ void writeWrongModels(const ReportSubject& subject, ReportPage& page) {
                     {}};
     for (const ClassEfficiency& one : subject.efficiency->measured.classes) {
         const OperatorClass& calls = subject.efficiency->measured.calls(one);
-        if (one.isModelWrong && isShown(subject, calls.gpu) && table.rows.size() < kRowsInFull) {
+        if (one.isModelWrong && subject.includes(calls.gpu) && table.rows.size() < kRowsInFull) {
             table.rows.push_back({shortKernelName(subject.trace.text(calls.kernels.front().name)),
                                   std::string(subject.trace.text(calls.op)),
                                   durationText(calls.time),
@@ -204,7 +200,7 @@ void writeCollectives(const ReportSubject& subject, ReportPage& page) {
     const std::size_t limit = page.isFull() ? kRowsInFull : kRowsOnScreen;
     std::set<std::string> unknown;
     for (const CollectiveRate& rate : subject.efficiency->collectives) {
-        if (!isShown(subject, rate.gpu) || table.rows.size() == limit) {
+        if (!subject.includes(rate.gpu) || table.rows.size() == limit) {
             continue;
         }
         const auto used = rate.minEfficiency();
@@ -239,7 +235,7 @@ void writeEfficiency(const ReportSubject& subject, ReportPage& page) {
     }
     page.heading("Use of the GPU by kernels");
     for (const GpuRoofline& gpu : subject.efficiency->measured.gpus) {
-        if (isShown(subject, gpu.gpu) && gpu.covered + gpu.modelWrong > Duration::zero()) {
+        if (subject.includes(gpu.gpu) && gpu.covered + gpu.modelWrong > Duration::zero()) {
             writeGpuLines(subject, gpu, page);
         }
     }

@@ -39,8 +39,8 @@ struct RooflineInput {
     double bytesPerSecond = 0;  // bandwidth of the memory
     float width = 0;
     float height = 0;
-    std::optional<std::size_t> hovered;  // into points
-    std::optional<std::size_t> selected;
+    std::optional<std::size_t> hovered{};  // into points
+    std::optional<std::size_t> selected{};
 };
 
 // Both axes are logarithmic: FLOPs per byte, and FLOP/s. The bandwidth is the slope on the left,

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/text_hash.h"
+
 namespace gaplight {
 
 TrackArrangement arrangementOf(const TrackLayout& layout) {
@@ -39,7 +41,7 @@ TrackArrangement arrangementOf(const TrackLayout& layout) {
 }
 
 void arrange(TrackLayout& layout, const TrackArrangement& arrangement) {
-    std::unordered_map<std::string_view, std::uint32_t> laneOf;
+    std::unordered_map<std::string_view, std::uint32_t, TextHash> laneOf;
     for (std::size_t i = 0; i < layout.lanes().size(); ++i) {
         laneOf.emplace(layout.lanes()[i].key, static_cast<std::uint32_t>(i));
     }

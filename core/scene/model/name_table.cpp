@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/torch/frame_label.h"
 #include "core/base/utf8.h"
-#include "core/scene/model/frame_label.h"
 #include "core/scene/model/name_color.h"
 
 namespace gaplight {

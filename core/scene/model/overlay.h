@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/text_hash.h"
 #include "core/base/time.h"
 #include "core/scene/display/color_ref.h"
 #include "core/trace/gpu_id.h"
@@ -68,7 +69,7 @@ public:
 
 private:
     std::vector<std::string> m_texts;
-    std::unordered_map<std::string, std::uint32_t> m_numbers;
+    std::unordered_map<std::string, std::uint32_t, TextHash> m_numbers;
 };
 
 }  // namespace gaplight

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/torch/step_number.h"
 #include "core/base/duration_text.h"
-#include "core/index/step_number.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/timeline/time_text.h"
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/torch/step_number.h"
 #include "core/base/duration_text.h"
-#include "core/index/step_number.h"
 
 namespace gaplight {
 namespace {

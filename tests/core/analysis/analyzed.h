@@ -3,11 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "core/analysis/analysis.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 
@@ -33,5 +34,13 @@ struct Analyzed {
     LaunchIndex launches;
     Analysis analysis;
 };
+
+inline std::vector<TrackId> allTracks(const Trace& trace) {
+    std::vector<TrackId> tracks;
+    for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
+        tracks.emplace_back(i);
+    }
+    return tracks;
+}
 
 }  // namespace gaplight::test

@@ -14,8 +14,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/session/session.h"
-#include "tests/support/golden.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/analysis/torch/kernel_name.h"
 #include "core/session/session.h"
 #include "tests/core/analysis/analyzed.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

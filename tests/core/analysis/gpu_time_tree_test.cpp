@@ -9,7 +9,7 @@
 
 #include "core/session/session.h"
 #include "tests/core/analysis/analyzed.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

@@ -10,21 +10,14 @@
 #include "core/analysis/duration_histogram.h"
 #include "core/session/session.h"
 #include "tests/core/analysis/analyzed.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {
 
+using test::allTracks;
 using test::Analyzed;
 using test::TraceDsl;
-
-std::vector<TrackId> allTracks(const Trace& trace) {
-    std::vector<TrackId> tracks;
-    for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
-        tracks.emplace_back(i);
-    }
-    return tracks;
-}
 
 std::string textOf(const Trace& trace, const KernelTree& tree, std::uint32_t at,
                    std::size_t depth) {

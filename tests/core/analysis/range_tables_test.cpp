@@ -8,21 +8,14 @@
 
 #include "core/session/session.h"
 #include "tests/core/analysis/analyzed.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {
 
+using test::allTracks;
 using test::Analyzed;
 using test::TraceDsl;
-
-std::vector<TrackId> allTracks(const Trace& trace) {
-    std::vector<TrackId> tracks;
-    for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
-        tracks.emplace_back(i);
-    }
-    return tracks;
-}
 
 // An op of 1000 with one inside, three kernels, a gap of 200 between the first two.
 class RangeTablesTest : public ::testing::Test {

@@ -8,7 +8,7 @@
 #include "core/analysis/idle/gaps.h"
 #include "core/session/session.h"
 #include "tests/core/analysis/analyzed.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tests/support/recorded_traces.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight::test {
 

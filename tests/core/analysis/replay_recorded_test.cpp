@@ -17,7 +17,7 @@
 #include "core/analysis/replay/replay_edit.h"
 #include "core/analysis/replay/sync_statement.h"
 #include "tests/core/analysis/recorded_replay.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight::test {
 namespace {
@@ -96,12 +96,13 @@ TEST(RecordedReplayTest, ManyThreadsGetTheSameAnswers) {
     const std::vector<ReplayEdit> waits = wan.withoutWaits();
     std::vector<Duration> alone;
     for (const ReplayEdit& edit : waits) {
-        alone.push_back(wan.replay().windowWith({&edit, 1}));
+        alone.push_back(wan.replay().windowWith(std::span(&edit, 1)));
     }
     std::vector<Duration> together(waits.size());
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < waits.size(); ++i) {
-        threads.emplace_back([&, i] { together[i] = wan.replay().windowWith({&waits[i], 1}); });
+        threads.emplace_back(
+            [&, i] { together[i] = wan.replay().windowWith(std::span(&waits[i], 1)); });
     }
     for (std::thread& thread : threads) {
         thread.join();

@@ -13,7 +13,7 @@
 #include "core/io/plain_sources.h"
 #include "core/report/diff/kernel_change_tables.h"
 #include "core/session/comparison_of.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

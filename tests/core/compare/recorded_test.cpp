@@ -19,7 +19,7 @@
 #include "core/report/diff/comparison_report.h"
 #include "core/report/diff/match_bands.h"
 #include "core/session/comparison_of.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

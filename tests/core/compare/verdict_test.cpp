@@ -17,8 +17,8 @@
 #include "core/io/plain_sources.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"
-#include "tests/support/gpu_facts.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/gpu_facts.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

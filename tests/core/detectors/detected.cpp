@@ -14,7 +14,7 @@
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/engine/settings.h"
 #include "core/io/plain_sources.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

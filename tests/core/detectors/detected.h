@@ -11,7 +11,7 @@
 
 #include "core/detectors/engine/finding_set.h"
 #include "core/session/session.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 

@@ -13,8 +13,8 @@
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/rules.h"
 #include "tests/core/detectors/detected.h"
-#include "tests/support/golden.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight {
 namespace {

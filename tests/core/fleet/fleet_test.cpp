@@ -17,7 +17,7 @@
 #include "core/fleet/summary_folder.h"
 #include "core/report/fleet/fleet_report.h"
 #include "tests/core/fleet/recorded_summaries.h"
-#include "tests/support/made_fleet.h"
+#include "tests/support/traces/made_fleet.h"
 
 namespace gaplight::test {
 namespace {

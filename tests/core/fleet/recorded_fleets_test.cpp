@@ -17,7 +17,7 @@
 #include "core/io/output_file.h"
 #include "core/report/fleet/fleet_report.h"
 #include "tests/core/fleet/recorded_summaries.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/fleet/summary_file.h"
 #include "core/io/byte_source.h"
 #include "core/ranks/rank_files.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 

@@ -13,8 +13,8 @@
 #include "core/session/comparison_of.h"
 #include "core/session/session.h"
 #include "tests/core/formats/sql_case.h"
-#include "tests/support/nsight_writer.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/formats/nsight_writer.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight::test {
 namespace {

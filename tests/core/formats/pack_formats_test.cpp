@@ -17,10 +17,10 @@
 #include "core/session/session.h"
 #include "tests/core/formats/read_text.h"
 #include "tests/core/formats/sql_case.h"
-#include "tests/support/golden.h"
-#include "tests/support/packed.h"
-#include "tests/support/pftrace_writer.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/formats/packed.h"
+#include "tests/support/formats/pftrace_writer.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight::test {
 namespace {

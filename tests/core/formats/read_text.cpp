@@ -11,7 +11,7 @@
 #include "core/formats/chrome/event_splitter.h"
 #include "core/formats/chrome/json/json_token.h"
 #include "core/formats/open_trace.h"
-#include "tests/support/trace_dump.h"
+#include "tests/support/checks/trace_dump.h"
 
 namespace gaplight::test {
 namespace {

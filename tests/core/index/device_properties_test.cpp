@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/trace/trace_builder.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/index/search_hits.h"
 #include "tests/core/index/row_fixture.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

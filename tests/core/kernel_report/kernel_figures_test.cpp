@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/formats/open_kernel_report.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

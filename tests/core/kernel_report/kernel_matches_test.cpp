@@ -8,8 +8,8 @@
 #include "core/formats/open_kernel_report.h"
 #include "core/kernel_report/matching/report_comparison.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

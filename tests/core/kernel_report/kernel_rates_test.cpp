@@ -11,7 +11,7 @@
 #include "core/kernel_report/kernel_figures.h"
 #include "core/report/kernel_report/kernel_list.h"
 #include "core/session/report_plot.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "core/formats/open_kernel_report.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

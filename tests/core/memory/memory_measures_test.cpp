@@ -9,7 +9,7 @@
 #include "core/formats/open_snapshot.h"
 #include "core/memory/measures/allocation_filter.h"
 #include "core/memory/measures/memory_flame.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

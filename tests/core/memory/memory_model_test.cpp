@@ -11,7 +11,7 @@
 #include "core/formats/open_snapshot.h"
 #include "core/memory/measures/fragmentation.h"
 #include "core/memory/measures/memory_holders.h"
-#include "tests/support/pickle_text.h"
+#include "tests/support/formats/pickle_text.h"
 
 namespace gaplight::test {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/formats/pickle/snapshot_reader.h"
 #include "core/memory/placement/work_meanwhile.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
-#include "tests/support/pickle_text.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/formats/pickle_text.h"
 
 namespace gaplight::test {
 namespace {

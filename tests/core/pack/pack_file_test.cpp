@@ -14,12 +14,12 @@
 #include "core/pack/pack_directory.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/pack_output.h"
-#include "tests/support/byte_choices.h"
-#include "tests/support/exercise_session.h"
-#include "tests/support/packed.h"
-#include "tests/support/strange_trace.h"
-#include "tests/support/trace_dsl.h"
-#include "tests/support/trace_dump.h"
+#include "tests/support/checks/trace_dump.h"
+#include "tests/support/exercise/exercise_session.h"
+#include "tests/support/formats/packed.h"
+#include "tests/support/strange/byte_choices.h"
+#include "tests/support/strange/strange_trace.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

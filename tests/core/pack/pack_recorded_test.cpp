@@ -12,8 +12,8 @@
 #include "core/report/trace/report.h"
 #include "core/session/arg_keys.h"
 #include "core/session/session.h"
-#include "tests/support/packed.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/formats/packed.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight::test {
 namespace {

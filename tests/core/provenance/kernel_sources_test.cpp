@@ -8,8 +8,8 @@
 #include "core/formats/open_compile_log.h"
 #include "core/session/provenance_of.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {
@@ -138,12 +138,6 @@ TEST(KernelSources, LogsOfOtherRunsAreRefused) {
     ASSERT_TRUE(half) << half.error().message;
     EXPECT_EQ(half->unknownGraphs, 1U);
     EXPECT_EQ(half->kernels.size(), 1U);
-}
-
-TEST(KernelSources, GraphKeys) {
-    EXPECT_EQ(compiledGraphKey("## Call CompiledFxGraph fey7 ##"), "fey7");
-    EXPECT_EQ(compiledGraphKey("## Call CompiledFxGraph fey7"), "fey7");
-    EXPECT_EQ(compiledGraphKey("step"), "");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "core/session/comparison_of.h"
 #include "core/session/provenance_of.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/formats/open_compile_log.h"
 #include "core/session/provenance_of.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

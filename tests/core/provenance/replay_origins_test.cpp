@@ -11,8 +11,8 @@
 #include "core/analysis/gpu_time_tree.h"
 #include "core/analysis/torch/kernel_name.h"
 #include "core/session/provenance_of.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_set.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/ranks/late_collectives.h"
 #include "core/ranks/rank_files.h"
 #include "core/scene/display/theme_files.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

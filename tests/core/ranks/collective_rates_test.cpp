@@ -12,8 +12,8 @@
 #include "core/io/plain_sources.h"
 #include "core/session/efficiency_of.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/analysis/ranks/comm_operation.h"
 #include "core/io/plain_sources.h"
 #include "core/session/session.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

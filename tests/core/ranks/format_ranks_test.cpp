@@ -18,9 +18,9 @@
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
 #include "tests/core/formats/sql_case.h"
-#include "tests/support/golden.h"
-#include "tests/support/nsight_writer.h"
-#include "tests/support/xplane_pair.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/formats/nsight_writer.h"
+#include "tests/support/formats/xplane_pair.h"
 
 namespace gaplight::test {
 namespace {

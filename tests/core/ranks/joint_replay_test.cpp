@@ -14,8 +14,8 @@
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_files.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

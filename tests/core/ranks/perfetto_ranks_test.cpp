@@ -13,8 +13,8 @@
 #include "core/io/output_file.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
-#include "tests/support/golden.h"
-#include "tests/support/pftrace_writer.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/formats/pftrace_writer.h"
 
 namespace gaplight::test {
 namespace {

@@ -19,7 +19,7 @@
 #include "core/ranks/rank_set_chart.h"
 #include "core/report/ranks/pipeline_report.h"
 #include "core/scene/display/theme_files.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "core/ranks/rank_set.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {
@@ -61,6 +61,7 @@ TEST(TraceFilesIn, ListsAFolderInNaturalOrder) {
     folder.write("notes.txt", "");
     folder.write("rank11.nvprof", "");
     folder.write(".rank1.json", "");
+    folder.write("rank2.json.gaplight.json", "");  // notes
     const std::vector<std::string> paths{folder.path.string()};
     EXPECT_THAT(traceFilesIn(paths).value(), ElementsAre((folder.path / "rank2.json").string(),
                                                          (folder.path / "rank10.json").string(),

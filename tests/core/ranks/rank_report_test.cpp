@@ -20,8 +20,8 @@
 #include "core/report/ranks/rank_tables.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "core/ranks/rank_files.h"
 #include "core/session/gpu_time_of.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

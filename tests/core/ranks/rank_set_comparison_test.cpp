@@ -11,7 +11,7 @@
 
 #include "core/ranks/rank_files.h"
 #include "core/report/ranks/rank_diff.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

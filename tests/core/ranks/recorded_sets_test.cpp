@@ -15,7 +15,7 @@
 
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

@@ -16,7 +16,7 @@
 #include "core/record/event_json.h"
 #include "core/session/session.h"
 #include "tests/core/record/recorded_process.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

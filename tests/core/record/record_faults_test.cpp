@@ -18,7 +18,7 @@
 #include "core/record/recording.h"
 #include "core/session/session.h"
 #include "tests/core/record/recorded_process.h"
-#include "tests/support/injected_faults.h"
+#include "tests/support/system/injected_faults.h"
 
 // Each allocation, system call and start of a thread of a recording fails once in turn. What must
 // hold: the program that is recorded runs to its end, the recording ends with a result that says

@@ -14,7 +14,7 @@
 #include "core/analysis/replay/replay.h"
 #include "core/record/process_trace.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

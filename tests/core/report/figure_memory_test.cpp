@@ -6,8 +6,8 @@
 
 #include "core/report/figure/figure_plan.h"
 #include "core/scene/display/theme_files.h"
-#include "tests/support/allocated_bytes.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/system/allocated_bytes.h"
 
 namespace gaplight {
 namespace {

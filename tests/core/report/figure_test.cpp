@@ -18,8 +18,8 @@
 #include "core/scene/display/theme_files.h"
 #include "core/session/range_text.h"
 #include "tests/core/report/sheet_texts.h"
-#include "tests/support/golden.h"
-#include "tests/support/paced_trace.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/paced_trace.h"
 
 namespace gaplight {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "core/scene/overlays/overlay_clusters.h"
 #include "tests/core/scene/scene_fixture.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

@@ -11,8 +11,8 @@
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
-#include "tests/support/fixed_text_measure.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/checks/fixed_text_measure.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight {
 namespace {

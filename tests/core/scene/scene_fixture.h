@@ -10,7 +10,7 @@
 #include "core/scene/interaction/hit_test.h"
 #include "core/scene/interaction/navigation.h"
 #include "core/scene/model/timeline_input.h"
-#include "tests/support/fixed_text_measure.h"
+#include "tests/support/checks/fixed_text_measure.h"
 
 namespace gaplight::test {
 

@@ -12,7 +12,7 @@
 #include "core/scene/overlays/overlay_clusters.h"
 #include "core/scene/timeline/counter_scene.h"
 #include "core/trace/trace_builder.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

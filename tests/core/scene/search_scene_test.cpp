@@ -5,8 +5,8 @@
 #include "core/index/search.h"
 #include "core/scene/interaction/range_pick.h"
 #include "tests/core/scene/scene_fixture.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/index/search.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

@@ -28,11 +28,11 @@
 #include "core/session/session.h"
 #include "core/session/trace_cut.h"
 #include "tests/core/formats/sql_case.h"
-#include "tests/support/injected_faults.h"
-#include "tests/support/nsight_writer.h"
-#include "tests/support/paced_trace.h"
-#include "tests/support/pftrace_writer.h"
-#include "tests/support/trace_dump.h"
+#include "tests/support/checks/trace_dump.h"
+#include "tests/support/formats/nsight_writer.h"
+#include "tests/support/formats/pftrace_writer.h"
+#include "tests/support/system/injected_faults.h"
+#include "tests/support/traces/paced_trace.h"
 
 // Each allocation, read, write, rename and start of a thread of loading, exporting, cutting and
 // packing fails once in turn. What must hold, as in SQLite's tests: the work succeeds with the

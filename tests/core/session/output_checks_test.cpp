@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/output_checks.h"
+#include "tests/support/checks/output_checks.h"
 
 #include <string>
 

@@ -11,9 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/file_clock.h"
-#include "tests/support/trace_dsl.h"
-#include "tests/support/trace_dump.h"
+#include "tests/support/checks/trace_dump.h"
+#include "tests/support/system/file_clock.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {
@@ -51,10 +51,8 @@ protected:
     // Opens as a program does: from the cache, else the file, which is then kept.
     static std::shared_ptr<const Session> open(const PackCache& cache, const std::string& path,
                                                bool& wasKept) {
-        const std::string key = cache.keyOf(path);
-        const auto kept = cache.open(path, key, {});
-        wasKept = kept.has_value();
-        const auto session = kept ? *kept : openSession(path);
+        const auto [session, key] = cache.openKeptOrFile(path, {});
+        wasKept = key.empty();
         EXPECT_TRUE(session);
         if (!wasKept) {
             (void)cache.keep(*(*session)->trace, (*session)->details.of(SourceId()), key, {});
@@ -76,6 +74,43 @@ TEST_F(PackCacheTest, OpensATraceAgain) {
     EXPECT_EQ(again->trace->facts().path, path);
     ASSERT_THAT(cache().list(), SizeIs(1));
     EXPECT_EQ(cache().list().front().tracePath, fs::canonical(path).string());
+}
+
+TEST_F(PackCacheTest, SaysUnderWhichKeyATraceThatWasReadIsToBeKept) {
+    const std::string path = trace("a.json", "first");
+    const auto opened = cache().openKeptOrFile(path, {});
+    const auto read = cache().readKeptOrFile(path, {});
+    ASSERT_TRUE(opened.loaded);
+    ASSERT_TRUE(read.loaded);
+    EXPECT_NE(opened.keyToKeep, "");
+    EXPECT_EQ(opened.keyToKeep, cache().keyOf(path));
+    EXPECT_EQ(read.keyToKeep, opened.keyToKeep);
+    EXPECT_THAT(cache().list(), IsEmpty());  // that is up to the caller
+    ASSERT_TRUE(
+        cache().keep(*read.loaded->trace, read.loaded->details.of(SourceId()), read.keyToKeep, {}));
+    const auto keptSession = cache().openKeptOrFile(path, {});
+    const auto keptTrace = cache().readKeptOrFile(path, {});
+    ASSERT_TRUE(keptSession.loaded);
+    ASSERT_TRUE(keptTrace.loaded);
+    EXPECT_EQ(keptSession.keyToKeep, "");
+    EXPECT_EQ(keptTrace.keyToKeep, "");
+    EXPECT_EQ((*keptSession.loaded)->cutter, nullptr);  // of the pack: a pack cannot be cut
+    EXPECT_NE((*opened.loaded)->cutter, nullptr);
+    EXPECT_EQ(dump(*keptTrace.loaded->trace), dump(*read.loaded->trace));
+}
+
+TEST_F(PackCacheTest, NoTraceAndNoCacheLeaveNothingToKeep) {
+    const auto missing = cache().openKeptOrFile((m_folder / "none.json").string(), {});
+    EXPECT_FALSE(missing.loaded);
+    EXPECT_EQ(missing.keyToKeep, "");
+    const std::string broken = (m_folder / "broken.json").string();
+    std::ofstream(broken) << "no trace";
+    const auto failed = cache().openKeptOrFile(broken, {});
+    EXPECT_FALSE(failed.loaded);
+    EXPECT_EQ(failed.keyToKeep, "");
+    const auto uncached = PackCache("").openKeptOrFile(trace("a.json", "first"), {});
+    EXPECT_TRUE(uncached.loaded);
+    EXPECT_EQ(uncached.keyToKeep, "");
 }
 
 // A reader that has the pack open at that moment would take a new time for a write.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reports of Nsight Systems and the programs that export them. What such a program may do wrong is
-// tested through the command line (tests/app/nsys_report_test.py).
+// tested through the command line (tests/app/databases/nsys_report_test.py).
 #include "core/session/report_export.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/file_clock.h"
+#include "tests/support/system/file_clock.h"
 
 namespace gaplight::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/scene/kernels/efficiency_colors.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

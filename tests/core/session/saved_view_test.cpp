@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "core/session/sidecar_file.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {
@@ -135,6 +135,8 @@ TEST_F(Sidecar, LiesBesideTheTrace) {
     const SavedView view = exampleView(*m_trace);
     ASSERT_TRUE(sidecar.write(*m_trace, view).has_value());
     EXPECT_TRUE(sidecar.besidePath().ends_with("run.json.gaplight.json"));
+    EXPECT_TRUE(isNamedAsSidecar(sidecar.besidePath()));
+    EXPECT_FALSE(isNamedAsSidecar("run.json"));
     EXPECT_EQ(*file().read(*m_trace), view);
     ASSERT_TRUE(sidecar.write(*m_trace, {}).has_value());
     EXPECT_TRUE(file().read(*m_trace)->isEmpty());

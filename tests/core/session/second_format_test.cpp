@@ -13,8 +13,8 @@
 #include "core/session/comparison_of.h"
 #include "core/session/session.h"
 #include "core/session/trace_cut.h"
-#include "tests/support/line_format.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/formats/line_format.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

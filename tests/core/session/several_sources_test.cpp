@@ -23,7 +23,7 @@
 #include "core/scene/layout/track_layout.h"
 #include "core/session/arg_keys.h"
 #include "core/trace/trace_details.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

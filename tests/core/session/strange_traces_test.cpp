@@ -12,11 +12,11 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/byte_choices.h"
-#include "tests/support/documents_format.h"
-#include "tests/support/exercise_session.h"
-#include "tests/support/strange_files.h"
-#include "tests/support/strange_trace.h"
+#include "tests/support/exercise/exercise_session.h"
+#include "tests/support/formats/documents_format.h"
+#include "tests/support/strange/byte_choices.h"
+#include "tests/support/strange/strange_files.h"
+#include "tests/support/strange/strange_trace.h"
 
 namespace gaplight::test {
 namespace {

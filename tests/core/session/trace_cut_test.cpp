@@ -9,8 +9,8 @@
 
 #include "core/io/plain_sources.h"
 #include "core/session/range_text.h"
-#include "tests/support/golden.h"
-#include "tests/support/paced_trace.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/paced_trace.h"
 
 namespace gaplight {
 namespace {
@@ -114,6 +114,68 @@ TEST(TraceCut, AGapAcrossTheEndKeepsItsTrigger) {
         EXPECT_EQ(gpu.idleByTrigger[static_cast<std::size_t>(GapTrigger::HostLate)],
                   Duration(150'000));
     }
+}
+
+// An arrow that begins inside a call, not with it, and alone says what launched a kernel.
+TEST(TraceCut, KeepsArrowsThatBeginInsideACallBeforeTheRange) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {200'000, 300'000}, t.launch(host, {50'000, 60'000}), "early");
+    t.launch(host, {410'000, 420'000});
+    t.kernel(stream, {500'000, 600'000}, 0, "late");
+    t.flow(host, 415'000, stream, 500'000);
+    const auto session = opened(t.json());
+    for (const std::int64_t begin : {417'000, 430'000}) {
+        const TimeRange range = between(begin, 650'000);
+        const auto cut = opened(cutOf(*session, range));
+        EXPECT_EQ(cut->trace->flows().size(), 1U);
+        for (const auto& one : {session, cut}) {
+            const auto part = reassess(*one, {{}, range, {}});
+            ASSERT_TRUE(part);
+            ASSERT_EQ((*part)->analysis.devices.size(), 1U);
+            const DeviceAnalysis& gpu = (*part)->analysis.devices[0];
+            EXPECT_EQ(gpu.idleByTrigger[static_cast<std::size_t>(GapTrigger::Unknown)], Duration());
+        }
+    }
+}
+
+// Of one flow s → f, t → t → f: a finish that is left out takes no other arrow with it, and a step
+// whose start is left out becomes one.
+TEST(TraceCut, AFlowKeepsTheArrowsBetweenSlicesThatStay) {
+    std::string json = "[";
+    const auto add = [&](const std::string& name, char phase, int us) {
+        const std::string begin = std::to_string(us);
+        const std::string track = R"("pid":1,"tid":)" + begin + R"(,"ts":)" + begin;
+        json += R"({"ph":"X","name":")" + name + "\"," + track + R"(,"dur":5},{"ph":")" + phase +
+                R"(","bp":"e","id":7,"cat":"c","name":"c",)" + track + "},\n";
+    };
+    add("A", 's', 10);
+    add("B", 'f', 20);
+    add("C", 't', 30);
+    add("D", 't', 50);
+    add("E", 'f', 60);
+    json.replace(json.size() - 2, 2, "]");
+    const auto session = opened(json);
+    const auto arrowsOf = [](const Session& one) {
+        std::vector<std::string> arrows;
+        for (const Flow& flow : one.trace->flows()) {
+            arrows.push_back(std::string(one.trace->name(flow.from)) +
+                             std::string(one.trace->name(flow.to)));
+        }
+        std::sort(arrows.begin(), arrows.end());
+        return arrows;
+    };
+    ASSERT_EQ(arrowsOf(*session), (std::vector<std::string>{"AB", "AC", "CD", "DE"}));
+    const auto inRange = [&](int begin, int end) {
+        const auto part = opened(cutOf(*session, between(begin * 1'000, end * 1'000)));
+        EXPECT_TRUE(part->trace->issues().empty());
+        return arrowsOf(*part);
+    };
+    EXPECT_EQ(inRange(0, 28), std::vector<std::string>{"AB"});
+    EXPECT_EQ(inRange(28, 70), (std::vector<std::string>{"CD", "DE"}));
+    EXPECT_EQ(inRange(45, 70), std::vector<std::string>{"DE"});
+    EXPECT_EQ(inRange(55, 70), std::vector<std::string>{});
 }
 
 TEST(TraceCut, EventsStayAsTheyWereWritten) {

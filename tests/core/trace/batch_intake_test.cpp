@@ -9,7 +9,7 @@
 
 #include "core/trace/trace_builder.h"
 #include "tests/core/trace/batch_writer.h"
-#include "tests/support/trace_dump.h"
+#include "tests/support/checks/trace_dump.h"
 
 namespace gaplight {
 namespace {

@@ -58,7 +58,7 @@ TEST(DistinctConfigs, TellsEveryFieldApart) {
 TEST(DistinctConfigs, KeepsTheValueOfEachSlice) {
     KernelConfig other = usual();
     other.grid[0] = 1;
-    const std::vector<SliceId> slices{SliceId(2), SliceId(3), SliceId(9)};
+    const Column<SliceId> slices{SliceId(2), SliceId(3), SliceId(9)};
     const RepeatedColumn<KernelConfig> column =
         repeatedConfigs({slices, {usual(), other, usual()}});
     EXPECT_EQ(column.size(), 3U);

@@ -11,8 +11,8 @@
 
 #include "core/base/text_hash.h"
 #include "tests/core/trace/batch_writer.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dump.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/checks/trace_dump.h"
 
 namespace gaplight {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "core/scene/display/theme_files.h"
 #include "core/session/scene_data.h"
-#include "tests/support/allocated_bytes.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/system/allocated_bytes.h"
 #include "widgets/figure/figure_job.h"
 
 namespace gaplight::ui {

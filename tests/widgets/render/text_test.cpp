@@ -74,11 +74,11 @@ TEST(TextAtlas, AGlyphKeepsItsPlaceWhilePagesAreAdded) {
     const AtlasGlyph first = *atlas.glyph(U'g', TextStyle::Label, 0xffffffff, 0);
     const QImage before = atlas.image(0).copy(first.x, first.y, first.width, first.height);
     TextMeshes meshes;
-    constexpr char32_t kMany = 3000;
+    constexpr char32_t kGlyphs = 3000;
     EXPECT_TRUE(
-        buildTextMeshes(differentCharacters(kMany), test::exampleTheme(), faces, atlas, meshes));
+        buildTextMeshes(differentCharacters(kGlyphs), test::exampleTheme(), faces, atlas, meshes));
     EXPECT_GT(atlas.pageCount(), 1U);
-    EXPECT_EQ(cornersOf(meshes), kMany * 4);
+    EXPECT_EQ(cornersOf(meshes), kGlyphs * 4);
     const AtlasGlyph& after = *atlas.glyph(U'g', TextStyle::Label, 0xffffffff, 0);
     EXPECT_EQ(after.page, first.page);
     EXPECT_EQ(atlas.image(0).copy(after.x, after.y, after.width, after.height), before);

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 #include "widgets/window/main_window.h"
 
 namespace gaplight::ui {

@@ -6,7 +6,7 @@
 #include <QQuickItem>
 #include <QSignalSpy>
 
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/panels/overview_item.h"
 #include "widgets/render/pattern_item.h"

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 #include "tests/widgets/support/window_fixture.h"
 
 namespace gaplight::ui {
@@ -79,7 +79,7 @@ TEST_F(EarlyDrawing, ShowsTheTimelineBeforeItIsAnalyzed) {
     goTo(SliceId(100));
     const Viewport before = viewport();
     const double top = timeline().y();
-    const float height = view().limits().contentHeight;
+    const double height = view().limits().contentHeight;
     finish();
     EXPECT_TRUE(session().trace()->session().isAnalyzed);
     EXPECT_FALSE(showsNotice());

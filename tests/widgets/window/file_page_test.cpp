@@ -107,6 +107,15 @@ TEST_F(FilePage, BeginsInTheFolderOfTheTraceWithTheNewestTraces) {
     EXPECT_EQ(names(), QStringList({QStringLiteral(".hidden.json")}));
 }
 
+TEST_F(FilePage, NotesBesideATraceAreNotATrace) {
+    write("first.json.zst.gaplight.json", "{}");
+    showPage();
+    EXPECT_EQ(names(), QStringList({QStringLiteral("second.json.zst"),
+                                    QStringLiteral("first.json.zst"), QStringLiteral("runs/")}));
+    clickOn("fileShowAll");
+    EXPECT_TRUE(names().contains(QStringLiteral("first.json.zst.gaplight.json")));
+}
+
 TEST_F(FilePage, IsShownByItsOwnKeysToo) {
     show();
     openAndWait(at("first.json.zst"));

@@ -3,8 +3,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "tests/support/line_format.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/formats/line_format.h"
+#include "tests/support/traces/trace_dsl.h"
 #include "tests/widgets/support/window_fixture.h"
 
 namespace gaplight::ui {

@@ -9,7 +9,7 @@
 #include <QMimeData>
 #include <QTemporaryDir>
 
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 #include "tests/widgets/support/window_fixture.h"
 
 namespace gaplight::ui {

@@ -10,7 +10,7 @@
 
 #include <sys/stat.h>
 
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/window/network_refusal.h"

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/detectors/shared/kernel_finding.h"
 
@@ -88,7 +89,7 @@ std::optional<Conversion> ConversionFinder::byOp(SliceId launch, Candidate candi
         const StringId name = trace.slices().name(at);
         const SliceKind kind = trace.kind(at);
         if (isAny(name, m_notConversions) ||
-            (kind == SliceKind::UserAnnotation && trace.text(name).starts_with("Optimizer."))) {
+            (kind == SliceKind::UserAnnotation && isOptimizerCall(trace.text(name)))) {
             return std::nullopt;
         }
         if (kind != SliceKind::CpuOp) {

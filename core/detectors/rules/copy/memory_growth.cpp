@@ -17,6 +17,7 @@
 //
 // It has no cost in time; a warning, since the run ends out of memory.
 
+#include "core/analysis/torch/operator_name.h"
 #include "core/detectors/engine/rules.h"
 
 #include <algorithm>
@@ -108,7 +109,7 @@ Place placeOfAllocation(const DetectorInput& input, SliceId slice) {
     Place place = input.places.placeOf(slice);
     for (SliceId up = slice; up.isValid(); up = trace.slices().parent(up)) {
         const SliceKind kind = trace.kind(up);
-        if (kind == SliceKind::CpuOp && trace.name(up).starts_with("aten::")) {
+        if (kind == SliceKind::CpuOp && isAtenOperator(trace.name(up))) {
             place.op = trace.slices().name(up);
         } else if (kind == SliceKind::PythonFunction || kind == SliceKind::UserAnnotation) {
             break;

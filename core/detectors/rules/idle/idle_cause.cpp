@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/share.h"
 #include "core/detectors/shared/host_cures.h"
@@ -91,7 +92,7 @@ void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValu
         setAdvice(hostAdvice(trace.text(inner), trace.text(reason.caller), inLoop), values);
         fix = "cure";
     } else if (reason.kind == GapCauseKind::DataLoader) {
-        setAdvice(hostAdvice("enumerate(DataLoader)#", {}), values);
+        setAdvice(hostAdvice(kDataLoaderFetch, {}), values);
         fix = "cure";
     } else if (cause.isHostUnrecorded) {
         fix = "api-only";

@@ -11,6 +11,7 @@
 #include "core/analysis/gpu/concurrency.h"
 #include "core/analysis/gpu/matmul_path.h"
 #include "core/analysis/gpu/occupancy.h"
+#include "core/analysis/torch/operator_name.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
 #include "core/detectors/rules/kernel/matmul_dims.h"
@@ -222,7 +223,7 @@ private:
 bool mayBeFar(std::string_view op) {
     constexpr std::array<std::string_view, 5> kNever{"attention", "attn", "conv", "batch_norm",
                                                      "embedding"};
-    return op.starts_with("aten::") && !isSerial(op) &&
+    return isAtenOperator(op) && !isSerial(op) &&
            std::none_of(kNever.begin(), kNever.end(), [&](std::string_view part) {
                return op.find(part) != std::string_view::npos;
            });

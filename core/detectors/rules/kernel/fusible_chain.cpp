@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "core/analysis/kernels/fusible_chains.h"
+#include "core/analysis/torch/operator_name.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
@@ -80,12 +81,9 @@ struct FusibleKernels : ReportedKernels {
 
 std::vector<std::string> operatorsOf(const Trace& trace, const OperatorClasses& operators,
                                      const FusibleChain& chain) {
-    constexpr std::string_view kNamespace = "aten::";
     std::vector<std::string> names;
     for (const ChainedKernel& kernel : chain.kernels) {
-        std::string_view name = trace.text(operators.classes[kernel.classNumber].op);
-        name.remove_prefix(name.starts_with(kNamespace) ? kNamespace.size() : 0);
-        names.emplace_back(name);
+        names.emplace_back(withoutAten(trace.text(operators.classes[kernel.classNumber].op)));
     }
     return names;
 }

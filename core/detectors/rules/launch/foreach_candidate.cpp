@@ -21,6 +21,8 @@
 #include "core/analysis/host/foreach_ops.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/host/tensor_loops.h"
+#include "core/analysis/torch/annotation_name.h"
+#include "core/analysis/torch/operator_name.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_finding.h"
@@ -101,16 +103,6 @@ void setOperators(const Trace& trace, const TensorLoop& loop, FindingValues& val
     values.set("operator_names", std::move(names));
 }
 
-// "AdamW" of the annotation "Optimizer.step#AdamW.step"; empty for any other text.
-std::string_view optimizerOf(std::string_view annotation) {
-    constexpr std::string_view kStep = "Optimizer.step#";
-    if (!annotation.starts_with(kStep)) {
-        return {};
-    }
-    annotation.remove_prefix(kStep.size());
-    return annotation.substr(0, annotation.rfind('.'));
-}
-
 bool isAny(std::string_view text, std::span<const std::string_view> names) {
     return std::find(names.begin(), names.end(), text) != names.end();
 }
@@ -127,13 +119,13 @@ std::string_view optimizerFix(std::string_view optimizer) {
 }
 
 std::string_view fixOf(const FindingPlace& where, const TextList& functions) {
-    if (!optimizerOf(where.annotation).empty()) {
-        return optimizerFix(optimizerOf(where.annotation));
+    if (!steppedOptimizer(where.annotation).empty()) {
+        return optimizerFix(steppedOptimizer(where.annotation));
     }
-    if (where.annotation.starts_with("Optimizer.zero_grad#")) {
+    if (isZeroGrad(where.annotation)) {
         return "zero-grad";
     }
-    if (where.annotation == "DistributedDataParallel.forward" && functions.size() == 1 &&
+    if (where.annotation == kDistributedForward && functions.size() == 1 &&
         functions.front() == "`torch._foreach_copy_`") {
         return "ddp-buffers";
     }
@@ -152,13 +144,13 @@ std::string_view fixOf(const FindingPlace& where, const TextList& functions) {
 void setFix(const Trace& trace, const FindingPlace& where, const TensorLoop& loop,
             FindingValues& values) {
     const bool isForeach =
-        loop.enclosingOp.isValid() && trace.name(loop.enclosingOp).starts_with("aten::_foreach_");
+        loop.enclosingOp.isValid() && isForeachOperator(trace.name(loop.enclosingOp));
     TextList functions = foreachFunctions(trace, loop);
     values.set("fix", CaseName{isForeach ? "separated" : fixOf(where, functions)});
     if (isForeach) {
         values.set("foreach_operator", std::string(trace.name(loop.enclosingOp)));
     }
-    values.set("optimizer", std::string(optimizerOf(where.annotation)));
+    values.set("optimizer", std::string(steppedOptimizer(where.annotation)));
     values.set("cycle", CaseName{loop.cycle.size() == 1 ? "one" : "several"});
     values.set("functions", std::move(functions));
 }
@@ -167,7 +159,7 @@ void setFix(const Trace& trace, const FindingPlace& where, const TensorLoop& loo
 // operator "Optimizer.step#SGD.step". Invalid: there is none.
 StringId optimizerCallAround(const Trace& trace, SliceId slice) {
     SliceId at = trace.slices().parent(slice);
-    while (at.isValid() && !trace.name(at).starts_with("Optimizer.")) {
+    while (at.isValid() && !isOptimizerCall(trace.name(at))) {
         at = trace.slices().parent(at);
     }
     return at.isValid() ? trace.slices().name(at) : StringId{};

@@ -9,12 +9,11 @@
 #include <utility>
 
 #include "core/analysis/ranks/comm_calls.h"
+#include "core/analysis/ranks/comm_operation.h"
 
 namespace gaplight {
 namespace {
 
-constexpr std::string_view kCoalesced = "nccl:coalesced";
-constexpr std::string_view kCall = "record_param_comms";
 // Of slices in front of a launch that are searched for its calls.
 constexpr std::size_t kMaxSlicesBack = 512;
 
@@ -46,10 +45,10 @@ std::vector<int> ranksIn(std::string_view text) {
     return ranks;
 }
 
-// The slice named kCoalesced around a launch; invalid where there is none.
+// The slice named kCoalescedRange around a launch; invalid where there is none.
 SliceId coalescedAround(const Trace& trace, SliceId launch) {
     SliceId at = launch;
-    while (at.isValid() && trace.name(at) != kCoalesced) {
+    while (at.isValid() && trace.name(at) != kCoalescedRange) {
         at = trace.slices().parent(at);
     }
     return at;
@@ -88,10 +87,10 @@ std::vector<CollectiveMessage> messagesOf(const Trace& trace, const LaunchIndex&
     const std::size_t first = trace.firstIndex(trace.trackOf(group));
     for (std::size_t at = group.index(); at > first && group.index() - at < kMaxSlicesBack;) {
         const SliceId slice(--at);
-        if (trace.name(slice) == kCoalesced) {
+        if (trace.name(slice) == kCoalescedRange) {
             break;
         }
-        if (trace.name(slice) != kCall) {
+        if (trace.name(slice) != kCommOperator) {
             continue;
         }
         CollectiveMessage message =

@@ -19,6 +19,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/analysis/ranks/comm_operation.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
@@ -248,7 +249,7 @@ void setValues(const DetectorInput& input, const Exposure& exposure, Finding& fi
 std::string opOf(const DetectorInput& input, const CollectiveKind& kind) {
     const Trace& trace = input.trace;
     SliceId op = opAround(trace, input.launches.launchOf(kind.collectives.back().slice));
-    while (op.isValid() && trace.name(op) == "record_param_comms") {
+    while (op.isValid() && trace.name(op) == kCommOperator) {
         op = opAround(trace, trace.slices().parent(op));
     }
     return op.isValid() ? std::string(trace.name(op)) : std::string{};

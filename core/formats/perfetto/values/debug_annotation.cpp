@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/formats/perfetto/values/debug_annotation.h"
 
-#include <limits>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -107,15 +105,7 @@ void appendValue(const DebugAnnotation& annotation, InternedTexts::View texts, i
 }  // namespace
 
 std::optional<std::int64_t> DebugAnnotation::integer() const {
-    if (const auto* number = std::get_if<std::int64_t>(&value)) {
-        return *number;
-    }
-    if (const auto* number = std::get_if<std::uint64_t>(&value)) {
-        return *number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())
-                   ? std::optional(static_cast<std::int64_t>(*number))
-                   : std::nullopt;
-    }
-    return parseNumber<std::int64_t>(text());
+    return integerIn(value);
 }
 
 std::optional<std::uint64_t> DebugAnnotation::unsignedInteger() const {

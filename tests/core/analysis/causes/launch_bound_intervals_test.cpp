@@ -6,7 +6,7 @@
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "tests/core/analysis/analyzed.h"
-#include "tests/support/paced_trace.h"
+#include "tests/support/traces/paced_trace.h"
 
 namespace gaplight {
 namespace {

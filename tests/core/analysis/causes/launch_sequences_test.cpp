@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/analysis/analyzed.h"
-#include "tests/support/paced_trace.h"
+#include "tests/support/traces/paced_trace.h"
 
 namespace gaplight {
 namespace {

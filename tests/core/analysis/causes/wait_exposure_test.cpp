@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/analysis/analyzed.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/formats/open_trace.h"
 #include "core/io/plain_sources.h"
 #include "core/trace/trace_builder.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

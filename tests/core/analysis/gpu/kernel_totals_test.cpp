@@ -9,8 +9,8 @@
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/io/plain_sources.h"
 #include "core/session/session.h"
-#include "tests/support/gpu_facts.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/gpu_facts.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/index/device_properties.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

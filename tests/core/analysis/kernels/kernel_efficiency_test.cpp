@@ -13,7 +13,7 @@
 #include "core/io/plain_sources.h"
 #include "core/session/efficiency_of.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "tests/core/analysis/recorded_replay.h"
 #include "tests/core/analysis/replayed.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/index/launch_index.h"
-#include "tests/support/paced_trace.h"
+#include "tests/support/traces/paced_trace.h"
 
 namespace gaplight {
 namespace {

@@ -8,8 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

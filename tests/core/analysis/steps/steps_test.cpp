@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/steps/annotations.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {
@@ -256,14 +256,6 @@ TEST(Steps, AreTheWholeTraceWhereNothingRepeats) {
     EXPECT_EQ(steps.markers.source, StepSource::None);
     ASSERT_EQ(steps.rows.size(), 1U);
     EXPECT_EQ(ns(steps.rows[0].host.length()), 300);
-}
-
-TEST(Steps, GroupAnnotationsByName) {
-    EXPECT_EQ(annotationGroup("ProfilerStep#12"), "ProfilerStep");
-    EXPECT_EQ(annotationGroup("## Call CompiledFxGraph fabcdef0123456789 ##"),
-              "CompiledFxGraph fabcdef0");
-    EXPECT_EQ(annotationGroup("## Call CompiledFxGraph ab ##"), "CompiledFxGraph ab");
-    EXPECT_EQ(annotationGroup("scheduler_step"), "scheduler_step");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include "core/formats/ncu/metric_units.h"
 #include "core/formats/open_kernel_report.h"
 #include "core/formats/open_trace.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

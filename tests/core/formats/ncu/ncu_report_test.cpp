@@ -11,8 +11,8 @@
 
 #include "core/formats/ncu/ncu_result.h"
 #include "core/formats/open_kernel_report.h"
-#include "tests/support/golden.h"
-#include "tests/support/ncu_text.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/formats/ncu_text.h"
 
 namespace gaplight::test {
 namespace {

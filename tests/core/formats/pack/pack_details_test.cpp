@@ -15,8 +15,8 @@
 #include <gtest/gtest.h>
 
 #include "core/pack/pack_layout.h"
-#include "tests/support/packed.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/formats/packed.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {

@@ -195,6 +195,24 @@ TEST(PerfettoCut, ArrowsOfWhichAnEndIsGoneGo) {
     EXPECT_THAT(slicesIn(part), UnorderedElementsAre("c 40+5", "b 20+45", "d 50+5"));
 }
 
+// One flow through five slices, of which the middle one is left out.
+TEST(PerfettoCut, ArrowsBetweenSlicesThatStayStay) {
+    const auto flow = [](pbf_writer& event) { event.add_fixed64(47, 3); };
+    Packets packets;
+    packets.event(10, kBegin, 1, "a", flow).event(12, kBegin, 2, "b", flow);
+    packets.event(20, kBegin, 1, "gone", flow).event(22, kEnd, 1);
+    packets.event(40, kBegin, 1, "c", flow).event(45, kEnd, 1);
+    packets.event(50, kBegin, 2, "d", flow).event(55, kEnd, 2);
+    packets.event(64, kEnd, 2).event(65, kEnd, 1);
+    const Part part = partOf(packets.bytes(), 30, 60);
+    const Trace& trace = *part.session->trace;
+    std::vector<std::string> arrows;
+    for (const Flow& one : trace.flows()) {
+        arrows.push_back(std::string(trace.name(one.from)) + std::string(trace.name(one.to)));
+    }
+    EXPECT_THAT(arrows, UnorderedElementsAre("ab", "cd"));
+}
+
 void switches(pbf_writer& packet, std::uint32_t cpu, bool isCompact,
               const std::vector<std::array<int, 4>>& all) {
     pbf_writer bundle(packet, 1);

@@ -15,9 +15,9 @@
 #include "core/session/comparison_of.h"
 #include "core/session/session.h"
 #include "core/session/trace_cut.h"
-#include "tests/support/golden.h"
-#include "tests/support/pftrace_writer.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/formats/pftrace_writer.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight::test {
 namespace {

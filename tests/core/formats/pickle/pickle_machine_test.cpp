@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/pickle_text.h"
+#include "tests/support/formats/pickle_text.h"
 
 namespace gaplight::test {
 namespace {
@@ -225,7 +225,7 @@ TEST(PickleMachine, ObjectsAreBoundedByTheLengthOfTheFile) {
     std::string many = "\x80\x04N";
     many.append(40'000'000, '\x94');  // 8 bytes of memo for each byte
     EXPECT_THAT(errorOf(std::move(many)), HasSubstr("more objects than a snapshot of its length"));
-    EXPECT_THAT(errorOf("\x80\x04" + std::string(PickleMachine::kMaxStack + 1, 'N')),
+    EXPECT_THAT(errorOf("\x80\x04" + std::string(PickleStack::kMaxValues + 1, 'N')),
                 HasSubstr("values on the stack"));
 }
 

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "core/formats/open_snapshot.h"
-#include "tests/support/golden.h"
-#include "tests/support/pickle_text.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/formats/pickle_text.h"
 
 namespace gaplight::test {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/index/launch_index.h"
 #include "tests/core/formats/read_text.h"
 #include "tests/core/formats/sql_case.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

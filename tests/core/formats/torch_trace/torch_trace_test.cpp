@@ -14,7 +14,7 @@
 #include "core/formats/torch_trace/generated_code.h"
 #include "core/formats/torch_trace/graph_lines.h"
 #include "core/formats/torch_trace/reason_text.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

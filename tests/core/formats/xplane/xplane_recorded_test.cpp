@@ -11,8 +11,8 @@
 #include "core/io/byte_source.h"
 #include "core/report/trace/report.h"
 #include "core/session/session.h"
-#include "tests/support/recorded_traces.h"
-#include "tests/support/xplane_pair.h"
+#include "tests/support/formats/xplane_pair.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight::test {
 namespace {

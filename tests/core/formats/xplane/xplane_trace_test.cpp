@@ -20,7 +20,7 @@
 #include "core/index/launch_index.h"
 #include "core/session/session.h"
 #include "tests/core/formats/read_text.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

@@ -11,8 +11,8 @@
 #include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/session/session.h"
-#include "tests/support/golden.h"
-#include "tests/support/recorded_traces.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/recorded_traces.h"
 
 namespace gaplight {
 namespace {

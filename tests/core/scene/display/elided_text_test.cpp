@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/fixed_text_measure.h"
+#include "tests/support/checks/fixed_text_measure.h"
 
 namespace gaplight {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/scene/display/wrapped_text.h"
 #include "core/scene/figure/figure_callouts.h"
 #include "tests/core/scene/scene_fixture.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

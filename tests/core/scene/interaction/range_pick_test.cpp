@@ -6,7 +6,7 @@
 
 #include "core/trace/trace_builder.h"
 #include "tests/core/scene/scene_fixture.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

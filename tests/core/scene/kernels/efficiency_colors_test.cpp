@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/fixed_text_measure.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/fixed_text_measure.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "core/scene/layout/track_pinning.h"
 #include "tests/core/scene/scene_fixture.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "core/scene/layout/track_arrangement.h"
 #include "core/trace/trace_builder.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

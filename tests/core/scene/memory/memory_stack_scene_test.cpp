@@ -8,8 +8,8 @@
 
 #include "core/formats/open_snapshot.h"
 #include "core/scene/memory/segment_scene.h"
-#include "tests/support/fixed_text_measure.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/fixed_text_measure.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

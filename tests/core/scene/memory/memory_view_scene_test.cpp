@@ -11,8 +11,8 @@
 #include "core/scene/memory/byte_axis.h"
 #include "core/scene/memory/memory_flame_scene.h"
 #include "core/scene/memory/segment_scene.h"
-#include "tests/support/fixed_text_measure.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/fixed_text_measure.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

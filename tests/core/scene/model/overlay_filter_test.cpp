@@ -11,8 +11,8 @@
 #include "core/scene/model/overlay_table.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/session/scene_data.h"
-#include "tests/support/fixed_text_measure.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/fixed_text_measure.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight {
 namespace {

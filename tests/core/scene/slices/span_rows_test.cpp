@@ -4,7 +4,7 @@
 
 #include "core/scene/timeline/timeline_scene.h"
 #include "tests/core/scene/scene_fixture.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

@@ -10,8 +10,8 @@
 #include "core/base/duration_text.h"
 #include "core/scene/timeline/time_text.h"
 #include "tests/core/scene/scene_fixture.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

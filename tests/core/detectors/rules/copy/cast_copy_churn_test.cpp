@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
-#include "tests/support/golden.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
-#include "tests/support/golden.h"
+#include "tests/support/checks/golden.h"
 
 namespace gaplight::test {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "tests/core/detectors/detected.h"
 #include "tests/core/detectors/rules/kernel/shaped_trace.h"
-#include "tests/support/golden.h"
-#include "tests/support/gpu_facts.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/gpu_facts.h"
 
 namespace gaplight {
 namespace {

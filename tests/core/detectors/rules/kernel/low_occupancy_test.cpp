@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
-#include "tests/support/golden.h"
-#include "tests/support/gpu_facts.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/gpu_facts.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {

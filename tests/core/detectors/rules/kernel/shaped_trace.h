@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tests/core/detectors/detected.h"
-#include "tests/support/gpu_facts.h"
-#include "tests/support/trace_dsl.h"
+#include "tests/support/traces/gpu_facts.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 
@@ -19,7 +19,7 @@ struct ShapedOperator {
     std::string types;
     std::string kernel = "vectorized_elementwise_kernel";
     std::int64_t length = 200'000;  // ns, of its kernel
-    std::string values;             // of what is no tensor; empty: not recorded
+    std::string values{};           // of what is no tensor; empty: not recorded
 };
 
 // Calls of such operators on one thread, whose kernels run on one stream.

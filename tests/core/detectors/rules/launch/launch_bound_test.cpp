@@ -7,8 +7,8 @@
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "tests/core/detectors/detected.h"
-#include "tests/support/golden.h"
-#include "tests/support/paced_trace.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/paced_trace.h"
 
 namespace gaplight::test {
 namespace {

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace gaplight {
+
+inline constexpr std::string_view kModuleCallPrefix = "nn.Module: ";
+
+// A frame that stands for a call of a torch.nn.Module: "nn.Module: Linear_0".
+[[nodiscard]] constexpr bool isModuleCall(std::string_view name) {
+    return name.starts_with(kModuleCallPrefix);
+}
+
+// "Linear_0" of "nn.Module: Linear_0"; any other name as it is. A view into `name`.
+[[nodiscard]] constexpr std::string_view moduleNameOf(std::string_view name) {
+    return isModuleCall(name) ? name.substr(kModuleCallPrefix.size()) : name;
+}
+
+// Whether a name says which module of the model runs: a call of a torch.nn.Module, or what FSDP
+// does before and after it ("FSDP::pre_forward (layers.0)").
+[[nodiscard]] constexpr bool namesOneModule(std::string_view name) {
+    return isModuleCall(name) || name.starts_with("FSDP::pre_forward (") ||
+           name.starts_with("FSDP::post_forward (");
+}
+
+}  // namespace gaplight

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/base/column.h"
+#include "core/formats/pickle/chunked_column.h"
+#include "core/formats/pickle/pickle_heap.h"
+
+namespace gaplight {
+
+// What is wrong with a pickle, as part of an error's message; null if nothing is.
+using PickleFault = const char*;
+
+// The values that the opcodes of a pickle work on: a stack with marks, and the memo, whose values
+// can be pushed again by their number.
+//
+//   {}, mark, "a", 1      fillMarked(Dict)      {"a": 1}
+//
+// Operations with a fault leave the stack as it happens to be; the pickle cannot be read on. The
+// stack holds at most 16 M values and 10,000 marks.
+class PickleStack {
+public:
+    // Containers are made and filled in `heap`; the memo takes memory from `supply`.
+    PickleStack(PickleHeap& heap, ChunkSupply& supply) : m_heap(heap), m_memo(supply) {}
+
+    [[nodiscard]] std::size_t size() const { return m_values.size(); }
+    [[nodiscard]] bool isEmpty() const { return m_values.empty(); }
+    [[nodiscard]] PickleValue bottom() const { return m_values.front(); }
+    [[nodiscard]] PickleValue top() const { return m_values.back(); }
+    [[nodiscard]] std::size_t memoBytes() const { return m_memo.memoryBytes(); }
+
+    PickleFault push(PickleValue value);
+    // As in Python, removes a mark where that is on top.
+    PickleFault pop();
+    PickleFault duplicateTop();
+
+    PickleFault mark();
+    // Removes the innermost mark and the values above it.
+    PickleFault dropMarked();
+
+    // Replaces the uppermost values by a list of them.
+    PickleFault listTop(std::size_t count);
+    // The same of the values above the innermost mark, which is removed; as a list, or as a dict.
+    PickleFault listMarked();
+    PickleFault dictMarked();
+    // Moves the uppermost values, or those above the innermost mark, into the container below them,
+    // which has to be of `kind`: List or Dict.
+    PickleFault fillTop(PickleValue::Kind kind, std::size_t count);
+    PickleFault fillMarked(PickleValue::Kind kind);
+    // Fills every container whose opcode is missing at the end of a truncated file.
+    void closeMarks();
+
+    // Gives the value on top the next number of the memo, or `index`.
+    PickleFault store() { return store(m_memo.size()); }
+    PickleFault store(std::size_t index);
+    // Pushes the value of a number.
+    PickleFault load(std::size_t index);
+
+    // For a loop that keeps the top in a register (pickle_frequent.cpp): the values with room for
+    // `count` more on top, and how many of all are values afterwards.
+    [[nodiscard]] PickleValue* reserve(std::size_t count);
+    void keep(std::size_t size) { m_values.resize(size); }
+    [[nodiscard]] std::vector<std::size_t>& marks() { return m_marks; }
+    [[nodiscard]] ChunkedColumn<PickleValue>& memo() { return m_memo; }
+
+    static constexpr std::size_t kMaxValues = std::size_t{1} << 24U;
+    static constexpr std::size_t kMaxMarks = 10'000;
+
+private:
+    // The values above the innermost mark, which is removed.
+    PickleFault takeMarked(std::size_t& begin);
+    // Moves the values from `begin` on into the container below them.
+    PickleFault fillFrom(PickleValue::Kind kind, std::size_t begin);
+    [[nodiscard]] std::span<const PickleValue> above(std::size_t begin) const {
+        return std::span<const PickleValue>(m_values).subspan(begin);
+    }
+
+    PickleHeap& m_heap;
+    Column<PickleValue> m_values;
+    std::vector<std::size_t> m_marks;  // sizes of the stack
+    ChunkedColumn<PickleValue> m_memo;
+};
+
+}  // namespace gaplight

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Gaplight authors
+# SPDX-License-Identifier: Apache-2.0
+"""A scripted client of 'gaplight mcp'. Usage: mcp_command_test.py PROGRAM DATA."""
+import base64
+import json
+import os
+import signal
+import subprocess
+import tomllib
+import unittest
+
+from mcp_client import PROTOCOLS, Client
+from program import DATA, PROGRAM, Case, main, recorded
+
+TRACE = recorded("graph_breaks")
+CAUSES = ("copy_before", "ddp_straggler_rank0", "ddp_straggler_rank1",
+          "ema_foreach_pageable", "ema_loop_none", "graph_breaks", "memory_growth",
+          "optimizer_foreach", "sync_large_before", "train_sync_pageable")
+TOKENS = 4_000
+CHARACTERS_OF_A_TOKEN = 4
+
+
+def expectations():
+    """What a reader of each trace found: name to lines "SEVERITY RULE: a piece of the title"."""
+    found = {}
+    for name in ("own", "public"):
+        with open(os.path.join(DATA, "audit", name + ".toml"), "rb") as file:
+            for trace in tomllib.load(file)["trace"]:
+                found[trace["file"].rsplit("/", 1)[-1]] = trace["true"]
+    return found
+
+
+class Mcp(Case):
+    def setUp(self):
+        super().setUp()
+        self.client = Client()
+        self.addCleanup(self.end)
+
+    def end(self):
+        if self.client.process.poll() is None:
+            self.assertEqual(self.client.close(), (0, b""))
+
+    def text(self, tool, **arguments):
+        failed, content = self.client.call(tool, **arguments)
+        self.assertFalse(failed, content)
+        self.assertEqual(content["type"], "text")
+        self.assertLessEqual(len(content["text"]), arguments.get("max_chars", 4_000) + 100)
+        return content["text"]
+
+    def refusal(self, tool, **arguments):
+        failed, content = self.client.call(tool, **arguments)
+        self.assertTrue(failed, content)
+        return content["text"]
+
+    def test_initialization(self):
+        for wanted in (*PROTOCOLS, "1999-01-01"):
+            result = self.client.ask("initialize", protocolVersion=wanted, capabilities={},
+                                     clientInfo={"name": "test", "version": "1"})["result"]
+            self.assertEqual(result["protocolVersion"],
+                             wanted if wanted in PROTOCOLS else PROTOCOLS[-1])
+            self.assertEqual(result["serverInfo"]["name"], "gaplight")
+            self.assertEqual(result["capabilities"], {"tools": {}})
+        self.assertEqual(self.client.ask("ping")["result"], {})
+        tools = self.client.ask("tools/list")["result"]["tools"]
+        self.assertEqual([tool["name"] for tool in tools],
+                         ["open", "overview", "findings", "explain", "slices", "what_if", "compare",
+                          "picture"])
+        for tool in tools:
+            schema = tool["inputSchema"]
+            self.assertEqual(schema["type"], "object")
+            self.assertLessEqual(set(schema["required"]), set(schema["properties"]))
+
+    def test_causes_within_three_calls_and_4000_tokens(self):
+        expected = expectations()
+        self.client.begin()
+        for name in CAUSES:
+            with self.subTest(name):
+                trace = recorded(name)
+                answers = [self.text("overview", trace=trace), self.text("findings", trace=trace),
+                           self.text("explain", trace=trace, finding="1")]
+                self.assertLessEqual(sum(map(len, answers)), TOKENS * CHARACTERS_OF_A_TOKEN)
+                self.assertTrue(expected[name])
+                for cause in expected[name]:
+                    head, _, piece = cause.partition(": ")
+                    self.assertTrue(any(f". {head}: " in line and piece in line
+                                        for line in answers[1].split("\n")),
+                                    f"{cause} is not in:\n{answers[1]}")
+
+    def test_tools(self):
+        self.client.begin()
+        self.assertIn("kineto-json", self.text("open", trace=TRACE))
+        self.assertIn("graph break", self.text("explain", trace=TRACE, finding="graph-break"))
+        self.assertIn("found nothing", self.text("explain", trace=TRACE, finding="out-of-memory"))
+        slices = self.text("slices", trace=TRACE, range="0ms..5ms", limit=3, name="cuda*")
+        self.assertEqual(slices.count("\n"), 6, slices)
+        self.assertEqual(self.text("slices", trace=TRACE, limit=2 ** 63 + 5),
+                         self.text("slices", trace=TRACE, limit=200))
+        self.assertIn("→", self.text("what_if", trace=TRACE, edits=["remove:launch-bound"]))
+        self.assertIn("steps", self.text("compare", a=TRACE, b=recorded("no_graph_breaks")))
+        part = self.text("overview", trace=TRACE, range="0ms..5ms")
+        self.assertNotEqual(part, self.text("overview", trace=TRACE))
+
+    def test_answers_are_capped(self):
+        self.client.begin()
+        text = self.text("overview", trace=TRACE, max_chars=500)
+        self.assertRegex(text, r"\n\d+ lines more: pass a larger max_chars, or a range\n$")
+        self.assertIn("\n5. ", self.text("findings", trace=TRACE, **{"from": 5}))
+        self.assertNotIn("\n4. ", self.text("findings", trace=TRACE, **{"from": 5}))
+
+    def test_images(self):
+        self.client.begin()
+        for width in (500, 900):
+            failed, content = self.client.call("picture", trace=TRACE, width=width, finding="1")
+            self.assertFalse(failed, content)
+            self.assertEqual((content["type"], content["mimeType"]), ("image", "image/png"))
+            image = base64.b64decode(content["data"], validate=True)
+            self.assertTrue(image.startswith(b"\x89PNG"))
+            self.assertEqual(int.from_bytes(image[16:20], "big"), width)
+
+    def test_mistakes_of_arguments_are_errors_of_the_tool(self):
+        self.client.begin()
+        for tool, arguments, message in (
+                ("overview", {}, "overview needs the argument 'trace'"),
+                ("overview", {"trace": TRACE, "x": 1}, "has no argument 'x'"),
+                ("overview", {"trace": "/nowhere"}, "there is no such file"),
+                ("overview", {"trace": "node7:x.json"}, "there is no such file on this machine"),
+                ("overview", {"trace": "-"}, "there is no such file"),
+                ("overview", {"trace": 5}, "there is no such file"),
+                ("overview", {"trace": self.write("x", b"no trace")}, "x"),
+                ("overview", {"trace": TRACE, "range": "step:99"}, "step:99"),
+                ("explain", {"trace": TRACE, "finding": "99"}, "neither a number from 1 to"),
+                ("what_if", {"trace": TRACE, "edits": "remove:x"}, "expected 1 to 20 texts"),
+                ("what_if", {"trace": TRACE, "edits": ["explode:x"]}, "explode"),
+                ("compare", {"a": TRACE, "b": "/nowhere"}, "b '/nowhere'"),
+                ("picture", {"trace": TRACE, "finding": "99"}, "99")):
+            with self.subTest(message):
+                self.assertIn(message, self.refusal(tool, **arguments))
+        self.assertIn("GPU 0", self.text("overview", trace=TRACE))
+
+    def test_a_changed_trace_is_read_anew(self):
+        self.client.begin()
+        self.assertIn("3 slices", self.text("open", trace=self.small))
+        self.write("small.json", b'{"traceEvents":[{"ph":"X","ts":1,"dur":2,"name":"a","pid":1,'
+                                 b'"tid":1}]}')
+        self.assertIn("1 slice", self.text("open", trace=self.small))
+
+    def test_errors_of_the_protocol(self):
+        for line, code in ((b"{", -32700), (b"[" * 100_000, -32700), (b'"x', -32700),
+                           (b"5", -32600), (b"[]", -32600), (b'{"id":1}', -32600),
+                           (b'{"id":[],"method":"ping"}', -32600), (b"x" * 3_000_000, -32600),
+                           (b'{"id":1,"method":5}', -32600),
+                           (b'{"id":1,"method":"nothing"}', -32601),
+                           (b'{"id":1,"method":"ping","params":[]}', -32602),
+                           (b'{"id":1,"method":"tools/call","params":{"name":"rm"}}', -32602),
+                           (b'{"id":1,"method":"tools/call","params":{"name":"\xff"}}', -32700)):
+            with self.subTest(line[:60]):
+                self.client.send(line)
+                self.assertEqual(self.client.receive()["error"]["code"], code)
+        self.client.send(b'\n{"method":"ping"}\n{"id":1,"result":{}}\n'
+                         b'[{"id":"a","method":"ping"},{"method":"x"}]')
+        self.assertEqual(self.client.receive(), [{"jsonrpc": "2.0", "id": "a", "result": {}}])
+
+    def test_the_last_line_needs_no_end(self):
+        done = subprocess.run([PROGRAM, "mcp"], input=b'{"id":1,"method":"ping"}',
+                              capture_output=True, timeout=60, check=False)
+        self.assertEqual((done.returncode, json.loads(done.stdout)["id"], done.stderr), (0, 1, b""))
+
+    def test_a_closed_pipe_ends_it(self):
+        self.client.process.stdout.close()
+        self.client.send(b'{"id":1,"method":"ping"}')
+        self.assertEqual(self.client.process.wait(timeout=60), 5)
+        self.assertEqual(self.client.process.stderr.read().count(b"\n"), 1)
+        self.client.process.stdin.close()
+        self.client.process.stderr.close()
+
+    def test_a_signal_ends_it(self):
+        self.client.ask("ping")
+        self.client.process.send_signal(signal.SIGTERM)
+        self.assertEqual(self.client.process.wait(timeout=60), 4)
+        for pipe in (self.client.process.stdin, self.client.process.stdout,
+                     self.client.process.stderr):
+            pipe.close()
+
+
+if __name__ == "__main__":
+    main()

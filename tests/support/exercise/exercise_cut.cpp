@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/exercise/exercise_cut.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/session/trace_cut.h"
+#include "tests/support/checks/output_checks.h"
+#include "tests/support/checks/session_invariants.h"
+#include "tests/support/formats/documents_format.h"
+
+namespace gaplight::test {
+namespace {
+
+class CutExercise {
+public:
+    CutExercise(const Session& session, TimeRange range, Problems& problems)
+        : m_session(session), m_range(range), m_problems(problems) {}
+
+    void run() {
+        for (const bool clip : {false, true}) {
+            std::string text;
+            const auto totals =
+                cutTrace(m_session, {m_range, clip, {}}, [&](std::string_view bytes) {
+                    text += bytes;
+                    return Result<void>();
+                });
+            if (m_problems.expect(totals.has_value(), "cannot be cut")) {
+                checkText(text);
+                checkPart(text, clip);
+            }
+        }
+    }
+
+private:
+    void checkText(const std::string& text) {
+        if (m_session.trace->facts().format.ends_with("json")) {
+            checkJsonSyntax(text, "a cut", m_problems);
+        }
+    }
+
+    void checkPart(const std::string& text, bool clip) {
+        const auto part = openText(text);
+        if (!part) {
+            m_problems.expect(part.error().code == ErrorCode::NotATrace,
+                              "a cut that cannot be opened: " + part.error().message);
+            return;
+        }
+        checkMeasures(**part, m_problems);
+        checkFindings(**part, m_problems);
+        const Trace& whole = *m_session.trace;
+        const ImportIssues& issues = (*part)->trace->issues();
+        m_problems.expect(
+            !whole.issues().empty() || (issues.count(IssueKind::MalformedEvent) == 0 &&
+                                        issues.count(IssueKind::Truncated) == 0),
+            "a cut is damaged");
+        m_problems.expect((*part)->trace->slices().size() <= whole.slices().size(),
+                          "a cut has more slices");
+        if (!clip && !isDamaged(whole.issues()) && !rejectsMore(issues)) {
+            compareFigures(**part);
+        }
+    }
+
+    // Whether something is wrong with the text of a file, not only with an event of it.
+    [[nodiscard]] static bool isDamaged(const ImportIssues& issues) {
+        const auto& all = issues.list();
+        return std::any_of(all.begin(), all.end(), [](const ImportIssue& issue) {
+            return issue.kind < IssueKind::UnknownPhase;
+        });
+    }
+
+    // Whether the part lacks slices because what is possible depends on all other times.
+    [[nodiscard]] bool rejectsMore(const ImportIssues& issues) const {
+        const ImportIssues& ofWhole = m_session.trace->issues();
+        constexpr std::array kByOthers{IssueKind::BadTime, IssueKind::ImpossibleDuration,
+                                       IssueKind::ZeroTimestamp};
+        return std::any_of(kByOthers.begin(), kByOthers.end(), [&](IssueKind kind) {
+            return issues.count(kind) > 0 || ofWhole.count(kind) > 0;
+        });
+    }
+
+    void compareFigures(const Session& part) {
+        const auto ofWhole = reassess(m_session, {{}, m_range, {}});
+        const auto ofPart = reassess(part, {{}, m_range, {}});
+        if (!ofWhole || !ofPart) {
+            return;  // nothing of the trace, or of what is left of it, is in the range
+        }
+        for (const DeviceAnalysis& gpu : (*ofWhole)->analysis.devices) {
+            const auto& others = (*ofPart)->analysis.devices;
+            const auto same = std::find_if(others.begin(), others.end(), [&](const auto& other) {
+                return other.totals.gpu == gpu.totals.gpu;
+            });
+            if (same == others.end()) {
+                m_problems.expect(gpu.totals.busy == Duration{}, "a cut lacks the work of a GPU");
+            } else if (same->totals.beforeCapture == gpu.totals.beforeCapture) {
+                compareGpu(gpu, *same);
+            }
+        }
+    }
+
+    void compareGpu(const DeviceAnalysis& whole, const DeviceAnalysis& part) {
+        const GpuActivityTotals& a = whole.totals;
+        const GpuActivityTotals& b = part.totals;
+        m_problems.expect(a.window == b.window, "a cut has another window");
+        m_problems.expect(a.busy == b.busy && a.idle == b.idle, "a cut has other busy time");
+        m_problems.expect(
+            a.kernels == b.kernels && a.memcpys == b.memcpys && a.memsets == b.memsets,
+            "a cut has other kernels");
+        m_problems.expect(whole.idleByTrigger == part.idleByTrigger, "a cut has other triggers");
+        m_problems.expect(whole.idleByFiller == part.idleByFiller, "a cut has other fillers");
+    }
+
+    const Session& m_session;
+    TimeRange m_range;
+    Problems& m_problems;
+};
+
+}  // namespace
+
+void exerciseCut(const Session& session, TimeRange range, Problems& problems) {
+    if (session.cutter) {
+        CutExercise(session, range, problems).run();
+    }
+}
+
+}  // namespace gaplight::test

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+#include "tests/support/checks/problems.h"
+
+namespace gaplight::test {
+
+// Cuts a range out of a session whose format can be cut, clipped and not. Adds a problem where the
+// part is not well-formed or breaks an invariant, and where a GPU's figures in a part that is not
+// clipped are not those of the range of the whole: window, busy and idle time, kernels, triggers,
+// fillers. Explanations may differ (DECISIONS.md, 148).
+void exerciseCut(const Session& session, TimeRange range, Problems& problems);
+
+}  // namespace gaplight::test
