@@ -20,13 +20,13 @@ struct ThreadRange {
 };
 
 // Where launches become graphs; ranges that overlap are one.
-std::vector<ThreadRange> graphRanges(std::span<const ReplayEdit> edits) {
+std::vector<ThreadRange> graphRanges(const ReplayEdits& edits) {
     std::vector<ThreadRange> ranges;
-    for (const ReplayEdit& edit : edits) {
+    edits.forEach([&](const ReplayEdit& edit) {
         if (edit.kind == ReplayEdit::Kind::GraphLaunch) {
             ranges.push_back({edit.track, edit.range});
         }
-    }
+    });
     std::sort(ranges.begin(), ranges.end(), [](const ThreadRange& a, const ThreadRange& b) {
         return std::tie(a.track, a.range.begin, a.range.end) <
                std::tie(b.track, b.range.begin, b.range.end);
@@ -125,7 +125,7 @@ void launchAsGraph(const ChangedGraph& changed, std::span<const std::uint32_t> c
 }  // namespace
 
 bool launchAsGraphs(const DependencyGraph& graph, const ThreadCalls& threads,
-                    std::span<const ReplayEdit> edits, CallChanges& changes) {
+                    const ReplayEdits& edits, CallChanges& changes) {
     const std::vector<ThreadRange> ranges = graphRanges(edits);
     CallChanges found;
     for (const ThreadRange& range : ranges) {

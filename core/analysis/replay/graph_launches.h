@@ -18,6 +18,6 @@ namespace gaplight {
 // may span waits that they remove. Afterwards a call may be there twice.
 // Returns whether there is any such edit. O(edits log calls + calls inside × log changes).
 bool launchAsGraphs(const DependencyGraph& graph, const ThreadCalls& threads,
-                    std::span<const ReplayEdit> edits, CallChanges& changes);
+                    const ReplayEdits& edits, CallChanges& changes);
 
 }  // namespace gaplight

@@ -153,7 +153,7 @@ double Replay::modelError() const {
     return static_cast<double>(off.count()) / static_cast<double>(m_graph->measured.count());
 }
 
-Duration Replay::windowWith(std::span<const ReplayEdit> edits) const {
+Duration Replay::windowWith(const ReplayEdits& edits) const {
     auto& [plan, times] = m_graph->changed.local();
     planReplayInto(plan, *m_graph->trace, m_graph->dependencies, m_graph->threads, edits);
     if (plan.calls.empty() && plan.activities.empty()) {

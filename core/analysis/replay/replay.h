@@ -86,9 +86,9 @@ public:
     [[nodiscard]] bool trusted() const { return modelError() <= kReplayTrustError; }
 
     // The window that all edits together would give. O(calls + activities after the first edit).
-    [[nodiscard]] Duration windowWith(std::span<const ReplayEdit> edits) const;
+    [[nodiscard]] Duration windowWith(const ReplayEdits& edits) const;
     // replayedWindow() - windowWith(edits); never below zero for edits that only remove.
-    [[nodiscard]] Duration saving(std::span<const ReplayEdit> edits) const {
+    [[nodiscard]] Duration saving(const ReplayEdits& edits) const {
         return replayedWindow() - windowWith(edits);
     }
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/time.h"
@@ -28,6 +31,27 @@ struct ReplayEdit {
     TrackId track;
     TimeRange range{};
     double factor = 0;
+};
+
+// Edits that are made together, in two lists: those of first use come with every other list, which
+// is not copied for that.
+struct ReplayEdits {
+    ReplayEdits() = default;
+    template <class Edits>
+    requires std::convertible_to<const Edits&, std::span<const ReplayEdit>> ReplayEdits(
+        const Edits& all)
+        : first(all) {}  // NOLINT: one list is enough
+    ReplayEdits(std::span<const ReplayEdit> one, std::span<const ReplayEdit> other)
+        : first(one), second(other) {}
+
+    template <class Visit>
+    void forEach(const Visit& visit) const {
+        std::for_each(first.begin(), first.end(), visit);
+        std::for_each(second.begin(), second.end(), visit);
+    }
+
+    std::span<const ReplayEdit> first;
+    std::span<const ReplayEdit> second;
 };
 
 // The program without its profiler: the host time of each thread in which it records becomes zero.

@@ -109,14 +109,14 @@ std::span<const std::uint32_t> ThreadCalls::of(TrackId track) const {
 }
 
 ReplayPlan planReplay(const Trace& trace, const DependencyGraph& graph, const ThreadCalls& threads,
-                      std::span<const ReplayEdit> edits) {
+                      const ReplayEdits& edits) {
     ReplayPlan plan;
     planReplayInto(plan, trace, graph, threads, edits);
     return plan;
 }
 
 void planReplayInto(ReplayPlan& plan, const Trace& trace, const DependencyGraph& graph,
-                    const ThreadCalls& threads, std::span<const ReplayEdit> edits) {
+                    const ThreadCalls& threads, const ReplayEdits& edits) {
     plan.calls.clear();
     plan.activities.clear();
     // The launch with which the window begins. What is before it is no part of the window: without
@@ -127,7 +127,7 @@ void planReplayInto(ReplayPlan& plan, const Trace& trace, const DependencyGraph&
         firstCall = graph.activities.call[graph.earliest];
         begin = graph.calls.start[firstCall];
     }
-    for (const ReplayEdit& edit : edits) {
+    edits.forEach([&](const ReplayEdit& edit) {
         if (edit.kind == Kind::DropWait || edit.kind == Kind::AsyncCopy) {
             const std::uint32_t call = graph.callWith(edit.slice);
             if (call != DependencyGraph::kNone && call >= firstCall) {
@@ -139,7 +139,7 @@ void planReplayInto(ReplayPlan& plan, const Trace& trace, const DependencyGraph&
         } else if (edit.kind == Kind::ScaleActivity) {
             addActivity(trace, graph, edit, plan.activities);
         }
-    }
+    });
     scaleHostTime(graph, threads, edits, begin, plan.calls);
     mergeCalls(plan.calls);
     if (launchAsGraphs(graph, threads, edits, plan.calls)) {

@@ -66,9 +66,9 @@ private:
 // Compiles edits. Edits of no call or activity, and of time before the first launch, change
 // nothing. O(edits log calls + calls changed).
 [[nodiscard]] ReplayPlan planReplay(const Trace& trace, const DependencyGraph& graph,
-                                    const ThreadCalls& threads, std::span<const ReplayEdit> edits);
+                                    const ThreadCalls& threads, const ReplayEdits& edits);
 // The same in place of `plan`, whose memory is used again.
 void planReplayInto(ReplayPlan& plan, const Trace& trace, const DependencyGraph& graph,
-                    const ThreadCalls& threads, std::span<const ReplayEdit> edits);
+                    const ThreadCalls& threads, const ReplayEdits& edits);
 
 }  // namespace gaplight

@@ -66,27 +66,30 @@ Duration removed(const TimeRange& time, const ScaledRange& part) {
     return both <= Duration{} ? Duration{} : both - scaled(both, part.factor);
 }
 
-// For that many more; as long steps as by pushing.
-void reserveMore(CallChanges& changes, std::size_t count) {
-    const std::size_t needed = changes.size() + count;
-    if (needed > changes.capacity()) {
-        changes.reserve(std::max(needed, 2 * changes.capacity()));
+using Calls = std::span<const std::uint32_t>;
+
+// The first call from `from` on that starts after `time`: the one before starts no later. The parts
+// of a thread lie close together, so that its distance is short: O(log distance).
+Calls::iterator firstAfter(const DependencyGraph& graph, Calls callsOfThread, Calls::iterator from,
+                           Time time) {
+    const auto startsUntil = [&](std::uint32_t call) { return graph.calls.start[call] <= time; };
+    std::ptrdiff_t step = 1;
+    while (callsOfThread.end() - from > step && startsUntil(*(from + step))) {
+        from += step;
+        step *= 2;
     }
+    return std::partition_point(from, from + std::min(step, callsOfThread.end() - from),
+                                startsUntil);
 }
 
-void scalePart(const DependencyGraph& graph, std::span<const std::uint32_t> callsOfThread,
-               TrackId track, const ScaledRange& part, CallChanges& changes) {
+// `first`: where the part before began; is moved to where this one does.
+void scalePart(const DependencyGraph& graph, Calls callsOfThread, TrackId track,
+               const ScaledRange& part, Calls::iterator& first, CallChanges& changes) {
     const DependencyGraph::Calls& calls = graph.calls;
-    auto at = std::partition_point(
-        callsOfThread.begin(), callsOfThread.end(),
-        [&](std::uint32_t call) { return calls.start[call] <= part.range.begin; });
+    first = firstAfter(graph, callsOfThread, first, part.range.begin);
     // The call that was under way, if any.
-    at -= at == callsOfThread.begin() ? 0 : 1;
-    const auto end = std::partition_point(at, callsOfThread.end(), [&](std::uint32_t call) {
-        return calls.start[call] < part.range.end;
-    });
-    reserveMore(changes, static_cast<std::size_t>(end - at) + 1);
-    for (; at != callsOfThread.end(); ++at) {
+    first -= first == callsOfThread.begin() ? 0 : 1;
+    for (auto at = first; at != callsOfThread.end(); ++at) {
         const std::uint32_t call = *at;
         const std::uint32_t after = calls.after[call];
         const Time from = after == DependencyGraph::kNone ? calls.start[call] : calls.end[after];
@@ -115,14 +118,14 @@ Duration scaled(Duration time, double factor) {
 }
 
 void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,
-                   std::span<const ReplayEdit> edits, Time begin, CallChanges& changes) {
+                   const ReplayEdits& edits, Time begin, CallChanges& changes) {
     Column<TrackRange> ranges;
-    for (const ReplayEdit& edit : edits) {
+    edits.forEach([&](const ReplayEdit& edit) {
         if (edit.kind == ReplayEdit::Kind::ScaleHost && edit.track.isValid()) {
             const TimeRange inside{std::max(edit.range.begin, begin), edit.range.end};
             ranges.push_back({edit.track, {inside, edit.factor}});
         }
-    }
+    });
     std::sort(ranges.begin(), ranges.end(),
               [](const TrackRange& a, const TrackRange& b) { return a.track < b.track; });
     for (std::size_t i = 0; i < ranges.size();) {
@@ -131,8 +134,10 @@ void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,
         for (; i < ranges.size() && ranges[i].track == track; ++i) {
             ofTrack.push_back(ranges[i].scaled);
         }
+        const Calls calls = threads.of(track);
+        Calls::iterator first = calls.begin();
         for (const ScaledRange& part : disjoint(ofTrack)) {
-            scalePart(graph, threads.of(track), track, part, changes);
+            scalePart(graph, calls, track, part, first, changes);
         }
     }
 }

@@ -17,7 +17,7 @@ namespace gaplight {
 // before `begin` does not change. A call may be appended more than once.
 // O(edits log (edits + calls) + calls changed).
 void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,
-                   std::span<const ReplayEdit> edits, Time begin, CallChanges& changes);
+                   const ReplayEdits& edits, Time begin, CallChanges& changes);
 
 // time × factor, rounded once; a factor below 0 is 0.
 [[nodiscard]] Duration scaled(Duration time, double factor);

@@ -9,20 +9,15 @@ WarmReplay::WarmReplay(const Replay& replay, const Trace& trace, const Analysis&
       m_firstUse(withoutFirstUse(trace, analysis.firstUse)),
       m_window(m_firstUse.empty() ? replay.replayedWindow() : replay.windowWith(m_firstUse)) {}
 
-std::vector<ReplayEdit> WarmReplay::withFirstUse(std::span<const ReplayEdit> edits) const {
-    std::vector<ReplayEdit> all = m_firstUse;
-    all.insert(all.end(), edits.begin(), edits.end());
-    return all;
-}
-
 Duration WarmReplay::windowWith(std::span<const ReplayEdit> edits) const {
-    return m_firstUse.empty() ? m_replay->windowWith(edits)
-                              : m_replay->windowWith(withFirstUse(edits));
+    return m_replay->windowWith({m_firstUse, edits});
 }
 
 ReplayTimeline WarmReplay::timeline(std::span<const ReplayEdit> edits,
                                     std::span<const TimeRange> steps) const {
-    return m_replay->timeline(withFirstUse(edits), steps);
+    std::vector<ReplayEdit> all = m_firstUse;
+    all.insert(all.end(), edits.begin(), edits.end());
+    return m_replay->timeline(all, steps);
 }
 
 }  // namespace gaplight

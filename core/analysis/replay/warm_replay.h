@@ -35,8 +35,6 @@ public:
                                           std::span<const TimeRange> steps) const;
 
 private:
-    [[nodiscard]] std::vector<ReplayEdit> withFirstUse(std::span<const ReplayEdit> edits) const;
-
     const Replay* m_replay;
     std::vector<ReplayEdit> m_firstUse;  // edits that take it out
     Duration m_window;
