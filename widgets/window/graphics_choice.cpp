@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/window/graphics_choice.h"
 
+#include <QGuiApplication>
+#include <QLibrary>
 #include <QOffscreenSurface>
 #include <QOpenGLContext>
 #include <QQuickWindow>
@@ -10,7 +12,38 @@
 namespace gaplight::ui {
 namespace {
 
+// Whether the X server and the OpenGL of this machine have a visual in common. Where they do not (a
+// server on another machine, a container without a driver), Qt ends the program as soon as a
+// context is made ("Could not initialize GLX").
+bool hasGlxVisual() {
+    const auto* x11 = qGuiApp->nativeInterface<QNativeInterface::QX11Application>();
+    // The offscreen platform answers, too, without a display.
+    if (x11 == nullptr || x11->display() == nullptr ||
+        qEnvironmentVariableIsSet("QT_XCB_GL_INTEGRATION")) {
+        return true;  // Qt does not use GLX
+    }
+    // Of glx.h, which needs more packages than Qt does.
+    constexpr int kDrawableType = 0x8010;
+    constexpr int kRenderType = 0x8011;
+    constexpr int kWindowBit = 1;
+    constexpr int kRgbaBit = 1;
+    constexpr int kAttributes[] = {kDrawableType, kWindowBit, kRenderType, kRgbaBit, 0};
+    using ChooseConfig = void** (*)(Display*, int screen, const int* attributes, int* count);
+    QLibrary glx(QStringLiteral("GLX"), 0);
+    QLibrary gl(QStringLiteral("GL"), 1);
+    QFunctionPointer choose = glx.resolve("glXChooseFBConfig");
+    choose = choose != nullptr ? choose : gl.resolve("glXChooseFBConfig");
+    int count = 0;
+    return choose != nullptr &&
+           reinterpret_cast<ChooseConfig>(choose)(x11->display(), 0, kAttributes, &count) !=
+               nullptr &&
+           count > 0;
+}
+
 bool openGlWorks() {
+    if (!hasGlxVisual()) {
+        return false;
+    }
     QOpenGLContext context;
     if (!context.create()) {
         return false;
