@@ -16,7 +16,7 @@ struct TraceReading {
     InflationLimit inflation;
     bool ignoresCache = false;      // neither opens packs that are kept nor keeps one
     bool quiet = false;             // no progress
-    bool runsRules = true;          // false: the command shows no findings
+    bool runsRules = true;          // false: without findings
     bool installsOnRemote = false;  // of another machine: copies gaplight there where it is missing
 };
 

@@ -8,7 +8,7 @@
 
 namespace gaplight::ui {
 
-// Ends the help of an argument that names a trace, of commands that fetch those of other machines.
+// The end of the help text of TRACE, for commands that can read a trace from another machine.
 inline constexpr const char* kRemoteTraceHelp =
     "; HOST:PATH is a file of another machine, over ssh";
 

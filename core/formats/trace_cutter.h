@@ -22,13 +22,13 @@ struct CutPlan {
     bool clip = false;
     // Events of the slices that stay, ascending.
     std::vector<EventId> slices;
-    // Where a format binds the ends of flows to slices by track and time: the event of the slice
-    // that an end was bound to; none if there is no such slice.
+    // For formats that bind flow events to slices by track and time: the event of the slice that a
+    // flow event is bound to; empty if it is bound to none.
     struct FlowEnd {
         std::string_view pid;  // as in the file
         std::string_view tid;
         Time time;
-        bool bindsToNext = false;  // otherwise to the enclosing slice
+        bool bindsToNext = false;  // false: to the enclosing slice
     };
     std::function<std::optional<EventId>(const FlowEnd& end)> sliceOfFlowEnd;
     bool hasFlows = true;    // false: the trace has none, so nothing needs to be read for them

@@ -16,8 +16,9 @@
 
 namespace gaplight::record {
 
-// What one recorder sends, in pieces of any length: its first record says which process it is in,
-// which decides where the trace is written; all bytes, those of the first record too, go there.
+// Receives what one recorder sends, in pieces of any length. The first record names the recorded
+// process, which decides the path of its trace; all bytes, including the first record, are then
+// written to that trace.
 class ProcessIntake {
 public:
     using PathOf = std::function<std::string(std::uint32_t pid)>;
@@ -26,7 +27,8 @@ public:
     ProcessIntake(PathOf pathOf, std::uint64_t maxBytes)
         : m_pathOf(std::move(pathOf)), m_maxBytes(maxBytes) {}
 
-    // Errors: Corrupt (also: no recorder of this build sends this first), WriteFailed.
+    // Errors: Corrupt (also if the first record is not one of a recorder of this build),
+    // WriteFailed.
     [[nodiscard]] Result<void> take(std::span<const std::byte> bytes);
 
     // Null until the process is known.

@@ -28,7 +28,9 @@ public:
     [[nodiscard]] static std::shared_ptr<const SceneData> build(
         std::shared_ptr<const Session> session, const std::stop_token& stop = {},
         std::span<const CounterCurve> added = {});
-    // The same of this session analyzed: shares with this what depends on the trace alone. O(gaps).
+    // The scene data of `session`, which is the analyzed session of the same trace. Shares labels,
+    // counters and instants with this object, so that they are not built twice. O(gaps). Null once
+    // `stop` is requested.
     [[nodiscard]] std::shared_ptr<const SceneData> analyzed(std::shared_ptr<const Session> session,
                                                             const std::stop_token& stop = {}) const;
 

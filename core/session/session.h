@@ -60,8 +60,8 @@ struct Session;
 struct OpenOptions {
     // Called from loading threads, one call at a time, at most some 30 times a second.
     std::function<void(const LoadProgress&)> onProgress;
-    // Called once by the loading thread when a large trace can be drawn, before it is analyzed:
-    // with a session whose `isAnalyzed` is false. The analysis begins when it returns.
+    // Called by the loading thread as soon as a large trace can be drawn, with a session whose
+    // `isAnalyzed` is false. The analysis begins after it has returned.
     std::function<void(const std::shared_ptr<const Session>&)> onReadable;
     // Of traces with fewer slices it is not called: their analysis takes no longer than a few
     // frames.
@@ -71,7 +71,7 @@ struct OpenOptions {
     // Set it to stop reading but keep what has been read.
     const std::atomic<bool>* finishEarly = nullptr;
     Settings settings;      // thresholds that differ from their presets
-    bool runsRules = true;  // false: no findings, for what shows none
+    bool runsRules = true;  // false: `findings` stay empty, which saves time
     InflationLimit inflation;
     // Accepted formats, in the order in which they are tried.
     std::span<const Format> formats = builtInFormats();
@@ -90,8 +90,8 @@ struct Session {
     std::shared_ptr<const TraceCutter> cutter;  // null: the format cannot be cut
     std::shared_ptr<const TraceIndexes> indexes;
     std::shared_ptr<const Provenance> provenance;  // null: nothing beyond the trace
-    // False: nothing is measured or found yet; the analysis has classes of names and annotations
-    // alone.
+    // False: not measured yet. `findings` are empty, and `analysis` has only `range`, `names` and
+    // `annotationSlices`.
     bool isAnalyzed = true;
     Settings settings;  // that `findings` were made with
     Analysis analysis;

@@ -9,8 +9,8 @@
 
 namespace gaplight::ui {
 
-// The pointer over a view of memory, and what a press of its button becomes: a click where it is
-// released near by, else a drag of the view, or of a range of time.
+// The mouse pointer over a memory view. A press is a click if the button is released nearby;
+// otherwise it drags the view or marks a time range.
 class MemoryPointer {
 public:
     enum class Release { None, Click, Range };
@@ -41,8 +41,8 @@ private:
     QPointF m_last;
 };
 
-// What a turn of the wheel does to a view of memory:
-// - alone: moves it; Shift: moves in time; Ctrl: zooms in time; Ctrl+Shift: zooms in bytes
+// How a wheel event moves or zooms a memory view. Without modifiers it moves the view; Shift: in
+// time; Ctrl: zooms in time; Ctrl+Shift: zooms in bytes.
 struct WheelMove {
     enum class Kind { Drag, Scroll, ZoomTime, ZoomBytes };
     Kind kind = Kind::Scroll;

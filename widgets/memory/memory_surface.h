@@ -14,12 +14,12 @@
 
 namespace gaplight::ui {
 
-// The item of a MemoryView: moves it by mouse and wheel, and advances its animations with the
-// frames of the window.
+// Item that shows a MemoryView: moves it on mouse and wheel events, and advances its animations
+// once per frame.
 // - drag: moves the view; Ctrl+drag: zooms to the range
 // - wheel: moves in bytes; Shift+wheel: in time; Ctrl+wheel: zooms in time; Ctrl+Shift+wheel: in
 //   bytes
-// With a timeline it has the time axis of that one, and moves it.
+// Beside a timeline it has the time axis of the timeline, and moves both.
 class MemorySurface : public DisplayListItem {
     Q_OBJECT
     QML_ANONYMOUS
@@ -41,7 +41,7 @@ Q_SIGNALS:
 protected:
     // Updates everything that depends on the view; called after each event that moves it.
     virtual void refresh() = 0;
-    // The same of what the pointer is over.
+    // Updates everything that depends on what is under the pointer.
     virtual void updateHover() = 0;
     virtual void click(QPointF at) = 0;
     virtual void doubleClick() = 0;

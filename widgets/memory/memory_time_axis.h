@@ -12,7 +12,7 @@
 
 namespace gaplight::ui {
 
-// The time axis of a view of memory: its own, or that of a timeline, which it then moves.
+// The time axis of a memory view: its own, or that of a timeline, which it then moves too.
 class MemoryTimeAxis {
 public:
     // `own` must outlive it.

@@ -8,8 +8,8 @@
 
 namespace gaplight::ui {
 
-// What the stack of a selection that has data is drawn from: its snapshot, what is selected in it,
-// and the bytes of `view`, at the times of `viewport`; nothing of the pointer.
+// The input of the stack of allocations, without hover: the snapshot of `selection` (which must
+// have one), what is selected in it, the byte range of `view` and the time range of `viewport`.
 [[nodiscard]] MemoryViewInput viewInputOf(const MemorySelection& selection, const MemoryView& view,
                                           const Viewport& viewport);
 

@@ -15,15 +15,16 @@
 
 namespace gaplight::ui {
 
-// Runs loads, each on a thread of its own, with the thresholds that apply to its trace.
+// Starts loads, each on its own thread, with the thresholds of the settings files that apply to its
+// trace.
 class SessionLoads {
 public:
-    // Called on the thread of the receiver, for retired loads, too: their number tells them apart.
+    // Called on the thread of the receiver, also for retired loads: compare the number of the load.
     struct Callbacks {
         std::function<void(std::uint64_t load, const LoadProgress&)> onProgress;
         // As OpenOptions::onReadable.
         std::function<void(std::uint64_t load, const LoadedTrace&)> onReadable;
-        // The last of a load.
+        // The last call for a load.
         std::function<void(std::uint64_t load, const LoadResult&)> onDone;
     };
     // What was found about the settings files of a trace.
@@ -41,7 +42,7 @@ public:
     enum class EarlyDrawing : bool { Off, On };
 
     // `configDirectory`: folder of the user's gaplight.toml; empty: none. `receiver` must outlive
-    // it.
+    // this object.
     SessionLoads(QString configDirectory, QObject& receiver, Callbacks callbacks)
         : m_configDirectory(std::move(configDirectory)),
           m_receiver(receiver),
@@ -52,11 +53,11 @@ public:
     [[nodiscard]] bool readsSettingsFiles() const { return m_readsSettingsFiles; }
     [[nodiscard]] const QString& configDirectory() const { return m_configDirectory; }
 
-    // Runs `open` for `path`.
+    // Starts a thread that opens `path` with `open` and the thresholds that apply to it.
     [[nodiscard]] Load start(const TraceOpener& open, const QString& path,
                              const AddedCounters& counters = {},
                              EarlyDrawing early = EarlyDrawing::Off);
-    // Cancels a load; its thread goes on until it sees that.
+    // Cancels a load and keeps it until its thread has ended.
     void retire(Load& load);
 
 private:

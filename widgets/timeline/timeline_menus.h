@@ -13,7 +13,7 @@ namespace gaplight::ui {
 
 class TimelineItem;
 
-// The menus of a timeline: which one a place has, and where it was opened.
+// Chooses the context menu for a place in a timeline, and remembers where it was opened.
 class TimelineMenus {
 public:
     // `timeline` must outlive it.

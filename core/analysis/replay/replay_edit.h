@@ -33,8 +33,8 @@ struct ReplayEdit {
     double factor = 0;
 };
 
-// Edits that are made together, in two lists: those of first use come with every other list, which
-// is not copied for that.
+// Edits that are made together, as two lists: the edits of first use are added to every replay, and
+// two lists need no copy of either.
 struct ReplayEdits {
     ReplayEdits() = default;
     template <class Edits>

@@ -52,8 +52,8 @@ struct ReplayDetails {
 // The changed program. `unchanged`: result of replay(graph), copied up to the first change.
 [[nodiscard]] ReplayTimes replay(const DependencyGraph& graph, const ReplayTimes& unchanged,
                                  const ReplayPlan& plan);
-// The same into `times`, of an earlier replay of this graph or empty: many replays map their memory
-// once.
+// The same, written to `times`, which is empty or of an earlier replay of this graph and whose
+// memory is used again: new memory for each of many replays costs page faults.
 void replayInto(ReplayTimes& times, const DependencyGraph& graph, const ReplayTimes& unchanged,
                 const ReplayPlan& plan);
 // The changed program with the cause of each time; replays all of it.

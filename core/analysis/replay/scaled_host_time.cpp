@@ -68,8 +68,9 @@ Duration removed(const TimeRange& time, const ScaledRange& part) {
 
 using Calls = std::span<const std::uint32_t>;
 
-// The first call from `from` on that starts after `time`: the one before starts no later. The parts
-// of a thread lie close together, so that its distance is short: O(log distance).
+// The first call at or after `from` that starts after `time`; all calls before `from` start no
+// later than `time`. O(log distance), which is short, since the parts of a thread are close to each
+// other.
 Calls::iterator firstAfter(const DependencyGraph& graph, Calls callsOfThread, Calls::iterator from,
                            Time time) {
     const auto startsUntil = [&](std::uint32_t call) { return graph.calls.start[call] <= time; };
@@ -82,7 +83,7 @@ Calls::iterator firstAfter(const DependencyGraph& graph, Calls callsOfThread, Ca
                                 startsUntil);
 }
 
-// `first`: where the part before began; is moved to where this one does.
+// `first`: before, the first call of the part before this one; afterwards, that of this part.
 void scalePart(const DependencyGraph& graph, Calls callsOfThread, TrackId track,
                const ScaledRange& part, Calls::iterator& first, CallChanges& changes) {
     const DependencyGraph::Calls& calls = graph.calls;

@@ -9,13 +9,14 @@
 
 namespace gaplight {
 
-// The group of the annotations by which torch.profiler marks steps.
+// annotationGroup() of the annotations that torch.profiler makes for steps.
 inline constexpr std::string_view kProfilerStepGroup = "ProfilerStep";
-// With what the groups of graphs that torch.compile made begin: "CompiledFxGraph fabc0123".
+// Prefix of compiledGraphGroup(): "CompiledFxGraph fabc0123".
 inline constexpr std::string_view kCompiledGraphGroup = "CompiledFxGraph";
-// With what the fetch of a batch begins: "enumerate(DataLoader)#_SingleProcessDataLoaderIter…".
+// Prefix of the annotation around the fetch of a batch:
+// "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__".
 inline constexpr std::string_view kDataLoaderFetch = "enumerate(DataLoader)#";
-// The forward pass of a model in DistributedDataParallel, with the synchronization of its buffers.
+// The annotation around a forward pass in DistributedDataParallel, which also broadcasts buffers.
 inline constexpr std::string_view kDistributedForward = "DistributedDataParallel.forward";
 
 // "ProfilerStep#12", and "ProfilerStep*" where the profiler leaves out the number.
@@ -31,15 +32,15 @@ inline constexpr std::string_view kDistributedForward = "DistributedDataParallel
 // "Optimizer.zero_grad#AdamW.zero_grad".
 [[nodiscard]] bool isZeroGrad(std::string_view name);
 
-// "fcchxhlp…" of "## Call CompiledFxGraph fcchxhlp… ##", by which the code that torch.compile made
-// for a graph is known; empty for any other name. A view into `name`.
+// The key that torch.compile gave to a graph and to the code generated for it: "fcchxhlp…" of
+// "## Call CompiledFxGraph fcchxhlp… ##". Empty for any other name. A view into `name`.
 [[nodiscard]] std::string_view compiledGraphKey(std::string_view name);
-// "CompiledFxGraph fcchxhlp" of the same name, with 8 digits of the key; empty for any other name
-// and for one without a key.
+// Short name of the same graph, with the first 8 characters of its key: "CompiledFxGraph fcchxhlp".
+// Empty for any other name, and for one without a key.
 [[nodiscard]] std::string compiledGraphGroup(std::string_view name);
 
 // The name that annotations of one kind share: "ProfilerStep#12" → "ProfilerStep",
-// "## Call CompiledFxGraph fabc… ##" → "CompiledFxGraph fabc…" with 8 digits of its hash.
+// "## Call CompiledFxGraph fabc… ##" → compiledGraphGroup(), any other name as it is.
 [[nodiscard]] std::string annotationGroup(std::string_view name);
 
 }  // namespace gaplight

@@ -15,26 +15,26 @@
 
 namespace gaplight {
 
-// Decides which ends of flows (ph s, t, f) a cut keeps: those of arrows between slices that both
-// stay. The arrows of a flow (flow_binding.h) lead from its start or last step to the next step or
-// finish. Example, of which the slice of t1 is left out:
+// Decides which flow events (ph s, t, f) a cut keeps: those of arrows whose two slices are both in
+// the cut. A flow has an arrow to each of its steps and finishes, from its start or from the latest
+// step before it (flow_binding.h). Example; the slice of step t1 is not in the cut:
 //
-//   s  f1  t1  f2  t2  f3        arrows s→f1, s→t1, t1→f2, t1→t2, t2→f3
-//   s  f1          s   f3        those that stay: t2 becomes a start
+//   flow events    s  f1  t1  f2  t2  f3     arrows s→f1, s→t1, t1→f2, t1→t2, t2→f3
+//   in the cut     s  f1          s   f3     arrows s→f1, t2→f3; step t2 is written as a start
 //
-// Memory: 24 bytes for each end, 8 for each that stays.
+// Memory: 24 bytes for each flow event, 8 for each that is kept.
 class CutFlows {
 public:
     // `plan` must outlive it.
     explicit CutFlows(const CutPlan& plan) : m_plan(plan) {}
 
-    // First all events of the source once, then finish().
+    // Call it for every event of the source, then finish() once.
     void notice(const EventFields& fields, EventId event);
     void finish();
 
-    // O(log ends), also below.
+    // After finish(). O(log flow events), also below.
     [[nodiscard]] bool keeps(EventId event) const;
-    // A step that is kept, but no arrow to it.
+    // Whether the event is a step that is kept without the arrow that led to it.
     [[nodiscard]] bool becomesStart(EventId event) const;
 
 private:
@@ -43,8 +43,8 @@ private:
         EventId event;
         std::uint32_t flow = 0;
         FlowPhase phase = FlowPhase::Start;
-        bool isKept = false;    // its slice stays
-        bool hasArrow = false;  // so does an arrow that begins or ends here
+        bool isKept = false;    // its slice is in the cut
+        bool hasArrow = false;  // so is an arrow from or to it
     };
 
     [[nodiscard]] bool isEndKept(const EventFields& fields, FlowPhase phase, Time time);

@@ -10,12 +10,12 @@
 
 namespace gaplight {
 
-// Which flows the events of a cut keep. An arrow leads from each event of a flow to the next one in
-// time: arrows between events that stay do, and none comes up across events that are left out.
-// Example, of which c is left out:
+// Decides which events of a cut keep their flow ids. A flow has an arrow from each of its events to
+// the next one in time. An arrow is kept if both its events are, and the cut has no arrow that the
+// trace does not have. Examples; event c is not in the cut:
 //
-//   a  b  c  d  e     b ends the flow, d begins it again
-//   a  b  c  d        d has no arrow any more and loses the flow
+//   a  b  c  d  e     b terminates the flow, so that there is no arrow b→d; d begins it again
+//   a  b  c  d        the same, and d loses its flow id: it has no arrow any more
 //
 // Memory: 32 bytes for each event of a flow.
 class CutArrows {
@@ -26,7 +26,8 @@ public:
     // `isKept`: of the event with a number.
     void finish(const std::function<bool(std::uint64_t number)>& isKept);
 
-    // Once finished, of events that are kept. O(log events).
+    // After finish(), for events in the cut: whether the event loses the id of the flow, and
+    // whether it terminates the flow. O(log events).
     [[nodiscard]] bool loses(std::uint64_t number, std::uint64_t flow) const;
     [[nodiscard]] bool ends(std::uint64_t number, std::uint64_t flow) const;
 

@@ -10,10 +10,10 @@
 
 namespace gaplight {
 
-// Executes opcodes as long as they are among the ten that nearly all of a large snapshot consists
-// of (the keys and values of events), without an error, and within what is buffered; at most
-// `limit`, up to 8192. Returns how many it executed. Whatever is unusual about one is left, with
-// nothing of it executed, to the caller.
+// Executes the next opcodes, at most `limit` (up to 8192), and returns how many. It knows only the
+// ten opcodes that write keys and values of events, which nearly all of a large snapshot consists
+// of. It stops before any other opcode, before one that has an error, and before one that is not
+// completely in the buffer: the caller executes that one.
 //
 // Why: position and stack stay in registers; with a call and a check of each step's outcome the
 // same opcodes take about twice as long.

@@ -15,13 +15,13 @@ namespace gaplight {
 // What is wrong with a pickle, as part of an error's message; null if nothing is.
 using PickleFault = const char*;
 
-// The values that the opcodes of a pickle work on: a stack with marks, and the memo, whose values
-// can be pushed again by their number.
+// The state of a pickle machine: a stack of values with marks, and the memo, a table of values that
+// can be pushed again by number.
 //
 //   {}, mark, "a", 1      fillMarked(Dict)      {"a": 1}
 //
-// Operations with a fault leave the stack as it happens to be; the pickle cannot be read on. The
-// stack holds at most 16 M values and 10,000 marks.
+// After an operation that returns a fault the state is undefined and the pickle cannot be read
+// further. The stack holds at most 16 M values and 10,000 marks.
 class PickleStack {
 public:
     // Containers are made and filled in `heap`; the memo takes memory from `supply`.
@@ -42,26 +42,27 @@ public:
     // Removes the innermost mark and the values above it.
     PickleFault dropMarked();
 
-    // Replaces the uppermost values by a list of them.
+    // Replaces the top `count` values by a list of them.
     PickleFault listTop(std::size_t count);
-    // The same of the values above the innermost mark, which is removed; as a list, or as a dict.
+    // Replaces the innermost mark and the values above it by a list, or by a dict, of them.
     PickleFault listMarked();
     PickleFault dictMarked();
-    // Moves the uppermost values, or those above the innermost mark, into the container below them,
-    // which has to be of `kind`: List or Dict.
+    // Moves the top `count` values, or those above the innermost mark, into the container below
+    // them, which has to be of `kind`: List or Dict.
     PickleFault fillTop(PickleValue::Kind kind, std::size_t count);
     PickleFault fillMarked(PickleValue::Kind kind);
-    // Fills every container whose opcode is missing at the end of a truncated file.
+    // At the end of a truncated file: fills the containers that the missing opcodes would fill.
     void closeMarks();
 
-    // Gives the value on top the next number of the memo, or `index`.
+    // Stores the top value in the memo, under the next number or under `index`.
     PickleFault store() { return store(m_memo.size()); }
     PickleFault store(std::size_t index);
-    // Pushes the value of a number.
+    // Pushes the value that the memo has under `index`.
     PickleFault load(std::size_t index);
 
-    // For a loop that keeps the top in a register (pickle_frequent.cpp): the values with room for
-    // `count` more on top, and how many of all are values afterwards.
+    // Direct access for executeFrequentOpcodes(), which pushes and pops without calls. reserve()
+    // makes room for `count` more values and returns the first value of the stack; keep() sets how
+    // many values the stack has afterwards.
     [[nodiscard]] PickleValue* reserve(std::size_t count);
     void keep(std::size_t size) { m_values.resize(size); }
     [[nodiscard]] std::vector<std::size_t>& marks() { return m_marks; }

@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// The value of an opcode. With neither value nor fault the file ends within it.
+// The value that follows an opcode. Without a value and a fault: the file ends inside it.
 struct ReadPickleValue {
     std::optional<PickleValue> value;
     PickleFault fault = nullptr;
@@ -22,7 +22,8 @@ struct ReadPickleValue {
 //
 //   4b 01 (BININT1)   number: 1        8c 01 'a' (SHORT_BINUNICODE)   text: "a"
 //
-// A text is kept up to 64 KiB, a number up to 60 bits; of bytes and floating-point numbers nothing.
+// Of a text at most 64 KiB are kept, of a number 60 bits, of bytes and floating-point numbers
+// nothing.
 class PickleValueReader {
 public:
     PickleValueReader(PickleBytes& bytes, PickleHeap& heap) : m_bytes(bytes), m_heap(heap) {}

@@ -12,17 +12,17 @@
 
 namespace gaplight {
 
-// The objects of a snapshot, each of which counts once, in however many places the pickle refers to
-// it.
+// The dicts and lists of a snapshot that have been read. The pickle may refer to one object in
+// several places; it is read at the first.
 class SnapshotObjects {
 public:
-    // What is not as it should be is an issue of `history`.
+    // Adds an issue to `history` for each object of an unexpected form.
     SnapshotObjects(const PickleHeap& heap, AllocatorHistory& history);
 
-    // The row of a dict of this shape that was not taken before.
+    // The row of a dict of this shape; empty if it is none, or was taken before.
     [[nodiscard]] std::optional<PickleRow> takeRow(PickleValue value, SnapshotShape shape,
                                                    SnapshotIssueKind ifOther);
-    // Whether it is a list that was not taken before.
+    // Whether the value is a list that was not taken before.
     [[nodiscard]] bool takeList(PickleValue value);
 
 private:

@@ -13,8 +13,8 @@
 
 namespace gaplight {
 
-// What blocks and events refer to, by many to the same: streams, stacks of frames, names of
-// actions. Each object is looked at once, so that the time is O(objects).
+// Converts what blocks and events refer to: streams, stacks of frames, names of actions. Many refer
+// to the same object, which is converted once: O(objects).
 class SnapshotReferences {
 public:
     // Adds streams and stacks to `history`.

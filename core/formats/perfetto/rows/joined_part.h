@@ -21,8 +21,8 @@ struct JoinedPart {
     std::vector<PerfettoPart::End> ends;
 };
 
-// Subtracts `originNs` from all times. Gives the time range that the slices and instants of each of
-// `tracks` tracks cover then. Uses all cores.
+// Subtracts `originNs` from all times. Returns for each of `tracks` tracks the time range of its
+// slices and instants afterwards. Uses all cores.
 [[nodiscard]] std::vector<PerfettoTracks::Extent> shiftTimes(std::span<JoinedPart> parts,
                                                              std::size_t tracks,
                                                              std::int64_t originNs);

@@ -11,8 +11,8 @@
 
 namespace gaplight {
 
-// Flows of a whole trace. An event says only that a flow goes through it, or ends with it; which
-// event is a flow's first is known once all are there.
+// Flows of a whole trace. An event lists the flows that pass through it or end at it, but not those
+// that begin at it: which event is the first of a flow is known only after all have been read.
 class PerfettoFlows {
 public:
     void add(const PerfettoPart::Flow& flow, PerfettoTrackId track) {
@@ -21,7 +21,7 @@ public:
     }
     // Subtracts `originNs` from all times.
     void shiftTimes(std::int64_t originNs);
-    // The flows by id and time, in batches; a flow with a single event is none. Uses all cores.
+    // The flows by id and time, in batches, without those of a single event. Uses all cores.
     // O(n log n).
     [[nodiscard]] std::vector<EventBatch> takeBatches(
         const std::vector<PerfettoTracks::Label>& labels);

@@ -13,9 +13,9 @@
 namespace gaplight {
 
 // Gives each slice whose end is an event of its own (PerfettoPart::kOpen) its duration, and removes
-// the ends from `parts`. A track's begins and ends may be in any of the parts, which are in the
-// order of the file; `traceEnd` closes slices without an end. Gives what did not fit together
-// (SlicePairing). Uses all cores. O(edges log edges), 16 bytes an edge.
+// the ends from `parts`. The begin and the end of a slice may be in different parts, which are in
+// the order of the file. Slices without an end last until `traceEnd`. Returns the begins and ends
+// that could not be paired (SlicePairing). Uses all cores. O(edges log edges), 16 bytes an edge.
 [[nodiscard]] ImportIssues closeSlices(std::span<JoinedPart> parts, std::size_t tracks,
                                        const EdgeOrders& orders, std::int64_t traceEnd);
 

@@ -14,8 +14,8 @@
 
 namespace gaplight {
 
-// GPU stages by the numbers under which calls list them as submissions. The call may be anywhere in
-// the file, so that a stage's correlation is known once all is read.
+// Joins GPU render stages to the calls that list them as submissions. A call may be anywhere in the
+// file, so that correlations are known only after all of it has been read.
 class StageCorrelations {
 public:
     // A slice of a part; parts in ascending order, in each the slices.
