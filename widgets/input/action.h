@@ -100,6 +100,7 @@ enum class Action : int {
     ShareScale,
     Reload,
     NewWindow,
+    CloseWindow,
     OpenSettings,
     OpenRecord,
     OpenPalette,

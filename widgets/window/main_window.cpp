@@ -103,6 +103,9 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
                      [&keys, &files] { keys.setBlocked(files.isDesktopOpen()); });
     QObject::connect(&made->m_keys, &KeyDispatcher::triggered, made->m_model->state(),
                      &WindowState::run);
+    // Later, so that the key press that asks for it ends in a window that still exists.
+    QObject::connect(made->m_model->state(), &WindowState::closeRequested, made->m_window,
+                     &QWindow::close, Qt::QueuedConnection);
     return made;
 }
 

@@ -67,6 +67,10 @@ void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
         Q_EMIT state.rankStepRequested(action == Action::NextRank ? 1 : -1);
     } else if (action == Action::NextLateCollective || action == Action::PreviousLateCollective) {
         Q_EMIT state.collectiveStepRequested(action == Action::NextLateCollective ? 1 : -1);
+    } else if (action == Action::Search) {
+        Q_EMIT state.searchRequested();
+    } else if (action == Action::FilterTracks) {
+        Q_EMIT state.trackFilterRequested();
     } else if (action == Action::ToggleEfficiency) {
         Q_EMIT state.efficiencyToggled();
     } else if (!performTrackCommand(timeline, action)) {
@@ -243,10 +247,8 @@ void WindowState::runHere(Action action) {
             return reloadRequested();
         case Action::NewWindow:
             return newWindowRequested();
-        case Action::Search:
-            return isReady() ? searchRequested() : void();
-        case Action::FilterTracks:
-            return isReady() ? trackFilterRequested() : void();
+        case Action::CloseWindow:
+            return closeRequested();
         case Action::PinTracks:
             return isReady() ? pinTracks() : void();
         case Action::CopyAllFindings:

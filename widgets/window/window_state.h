@@ -130,6 +130,7 @@ Q_SIGNALS:
     void reloadRequested();
     void copyFindingsRequested();
     void newWindowRequested();
+    void closeRequested();
     // In a set of ranks: show the rank after the current one (`direction` 1) or before it (-1); go
     // to the next or previous late collective.
     void rankStepRequested(int direction);

@@ -252,6 +252,9 @@ TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
                      [this] { m_asked = "the file"; });
     QObject::connect(model().state(), &WindowState::newWindowRequested, &timeline(),
                      [this] { m_asked = "a window"; });
+    model().state()->disconnect(SIGNAL(closeRequested()));
+    QObject::connect(model().state(), &WindowState::closeRequested, &timeline(),
+                     [this] { m_asked = "to close"; });
     std::string text;
     for (const ActionRow& row : actionTable()) {
         if (row.action == Action::CopySource) {
@@ -288,6 +291,22 @@ TEST_F(ActionEffects, AWindowCanFollowAFileDialog) {
     key(Qt::Key_O, Qt::ControlModifier);
     show();
     EXPECT_TRUE(window().isVisible());
+}
+
+// As in the field's other programs: from wherever one is, also while typing.
+TEST_F(ActionEffects, CtrlQAndCtrlWCloseTheWindow) {
+    const auto closes = [this] {
+        return QTest::qWaitFor([this] { return !window().isVisible(); }, kPatience);
+    };
+    show();
+    QTest::keyClick(&window(), Qt::Key_W, Qt::ControlModifier);
+    EXPECT_TRUE(closes());
+    showTrace("sync_large_before.json.zst");
+    key(Qt::Key_F, Qt::ControlModifier);
+    key(Qt::Key_Q);
+    EXPECT_EQ(model().search()->text(), "q");
+    QTest::keyClick(&window(), Qt::Key_Q, Qt::ControlModifier);
+    EXPECT_TRUE(closes());
 }
 
 }  // namespace

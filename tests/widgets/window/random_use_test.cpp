@@ -173,8 +173,8 @@ protected:
     // Dialogs and windows of the system are outside of this test, and so are editors.
     void staysInTheWindow() {
         model().sources()->setCommand(QStringLiteral("gaplight-has-no-such-editor"));
-        for (const char* signal :
-             {SIGNAL(openRequested()), SIGNAL(compareRequested()), SIGNAL(newWindowRequested())}) {
+        for (const char* signal : {SIGNAL(openRequested()), SIGNAL(compareRequested()),
+                                   SIGNAL(newWindowRequested()), SIGNAL(closeRequested())}) {
             model().state()->disconnect(signal);
         }
     }
