@@ -54,14 +54,17 @@ Duration gapThreshold(const Settings& settings) {
     return RuleSettings(settings, rule.id, rule.thresholds).time("min_gap");
 }
 
-void assess(Session& session, const AssessOptions& options, bool runsRules = true) {
+void measure(Session& session, const AssessOptions& options) {
     AnalysisOptions analysis;
     analysis.gapThreshold = gapThreshold(options.settings);
     analysis.range = options.range;
     analysis.stop = options.stop;
     session.settings = options.settings;
     session.analysis = analyze(*session.trace, session.indexes->launches, analysis);
-    if (runsRules && !options.stop.stop_requested()) {
+}
+
+void runRules(Session& session, const AssessOptions& options) {
+    if (!options.stop.stop_requested()) {
         const Provenance* known = session.provenance.get();
         session.findings = detect(
             *session.trace, session.indexes->launches, session.analysis, argLookup(session.details),
@@ -128,7 +131,11 @@ void derive(Session& session, const OpenOptions& options) {
     const auto buildLaunches = [&] { indexes->launches = LaunchIndex::build(trace); };
     const auto assessAll = [&] {
         session.provenance = provenanceWithin(session);
-        assess(session, {options.settings, std::nullopt, options.stop, nullptr}, options.runsRules);
+        const AssessOptions assessed{options.settings, std::nullopt, options.stop, nullptr};
+        measure(session, assessed);
+        if (options.runsRules) {
+            runRules(session, assessed);
+        }
     };
     if (options.onReadable && trace.slices().size() >= options.minSlicesReadable) {
         runTogether(buildRows, buildFlows, buildLaunches);
@@ -301,7 +308,8 @@ Result<std::shared_ptr<const Session>> reassess(const Session& session,
     if (!session.isAnalyzed && assessed->provenance == nullptr) {
         assessed->provenance = provenanceWithin(session);
     }
-    assess(*assessed, options);
+    measure(*assessed, options);
+    runRules(*assessed, options);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(session.trace->facts().path));
     }

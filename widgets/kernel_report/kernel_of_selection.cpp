@@ -10,7 +10,7 @@ KernelOfSelection::KernelOfSelection(const KernelReportObject& report, const Sli
                                      QObject* parent)
     : KernelDetails(parent), m_report(report), m_slice(slice) {
     connect(&slice, &SliceDetails::sliceChanged, this, &KernelOfSelection::update);
-    connect(&report, &KernelReportObject::changed, this, &KernelOfSelection::update);
+    connect(&report, &KernelReportObject::stateChanged, this, &KernelOfSelection::update);
 }
 
 void KernelOfSelection::update() {

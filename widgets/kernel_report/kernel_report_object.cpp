@@ -56,16 +56,8 @@ QString matchesText(const MatchedKernels& kernels) {
 }  // namespace
 
 KernelReportObject::KernelReportObject(SessionObject& session, QObject* parent)
-    : QObject(parent),
-      m_session(session),
-      m_work([this](const Result<LoadedKernels>& result) { receive(result); }) {
-    connect(&session, &SessionObject::traceChanged, this, &KernelReportObject::followTrace);
-    connect(&session, &SessionObject::opened, this, [this] {
-        if (!m_awaited.isEmpty()) {
-            open(std::exchange(m_awaited, {}));
-        }
-    });
-}
+    : AddedFileObject(session, &KernelReportObject::isReportFile, parent),
+      m_work([this](const Result<LoadedKernels>& result) { receive(result); }) {}
 
 KernelReportObject::~KernelReportObject() {
     m_stop.request_stop();
@@ -84,41 +76,20 @@ bool KernelReportObject::isReportFile(const QString& path) {
 void KernelReportObject::open(const QString& path) {
     m_stop.request_stop();
     m_work.drop();
-    const bool wasAlone = m_isAlone;
-    m_isAlone = !m_session.trace();
-    if (!m_isAlone || !wasAlone) {
+    const bool wasAlone = isAlone();
+    setPlace(path, traceOf(session().trace()));
+    if (!isAlone() || !wasAlone) {
         m_data.reset();
     }
-    m_path = path;
-    m_trace = m_isAlone ? nullptr : m_session.trace()->session().trace;
     m_stop = std::stop_source();
     setState(Loading, tr("reading %1").arg(fileName()));
-    m_work.start([path = toStdString(path), trace = m_trace, stop = m_stop.get_token()] {
+    m_work.start([path = toStdString(path), trace = trace(), stop = m_stop.get_token()] {
         return loadKernels(path, trace.get(), stop);
     });
 }
 
-bool KernelReportObject::openDropped(const QList<QUrl>& urls) {
-    const auto report = std::find_if(urls.begin(), urls.end(), [](const QUrl& url) {
-        return url.isLocalFile() && isReportFile(url.toLocalFile());
-    });
-    const auto other = std::find_if(urls.begin(), urls.end(), [&](const QUrl& url) {
-        return report != urls.end() && url != *report;
-    });
-    if (report == urls.end()) {
-        return false;
-    }
-    if (other == urls.end()) {
-        open(report->toLocalFile());
-    } else {
-        openAfterTrace(report->toLocalFile());
-        m_session.openUrl(*other);
-    }
-    return true;
-}
-
 void KernelReportObject::cancel() {
-    if (m_state == Loading) {
+    if (state() == Loading) {
         m_stop.request_stop();
         m_work.drop();
         returnToData();
@@ -126,14 +97,14 @@ void KernelReportObject::cancel() {
 }
 
 void KernelReportObject::dismissError() {
-    if (m_state == Failed) {
+    if (state() == Failed) {
         returnToData();
     }
 }
 
 void KernelReportObject::returnToData() {
     if (m_data) {
-        m_path = toQString(m_data->report.path);
+        setPath(toQString(m_data->report.path));
     }
     setState(m_data ? Ready : Empty, {});
 }
@@ -142,8 +113,7 @@ void KernelReportObject::close() {
     m_stop.request_stop();
     m_work.drop();
     m_data.reset();
-    m_trace.reset();
-    m_path.clear();
+    clearPlace();
     setState(Empty, {});
 }
 
@@ -151,27 +121,14 @@ void KernelReportObject::receive(const Result<LoadedKernels>& result) {
     if (!result) {
         return setState(Failed, toQString(result.error().message));
     }
-    if (m_isAlone && m_session.state() != SessionObject::Empty) {
-        m_session.unload();
-    }
+    closeShownTrace();
     m_data = *result;
-    if (m_isAlone) {
+    if (isAlone()) {
         setState(Ready, {});
-        Q_EMIT opened(m_path);
+        Q_EMIT opened(path());
     } else {
         setState(Ready, fileName() + QStringLiteral(": ") + matchesText(*m_data));
     }
-}
-
-// A report alone makes room for a trace; one on a trace goes with it.
-void KernelReportObject::followTrace() {
-    if (m_state != Empty && traceOf(m_session.trace()) != m_trace) {
-        close();
-    }
-}
-
-QString KernelReportObject::fileName() const {
-    return withoutBidiMarks(QFileInfo(m_path).fileName());
 }
 
 QString KernelReportObject::summary() const {
@@ -191,9 +148,8 @@ QString KernelReportObject::issues() const {
 }
 
 void KernelReportObject::setState(State state, const QString& text) {
-    m_state = state;
     m_statusText = text;
-    Q_EMIT changed();
+    AddedFileObject::setState(state);
 }
 
 }  // namespace gaplight::ui

@@ -96,7 +96,7 @@ QStringList cellsOf(const ListedKernel& row) {
 
 KernelTableModel::KernelTableModel(KernelReportObject& report, QObject* parent)
     : LazyListModel({{"cells", cellsOf}}, parent), m_report(report) {
-    connect(&report, &KernelReportObject::changed, this, &KernelTableModel::followReport);
+    connect(&report, &KernelReportObject::stateChanged, this, &KernelTableModel::followReport);
 }
 
 void KernelTableModel::followReport() {

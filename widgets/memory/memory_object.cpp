@@ -22,14 +22,8 @@ constexpr std::size_t kHeadBytes = 16;
 }  // namespace
 
 MemoryObject::MemoryObject(SessionObject& session, QString configDirectory, QObject* parent)
-    : QObject(parent), m_session(session), m_configDirectory(std::move(configDirectory)) {
-    connect(&session, &SessionObject::traceChanged, this, &MemoryObject::followTrace);
-    connect(&session, &SessionObject::opened, this, [this] {
-        if (!m_awaited.isEmpty()) {
-            open(std::exchange(m_awaited, {}));
-        }
-    });
-}
+    : AddedFileObject(session, &MemoryObject::isSnapshotFile, parent),
+      m_configDirectory(std::move(configDirectory)) {}
 
 MemoryObject::~MemoryObject() = default;
 
@@ -45,39 +39,15 @@ bool MemoryObject::isSnapshotFile(const QString& path) {
 }
 
 void MemoryObject::open(const QString& path) {
-    m_path = path;
-    start(m_session.state() != SessionObject::Ready);
-}
-
-void MemoryObject::openAfterTrace(const QString& path) {
-    m_awaited = path;
-}
-
-bool MemoryObject::openDropped(const QList<QUrl>& urls) {
-    const auto snapshot = std::find_if(urls.begin(), urls.end(), [](const QUrl& url) {
-        return url.isLocalFile() && isSnapshotFile(url.toLocalFile());
-    });
-    if (snapshot == urls.end()) {
-        return false;
-    }
-    const auto other =
-        std::find_if(urls.begin(), urls.end(), [&](const QUrl& url) { return url != *snapshot; });
-    if (other == urls.end()) {
-        open(snapshot->toLocalFile());
-    } else {
-        openAfterTrace(snapshot->toLocalFile());
-        m_session.openUrl(*other);
-    }
-    return true;
+    start(path, session().state() != SessionObject::Ready);
 }
 
 void MemoryObject::openAlone() {
-    start(true);
+    start(path(), true);
 }
 
-void MemoryObject::start(bool isAlone) {
+void MemoryObject::start(const QString& path, bool isAlone) {
     retire();
-    m_isAlone = isAlone;
     m_read = m_total = 0;
     m_errorText.clear();
     const std::uint64_t number = ++m_loads;
@@ -86,7 +56,7 @@ void MemoryObject::start(bool isAlone) {
         QMetaObject::invokeMethod(
             this,
             [this, number, read, total] {
-                if (number == m_current.number && m_state == Loading) {
+                if (number == m_current.number && state() == Loading) {
                     m_read = read;
                     m_total = total;
                     Q_EMIT progressChanged();
@@ -98,35 +68,33 @@ void MemoryObject::start(bool isAlone) {
         QMetaObject::invokeMethod(
             this, [this, number, result] { receive(number, result); }, Qt::QueuedConnection);
     };
-    std::shared_ptr<const Session> trace;
-    m_trace.reset();
-    if (!isAlone && m_session.trace()) {
-        const LoadedTrace& shown = m_session.trace();
-        trace = {shown, &shown->session()};
-        m_trace = trace->trace;
+    std::shared_ptr<const Session> shown;
+    if (const LoadedTrace& loaded = session().trace(); !isAlone && loaded) {
+        shown = {loaded, &loaded->session()};
     }
+    setPlace(path, shown ? shown->trace : nullptr);
     m_current.number = number;
     try {
         m_current.load = std::make_unique<MemoryLoad>(
-            toStdString(m_path),
-            m_session.readsSettingsFiles() ? toStdString(m_configDirectory) : std::string(),
-            std::move(trace), callbacks);
+            toStdString(path),
+            session().readsSettingsFiles() ? toStdString(m_configDirectory) : std::string(),
+            std::move(shown), callbacks);
     } catch (const std::system_error& refusal) {  // no thread
-        callbacks.onDone(tl::unexpected(exhaustionError(toStdString(m_path), refusal)));
+        callbacks.onDone(tl::unexpected(exhaustionError(toStdString(path), refusal)));
     }
     Q_EMIT progressChanged();
     setState(Loading);
 }
 
 void MemoryObject::cancel() {
-    if (m_state == Loading) {
+    if (state() == Loading) {
         retire();
         setState(m_data ? Ready : Empty);
     }
 }
 
 void MemoryObject::dismissError() {
-    if (m_state == Failed) {
+    if (state() == Failed) {
         m_errorText.clear();
         setState(m_data ? Ready : Empty);
     }
@@ -136,11 +104,10 @@ void MemoryObject::close() {
     retire();
     m_data.reset();
     // Of another trace they are gone already.
-    if (m_session.trace() && m_session.trace()->session().trace == m_trace) {
-        m_session.setAddedCounters({});
+    if (trace() && traceOf(session().trace()) == trace()) {
+        shownSession().setAddedCounters({});
     }
-    m_trace.reset();
-    m_path.clear();
+    clearPlace();
     Q_EMIT dataChanged();
     setState(Empty);
 }
@@ -164,31 +131,17 @@ void MemoryObject::receive(std::uint64_t load, MemoryResult result) {
         m_errorText = toQString(result.error().message);
         return setState(Failed);
     }
-    if (m_isAlone && m_session.state() != SessionObject::Empty) {
-        m_session.unload();
-    }
+    closeShownTrace();
     m_data = *std::move(result);
     m_device = m_data->largestDevice();
     Q_EMIT dataChanged();
     setState(Ready);
-    if (m_trace) {
-        m_session.setAddedCounters(
-            std::make_shared<const std::vector<CounterCurve>>(memoryCounters(*m_data, *m_trace)));
+    if (trace()) {
+        shownSession().setAddedCounters(
+            std::make_shared<const std::vector<CounterCurve>>(memoryCounters(*m_data, *trace())));
     } else {
-        Q_EMIT opened(m_path);
+        Q_EMIT opened(path());
     }
-}
-
-// A snapshot alone makes room for a trace; one on a trace goes with it.
-void MemoryObject::followTrace() {
-    if (m_state != Empty && traceOf(m_session.trace()) != m_trace) {
-        close();
-    }
-}
-
-void MemoryObject::setState(State state) {
-    m_state = state;
-    Q_EMIT stateChanged();
 }
 
 void MemoryObject::setDevice(int device) {
@@ -197,10 +150,6 @@ void MemoryObject::setDevice(int device) {
         m_device = static_cast<std::size_t>(device);
         Q_EMIT dataChanged();
     }
-}
-
-QString MemoryObject::fileName() const {
-    return withoutBidiMarks(QFileInfo(m_path).fileName());
 }
 
 QString MemoryObject::progressText() const {

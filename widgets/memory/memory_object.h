@@ -10,25 +10,19 @@
 #include <QQmlEngine>
 #include <QString>
 #include <QStringList>
-#include <QUrl>
 
 #include "widgets/memory/memory_load.h"
 #include "widgets/memory/snapshot_text.h"
-#include "widgets/session/session_object.h"
+#include "widgets/session/added_file_object.h"
 
 namespace gaplight::ui {
 
 // The memory snapshot of a window: loads it on another thread, alone or onto the shown trace, and
 // knows which of its GPUs is shown.
-class MemoryObject : public QObject {
+class MemoryObject : public AddedFileObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    Q_PROPERTY(State state READ state NOTIFY stateChanged)
-    // Whether it is, or would be, the window's content; false: part of the shown trace.
-    Q_PROPERTY(bool alone READ alone NOTIFY stateChanged)
-    Q_PROPERTY(QString path READ path NOTIFY stateChanged)
-    Q_PROPERTY(QString fileName READ fileName NOTIFY stateChanged)
     Q_PROPERTY(QString errorText READ errorText NOTIFY stateChanged)
     Q_PROPERTY(bool hasData READ hasData NOTIFY dataChanged)
     Q_PROPERTY(QString progressText READ progressText NOTIFY progressChanged)
@@ -47,9 +41,6 @@ class MemoryObject : public QObject {
     Q_PROPERTY(int device READ device WRITE setDevice NOTIFY dataChanged)
 
 public:
-    enum State { Empty, Loading, Ready, Failed };
-    Q_ENUM(State)
-
     // `session` must outlive it. `configDirectory`: folder of the user's gaplight.toml; empty:
     // none.
     explicit MemoryObject(SessionObject& session, QString configDirectory = {},
@@ -59,34 +50,21 @@ public:
     // Whether a regular file begins as a snapshot does.
     [[nodiscard]] static bool isSnapshotFile(const QString& path);
 
-    // Onto the shown trace, else alone. Cancels a running load.
-    Q_INVOKABLE void open(const QString& path);
-    // As open(), as soon as the next trace is shown.
-    void openAfterTrace(const QString& path);
-    // Opens the snapshot among dropped files, and the trace beside it. False if there is none.
-    Q_INVOKABLE bool openDropped(const QList<QUrl>& urls);
+    void open(const QString& path) override;
     // The same snapshot alone, instead of the trace.
     Q_INVOKABLE void openAlone();
     Q_INVOKABLE void cancel();
     // Leaves the error page, or removes the notice of an error.
     Q_INVOKABLE void dismissError();
-    Q_INVOKABLE void close();
+    void close() override;
     // As SessionObject::leave().
     bool leave() {
-        const bool leaves = m_state == Loading || m_state == Failed;
+        const bool leaves = state() == Loading || state() == Failed;
         cancel();
         dismissError();
         return leaves;
     }
 
-    [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] bool alone() const { return m_state != Empty && m_isAlone; }
-    // Whether its page fills the window.
-    [[nodiscard]] bool isPageShown() const {
-        return alone() && m_state == Ready && m_session.state() == SessionObject::Empty;
-    }
-    [[nodiscard]] QString path() const { return m_path; }
-    [[nodiscard]] QString fileName() const;
     [[nodiscard]] QString errorText() const { return m_errorText; }
     [[nodiscard]] bool hasData() const { return m_data != nullptr; }
     [[nodiscard]] QString progressText() const;
@@ -115,40 +93,28 @@ public:
     [[nodiscard]] const LoadedMemory& data() const { return m_data; }
     // Position of the shown GPU in the snapshot; valid with data.
     [[nodiscard]] std::size_t deviceIndex() const { return m_device; }
-    [[nodiscard]] const SessionObject& session() const { return m_session; }
 
 Q_SIGNALS:
-    void stateChanged();
     void progressChanged();
     // Other data, or another GPU.
     void dataChanged();
-    // A snapshot was opened; for the list of recent files.
-    void opened(const QString& path);
 
 private:
     struct RunningLoad {
         std::uint64_t number = 0;
         std::unique_ptr<MemoryLoad> load;
     };
-    void start(bool isAlone);
+    void start(const QString& path, bool isAlone);
     void retire();
     void receive(std::uint64_t load, MemoryResult result);
-    void followTrace();
-    void setState(State state);
 
-    SessionObject& m_session;
     QString m_configDirectory;
-    State m_state = Empty;
-    bool m_isAlone = false;
-    QString m_path;
     QString m_errorText;
     std::uint64_t m_read = 0;
     std::uint64_t m_total = 0;
     LoadedMemory m_data;
     std::size_t m_device = 0;
-    std::shared_ptr<const Trace> m_trace;  // that the data lies on
-    QString m_awaited;                     // opened once a trace is shown
-    std::uint64_t m_loads = 0;             // counts loads: the result of an earlier one is dropped
+    std::uint64_t m_loads = 0;  // counts loads: the result of an earlier one is dropped
     RunningLoad m_current;
     std::vector<RunningLoad> m_retired;  // cancelled, thread not yet finished
 };

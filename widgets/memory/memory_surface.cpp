@@ -54,24 +54,6 @@ void MemorySurface::itemChange(ItemChange change, const ItemChangeData& data) {
     DisplayListItem::itemChange(change, data);
 }
 
-void MemorySurface::focusInEvent(QFocusEvent* event) {
-    setVisualFocus(event->reason() == Qt::TabFocusReason ||
-                   event->reason() == Qt::BacktabFocusReason);
-    QQuickItem::focusInEvent(event);
-}
-
-void MemorySurface::focusOutEvent(QFocusEvent* event) {
-    setVisualFocus(false);
-    QQuickItem::focusOutEvent(event);
-}
-
-void MemorySurface::setVisualFocus(bool focus) {
-    if (focus != m_visualFocus) {
-        m_visualFocus = focus;
-        Q_EMIT visualFocusChanged();
-    }
-}
-
 void MemorySurface::mousePressEvent(QMouseEvent* event) {
     forceActiveFocus(Qt::MouseFocusReason);
     m_pointer.press(event->position(), event->button() == Qt::MiddleButton);

@@ -23,20 +23,14 @@ namespace gaplight::ui {
 class MemorySurface : public DisplayListItem {
     Q_OBJECT
     QML_ANONYMOUS
-    // Whether it has keyboard focus that was given by a key.
-    Q_PROPERTY(bool visualFocus READ visualFocus NOTIFY visualFocusChanged)
 
 public:
     explicit MemorySurface(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] bool visualFocus() const { return m_visualFocus; }
     [[nodiscard]] const MemoryView& view() const { return m_view; }
     [[nodiscard]] const MemoryViewLayout& layout() const { return m_layout; }
     // The viewport of the timeline that it follows, or its own.
     [[nodiscard]] Viewport viewport() const { return m_axis.viewport(size()); }
-
-Q_SIGNALS:
-    void visualFocusChanged();
 
 protected:
     // Updates everything that depends on the view; called after each event that moves it.
@@ -54,8 +48,6 @@ protected:
 
     void geometryChange(const QRectF& now, const QRectF& before) override;
     void itemChange(ItemChange change, const ItemChangeData& data) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -73,10 +65,7 @@ protected:
     MemoryViewLayout m_layout;  // of the latest display list
 
 private:
-    void setVisualFocus(bool focus);
-
     QMetaObject::Connection m_frames;
-    bool m_visualFocus = false;
 };
 
 }  // namespace gaplight::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/render/display_list_item.h"
 
+#include <QFocusEvent>
+
 namespace gaplight::ui {
 
 DisplayListItem::DisplayListItem(QQuickItem* parent) : QQuickItem(parent) {}
@@ -20,6 +22,24 @@ void DisplayListItem::componentComplete() {
     }
     polish();
     Q_EMIT themeChanged();
+}
+
+void DisplayListItem::focusInEvent(QFocusEvent* event) {
+    setVisualFocus(event->reason() == Qt::TabFocusReason ||
+                   event->reason() == Qt::BacktabFocusReason);
+    QQuickItem::focusInEvent(event);
+}
+
+void DisplayListItem::focusOutEvent(QFocusEvent* event) {
+    setVisualFocus(false);
+    QQuickItem::focusOutEvent(event);
+}
+
+void DisplayListItem::setVisualFocus(bool focus) {
+    if (focus != m_visualFocus) {
+        m_visualFocus = focus;
+        Q_EMIT visualFocusChanged();
+    }
 }
 
 void DisplayListItem::geometryChange(const QRectF& now, const QRectF& before) {

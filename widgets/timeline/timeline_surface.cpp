@@ -75,23 +75,9 @@ void TimelineSurface::itemChange(ItemChange change, const ItemChangeData& data) 
     DisplayListItem::itemChange(change, data);
 }
 
-void TimelineSurface::focusInEvent(QFocusEvent* event) {
-    setVisualFocus(event->reason() == Qt::TabFocusReason ||
-                   event->reason() == Qt::BacktabFocusReason);
-    QQuickItem::focusInEvent(event);
-}
-
 void TimelineSurface::focusOutEvent(QFocusEvent* event) {
     m_gestures.setPanKeyHeld(false);
-    setVisualFocus(false);
-    QQuickItem::focusOutEvent(event);
-}
-
-void TimelineSurface::setVisualFocus(bool focus) {
-    if (focus != m_visualFocus) {
-        m_visualFocus = focus;
-        Q_EMIT visualFocusChanged();
-    }
+    DisplayListItem::focusOutEvent(event);
 }
 
 void TimelineSurface::handleHeldKey(QKeyEvent& event, bool isHeld) {

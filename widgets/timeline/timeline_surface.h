@@ -16,18 +16,14 @@ namespace gaplight::ui {
 class TimelineSurface : public DisplayListItem {
     Q_OBJECT
     QML_ANONYMOUS
-    // Whether it has keyboard focus that was given by a key.
-    Q_PROPERTY(bool visualFocus READ visualFocus NOTIFY visualFocusChanged)
 
 public:
     explicit TimelineSurface(QQuickItem* parent = nullptr);
     ~TimelineSurface() override;
 
     [[nodiscard]] const TimelineView& view() const { return m_view; }
-    [[nodiscard]] bool visualFocus() const { return m_visualFocus; }
 
 Q_SIGNALS:
-    void visualFocusChanged();
     // A slice was selected by a click or a key.
     void slicePicked();
     // A range was selected by a drag or a key.
@@ -52,7 +48,6 @@ protected:
 
     void geometryChange(const QRectF& now, const QRectF& before) override;
     void itemChange(ItemChange change, const ItemChangeData& data) override;
-    void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -74,10 +69,8 @@ private:
     void handleHeldKey(QKeyEvent& event, bool isHeld);
     void resizeView();
     void updateCursor();
-    void setVisualFocus(bool focus);
 
     QMetaObject::Connection m_frames;
-    bool m_visualFocus = false;
 };
 
 }  // namespace gaplight::ui

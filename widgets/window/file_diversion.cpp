@@ -46,7 +46,7 @@ void followReport(WindowModel& window) {
             window.memory()->close();
         }
     });
-    QObject::connect(&report, &KernelReportObject::changed, &window, [&window] {
+    QObject::connect(&report, &KernelReportObject::stateChanged, &window, [&window] {
         const KernelReportObject& kernels = *window.kernels();
         if (!kernels.alone() && kernels.state() == KernelReportObject::Loading) {
             window.state()->showTab(WindowState::SelectionTab);

@@ -27,7 +27,7 @@ Screenshot::Screenshot(MainWindow& window, QString path, Done done)
     connect(window.model().session(), &SessionObject::stateChanged, this,
             &Screenshot::checkSession);
     connect(window.model().memory(), &MemoryObject::stateChanged, this, &Screenshot::checkSession);
-    connect(window.model().kernels(), &KernelReportObject::changed, this,
+    connect(window.model().kernels(), &KernelReportObject::stateChanged, this,
             &Screenshot::checkSession);
     connect(window.model().provenance(), &ProvenanceObject::changed, this,
             &Screenshot::checkSession);

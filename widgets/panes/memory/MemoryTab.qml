@@ -23,7 +23,7 @@ Item {
         text: tab.memory.state === MemoryObject.Loading
               ? tab.memory.fileName + ": " + tab.memory.progressText
               : tab.memory.errorText !== "" ? tab.memory.errorText
-              : "Drop a memory snapshot of this run here: what "
+              : "Drop a PyTorch memory snapshot of this run here: what "
                 + "torch.cuda.memory._dump_snapshot() wrote."
         color: tab.memory.errorText !== "" ? Theme.color.warningText : Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter
