@@ -5,7 +5,6 @@
 #include <cmath>
 #include <tuple>
 
-#include "core/base/time_limit.h"
 
 namespace gaplight {
 namespace {
@@ -59,10 +58,6 @@ void checkCounter(const CounterSeries& series, const KnownIds& ids, TableExtent&
 }
 
 }  // namespace
-
-bool isTime(Time time) {
-    return ns(time) >= -kTimeLimitNs && ns(time) <= kTimeLimitNs;
-}
 
 void checkTracks(TraceTables& tables, std::size_t sliceCount, TableProblem& problem) {
     const KnownIds ids(tables);

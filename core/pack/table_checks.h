@@ -11,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/base/time_limit.h"
 #include "core/trace/batch_intake.h"
 #include "core/trace/slice_assembly.h"
 #include "core/trace/sparse_column.h"
@@ -65,7 +66,9 @@ struct TableExtent {
 };
 
 // Whether a time is one that a trace may have.
-[[nodiscard]] bool isTime(Time time);
+[[nodiscard]] inline bool isTime(Time time) {
+    return ns(time) >= -kTimeLimitNs && ns(time) <= kTimeLimitNs;
+}
 
 // Processes, categories and tracks name what is there. Also clears what is derived of them, and
 // numbers the first slice of each track; `sliceCount`: of all.

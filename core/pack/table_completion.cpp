@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -53,6 +52,8 @@ public:
 
     [[nodiscard]] TableExtent checkTimes(std::size_t begin, std::size_t end) const {
         TableExtent extent;
+        Time before = begin > m_first ? m_slices.start[begin - 1] : Time::min();
+        Duration lengthBefore = begin > m_first ? m_durations[begin - 1] : Duration::max();
         for (std::size_t at = begin; at < end; ++at) {
             const Time start = m_slices.start[at];
             const Duration duration = m_durations[at];
@@ -60,14 +61,17 @@ public:
                 m_problem.require(false, "the time of a slice is none");
                 return extent;
             }
-            if (at > m_first && std::tuple(m_slices.start[at - 1], duration) >
-                                    std::tuple(start, m_durations[at - 1])) {
+            if (start < before || (start == before && duration > lengthBefore)) {
                 m_problem.require(false, "slices of a track are not in order");
                 return extent;
             }
-            extent.include(start);
-            extent.include(start + duration);
+            before = start;
+            lengthBefore = duration;
+            extent.last = std::max(extent.last, ns(start + duration));
             extent.durations += static_cast<std::uint64_t>(duration.count());
+        }
+        if (begin < end) {
+            extent.include(m_slices.start[begin]);  // the others start after it
         }
         return extent;
     }
