@@ -52,8 +52,7 @@ public:
     [[nodiscard]] std::uint32_t depth() const { return m_depth; }  // of the deepest node
 
 private:
-    friend class FlameGathering;
-    friend class FlameRegrouping;
+    friend class FlameTreeBuilder;
     std::vector<FlameNode> m_nodes;
     std::uint32_t m_depth = 0;
 };

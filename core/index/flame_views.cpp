@@ -5,23 +5,20 @@
 #include <algorithm>
 #include <limits>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/index/flame_tree_builder.h"
 
 namespace gaplight {
 namespace {
 
 constexpr std::int64_t kTrunkPercent = 99;  // of all time
 
-}  // namespace
-
-// Adds paths, and orders the tree at the end.
+// Adds paths.
 class FlameRegrouping {
 public:
     explicit FlameRegrouping(const FlameTree& from)
-        : m_from(from), m_nodes(1), m_isCounted(from.nodes().size()) {}
+        : m_from(from), m_isCounted(from.nodes().size()) {}
 
     // `path`: nodes of the other tree, outermost first, each of which has `own` time more.
     void add(std::span<const std::uint32_t> path, Duration own) {
@@ -38,42 +35,21 @@ public:
                 [&](FlameNode& node, std::uint32_t) { count(node, m_from[path.front()]); });
     }
 
+    // Empty if nothing was added.
     [[nodiscard]] FlameTree tree() {
-        std::vector<std::vector<std::uint32_t>> children(m_nodes.size());
-        FlameTree tree;
-        for (std::uint32_t at = 1; at < m_nodes.size(); ++at) {
-            children[m_nodes[at].parent].push_back(at);
-            m_nodes.front().count += m_nodes[at].parent == 0 ? m_nodes[at].count : 0;
-            tree.m_depth = std::max(tree.m_depth, m_nodes[at].depth);
+        for (const FlameNode& node : m_nodes.nodes()) {
+            m_nodes[0].count += node.parent == 0 ? node.count : 0;
         }
-        if (m_nodes.size() == 1) {
-            return tree;
-        }
-        std::vector<std::uint32_t> queue{0};
-        tree.m_nodes.push_back(m_nodes.front());
-        for (std::uint32_t placed = 0; placed < queue.size(); ++placed) {
-            auto& mine = children[queue[placed]];
-            std::stable_sort(mine.begin(), mine.end(), [this](std::uint32_t a, std::uint32_t b) {
-                return m_nodes[a].total > m_nodes[b].total;
-            });
-            tree.m_nodes[placed].firstChild = static_cast<std::uint32_t>(queue.size());
-            tree.m_nodes[placed].childCount = static_cast<std::uint32_t>(mine.size());
-            for (const std::uint32_t child : mine) {
-                queue.push_back(child);
-                tree.m_nodes.push_back(m_nodes[child]);
-                tree.m_nodes.back().parent = placed;
-            }
-        }
-        return tree;
+        return m_nodes.nodes().size() == 1 ? FlameTree() : m_nodes.tree();
     }
 
 private:
     template <class Count>
     void addTime(std::span<const std::uint32_t> path, Duration own, const Count& count) {
-        m_nodes.front().total += own;
+        m_nodes[0].total += own;
         std::uint32_t at = 0;
         for (const std::uint32_t of : path) {
-            at = childOf(at, m_from[of].name);
+            at = m_nodes.childOf(at, m_from[of].name);
             m_nodes[at].total += own;
             count(m_nodes[at], of);
         }
@@ -87,27 +63,10 @@ private:
         }
     }
 
-    std::uint32_t childOf(std::uint32_t parent, StringId name) {
-        const std::uint64_t key = (std::uint64_t{parent} << 32U) | name.index();
-        const auto [found, isNew] =
-            m_children.try_emplace(key, static_cast<std::uint32_t>(m_nodes.size()));
-        if (isNew) {
-            FlameNode node;
-            node.name = name;
-            node.parent = parent;
-            node.depth = m_nodes[parent].depth + 1;
-            m_nodes.push_back(node);
-        }
-        return found->second;
-    }
-
     const FlameTree& m_from;
-    std::vector<FlameNode> m_nodes;
-    std::vector<bool> m_isCounted;                                        // by node of m_from
-    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_children;  // by parent and name
+    FlameTreeBuilder m_nodes;
+    std::vector<bool> m_isCounted;  // by node of m_from
 };
-
-namespace {
 
 Duration ownTime(const FlameTree& tree, std::uint32_t at) {
     Duration own = tree[at].total;

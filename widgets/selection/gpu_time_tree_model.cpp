@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <QClipboard>
-#include <QGuiApplication>
-
 #include "core/report/text/escaped_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
@@ -41,7 +38,7 @@ QString textUnlessZero(Duration length) {
 }  // namespace
 
 GpuTimeTreeModel::GpuTimeTreeModel(QObject* parent)
-    : LazyListModel(
+    : TreeRowsModel(
           {{"name", [this](std::uint32_t at) { return nameOf(at); }},
            {"kind", [this](std::uint32_t at) { return kindText(node(at).kind); }},
            {"depth", [this](std::uint32_t at) { return static_cast<int>(node(at).depth) - 1; }},
@@ -54,50 +51,13 @@ GpuTimeTreeModel::GpuTimeTreeModel(QObject* parent)
                 return node(at).calls > 0 ? countText(node(at).calls) : QString();
             }},
            {"median", [this](std::uint32_t at) { return textUnlessZero(node(at).median); }},
-           {"p99", [this](std::uint32_t at) { return textUnlessZero(node(at).p99); }},
-           {"expandable", [this](std::uint32_t at) { return node(at).childCount > 0; }},
-           {"expanded", [this](std::uint32_t at) { return bool(m_isExpanded[at]); }}},
+           {"p99", [this](std::uint32_t at) { return textUnlessZero(node(at).p99); }}},
           parent) {}
 
 void GpuTimeTreeModel::setTree(LoadedTrace trace, GpuTimeTree tree) {
-    m_histogram.show({}, {});
-    m_trace = std::move(trace);
+    begin(std::move(trace), tree.nodes().size());
     m_tree = std::move(tree);
-    m_isExpanded.assign(m_tree.nodes().size(), false);
     expandLargest();
-    arrange();
-}
-
-void GpuTimeTreeModel::setExpanded(int row, bool expanded) {
-    if (!isRow(row) || node(this->row(row)).childCount == 0 || isExpanded(row) == expanded) {
-        return;
-    }
-    const std::uint32_t at = this->row(row);
-    m_isExpanded[at] = expanded;
-    std::vector<std::uint32_t> inside;
-    listChildren(at, inside);
-    const int last = row + static_cast<int>(inside.size());
-    const auto place = m_shown.begin() + row + 1;
-    if (expanded) {
-        beginInsertRows({}, row + 1, last);
-        m_shown.insert(place, inside.begin(), inside.end());
-        endInsertRows();
-    } else {
-        beginRemoveRows({}, row + 1, last);
-        m_shown.erase(place, m_shown.begin() + last + 1);
-        endRemoveRows();
-    }
-    Q_EMIT dataChanged(index(row), index(row));
-    Q_EMIT rowsChanged();
-}
-
-void GpuTimeTreeModel::expandAll() {
-    m_isExpanded.assign(m_tree.nodes().size(), true);
-    arrange();
-}
-
-void GpuTimeTreeModel::collapseAll() {
-    m_isExpanded.assign(m_tree.nodes().size(), false);
     arrange();
 }
 
@@ -106,19 +66,19 @@ void GpuTimeTreeModel::expandLargest() {
     if (m_tree.nodes().empty()) {
         return;
     }
-    m_isExpanded[0] = true;
+    setNodeExpanded(0, true);
     const auto isSmaller = [this](std::uint32_t a, std::uint32_t b) {
         return node(a).gpuTime < node(b).gpuTime;
     };
     std::vector<std::uint32_t> heap;
-    listChildren(0, heap);
+    listInside(0, heap);
     std::make_heap(heap.begin(), heap.end(), isSmaller);
     std::size_t rows = heap.size();
     while (!heap.empty() && (rows < kScreenful || shareOf(heap.front()) > 0.5)) {
         std::pop_heap(heap.begin(), heap.end(), isSmaller);
         const std::uint32_t at = heap.back();
         heap.pop_back();
-        m_isExpanded[at] = true;
+        setNodeExpanded(at, true);
         for (std::uint32_t child = 0; child < node(at).childCount; ++child) {
             heap.push_back(node(at).firstChild + child);
             std::push_heap(heap.begin(), heap.end(), isSmaller);
@@ -127,19 +87,14 @@ void GpuTimeTreeModel::expandLargest() {
     }
 }
 
-void GpuTimeTreeModel::arrange() {
-    std::vector<std::uint32_t> rows;
+void GpuTimeTreeModel::listAll(std::vector<std::uint32_t>& rows) const {
     if (!m_tree.nodes().empty()) {
-        listChildren(0, rows);
+        listInside(0, rows);
     }
-    beginResetModel();
-    m_shown = std::move(rows);
-    endResetModel();
-    Q_EMIT rowsChanged();
 }
 
 // Not recursive: a trace can nest thousands of slices.
-void GpuTimeTreeModel::listChildren(std::uint32_t parent, std::vector<std::uint32_t>& rows) const {
+void GpuTimeTreeModel::listInside(std::uint32_t parent, std::vector<std::uint32_t>& rows) const {
     std::vector<std::uint32_t> open;
     const auto openChildren = [&](std::uint32_t of) {
         for (std::uint32_t child = node(of).childCount; child > 0; --child) {
@@ -151,7 +106,7 @@ void GpuTimeTreeModel::listChildren(std::uint32_t parent, std::vector<std::uint3
         const std::uint32_t at = open.back();
         open.pop_back();
         rows.push_back(at);
-        if (m_isExpanded[at]) {
+        if (isNodeExpanded(at)) {
             openChildren(at);
         }
     }
@@ -163,16 +118,16 @@ QString GpuTimeTreeModel::nameOf(std::uint32_t at) const {
     }
     return node(at).kind == GpuTimeKind::NoLaunch
                ? QStringLiteral("launch not recorded")
-               : toQString(m_trace->model().names->label(node(at).name));
+               : toQString(trace()->model().names->label(node(at).name));
 }
 
 QString GpuTimeTreeModel::recordedName(std::uint32_t at) const {
     if (node(at).origin.isValid()) {
-        return toQString(m_trace->session().provenance->replays->paths.text(node(at).origin));
+        return toQString(trace()->session().provenance->replays->paths.text(node(at).origin));
     }
     return node(at).kind == GpuTimeKind::NoLaunch
                ? QString()
-               : toQString(m_trace->session().trace->text(node(at).name));
+               : toQString(trace()->session().trace->text(node(at).name));
 }
 
 double GpuTimeTreeModel::shareOf(std::uint32_t at) const {
@@ -180,16 +135,6 @@ double GpuTimeTreeModel::shareOf(std::uint32_t at) const {
     return all > Duration::zero()
                ? static_cast<double>(node(at).gpuTime.count()) / static_cast<double>(all.count())
                : 0;
-}
-
-void GpuTimeTreeModel::choose(int row) {
-    if (isRow(row)) {
-        m_histogram.show(nameOf(this->row(row)), m_tree.activitiesOf(this->row(row)));
-    }
-}
-
-qint64 GpuTimeTreeModel::longestOf(int row) const {
-    return isRow(row) ? static_cast<qint64>(node(this->row(row)).longest.index()) : -1;
 }
 
 QString GpuTimeTreeModel::csv() const {
@@ -206,10 +151,6 @@ QString GpuTimeTreeModel::csv() const {
                                std::to_string(one.p99.count())}));
     }
     return text;
-}
-
-void GpuTimeTreeModel::copyCsv() const {
-    QGuiApplication::clipboard()->setText(csv());
 }
 
 }  // namespace gaplight::ui

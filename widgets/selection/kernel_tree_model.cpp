@@ -6,9 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include <QClipboard>
-#include <QGuiApplication>
-
 #include "core/base/glob.h"
 #include "core/report/text/escaped_text.h"
 #include "widgets/convert/qt_convert.h"
@@ -50,7 +47,7 @@ std::string cell(std::int64_t number) {
 }  // namespace
 
 KernelTreeModel::KernelTreeModel(QObject* parent)
-    : LazyListModel(
+    : TreeRowsModel(
           {{"name", [this](std::uint32_t at) { return nameOf(at); }},
            {"detail", [this](std::uint32_t at) { return shapesOf(at); }},
            {"depth", [this](std::uint32_t at) { return static_cast<int>(node(at).level); }},
@@ -59,19 +56,15 @@ KernelTreeModel::KernelTreeModel(QObject* parent)
            {"share", [this](std::uint32_t at) { return shareOf(at); }},
            {"percent", [this](std::uint32_t at) { return percentText(shareOf(at)); }},
            {"median", [this](std::uint32_t at) { return durationText(node(at).median); }},
-           {"p99", [this](std::uint32_t at) { return durationText(node(at).p99); }},
-           {"expandable", [this](std::uint32_t at) { return node(at).childCount > 0; }},
-           {"expanded", [this](std::uint32_t at) { return bool(m_isExpanded[at]); }}},
+           {"p99", [this](std::uint32_t at) { return durationText(node(at).p99); }}},
           parent) {}
 
 void KernelTreeModel::setTree(LoadedTrace trace, KernelTree tree, Shapes shapes) {
-    m_histogram.show({}, {});
-    m_trace = std::move(trace);
+    begin(std::move(trace), tree.nodes().size());
     m_tree = std::move(tree);
     m_shapes = std::move(shapes);
-    m_isExpanded.assign(m_tree.nodes().size(), false);
     if (m_tree.groupCount() == 1) {
-        m_isExpanded[0] = true;
+        setNodeExpanded(0, true);
     }
     arrange();
 }
@@ -82,7 +75,7 @@ void KernelTreeModel::setFilter(const QString& filter) {
     }
     m_filter = filter;
     for (std::uint32_t group = 0; group < m_tree.groupCount(); ++group) {
-        m_isExpanded[group] = !filter.isEmpty() || m_tree.groupCount() == 1;
+        setNodeExpanded(group, !filter.isEmpty() || m_tree.groupCount() == 1);
     }
     arrange();
 }
@@ -91,50 +84,6 @@ void KernelTreeModel::sortBy(Column column) {
     m_descending = column == m_sorted ? !m_descending : column != Name;
     m_sorted = column;
     arrange();
-}
-
-void KernelTreeModel::setExpanded(int row, bool expanded) {
-    if (!isRow(row) || node(this->row(row)).childCount == 0 || isExpanded(row) == expanded) {
-        return;
-    }
-    const std::uint32_t at = this->row(row);
-    std::vector<std::uint32_t> inside;
-    list(node(at).firstChild, node(at).childCount, inside);
-    m_isExpanded[at] = expanded;
-    const int last = row + static_cast<int>(inside.size());
-    const auto place = m_shown.begin() + row + 1;
-    if (expanded) {
-        beginInsertRows({}, row + 1, last);
-        m_shown.insert(place, inside.begin(), inside.end());
-        endInsertRows();
-    } else {
-        beginRemoveRows({}, row + 1, last);
-        m_shown.erase(place, m_shown.begin() + last + 1);
-        endRemoveRows();
-    }
-    notifyChanged(row, row, "expanded");
-    Q_EMIT rowsChanged();
-}
-
-void KernelTreeModel::expandAll() {
-    m_isExpanded.assign(m_tree.nodes().size(), true);
-    arrange();
-}
-
-void KernelTreeModel::collapseAll() {
-    m_isExpanded.assign(m_tree.nodes().size(), false);
-    arrange();
-}
-
-void KernelTreeModel::choose(int row) {
-    if (isRow(row)) {
-        const std::uint32_t at = this->row(row);
-        m_histogram.show(nameOf(at), m_tree.activitiesOf(node(at)));
-    }
-}
-
-qint64 KernelTreeModel::longestOf(int row) const {
-    return isRow(row) ? static_cast<qint64>(node(this->row(row)).longestSlice.index()) : -1;
 }
 
 bool KernelTreeModel::isLess(std::uint32_t a, std::uint32_t b) const {
@@ -156,8 +105,8 @@ bool KernelTreeModel::isLess(std::uint32_t a, std::uint32_t b) const {
 bool KernelTreeModel::passesFilter(std::uint32_t name) const {
     const std::string filter = m_filter.toStdString();
     const StringId text = node(name).name;
-    return matchesFilter(filter, m_trace->model().names->label(text)) ||
-           matchesFilter(filter, m_trace->session().trace->text(text));
+    return matchesFilter(filter, trace()->model().names->label(text)) ||
+           matchesFilter(filter, trace()->session().trace->text(text));
 }
 
 void KernelTreeModel::list(std::uint32_t first, std::uint32_t count,
@@ -179,17 +128,10 @@ void KernelTreeModel::list(std::uint32_t first, std::uint32_t count,
     });
     for (const std::uint32_t at : siblings) {
         rows.push_back(at);
-        if (m_isExpanded[at]) {
+        if (isNodeExpanded(at)) {
             list(node(at).firstChild, node(at).childCount, rows);
         }
     }
-}
-
-void KernelTreeModel::arrange() {
-    std::vector<std::uint32_t> rows;
-    list(0, m_tree.groupCount(), rows);
-    reset([&] { m_shown = std::move(rows); });
-    Q_EMIT rowsChanged();
 }
 
 QString KernelTreeModel::nameOf(std::uint32_t at) const {
@@ -198,7 +140,7 @@ QString KernelTreeModel::nameOf(std::uint32_t at) const {
         case KernelLevel::Group:
             return toQString(kernelGroupName(of.group));
         case KernelLevel::Name:
-            return toQString(m_trace->model().names->label(of.name));
+            return toQString(trace()->model().names->label(of.name));
         case KernelLevel::Launch:
             break;
     }
@@ -229,17 +171,13 @@ QString KernelTreeModel::csv() const {
         const auto shapes = m_shapes.find(at);
         text += toQString(
             csvLine({std::string(kernelGroupName(one.group)),
-                     std::string(m_trace->session().trace->text(one.name)),
+                     std::string(trace()->session().trace->text(one.name)),
                      one.hasConfig ? toStdString(dimensionsText(one.grid)) : std::string(),
                      one.hasConfig ? toStdString(dimensionsText(one.block)) : std::string(),
                      shapes == m_shapes.end() ? std::string() : shapes->second, cell(one.count),
                      cell(ns(one.total)), cell(ns(one.median)), cell(ns(one.p99))}));
     }
     return text;
-}
-
-void KernelTreeModel::copyCsv() const {
-    QGuiApplication::clipboard()->setText(csv());
 }
 
 }  // namespace gaplight::ui

@@ -120,14 +120,11 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     std::ranges::move(nsightHostTables(batch), std::back_inserter(tables));
     std::ranges::move(nsightSampleTables(batch), std::back_inserter(tables));
     TableReader reader(*database, batch, builder, options);
-    if (Result<void> done = reader.read(tables, source.totalBytes()); !done) {
-        return tl::unexpected(std::move(done.error()));
+    Result<OpenedTrace> opened = reader.read("nsight-sqlite", tables, source.totalBytes());
+    if (!opened) {
+        return opened;
     }
-    OpenedTrace opened;
-    opened.result.finishedEarly = reader.finishedEarly();
-    TraceFacts& facts = opened.result.facts;
-    facts.format = "nsight-sqlite";
-    facts.events = builder.eventCount();
+    TraceFacts& facts = opened->result.facts;
     facts.baseTimeNs = names->epochNs();
     facts.devices = names->gpus();
     if (batch.hasOneGpuProcess()) {
@@ -141,8 +138,8 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     facts.metadata.emplace_back("rows not read",
                                 countRows(*database, otherTables(*database, readTables)));
     const TableRows rows = reader.takeRows();
-    opened.cutter = std::make_shared<const TableCutter>(database, rows, cutOf(*database, tables));
-    opened.details =
+    opened->cutter = std::make_shared<const TableCutter>(database, rows, cutOf(*database, tables));
+    opened->details =
         std::make_shared<const NsightDetails>(std::move(database), rows, std::move(names));
     return opened;
 }

@@ -49,19 +49,16 @@ Result<OpenedTrace> readNvprof(std::shared_ptr<const Database> database, ByteSou
     NvprofBatch batch(*names);
     const std::vector<EventTable> tables = nvprofTables(batch);
     TableReader reader(*database, batch, builder, options);
-    if (Result<void> done = reader.read(tables, source.totalBytes()); !done) {
-        return tl::unexpected(std::move(done.error()));
+    Result<OpenedTrace> opened = reader.read("nvprof", tables, source.totalBytes());
+    if (!opened) {
+        return opened;
     }
-    if (names->endCount() > 0 && !reader.finishedEarly()) {
+    if (names->endCount() > 0 && !opened->result.finishedEarly) {
         ImportIssues issues;
         issues.record(IssueKind::UnopenedSlice, 0, "ends of NVTX ranges", names->endCount());
         builder.addIssues(issues);
     }
-    OpenedTrace opened;
-    opened.result.finishedEarly = reader.finishedEarly();
-    TraceFacts& facts = opened.result.facts;
-    facts.format = "nvprof";
-    facts.events = builder.eventCount();
+    TraceFacts& facts = opened->result.facts;
     facts.devices = names->gpus();
     facts.metadata.emplace_back("producer", R"("nvprof")");
     if (!names->version().empty()) {
@@ -77,9 +74,9 @@ Result<OpenedTrace> readNvprof(std::shared_ptr<const Database> database, ByteSou
     std::vector<CutTable> cut = cutTablesOf(tables);
     // The beginning and the end of a range are rows of their own.
     std::erase_if(cut, [](const CutTable& one) { return one.name.ends_with("_MARKER"); });
-    opened.cutter = std::make_shared<const TableCutter>(database, rows,
-                                                        TableCutter::Tables{std::move(cut), {}});
-    opened.details = std::make_shared<const TableDetails>(
+    opened->cutter = std::make_shared<const TableCutter>(database, rows,
+                                                         TableCutter::Tables{std::move(cut), {}});
+    opened->details = std::make_shared<const TableDetails>(
         std::move(database), rows,
         [names](std::string_view table, std::string_view column, std::int64_t value) {
             if (column == "cbid") {

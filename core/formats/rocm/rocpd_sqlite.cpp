@@ -105,14 +105,11 @@ Result<OpenedTrace> readRocpd(std::shared_ptr<const Database> database, ByteSour
     RocpdBatch batch(*names);
     const std::vector<EventTable> tables = rocpdTables(*database, batch);
     TableReader reader(*database, batch, builder, options);
-    if (Result<void> done = reader.read(tables, source.totalBytes()); !done) {
-        return tl::unexpected(std::move(done.error()));
+    Result<OpenedTrace> opened = reader.read("rocpd", tables, source.totalBytes());
+    if (!opened) {
+        return opened;
     }
-    OpenedTrace opened;
-    opened.result.finishedEarly = reader.finishedEarly();
-    TraceFacts& facts = opened.result.facts;
-    facts.format = "rocpd";
-    facts.events = builder.eventCount();
+    TraceFacts& facts = opened->result.facts;
     facts.devices = names->gpus();
     facts.host = names->host();
     facts.metadata.emplace_back("producer", R"("ROCm rocpd")");
@@ -126,9 +123,9 @@ Result<OpenedTrace> readRocpd(std::shared_ptr<const Database> database, ByteSour
         facts.metadata.emplace_back("samples not read", std::to_string(batch.sampleCount()));
     }
     const TableRows rows = reader.takeRows();
-    opened.cutter = std::make_shared<const TableCutter>(
+    opened->cutter = std::make_shared<const TableCutter>(
         database, rows, TableCutter::Tables{cutTablesOf(tables), {}});
-    opened.details = std::make_shared<const TableDetails>(
+    opened->details = std::make_shared<const TableDetails>(
         database, rows,
         [database, names](std::string_view table, std::string_view column, std::int64_t value) {
             return textOfColumn(*database, *names, table, column, value);

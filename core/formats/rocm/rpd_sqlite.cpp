@@ -89,14 +89,11 @@ Result<OpenedTrace> readRpd(std::shared_ptr<const Database> database, ByteSource
     readPids(*database, batch);
     const std::vector<EventTable> tables = rpdTables(*database, batch);
     TableReader reader(*database, batch, builder, options);
-    if (Result<void> done = reader.read(tables, source.totalBytes()); !done) {
-        return tl::unexpected(std::move(done.error()));
+    Result<OpenedTrace> opened = reader.read("rpd", tables, source.totalBytes());
+    if (!opened) {
+        return opened;
     }
-    OpenedTrace opened;
-    opened.result.finishedEarly = reader.finishedEarly();
-    TraceFacts& facts = opened.result.facts;
-    facts.format = "rpd";
-    facts.events = builder.eventCount();
+    TraceFacts& facts = opened->result.facts;
     facts.metadata.emplace_back("producer", R"("rocmProfileData")");
     if (!schema->empty()) {
         facts.metadata.emplace_back(
@@ -108,10 +105,10 @@ Result<OpenedTrace> readRpd(std::shared_ptr<const Database> database, ByteSource
     used.insert(used.end(), kUsed.begin(), kUsed.end());
     facts.metadata.emplace_back("rows not read", countOtherRows(*database, used));
     const TableRows rows = reader.takeRows();
-    opened.cutter = std::make_shared<const TableCutter>(
+    opened->cutter = std::make_shared<const TableCutter>(
         database, rows,
         TableCutter::Tables{cutTablesOf(tables), {{"rocpd_api_ops", "op_id", "rocpd_op", "id"}}});
-    opened.details = std::make_shared<const TableDetails>(
+    opened->details = std::make_shared<const TableDetails>(
         database, rows,
         [database](std::string_view /*table*/, std::string_view column, std::int64_t value) {
             return stringOf(*database, column, value);

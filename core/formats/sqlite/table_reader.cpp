@@ -21,7 +21,8 @@ constexpr std::size_t kMaxPiecesInFlight = 8;
 
 }  // namespace
 
-Result<void> TableReader::read(std::span<const EventTable> tables, std::uint64_t bytes) {
+Result<OpenedTrace> TableReader::read(std::string_view format, std::span<const EventTable> tables,
+                                      std::uint64_t bytes) {
     m_progress.bytesTotal = bytes;
     std::vector<TableScan> scans;
     TablePieces pieces(m_database.bytes().size());
@@ -44,7 +45,11 @@ Result<void> TableReader::read(std::span<const EventTable> tables, std::uint64_t
     }
     flush();
     m_builder.addIssues(m_issues);
-    return {};
+    OpenedTrace opened;
+    opened.result.finishedEarly = m_finishedEarly;
+    opened.result.facts.format = format;
+    opened.result.facts.events = m_builder.eventCount();
+    return opened;
 }
 
 // Three stages: choose a piece (serial), decode its rows (parallel), add them (serial, in order).

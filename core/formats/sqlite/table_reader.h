@@ -45,11 +45,12 @@ public:
         : m_database(database), m_batch(batch), m_builder(builder), m_options(options) {}
 
     // Once. Tables that the database lacks are skipped; one that is damaged keeps the rows read
-    // before, and an issue. `bytes` of the file are the progress at the end. Errors: NotReadable (a
-    // read of the file failed), Cancelled.
-    Result<void> read(std::span<const EventTable> tables, std::uint64_t bytes);
+    // before, and an issue. `bytes` of the file are the progress at the end. Gives a trace of this
+    // format with the number of its events, still without details. Errors: NotReadable (a read of
+    // the file failed), Cancelled.
+    [[nodiscard]] Result<OpenedTrace> read(std::string_view format,
+                                           std::span<const EventTable> tables, std::uint64_t bytes);
 
-    [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
     [[nodiscard]] TableRows takeRows() { return std::move(m_rows); }
     // Rows of the tables that were read to their ends, for countRows.
     [[nodiscard]] const RowCounts& rowCounts() const { return m_rowCounts; }

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <QQmlEngine>
+#include <QString>
+
+#include "widgets/convert/row_list_model.h"
+#include "widgets/selection/histogram_object.h"
+#include "widgets/session/trace_load.h"
+
+namespace gaplight::ui {
+
+// A tree of the activities of GPUs as rows: one for each node whose parents are all expanded. Adds
+// the roles "expandable" and "expanded" to those of the concrete tree.
+class TreeRowsModel : public LazyListModel<std::uint32_t> {
+    Q_OBJECT
+    QML_ANONYMOUS
+    Q_PROPERTY(int count READ count NOTIFY rowsChanged)
+    // Durations of the kernels, and copies, of the row chosen last.
+    Q_PROPERTY(gaplight::ui::HistogramObject* histogram READ histogram CONSTANT)
+
+public:
+    [[nodiscard]] int count() const final { return static_cast<int>(m_shown.size()); }
+    // Expands or collapses a row; does nothing for one without children.
+    Q_INVOKABLE void toggle(int row) { setExpanded(row, !isExpanded(row)); }
+    Q_INVOKABLE void setExpanded(int row, bool expanded);
+    Q_INVOKABLE void expandAll() { setAllExpanded(true); }
+    Q_INVOKABLE void collapseAll() { setAllExpanded(false); }
+    [[nodiscard]] HistogramObject* histogram() { return &m_histogram; }
+    // Shows its durations.
+    Q_INVOKABLE void choose(int row);
+    // The longest activity of a row; -1 if `row` is out of range.
+    Q_INVOKABLE qint64 longestOf(int row) const;
+    [[nodiscard]] virtual QString csv() const = 0;
+    // Copies it to the clipboard.
+    Q_INVOKABLE void copyCsv() const;
+
+Q_SIGNALS:
+    void rowsChanged();
+
+protected:
+    TreeRowsModel(std::vector<Role> roles, QObject* parent);
+
+    [[nodiscard]] virtual bool hasChildren(std::uint32_t node) const = 0;
+    // Appends all rows.
+    virtual void listAll(std::vector<std::uint32_t>& rows) const = 0;
+    // Appends the rows inside a node, as if it were expanded.
+    virtual void listInside(std::uint32_t node, std::vector<std::uint32_t>& rows) const = 0;
+    [[nodiscard]] virtual QString nameOf(std::uint32_t node) const = 0;
+    [[nodiscard]] virtual std::span<const CountedActivity> activitiesOf(
+        std::uint32_t node) const = 0;
+    [[nodiscard]] virtual SliceId longestSlice(std::uint32_t node) const = 0;
+
+    // Begins another tree with all nodes collapsed. Call it before the tree shown until then is
+    // destroyed, and arrange() once the first nodes are expanded. `trace` keeps the names.
+    void begin(LoadedTrace trace, std::size_t nodes);
+    // Lists the rows anew, and notifies views.
+    void arrange();
+    [[nodiscard]] const LoadedTrace& trace() const { return m_trace; }
+    [[nodiscard]] bool isNodeExpanded(std::uint32_t node) const { return m_isExpanded[node]; }
+    void setNodeExpanded(std::uint32_t node, bool expanded) { m_isExpanded[node] = expanded; }
+
+private:
+    [[nodiscard]] std::uint32_t row(int index) const final {
+        return m_shown[static_cast<std::size_t>(index)];
+    }
+    [[nodiscard]] bool isExpanded(int row) const {
+        return isRow(row) && m_isExpanded[this->row(row)];
+    }
+    void setAllExpanded(bool expanded);
+
+    LoadedTrace m_trace;
+    HistogramObject m_histogram;
+    std::vector<bool> m_isExpanded;      // by node
+    std::vector<std::uint32_t> m_shown;  // nodes
+};
+
+}  // namespace gaplight::ui
