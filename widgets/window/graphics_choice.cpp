@@ -29,15 +29,25 @@ bool hasGlxVisual() {
     constexpr int kRgbaBit = 1;
     constexpr int kAttributes[] = {kDrawableType, kWindowBit, kRenderType, kRgbaBit, 0};
     using ChooseConfig = void** (*)(Display*, int screen, const int* attributes, int* count);
+    using DefaultScreen = int (*)(Display*);
+    using Free = int (*)(void*);
     QLibrary glx(QStringLiteral("GLX"), 0);
     QLibrary gl(QStringLiteral("GL"), 1);
+    QLibrary x(QStringLiteral("X11"), 6);
     QFunctionPointer choose = glx.resolve("glXChooseFBConfig");
     choose = choose != nullptr ? choose : gl.resolve("glXChooseFBConfig");
+    const auto screenOf = reinterpret_cast<DefaultScreen>(x.resolve("XDefaultScreen"));
+    const auto release = reinterpret_cast<Free>(x.resolve("XFree"));
+    if (choose == nullptr || screenOf == nullptr || release == nullptr) {
+        return false;
+    }
     int count = 0;
-    return choose != nullptr &&
-           reinterpret_cast<ChooseConfig>(choose)(x11->display(), 0, kAttributes, &count) !=
-               nullptr &&
-           count > 0;
+    void** configs = reinterpret_cast<ChooseConfig>(choose)(
+        x11->display(), screenOf(x11->display()), kAttributes, &count);
+    if (configs != nullptr) {
+        release(configs);
+    }
+    return count > 0;
 }
 
 bool openGlWorks() {
