@@ -8,6 +8,7 @@
 #include <execinfo.h>
 
 #include "recorder/call_names.h"
+#include "recorder/recorder_clock.h"
 
 namespace gaplight::recorder {
 namespace {
@@ -95,12 +96,25 @@ void CallObserver::handle(CUpti_CallbackDomain domain, CUpti_CallbackId function
     if (call.callbackSite != CUPTI_API_ENTER || !m_window.isOpen()) {
         return;
     }
+    const std::int64_t begin = monotonicNow();
     std::array<void*, kMaxFrames> frames{};
     const int count = ::backtrace(frames.data(), kMaxFrames);
     record::StackRecord stack;
     stack.correlation = call.correlationId;
     m_queue.push(stack, {reinterpret_cast<const char*>(frames.data()),
                          static_cast<std::size_t>(count) * sizeof(void*)});
+    m_walkNs += monotonicNow() - begin;
+    // A call of the runtime makes one of the driver with the same number, which is walked too.
+    thread_local std::uint32_t last = 0;
+    m_walkedCalls += call.correlationId == last ? 0 : 1;
+    last = call.correlationId;
+}
+
+record::StackCostRecord CallObserver::stackCost() const {
+    record::StackCostRecord cost;
+    cost.time = m_walkNs;
+    cost.calls = m_walkedCalls;
+    return cost;
 }
 
 std::uint32_t CallObserver::frameText(std::uint64_t address, ActivityEncoder& encoder,

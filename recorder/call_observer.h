@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -31,6 +32,8 @@ public:
     // Returns the error of CUPTI; empty on success.
     [[nodiscard]] std::string begin(const record::RecorderSettings& settings);
     void end();
+    // What the stacks of all threads have cost so far. Thread-safe.
+    [[nodiscard]] record::StackCostRecord stackCost() const;
 
     // Appends a queued stack with its addresses resolved to texts. Sender's thread only.
     void encodeStack(const record::StackRecord& stack, std::string_view addresses,
@@ -49,6 +52,8 @@ private:
     CaptureWindow& m_window;
     RecordQueue& m_queue;
     CUpti_SubscriberHandle m_subscriber = nullptr;
+    std::atomic<std::int64_t> m_walkNs{0};
+    std::atomic<std::uint64_t> m_walkedCalls{0};
     SymbolNames m_symbols;
     std::unordered_map<std::uint64_t, std::uint32_t> m_frames;  // address → text; 0: leave out
 };

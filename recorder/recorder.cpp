@@ -178,6 +178,12 @@ void Recorder::sendStartError() {
     }
 }
 
+void Recorder::addStackCost() {
+    if (m_settings.hasStacks) {
+        m_sender->add(m_observer->stackCost());
+    }
+}
+
 void Recorder::run() {
     ::pthread_setname_np(::pthread_self(), "gaplight");
     bool isConnected = true;
@@ -188,6 +194,7 @@ void Recorder::run() {
         sendStartError();
         if (monotonicNow() - flushed >= kFlushPeriodNs) {
             m_cupti->flushAll(0);
+            addStackCost();
             flushed = monotonicNow();
         }
     }
@@ -195,6 +202,7 @@ void Recorder::run() {
         m_cupti->flushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     }
     sendStartError();
+    addStackCost();
     // Records completed before the end.
     do {
         isConnected = isConnected && m_sender->sendNext(0);

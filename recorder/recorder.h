@@ -62,6 +62,7 @@ private:
     [[nodiscard]] std::string begin();
     void sendProcessRecord();
     void sendStartError();
+    void addStackCost();
     void run();
 
     std::atomic<State> m_state{State::Unknown};

@@ -141,6 +141,10 @@ Result<void> ProcessTrace::finish() {
     if (!m_hasDevices && !m_events.devices().empty()) {
         tail += ",\n" + deviceProperties();
     }
+    if (m_events.hasStacks()) {
+        tail +=
+            ",\n\"with_stack\": 1,\n\"stack_cost_ns\": " + std::to_string(m_events.stackCostNs());
+    }
     if (Result<void> written = m_file->write(tail + "\n}\n"); !written) {
         return written;
     }

@@ -36,10 +36,11 @@ void dispatchRecord(RecordType type, std::span<const std::byte> bytes, const Sin
         return (dispatchAs<Records>(type, bytes, sink) || ...);
     };
     static_cast<void>(
-        tryAll.template operator()<
-            CallRecord, KernelRecord, StackRecord, SyncRecord, CopyRecord, FillRecord, RangeRecord,
-            EventRecordRecord, TextRecord, MemoryRecord, OverheadRecord, ProcessRecord,
-            DeviceRecord, ContextRecord, NameRecord, DroppedRecord, FailureRecord, EndRecord>());
+        tryAll.template
+        operator()<CallRecord, KernelRecord, StackRecord, SyncRecord, CopyRecord, FillRecord,
+                   RangeRecord, EventRecordRecord, TextRecord, MemoryRecord, OverheadRecord,
+                   ProcessRecord, DeviceRecord, ContextRecord, NameRecord, DroppedRecord,
+                   FailureRecord, EndRecord, StackCostRecord>());
 }
 
 }  // namespace gaplight::record

@@ -37,6 +37,7 @@ enum class RecordType : std::uint32_t {
     Dropped,
     Failure,
     End,
+    StackCost,
 };
 
 struct RecordHeader {
@@ -277,6 +278,15 @@ struct StackRecord {
     RecordHeader header{};
     std::uint32_t correlation = 0;
     std::uint32_t tailBytes = 0;
+};
+
+// What walking the stacks of `calls` calls took so far, ns; it lies inside those calls. Each record
+// replaces the one before.
+struct StackCostRecord {
+    static constexpr RecordType kType = RecordType::StackCost;
+    RecordHeader header{};
+    std::int64_t time = 0;
+    std::uint64_t calls = 0;
 };
 
 // Number of lost records.

@@ -56,6 +56,11 @@ public:
     // Why the recorder could not record; empty: it could.
     [[nodiscard]] const std::string& failure() const { return m_failure; }
     [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
+    // Whether call stacks were recorded, and the mean time in ns that this took of a call.
+    [[nodiscard]] bool hasStacks() const { return m_stackCost.calls > 0; }
+    [[nodiscard]] std::int64_t stackCostNs() const {
+        return m_stackCost.time / static_cast<std::int64_t>(m_stackCost.calls);
+    }
 
 private:
     [[nodiscard]] EventBase base() { return {m_baseTime, m_text}; }
@@ -80,6 +85,7 @@ private:
     void take(const DroppedRecord& dropped);
     void take(const FailureRecord& failure, std::string_view tail);
     void take(const EndRecord& end);
+    void take(const StackCostRecord& cost) { m_stackCost = cost; }
 
     void write(const KernelRecord& kernel);
     void writePendingKernels();
@@ -91,6 +97,7 @@ private:
     RecordCounts m_counts;
     std::string m_failure;
     bool m_hasEnded = false;
+    StackCostRecord m_stackCost;
 
     std::unordered_map<std::uint32_t, std::string> m_texts;
     std::vector<DeviceRecord> m_devices;

@@ -3,6 +3,7 @@
 #include "core/analysis/host/profiler_overhead.h"
 
 #include <algorithm>
+#include <charconv>
 #include <unordered_map>
 
 #include "core/base/statistics.h"
@@ -16,6 +17,17 @@ bool hasCategoryOf(const Trace& trace, SliceKind kind) {
                        [&](const Category& category) { return category.kind == kind; });
 }
 
+// Of a call, as Gaplight's recorder wrote it; 0 where it did not.
+Duration stackCostIn(const TraceFacts& facts) {
+    std::int64_t ns = 0;
+    for (const auto& [key, value] : facts.metadata) {
+        if (key == "stack_cost_ns") {
+            std::from_chars(value.data(), value.data() + value.size(), ns);
+        }
+    }
+    return std::clamp(Duration(ns), Duration::zero(), ProfilerOverhead::kMaxStackCost);
+}
+
 }  // namespace
 
 bool hasPythonStacks(const Trace& trace) {
@@ -27,6 +39,7 @@ ProfilerOverhead::ProfilerOverhead(const Trace& trace, const LaunchIndex& launch
       m_launches(launches),
       m_hasStacks(hasPythonStacks(trace)),
       m_hasOperators(hasCategoryOf(trace, SliceKind::CpuOp)),
+      m_stackCost(m_hasOperators ? Duration::zero() : stackCostIn(trace.facts())),
       m_threads(trace.tracks().size()) {
     m_costs.reserve(trace.categories().size());
     for (const Category& category : trace.categories()) {
@@ -68,6 +81,10 @@ bool ProfilerOverhead::isCalledByLongFunction(SliceId slice) const {
 }
 
 ProfilerOverhead::CategoryCost ProfilerOverhead::costOf(SliceKind kind) const {
+    if (!m_hasOperators) {
+        const bool isCall = kind == SliceKind::Runtime || kind == SliceKind::Driver;
+        return {isCall ? m_stackCost : Duration::zero()};
+    }
     switch (kind) {
         case SliceKind::Runtime:
         case SliceKind::Driver:
@@ -87,7 +104,7 @@ void ProfilerOverhead::measure(TrackId thread, ThreadTime& time) const {
     const SliceTable& slices = m_trace.slices();
     const std::size_t first = m_trace.firstIndex(thread);
     const std::size_t end = first + m_trace.tracks()[thread.index()].sliceCount;
-    if (!m_hasOperators || first == end) {
+    if (!isKnown() || first == end) {
         return;
     }
     std::unordered_map<SliceId, Time> lastCallEnd;  // of long functions, by the function's slice

@@ -19,8 +19,10 @@ namespace gaplight {
 // Whether Python frames were recorded. O(categories).
 [[nodiscard]] bool hasPythonStacks(const Trace& trace);
 
-// Host time that PyTorch's profiler adds to a program. Recording an event takes time of the thread
-// that makes the event, at the event's start; it takes no time of the GPU.
+// Host time that PyTorch's profiler adds to a program, or Gaplight's recorder with `--stacks`.
+// Recording an event takes time of the thread that makes the event, at the event's start; it takes
+// no time of the GPU. What the recorder's stacks take of a call it measures itself and writes into
+// the trace ("stack_cost_ns"); of the rest of its work nothing is counted.
 //
 // Rules and what-if use this one model; nothing else states what profiling costs. The constants are
 // measured; what calls in long functions cost is taken from the trace:
@@ -52,13 +54,17 @@ public:
     static constexpr std::size_t kMinPairs = 16;
     static constexpr Duration kSlowPair = std::chrono::microseconds(2);
     static constexpr Duration kMaxLookUp = std::chrono::microseconds(200);
+    // A stack of 64 frames is walked in some 30 µs; a trace that claims much more is damaged.
+    static constexpr Duration kMaxStackCost = std::chrono::milliseconds(1);
 
     // Refers to both, which must outlive it. O(categories); with stacks O(Python frames).
     ProfilerOverhead(const Trace& trace, const LaunchIndex& launches);
 
     // Whether the costs are those of this trace's recorder: it is PyTorch's profiler, which alone
-    // records operators. If not, all times below are zero.
-    [[nodiscard]] bool isKnown() const { return m_hasOperators; }
+    // records operators, or Gaplight's with stacks. If not, all times below are zero.
+    [[nodiscard]] bool isKnown() const { return m_hasOperators || hasStackCost(); }
+    // Whether the recorder measured what call stacks cost.
+    [[nodiscard]] bool hasStackCost() const { return m_stackCost > Duration::zero(); }
     // When a thread records: the cost of each slice from its start, one after the other where
     // slices start faster than that, and before calls in long functions. Disjoint, in time order.
     // O(slices of the thread) when called first.
@@ -90,6 +96,7 @@ private:
     const LaunchIndex& m_launches;
     bool m_hasStacks;
     bool m_hasOperators;
+    Duration m_stackCost;                       // of a call; 0: not recorded
     std::vector<CategoryCost> m_costs;          // by category
     std::vector<std::uint8_t> m_longFunctions;  // by text, 1: is one; empty if there are none
     mutable std::vector<ThreadTime> m_threads;  // never resized

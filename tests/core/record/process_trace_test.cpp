@@ -88,6 +88,24 @@ TEST_F(ProcessTraceTest, SaysWhatAWaitWaitsFor) {
     EXPECT_EQ(wait.waitOnEventRecordCorrelation, 5);
 }
 
+// The latest record counts, and the mean of a call is written.
+TEST_F(ProcessTraceTest, SaysWhatStacksCost) {
+    RecordedProcess program = smallProgram();
+    for (const auto& [time, calls] : {std::pair(9'000, 1), std::pair(30'001, 4)}) {
+        record::StackCostRecord cost;
+        cost.time = time;
+        cost.calls = static_cast<std::uint64_t>(calls);
+        program.add(cost);
+    }
+    const auto session = open(write(program, "stacks.json"));
+    ASSERT_NE(session, nullptr);
+    const TraceFacts& facts = session->trace->facts();
+    EXPECT_EQ(facts.withStack, true);
+    EXPECT_THAT(facts.metadata,
+                ::testing::Contains(std::pair(std::string("stack_cost_ns"), std::string("7500"))));
+    EXPECT_TRUE(session->trace->issues().empty());
+}
+
 TEST_F(ProcessTraceTest, TakesBytesInPiecesOfAnySize) {
     const RecordedProcess program = smallProgram();
     const std::string whole = contentOf(write(program, "whole.json"));

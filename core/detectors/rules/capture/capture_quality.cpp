@@ -318,10 +318,10 @@ private:
 
     void noteStacks() {
         const Trace& trace = m_input.trace;
-        if (!hasPythonStacks(trace)) {
+        const ProfilerOverhead& overhead = m_input.shared.overhead();
+        if (!hasPythonStacks(trace) && !overhead.hasStackCost()) {
             return;
         }
-        const ProfilerOverhead& overhead = m_input.shared.overhead();
         Duration idle{};
         Duration recording{};
         for (const DeviceAnalysis& device : m_input.analysis.devices) {

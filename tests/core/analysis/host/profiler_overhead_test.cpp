@@ -5,17 +5,30 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/replay/replay_edit.h"
+#include "core/io/plain_sources.h"
+#include "core/session/read_trace.h"
 
 #include "tests/core/analysis/replayed.h"
 
 namespace gaplight::test {
 namespace {
 
+std::vector<ReplayEdit> editsOf(const Trace& trace) {
+    const LaunchIndex launches = LaunchIndex::build(trace);
+    ProfilerOverhead overhead(trace, launches);
+    return withoutProfiler(trace, overhead);
+}
+
 std::vector<ReplayEdit> editsOf(const TraceDsl& t) {
-    const auto trace = t.trace();
-    const LaunchIndex launches = LaunchIndex::build(*trace);
-    ProfilerOverhead overhead(*trace, launches);
-    return withoutProfiler(*trace, overhead);
+    return editsOf(*t.trace());
+}
+
+// With its facts.
+std::vector<ReplayEdit> editsOfFile(const TraceDsl& t) {
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    const auto read = readTrace("made.json", *source);
+    EXPECT_TRUE(read);
+    return editsOf(*read->trace);
 }
 
 TEST(ProfilerOverhead, LiesAtTheStartOfEachSlice) {
@@ -54,6 +67,22 @@ TEST(ProfilerOverhead, IsUnknownForOtherRecorders) {
     EXPECT_TRUE(editsOf(t).empty());
     const Analyzed a(t);
     EXPECT_FALSE(ProfilerOverhead(*a.trace, a.launches).isKnown());
+}
+
+// As our recorder writes it; PyTorch's profiler has its own costs.
+TEST(ProfilerOverhead, OfStacksIsWhatTheRecorderMeasured) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.fact("stack_cost_ns", "7500");
+    t.annotation(host, us(0, 100), "step");
+    t.kernel(t.stream(0, 7), us(30, 40), t.launch(host, us(10, 20)));
+    t.call(host, us(60, 70), "cudaDeviceSynchronize");
+    const std::vector<ReplayEdit> edits = editsOfFile(t);
+    ASSERT_EQ(edits.size(), 2U);
+    EXPECT_EQ(edits[0].range.length(), std::chrono::nanoseconds(7'500));
+    EXPECT_EQ(edits[1].range.length(), std::chrono::nanoseconds(7'500));
+    t.op(host, us(110, 120), "aten::add");
+    EXPECT_EQ(editsOfFile(t).size(), 4U);  // and an annotation, all at PyTorch's costs
 }
 
 TEST(ProfilerOverhead, OfAnOperatorIsMoreWithStacks) {
