@@ -32,7 +32,7 @@ public:
     // Returns the error of CUPTI; empty on success.
     [[nodiscard]] std::string begin(const record::RecorderSettings& settings);
     void end();
-    // What the stacks of all threads have cost so far. Thread-safe.
+    // Time that recording stacks took since begin(), in all threads together. Thread-safe.
     [[nodiscard]] record::StackCostRecord stackCost() const;
 
     // Appends a queued stack with its addresses resolved to texts. Sender's thread only.

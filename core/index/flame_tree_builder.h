@@ -13,8 +13,8 @@
 
 namespace gaplight {
 
-// Nodes of a FlameTree, numbered in the order in which they are added; tree() puts them into the
-// order of the tree. Node 0 is the root.
+// Builds a FlameTree. Nodes are numbered in the order in which they are added, node 0 is the root;
+// tree() sorts them by depth and total.
 class FlameTreeBuilder {
 public:
     FlameTreeBuilder() : m_nodes(1) {}

@@ -280,8 +280,8 @@ struct StackRecord {
     std::uint32_t tailBytes = 0;
 };
 
-// What walking the stacks of `calls` calls took so far, ns; it lies inside those calls. Each record
-// replaces the one before.
+// Time in ns that recording the stacks of `calls` calls took, since recording began; it is part of
+// the durations of these calls. A later record replaces an earlier one.
 struct StackCostRecord {
     static constexpr RecordType kType = RecordType::StackCost;
     RecordHeader header{};

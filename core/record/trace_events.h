@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -56,10 +57,12 @@ public:
     // Why the recorder could not record; empty: it could.
     [[nodiscard]] const std::string& failure() const { return m_failure; }
     [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
-    // Whether call stacks were recorded, and the mean time in ns that this took of a call.
+    // Whether call stacks were recorded.
     [[nodiscard]] bool hasStacks() const { return m_stackCost.calls > 0; }
-    [[nodiscard]] std::int64_t stackCostNs() const {
-        return m_stackCost.time / static_cast<std::int64_t>(m_stackCost.calls);
+    // Mean time in ns by which recording its stack makes a call longer; needs hasStacks().
+    [[nodiscard]] std::uint64_t stackCostNs() const {
+        return static_cast<std::uint64_t>(std::max<std::int64_t>(0, m_stackCost.time)) /
+               m_stackCost.calls;
     }
 
 private:

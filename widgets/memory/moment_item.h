@@ -31,7 +31,7 @@ public:
     [[nodiscard]] virtual double contentHeight() const = 0;
     [[nodiscard]] double scrollY() const { return m_scrollY; }
     void setScrollY(double y);
-    // About what is under the pointer; empty: nothing is.
+    // Text about what is under the pointer; empty if there is nothing.
     [[nodiscard]] virtual QString tipText() const = 0;
     [[nodiscard]] QPointF pointer() const { return m_pointer.value_or(QPointF()); }
 
@@ -45,14 +45,14 @@ protected:
     // `rowHeight`: logical pixels.
     MomentItem(float rowHeight, QQuickItem* parent);
 
-    // Called when measured() is another; null: of none.
+    // Called after measured() has changed.
     virtual void showOtherMoment() = 0;
     // Called when the pointer moved or left.
     virtual void updateHovered() {}
 
     // What is drawn; null: nothing is measured.
     [[nodiscard]] const SharedMoment& measured() const { return m_measured; }
-    // Empty: outside.
+    // Position of the pointer; empty if it is outside the item.
     [[nodiscard]] const std::optional<QPointF>& hoverPoint() const { return m_pointer; }
     [[nodiscard]] QtTextMeasure& textMeasure() { return m_measure; }
 

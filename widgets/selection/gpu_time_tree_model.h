@@ -14,8 +14,9 @@
 
 namespace gaplight::ui {
 
-// A GPU time tree: name, kind ("module"), depth, gpuTime, share (0 to 1) and percent of all,
-// activities, calls, median, p99.
+// GPU time by annotation, module and operator, as a tree. Roles: name, kind ("module"), depth,
+// gpuTime, share (of all GPU time, 0 to 1), percent (the same as text), activities, calls, median,
+// p99.
 class GpuTimeTreeModel : public TreeRowsModel {
     Q_OBJECT
     QML_ELEMENT

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] HistogramObject* histogram() { return &m_histogram; }
     // Shows its durations.
     Q_INVOKABLE void choose(int row);
-    // The longest activity of a row; -1 if `row` is out of range.
+    // Slice id of the longest activity below a row; -1 if `row` is out of range.
     Q_INVOKABLE qint64 longestOf(int row) const;
     [[nodiscard]] virtual QString csv() const = 0;
     // Copies it to the clipboard.

@@ -14,8 +14,9 @@
 
 namespace gaplight::ui {
 
-// A file beside the window's trace: a memory snapshot, a kernel report. It lies on the shown trace
-// and goes with it, or it is alone, on a page of its own, until a trace is opened.
+// A memory snapshot or a kernel report that the window has opened. It belongs to the shown trace
+// and is closed with it, or it is alone: it has a page instead of a trace, and is closed when one
+// is opened.
 class AddedFileObject : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -34,8 +35,8 @@ public:
     Q_INVOKABLE virtual void open(const QString& path) = 0;
     // As open(), as soon as the next trace is shown.
     void openAfterTrace(const QString& path) { m_awaited = path; }
-    // Opens the file of this kind among dropped files, and the trace beside it. False if there is
-    // none.
+    // If one of the dropped files is of this kind, opens it and the trace dropped with it. False if
+    // none is.
     Q_INVOKABLE bool openDropped(const QList<QUrl>& urls);
     Q_INVOKABLE virtual void close() = 0;
 
@@ -60,11 +61,11 @@ protected:
     AddedFileObject(SessionObject& session, bool (*isOfKind)(const QString& path), QObject* parent);
 
     [[nodiscard]] SessionObject& shownSession() { return m_session; }
-    // The file is at `path` from now on, and lies on `trace`; null: it is alone.
+    // Sets the file's path, and the trace that it belongs to; null if it is alone.
     void setPlace(const QString& path, std::shared_ptr<const Trace> trace);
     void clearPlace();
     void setPath(const QString& path) { m_path = path; }
-    // That it lies on; null: none.
+    // The trace that it belongs to; null if it is alone.
     [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return m_trace; }
     [[nodiscard]] bool isAlone() const { return m_isAlone; }
     // Closes the trace that was opened while a file was read alone.

@@ -106,6 +106,16 @@ TEST_F(ProcessTraceTest, SaysWhatStacksCost) {
     EXPECT_TRUE(session->trace->issues().empty());
 }
 
+TEST_F(ProcessTraceTest, ImpossibleCostsOfStacksAreNone) {
+    RecordedProcess program = smallProgram();
+    record::StackCostRecord cost;
+    cost.time = std::numeric_limits<std::int64_t>::min();
+    cost.calls = std::numeric_limits<std::uint64_t>::max();
+    program.add(cost);
+    EXPECT_THAT(contentOf(write(program, "stacks.json")),
+                ::testing::HasSubstr("\"stack_cost_ns\": 0"));
+}
+
 TEST_F(ProcessTraceTest, TakesBytesInPiecesOfAnySize) {
     const RecordedProcess program = smallProgram();
     const std::string whole = contentOf(write(program, "whole.json"));
