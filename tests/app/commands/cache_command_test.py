@@ -18,6 +18,7 @@ class Cache(Case):
         self.home = os.path.join(self.folder, "home")
         self.environment = {**os.environ, "XDG_CACHE_HOME": self.home}
         self.large = self.write_large("first")
+        self.addCleanup(self.wait_for_writers)  # they would write into the folder as it is removed
 
     def write_large(self, name, file="large.json", **facts):
         """A trace over 50 MB, most of which is no event."""
@@ -44,6 +45,27 @@ class Cache(Case):
                 return
             time.sleep(0.1)
         self.fail(f"{len(self.packs())} packs, expected {count}")
+
+    def writers(self):
+        """The processes that keep a pack of a trace in this test's folder."""
+        found = []
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{process}/cmdline", "rb") as file:
+                    words = file.read().split(b"\0")
+            except OSError:
+                continue  # it has ended
+            if b"keep" in words and any(word.startswith(self.folder.encode()) for word in words):
+                found.append(process)
+        return found
+
+    def wait_for_writers(self):
+        """A command does not wait for the process that keeps a pack of what it read."""
+        for _ in range(1200):
+            if not self.writers():
+                return
+            time.sleep(0.1)
+        self.fail(f"still writing: {self.writers()}")
 
     def files(self):
         """All that lies beside the packs, too."""
@@ -173,6 +195,7 @@ class Cache(Case):
             writer.send_signal(signal.SIGKILL)
             writer.wait()
             self.assertEqual(self.analyzed(), first)
+        self.wait_for_writers()
         # As the writer leaves it where the file system has no unnamed files.
         folder = os.path.join(self.home, "gaplight", "packs")
         os.makedirs(folder, exist_ok=True)
