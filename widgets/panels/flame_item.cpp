@@ -45,15 +45,15 @@ void FlameItem::setRange(RangeDetails* range) {
 }
 
 bool FlameItem::hasHost() const {
-    return m_range && m_range->result() && m_range->result()->hostFlame.nodes().size() > 1;
+    return m_measured != nullptr && m_measured->hostFlame.nodes().size() > 1;
 }
 
 bool FlameItem::hasGpu() const {
-    return m_range && m_range->result() && m_range->result()->gpuFlame.nodes().size() > 1;
+    return m_measured != nullptr && m_measured->gpuFlame.nodes().size() > 1;
 }
 
 const FlameTree& FlameItem::measuredTree() const {
-    return showsGpu() ? m_range->result()->gpuFlame : m_range->result()->hostFlame;
+    return showsGpu() ? m_measured->gpuFlame : m_measured->hostFlame;
 }
 
 void FlameItem::setShowsGpu(bool gpu) {
@@ -79,7 +79,7 @@ void FlameItem::setFilter(const QString& filter) {
 }
 
 FlameInput FlameItem::input(const FlameTree& tree) const {
-    FlameInput input{tree, *m_range->result()->trace->model().names};
+    FlameInput input{tree, *m_measured->trace->model().names};
     input.view.top = m_top;
     input.view.hovered = m_current;
     input.view.width = static_cast<float>(width());
@@ -89,6 +89,7 @@ FlameInput FlameItem::input(const FlameTree& tree) const {
 }
 
 void FlameItem::updateTree() {
+    m_measured = m_range ? m_range->result() : nullptr;
     m_tree = {};
     m_foldable = 0;
     if (hasHost() || hasGpu()) {
@@ -96,7 +97,7 @@ void FlameItem::updateTree() {
         m_foldable = folded.folded;
         m_tree = m_isFolded ? std::move(folded.tree) : measuredTree();
         if (!m_filter.isEmpty()) {
-            const LoadedTrace& trace = m_range->result()->trace;
+            const LoadedTrace& trace = m_measured->trace;
             const NameTable& names = *trace->model().names;
             m_tree = filteredFlame(m_tree, [&, text = m_filter.toStdString()](StringId name) {
                 return matchesFilter(text, names.label(name)) ||
@@ -142,7 +143,7 @@ QString FlameItem::currentText() const {
     const FlameNode& root = (*tree())[0];
     const QString name =
         m_current == 0 ? QStringLiteral("all of it")
-                       : toQString(m_range->result()->trace->session().trace->text(node.name));
+                       : toQString(m_measured->trace->session().trace->text(node.name));
     const double share = static_cast<double>(ns(node.total)) /
                          static_cast<double>(std::max<std::int64_t>(1, ns(root.total)));
     return QStringLiteral("%1 · %2 (%3) · %4")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "core/scene/panels/flame_scene.h"
@@ -92,6 +93,8 @@ private:
     void pick(std::uint32_t node);
 
     QPointer<RangeDetails> m_range;
+    // What m_tree is made of: the range may have newer measures, or none, before it emits measured.
+    std::shared_ptr<const RangeDetails::Measured> m_measured;
     FlameTree m_tree;  // as it is drawn
     std::optional<bool> m_showsGpu;
     bool m_isReversed = false;

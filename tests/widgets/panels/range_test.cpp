@@ -395,5 +395,28 @@ TEST_F(Range, TheFlameGraphIsWalkedByKeys) {
     EXPECT_EQ(flame.current(), 0U);
 }
 
+// The tables of a range change before its flame graph does, and its text may be read between the two.
+TEST_F(Range, TheFlameGraphHasItsMeasuresUntilItIsGivenOthers) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    model().state()->setDrawerTab(WindowState::RangeTab);
+    waitUntilMeasured();
+    auto& flame = static_cast<FlameItem&>(item("flame"));
+    flame.parentItem()->parentItem()->setProperty("chosenView", 3);
+    settle();
+    flame.forceActiveFocus(Qt::TabFocusReason);
+    key(Qt::Key_Down);
+    ASSERT_EQ(flame.current(), 1U);
+    const QString shown = flame.currentText();
+    ASSERT_FALSE(shown.isEmpty());
+    QStringList texts;
+    QObject::connect(range().names(), &QAbstractItemModel::modelReset, &flame, [&] {
+        EXPECT_EQ(range().result(), nullptr);
+        texts += flame.currentText();
+    });
+    range().setRange({});
+    EXPECT_EQ(texts, QStringList{shown});
+    EXPECT_TRUE(flame.currentText().isEmpty());
+}
+
 }  // namespace
 }  // namespace gaplight::ui
