@@ -61,6 +61,22 @@ void TimelineItem::updateTrace() {
     m_menus.track().refresh();
 }
 
+bool TimelineItem::showsSessionTrace() const {
+    return m_session && m_session->trace() &&
+           m_session->trace()->session().trace.get() == m_view.model().trace;
+}
+
+qint64 TimelineItem::selectedSlice() const {
+    const SliceId selected = m_view.state().selected;
+    return selected.isValid() && showsSessionTrace() ? static_cast<qint64>(selected.index()) : -1;
+}
+
+TrackRange TimelineItem::selectedRange() const {
+    return showsSessionTrace()
+               ? TrackRange{m_view.state().selectedRange, m_view.state().selectedTracks}
+               : TrackRange{};
+}
+
 void TimelineItem::setSearch(SearchModel* search) {
     m_marking.setSearch(search);
     Q_EMIT modelsChanged();

@@ -94,7 +94,7 @@ void TimelineMarking::restore() {
 }
 
 void TimelineMarking::showNotes() {
-    // The models hear of another trace first; restore() follows.
+    // When another trace arrives, restore() shows its notes.
     if (m_notes && m_timeline.view().hasTrace() &&
         m_timeline.view().loadedTrace() == m_timeline.session()->trace()) {
         m_timeline.change([this](TimelineView& view) {

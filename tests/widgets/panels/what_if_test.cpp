@@ -158,5 +158,28 @@ TEST_F(WhatIfTest, AnotherTraceStartsAnew) {
     EXPECT_FALSE(isDrawn());
 }
 
+// The models have another trace before the view does: what the view selects is not of that trace.
+TEST_F(WhatIfTest, TheSelectionOfATraceIsNoneOfTheNext) {
+    showTrace("sync_small_before.json.zst");
+    goTo(SliceId(trace().slices().size() - 1));
+    key(Qt::Key_R);
+    ASSERT_GE(timeline().selectedSlice(), 0);
+    ASSERT_TRUE(timeline().selectedRange().exists());
+    std::vector<qint64> selected;
+    std::vector<TrackRange> ranges;
+    QObject::connect(
+        &whatIf(), &WhatIfModel::offersChanged, &timeline(),
+        [&] {
+            timeline().setOverlaysShown(false);  // emits selectionChanged
+            selected.push_back(timeline().selectedSlice());
+            ranges.push_back(timeline().selectedRange());
+        },
+        Qt::SingleShotConnection);
+    openAndWait(QString::fromStdString(test::dataFile("optimizer_fused.json.zst")));
+    EXPECT_EQ(selected, std::vector<qint64>{-1});
+    EXPECT_EQ(ranges, std::vector<TrackRange>{TrackRange{}});
+    EXPECT_TRUE(whatIf().offers().isEmpty());
+}
+
 }  // namespace
 }  // namespace gaplight::ui
