@@ -37,6 +37,9 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
         const RuleSettings settings(options.settings, rule.id, rule.thresholds);
         results[at] = rule.run({trace, launches, analysis, places, sharedAnalysis, args, settings,
                                 options.compileLog});
+        if (results[at].findings.empty()) {
+            return;
+        }
         const RuleSections own = sectionsOfRule(rule.id);
         const FindingText text(own, shared, programOf(analysis));
         for (Finding& finding : results[at].findings) {
