@@ -34,11 +34,10 @@ std::string rangeText(TimeRange range, Time origin) {
 
 }  // namespace
 
-FigureExport::FigureExport(SessionObject& session, ThemeObject& theme,
-                           const ComparisonObject& comparison, const WhatIfModel& whatIf,
-                           const NoteListModel& otherNotes, QObject* parent)
+FigureExport::FigureExport(ThemeObject& theme, const ComparisonObject& comparison,
+                           const WhatIfModel& whatIf, const NoteListModel& otherNotes,
+                           QObject* parent)
     : QObject(parent),
-      m_session(session),
       m_theme(theme),
       m_comparison(comparison),
       m_whatIf(whatIf),
@@ -47,32 +46,33 @@ FigureExport::FigureExport(SessionObject& session, ThemeObject& theme,
     connect(&m_queue, &FigureQueue::progressed, this, &FigureExport::drawn);
 }
 
-void FigureExport::begin(TimelineItem* timeline) {
-    m_active = m_session.trace() != nullptr && timeline != nullptr;
+void FigureExport::begin(TimelineItem* first, TimelineItem* focused) {
+    m_active = first != nullptr && focused != nullptr && first->view().hasTrace() &&
+               focused->view().hasTrace();
     if (!m_active) {
         return;
     }
-    m_subject =
-        captureSubject(*timeline, m_session.trace(), m_comparison, m_whatIf, m_notesOfOther);
-    m_what = m_subject.selectedRange ? Range : m_subject.currentFinding >= 0 ? Finding : View;
-    m_step = 1;
-    m_finding = std::max(0, m_subject.currentFinding) + 1;
+    m_first = captureFirst(*first, m_comparison, m_whatIf, m_notesOfOther);
+    m_focused = focused == first ? m_first : captureView(*focused);
     m_compared = hasOther();
+    m_what = hasRange() ? Range : subject().currentFinding >= 0 ? Finding : View;
+    m_step = 1;
+    m_finding = std::max(0, subject().currentFinding) + 1;
     m_replay = hasReplay();
-    m_arrows = m_subject.selectedSlice.isValid();
+    m_arrows = subject().selectedSlice.isValid();
     m_notes = hasNotes();
     m_dark = m_theme.dark();
     m_title.clear();
     m_caption.clear();
     m_preview = {};
-    showOutcome(m_subject.notesError, !m_subject.notesError.isEmpty());
+    showOutcome(m_first.notesError, !m_first.notesError.isEmpty());
     Q_EMIT choiceChanged();
 }
 
 void FigureExport::end() {
     m_active = false;
     m_queue.clear();
-    m_subject = {};
+    m_first = m_focused = FigureSubject();
     m_preview = {};
     Q_EMIT drawn();
 }
@@ -85,35 +85,36 @@ void FigureExport::advance(int by) {
 }
 
 int FigureExport::stepCount() const {
-    return m_subject.trace
-               ? static_cast<int>(m_subject.trace->session().analysis.steps.markers.host.size())
+    return subject().trace
+               ? static_cast<int>(subject().trace->session().analysis.steps.markers.host.size())
                : 0;
 }
 
 int FigureExport::findingCount() const {
-    return m_subject.trace ? static_cast<int>(m_subject.trace->session().findings.findings.size())
+    return subject().trace ? static_cast<int>(subject().trace->session().findings.findings.size())
                            : 0;
 }
 
 QString FigureExport::suggestedName() const {
-    return QFileInfo(m_session.fileName()).baseName() + u'.' + QLatin1String(endingOf(m_format));
+    return QFileInfo(subject().fileName).baseName() + u'.' + QLatin1String(endingOf(m_format));
 }
 
 FigureRequest FigureExport::request() const {
     FigureRequest request;
     if (m_what == View) {
-        request.range = m_subject.view;
+        request.range = subject().view;
     } else if (m_what == Range) {
-        request.range = m_subject.selectedRange;
+        request.range = subject().selectedRange;
     } else if (m_what == Step && m_step >= 1 && m_step <= stepCount()) {
-        request.range = m_subject.trace->session()
+        request.range = subject()
+                            .trace->session()
                             .analysis.steps.markers.host[static_cast<std::size_t>(m_step) - 1];
     } else if (m_what == Finding && m_finding >= 1) {
         request.finding = static_cast<std::size_t>(m_finding) - 1;
     }
     if (request.range) {  // a view can begin before the trace
         request.range->begin =
-            std::max(request.range->begin, m_subject.trace->session().trace->range().begin);
+            std::max(request.range->begin, subject().trace->session().trace->range().begin);
     }
     request.width = static_cast<float>(m_width);
     request.height = static_cast<float>(m_height);
@@ -121,13 +122,13 @@ FigureRequest FigureExport::request() const {
     for (const QString& name : m_tracks.split(u',', Qt::SkipEmptyParts)) {
         request.tracks.push_back(toStdString(name.trimmed()));
     }
-    request.notes = m_subject.notes;
-    request.replay = m_replay ? m_subject.replay : nullptr;
+    request.notes = subject().notes;
+    request.replay = m_replay ? subject().replay : nullptr;
     if (!m_title.isEmpty()) {
         request.title = toStdString(m_title);
     }
     request.caption = toStdString(m_caption);
-    request.selected = m_subject.selectedSlice;
+    request.selected = subject().selectedSlice;
     request.pixelRatio = static_cast<float>(m_scale);
     request.command = command(request);
     return request;
@@ -136,38 +137,38 @@ FigureRequest FigureExport::request() const {
 FigurePlan FigureExport::plan() const {
     if (showsBoth()) {
         return figurePlan(
-            ComparedScenes{*m_subject.both->a, *m_subject.both->b, m_subject.both->comparison},
-            {request(), std::nullopt, m_subject.otherNotes, m_ownScales});
+            ComparedScenes{*subject().both->a, *subject().both->b, subject().both->comparison},
+            {request(), std::nullopt, subject().otherNotes, m_ownScales});
     }
-    return figurePlan(*m_subject.trace, request());
+    return figurePlan(*subject().trace, request());
 }
 
 // The command of `gaplight export` for the same figure.
 std::string FigureExport::command(const FigureRequest& request) const {
     FigureCommand command;
-    command.trace = toStdString(m_session.fileName());
+    command.trace = toStdString(subject().fileName);
     if (showsBoth()) {
-        command.other = runFileName(m_subject.both->b->session().trace->facts().path);
+        command.other = runFileName(subject().both->b->session().trace->facts().path);
         command.ownScales = m_ownScales;
-        for (const auto& [a, b] : m_subject.both->pins) {
+        for (const auto& [a, b] : subject().both->pins) {
             command.pins.push_back(
-                slicePinText(m_subject.both->a->session(), m_subject.both->b->session(), a, b));
+                slicePinText(subject().both->a->session(), subject().both->b->session(), a, b));
         }
     }
     if (request.finding) {
         command.finding = m_finding;
     } else if (request.range && m_what == Step &&
-               m_subject.trace->session().analysis.steps.markers.source != StepSource::None) {
+               subject().trace->session().analysis.steps.markers.source != StepSource::None) {
         command.range = "step:" + std::to_string(m_step);
     } else if (request.range) {
-        command.range = rangeText(*request.range, m_subject.trace->session().trace->range().begin);
+        command.range = rangeText(*request.range, subject().trace->session().trace->range().begin);
     }
     command.annotate = request.annotate;
-    if (m_arrows && m_subject.selectedSlice.isValid()) {
-        command.selected = sliceText(*m_subject.trace->session().trace, m_subject.selectedSlice);
+    if (m_arrows && subject().selectedSlice.isValid()) {
+        command.selected = sliceText(*subject().trace->session().trace, subject().selectedSlice);
     }
     if (request.replay != nullptr) {
-        command.edits = m_subject.edits;
+        command.edits = subject().edits;
         command.hasGhosts = !request.replay->ghosts.empty();
         command.hasPath = !request.replay->path.empty();
     }
@@ -191,7 +192,7 @@ FigureQueue::Work FigureExport::prepare(double scale, const Use& use) {
     }
     const FigureJob job{plan(), *theme, static_cast<FigureFormat>(m_format), scale};
     // The plan refers to the traces.
-    return [use, job, trace = m_subject.trace, both = m_subject.both] { return use(job); };
+    return [use, job, trace = subject().trace, both = m_first.both] { return use(job); };
 }
 
 void FigureExport::updatePreview() {

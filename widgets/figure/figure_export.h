@@ -72,12 +72,12 @@ public:
     Q_ENUM(Format)
 
     // All must outlive this object. `otherNotes`: of the second trace.
-    FigureExport(SessionObject& session, ThemeObject& theme, const ComparisonObject& comparison,
-                 const WhatIfModel& whatIf, const NoteListModel& otherNotes,
-                 QObject* parent = nullptr);
+    FigureExport(ThemeObject& theme, const ComparisonObject& comparison, const WhatIfModel& whatIf,
+                 const NoteListModel& otherNotes, QObject* parent = nullptr);
 
-    // Captures view, selection, comparison and replay; call it when the dialog opens.
-    Q_INVOKABLE void begin(gaplight::ui::TimelineItem* timeline);
+    // Captures views, selections, comparison and replay; call it when the dialog opens. `first`: of
+    // the first trace. `focused`: the timeline whose trace is shown where the figure is of one.
+    Q_INVOKABLE void begin(gaplight::ui::TimelineItem* first, gaplight::ui::TimelineItem* focused);
     Q_INVOKABLE void end();
     // Goes to another step or finding, clamped to the existing ones.
     Q_INVOKABLE void advance(int by);
@@ -86,12 +86,12 @@ public:
 
     [[nodiscard]] int stepCount() const;
     [[nodiscard]] int findingCount() const;
-    [[nodiscard]] bool hasRange() const { return m_subject.selectedRange.has_value(); }
-    [[nodiscard]] bool hasOther() const { return m_subject.both != nullptr; }
+    [[nodiscard]] bool hasRange() const { return subject().selectedRange.has_value(); }
+    [[nodiscard]] bool hasOther() const { return m_first.both != nullptr; }
     [[nodiscard]] bool hasNotes() const {
-        return !m_subject.notes.empty() || (showsBoth() && !m_subject.otherNotes.empty());
+        return !subject().notes.empty() || (showsBoth() && !subject().otherNotes.empty());
     }
-    [[nodiscard]] bool hasReplay() const { return m_subject.replay != nullptr; }
+    [[nodiscard]] bool hasReplay() const { return subject().replay != nullptr; }
     [[nodiscard]] const QImage& preview() const { return m_preview; }
     [[nodiscard]] QString problem() const { return m_problem; }
     [[nodiscard]] QString outcome() const { return m_outcome; }
@@ -108,6 +108,7 @@ private:
     using Use = std::function<FigureQueue::Finish(const FigureJob&)>;
 
     [[nodiscard]] bool showsBoth() const { return m_compared && hasOther(); }
+    [[nodiscard]] const FigureSubject& subject() const { return showsBoth() ? m_first : m_focused; }
     [[nodiscard]] FigureRequest request() const;
     [[nodiscard]] FigurePlan plan() const;
     [[nodiscard]] std::string command(const FigureRequest& request) const;
@@ -116,12 +117,12 @@ private:
     void start(const Use& use);
     void showOutcome(const QString& outcome, bool failed);
 
-    SessionObject& m_session;
     ThemeObject& m_theme;
     const ComparisonObject& m_comparison;
     const WhatIfModel& m_whatIf;
     const NoteListModel& m_notesOfOther;
-    FigureSubject m_subject;
+    FigureSubject m_first;
+    FigureSubject m_focused;  // may be the first, too
     bool m_active = false;
     What m_what = View;
     int m_step = 1;

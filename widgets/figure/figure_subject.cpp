@@ -2,21 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/figure/figure_subject.h"
 
-#include <utility>
-
 namespace gaplight::ui {
 
-FigureSubject captureSubject(const TimelineItem& timeline, LoadedTrace trace,
-                             const ComparisonObject& comparison, const WhatIfModel& whatIf,
-                             const NoteListModel& otherNotes) {
+FigureSubject captureView(const TimelineItem& timeline) {
     FigureSubject subject;
-    subject.trace = std::move(trace);
     const TimelineView& view = timeline.view();
+    subject.trace = view.loadedTrace();
+    subject.fileName = timeline.session()->fileName();
     subject.view = view.viewport().range();
     subject.selectedRange = view.state().selectedRange;
     subject.selectedSlice = view.state().selected;
     subject.notes = view.state().notes;
     subject.currentFinding = timeline.currentFinding();
+    return subject;
+}
+
+FigureSubject captureFirst(const TimelineItem& timeline, const ComparisonObject& comparison,
+                           const WhatIfModel& whatIf, const NoteListModel& otherNotes) {
+    FigureSubject subject = captureView(timeline);
     subject.replay = whatIf.intervals();
     subject.edits = whatIf.edits();
     const auto& both = comparison.result();

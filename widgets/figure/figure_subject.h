@@ -19,6 +19,7 @@ namespace gaplight::ui {
 // Contents of a window that a figure can show, as they were when the export dialog was opened.
 struct FigureSubject {
     LoadedTrace trace;                              // null: nothing
+    QString fileName;                               // of the trace
     std::shared_ptr<const ComparedTraces> both;     // null: no comparison
     std::shared_ptr<const ReplayIntervals> replay;  // null: nothing of a replay is drawn
     std::vector<std::string> edits;                 // of the replay, in the syntax of `--what-if`
@@ -31,9 +32,13 @@ struct FigureSubject {
     int currentFinding = -1;  // -1: none
 };
 
-[[nodiscard]] FigureSubject captureSubject(const TimelineItem& timeline, LoadedTrace trace,
-                                           const ComparisonObject& comparison,
-                                           const WhatIfModel& whatIf,
-                                           const NoteListModel& otherNotes);
+// What a timeline shows of its trace.
+[[nodiscard]] FigureSubject captureView(const TimelineItem& timeline);
+// What the timeline of the first trace shows, with the replay that is drawn in it and, if there is
+// a comparison, the second trace. `otherNotes`: of that trace.
+[[nodiscard]] FigureSubject captureFirst(const TimelineItem& timeline,
+                                         const ComparisonObject& comparison,
+                                         const WhatIfModel& whatIf,
+                                         const NoteListModel& otherNotes);
 
 }  // namespace gaplight::ui

@@ -44,14 +44,6 @@ void FlameItem::setRange(RangeDetails* range) {
     Q_EMIT rangeChanged();
 }
 
-bool FlameItem::hasHost() const {
-    return m_measured != nullptr && m_measured->hostFlame.nodes().size() > 1;
-}
-
-bool FlameItem::hasGpu() const {
-    return m_measured != nullptr && m_measured->gpuFlame.nodes().size() > 1;
-}
-
 const FlameTree& FlameItem::measuredTree() const {
     return showsGpu() ? m_measured->gpuFlame : m_measured->hostFlame;
 }
@@ -141,9 +133,9 @@ QString FlameItem::currentText() const {
     }
     const FlameNode& node = (*tree())[m_current];
     const FlameNode& root = (*tree())[0];
-    const QString name =
-        m_current == 0 ? QStringLiteral("all of it")
-                       : toQString(m_measured->trace->session().trace->text(node.name));
+    const QString name = m_current == 0
+                             ? QStringLiteral("all of it")
+                             : toQString(m_measured->trace->session().trace->text(node.name));
     const double share = static_cast<double>(ns(node.total)) /
                          static_cast<double>(std::max<std::int64_t>(1, ns(root.total)));
     return QStringLiteral("%1 · %2 (%3) · %4")

@@ -48,8 +48,12 @@ public:
     void setRange(RangeDetails* range);
     [[nodiscard]] bool showsGpu() const { return m_showsGpu.value_or(!hasHost()) && hasGpu(); }
     void setShowsGpu(bool gpu);
-    [[nodiscard]] bool hasHost() const;
-    [[nodiscard]] bool hasGpu() const;
+    [[nodiscard]] bool hasHost() const {
+        return m_measured && m_measured->hostFlame.nodes().size() > 1;
+    }
+    [[nodiscard]] bool hasGpu() const {
+        return m_measured && m_measured->gpuFlame.nodes().size() > 1;
+    }
     void setReversed(bool reversed);
     void setFolded(bool folded);
     [[nodiscard]] int foldable() const { return static_cast<int>(m_foldable); }

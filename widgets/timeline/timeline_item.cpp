@@ -11,6 +11,16 @@
 #include "widgets/timeline/view_text.h"
 
 namespace gaplight::ui {
+namespace {
+
+// When the session has another trace, its models know so before the view does. What the view
+// selects until then is of the trace before.
+bool showsTraceOf(const SessionObject& session, const TimelineView& view) {
+    const LoadedTrace& trace = session.trace();
+    return view.model().trace == (trace ? trace->session().trace.get() : nullptr);
+}
+
+}  // namespace
 
 TimelineItem::TimelineItem(QQuickItem* parent) : TimelineSurface(parent) {
     restoreSettings(m_view);
@@ -59,22 +69,6 @@ void TimelineItem::updateTrace() {
         m_marking.restore();
     }
     m_menus.track().refresh();
-}
-
-bool TimelineItem::showsSessionTrace() const {
-    return m_session && m_session->trace() &&
-           m_session->trace()->session().trace.get() == m_view.model().trace;
-}
-
-qint64 TimelineItem::selectedSlice() const {
-    const SliceId selected = m_view.state().selected;
-    return selected.isValid() && showsSessionTrace() ? static_cast<qint64>(selected.index()) : -1;
-}
-
-TrackRange TimelineItem::selectedRange() const {
-    return showsSessionTrace()
-               ? TrackRange{m_view.state().selectedRange, m_view.state().selectedTracks}
-               : TrackRange{};
 }
 
 void TimelineItem::setSearch(SearchModel* search) {
@@ -207,7 +201,8 @@ void TimelineItem::setRuleShown(const QString& rule, bool shown) {
 // Emits the signals of what has changed, and requests a frame.
 void TimelineItem::refresh() {
     m_gestures.refreshHover();
-    if (m_view.selectionRevision() != m_notifiedSelection) {
+    if (m_view.selectionRevision() != m_notifiedSelection && m_session &&
+        showsTraceOf(*m_session, m_view)) {
         m_notifiedSelection = m_view.selectionRevision();
         m_marking.updateSelection();
         Q_EMIT selectionChanged();

@@ -67,13 +67,13 @@ public:
     [[nodiscard]] WhatIfModel* whatIf() const { return m_whatIf; }
     void setWhatIf(WhatIfModel* whatIf);
 
-    // Whether the view shows the session's trace. When the session has another trace, its models
-    // know so before the view does.
-    [[nodiscard]] bool showsSessionTrace() const;
-    // Of the session's trace: -1 if nothing is selected or the view still shows another trace.
-    [[nodiscard]] qint64 selectedSlice() const;
-    // Of the session's trace, as selectedSlice().
-    [[nodiscard]] TrackRange selectedRange() const;
+    [[nodiscard]] qint64 selectedSlice() const {
+        const SliceId selected = m_view.state().selected;
+        return selected.isValid() ? static_cast<qint64>(selected.index()) : -1;
+    }
+    [[nodiscard]] TrackRange selectedRange() const {
+        return {m_view.state().selectedRange, m_view.state().selectedTracks};
+    }
     [[nodiscard]] bool overlaysShown() const { return m_view.state().showOverlays; }
     void setOverlaysShown(bool shown) {
         change([shown](TimelineView& view) { view.setOverlaysVisible(shown); });

@@ -69,7 +69,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_comparison(*session(), *second()->session()),
       m_comparisonRows(m_comparison),
       m_waterfall(m_comparison),
-      m_figure(*session(), m_theme, m_comparison, m_whatIf, *second()->notes()),
+      m_figure(m_theme, m_comparison, m_whatIf, *second()->notes()),
       m_record(std::move(places.recorder)),
       m_ranks(*session(), open),
       m_rankTable(m_ranks) {

@@ -8,7 +8,6 @@
 #include <QQuickItem>
 
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/panels/flame_item.h"
 #include "widgets/timeline/track_menu.h"
 
 namespace gaplight::ui {
@@ -229,36 +228,6 @@ TEST_F(Range, KernelsOpenToTheirLaunchesAndDurations) {
         QLatin1String("group,name,grid,block,shapes,count,total_ns,median_ns,p99_ns\n")));
 }
 
-// Waiting threads and the profiler's own track are as long as the trace.
-TEST_F(Range, TheFlameGraphIsOfLaunchingThreadsAndCanBeTurned) {
-    openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));
-    key(Qt::Key_A, Qt::ControlModifier);
-    waitUntilMeasured();
-    auto& flame = static_cast<FlameItem&>(item("flame"));
-    flame.parentItem()->parentItem()->setProperty("chosenView", 3);
-    settle();
-    EXPECT_LE(range().result()->hostFlame[0].total, trace().range().length());
-    EXPECT_GT(flame.foldable(), 0);
-    const double folded = flame.contentHeight();
-    const auto tick = [this](const char* name) {
-        click(item(name).mapToScene({10, 10}).toPoint());
-        settle();
-    };
-    tick("flameFolded");
-    EXPECT_GT(flame.contentHeight(), folded);
-    tick("flameReversed");
-    EXPECT_TRUE(flame.property("reversed").toBool());
-    tick("flameGpu");
-    EXPECT_TRUE(flame.showsGpu());
-    flame.setFilter(QStringLiteral("no function is called that"));
-    settle();
-    EXPECT_TRUE(flame.isEmpty());
-    EXPECT_TRUE(item("flameEmpty").isVisible());
-    flame.setFilter({});
-    tick("flameHost");
-    EXPECT_FALSE(flame.showsGpu());
-}
-
 TEST_F(Range, AModulesKernelsHaveAHistogramToo) {
     openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));
     key(Qt::Key_A, Qt::ControlModifier);
@@ -370,52 +339,6 @@ TEST_F(Range, AStreamsGpuTimeIsOfWhatRanThere) {
     waitUntilMeasured();
     EXPECT_FALSE(range().ranHere());
     EXPECT_EQ(range().gpuTime()->count(), 0);  // a stream launches nothing
-}
-
-TEST_F(Range, TheFlameGraphIsWalkedByKeys) {
-    key(Qt::Key_A, Qt::ControlModifier);
-    model().state()->setDrawerTab(WindowState::RangeTab);
-    waitUntilMeasured();
-    auto& flame = static_cast<FlameItem&>(item("flame"));
-    flame.parentItem()->parentItem()->setProperty("chosenView", 3);
-    settle();
-    ASSERT_TRUE(flame.isVisible());
-    EXPECT_GT(flame.displayList().rects.size(), 3U);
-    flame.forceActiveFocus(Qt::TabFocusReason);
-    EXPECT_EQ(flame.current(), 0U);
-    key(Qt::Key_Down);
-    EXPECT_EQ(flame.current(), 1U);
-    EXPECT_FALSE(flame.currentText().isEmpty());
-    key(Qt::Key_Space);
-    EXPECT_EQ(flame.top(), 1U);
-    key(Qt::Key_Return);
-    EXPECT_TRUE(view().state().selected.isValid());
-    EXPECT_TRUE(view().state().selectedRange.has_value());
-    key(Qt::Key_Up);
-    EXPECT_EQ(flame.current(), 0U);
-}
-
-// The tables of a range change before its flame graph does, and its text may be read between the two.
-TEST_F(Range, TheFlameGraphHasItsMeasuresUntilItIsGivenOthers) {
-    key(Qt::Key_A, Qt::ControlModifier);
-    model().state()->setDrawerTab(WindowState::RangeTab);
-    waitUntilMeasured();
-    auto& flame = static_cast<FlameItem&>(item("flame"));
-    flame.parentItem()->parentItem()->setProperty("chosenView", 3);
-    settle();
-    flame.forceActiveFocus(Qt::TabFocusReason);
-    key(Qt::Key_Down);
-    ASSERT_EQ(flame.current(), 1U);
-    const QString shown = flame.currentText();
-    ASSERT_FALSE(shown.isEmpty());
-    QStringList texts;
-    QObject::connect(range().names(), &QAbstractItemModel::modelReset, &flame, [&] {
-        EXPECT_EQ(range().result(), nullptr);
-        texts += flame.currentText();
-    });
-    range().setRange({});
-    EXPECT_EQ(texts, QStringList{shown});
-    EXPECT_TRUE(flame.currentText().isEmpty());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tab that asks what a change would buy.
 #include <QQuickItem>
+#include <QSignalSpy>
 
 #include "tests/widgets/support/window_fixture.h"
 
@@ -162,22 +163,20 @@ TEST_F(WhatIfTest, AnotherTraceStartsAnew) {
 TEST_F(WhatIfTest, TheSelectionOfATraceIsNoneOfTheNext) {
     showTrace("sync_small_before.json.zst");
     goTo(SliceId(trace().slices().size() - 1));
-    key(Qt::Key_R);
     ASSERT_GE(timeline().selectedSlice(), 0);
-    ASSERT_TRUE(timeline().selectedRange().exists());
-    std::vector<qint64> selected;
-    std::vector<TrackRange> ranges;
+    QSignalSpy selections(&timeline(), &TimelineItem::selectionChanged);
+    qsizetype early = -1;
     QObject::connect(
         &whatIf(), &WhatIfModel::offersChanged, &timeline(),
         [&] {
-            timeline().setOverlaysShown(false);  // emits selectionChanged
-            selected.push_back(timeline().selectedSlice());
-            ranges.push_back(timeline().selectedRange());
+            timeline().setOverlaysShown(false);  // a change of the selection's revision
+            early = selections.count();
         },
         Qt::SingleShotConnection);
     openAndWait(QString::fromStdString(test::dataFile("optimizer_fused.json.zst")));
-    EXPECT_EQ(selected, std::vector<qint64>{-1});
-    EXPECT_EQ(ranges, std::vector<TrackRange>{TrackRange{}});
+    EXPECT_EQ(early, 0);
+    EXPECT_GT(selections.count(), 0);
+    EXPECT_FALSE(timeline().overlaysShown());
     EXPECT_TRUE(whatIf().offers().isEmpty());
 }
 

@@ -205,6 +205,25 @@ TEST_F(ExportCommand, OfTwoTracesInWhichThisIsThat) {
     expectRemade({QStringLiteral("--pin 'slice:Memcpy")});
 }
 
+// With both runs the image has the first one's view; without, that of the run in focus.
+TEST_F(ExportCommand, OfTheTraceInFocus) {
+    openFirst(QStringLiteral("optimizer_fused.json.zst"));
+    openSecond(QStringLiteral("flux_after_cudagraph.json.zst"));
+    auto* second = window().findChild<TimelineItem*>(QStringLiteral("secondTimeline"));
+    ASSERT_NE(second, nullptr);
+    second->forceActiveFocus();
+    second->goToSlice(static_cast<qint64>(second->view().model().trace->slices().size()) - 1);
+    settle();
+    openPage();
+    EXPECT_TRUE(figure().hasOther());
+    figure().setProperty("what", FigureExport::View);
+    expectRemade({QStringLiteral("optimizer_fused.json.zst flux_after_cudagraph.json.zst")});
+    figure().setProperty("compared", false);
+    figure().setProperty("arrows", true);
+    expectRemade({QStringLiteral("--select ")});
+    EXPECT_TRUE(figure().suggestedName().startsWith(QStringLiteral("flux_after_cudagraph")));
+}
+
 TEST_F(ExportCommand, NotesOfTheSecondTraceThatCannotBeReadAreSaid) {
     QFile notes(inFolder(QStringLiteral("flux_after_cudagraph.json.zst.gaplight.json")));
     ASSERT_TRUE(notes.open(QFile::WriteOnly));

@@ -9,6 +9,7 @@ Sheet {
     id: page
 
     required property WindowModel app
+    required property TimelineItem first
     readonly property FigureExport figure: app.figure
 
     title: "Export an image"
@@ -16,7 +17,7 @@ Sheet {
     onClosed: app.state.exportOpen = false
     onVisibleChanged: {
         if (visible)
-            figure.begin(app.state.timeline)
+            figure.begin(first, app.state.timeline)
         else
             figure.end()
     }

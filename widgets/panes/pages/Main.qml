@@ -98,6 +98,7 @@ ApplicationWindow {
 
         anchors.fill: parent
         app: root.app
+        first: trace.first
         visible: root.app.state.exportOpen
     }
     SettingsPage {

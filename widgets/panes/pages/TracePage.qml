@@ -8,6 +8,7 @@ FocusScope {
     id: page
 
     required property WindowModel app
+    readonly property TimelineItem first: timeline
     readonly property bool compares: app.comparison.active
     readonly property bool beside: compares && app.state.runs.beside
     readonly property bool hasRanks: app.ranks.active && !compares
