@@ -10,6 +10,8 @@ Menu {
 
     padding: 4
     focus: true
+    // No binding: an entry that the list gives the focus becomes the menu's current one.
+    onCurrentIndexChanged: contentItem.currentIndex = currentIndex
     onOpened: contentItem.forceActiveFocus(Qt.PopupFocusReason)
     closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutside
     background: Rectangle {
@@ -26,6 +28,6 @@ Menu {
         implicitHeight: contentHeight
         model: menu.contentModel
         interactive: false
-        currentIndex: menu.currentIndex
+        currentIndex: -1
     }
 }
