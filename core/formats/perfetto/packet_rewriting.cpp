@@ -151,7 +151,7 @@ std::uint64_t stageDuration(std::string_view message) {
     std::uint64_t duration = 0;
     protozero::pbf_message<StageField> fields(viewOf(message));
     while (fields.next()) {
-        if (fields.tag_and_type() == varintKey(StageField::Duration)) {
+        if (fields.tag_and_type() == varintKey(StageField::DurationNs)) {
             duration = fields.get_uint64();
         } else {
             fields.skip();
@@ -163,13 +163,13 @@ std::uint64_t stageDuration(std::string_view message) {
 std::string changedStage(std::string_view message, std::uint64_t duration) {
     std::string out;
     copyFields<StageField>(message, out, [](auto& fields) {
-        const bool isDuration = fields.tag_and_type() == varintKey(StageField::Duration);
+        const bool isDuration = fields.tag_and_type() == varintKey(StageField::DurationNs);
         if (isDuration) {
             fields.skip();
         }
         return isDuration;
     });
-    protozero::pbf_writer(out).add_uint64(tagOf(StageField::Duration), duration);
+    protozero::pbf_writer(out).add_uint64(tagOf(StageField::DurationNs), duration);
     return out;
 }
 

@@ -94,7 +94,7 @@ private:
             case varintKey(StageField::EventId):
                 m_eventId = fields.get_uint64();
                 break;
-            case varintKey(StageField::Duration):
+            case varintKey(StageField::DurationNs):
                 m_duration = fields.get_uint64();
                 break;
             case varintKey(StageField::GpuId):

@@ -140,7 +140,7 @@ enum class NestedField : std::uint32_t {
 // gpu/gpu_render_stage_event.proto
 enum class StageField : std::uint32_t {
     EventId = 1,
-    Duration = 2,
+    DurationNs = 2,
     HwQueueId = 3,
     StageId = 4,
     Context = 5,

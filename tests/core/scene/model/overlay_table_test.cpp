@@ -161,12 +161,12 @@ TEST(OverlayTable, SpreadsWhatOverlapsOverLevels) {
         std::size_t count = 0;
         for (const OverlaySequence& sequence : each.sequences(OverlayKind::Bracket, kTrack)) {
             count += sequence.count;
-            const auto overlays = each.overlays(sequence);
-            for (std::size_t i = 1; i < overlays.size(); ++i) {
-                EXPECT_LE(overlays.range(i - 1).begin, overlays.range(i).begin);
+            const auto inRow = each.overlays(sequence);
+            for (std::size_t i = 1; i < inRow.size(); ++i) {
+                EXPECT_LE(inRow.range(i - 1).begin, inRow.range(i).begin);
                 EXPECT_TRUE(sequence.level == OverlaySequence::kMaxLevels ||
-                            overlays[i - 1].range.end <= overlays[i].range.begin);
-                EXPECT_EQ(overlays[i].row, sequence.row);
+                            inRow[i - 1].range.end <= inRow[i].range.begin);
+                EXPECT_EQ(inRow[i].row, sequence.row);
             }
         }
         EXPECT_EQ(count, each.all().size());

@@ -135,8 +135,8 @@ TEST_P(PixelWalkOn, LeavesNoPixelOfASliceWithoutAnOwner) {
     const Row row = index.row(*trace, TrackId(std::size_t{0}), 0);
     ASSERT_FALSE(row.detailLevels().empty());
     for (const DetailLevel& level : row.detailLevels()) {
-        for (const double pixel : {1.0, 1.3, 1.9, 3.7}) {
-            const double nsPerPixel = std::ldexp(pixel, level.shift);
+        for (const double cells : {1.0, 1.3, 1.9, 3.7}) {  // of the level, in a pixel
+            const double nsPerPixel = std::ldexp(cells, level.shift);
             SCOPED_TRACE(nsPerPixel);
             const double pixels = static_cast<double>(ns(trace->range().length())) / nsPerPixel;
             const PixelEdges edges(ns(trace->range().begin), 1 / nsPerPixel,
