@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <QDesktopServices>
@@ -54,6 +55,7 @@ double mostMb(int actions, double afterTheFirstRound) {
 // What a process must give back.
 struct Held {
     double residentMb = 0;
+    double allocatedMb = 0;
     long descriptors = 0;
     long threads = 0;
 };
@@ -63,7 +65,8 @@ Held heldNow() {
         return static_cast<long>(std::distance(std::filesystem::directory_iterator(folder),
                                                std::filesystem::directory_iterator()));
     };
-    return {residentMb(), entries("/proc/self/fd"), entries("/proc/self/task")};
+    return {residentMb(), static_cast<double>(mallinfo2().uordblks + mallinfo2().hblkhd) / 1e6,
+            entries("/proc/self/fd"), entries("/proc/self/task")};
 }
 
 // Links of help pages open no browser.
@@ -293,8 +296,9 @@ TEST_F(RandomUse, OfADayLeavesNothingBehind) {
         }
         if ((action + 1) % (visit * kTraceCount) == 0) {
             const Held& held = rounds.emplace_back(heldNow());
-            std::fprintf(stderr, "after %d actions: %.0f MB, %ld descriptors, %ld threads\n",
-                         action + 1, held.residentMb, held.descriptors, held.threads);
+            std::fprintf(
+                stderr, "after %d actions: %.0f MB, %.1f allocated, %ld descriptors, %ld threads\n",
+                action + 1, held.residentMb, held.allocatedMb, held.descriptors, held.threads);
         }
     }
     ASSERT_FALSE(rounds.empty());
