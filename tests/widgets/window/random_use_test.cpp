@@ -29,7 +29,7 @@ constexpr int kMaxEscapes = 20;       // open pages, menus, filters and selectio
 constexpr int kMaxVisit = 400;        // actions on a trace before the next is opened
 constexpr int kLongRun = 4'000;       // actions after which memory has its level
 constexpr double kMaxGrowthMb = 150;  // of a short run after its first round of traces
-constexpr double kMaxLevel = 1.1;     // of a long run, times that after its first round
+constexpr double kMaxLevel = 1.1;     // of a long run, times that after its first tenth
 constexpr const char* kTraces[] = {"streams_overlap.json.zst", "sync_large_before.json.zst",
                                    "train_sync_pageable.json.zst", "flux_after_cudagraph.json.zst",
                                    "graph_breaks_stack.json.zst"};
@@ -48,8 +48,15 @@ double residentMb() {
     return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
 }
 
-double mostMb(int actions, double afterTheFirstRound) {
-    return actions >= kLongRun ? kMaxLevel * afterTheFirstRound : afterTheFirstRound + kMaxGrowthMb;
+double mostMb(int actions, double before) {
+    return actions >= kLongRun ? kMaxLevel * before : before + kMaxGrowthMb;
+}
+
+// The round of traces after which most pages have been made: that after a tenth, at least the
+// first. Of what a window holds more after 12,000 actions than after 4,000, four fifths are shaders
+// that Mesa's software renderer compiled (heaptrack).
+std::size_t settledRound(std::size_t rounds) {
+    return std::max<std::size_t>(1, rounds / 10) - 1;
 }
 
 // What a process must give back.
@@ -261,7 +268,7 @@ TEST_F(RandomUse, LeavesTheWindowUsable) {
         }
     }
     ASSERT_FALSE(levels.empty());
-    EXPECT_LE(levels.back(), mostMb(actions, levels.front()));
+    EXPECT_LE(levels.back(), mostMb(actions, levels[settledRound(levels.size())]));
     QDir::setCurrent(before);
 }
 
@@ -302,7 +309,8 @@ TEST_F(RandomUse, OfADayLeavesNothingBehind) {
         }
     }
     ASSERT_FALSE(rounds.empty());
-    EXPECT_LE(rounds.back().residentMb, mostMb(actions, rounds.front().residentMb));
+    EXPECT_LE(rounds.back().residentMb,
+              mostMb(actions, rounds[settledRound(rounds.size())].residentMb));
     // Threads that still work on a closed trace keep its file open until they end.
     EXPECT_TRUE(QTest::qWaitFor(
         [&] {
