@@ -85,14 +85,13 @@ void FigureExport::advance(int by) {
 }
 
 int FigureExport::stepCount() const {
-    return subject().trace
-               ? static_cast<int>(subject().trace->session().analysis.steps.markers.host.size())
-               : 0;
+    const LoadedTrace& trace = subject().trace;
+    return trace ? static_cast<int>(trace->session().analysis.steps.markers.host.size()) : 0;
 }
 
 int FigureExport::findingCount() const {
-    return subject().trace ? static_cast<int>(subject().trace->session().findings.findings.size())
-                           : 0;
+    const LoadedTrace& trace = subject().trace;
+    return trace ? static_cast<int>(trace->session().findings.findings.size()) : 0;
 }
 
 QString FigureExport::suggestedName() const {
@@ -100,21 +99,19 @@ QString FigureExport::suggestedName() const {
 }
 
 FigureRequest FigureExport::request() const {
+    const Session& session = subject().trace->session();
     FigureRequest request;
     if (m_what == View) {
         request.range = subject().view;
     } else if (m_what == Range) {
         request.range = subject().selectedRange;
     } else if (m_what == Step && m_step >= 1 && m_step <= stepCount()) {
-        request.range = subject()
-                            .trace->session()
-                            .analysis.steps.markers.host[static_cast<std::size_t>(m_step) - 1];
+        request.range = session.analysis.steps.markers.host[static_cast<std::size_t>(m_step) - 1];
     } else if (m_what == Finding && m_finding >= 1) {
         request.finding = static_cast<std::size_t>(m_finding) - 1;
     }
     if (request.range) {  // a view can begin before the trace
-        request.range->begin =
-            std::max(request.range->begin, subject().trace->session().trace->range().begin);
+        request.range->begin = std::max(request.range->begin, session.trace->range().begin);
     }
     request.width = static_cast<float>(m_width);
     request.height = static_cast<float>(m_height);
@@ -199,6 +196,8 @@ void FigureExport::updatePreview() {
     if (!m_active) {
         return;
     }
+    m_step = std::clamp(m_step, 1, std::max(1, stepCount()));  // the other run may have fewer
+    m_finding = std::clamp(m_finding, 1, std::max(1, findingCount()));
     m_queue.startPreview([this] {
         return prepare(kPreviewScale, [this](const FigureJob& job) -> FigureQueue::Finish {
             return [this, image = drawFigureImage(job)] {

@@ -222,6 +222,12 @@ TEST_F(ExportCommand, OfTheTraceInFocus) {
     figure().setProperty("arrows", true);
     expectRemade({QStringLiteral("--select ")});
     EXPECT_TRUE(figure().suggestedName().startsWith(QStringLiteral("flux_after_cudagraph")));
+    figure().setProperty("compared", true);
+    figure().setProperty("what", FigureExport::Step);
+    figure().advance(100);
+    EXPECT_EQ(figure().property("step").toInt(), 6);
+    figure().setProperty("compared", false);
+    EXPECT_EQ(figure().property("step").toInt(), 4) << "the run in focus has fewer";
 }
 
 TEST_F(ExportCommand, NotesOfTheSecondTraceThatCannotBeReadAreSaid) {
