@@ -3,6 +3,7 @@
 #include "core/formats/perfetto/perfetto_trace.h"
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,7 +13,6 @@
 #include <tbb/concurrent_queue.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
-#include <nlohmann/json.hpp>
 
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_names.h"
@@ -152,15 +152,20 @@ private:
     std::chrono::steady_clock::time_point m_lastReport{};
 };
 
-// Numbers of packets by kind, as a JSON object.
+// Numbers of packets by kind, as a JSON object. Not written by nlohmann's JSON: its destructor
+// allocates for the members of an object, and ends the program where that fails.
 std::string countsText(const std::map<std::uint32_t, std::uint64_t>& counts, bool isRead) {
-    nlohmann::json object = nlohmann::json::object();
+    std::map<std::string, std::uint64_t> named;
     for (const auto& [field, count] : counts) {
         if (isPacketRead(field) == isRead) {
-            object[packetName(field)] = count;
+            named.emplace(packetName(field), count);
         }
     }
-    return object.dump();
+    std::string text = "{";
+    for (const auto& [name, count] : named) {
+        text += fmt::format("{}\"{}\":{}", text.size() > 1 ? "," : "", name, count);
+    }
+    return text + "}";
 }
 
 }  // namespace
