@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 
 namespace gaplight {
 namespace {
@@ -56,6 +57,15 @@ Time mapped(Time time, Point from, Point to, bool toB) {
     return otherBegin + Duration(static_cast<std::int64_t>(scaled));
 }
 
+// `time`, moved as `from` is to `to`. Two clocks may differ by more than a Duration holds: what
+// lies beyond the ends of time is at an end that a Duration can still be added to.
+Time shifted(Time time, Time from, Time to) {
+    __extension__ using Wide = __int128;
+    constexpr Wide kLast = std::numeric_limits<std::int64_t>::max() / 4 * 3;
+    const Wide moved = static_cast<Wide>(ns(time)) - ns(from) + ns(to);
+    return timeFromNs(static_cast<std::int64_t>(std::clamp(moved, -kLast, kLast)));
+}
+
 template <class Key>
 Time mapThrough(const std::vector<Point>& points, Time time, bool toB, const Key& key) {
     if (points.empty()) {
@@ -66,8 +76,7 @@ Time mapThrough(const std::vector<Point>& points, Time time, bool toB, const Key
                          [&](Time wanted, const Point& point) { return wanted < key(point); });
     if (after == points.begin() || after == points.end()) {
         const Point& edge = after == points.begin() ? points.front() : points.back();
-        const Duration shift = toB ? edge.second - edge.first : edge.first - edge.second;
-        return time + shift;
+        return shifted(time, toB ? edge.first : edge.second, toB ? edge.second : edge.first);
     }
     return mapped(time, *std::prev(after), *after, toB);
 }
