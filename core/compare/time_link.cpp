@@ -57,8 +57,9 @@ Time mapped(Time time, Point from, Point to, bool toB) {
     return otherBegin + Duration(static_cast<std::int64_t>(scaled));
 }
 
-// `time`, moved as `from` is to `to`. Two clocks may differ by more than a Duration holds: what
-// lies beyond the ends of time is at an end that a Duration can still be added to.
+// `time`, moved as `from` is to `to`. Two clocks may differ by more than a Duration holds, so
+// that this is computed in 128 bits. The result is limited to three quarters of the range of int64:
+// callers add durations to it.
 Time shifted(Time time, Time from, Time to) {
     __extension__ using Wide = __int128;
     constexpr Wide kLast = std::numeric_limits<std::int64_t>::max() / 4 * 3;

@@ -75,8 +75,9 @@ public:
     FigureExport(ThemeObject& theme, const ComparisonObject& comparison, const WhatIfModel& whatIf,
                  const NoteListModel& otherNotes, QObject* parent = nullptr);
 
-    // Captures views, selections, comparison and replay; call it when the dialog opens. `first`: of
-    // the first trace. `focused`: the timeline whose trace is shown where the figure is of one.
+    // Captures views, selections, comparison and replay; call it when the dialog opens. `first`:
+    // the timeline of the first trace. `focused`: the timeline in focus, which may be the same; a
+    // figure of one trace is of its trace.
     Q_INVOKABLE void begin(gaplight::ui::TimelineItem* first, gaplight::ui::TimelineItem* focused);
     Q_INVOKABLE void end();
     // Goes to another step or finding, clamped to the existing ones.

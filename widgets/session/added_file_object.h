@@ -14,9 +14,9 @@
 
 namespace gaplight::ui {
 
-// A memory snapshot or a kernel report that the window has opened. It belongs to the shown trace
-// and is closed with it, or it is alone: it has a page instead of a trace, and is closed when one
-// is opened.
+// A memory snapshot or a kernel report that the window has opened. If a trace is shown, it
+// belongs to that trace and is closed with it. Otherwise the window shows a page for it alone, and
+// it is closed when a trace is opened.
 class AddedFileObject : public QObject {
     Q_OBJECT
     QML_ELEMENT

@@ -17,7 +17,7 @@ bool hasCategoryOf(const Trace& trace, SliceKind kind) {
                        [&](const Category& category) { return category.kind == kind; });
 }
 
-// Of a call, as Gaplight's recorder wrote it; 0 where it did not.
+// Of a call, as Gaplight's recorder wrote it; 0 where it did not, or wrote what cannot be.
 Duration stackCostIn(const TraceFacts& facts) {
     std::int64_t ns = 0;
     for (const auto& [key, value] : facts.metadata) {
@@ -25,7 +25,9 @@ Duration stackCostIn(const TraceFacts& facts) {
             std::from_chars(value.data(), value.data() + value.size(), ns);
         }
     }
-    return std::clamp(Duration(ns), Duration::zero(), ProfilerOverhead::kMaxStackCost);
+    return Duration(ns) > ProfilerOverhead::kMaxStackCost
+               ? Duration::zero()
+               : std::max(Duration::zero(), Duration(ns));
 }
 
 }  // namespace

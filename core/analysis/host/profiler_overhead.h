@@ -54,7 +54,7 @@ public:
     static constexpr std::size_t kMinPairs = 16;
     static constexpr Duration kSlowPair = std::chrono::microseconds(2);
     static constexpr Duration kMaxLookUp = std::chrono::microseconds(200);
-    // 5 to 13 µs were measured (H100); a trace with a larger value than this is damaged.
+    // A trace that states more is damaged: its value is not used. 5 to 13 µs were measured (H100).
     static constexpr Duration kMaxStackCost = std::chrono::milliseconds(1);
 
     // Refers to both, which must outlive it. O(categories); with stacks O(Python frames).

@@ -85,6 +85,18 @@ TEST(ProfilerOverhead, OfStacksIsWhatTheRecorderMeasured) {
     EXPECT_EQ(editsOfFile(t).size(), 4U);  // and an annotation, all at PyTorch's costs
 }
 
+TEST(ProfilerOverhead, OfStacksIsUnknownWhereTheFileCannotBeRight) {
+    for (const char* cost : {"-7500", "2000000", "99999999999999999999", ""}) {
+        SCOPED_TRACE(cost);
+        TraceDsl t;
+        const auto host = t.thread("main");
+        t.fact("stack_cost_ns", cost);
+        t.annotation(host, us(0, 100), "step");
+        t.kernel(t.stream(0, 7), us(30, 40), t.launch(host, us(10, 20)));
+        EXPECT_TRUE(editsOfFile(t).empty());
+    }
+}
+
 TEST(ProfilerOverhead, OfAnOperatorIsMoreWithStacks) {
     TraceDsl t;
     const auto host = t.thread("main");
