@@ -69,8 +69,12 @@ Duration priceSmall(const JointSavings::SavingOf& savingOf, std::span<const std:
         ends.push_back(edits.size());
         sum += *findings[at].cost.saving;
     }
-    if (order.empty() || !reachesPercent(sum, savingOf(edits), 100 + kSumPercent)) {
+    if (order.empty()) {
         return sum;
+    }
+    const Duration all = savingOf(edits);
+    if (!reachesPercent(sum, all, 100 + kSumPercent)) {
+        return std::clamp(all, saved, sum);
     }
     std::vector<Duration> together(order.size());
     tbb::parallel_for(std::size_t{0}, order.size(), [&](std::size_t i) {

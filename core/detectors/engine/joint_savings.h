@@ -49,7 +49,8 @@ private:
 // Prices findings that save little, `order` in `findings`, on top of `edits`, which save `saved`.
 // Each keeps the saving that it has alone where all of these sum to what everything saves together:
 // one replay. Else each gets what it adds to those before it, at most what it saves alone: one more
-// replay for each. Gives what everything saves together.
+// replay for each. Gives what everything saves together, at least `saved` and at most the sum of
+// `saved` and what these findings then have.
 [[nodiscard]] Duration priceSmall(const JointSavings::SavingOf& savingOf,
                                   std::span<const std::size_t> order, std::vector<ReplayEdit> edits,
                                   Duration saved, std::vector<Finding>& findings);
