@@ -36,6 +36,26 @@ TEST(MarkdownCheck, FindsMarkupAndControlCharacters) {
     }
 }
 
+std::string problemsOfJson(const std::string& json) {
+    Problems problems;
+    checkJson(json, "report", problems);
+    return problems.text();
+}
+
+TEST(JsonCheck, FindsNumbersBelowZero) {
+    EXPECT_EQ(problemsOfJson(R"({"a": [1, 2.5, {"b": 0}], "n": 18446744073709551615})"), "");
+    EXPECT_EQ(problemsOfJson(R"({"a": [1, {"b": -1}]})"), "report: below zero: /a/1/b = -1\n");
+    EXPECT_EQ(problemsOfJson(R"({"a": -0.5})"), "report: below zero: /a = -0.5\n");
+    EXPECT_NE(problemsOfJson(R"({"a": 1)"), "");
+}
+
+TEST(JsonCheck, AcceptsThemWhereTheyMeanSomething) {
+    EXPECT_EQ(problemsOfJson(R"({"delta_ns": -1, "saving": {"ns": -2}})"), "");
+    EXPECT_EQ(problemsOfJson(R"({"per_rank": [{"begin_ns": -1}]})"), "");
+    EXPECT_NE(problemsOfJson(R"({"begin_ns": -1})"), "");
+    EXPECT_NE(problemsOfJson(R"({"per_rank": [{"count": -1}]})"), "");
+}
+
 TEST(JsonSyntaxCheck, TakesAnyNumberAndNothingElse) {
     for (const char* json : {"{}", "[1e999]", "-5", "[\"\\ud800\"]"}) {
         Problems problems;

@@ -103,9 +103,9 @@ private:
             input.nsPerPixel = std::max(1.0, length * part / 780);
             input.height = static_cast<float>(40 + m_choices.below(300));
             input.cursor = input.begin;
+            const auto x = static_cast<float>(220 + m_choices.below(780));
             const RankLanesHit hit =
-                hitTestRankLanes(input, static_cast<float>(220 + m_choices.below(780)),
-                                 static_cast<float>(m_choices.below(120)));
+                hitTestRankLanes(input, x, static_cast<float>(m_choices.below(120)));
             input.selected = hit.ribbon;
             input.hovered = hit.ribbon;
             buildRankLanes(input, FixedTextMeasure(), m_list);

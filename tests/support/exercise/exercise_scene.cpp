@@ -45,7 +45,8 @@ public:
             constexpr std::array<double, 6> kFactors{2, 0.5, 1000, 0.001, 1e12, 1.1};
             view.width = static_cast<float>(200 + m_choices.below(2000));
             view.scrollY = limits.contentHeight * m_choices.below(256) / 255;
-            view = zoomedAbout(view, m_choices.below(1200), m_choices.pick(kFactors), limits);
+            const double factor = m_choices.pick(kFactors);
+            view = zoomedAbout(view, m_choices.below(1200), factor, limits);
             view = pannedBy(view, (m_choices.below(256) - 128.0) * 100, 10, limits);
         }
         drawFlames();
@@ -75,7 +76,8 @@ private:
             m_layout.setLaneCollapsed(lane, m_choices.oneIn(2));
             m_layout.setPinned(lane, m_choices.oneIn(3));
             m_layout.setFolded(lane, m_choices.oneIn(2));
-            m_layout.move(lane, m_choices.below(65536) % lanes, m_choices.oneIn(2));
+            const std::size_t to = m_choices.below(65536) % lanes;
+            m_layout.move(lane, to, m_choices.oneIn(2));
         }
         m_layout.setCompact(m_choices.oneIn(3));
         if (m_choices.oneIn(4)) {
@@ -145,8 +147,8 @@ private:
             addReplayStrips(input, m_replayed, measure, m_list);
         }
         checkDrawable(m_list, "timeline", m_problems);
-        const Hit hit = hitTest(input, static_cast<float>(m_choices.below(1200)),
-                                static_cast<float>(m_choices.below(700)));
+        const auto x = static_cast<float>(m_choices.below(1200));
+        const Hit hit = hitTest(input, x, static_cast<float>(m_choices.below(700)));
         m_problems.expect(
             !hit.slice.isValid() || hit.slice.index() < m_model.trace->slices().size(),
             "a hit on no slice");

@@ -19,7 +19,10 @@ public:
     [[nodiscard]] bool atEnd() const { return m_at >= m_bytes.size(); }
     // 0 <= result < limit; two bytes where the limit is over 256.
     std::uint32_t below(std::uint32_t limit) {
-        const std::uint32_t value = limit > 256 ? next() << 8U | next() : next();
+        std::uint32_t value = next();
+        if (limit > 256) {
+            value = value << 8U | next();
+        }
         return value % limit;
     }
     // True in one of `count` cases, false once the bytes are used up.
@@ -62,7 +65,8 @@ private:
         return mixed ^ mixed >> 31U;
     };
     constexpr std::array<std::uint64_t, 4> kLargest{40, 200, 700, 2000};
-    std::vector<std::uint8_t> bytes(16 + next() % kLargest[next() % kLargest.size()]);
+    const std::uint64_t length = next();  // before the next one, in every compiler's order
+    std::vector<std::uint8_t> bytes(16 + length % kLargest[next() % kLargest.size()]);
     for (std::uint8_t& byte : bytes) {
         byte = static_cast<std::uint8_t>(next());
     }
