@@ -114,7 +114,7 @@ private:
             }
         }
         const SliceId outer = outermostCall(m_trace, slice);
-        if (m_found.calls.empty() || m_found.calls.back().slice != outer) {
+        if (!isInsideLast(outer, track)) {
             open(outer, track);
         }
         HostCall& call = m_found.calls.back();
@@ -133,6 +133,16 @@ private:
         }
         m_found.slices.push_back(slice);
         m_found.callOfSlice.push_back(static_cast<std::uint32_t>(m_found.calls.size() - 1));
+    }
+
+    // Whether a call is the one that was found last, or lies in it, with other slices between them.
+    [[nodiscard]] bool isInsideLast(SliceId slice, TrackId track) const {
+        if (m_found.calls.empty() || m_found.calls.back().track != track) {
+            return false;
+        }
+        const HostCall& last = m_found.calls.back();
+        const TimeRange range = m_trace.slices().range(slice);
+        return slice == last.slice || (range.begin < last.end && range.end <= last.end);
     }
 
     TrackId trackOf(SliceId slice) {

@@ -47,7 +47,14 @@ Column<ScaledRange> disjoint(const Column<ScaledRange>& ranges) {
     Time since{};
     for (const Edge& edge : edges) {
         if (!open.empty() && since < edge.time) {
-            parts.push_back({{since, edge.time}, *open.begin()});
+            const double factor = *open.begin();
+            // One part where another range changes nothing: each part is rounded to ns.
+            if (!parts.empty() && parts.back().range.end == since &&
+                parts.back().factor == factor) {
+                parts.back().range.end = edge.time;
+            } else {
+                parts.push_back({{since, edge.time}, factor});
+            }
         }
         since = edge.time;
         if (edge.begins) {
@@ -88,13 +95,15 @@ void scalePart(const DependencyGraph& graph, Calls callsOfThread, TrackId track,
                const ScaledRange& part, Calls::iterator& first, CallChanges& changes) {
     const DependencyGraph::Calls& calls = graph.calls;
     first = firstAfter(graph, callsOfThread, first, part.range.begin);
-    // The call that was under way, if any.
-    first -= first == callsOfThread.begin() ? 0 : 1;
+    // Those that were under way: of calls that overlap, the one that starts later ends later.
+    while (first != callsOfThread.begin() && calls.end[*(first - 1)] > part.range.begin) {
+        --first;
+    }
     for (auto at = first; at != callsOfThread.end(); ++at) {
         const std::uint32_t call = *at;
         const std::uint32_t after = calls.after[call];
         const Time from = after == DependencyGraph::kNone ? calls.start[call] : calls.end[after];
-        if (from >= part.range.end) {
+        if (std::min(from, calls.start[call]) >= part.range.end) {
             break;
         }
         CallChange added;

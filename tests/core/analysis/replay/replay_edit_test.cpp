@@ -67,6 +67,45 @@ TEST(ReplayEdits, OverlappingRangesCountOnce) {
     EXPECT_EQ(r.with({r.host("outer", 0), r.host("inner", 0.5)}), 410 - 80);
 }
 
+// Two launches of 100 µs, 50 µs of each in other ranges than the rest: what a range removes does
+// not depend on where others begin in it.
+TEST(ReplayEdits, ARangeIsTheSumOfItsParts) {
+    const auto program = [](Span second) {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        const auto stream = t.stream(0, 7);
+        t.kernel(stream, us(6, 16), t.launch(host, us(0, 5)));
+        t.kernel(stream, us(206, 216), t.launch(host, us(100, 200)));
+        t.op(host, us(100, 200), "op");
+        t.kernel(stream, us(216, 226), t.launch(host, second));
+        t.kernel(stream, us(806, 816), t.launch(host, us(800, 805)));
+        return t;
+    };
+    const auto saving = [](const Replayed& r, std::vector<TimeRange> ranges) {
+        std::vector<ReplayEdit> edits;
+        double factor = 0.2;
+        for (const TimeRange& range : ranges) {
+            edits.push_back(
+                {ReplayEdit::Kind::ScaleHost, {}, r.host("op", 0).track, range, factor});
+            factor = 0;
+        }
+        return r.window() - r.with(edits);
+    };
+    const auto range = [](std::int64_t begin, std::int64_t end) {
+        return TimeRange{timeFromNs(begin * 1'000), timeFromNs(end * 1'000)};
+    };
+    // A call inside the first one, with an operator between them.
+    const Replayed inside(program(us(150, 150)));
+    EXPECT_EQ(saving(inside, {range(100, 200)}), 80);
+    EXPECT_EQ(saving(inside, {range(100, 200), range(150, 200)}), 40 + 50);
+    // One that begins inside it and ends after it.
+    const Replayed overlapping(program(us(150, 250)));
+    EXPECT_GE(saving(overlapping, {range(100, 250), range(160, 250)}),
+              saving(overlapping, {range(100, 250)}));
+    EXPECT_GE(saving(overlapping, {range(100, 250), range(100, 160)}),
+              saving(overlapping, {range(100, 250)}));
+}
+
 TEST(ReplayEdits, AWaitIsNoHostTime) {
     TraceDsl t;
     const auto host = t.thread("main");
