@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/ranks/rank_totals.h"
 #include "core/base/statistics.h"
 #include "core/session/comparison_of.h"
 
@@ -16,11 +17,11 @@ StepAverages averagesOf(const RankSetAnalysis& set) {
     for (const RankTotals& totals : set.totals) {
         for (const RankStep& step : totals.steps) {
             ++sums.steps;
-            sums.length += step.range.length();
-            sums.compute += step.compute;
-            sums.wait += step.wait;
-            sums.lateness += step.lead;
-            sums.idle += step.range.length() - step.busy;
+            addClamped(sums.length, step.range.length());
+            addClamped(sums.compute, step.compute);
+            addClamped(sums.wait, step.wait);
+            addClamped(sums.lateness, step.lead);
+            addClamped(sums.idle, step.range.length() - step.busy);
         }
     }
     if (sums.steps > 0) {

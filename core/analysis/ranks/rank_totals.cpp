@@ -3,6 +3,8 @@
 #include "core/analysis/ranks/rank_totals.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "core/base/statistics.h"
 
@@ -47,13 +49,14 @@ void measureEnds(RankSetAnalysis& set) {
 
 void addLate(RankTotals& late, const JointCollective& joint) {
     ++late.lateIn;
-    late.lead += joint.lead;
-    late.leadIn[joint.cause.in] += joint.lead;
+    addClamped(late.lead, joint.lead);
+    addClamped(late.leadIn[joint.cause.in], joint.lead);
     for (const RankPart& part : joint.parts) {
-        late.othersWaited += part.wait;
+        addClamped(late.othersWaited, part.wait);
     }
     if (joint.cause.isSure) {
-        (joint.cause.kind == LateCause::Kind::Gpu ? late.gpuLead : late.hostLead) += joint.lead;
+        const bool isGpu = joint.cause.kind == LateCause::Kind::Gpu;
+        addClamped(isGpu ? late.gpuLead : late.hostLead, joint.lead);
     }
 }
 
@@ -62,9 +65,9 @@ void addCollectives(RankSetAnalysis& set) {
         for (const RankPart& part : joint.parts) {
             RankTotals& totals = set.totals[part.rank];
             ++totals.kernels;
-            totals.wait += part.wait;
-            totals.exposedWait += part.exposedWait;
-            totals.waitedFor[joint.last] += part.wait;
+            addClamped(totals.wait, part.wait);
+            addClamped(totals.exposedWait, part.exposedWait);
+            addClamped(totals.waitedFor[joint.last], part.wait);
         }
         if (!joint.isSendReceive) {
             ++set.totals[joint.last].lastIn;
@@ -87,8 +90,8 @@ std::vector<RankStep> stepsOf(const RankSetAnalysis& set, std::size_t rank,
         RankStep& step = steps.try_emplace(number, RankStep{number, part.kernel}).first->second;
         step.range.begin = std::min(step.range.begin, part.kernel.begin);
         step.range.end = std::max(step.range.end, part.kernel.end);
-        step.wait += part.wait;
-        step.lead += joint.isLate && joint.last == rank ? joint.lead : Duration{};
+        addClamped(step.wait, part.wait);
+        addClamped(step.lead, joint.isLate && joint.last == rank ? joint.lead : Duration{});
     }
     const RankTimeline& timeline = set.timelines[rank];
     std::optional<Time> before;
@@ -120,10 +123,12 @@ std::optional<Straggler> stragglerOf(const RankSetAnalysis& set) {
     Straggler most;
     for (std::size_t rank = 0; rank < set.totals.size(); ++rank) {
         const WaitCauses& meanwhile = set.totals[rank].meanwhile;
-        windows += set.totals[rank].recorded.length();
-        if (meanwhile.gpu + meanwhile.host > most.othersWaited) {
+        Duration waited = meanwhile.gpu;
+        addClamped(waited, meanwhile.host);
+        addClamped(windows, set.totals[rank].recorded.length());
+        if (waited > most.othersWaited) {
             most.rank = rank;
-            most.othersWaited = meanwhile.gpu + meanwhile.host;
+            most.othersWaited = waited;
         }
     }
     if (windows <= Duration{}) {
@@ -136,7 +141,7 @@ std::optional<Straggler> stragglerOf(const RankSetAnalysis& set) {
     }
     const RankTotals& totals = set.totals[most.rank];
     most.isGpuMeanwhile = totals.meanwhile.gpu > totals.meanwhile.host;
-    const bool isCauseKnown = totals.gpuLead + totals.hostLead > Duration{};
+    const bool isCauseKnown = std::max(totals.gpuLead, totals.hostLead) > Duration{};
     const bool isGpu = isCauseKnown ? totals.gpuLead > totals.hostLead : most.isGpuMeanwhile;
     most.kind = isGpu ? LateCause::Kind::Gpu : LateCause::Kind::Host;
     most.in = mostLeadIn(totals);
@@ -144,6 +149,14 @@ std::optional<Straggler> stragglerOf(const RankSetAnalysis& set) {
 }
 
 }  // namespace
+
+void addClamped(Duration& total, Duration more) {
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(ns(total), ns(more), &sum)) {
+        sum = std::numeric_limits<std::int64_t>::max();
+    }
+    total = Duration(sum);
+}
 
 void summarizeRanks(RankSetAnalysis& set) {
     const std::size_t count = set.ranks.size();

@@ -18,11 +18,12 @@ namespace {
 using Json = nlohmann::json;
 
 // Members that may be below zero: differences, delays (a GPU may start before its launch returns),
-// times before the trace's start, times of other ranks on the clock of the first, ids.
+// times before the trace's start, times of other ranks on the clock of the first, how their clocks
+// drift, ids.
 bool mayBeNegative(std::string_view key) {
-    constexpr std::array<std::string_view, 14> kParts{
-        "delta",  "change", "delay",  "saving", "abs_ns",     "device", "stream",
-        "offset", "growth", "gained", "minor",  "difference", "_more_", "arrival"};
+    constexpr std::array<std::string_view, 15> kParts{
+        "delta",  "change", "delay", "saving",     "abs_ns", "device",  "stream", "offset",
+        "growth", "gained", "minor", "difference", "_more_", "arrival", "drift"};
     return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) {
         return key.find(part) != std::string_view::npos;
     });
