@@ -8,9 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
+#include "core/formats/metadata_json.h"
 #include "core/formats/nvprof/cupti_calls.h"
 #include "core/formats/nvprof/nvprof_names.h"
 #include "core/formats/nvprof/nvprof_tables.h"
@@ -62,9 +60,7 @@ Result<OpenedTrace> readNvprof(std::shared_ptr<const Database> database, ByteSou
     facts.devices = names->gpus();
     facts.metadata.emplace_back("producer", R"("nvprof")");
     if (!names->version().empty()) {
-        facts.metadata.emplace_back(
-            "schema", nlohmann::json(names->version())
-                          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+        facts.metadata.emplace_back("schema", metadataJson(names->version()));
     }
     std::vector<std::string_view> used = namesOf(tables);
     facts.metadata.emplace_back("rows read", countRows(*database, used, reader.rowCounts()));

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
 #include <tbb/concurrent_queue.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include "core/formats/metadata_json.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_names.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
@@ -152,8 +152,7 @@ private:
     std::chrono::steady_clock::time_point m_lastReport{};
 };
 
-// Numbers of packets by kind, as a JSON object. Not written by nlohmann's JSON: its destructor
-// allocates for the members of an object, and ends the program where that fails.
+// Numbers of packets by kind.
 std::string countsText(const std::map<std::uint32_t, std::uint64_t>& counts, bool isRead) {
     std::map<std::string, std::uint64_t> named;
     for (const auto& [field, count] : counts) {
@@ -161,11 +160,7 @@ std::string countsText(const std::map<std::uint32_t, std::uint64_t>& counts, boo
             named.emplace(packetName(field), count);
         }
     }
-    std::string text = "{";
-    for (const auto& [name, count] : named) {
-        text += fmt::format("{}\"{}\":{}", text.size() > 1 ? "," : "", name, count);
-    }
-    return text + "}";
+    return metadataJson(named);
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "core/base/utf8.h"
+#include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rocm_agent.h"
 #include "core/formats/sqlite/row_queries.h"
 
@@ -25,11 +25,6 @@ std::string firstText(std::initializer_list<std::string_view> texts) {
     const auto* at = std::find_if(texts.begin(), texts.end(),
                                   [](std::string_view text) { return !text.empty(); });
     return at == texts.end() ? std::string() : std::string(*at);
-}
-
-std::string toJson(std::string_view text) {
-    return nlohmann::json(std::string(text))
-        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -66,7 +61,7 @@ Result<void> RocpdNames::readSchema(const Database& database, RocpdSet& set) {
             const bool isKnown = std::any_of(m_metadata.begin(), m_metadata.end(),
                                              [](const auto& one) { return one.first == "schema"; });
             if (row.text(1) == "schema_version" && !isKnown) {
-                m_metadata.emplace_back("schema", toJson(row.displayText(2)));
+                m_metadata.emplace_back("schema", metadataJson(row.displayText(2)));
             }
         });
 }
@@ -94,7 +89,7 @@ Result<void> RocpdNames::readProcesses(const Database& database, RocpdSet& set) 
         const std::string_view command = truncateUtf8(row.text(3), kMaxCommand);
         process.name = validUtf8(firstText({row.text(4), command}));
         if (!command.empty()) {
-            m_metadata.emplace_back("command", toJson(command));
+            m_metadata.emplace_back("command", metadataJson(command));
         }
     });
 }

@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 #include <simdjson.h>
-#include <nlohmann/json.hpp>
 
+#include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rocprof_batch.h"
 #include "core/formats/rocm/rocprof_details.h"
 #include "core/formats/rocm/rocprof_names.h"
@@ -158,20 +158,16 @@ public:
         for (const RocprofNames& names : m_processes) {
             facts.host = names.host;
             if (!names.command.empty()) {
-                facts.metadata.emplace_back("command", toJson(names.command));
+                facts.metadata.emplace_back("command", metadataJson(names.command));
             }
         }
-        facts.metadata.emplace_back("records read", nlohmann::json(m_read).dump());
-        facts.metadata.emplace_back("records not read", nlohmann::json(m_unread).dump());
+        facts.metadata.emplace_back("records read", metadataJson(m_read));
+        facts.metadata.emplace_back("records not read", metadataJson(m_unread));
         return facts;
     }
     [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
 
 private:
-    static std::string toJson(const std::string& text) {
-        return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    }
-
     template <class Take>
     static simdjson::error_code forEachProcess(simdjson::ondemand::document& document,
                                                const Take& take) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rpd_launches.h"
 #include "core/formats/rocm/rpd_tables.h"
 #include "core/formats/sqlite/row_queries.h"
@@ -96,9 +96,7 @@ Result<OpenedTrace> readRpd(std::shared_ptr<const Database> database, ByteSource
     TraceFacts& facts = opened->result.facts;
     facts.metadata.emplace_back("producer", R"("rocmProfileData")");
     if (!schema->empty()) {
-        facts.metadata.emplace_back(
-            "schema",
-            nlohmann::json(*schema).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+        facts.metadata.emplace_back("schema", metadataJson(*schema));
     }
     std::vector<std::string_view> used = namesOf(tables);
     facts.metadata.emplace_back("rows read", countRows(*database, used, reader.rowCounts()));

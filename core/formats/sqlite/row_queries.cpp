@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include <nlohmann/json.hpp>
+#include "core/formats/metadata_json.h"
 
 namespace gaplight {
 namespace {
@@ -22,18 +22,6 @@ std::optional<std::int64_t> integerOf(const Database& database, const std::strin
     }
     query->bind(1, parameter);
     return query->next().value_or(false) ? query->integer(0) : std::nullopt;
-}
-
-// A JSON object. Not one of nlohmann's: where its destructor is refused memory, the program ends.
-std::string objectText(const std::map<std::string, std::uint64_t>& members) {
-    std::string text = "{";
-    for (const auto& [name, count] : members) {
-        text += text.size() > 1 ? "," : "";
-        text +=
-            nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
-            ':' + std::to_string(count);
-    }
-    return text + '}';
 }
 
 }  // namespace
@@ -104,7 +92,7 @@ std::string countRows(const Database& database, std::span<const std::string_view
             counts[std::string(table)] = static_cast<std::uint64_t>(rows);
         }
     }
-    return objectText(counts);
+    return metadataJson(counts);
 }
 
 std::string countOtherRows(const Database& database, std::span<const std::string_view> tables) {

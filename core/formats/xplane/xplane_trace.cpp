@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "core/base/utf8.h"
+#include "core/formats/metadata_json.h"
 #include "core/formats/protobuf_keys.h"
 #include "core/formats/xplane/xplane_details.h"
 #include "core/formats/xplane/xplane_events.h"
@@ -78,7 +78,7 @@ public:
         findOrigin();
         XplaneEvents events(m_originNs,
                             [this](EventBatch batch) { m_builder.add(std::move(batch)); });
-        nlohmann::json read = nlohmann::json::object();
+        std::map<std::string, std::uint64_t> read;
         for (const PlaneMessage& plane : m_planes) {
             const std::uint64_t before = events.eventCount();
             readLines(plane, events);
@@ -90,7 +90,7 @@ public:
         events.flush();
         m_builder.addIssues(m_issues);
         facts.baseTimeNs = m_epochNs;
-        facts.metadata.emplace_back("events read", read.dump());
+        facts.metadata.emplace_back("events read", metadataJson(read));
         if (events.aggregateCount() > 0) {
             facts.metadata.emplace_back("events without time, not read",
                                         std::to_string(events.aggregateCount()));
@@ -230,7 +230,7 @@ private:
         if (!device) {
             for (const XplaneStat& stat : plane.stats) {
                 if (stat.name.ends_with("_version")) {
-                    facts.metadata.emplace_back(stat.name, nlohmann::json(stat.display()).dump());
+                    facts.metadata.emplace_back(stat.name, metadataJson(stat.display()));
                 }
             }
             return;
