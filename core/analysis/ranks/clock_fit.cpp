@@ -160,7 +160,7 @@ private:
             }
         }
         for (RankClock& clock : m_clocks) {
-            clock.axis.offset -= origin.time_since_epoch();
+            clock.axis.shift(-origin.time_since_epoch());
         }
     }
 
@@ -272,7 +272,7 @@ private:
         clock.source = ClockSource::Fitted;
         clock.correction = line.offset;
         clock.driftPpm = line.slope * 1e6;
-        clock.axis.offset += line.offset;
+        clock.axis.shift(line.offset);
         clock.axis.driftPpm = clock.driftPpm;
         clock.uncertainty = line.residual;
     }

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/analysis/ranks/axis_clock.h"
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_set.h"
 #include "tests/support/traces/trace_dsl.h"
@@ -167,6 +168,19 @@ TEST(RankClocks, ThatScatterStandApart) {
     const auto set = rankSetOf(std::move(sessions));
     EXPECT_EQ(set->analysis.clocks[1].source, ClockSource::Uncalibrated);
     EXPECT_THAT(set->analysis.clocks[1].reason, HasSubstr("scatter"));
+}
+
+TEST(AxisClock, PlacesWhatLiesBeyondItsEndsThere) {
+    AxisClock clock;
+    clock.shift(Duration(-5 * (kSecond << 30U)));
+    EXPECT_EQ(clock.fromAxis(clock.toAxis(timeFromNs(kEpoch))), timeFromNs(kEpoch));
+    EXPECT_EQ(clock.toAxis(timeFromNs(-AxisClock::kAxisEnd)), timeFromNs(-AxisClock::kAxisEnd));
+    clock.driftPpm = -200;
+    EXPECT_EQ(clock.toAxis(Time::min()), timeFromNs(-AxisClock::kAxisEnd));
+    clock.shift(Duration::max());
+    clock.shift(Duration::max());
+    EXPECT_EQ(clock.toAxis(Time::max()), timeFromNs(AxisClock::kAxisEnd));
+    EXPECT_LT(clock.fromAxis(timeFromNs(-AxisClock::kAxisEnd)), Time{});
 }
 
 }  // namespace
