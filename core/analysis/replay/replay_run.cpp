@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 
 namespace gaplight {
 namespace {
@@ -15,6 +16,15 @@ using LateBy = DependencyGraph::LateBy;
 // From one kernel of a CUDA graph to the next on its stream: the median in two recorded traces
 // (H200, CUDA 13).
 constexpr Duration kGraphGap = std::chrono::nanoseconds(416);
+
+// The end of time where the sum is beyond it, which only times of a damaged trace are.
+Time plus(Time time, Duration by) {
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(ns(time), ns(by), &sum)) {
+        return by < Duration{} ? Time::min() : Time::max();
+    }
+    return timeFromNs(sum);
+}
 
 // Goes through calls and activities from front to back.
 class ReplayRun {
@@ -54,11 +64,12 @@ private:
         // A launch that the host gets done sooner reaches the GPU sooner.
         m_launchCut = calls.own[call] - own;
         // A graph begins to run while it is being launched.
-        const Time launch = is(change, CallChange::kInGraph) ? start - change.graphCall : start;
+        const Time launch =
+            is(change, CallChange::kInGraph) ? plus(start, -change.graphCall) : start;
         for (std::uint32_t i = calls.activity[call]; i < calls.activity[call + 1]; ++i) {
             replayActivity(i, launch, change);
         }
-        Time end = start + own;
+        Time end = plus(start, own);
         ReplayCause cause{ReplayCause::From::OwnTime, call};
         if (!is(change, CallChange::kInGraph)) {
             const bool waitsNot = is(change, CallChange::kNoWait | CallChange::kAsync);
@@ -94,7 +105,7 @@ private:
             change.beforeOnOwnThread < Duration{} || change.beforeOnOtherThread < Duration{}
                 ? std::min(change.beforeOnOwnThread, change.beforeOnOtherThread)
                 : std::max(change.beforeOnOwnThread, change.beforeOnOtherThread);
-        return m_times.callEnd[after] + (calls.start[call] - calls.end[after]) - less;
+        return plus(m_times.callEnd[after], calls.start[call] - calls.end[after] - less);
     }
 
     [[nodiscard]] Duration ownTime(std::uint32_t call, const CallChange& change) const {
@@ -111,8 +122,8 @@ private:
 
     [[nodiscard]] Time ready(const DependencyEdge& edge) const {
         const Time end = m_times.activityEnd[edge.activity];
-        return edge.fromStart ? std::min(end, m_times.activityStart[edge.activity] + edge.lag)
-                              : end + edge.lag;
+        return edge.fromStart ? std::min(end, plus(m_times.activityStart[edge.activity], edge.lag))
+                              : plus(end, edge.lag);
     }
 
     // What of the lag of one cause is left out. Nothing of what lies in front of the window: it was
@@ -142,7 +153,7 @@ private:
                 const bool atOnce = change.what != 0;
                 lag -= atOnce ? beyond : std::min(beyond, std::max(m_launchCut, Duration{}));
             }
-            notBefore(launch + lag - notExplained(activity, LateBy::Launch),
+            notBefore(plus(launch, lag - notExplained(activity, LateBy::Launch)),
                       ReplayCause::From::Launch, a.call[activity]);
         }
         const std::uint32_t previous = a.previous[activity];
@@ -151,18 +162,20 @@ private:
             if (is(change, CallChange::kInGraph)) {
                 gap = std::min(gap, kGraphGap);
             }
-            notBefore(m_times.activityEnd[previous] + gap, ReplayCause::From::Activity, previous);
+            notBefore(plus(m_times.activityEnd[previous], gap), ReplayCause::From::Activity,
+                      previous);
             if (gap < Duration{}) {
                 const Duration behind = std::min(Duration{}, a.start[activity] - a.start[previous]);
-                notBefore(m_times.activityStart[previous] + behind, ReplayCause::From::Activity,
-                          previous);
+                notBefore(plus(m_times.activityStart[previous], behind),
+                          ReplayCause::From::Activity, previous);
             }
         }
         const Duration late = notExplained(activity, LateBy::Edge);
         const bool withoutLast = notExplained(activity, LateBy::Guess) > Duration{};
         for (std::uint32_t i = a.edge[activity]; i + (withoutLast ? 1 : 0) < a.edge[activity + 1];
              ++i) {
-            notBefore(ready(a.edges[i]) - late, ReplayCause::From::Activity, a.edges[i].activity);
+            notBefore(plus(ready(a.edges[i]), -late), ReplayCause::From::Activity,
+                      a.edges[i].activity);
         }
         if (activity == m_graph.earliest) {
             notBefore(m_windowBegin, ReplayCause::From::Measured, activity);
@@ -175,7 +188,7 @@ private:
             duration = m_nextActivity->duration;
         }
         m_times.activityStart[activity] = start;
-        m_times.activityEnd[activity] = start + duration;
+        m_times.activityEnd[activity] = plus(start, duration);
         if (m_details != nullptr) {
             m_details->activityCause[activity] = cause;
         }
@@ -225,8 +238,10 @@ TimeRange ReplayTimes::window(const DependencyGraph& graph) const {
     if (activityStart.empty()) {
         return {};
     }
-    return {activityStart[graph.earliest],
-            *std::max_element(activityEnd.begin(), activityEnd.end())};
+    const Time begin = activityStart[graph.earliest];
+    const Time end = *std::max_element(activityEnd.begin(), activityEnd.end());
+    // No longer than a Duration.
+    return {begin, std::min(end, plus(begin, Duration::max()))};
 }
 
 ReplayTimes replay(const DependencyGraph& graph) {

@@ -96,9 +96,9 @@ private:
             });
             if (same == others.end()) {
                 m_problems.expect(gpu.totals.busy == Duration{}, "a cut lacks the work of a GPU");
-            } else if (same->totals.beforeCapture == 0) {
-                // Else the part's first kernels, whose launches are unknown, count as launched
-                // before the capture, while others may do so in the whole trace.
+            } else if (same->totals.beforeCapture == 0 && gpu.totals.beforeCapture == 0) {
+                // Else the first kernels, whose launches are unknown, count as launched before the
+                // capture, which may be others in the part than in the whole trace.
                 compareGpu(gpu, *same);
             }
         }
