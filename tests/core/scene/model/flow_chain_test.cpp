@@ -73,7 +73,7 @@ TEST(FlowChain, FadesWithTheDistance) {
     scene.state.dimUnrelated = true;
     const auto faded = [&](std::int64_t at) {
         const DisplayList list = scene.build(scene.view(0, 1000, 720, 300));
-        const float x = scene.view(0, 1000, 720, 300).x(timeFromNs(at));
+        const auto x = static_cast<float>(scene.view(0, 1000, 720, 300).x(timeFromNs(at)));
         bool isFaded = false;
         for (const RectItem& rect : list.rects) {
             isFaded = isFaded || (rect.layer == Layer::Slices && std::abs(rect.box.x - x) < 1 &&
