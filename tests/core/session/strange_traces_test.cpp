@@ -71,6 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, StrangeTraces,
 TEST(StrangeTrace, OfASeedThatFailedOnceMeetsAllInvariants) {
     expectAllInvariants(22'164);  // waits of ranks that overflow when they are summed
     expectAllInvariants(23'552);  // launches inside a launch, in parts of which host time is scaled
+    expectAllInvariants(37'757);  // an interval of launch-bound of one call that takes no time
 }
 
 TEST(StrangeTrace, HasSeveralSourcesInOneOfEightFiles) {

@@ -248,13 +248,7 @@ Evidence gpuBandOf(const Trace& trace, const LaunchBoundInterval& part, std::uin
         std::max_element(tracks.begin(), tracks.end(), [](const auto& a, const auto& b) {
             return std::pair(a.second.count, b.first) < std::pair(b.second.count, a.first);
         });
-    Evidence band;
-    band.shape = EvidenceShape::Band;
-    band.gpu = part.device;
-    band.track = most->first;
-    band.range = most->second.range;
-    band.note = note;
-    return band;
+    return {EvidenceShape::Band, part.device, most->first, {}, most->second.range, note};
 }
 
 void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Finding& finding) {
@@ -269,11 +263,12 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
             notes.emplace_back().set("interval_idle", ShareValue{percentIdle, 100});
             note = static_cast<std::uint32_t>(notes.size());
         }
-        finding.evidence.push_back({EvidenceShape::Band, {}, part.thread, {}, part.host, note - 1});
-        // Kernels of no duration have nothing to cover.
-        if (Evidence gpu = gpuBandOf(input.trace, part, note - 1);
-            gpu.range.length() > Duration::zero()) {
-            finding.evidence.push_back(std::move(gpu));
+        const Evidence host{EvidenceShape::Band, {}, part.thread, {}, part.host, note - 1};
+        for (const Evidence& band : {host, gpuBandOf(input.trace, part, note - 1)}) {
+            // Calls and kernels of no duration have nothing to cover.
+            if (band.range.length() > Duration::zero()) {
+                finding.evidence.push_back(band);
+            }
         }
     }
     finding.values.set("note", std::move(notes));
