@@ -9,7 +9,6 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
-#include "core/base/column.h"
 #include "core/index/level_of_detail.h"
 
 namespace gaplight {

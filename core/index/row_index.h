@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
@@ -143,7 +144,7 @@ private:
 
     std::vector<std::uint32_t> m_firstEntry;  // per track
     std::vector<Entry> m_entries;             // per track and row
-    std::vector<SliceId> m_slices;
+    Column<SliceId> m_slices;
 };
 
 }  // namespace gaplight

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pack/pack_file.h"
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <vector>
@@ -112,6 +113,17 @@ bool isHoldable(const PackDirectory& directory, std::uint64_t size) {
     return true;
 }
 
+Error damaged(std::uint16_t section) {
+    return {ErrorCode::Corrupt,
+            fmt::format("column {}.{} of the pack is damaged; pack the trace again", section / 256,
+                        section % 256),
+            std::nullopt};
+}
+
+bool hasItsBlocks(const PackColumn& column) {
+    return column.blocks.size() == (column.rows + kRowsOfBlock - 1) / kRowsOfBlock;
+}
+
 }  // namespace
 
 bool isPack(std::string_view head) {
@@ -183,35 +195,62 @@ Result<void> PackFile::read(const PackBlock& block, std::span<char> raw) const {
     return {};
 }
 
+Result<void> PackFile::readIntegerBlock(std::uint16_t section, std::size_t number,
+                                        std::span<std::uint64_t> values) const {
+    const PackBlock& block = column(section).blocks[number];
+    if (block.rawBytes > kIntegerBlockHead + kRowsOfBlock * sizeof(std::uint64_t)) {
+        return tl::unexpected(damaged(section));
+    }
+    thread_local std::string raw;
+    raw.resize(block.rawBytes);
+    return read(block, raw).and_then([&] {
+        return decodeIntegers(raw, values) ? Result<void>() : tl::unexpected(damaged(section));
+    });
+}
+
 Result<void> PackFile::readIntegers(std::uint16_t section, std::size_t rows,
                                     const Store& store) const {
     const PackColumn& from = column(section);
-    const Error wrong{ErrorCode::Corrupt,
-                      fmt::format("column {}.{} of the pack is damaged; pack the trace again",
-                                  section / 256, section % 256),
-                      std::nullopt};
-    if (from.rows != rows || from.blocks.size() != (rows + kRowsOfBlock - 1) / kRowsOfBlock) {
-        return tl::unexpected(wrong);
+    if (from.rows != rows || !hasItsBlocks(from)) {
+        return tl::unexpected(damaged(section));
     }
     FirstError error;
     tbb::parallel_for(std::size_t{0}, from.blocks.size(), [&](std::size_t at) {
-        const PackBlock& block = from.blocks[at];
         const std::size_t first = at * kRowsOfBlock;
-        thread_local std::string raw;
         thread_local std::vector<std::uint64_t> values;
         values.resize(std::min(kRowsOfBlock, rows - first));
-        if (block.rawBytes > kIntegerBlockHead + kRowsOfBlock * sizeof(std::uint64_t)) {
-            return error.note(tl::unexpected(wrong));
-        }
-        raw.resize(block.rawBytes);
-        if (Result<void> got = read(block, raw); !got) {
-            return error.note(std::move(got));
-        }
-        if (!decodeIntegers(raw, values) || !store(first, values)) {
-            error.note(tl::unexpected(wrong));
-        }
+        error.note(readIntegerBlock(section, at, values).and_then([&] {
+            return store(first, values) ? Result<void>() : tl::unexpected(damaged(section));
+        }));
     });
     return error.take();
+}
+
+Result<void> PackFile::readPairs(std::uint16_t first, std::uint16_t second,
+                                 const StorePairs& store) const {
+    const PackColumn& from = column(first);
+    if (!hasItsBlocks(from)) {
+        return tl::unexpected(damaged(first));
+    }
+    if (column(second).rows != from.rows || !hasItsBlocks(column(second))) {
+        return tl::unexpected(damaged(second));
+    }
+    std::vector<std::uint64_t> firsts;
+    std::vector<std::uint64_t> seconds;
+    for (std::size_t at = 0; at < from.blocks.size(); ++at) {
+        firsts.resize(std::min<std::uint64_t>(kRowsOfBlock, from.rows - at * kRowsOfBlock));
+        seconds.resize(firsts.size());
+        const Result<void> got = readIntegerBlock(first, at, firsts).and_then([&] {
+            return readIntegerBlock(second, at, seconds);
+        });
+        if (!got) {
+            return got;
+        }
+        if (!store(firsts, seconds)) {
+            return tl::unexpected(damaged(first));
+        }
+    }
+    return {};
 }
 
 Result<std::string> PackFile::readBlock(std::uint16_t section, std::size_t number) const {

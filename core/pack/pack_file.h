@@ -41,6 +41,12 @@ public:
     // A column of integers that must have `rows` rows, on all cores.
     [[nodiscard]] Result<void> readIntegers(std::uint16_t section, std::size_t rows,
                                             const Store& store) const;
+    // Takes some rows of two columns, all of them in order; false: they cannot be.
+    using StorePairs = std::function<bool(std::span<const std::uint64_t> firsts,
+                                          std::span<const std::uint64_t> seconds)>;
+    // Two columns of as many rows, on the calling thread.
+    [[nodiscard]] Result<void> readPairs(std::uint16_t first, std::uint16_t second,
+                                         const StorePairs& store) const;
     // Bytes of a block, inflated.
     [[nodiscard]] std::uint64_t blockBytes(std::uint16_t section, std::size_t number) const {
         return column(section).blocks[number].rawBytes;
@@ -53,6 +59,8 @@ public:
 private:
     [[nodiscard]] const PackColumn& column(std::uint16_t section) const;
     [[nodiscard]] Result<void> read(const PackBlock& block, std::span<char> raw) const;
+    [[nodiscard]] Result<void> readIntegerBlock(std::uint16_t section, std::size_t number,
+                                                std::span<std::uint64_t> values) const;
 
     std::shared_ptr<const RandomAccess> m_bytes;
     PackDirectory m_directory;

@@ -76,6 +76,26 @@ public:
         require(values.size() == slices.size());
         return {std::move(slices), std::move(values)};
     }
+    // Ids of slices, of which there are `sliceCount`.
+    template <class Ids>
+    Ids readIds(PackTable table, std::size_t sliceCount) {
+        typename Ids::Builder builder(sliceCount);
+        std::uint64_t number = 0;  // of the last slice, counted from 1
+        const auto add = [&](std::span<const std::uint64_t> slices,
+                             std::span<const std::uint64_t> ids) {
+            for (std::size_t at = 0; at < slices.size(); ++at) {
+                if (slices[at] <= number || slices[at] > sliceCount) {
+                    return false;
+                }
+                number = slices[at];
+                builder.add(SliceId(number - 1), ids[at]);
+            }
+            return true;
+        };
+        m_done = m_done.and_then(
+            [&] { return m_file.readPairs(packSection(table, 0), packSection(table, 1), add); });
+        return builder.take();
+    }
     [[nodiscard]] std::string readBytes(std::uint16_t section) {
         if (!m_done) {
             return {};
@@ -293,19 +313,20 @@ Result<void> readBeside(const PackFile& file, std::span<const TableReading> read
 // slices, and takes as long as that reading.
 Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
     TraceTables& tables = given.tables;
+    const std::size_t sliceCount = given.slices.start.size();
     Result<TableExtent> times;
     const std::array<TableReading, 8> readings{
         [&](TableInput&) { times = nestSlices(given); },
         [&](TableInput& input) { readSlices(input, given.slices); },
         [&](TableInput& input) {
-            given.pythonId = input.readSparse<std::uint64_t>(PackTable::PythonId);
+            tables.pythonId = input.readIds<SparseIds>(PackTable::PythonId, sliceCount);
         },
         [&](TableInput& input) {
-            given.correlation = input.readSparse<std::uint64_t>(PackTable::Correlation);
-            given.shapeKey = input.readSparse<std::uint64_t>(PackTable::ShapeKey);
+            tables.correlation = input.readIds<SparseIds>(PackTable::Correlation, sliceCount);
+            tables.shapeKey = input.readIds<RepeatedIds>(PackTable::ShapeKey, sliceCount);
         },
         [&](TableInput& input) {
-            given.externalId = input.readSparse<std::uint64_t>(PackTable::ExternalId);
+            tables.externalId = input.readIds<SparseIds>(PackTable::ExternalId, sliceCount);
         },
         [&](TableInput& input) {
             tables.kernels = repeatedConfigs(input.readSparse<KernelConfig>(PackTable::Kernels));

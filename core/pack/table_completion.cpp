@@ -151,11 +151,7 @@ public:
                     nameAllStreams();
                 }
             },
-            [&] { checkEventsAndSums(); },
-            [&] { completeIds(m_given.correlation, Task::Correlation, m_tables.correlation); },
-            [&] { completeIds(m_given.externalId, Task::ExternalId, m_tables.externalId); },
-            [&] { completeIds(m_given.pythonId, Task::PythonId, m_tables.pythonId); },
-            [&] { completeIds(m_given.shapeKey, Task::ShapeKey, m_tables.shapeKey); });
+            [&] { checkEventsAndSums(); });
         for (const TableProblem& problem : m_problems) {
             if (problem.any()) {
                 return tl::unexpected(problem.result().error());
@@ -165,15 +161,7 @@ public:
     }
 
 private:
-    enum class Task : std::uint8_t {
-        Slices,
-        Events,
-        Correlation,
-        ExternalId,
-        PythonId,
-        ShapeKey,
-        Count_
-    };
+    enum class Task : std::uint8_t { Slices, Events, Count_ };
 
     [[nodiscard]] TableProblem& problemOf(Task task) {
         return m_problems.at(static_cast<std::size_t>(task));
@@ -191,15 +179,6 @@ private:
             "a slice has no category");
         m_tables.slices = SliceAssembly::tableOf(std::move(m_given.slices));
         return !problem.any();
-    }
-
-    template <class Ids>
-    void completeIds(SparseColumn<std::uint64_t>& from, Task task, Ids& to) {
-        TableProblem& problem = problemOf(task);
-        checkSlicesOf(from.slices(), m_sliceCount, problem);
-        if (!problem.any()) {
-            to = Ids(std::move(from), m_sliceCount);
-        }
     }
 
     void checkEventsAndSums() {

@@ -15,16 +15,12 @@ namespace gaplight {
 
 // What nestSlices() and completeTables() make a whole of.
 struct IncompleteTables {
-    TraceTables tables;   // without slices, gpu, correlation, externalId, pythonId, shapeKey
+    TraceTables tables;   // without slices and gpu
     SliceColumns slices;  // rows and parents only of the tracks in `keptRows`
     // By track, 1: its rows and parents are as given, because nesting it again gives others (it has
     // async operations, of which only slices of one operation nest).
     std::vector<std::uint8_t> keptRows;
     std::vector<GpuActivity> gpu;  // of `gpu` only the device counts; -1: not recorded
-    SparseColumn<std::uint64_t> correlation;
-    SparseColumn<std::uint64_t> externalId;
-    SparseColumn<std::uint64_t> pythonId;
-    SparseColumn<std::uint64_t> shapeKey;
 };
 
 // Both check everything that the rest of the program takes for granted about a Trace, so that no

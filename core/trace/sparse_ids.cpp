@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 namespace gaplight {
 namespace {
@@ -31,25 +32,45 @@ Value valueAt(const std::uint8_t* values, std::size_t at) {
 
 }  // namespace
 
-void SparseIds::store(std::span<const std::uint64_t> ids, Block& block) {
+void SparseIds::Builder::store() {
+    const std::span<const std::uint64_t> ids = std::span(m_waiting).first(m_count);
     const auto [smallest, largest] = std::minmax_element(ids.begin(), ids.end());
+    m_ids.m_blocks.resize((m_sliceCount + kBlock - 1) / kBlock);
+    Block& block = m_ids.m_blocks[m_block];
+    block.bits = m_bits;
     block.smallest = *smallest;
     const auto bits = static_cast<std::size_t>(std::bit_width(*largest - *smallest));
     block.width = static_cast<std::uint8_t>(bits == 0 ? 0 : std::bit_ceil((bits + 7) / 8));
-    m_bytes.resize((m_bytes.size() + kPlace - 1) / kPlace * kPlace);
-    block.place = static_cast<std::uint32_t>(m_bytes.size() / kPlace);
+    std::vector<std::uint8_t>& bytes = m_ids.m_bytes;
+    bytes.resize((bytes.size() + kPlace - 1) / kPlace * kPlace);
+    block.place = static_cast<std::uint32_t>(bytes.size() / kPlace);
     switch (block.width) {
         case 0:
             break;
         case 1:
-            return append<std::uint8_t>(m_bytes, ids, *smallest);
+            append<std::uint8_t>(bytes, ids, *smallest);
+            break;
         case 2:
-            return append<std::uint16_t>(m_bytes, ids, *smallest);
+            append<std::uint16_t>(bytes, ids, *smallest);
+            break;
         case 4:
-            return append<std::uint32_t>(m_bytes, ids, *smallest);
+            append<std::uint32_t>(bytes, ids, *smallest);
+            break;
         default:
-            return append<std::uint64_t>(m_bytes, ids, *smallest);
+            append<std::uint64_t>(bytes, ids, *smallest);
+            break;
     }
+    m_ids.m_size += m_count;
+    m_count = 0;
+    m_bits = 0;
+}
+
+SparseIds SparseIds::Builder::take() {
+    if (m_count > 0) {
+        store();
+    }
+    m_ids.m_bytes.shrink_to_fit();
+    return std::move(m_ids);
 }
 
 std::uint64_t SparseIds::idOf(const Block& block, std::size_t at) const {

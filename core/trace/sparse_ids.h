@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/id_hash.h"
@@ -20,29 +21,12 @@ namespace gaplight {
 // Memory: that, and 3 bits per slice of the trace.
 class SparseIds {
 public:
+    class Builder;
+
     SparseIds() = default;
     // Consumes `column`, whose slice ids are < `sliceCount`.
     template <class T>
-    SparseIds(SparseColumn<T> column, std::size_t sliceCount) {
-        if (column.size() == 0) {
-            return;
-        }
-        m_blocks.resize((sliceCount + kBlock - 1) / kBlock);
-        m_size = column.size();
-        const std::span<const SliceId> slices = column.slices();
-        std::vector<std::uint64_t> ids;
-        for (std::size_t first = 0; first < slices.size(); first += ids.size()) {
-            const std::size_t block = slices[first].index() / kBlock;
-            ids.clear();
-            for (std::size_t at = first; at < slices.size() && slices[at].index() / kBlock == block;
-                 ++at) {
-                m_blocks[block].bits |= std::uint64_t{1} << slices[at].index() % kBlock;
-                ids.push_back(static_cast<std::uint64_t>(column.values()[at]));
-            }
-            store(ids, m_blocks[block]);
-        }
-        m_bytes.shrink_to_fit();
-    }
+    SparseIds(SparseColumn<T> column, std::size_t sliceCount);
 
     // O(1).
     [[nodiscard]] std::optional<std::uint64_t> find(SliceId slice) const;
@@ -74,7 +58,6 @@ private:
         std::uint8_t width = 0;   // bytes of each; 0: all are the smallest
     };
 
-    void store(std::span<const std::uint64_t> ids, Block& block);
     [[nodiscard]] std::uint64_t idOf(const Block& block, std::size_t at) const;
 
     std::vector<Block> m_blocks;
@@ -82,30 +65,52 @@ private:
     std::size_t m_size = 0;
 };
 
+// Makes SparseIds of ids that come in the order of their slices, and holds 64 of them meanwhile.
+class SparseIds::Builder {
+public:
+    explicit Builder(std::size_t sliceCount) : m_sliceCount(sliceCount) {}
+
+    // `slice`: after those before it, and < the number of slices.
+    void add(SliceId slice, std::uint64_t id) {
+        const std::size_t block = slice.index() / kBlock;
+        if (m_count > 0 && block != m_block) {
+            store();
+        }
+        m_block = block;
+        m_bits |= std::uint64_t{1} << slice.index() % kBlock;
+        m_waiting[m_count++] = id;
+    }
+    [[nodiscard]] SparseIds take();
+
+private:
+    void store();
+
+    SparseIds m_ids;
+    std::size_t m_sliceCount;
+    std::size_t m_block = 0;  // of those that wait
+    std::uint64_t m_bits = 0;
+    std::array<std::uint64_t, kBlock> m_waiting;
+    std::size_t m_count = 0;
+};
+
+template <class T>
+SparseIds::SparseIds(SparseColumn<T> column, std::size_t sliceCount) {
+    Builder builder(sliceCount);
+    for (std::size_t row = 0; row < column.size(); ++row) {
+        builder.add(column.slices()[row], static_cast<std::uint64_t>(column.values()[row]));
+    }
+    *this = builder.take();
+}
+
 // Ids of which few differ: each is held once, in the order of their first use.
 class RepeatedIds {
 public:
+    class Builder;
+
     RepeatedIds() = default;
     // As SparseIds.
     template <class T>
-    RepeatedIds(SparseColumn<T> column, std::size_t sliceCount) {
-        std::unordered_map<std::uint64_t, std::uint32_t, IdHash> numberOf;
-        Column<std::uint32_t> numbers;
-        numbers.reserve(column.size());
-        for (const T id : column.values()) {
-            const auto [at, isNew] =
-                numberOf.try_emplace(id, static_cast<std::uint32_t>(m_distinct.size()));
-            if (isNew) {
-                m_distinct.push_back(id);
-            }
-            numbers.push_back(at->second);
-        }
-        m_distinct.shrink_to_fit();
-        const std::span<const SliceId> slices = column.slices();
-        m_numbers = SparseIds(
-            SparseColumn<std::uint32_t>({slices.begin(), slices.end()}, std::move(numbers)),
-            sliceCount);
-    }
+    RepeatedIds(SparseColumn<T> column, std::size_t sliceCount);
 
     // O(1).
     [[nodiscard]] std::optional<std::uint64_t> find(SliceId slice) const {
@@ -127,5 +132,41 @@ private:
     SparseIds m_numbers;
     std::vector<std::uint64_t> m_distinct;
 };
+
+// As SparseIds::Builder.
+class RepeatedIds::Builder {
+public:
+    explicit Builder(std::size_t sliceCount) : m_numbers(sliceCount) {}
+
+    void add(SliceId slice, std::uint64_t id) {
+        const auto [at, isNew] =
+            m_numberOf.try_emplace(id, static_cast<std::uint32_t>(m_distinct.size()));
+        if (isNew) {
+            m_distinct.push_back(id);
+        }
+        m_numbers.add(slice, at->second);
+    }
+    [[nodiscard]] RepeatedIds take() {
+        RepeatedIds ids;
+        ids.m_numbers = m_numbers.take();
+        m_distinct.shrink_to_fit();
+        ids.m_distinct = std::move(m_distinct);
+        return ids;
+    }
+
+private:
+    SparseIds::Builder m_numbers;
+    std::vector<std::uint64_t> m_distinct;
+    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_numberOf;
+};
+
+template <class T>
+RepeatedIds::RepeatedIds(SparseColumn<T> column, std::size_t sliceCount) {
+    Builder builder(sliceCount);
+    for (std::size_t row = 0; row < column.size(); ++row) {
+        builder.add(column.slices()[row], static_cast<std::uint64_t>(column.values()[row]));
+    }
+    *this = builder.take();
+}
 
 }  // namespace gaplight

@@ -3,15 +3,19 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/io/plain_sources.h"
 #include "core/pack/args_block.h"
 #include "core/pack/integer_block.h"
 #include "core/pack/pack_directory.h"
+#include "core/pack/pack_file.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/pack_output.h"
 #include "tests/support/checks/trace_dump.h"
@@ -162,6 +166,54 @@ TEST(PackFile, RefusesMoreRowsThanItsSizeCanHold) {
     const auto opened = readPacked(pack);
     ASSERT_FALSE(opened);
     EXPECT_THAT(opened.error().message, HasSubstr("directory of the pack is damaged"));
+}
+
+// Two columns: row numbers, and three times them, `seconds` of these.
+std::string packOfTwoColumns(std::size_t rows, std::size_t seconds) {
+    std::string pack;
+    PackOutput output(
+        [&](std::string_view part) -> Result<void> {
+            pack += part;
+            return {};
+        },
+        {});
+    const auto multiplesOf = [](std::uint64_t factor) {
+        return [factor](std::size_t first, std::span<std::uint64_t> values) {
+            for (std::size_t at = 0; at < values.size(); ++at) {
+                values[at] = factor * (first + at);
+            }
+        };
+    };
+    EXPECT_TRUE(output.begin());
+    EXPECT_TRUE(output.addIntegers(packSection(PackTable::PythonId, 0), rows, multiplesOf(1)));
+    EXPECT_TRUE(output.addIntegers(packSection(PackTable::PythonId, 1), seconds, multiplesOf(3)));
+    EXPECT_TRUE(output.finish());
+    return pack;
+}
+
+TEST(PackFile, ReadsTwoColumnsTogetherInOrder) {
+    constexpr std::size_t kRows = 2 * kRowsOfBlock + 5;
+    std::uint64_t next = 0;
+    const auto readUntil = [&](std::uint64_t limit, std::size_t seconds) {
+        const auto pack = std::make_shared<const std::string>(packOfTwoColumns(kRows, seconds));
+        const auto file = PackFile::open(plainMemorySource(pack)->randomAccess());
+        next = 0;
+        return (*file)->readPairs(
+            packSection(PackTable::PythonId, 0), packSection(PackTable::PythonId, 1),
+            [&](std::span<const std::uint64_t> firsts, std::span<const std::uint64_t> others) {
+                for (std::size_t at = 0; at < firsts.size(); ++at, ++next) {
+                    EXPECT_EQ(firsts[at], next);
+                    EXPECT_EQ(others[at], 3 * next);
+                }
+                return next < limit;
+            });
+    };
+    EXPECT_TRUE(readUntil(kRows + 1, kRows));
+    EXPECT_EQ(next, kRows);
+    EXPECT_FALSE(readUntil(kRowsOfBlock, kRows));  // refused after a block
+    EXPECT_EQ(next, kRowsOfBlock);
+    EXPECT_FALSE(readUntil(kRows + 1, kRows - 1));  // not as many rows
+    EXPECT_EQ(next, 0U);
 }
 
 TEST(PackFile, WrongValuesAreRefusedOrHarmless) {
