@@ -8,9 +8,12 @@
 #include <string_view>
 #include <system_error>
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "core/io/file_descriptor.h"
 
 namespace gaplight::record {
 namespace {
@@ -53,11 +56,11 @@ struct ChildStart {
     bool ignoresInterrupts;
     pid_t caller;
     std::array<int, 3> standardDescriptors;
-    int error;  // of the child, which shares this memory until it runs the program
+    int failed;  // a pipe: takes the child's errno; closed where the program runs
 };
 
 // Runs in the child, with the memory of the caller: calls nothing but the kernel.
-[[noreturn]] void becomeProgram(ChildStart& start) {
+[[noreturn]] void becomeProgram(const ChildStart& start) {
     for (int signal = 1; signal < NSIG; ++signal) {
         const bool isIgnored = start.ignoresInterrupts && (signal == SIGINT || signal == SIGQUIT);
         ::signal(signal, isIgnored ? SIG_IGN : SIG_DFL);  // NOLINT: of the child alone
@@ -77,30 +80,38 @@ struct ChildStart {
         ::sigprocmask(SIG_SETMASK, &none, nullptr);
         ::execvpe(start.arguments[0], start.arguments, start.environment);
     }
-    start.error = errno;
+    const int error = errno;
+    [[maybe_unused]] const ssize_t written = ::write(start.failed, &error, sizeof error);
     constexpr int kNotFound = 127;
     ::_exit(kNotFound);
 }
 
 // As posix_spawn, which cannot end the child with its caller: vfork copies no page tables, so that
-// it takes no time in a process with a large trace.
-pid_t startChild(ChildStart& start) {
+// it takes no time in a process with a large trace. What the child could not do comes through a
+// pipe, since memory is not shared where vfork is fork (thread sanitizer, some sandboxes).
+// Gives an errno; 0: the program runs.
+int startChild(ChildStart start, pid_t& child) {
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return errno;
+    }
+    const FileDescriptor reading(ends[0]);
+    start.failed = ends[1];
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);  // no handler runs in the child
-    const pid_t child = ::vfork();
+    child = ::vfork();
     if (child == 0) {
         becomeProgram(start);
     }
-    const int error = errno;
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    if (child < 0) {
-        start.error = error;
-    } else if (start.error != 0) {
+    int error = child < 0 ? errno : 0;
+    ::close(ends[1]);
+    if (child > 0 && ::read(reading.get(), &error, sizeof error) > 0) {
         ::waitpid(child, nullptr, 0);
     }
-    return child;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return error;
 }
 
 }  // namespace
@@ -117,19 +128,19 @@ Result<pid_t> startProgram(const ProgramCall& call) {
     std::vector<std::string> environment = environmentWith(call.environment);
     const std::vector<char*> argumentPointers = pointersTo(arguments);
     const std::vector<char*> environmentPointers = pointersTo(environment);
-    ChildStart start{argumentPointers.data(),
-                     environmentPointers.data(),
-                     call.directory.empty() ? nullptr : call.directory.c_str(),
-                     call.endsWithCaller,
-                     call.ignoresInterrupts,
-                     ::getpid(),
-                     call.standardDescriptors,
-                     0};
-    const pid_t pid = startChild(start);
-    if (start.error != 0) {
-        return fail(start.error == ENOENT ? ErrorCode::NotFound : ErrorCode::NotReadable,
-                    "cannot start " + arguments.front() + ": " +
-                        std::generic_category().message(start.error));
+    const ChildStart start{argumentPointers.data(),
+                           environmentPointers.data(),
+                           call.directory.empty() ? nullptr : call.directory.c_str(),
+                           call.endsWithCaller,
+                           call.ignoresInterrupts,
+                           ::getpid(),
+                           call.standardDescriptors,
+                           -1};
+    pid_t pid = -1;
+    if (const int error = startChild(start, pid); error != 0) {
+        return fail(
+            error == ENOENT ? ErrorCode::NotFound : ErrorCode::NotReadable,
+            "cannot start " + arguments.front() + ": " + std::generic_category().message(error));
     }
     return pid;
 }
