@@ -70,15 +70,19 @@ class SparseIds::Builder {
 public:
     explicit Builder(std::size_t sliceCount) : m_sliceCount(sliceCount) {}
 
-    // `slice`: after those before it, and < the number of slices.
+    // `slice`: not before those that were added, and < the number of slices. Of several ids of one
+    // slice the first counts.
     void add(SliceId slice, std::uint64_t id) {
         const std::size_t block = slice.index() / kBlock;
+        const std::uint64_t bit = std::uint64_t{1} << slice.index() % kBlock;
         if (m_count > 0 && block != m_block) {
             store();
         }
-        m_block = block;
-        m_bits |= std::uint64_t{1} << slice.index() % kBlock;
-        m_waiting[m_count++] = id;
+        if ((m_bits & bit) == 0) {
+            m_block = block;
+            m_bits |= bit;
+            m_waiting[m_count++] = id;
+        }
     }
     [[nodiscard]] SparseIds take();
 

@@ -55,6 +55,18 @@ TEST(SparseIds, GoesThroughAllIdsInOrder) {
     }
 }
 
+TEST(SparseIds, KeepsTheFirstIdOfASlice) {
+    SparseIds::Builder builder(100);
+    for (std::uint64_t id = 1; id <= 200; ++id) {
+        builder.add(SliceId(70), id);
+    }
+    builder.add(SliceId(71), 9);
+    const SparseIds ids = builder.take();
+    EXPECT_EQ(ids.size(), 2U);
+    EXPECT_EQ(ids.find(SliceId(70)), 1U);
+    EXPECT_EQ(ids.find(SliceId(71)), 9U);
+}
+
 TEST(SparseIds, TakesAsManyBytesAsNeighborsDiffer) {
     const auto bytesOf = [](std::uint64_t first, std::uint64_t step) {
         Column<SliceId> slices;
