@@ -9,9 +9,9 @@
 
 namespace gaplight {
 
-// Values of TraceFacts::metadata, which are JSON: a string, in which bytes that are no UTF-8 become
-// U+FFFD, and an object with a number for each name.
+// A text as a JSON string, for a value of TraceFacts::metadata. Invalid UTF-8 becomes U+FFFD.
 [[nodiscard]] std::string metadataJson(std::string_view text);
+// Counts by name as a JSON object, for the same use.
 [[nodiscard]] std::string metadataJson(const std::map<std::string, std::uint64_t>& counts);
 
 }  // namespace gaplight

@@ -41,10 +41,11 @@ public:
     // A column of integers that must have `rows` rows, on all cores.
     [[nodiscard]] Result<void> readIntegers(std::uint16_t section, std::size_t rows,
                                             const Store& store) const;
-    // Takes some rows of two columns, all of them in order; false: they cannot be.
+    // Receives the values of two columns for the same rows, one block of rows per call, in file
+    // order. Returns false if the values are invalid.
     using StorePairs = std::function<bool(std::span<const std::uint64_t> firsts,
                                           std::span<const std::uint64_t> seconds)>;
-    // Two columns of as many rows, on the calling thread.
+    // Reads two columns that must have the same number of rows, on the calling thread.
     [[nodiscard]] Result<void> readPairs(std::uint16_t first, std::uint16_t second,
                                          const StorePairs& store) const;
     // Bytes of a block, inflated.

@@ -65,7 +65,7 @@ private:
     std::size_t m_size = 0;
 };
 
-// Makes SparseIds of ids that come in the order of their slices, and holds 64 of them meanwhile.
+// Builds SparseIds from ids that are added in slice order. Buffers at most 64 ids.
 class SparseIds::Builder {
 public:
     explicit Builder(std::size_t sliceCount) : m_sliceCount(sliceCount) {}

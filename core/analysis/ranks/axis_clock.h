@@ -12,9 +12,9 @@
 namespace gaplight {
 
 // Converts times of one rank's trace to the axis that all ranks of a set share:
-// axis = time + offset, and driftPpm ns more for each ms since `driftFrom`. Times of the axis lie
-// within kAxisEnd (146 years) of its zero, so that any two differ by a Duration; what a damaged
-// trace has beyond is placed at its end.
+// axis time = time + offset + driftPpm ns for each ms since `driftFrom`. The result is clamped to
+// [-kAxisEnd, kAxisEnd] (146 years), so that the difference of any two fits into a Duration. Only
+// damaged traces have times beyond that.
 struct AxisClock {
     static constexpr std::int64_t kAxisEnd = (std::int64_t{1} << 62U) - 1;
 

@@ -7,9 +7,8 @@
 
 namespace gaplight {
 
-// Adds to a sum of times of several collectives, steps or ranks, none of which is below zero. In a
-// damaged trace each may take up half of what a Duration holds; a sum that would overflow is the
-// largest Duration.
+// Adds `more` to `total`; neither is negative. Gives the largest Duration instead of an overflow,
+// which only the times of a damaged trace can cause.
 void addClamped(Duration& total, Duration more);
 
 // Sets totals, straggler and endSpread from the other members.

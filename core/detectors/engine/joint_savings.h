@@ -46,11 +46,11 @@ private:
     std::vector<ReplayEdit> m_edits;  // of all that are replayed and not left out, in their order
 };
 
-// Prices findings that save little, `order` in `findings`, on top of `edits`, which save `saved`.
-// Each keeps the saving that it has alone where all of these sum to what everything saves together:
-// one replay. Else each gets what it adds to those before it, at most what it saves alone: one more
-// replay for each. Gives what everything saves together, at least `saved` and at most the sum of
-// `saved` and what these findings then have.
+// Prices findings with small savings: `order` lists their positions in `findings`. `edits` are
+// those of the findings priced before, which save `saved` together. One replay of all edits shows
+// whether the findings' own savings add up; if so, each keeps its own. Otherwise each gets what it
+// saves in addition to those before it, at most its own saving: one more replay per finding.
+// Returns what all edits save together, clamped to [saved, saved + sum of the prices set here].
 [[nodiscard]] Duration priceSmall(const JointSavings::SavingOf& savingOf,
                                   std::span<const std::size_t> order, std::vector<ReplayEdit> edits,
                                   Duration saved, std::vector<Finding>& findings);
