@@ -67,7 +67,7 @@ struct TableExtent {
 
 // Whether a time is one that a trace may have.
 [[nodiscard]] inline bool isTime(Time time) {
-    return ns(time) >= -kTimeLimitNs && ns(time) <= kTimeLimitNs;
+    return ns(time) > -kTimeLimitNs && ns(time) < kTimeLimitNs;
 }
 
 // Processes, categories and tracks name what is there. Also clears what is derived of them, and

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/time_limit.h"
+
 namespace gaplight {
 namespace {
 
@@ -17,13 +19,15 @@ using LateBy = DependencyGraph::LateBy;
 // (H200, CUDA 13).
 constexpr Duration kGraphGap = std::chrono::nanoseconds(416);
 
-// The end of time where the sum is beyond it, which only times of a damaged trace are.
+// The first or last time of a trace where the sum is beyond it, which only times of a damaged trace
+// are, so that differences of replayed times fit into 64 bits, too.
 Time plus(Time time, Duration by) {
+    constexpr std::int64_t kLast = kTimeLimitNs - 1;
     std::int64_t sum = 0;
     if (__builtin_add_overflow(ns(time), ns(by), &sum)) {
-        return by < Duration{} ? Time::min() : Time::max();
+        sum = by < Duration{} ? -kLast : kLast;
     }
-    return timeFromNs(sum);
+    return timeFromNs(std::clamp(sum, -kLast, kLast));
 }
 
 // Goes through calls and activities from front to back.
@@ -238,10 +242,8 @@ TimeRange ReplayTimes::window(const DependencyGraph& graph) const {
     if (activityStart.empty()) {
         return {};
     }
-    const Time begin = activityStart[graph.earliest];
-    const Time end = *std::max_element(activityEnd.begin(), activityEnd.end());
-    // No longer than a Duration.
-    return {begin, std::min(end, plus(begin, Duration::max()))};
+    return {activityStart[graph.earliest],
+            *std::max_element(activityEnd.begin(), activityEnd.end())};
 }
 
 ReplayTimes replay(const DependencyGraph& graph) {

@@ -72,6 +72,7 @@ TEST(StrangeTrace, OfASeedThatFailedOnceMeetsAllInvariants) {
     expectAllInvariants(22'164);  // waits of ranks that overflow when they are summed
     expectAllInvariants(23'552);  // launches inside a launch, in parts of which host time is scaled
     expectAllInvariants(37'757);  // an interval of launch-bound of one call that takes no time
+    expectAllInvariants(55'785);  // steps of a replay that ends behind the last time of a trace
 }
 
 TEST(StrangeTrace, HasSeveralSourcesInOneOfEightFiles) {

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "core/session/trace_cut.h"
 #include "tests/support/checks/output_checks.h"
@@ -60,9 +63,26 @@ private:
         m_problems.expect((*part)->trace->slices().size() <= whole.slices().size(),
                           "a cut has more slices");
         if (!clip && !isDamaged(whole.issues()) && !rejectsMore(issues) &&
-            whole.issues().count(IssueKind::UnfinishedSlice) == 0) {  // those end with the trace
+            whole.issues().count(IssueKind::UnfinishedSlice) == 0 &&  // those end with the trace
+            !repeatsCorrelations(whole)) {
             compareFigures(**part);
         }
+    }
+
+    // Whether two calls of a process have one correlation, which means the first of them: without
+    // it, the second.
+    [[nodiscard]] static bool repeatsCorrelations(const Trace& trace) {
+        std::set<std::tuple<SourceId, ProcessId, std::uint64_t>> seen;
+        bool repeats = false;
+        trace.correlations().forEach([&](SliceId slice, std::uint64_t number) {
+            if (isApiCall(trace.kind(slice))) {
+                const TrackId track = trace.trackOf(slice);
+                repeats |= !seen.emplace(trace.sourceOf(slice),
+                                         trace.tracks()[track.index()].process, number)
+                                .second;
+            }
+        });
+        return repeats;
     }
 
     // Whether something is wrong with the text of a file, not only with an event of it.
