@@ -5,6 +5,7 @@
 
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -53,13 +54,18 @@ protected:
     void SetUp() override {
         m_folder = ::testing::TempDir() + "recording_" + std::to_string(::getpid());
         std::filesystem::create_directories(m_folder);
+        // Other tests that listen at this time remove what killed recordings left, too.
+        ::setenv("TMPDIR", m_folder.c_str(), 1);
         save("first", smallProgram());
         Program second(77, "worker");
         second.text(1, "cudaLaunchKernel_v7000");
         second.call(1, 2, 3, 4, 77);
         save("second", second);
     }
-    void TearDown() override { std::filesystem::remove_all(m_folder); }
+    void TearDown() override {
+        ::unsetenv("TMPDIR");
+        std::filesystem::remove_all(m_folder);
+    }
 
     void save(const char* name, const Program& process) const {
         std::ofstream(m_folder + "/" + name, std::ios::binary)
