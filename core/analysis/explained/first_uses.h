@@ -84,7 +84,11 @@ public:
 
     // By thread and start; none lies inside another.
     [[nodiscard]] std::span<const FirstUseCall> calls() const { return m_calls; }
-    // The copies among them, of the kind Upload, by call.
+    // Slow API calls inside those of the kind Operator, by thread and start: parts of their ranges.
+    [[nodiscard]] std::span<const FirstUseCall> callsInOperators() const {
+        return m_callsInOperators;
+    }
+    // The copies among calls(), of the kind Upload, by call.
     [[nodiscard]] std::span<const FirstUpload> uploads() const { return m_uploads; }
     // Number of warm-up steps at the start; 0 without steps.
     [[nodiscard]] std::size_t warmUpSteps() const { return m_warmUpSteps; }
@@ -115,6 +119,7 @@ public:
 
 private:
     std::vector<FirstUseCall> m_calls;
+    std::vector<FirstUseCall> m_callsInOperators;
     std::vector<FirstUpload> m_uploads;
     std::vector<MergedRanges> m_ranges;  // of the calls, by source
     std::size_t m_warmUpSteps = 0;

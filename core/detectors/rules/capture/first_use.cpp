@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -47,6 +48,10 @@ constexpr std::array kFirstUseValues{
         "loading allocation setup autotuning planning operator capturing upload compiling"},
     DeclaredValue{"kind_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"kind_calls", QuantityKind::Count, true},
+    DeclaredValue{
+        "main_kind", QuantityKind::Case, true,
+        "loading allocation setup autotuning planning operator capturing upload compiling"},
+    DeclaredValue{"main_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"warm_up_steps", QuantityKind::Count, true},
     DeclaredValue{"warm_up_excess", QuantityKind::Nanoseconds, true},
     DeclaredValue{"warm_up_ranges", QuantityKind::Count, true},
@@ -72,6 +77,7 @@ public:
         if (m_devices.size() == 1) {
             m_found.where.gpu = m_devices.front()->totals.gpu;
         }
+        m_window = windows();
         addCalls();
         bool counts = m_time >= m_input.settings.time("min_time");
         for (const DeviceAnalysis* device : m_devices) {
@@ -99,21 +105,24 @@ private:
         return all;
     }
 
+    // What of a call lies inside of the GPUs' windows; empty for one of another source.
+    [[nodiscard]] TimeRange measuredPart(const FirstUseCall& call) const {
+        return m_input.trace.sourceOf(call.slice) == m_devices.front()->totals.gpu.source
+                   ? commonPart(call.range, m_window)
+                   : TimeRange{};
+    }
+
     void addCalls() {
         const Trace& trace = m_input.trace;
-        const TimeRange window = windows();
         std::vector<TimeRange> all;
         for (const FirstUseCall& call : m_input.analysis.firstUse.calls()) {
-            const TimeRange inside = commonPart(call.range, window);
-            if (trace.sourceOf(call.slice) != m_devices.front()->totals.gpu.source ||
-                inside.length() <= Duration::zero()) {
+            const TimeRange inside = measuredPart(call);
+            if (inside.length() <= Duration::zero()) {
                 continue;
             }
             m_usesInductor = m_usesInductor || (call.kind == FirstUseKind::Compiling &&
                                                 !isOtherCompiler(trace.name(call.slice)));
-            KindTime& kind = m_kinds[call.kind];
-            ++kind.calls;
-            kind.ranges.push_back(inside);
+            addToKind(call, inside);
             all.push_back(inside);
             ++m_found.count;
             m_found.evidence.push_back({EvidenceShape::Bracket,
@@ -123,11 +132,42 @@ private:
                                         trace.slices().range(call.slice),
                                         0});
         }
+        for (const FirstUseCall& call : m_input.analysis.firstUse.callsInOperators()) {
+            const TimeRange inside = measuredPart(call);
+            if (inside.length() > Duration::zero()) {
+                addToKind(call, inside);
+            }
+        }
         for (auto& [name, kind] : m_kinds) {
             kind.time = lengthOf(unionOf(std::move(kind.ranges)));
         }
         m_time = lengthOf(unionOf(std::move(all)));
         m_found.cost.host = m_time;
+    }
+
+    // The first call of an operator has what the slow API calls in it leave.
+    void addToKind(const FirstUseCall& call, TimeRange inside) {
+        KindTime& kind = m_kinds[call.kind];
+        ++kind.calls;
+        if (call.kind != FirstUseKind::Operator) {
+            kind.ranges.push_back(inside);
+            return;
+        }
+        const Trace& trace = m_input.trace;
+        const TrackId thread = trace.trackOf(call.slice);
+        const std::span<const FirstUseCall> nested = m_input.analysis.firstUse.callsInOperators();
+        auto at = std::partition_point(nested.begin(), nested.end(), [&](const FirstUseCall& one) {
+            return std::pair(trace.trackOf(one.slice), one.range.begin) <
+                   std::pair(thread, call.range.begin);
+        });
+        std::vector<TimeRange> slow;
+        for (; at != nested.end() && trace.trackOf(at->slice) == thread &&
+               at->range.begin < call.range.end;
+             ++at) {
+            slow.push_back(at->range);
+        }
+        const std::vector<TimeRange> own = rangesOutside({inside}, slow);
+        kind.ranges.insert(kind.ranges.end(), own.begin(), own.end());
     }
 
     // The idle time of a GPU that first use explains.
@@ -173,6 +213,10 @@ private:
         std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
             return a.second.time > b.second.time;
         });
+        if (kinds.size() > 1) {
+            values.set("main_kind", CaseName{firstUseKindName(kinds.front().first)});
+            values.set("main_time", kinds.front().second.time);
+        }
         ValueRows rows;
         for (const auto& [kind, total] : kinds) {
             FindingValues& row = rows.emplace_back();
@@ -193,6 +237,7 @@ private:
 
     const DetectorInput& m_input;
     std::vector<const DeviceAnalysis*> m_devices;
+    TimeRange m_window{};  // from the first start to the last end of the GPUs' windows
     Finding m_found;
     ValueRows m_idle;  // by GPU
     std::map<FirstUseKind, KindTime> m_kinds;

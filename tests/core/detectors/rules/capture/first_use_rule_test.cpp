@@ -43,6 +43,38 @@ TEST(FirstUseRule, NamesACallThatIsSlowOnce) {
     EXPECT_TRUE(evidenceExists(detected.session(), found[0]));
 }
 
+// The first call of an operator takes 12 ms, 10 of them in a launch that loads its kernel.
+TEST(FirstUseRule, SlowLaunchesInsideAnOperatorAreOfTheirOwnKind) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    const auto launch = [&](std::int64_t at, std::int64_t length) {
+        const auto call = dsl.launch(host, {at, at + length});
+        dsl.kernel(stream, {at + length + kUs, at + length + 11 * kUs}, call, "norm");
+    };
+    dsl.kernel(stream, {6 * kUs, 9 * kUs}, dsl.launch(host, {0, 5 * kUs}), "other");
+    dsl.op(host, {100 * kUs, 12'100 * kUs}, "aten::norm");
+    launch(1'100 * kUs, 10 * kMs);
+    for (std::int64_t i = 0; i < 20; ++i) {
+        const std::int64_t at = 13 * kMs + i * 100 * kUs;
+        dsl.op(host, {at, at + 20 * kUs}, "aten::norm");
+        launch(at + 10 * kUs, 5 * kUs);
+    }
+    const auto found = Detected(dsl).of(kFirstUseRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].count, 1U);
+    EXPECT_EQ(found[0].values.time("time"), Duration(12 * kMs));
+    const ValueRows& kinds = found[0].values.rows("kinds");
+    ASSERT_EQ(kinds.size(), 2U);
+    EXPECT_EQ(kinds[0].caseOf("kind"), "loading");
+    EXPECT_EQ(kinds[0].time("kind_time"), Duration(10 * kMs));
+    EXPECT_EQ(kinds[1].caseOf("kind"), "operator");
+    EXPECT_EQ(kinds[1].time("kind_time"), Duration(2 * kMs));
+    EXPECT_EQ(found[0].values.caseOf("main_kind"), "loading");
+    EXPECT_EQ(found[0].values.time("main_time"), Duration(10 * kMs));
+    EXPECT_TRUE(valuesAreDeclared(found[0]));
+}
+
 // Its gap is in no other finding and explains most of the idle time.
 TEST(FirstUseRule, ItsTimeIsInNoOtherFinding) {
     const Detected detected(slowFirstLaunch());
