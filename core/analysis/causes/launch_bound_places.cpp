@@ -46,6 +46,26 @@ void addPart(LaunchBoundPlace& place, LaunchBoundInterval part, const ProfilerOv
     place.parts.push_back(std::move(part));
 }
 
+void sortByTime(std::vector<LaunchBoundInterval>& parts) {
+    std::sort(parts.begin(), parts.end(),
+              [](const LaunchBoundInterval& a, const LaunchBoundInterval& b) {
+                  return a.host.begin < b.host.begin;
+              });
+}
+
+// Ascending.
+std::vector<std::size_t> stepsOf(const LaunchBoundPlace& place) {
+    std::vector<std::size_t> steps;
+    for (const LaunchBoundInterval& part : place.parts) {
+        if (part.step) {
+            steps.push_back(*part.step);
+        }
+    }
+    std::sort(steps.begin(), steps.end());
+    steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+    return steps;
+}
+
 Duration lengthOnGpu(const std::vector<LaunchBoundInterval>& parts) {
     std::vector<TimeRange> ranges;
     for (const LaunchBoundInterval& part : parts) {
@@ -122,15 +142,32 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
     }
     for (LaunchBoundPlace& bound : found) {
         bound.length = lengthOnGpu(bound.parts);
-        std::sort(bound.parts.begin(), bound.parts.end(),
-                  [](const LaunchBoundInterval& a, const LaunchBoundInterval& b) {
-                      return a.host.begin < b.host.begin;
-                  });
+        sortByTime(bound.parts);
     }
     std::stable_sort(
         found.begin(), found.end(),
         [](const LaunchBoundPlace& a, const LaunchBoundPlace& b) { return a.idle > b.idle; });
     return found;
+}
+
+bool runInSameSteps(const LaunchBoundPlace& a, const LaunchBoundPlace& b) {
+    const std::vector<std::size_t> ofA = stepsOf(a);
+    const std::vector<std::size_t> ofB = stepsOf(b);
+    std::vector<std::size_t> both;
+    std::set_intersection(ofA.begin(), ofA.end(), ofB.begin(), ofB.end(), std::back_inserter(both));
+    const std::size_t either = ofA.size() + ofB.size() - both.size();
+    return a.gpu == b.gpu && both.size() >= 2 && 2 * both.size() >= either;
+}
+
+void addParts(LaunchBoundPlace& place, const LaunchBoundPlace& other) {
+    place.parts.insert(place.parts.end(), other.parts.begin(), other.parts.end());
+    sortByTime(place.parts);
+    place.activities += other.activities;
+    place.queueEmpty += other.queueEmpty;
+    place.length = lengthOnGpu(place.parts);
+    place.idle += other.idle;
+    place.recording += other.recording;
+    place.idleUnprofiled += other.idleUnprofiled;
 }
 
 }  // namespace gaplight

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -59,6 +60,7 @@ struct FindingPlace {
     std::string op;
     std::string python;  // "file(line): function"
     std::optional<GpuId> gpu;
+    std::size_t others = 0;  // places beside this one, which only the title names
 
     friend bool operator==(const FindingPlace&, const FindingPlace&) = default;
 };

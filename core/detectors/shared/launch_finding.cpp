@@ -51,12 +51,12 @@ std::string inPlaceText(const FindingPlace& where) {
     return isKnown(where) ? "in " + placeText(grouped) : "outside any annotation";
 }
 
-FindingPlace findingPlaceOf(const Trace& trace, const LaunchBoundPlace& bound) {
+FindingPlace findingPlaceOf(const Trace& trace, const Place& place, GpuId gpu) {
     FindingPlace where;
-    where.annotation = trace.text(bound.place.annotation);
-    where.op = trace.text(bound.place.op);
-    where.python = shortFrame(trace.text(bound.place.python));
-    where.gpu = bound.gpu;
+    where.annotation = trace.text(place.annotation);
+    where.op = trace.text(place.op);
+    where.python = shortFrame(trace.text(place.python));
+    where.gpu = gpu;
     return where;
 }
 

@@ -34,6 +34,6 @@ void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingVal
 // numbers only are one: annotationGroup().
 [[nodiscard]] std::string inPlaceText(const FindingPlace& where);
 
-[[nodiscard]] FindingPlace findingPlaceOf(const Trace& trace, const LaunchBoundPlace& bound);
+[[nodiscard]] FindingPlace findingPlaceOf(const Trace& trace, const Place& place, GpuId gpu);
 
 }  // namespace gaplight

@@ -39,16 +39,19 @@ constexpr std::array kPhrases{
     ClassPhrase{IdleClass::Rank, "because of another rank"},
 };
 
-// Where in the program a finding lies: "in generate", "in CompiledFxGraph fabc0123", or empty.
+// Where in the program a finding lies: " in generate", " in CompiledFxGraph fabc0123 and 1 other
+// place", or empty.
 std::string placeOf(const Finding& finding) {
     const FindingPlace& where = finding.where;
-    if (!where.annotation.empty()) {
-        return " in " + annotationGroup(where.annotation);
+    const std::string name = !where.annotation.empty() ? annotationGroup(where.annotation)
+                             : !where.python.empty()   ? std::string(functionOfFrame(where.python))
+                                                       : annotationGroup(where.op);
+    if (name.empty()) {
+        return {};
     }
-    if (!where.python.empty()) {
-        return " in " + std::string(functionOfFrame(where.python));
-    }
-    return where.op.empty() ? std::string() : " in " + annotationGroup(where.op);
+    return " in " + name +
+           (where.others == 0 ? std::string()
+                              : " and " + countText(where.others, "other place", "other places"));
 }
 
 // Findings below the floor of a warning may still add up to a gain that the sentence states.

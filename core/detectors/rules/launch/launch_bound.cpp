@@ -9,7 +9,8 @@
 // fires    = for each place (annotation, user frame) of a GPU with
 //            sum over its intervals of (idle time - time that the profiler takes on the host)
 //            >= min_share of the GPU's window, median time between two launches > median duration
-//            of what they launch
+//            of what they launch; places with the same fix are one finding where most steps of
+//            either are steps of both
 // edits    = each interval, step by step, without its waits and as one graph launch; where most of
 //            it is loops over tensors (foreach-candidate), these at the host time of one turn
 #include <algorithm>
@@ -21,10 +22,9 @@
 
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
-#include "core/analysis/torch/compile_id.h"
-#include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
+#include "core/detectors/rules/launch/place_launches.h"
 #include "core/detectors/shared/launch_finding.h"
 
 namespace gaplight {
@@ -60,7 +60,7 @@ constexpr std::array kLaunchBoundThresholds{
 
 constexpr auto kLaunchBoundValues = joinValues(
     kSlowedHostValues, std::array{
-                           DeclaredValue{"place", QuantityKind::Text},
+                           DeclaredValue{"places", QuantityKind::List},
                            DeclaredValue{"launches", QuantityKind::Count},
                            DeclaredValue{"length", QuantityKind::Nanoseconds},
                            DeclaredValue{"idle_share", QuantityKind::Share},
@@ -78,85 +78,48 @@ constexpr auto kLaunchBoundValues = joinValues(
                            DeclaredValue{"interval_idle", QuantityKind::Share, true},
                        });
 
-// Whether a slice with a name of compiled code encloses a launch on its thread.
-class CompiledLaunches {
-public:
-    explicit CompiledLaunches(const Trace& trace)
-        : m_trace(trace), m_isCompiled(trace.strings().size()) {
-        for (std::size_t at = 0; at < m_isCompiled.size(); ++at) {
-            m_isCompiled[at] = isCompiledCode(trace.text(StringId(at)));
-        }
-    }
-
-    [[nodiscard]] bool contain(SliceId launch) const {
-        const SliceTable& slices = m_trace.slices();
-        SliceId at = slices.parent(launch);
-        while (at.isValid() && !m_isCompiled[slices.name(at).index()]) {
-            at = slices.parent(at);
-        }
-        return at.isValid();
-    }
-
-private:
-    const Trace& m_trace;
-    std::vector<bool> m_isCompiled;  // per text
+// Places with the same fix that the same steps run through: forward and backward of one loop.
+struct PlaceGroup {
+    LaunchBoundPlace all;  // with the place that is idle longest
+    LaunchFix fix{};
+    std::vector<Place> places;  // most idle time first
 };
 
-// What the launches of a place are made of.
-struct Facts {
-    Duration period{};           // from one launch to the next, median
-    Duration kernel{};           // of an activity, median
-    std::uint64_t compiled = 0;  // launches inside compiled code
-    std::uint64_t copies = 0;
-    std::uint64_t inLoops = 0;  // over tensors
-    std::size_t threads = 0;
-};
-
-Facts factsOf(const DetectorInput& input, const LaunchBoundPlace& bound,
-              std::span<const TensorLoop> loops, const CompiledLaunches& compiled) {
-    const Trace& trace = input.trace;
-    Facts facts;
-    std::vector<Duration> intervals;
-    std::vector<Duration> kernels;
-    std::vector<TrackId> threads;
-    for (const LaunchBoundInterval& part : bound.parts) {
-        threads.push_back(part.thread);
-        for (std::size_t at = 0; at < part.launches.size(); ++at) {
-            const IntervalLaunch& one = part.launches[at];
-            const SliceId slice = trace.gpuActivities()[one.activity.index()].slice;
-            kernels.push_back(trace.slices().duration(slice));
-            facts.compiled += compiled.contain(one.launch) ? 1 : 0;
-            facts.copies += trace.kind(slice) == SliceKind::Memcpy ? 1 : 0;
-            facts.inLoops += loopAround(loops, one.launch) != nullptr ? 1 : 0;
-            if (at > 0) {
-                intervals.push_back(trace.slices().start(one.launch) -
-                                    trace.slices().start(part.launches[at - 1].launch));
-            }
+// `bound` with the longest idle time first, without places where kernels take longer than launches.
+std::vector<PlaceGroup> groupsOf(std::span<const LaunchBoundPlace> bound,
+                                 const LaunchComposition& composition) {
+    std::vector<PlaceGroup> groups;
+    for (const LaunchBoundPlace& place : bound) {
+        const PlaceLaunches launches = composition.of(place);
+        if (launches.period <= launches.kernel) {
+            continue;
+        }
+        const LaunchFix fix = launches.fix();
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const PlaceGroup& group) {
+            return group.fix == fix && runInSameSteps(group.all, place);
+        });
+        if (same == groups.end()) {
+            groups.push_back({place, fix, {place.place}});
+        } else {
+            addParts(same->all, place);
+            same->places.push_back(place.place);
         }
     }
-    std::sort(threads.begin(), threads.end());
-    facts.threads =
-        static_cast<std::size_t>(std::unique(threads.begin(), threads.end()) - threads.begin());
-    facts.period = intervals.empty() ? Duration::zero() : lowerMedian(intervals);
-    facts.kernel = kernels.empty() ? Duration::zero() : lowerMedian(kernels);
-    return facts;
+    return groups;
 }
 
-bool isLoops(const LaunchBoundPlace& bound, const Facts& facts) {
-    return 2 * facts.inLoops >= bound.activities;
-}
-
-std::string_view fixOf(const LaunchBoundPlace& bound, const Facts& facts) {
-    if (isLoops(bound, facts)) {
-        return "loops";
+std::string_view fixCase(const PlaceLaunches& launches) {
+    switch (launches.fix()) {
+        case LaunchFix::Loops:
+            return "loops";
+        case LaunchFix::Copies:
+            return "copies";
+        case LaunchFix::Compiled:
+            return "compiled";
+        case LaunchFix::Eager:
+            break;
     }
-    if (2 * facts.copies >= bound.activities) {
-        return "copies";
-    }
-    if (2 * facts.compiled >= bound.activities) {
-        return "compiled";
-    }
-    return facts.threads > 1 ? "eager-with-backward" : "eager";
+    return launches.threads > 1 ? "eager-with-backward" : "eager";
 }
 
 TimeRange windowOf(const DetectorInput& input, GpuId gpu) {
@@ -277,29 +240,46 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
         [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
 }
 
-void setValues(const Trace& trace, const LaunchBoundPlace& bound, const Facts& facts,
+// "in `forward`", "outside any annotation": once each.
+TextList placeTexts(const Trace& trace, const PlaceGroup& group) {
+    TextList texts;
+    for (const Place& place : group.places) {
+        std::string text = inPlaceText(findingPlaceOf(trace, place, group.all.gpu));
+        if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
+            texts.push_back(std::move(text));
+        }
+    }
+    return texts;
+}
+
+void setValues(const Trace& trace, const PlaceGroup& group, const PlaceLaunches& launches,
                Finding& finding) {
+    const LaunchBoundPlace& bound = group.all;
     FindingValues& values = finding.values;
-    values.set("place", inPlaceText(finding.where));
+    TextList places = placeTexts(trace, group);
+    finding.where.others = places.size() - 1;
+    values.set("places", std::move(places));
     values.setCount("launches", bound.activities);
     values.set("length", bound.length);
     values.set("idle_share", shareOf(bound.idle, bound.length));
-    values.set("launch_period", facts.period);
-    values.set("kernel_time", facts.kernel);
+    values.set("launch_period", launches.period);
+    values.set("kernel_time", launches.kernel);
     values.set("queue_empty_share", shareOf(bound.queueEmpty, bound.activities));
     values.set("intervals", CaseName{bound.parts.size() == 1 ? "one" : "several"});
-    values.set("fix", CaseName{fixOf(bound, facts)});
-    values.set("loop_share", shareOf(facts.inLoops, bound.activities));
-    values.setCount("copies", facts.copies);
-    values.setCount("compiled", facts.compiled);
+    values.set("fix", CaseName{fixCase(launches)});
+    values.set("loop_share", shareOf(launches.inLoops, bound.activities));
+    values.setCount("copies", launches.copies);
+    values.setCount("compiled", launches.compiled);
     setSlowedHost(trace, bound, values);
 }
 
-Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound, const Facts& facts,
-                  std::span<const TensorLoop> loops, const StepIndex& steps) {
+Finding findingOf(const DetectorInput& input, const PlaceGroup& group,
+                  const PlaceLaunches& launches, std::span<const TensorLoop> loops,
+                  const StepIndex& steps) {
+    const LaunchBoundPlace& bound = group.all;
     Finding finding;
     finding.detector = "launch-bound";
-    finding.where = findingPlaceOf(input.trace, bound);
+    finding.where = findingPlaceOf(input.trace, bound.place, bound.gpu);
     finding.count = bound.parts.size();
     finding.cost.gpuIdle = bound.idle;
     std::vector<Time> begins;
@@ -308,10 +288,10 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound, con
         finding.cost.host += part.host.length();
     }
     finding.perStep = steps.medianPerStep(begins);
-    setValues(input.trace, bound, facts, finding);
+    setValues(input.trace, group, launches, finding);
     addEvidence(input, bound, finding);
     finding.withoutHost = hostEdits(bound.parts);
-    if (isLoops(bound, facts)) {
+    if (group.fix == LaunchFix::Loops) {
         finding.edits = loopEdits(bound, loops);
         return finding;
     }
@@ -365,13 +345,10 @@ DetectorResult detectLaunchBound(const DetectorInput& input) {
     }
     const std::vector<TensorLoop> loops = tensorLoops(input.trace, input.launches);
     const StepIndex steps(input.analysis.steps);
-    const CompiledLaunches compiled(input.trace);
+    const LaunchComposition composition(input.trace, loops);
     DetectorResult result;
-    for (const LaunchBoundPlace& place : bound) {
-        const Facts facts = factsOf(input, place, loops, compiled);
-        if (facts.period > facts.kernel) {
-            result.findings.push_back(findingOf(input, place, facts, loops, steps));
-        }
+    for (const PlaceGroup& group : groupsOf(bound, composition)) {
+        result.findings.push_back(findingOf(input, group, composition.of(group.all), loops, steps));
     }
     return result;
 }

@@ -311,7 +311,7 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repe
     Finding finding;
     finding.detector = "no-cuda-graph";
     finding.priceOrder = PriceOrder::RestatesOther;  // of launch-bound
-    finding.where = findingPlaceOf(input.trace, *repeated.mainPlace);
+    finding.where = findingPlaceOf(input.trace, repeated.mainPlace->place, repeated.mainPlace->gpu);
     finding.count = repeated.sequences.size();
     std::vector<Time> begins;
     for (const LaunchSequence& sequence : repeated.sequences) {

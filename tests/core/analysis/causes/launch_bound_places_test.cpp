@@ -42,6 +42,50 @@ TEST(LaunchBound, ByPlace) {
     EXPECT_EQ(a.trace->text(places[1].place.annotation), "sample");
 }
 
+TEST(LaunchBound, TwoPlacesRunInTheSameSteps) {
+    const auto inSteps = [](std::initializer_list<std::size_t> steps) {
+        LaunchBoundPlace place;
+        for (const std::size_t step : steps) {
+            place.parts.emplace_back().step = step;
+        }
+        return place;
+    };
+    EXPECT_TRUE(runInSameSteps(inSteps({0, 1, 2}), inSteps({0, 1, 2})));
+    EXPECT_TRUE(runInSameSteps(inSteps({0, 0, 1, 2}), inSteps({2, 1})));  // two of three
+    EXPECT_FALSE(runInSameSteps(inSteps({0, 1, 2, 3, 4}), inSteps({3, 4})));
+    EXPECT_FALSE(runInSameSteps(inSteps({0, 1}), inSteps({2, 3})));
+    EXPECT_FALSE(runInSameSteps(inSteps({0}), inSteps({0})));  // no loop
+    LaunchBoundPlace unknown;
+    unknown.parts.resize(3);
+    EXPECT_FALSE(runInSameSteps(unknown, unknown));
+    LaunchBoundPlace elsewhere = inSteps({0, 1});
+    elsewhere.gpu = {SourceId(0), 1};
+    EXPECT_FALSE(runInSameSteps(inSteps({0, 1}), elsewhere));
+}
+
+TEST(LaunchBound, PartsOfTwoPlacesAdded) {
+    PacedTrace t;
+    for (int step = 0; step < 3; ++step) {
+        t.within("forward", [&] { t.launch(60); });
+        t.graphLaunch(1);
+        t.within("sample", [&] { t.launch(60); });
+        t.graphLaunch(1);
+    }
+    auto places = placesOf(Analyzed(t.dsl));
+    ASSERT_EQ(places.size(), 2U);
+    const Duration length = places[0].length + places[1].length;
+    addParts(places[0], places[1]);
+    EXPECT_EQ(places[0].parts.size(), 6U);
+    EXPECT_EQ(places[0].activities, 360U);
+    EXPECT_EQ(places[0].queueEmpty, 360U);
+    EXPECT_EQ(places[0].idle, 2 * places[1].idle);
+    EXPECT_EQ(places[0].idleUnprofiled, places[0].idle);
+    EXPECT_EQ(places[0].length, length);
+    for (std::size_t at = 1; at < places[0].parts.size(); ++at) {
+        EXPECT_LT(places[0].parts[at - 1].host.begin, places[0].parts[at].host.begin);
+    }
+}
+
 // What only the profiler made of a program whose GPU is all but busy.
 TEST(LaunchBound, NotWhereTheProfilerExplainsIt) {
     // Of 8 µs between two launches, recording an operator and a launch takes 2.7.

@@ -14,10 +14,29 @@ namespace gaplight::test {
 namespace {
 
 using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::Field;
 using ::testing::HasSubstr;
 
 constexpr const char* kLaunchBoundRule = "launch-bound";
+
+TextList placesOf(const Finding& finding) {
+    return finding.values.get<TextList>("places").value_or(TextList{});
+}
+
+// Six steps that launch one by one in two ranges, of which a graph breaks the interval.
+PacedTrace twoRangesAStep(const std::string& first, const std::string& second) {
+    PacedTrace t;
+    for (int step = 0; step < 6; ++step) {
+        t.within("ProfilerStep#" + std::to_string(step), [&] {
+            t.within(first, [&] { t.launch(60); });
+            t.graphLaunch(1);
+            t.within(second, [&] { t.launch(80); });
+            t.graphLaunch(1);
+        });
+    }
+    return t;
+}
 
 TEST(LaunchBoundRule, EagerFlux) {
     const Detected d("flux_after_eager");
@@ -84,10 +103,44 @@ TEST(LaunchBoundRule, CompiledCode) {
     // By its eight digits, not the whole hash.
     EXPECT_EQ(std::count_if(found.begin(), found.end(),
                             [](const Finding& one) {
-                                return one.values.text("place") == "in `CompiledFxGraph fpmac7a7`";
+                                return placesOf(one).back() == "in `CompiledFxGraph fpmac7a7`";
                             }),
               1);
     EXPECT_EQ(found[0].values.caseOf("fix"), "compiled");
+}
+
+TEST(LaunchBoundRule, PlacesOfOneLoopWithTheSameFixAreOneFinding) {
+    const Detected d(twoRangesAStep("forward", "backward").dsl);
+    const auto found = d.of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 1U) << d.text(kLaunchBoundRule);
+    EXPECT_EQ(found[0].where.annotation, "backward");  // idle longest
+    EXPECT_EQ(found[0].where.others, 1U);
+    EXPECT_THAT(placesOf(found[0]), ElementsAre("in `backward`", "in `forward`"));
+    EXPECT_EQ(found[0].values.count("launches"), 6 * (60 + 80));
+    EXPECT_EQ(found[0].count, 12U);
+    EXPECT_EQ(found[0].cost.gpuIdle.count(), 6 * (59 + 79) * 17'000);
+    EXPECT_EQ(found[0].edits.size(), 12U);
+    EXPECT_THAT(found[0].title, HasSubstr("one by one in `backward` and in `forward`"));
+    EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+}
+
+TEST(LaunchBoundRule, PlacesThatNeedDifferentFixesAreFindingsOfTheirOwn) {
+    const auto found =
+        Detected(twoRangesAStep("Torch-Compiled Region: 0/0", "sample").dsl).of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].values.caseOf("fix"), "eager");
+    EXPECT_EQ(found[1].values.caseOf("fix"), "compiled");
+}
+
+TEST(LaunchBoundRule, PlacesOfDifferentStepsAreFindingsOfTheirOwn) {
+    PacedTrace t;
+    for (int step = 0; step < 8; ++step) {
+        t.within("ProfilerStep#" + std::to_string(step), [&] {
+            t.within(step < 4 ? "encode" : "decode", [&] { t.launch(60); });
+            t.graphLaunch(1);
+        });
+    }
+    EXPECT_EQ(Detected(t.dsl).of(kLaunchBoundRule).size(), 2U);
 }
 
 TEST(LaunchBoundRule, SilentWhereLaunchesAreNotTheLimit) {
