@@ -177,6 +177,10 @@ std::vector<SliceId> waitsForEarlierWork(const DetectorInput& input) {
     return waits;
 }
 
+bool hasSameCase(const FindingValues& a, const FindingValues& b) {
+    return a.caseOf(kRowCase) == b.caseOf(kRowCase);
+}
+
 class CaptureQuality {
 public:
     explicit CaptureQuality(const DetectorInput& input) : m_input(input) {}
@@ -201,6 +205,9 @@ public:
         // Each problem has a section in the title, one in the reasons and one in the advice.
         m_finding.values.set("problems", m_problems);
         m_finding.values.set("reasons", m_problems);
+        // GPUs with the same problem, one after the other, need the advice once.
+        m_problems.erase(std::unique(m_problems.begin(), m_problems.end(), hasSameCase),
+                         m_problems.end());
         m_finding.values.set("cures", std::move(m_problems));
         std::stable_sort(
             m_finding.evidence.begin(), m_finding.evidence.end(),

@@ -237,6 +237,23 @@ TEST(CaptureQuality, SaysThatUnderRecordedGraphsCannotBeJudged) {
     EXPECT_EQ(found.values.rows("problems")[0].text("gpu"), "GPU 0");
 }
 
+TEST(CaptureQuality, GivesTheAdviceForTwoGpusOnce) {
+    TraceDsl dsl;
+    for (const int gpu : {0, 1}) {
+        const auto host = dsl.thread("launches for GPU " + std::to_string(gpu));
+        for (std::int64_t at = 0; at < 4; ++at) {
+            const std::int64_t begin = at * 1000 * kUs;
+            const auto launch = dsl.call(host, {begin, begin + 10 * kUs}, "cudaGraphLaunch");
+            if (at == 0) {
+                dsl.kernel(dsl.stream(gpu, 7), {20 * kUs, 30 * kUs}, launch);
+            }
+        }
+    }
+    const Finding found = note(Detected(dsl));
+    EXPECT_EQ(problems(found), (TextList{"graphs", "graphs"}));
+    EXPECT_EQ(found.values.rows("cures").size(), 1U);
+}
+
 TEST(CaptureQuality, SaysThatAFileIsCut) {
     TraceDsl dsl;
     const auto host = dsl.thread("main");
