@@ -15,6 +15,8 @@
 //            it is loops over tensors (foreach-candidate), these at the host time of one turn
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -78,11 +80,15 @@ constexpr auto kLaunchBoundValues = joinValues(
                            DeclaredValue{"interval_idle", QuantityKind::Share, true},
                        });
 
+// Where a threshold of 0 makes every annotation a place: so many loops are looked through, and so
+// many places have room in a title.
+constexpr std::size_t kMaxLoops = 16;
+constexpr std::size_t kMaxPlaces = 6;
+
 // Places with the same fix that the same steps run through: forward and backward of one loop.
 struct PlaceGroup {
-    LaunchBoundPlace all;  // with the place that is idle longest
-    LaunchFix fix{};
-    std::vector<Place> places;  // most idle time first
+    std::vector<const LaunchBoundPlace*> places;  // most idle time first
+    PlaceLaunches launches;                       // of the first
 };
 
 // `bound` with the longest idle time first, without places where kernels take longer than launches.
@@ -94,15 +100,16 @@ std::vector<PlaceGroup> groupsOf(std::span<const LaunchBoundPlace> bound,
         if (launches.period <= launches.kernel) {
             continue;
         }
-        const LaunchFix fix = launches.fix();
-        const auto same = std::find_if(groups.begin(), groups.end(), [&](const PlaceGroup& group) {
-            return group.fix == fix && runInSameSteps(group.all, place);
+        const std::span<PlaceGroup> known =
+            std::span(groups).first(std::min(groups.size(), kMaxLoops));
+        const auto same = std::find_if(known.begin(), known.end(), [&](const PlaceGroup& group) {
+            return group.places.size() < kMaxPlaces && group.launches.fix() == launches.fix() &&
+                   runInSameSteps(*group.places.front(), place);
         });
-        if (same == groups.end()) {
-            groups.push_back({place, fix, {place.place}});
+        if (same == known.end()) {
+            groups.push_back({{&place}, launches});
         } else {
-            addParts(same->all, place);
-            same->places.push_back(place.place);
+            same->places.push_back(&place);
         }
     }
     return groups;
@@ -243,8 +250,8 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
 // "in `forward`", "outside any annotation": once each.
 TextList placeTexts(const Trace& trace, const PlaceGroup& group) {
     TextList texts;
-    for (const Place& place : group.places) {
-        std::string text = inPlaceText(findingPlaceOf(trace, place, group.all.gpu));
+    for (const LaunchBoundPlace* one : group.places) {
+        std::string text = inPlaceText(findingPlaceOf(trace, one->place, one->gpu));
         if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
             texts.push_back(std::move(text));
         }
@@ -252,13 +259,9 @@ TextList placeTexts(const Trace& trace, const PlaceGroup& group) {
     return texts;
 }
 
-void setValues(const Trace& trace, const PlaceGroup& group, const PlaceLaunches& launches,
+void setValues(const Trace& trace, const LaunchBoundPlace& bound, const PlaceLaunches& launches,
                Finding& finding) {
-    const LaunchBoundPlace& bound = group.all;
     FindingValues& values = finding.values;
-    TextList places = placeTexts(trace, group);
-    finding.where.others = places.size() - 1;
-    values.set("places", std::move(places));
     values.setCount("launches", bound.activities);
     values.set("length", bound.length);
     values.set("idle_share", shareOf(bound.idle, bound.length));
@@ -273,10 +276,10 @@ void setValues(const Trace& trace, const PlaceGroup& group, const PlaceLaunches&
     setSlowedHost(trace, bound, values);
 }
 
-Finding findingOf(const DetectorInput& input, const PlaceGroup& group,
+// `bound`: the parts of all places; `launches`: of all of them.
+Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
                   const PlaceLaunches& launches, std::span<const TensorLoop> loops,
                   const StepIndex& steps) {
-    const LaunchBoundPlace& bound = group.all;
     Finding finding;
     finding.detector = "launch-bound";
     finding.where = findingPlaceOf(input.trace, bound.place, bound.gpu);
@@ -288,10 +291,10 @@ Finding findingOf(const DetectorInput& input, const PlaceGroup& group,
         finding.cost.host += part.host.length();
     }
     finding.perStep = steps.medianPerStep(begins);
-    setValues(input.trace, group, launches, finding);
+    setValues(input.trace, bound, launches, finding);
     addEvidence(input, bound, finding);
     finding.withoutHost = hostEdits(bound.parts);
-    if (group.fix == LaunchFix::Loops) {
+    if (launches.fix() == LaunchFix::Loops) {
         finding.edits = loopEdits(bound, loops);
         return finding;
     }
@@ -305,6 +308,16 @@ Finding findingOf(const DetectorInput& input, const PlaceGroup& group,
     }
     finding.edits = graphEdits(input, bound.parts);
     return finding;
+}
+
+Finding findingOfSeveral(const DetectorInput& input, const PlaceGroup& group,
+                         const LaunchComposition& composition, std::span<const TensorLoop> loops,
+                         const StepIndex& steps) {
+    LaunchBoundPlace all = *group.places[0];
+    for (std::size_t at = 1; at < group.places.size(); ++at) {
+        addParts(all, *group.places[at]);
+    }
+    return findingOf(input, all, composition.of(all), loops, steps);
 }
 
 LaunchBoundLimits limitsOf(const RuleSettings& settings) {
@@ -348,7 +361,13 @@ DetectorResult detectLaunchBound(const DetectorInput& input) {
     const LaunchComposition composition(input.trace, loops);
     DetectorResult result;
     for (const PlaceGroup& group : groupsOf(bound, composition)) {
-        result.findings.push_back(findingOf(input, group, composition.of(group.all), loops, steps));
+        Finding finding = group.places.size() == 1
+                              ? findingOf(input, *group.places[0], group.launches, loops, steps)
+                              : findingOfSeveral(input, group, composition, loops, steps);
+        TextList places = placeTexts(input.trace, group);
+        finding.where.others = places.size() - 1;
+        finding.values.set("places", std::move(places));
+        result.findings.push_back(std::move(finding));
     }
     return result;
 }
