@@ -13,8 +13,8 @@
 namespace gaplight {
 
 // First uses of the kinds Loading, Allocation and Setup, as defined in first_uses.h, of API calls
-// that start in `range`. In no order; a slow allocation is found twice. O(slices), two parallel
-// passes; O(API calls) after them.
+// that start in `range`. Unordered; a slow allocation is in the result twice. O(slices), two
+// parallel passes; O(API calls) after them.
 [[nodiscard]] std::vector<FirstUseCall> apiFirstUses(const Trace& trace,
                                                      const LaunchIndex& launches,
                                                      const NameClasses& names,

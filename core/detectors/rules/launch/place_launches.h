@@ -27,7 +27,8 @@ struct PlaceLaunches {
     std::uint64_t inLoops = 0;  // over tensors
     std::size_t threads = 0;
 
-    // Of at least half of the activities; loops before copies before compiled code.
+    // What at least half of the activities are: the first of loops, copies and compiled code for
+    // which that holds, else Eager.
     [[nodiscard]] LaunchFix fix() const;
 };
 

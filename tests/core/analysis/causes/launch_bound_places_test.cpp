@@ -20,7 +20,7 @@ std::vector<LaunchBoundPlace> placesOf(const Analyzed& a,
                              ProfilerOverhead(*a.trace, a.launches), {}, minSharePpm);
 }
 
-TEST(LaunchBound, ByPlace) {
+PacedTrace forwardAndSample() {
     PacedTrace t;
     for (int step = 0; step < 3; ++step) {
         t.within("forward", [&] { t.launch(60); });
@@ -28,7 +28,11 @@ TEST(LaunchBound, ByPlace) {
         t.within("sample", [&] { t.launch(60); });
         t.graphLaunch(1);
     }
-    const Analyzed a(t.dsl);
+    return t;
+}
+
+TEST(LaunchBound, ByPlace) {
+    const Analyzed a(forwardAndSample().dsl);
     const auto places = placesOf(a);
     ASSERT_EQ(places.size(), 2U);
     for (const LaunchBoundPlace& place : places) {
@@ -64,14 +68,7 @@ TEST(LaunchBound, TwoPlacesRunInTheSameSteps) {
 }
 
 TEST(LaunchBound, PartsOfTwoPlacesAdded) {
-    PacedTrace t;
-    for (int step = 0; step < 3; ++step) {
-        t.within("forward", [&] { t.launch(60); });
-        t.graphLaunch(1);
-        t.within("sample", [&] { t.launch(60); });
-        t.graphLaunch(1);
-    }
-    auto places = placesOf(Analyzed(t.dsl));
+    auto places = placesOf(Analyzed(forwardAndSample().dsl));
     ASSERT_EQ(places.size(), 2U);
     const Duration length = places[0].length + places[1].length;
     addParts(places[0], places[1]);
