@@ -116,6 +116,7 @@ void forEachList(SourceEvents& all, const Visit& visit) {
     visit(all.memory);
 }
 
+// Of counters only where there is nothing else: they may have more values than all others together.
 std::int64_t medianTime(SourceEvents& all) {
     std::vector<std::int64_t> times;
     for (const SliceChunk& chunk : all.chunks) {
@@ -130,6 +131,9 @@ std::int64_t medianTime(SourceEvents& all) {
             times.push_back(ns(event.time));
         }
     });
+    if (times.empty()) {
+        all.counters.forEachTime([&](Time time) { times.push_back(ns(time)); });
+    }
     return lowerMedian(times);
 }
 

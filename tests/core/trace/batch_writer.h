@@ -51,6 +51,9 @@ public:
         m_batch.flows.push_back({phase, toEnclosing, time, text(category), text(category), text(id),
                                  track, nextEvent()});
     }
+    void counter(BatchTrack track, std::int64_t time, double value, std::string_view name) {
+        m_batch.counters.push_back({time, value, text(name), text("value"), track});
+    }
     EventBatch& batch() { return m_batch; }
     BatchString text(std::string_view value) { return m_batch.strings.intern(value); }
     EventBatch take() { return std::move(m_batch); }

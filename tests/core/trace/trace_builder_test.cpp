@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/base/text_hash.h"
@@ -228,6 +229,20 @@ TEST(TraceBuilder, PutsDistantTimesAside) {
     EXPECT_EQ(trace->slices().size(), 2U);
     EXPECT_EQ(test::dumpIssues(trace->issues()), "bad_time x3 at byte 300: too long\n");
     EXPECT_EQ(trace->range(), (TimeRange{timeFromNs(1000), timeFromNs(2500)}));
+}
+
+// Also where only counters have times.
+TEST(TraceBuilder, PutsDistantCountersAside) {
+    BatchWriter writer;
+    const BatchTrack main = writer.track("1", "1");
+    constexpr std::int64_t kFar = std::int64_t{1} << 61U;
+    writer.counter(main, -kFar, 1, "far");
+    writer.counter(main, 1000, 2, "near");
+    writer.counter(main, kFar, 3, "far");
+    const auto trace = finish(writer);
+    ASSERT_EQ(trace->counterSeries().size(), 1U);
+    EXPECT_THAT(trace->counterSeries()[0].times, ::testing::ElementsAre(timeFromNs(1000)));
+    EXPECT_EQ(test::dumpIssues(trace->issues()), "bad_time x2 at byte 0: counter\n");
 }
 
 // So do sums of durations: 208 days each, on many tracks.
