@@ -143,7 +143,7 @@ private:
                         add(slice);
                     }
                 }
-                if (gap.begin < m_options.range.begin) {
+                if (gap.begin <= m_options.range.begin) {
                     addLastBefore(gap, device);
                 }
             }
@@ -153,7 +153,7 @@ private:
     void addLastBefore(const Gap& gap, const DeviceAnalysis& device) {
         for (const ActivityId id : device.byStart) {
             const SliceId slice = m_session.trace->gpuActivities()[id.index()].slice;
-            if (m_slices.end(slice) == gap.begin) {
+            if (m_slices.end(slice) == gap.begin && !touches(m_slices.range(slice))) {
                 add(slice);
                 // Without its launch it would count as work from before the capture.
                 const SliceId launch = m_session.indexes->launches.launchOf(id);

@@ -116,6 +116,21 @@ TEST(TraceCut, AGapAcrossTheEndKeepsItsTrigger) {
     }
 }
 
+TEST(TraceCut, AGapThatBeginsWithTheRangeStays) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.kernel(stream, {200'000, 300'000}, t.launch(host, {50'000, 60'000}), "early");
+    t.kernel(stream, {710'000, 800'000}, t.launch(host, {700'000, 705'000}), "late");
+    const auto session = opened(t.json());
+    const TimeRange range = between(300'000, 750'000);
+    const auto part = reassess(*opened(cutOf(*session, range)), {{}, range, {}});
+    ASSERT_TRUE(part);
+    ASSERT_EQ((*part)->analysis.devices.size(), 1U);
+    EXPECT_EQ((*part)->analysis.devices[0].totals.window, range);
+    EXPECT_EQ((*part)->analysis.devices[0].totals.idle, Duration(410'000));
+}
+
 // An arrow that begins inside a call, not with it, and alone says what launched a kernel.
 TEST(TraceCut, KeepsArrowsThatBeginInsideACallBeforeTheRange) {
     TraceDsl t;
