@@ -73,6 +73,9 @@ TEST(StrangeTrace, OfASeedThatFailedOnceMeetsAllInvariants) {
     expectAllInvariants(23'552);  // launches inside a launch, in parts of which host time is scaled
     expectAllInvariants(37'757);  // an interval of launch-bound of one call that takes no time
     expectAllInvariants(55'785);  // steps of a replay that ends behind the last time of a trace
+    expectAllInvariants(96'368);  // counters alone, years apart
+    expectAllInvariants(99'144);  // a cut that begins where a kernel ends
+    expectAllInvariants(112'503);  // launches without a graph that take no time
 }
 
 TEST(StrangeTrace, HasSeveralSourcesInOneOfEightFiles) {

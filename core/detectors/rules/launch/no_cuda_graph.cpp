@@ -297,7 +297,9 @@ void addEvidence(const Repeated& repeated, Finding& finding) {
         band.shape = EvidenceShape::Band;
         band.track = part.thread;
         band.range = part.host;
-        finding.evidence.push_back(band);
+        if (band.range.length() > Duration::zero()) {  // calls of no duration have nothing to cover
+            finding.evidence.push_back(band);
+        }
         ReplayEdit edit;
         edit.kind = ReplayEdit::Kind::GraphLaunch;
         edit.track = part.thread;
