@@ -241,6 +241,7 @@ protected:
 
 TEST_F(ActionEffects, EveryKeyDoesWhatTheTableSays) {
     showTrace("sync_large_before.json.zst");
+    model().motion()->setChoice(MotionChoice::Reduced);  // hundreds of moves to wait for
     // A dialog would take the keys.
     model().state()->disconnect(SIGNAL(openRequested()));
     QObject::connect(model().state(), &WindowState::openRequested, &timeline(),
