@@ -310,7 +310,9 @@ Result<void> readBeside(const PackFile& file, std::span<const TableReading> read
 }
 
 // Reads the rest beside the nesting, which is the work of one core where one track has nearly all
-// slices, and takes as long as that reading.
+// slices. Ids and kernels are read by one core each, too. readBeside() begins with the first of
+// either half; what all cores can share is in the first half, behind the nesting, so that it comes
+// last.
 Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
     TraceTables& tables = given.tables;
     const std::size_t sliceCount = given.slices.start.size();
@@ -318,19 +320,6 @@ Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
     const std::array<TableReading, 8> readings{
         [&](TableInput&) { times = nestSlices(given); },
         [&](TableInput& input) { readSlices(input, given.slices); },
-        [&](TableInput& input) {
-            tables.pythonId = input.readIds<SparseIds>(PackTable::PythonId, sliceCount);
-        },
-        [&](TableInput& input) {
-            tables.correlation = input.readIds<SparseIds>(PackTable::Correlation, sliceCount);
-            tables.shapeKey = input.readIds<RepeatedIds>(PackTable::ShapeKey, sliceCount);
-        },
-        [&](TableInput& input) {
-            tables.externalId = input.readIds<SparseIds>(PackTable::ExternalId, sliceCount);
-        },
-        [&](TableInput& input) {
-            tables.kernels = repeatedConfigs(input.readSparse<KernelConfig>(PackTable::Kernels));
-        },
         [&](TableInput& input) {
             tables.instants = input.readRows<Instant>(PackTable::Instants);
             tables.flows = input.readRows<Flow>(PackTable::Flows);
@@ -342,6 +331,19 @@ Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
             tables.copies = input.readSparse<CopyFacts>(PackTable::Copies);
             tables.syncs = input.readSparse<SyncFacts>(PackTable::Syncs);
             tables.commCalls = input.readSparse<CommCallFacts>(PackTable::CommCalls);
+        },
+        [&](TableInput& input) {
+            tables.pythonId = input.readIds<SparseIds>(PackTable::PythonId, sliceCount);
+        },
+        [&](TableInput& input) {
+            tables.externalId = input.readIds<SparseIds>(PackTable::ExternalId, sliceCount);
+        },
+        [&](TableInput& input) {
+            tables.kernels = repeatedConfigs(input.readSparse<KernelConfig>(PackTable::Kernels));
+        },
+        [&](TableInput& input) {
+            tables.correlation = input.readIds<SparseIds>(PackTable::Correlation, sliceCount);
+            tables.shapeKey = input.readIds<RepeatedIds>(PackTable::ShapeKey, sliceCount);
         }};
     const Result<void> read = readBeside(file, readings);
     if (!read) {

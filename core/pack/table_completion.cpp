@@ -142,6 +142,7 @@ public:
         : m_given(given),
           m_tables(given.tables),
           m_sliceCount(given.slices.start.size()),
+          m_sliceTimes(times),
           m_extent(times) {}
 
     Result<TraceTables> run() {
@@ -156,6 +157,10 @@ public:
             if (problem.any()) {
                 return tl::unexpected(problem.result().error());
             }
+        }
+        if (m_sliceCount > 0) {
+            m_tables.sliceRange =
+                TimeRange{timeFromNs(m_sliceTimes.first), timeFromNs(m_sliceTimes.last)};
         }
         return std::move(m_tables);
     }
@@ -239,7 +244,8 @@ private:
     IncompleteTables& m_given;
     TraceTables& m_tables;
     std::size_t m_sliceCount;
-    TableExtent m_extent;
+    TableExtent m_sliceTimes;
+    TableExtent m_extent;  // of all events
     std::array<TableProblem, static_cast<std::size_t>(Task::Count_)> m_problems;
 };
 

@@ -70,6 +70,7 @@ struct TraceTables {
                                      // Async or Thread. The others are derived.
     std::vector<Category> categories;
     SliceTable slices;
+    std::optional<TimeRange> sliceRange;  // first start to last end, where it is known
     std::vector<Instant> instants;
     std::vector<Flow> flows;
     std::vector<CounterSeries> counters;

@@ -18,46 +18,6 @@ constexpr std::size_t kMaxRows = kMaxNesting;
 // slice, are only those that overlap it.
 constexpr int kMaxExamined = 4096;
 
-struct OpenSlice {
-    Time end;
-    std::uint64_t group = 0;
-    std::size_t index = 0;
-    std::size_t depth = 0;  // ancestors
-};
-
-// Slices that have started and not ended.
-class OpenSlices {
-public:
-    // The innermost open slice that contains [start, end); null if none. Afterwards overlapped()
-    // holds the open slices of the group that end before `end`.
-    const OpenSlice* findParent(Time start, Time end, std::uint64_t group) {
-        while (!m_open.empty() && m_open.back().end <= start) {
-            m_open.pop_back();
-        }
-        m_overlapped.clear();
-        int examined = 0;
-        for (auto open = m_open.rbegin(); open != m_open.rend() && examined < kMaxExamined;
-             ++open) {
-            ++examined;
-            if (open->end <= start || open->group != group) {
-                continue;  // already ended, or of another async operation
-            }
-            if (open->end >= end) {
-                return &*open;
-            }
-            m_overlapped.push_back(open->index);
-        }
-        return nullptr;
-    }
-    // Innermost first.
-    [[nodiscard]] std::span<const std::size_t> overlapped() const { return m_overlapped; }
-    void add(const OpenSlice& slice) { m_open.push_back(slice); }
-
-private:
-    std::vector<OpenSlice> m_open;  // by start; may contain slices that have ended
-    std::vector<std::size_t> m_overlapped;
-};
-
 // Per row: the end of its last slice.
 class RowEnds {
 public:
@@ -74,6 +34,8 @@ public:
         return row;
     }
     [[nodiscard]] std::size_t size() const { return m_ends.size(); }
+    // Valid until a row is added.
+    [[nodiscard]] Time* data() { return m_ends.data(); }
     // Per row its number among the non-empty rows; last entry: their count.
     [[nodiscard]] std::vector<std::uint16_t> numbersOfUsed() const {
         std::vector<std::uint16_t> numbers{0};
@@ -114,40 +76,157 @@ std::size_t placeDisplaced(const TrackSlices& slices, const RowDisplacements& di
     return numbers.back();
 }
 
+struct OpenSlice {
+    SliceId id;               // invalid: stands for none
+    std::uint32_t depth = 0;  // slices that it lies in, itself included
+    std::uint32_t below = 0;  // the row below its own
+    std::uint64_t group = 0;
+};
+
+class TrackNesting {
+public:
+    TrackNesting(const TrackSlices& slices, std::span<const std::uint64_t> groups,
+                 std::span<std::uint16_t> rows, std::span<SliceId> parents)
+        : m_slices(slices),
+          m_groups(groups),
+          m_rows(rows),
+          m_parents(parents),
+          m_displacements(slices) {}
+
+    Nesting run() {
+        std::size_t next = m_groups.empty() ? nestInLastOpen(0) : 0;
+        while (next < m_rows.size()) {
+            nest(next++);
+            next = m_groups.empty() ? nestInLastOpen(next) : next;
+        }
+        const std::size_t count = m_displacements.any()
+                                      ? placeDisplaced(m_slices, m_displacements, m_rows)
+                                      : m_rowEnds.size();
+        m_nesting.rows = static_cast<std::uint16_t>(count);
+        m_nesting.overflowRows = static_cast<std::uint16_t>(count - std::min(count, m_deepest));
+        return m_nesting;
+    }
+
+private:
+    static constexpr std::size_t kOpenAtFirst = 64;
+
+    // Number of open slices without the last ones that have ended at `start`.
+    [[nodiscard]] static std::size_t countOpen(const Time* ends, std::size_t count, Time start) {
+        while (ends[count - 1] <= start) {
+            --count;
+        }
+        return count;
+    }
+
+    // Nests slices from `index` on as long as the last open slice contains each and the row below
+    // it is free, which is so for nearly all. Returns the first for which it is not.
+    std::size_t nestInLastOpen(std::size_t index) {
+        if (m_displacements.areOpen()) {
+            return index;
+        }
+        const Time* const starts = m_slices.starts.data();
+        const Durations durations = m_slices.durations;
+        const std::size_t firstId = m_slices.firstSlice.index();
+        std::uint16_t* const rows = m_rows.data();
+        SliceId* const parents = m_parents.data();
+        const std::size_t count = m_rows.size();
+        Time* const ends = m_openEnds.data();
+        OpenSlice* const open = m_open.data();
+        const std::size_t room = m_open.size();
+        Time* const rowEnds = m_rowEnds.data();
+        const std::size_t rowCount = m_rowEnds.size();
+        std::size_t openCount = m_openCount;
+        std::uint32_t deepest = 0;
+        for (; index < count; ++index) {
+            const Time start = starts[index];
+            const Time end = start + durations[index];
+            openCount = countOpen(ends, openCount, start);
+            const OpenSlice parent = open[openCount - 1];
+            const std::uint32_t row = parent.below;
+            if (end > ends[openCount - 1] || row >= rowCount || rowEnds[row] > start ||
+                parent.depth + 1 >= kMaxNesting || openCount == room) {
+                break;
+            }
+            parents[index] = parent.id;
+            rows[index] = static_cast<std::uint16_t>(row);
+            rowEnds[row] = end;
+            ends[openCount] = end;
+            open[openCount++] = {SliceId(firstId + index), parent.depth + 1, row + 1, 0};
+            deepest = std::max(deepest, parent.depth + 1);
+        }
+        m_openCount = openCount;
+        m_deepest = std::max<std::size_t>(m_deepest, deepest);
+        return index;
+    }
+
+    void nest(std::size_t index) {
+        const Time start = m_slices.starts[index];
+        const Time end = m_slices.end(index);
+        const std::uint64_t group = m_groups.empty() ? 0 : m_groups[index];
+        m_openCount = countOpen(m_openEnds.data(), m_openCount, start);
+        const OpenSlice& parent = findParent(start, end, group);
+        const bool isTooDeep = parent.depth == kMaxNesting;
+        m_parents[index] =
+            isTooDeep ? m_parents[parent.id.index() - m_slices.firstSlice.index()] : parent.id;
+        const std::size_t row = m_rowEnds.reserve(parent.below, start, end);
+        m_rows[index] = static_cast<std::uint16_t>(row);
+        const std::uint32_t depth = isTooDeep ? parent.depth : parent.depth + 1;
+        m_deepest = std::max<std::size_t>(m_deepest, depth);
+        if (!m_overlapped.empty()) {
+            m_nesting.firstOverlapping =
+                m_nesting.overlapping == 0 ? index : m_nesting.firstOverlapping;
+            ++m_nesting.overlapping;
+        }
+        m_displacements.collect(index, depth - 1, m_overlapped);
+        if (m_openCount == m_open.size()) {
+            m_openEnds.resize(2 * m_openCount);
+            m_open.resize(2 * m_openCount);
+        }
+        m_openEnds[m_openCount] = end;
+        m_open[m_openCount++] = {SliceId(m_slices.firstSlice.index() + index), depth,
+                                 static_cast<std::uint32_t>(row) + 1, group};
+    }
+
+    // The innermost open slice that contains [start, end), or one that stands for none. Afterwards
+    // m_overlapped holds the open slices of the group that end before `end`, innermost first.
+    const OpenSlice& findParent(Time start, Time end, std::uint64_t group) {
+        m_overlapped.clear();
+        int examined = 0;
+        for (std::size_t at = m_openCount; at-- > 1 && examined < kMaxExamined; ++examined) {
+            if (m_openEnds[at] <= start || m_open[at].group != group) {
+                continue;  // already ended, or of another async operation
+            }
+            if (m_openEnds[at] >= end) {
+                return m_open[at];
+            }
+            m_overlapped.push_back(m_open[at].id.index() - m_slices.firstSlice.index());
+        }
+        return m_open.front();
+    }
+
+    const TrackSlices& m_slices;
+    std::span<const std::uint64_t> m_groups;
+    std::span<std::uint16_t> m_rows;
+    std::span<SliceId> m_parents;
+    // Slices that have started and not ended, by start; may contain some that have ended. The first
+    // one stands for none and never ends.
+    std::vector<OpenSlice> m_open = std::vector<OpenSlice>(kOpenAtFirst);
+    std::vector<Time> m_openEnds = std::vector<Time>(kOpenAtFirst, Time::max());
+    std::size_t m_openCount = 1;
+    std::vector<std::size_t> m_overlapped;
+    RowEnds m_rowEnds;
+    RowDisplacements m_displacements;
+    std::size_t m_deepest = 0;
+    Nesting m_nesting;
+};
+
 }  // namespace
 
 Nesting nestTrack(std::span<const Time> starts, const Durations& durations,
                   std::span<const std::uint64_t> groups, SliceId firstSlice,
                   std::span<std::uint16_t> rows, std::span<SliceId> parents) {
     const TrackSlices slices{starts, durations, parents, firstSlice};
-    OpenSlices open;
-    RowEnds ends;
-    RowDisplacements displacements(slices);
-    Nesting nesting;
-    std::size_t deepest = 0;
-    for (std::size_t index = 0; index < starts.size(); ++index) {
-        OpenSlice slice{slices.end(index), groups.empty() ? 0 : groups[index], index};
-        const OpenSlice* parent = open.findParent(starts[index], slice.end, slice.group);
-        const bool isTooDeep = parent != nullptr && parent->depth + 1 == kMaxNesting;
-        parents[index] = parent == nullptr ? SliceId{}
-                         : isTooDeep       ? parents[parent->index]
-                                           : SliceId(firstSlice.index() + parent->index);
-        slice.depth = parent == nullptr ? 0 : std::min(parent->depth + 1, kMaxNesting - 1);
-        const std::size_t above = parent != nullptr ? rows[parent->index] + 1U : 0;
-        rows[index] = static_cast<std::uint16_t>(ends.reserve(above, starts[index], slice.end));
-        deepest = std::max(deepest, slice.depth + 1);
-        if (!open.overlapped().empty()) {
-            nesting.firstOverlapping = nesting.overlapping == 0 ? index : nesting.firstOverlapping;
-            ++nesting.overlapping;
-        }
-        displacements.collect(index, slice.depth, open.overlapped());
-        open.add(slice);
-    }
-    const std::size_t count =
-        displacements.any() ? placeDisplaced(slices, displacements, rows) : ends.size();
-    nesting.rows = static_cast<std::uint16_t>(count);
-    nesting.overflowRows = static_cast<std::uint16_t>(count - std::min(count, deepest));
-    return nesting;
+    return TrackNesting(slices, groups, rows, parents).run();
 }
 
 }  // namespace gaplight

@@ -61,6 +61,8 @@ public:
         }
     }
 
+    // Whether collect() has something to do for a slice that overlaps none.
+    [[nodiscard]] bool areOpen() const { return !m_active.empty(); }
     [[nodiscard]] bool any() const { return !m_displacements.empty(); }
     // Spacer rows by slice, at most `maxRows` each. O(n log n), n: displaced slices.
     [[nodiscard]] std::vector<SpacerRows> spacerRows(std::size_t maxRows) const;

@@ -131,11 +131,9 @@ TimeRange rangeOf(const SliceTable& slices) {
         });
 }
 
-TimeRange rangeOf(const Trace& trace) {
-    TimeRange range = rangeOf(trace.slices());
-    if (trace.slices().size() > 0) {
-        return range;
-    }
+// Of what else has a time where there are no slices.
+TimeRange rangeWithoutSlices(const Trace& trace) {
+    TimeRange range = kNoTime;
     for (const Instant& instant : trace.instants()) {
         include(range, instant.time);
     }
@@ -267,7 +265,9 @@ void TraceBuilder::State::moveAdopted(Trace& trace) {
     trace.m_commCalls = std::move(tables.commCalls);
     trace.m_issues = std::move(tables.issues);
     trace.m_issues.merge(all.issues);
-    trace.m_range = rangeOf(trace);
+    trace.m_range = trace.m_slices.size() == 0 ? rangeWithoutSlices(trace)
+                    : tables.sliceRange        ? *tables.sliceRange
+                                               : rangeOf(trace.m_slices);
 }
 
 std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
@@ -307,7 +307,8 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     trace->m_counters = all.counters.take();
     trace->m_strings = std::move(all.strings);
     trace->m_issues = std::move(all.issues);
-    trace->m_range = rangeOf(*trace);
+    trace->m_range =
+        trace->m_slices.size() == 0 ? rangeWithoutSlices(*trace) : rangeOf(trace->m_slices);
     m_state.reset();
     return trace;
 }
