@@ -263,36 +263,48 @@ TEST(TraceCut, NothingInTheRangeIsStillATrace) {
     EXPECT_EQ(again->trace->slices().size(), 0U);
 }
 
+// From the end of the kernel in the middle of the trace's kernels to the end of the trace.
+TimeRange fromAKernelsEnd(const Trace& trace) {
+    const SliceId slice = trace.gpuActivities()[trace.gpuActivities().size() / 2].slice;
+    return {trace.slices().end(slice), trace.range().end};
+}
+
+// Busy and idle time by cause, and annotations, of a range of a trace and of its cut.
+void expectSameFigures(const Session& session, const TimeRange& range, const std::string& what) {
+    const auto whole = reassess(session, {{}, range, {}});
+    const auto part = reassess(*opened(cutOf(session, range)), {{}, range, {}});
+    ASSERT_TRUE(whole && part) << what;
+    ASSERT_EQ((*whole)->analysis.devices.size(), (*part)->analysis.devices.size());
+    for (std::size_t at = 0; at < (*whole)->analysis.devices.size(); ++at) {
+        const DeviceAnalysis& a = (*whole)->analysis.devices[at];
+        const DeviceAnalysis& b = (*part)->analysis.devices[at];
+        EXPECT_EQ(a.totals.window, b.totals.window) << what;
+        EXPECT_EQ(a.totals.busy, b.totals.busy) << what;
+        EXPECT_EQ(a.totals.idle, b.totals.idle) << what;
+        EXPECT_EQ(a.totals.kernels, b.totals.kernels) << what;
+        EXPECT_EQ(a.idleByTrigger, b.idleByTrigger) << what;
+        EXPECT_EQ(a.idleByFiller, b.idleByFiller) << what;
+        EXPECT_EQ(a.gaps.size(), b.gaps.size()) << what;
+    }
+    EXPECT_EQ((*whole)->analysis.blockingCalls.size(), (*part)->analysis.blockingCalls.size());
+    ASSERT_EQ((*whole)->analysis.annotations.size(), (*part)->analysis.annotations.size());
+    for (std::size_t at = 0; at < (*whole)->analysis.annotations.size(); ++at) {
+        EXPECT_EQ((*whole)->analysis.annotations[at].total,
+                  (*part)->analysis.annotations[at].total);
+    }
+}
+
 // The exact figures of a range are those of its cut: busy and idle time by cause inside it, calls
 // and annotations that begin in it. What depends on more cannot be: savings are of another window.
 TEST(TraceCut, TheRangeOfACutIsMeasuredAsThatOfTheWhole) {
-    for (const char* name : {"wan_before_compile", "llm_decode_eager"}) {
+    for (const char* name : {"wan_before_compile", "llm_decode_eager", "graph_breaks"}) {
         const auto session = openSession(test::dataFile(std::string(name) + ".json.zst"));
         ASSERT_TRUE(session);
-        const auto range = rangeFromText("step:2", *(*session)->trace, (*session)->analysis);
-        ASSERT_TRUE(range) << range.error().message;
-        const auto cut = opened(cutOf(**session, *range));
-        const auto whole = reassess(**session, {{}, *range, {}});
-        const auto part = reassess(*cut, {{}, *range, {}});
-        ASSERT_TRUE(whole && part) << name;
-        ASSERT_EQ((*whole)->analysis.devices.size(), (*part)->analysis.devices.size());
-        for (std::size_t at = 0; at < (*whole)->analysis.devices.size(); ++at) {
-            const DeviceAnalysis& a = (*whole)->analysis.devices[at];
-            const DeviceAnalysis& b = (*part)->analysis.devices[at];
-            EXPECT_EQ(a.totals.window, b.totals.window) << name;
-            EXPECT_EQ(a.totals.busy, b.totals.busy) << name;
-            EXPECT_EQ(a.totals.idle, b.totals.idle) << name;
-            EXPECT_EQ(a.totals.kernels, b.totals.kernels) << name;
-            EXPECT_EQ(a.idleByTrigger, b.idleByTrigger) << name;
-            EXPECT_EQ(a.idleByFiller, b.idleByFiller) << name;
-            EXPECT_EQ(a.gaps.size(), b.gaps.size()) << name;
-        }
-        EXPECT_EQ((*whole)->analysis.blockingCalls.size(), (*part)->analysis.blockingCalls.size());
-        ASSERT_EQ((*whole)->analysis.annotations.size(), (*part)->analysis.annotations.size());
-        for (std::size_t at = 0; at < (*whole)->analysis.annotations.size(); ++at) {
-            EXPECT_EQ((*whole)->analysis.annotations[at].total,
-                      (*part)->analysis.annotations[at].total);
-        }
+        const auto step = rangeFromText("step:2", *(*session)->trace, (*session)->analysis);
+        ASSERT_TRUE(step) << step.error().message;
+        expectSameFigures(**session, *step, std::string(name) + ", a step");
+        expectSameFigures(**session, fromAKernelsEnd(*(*session)->trace),
+                          std::string(name) + ", from a kernel's end");
     }
 }
 
