@@ -29,8 +29,8 @@ inline constexpr std::int64_t kMaxTotalNs = std::int64_t{1} << 56U;     // 834 d
 inline constexpr std::int64_t kMaxTotalBytes = std::int64_t{1} << 56U;  // 64 PiB
 
 // Rejects events that begin or end further than kMaxDistanceNs from the median of all times, as
-// IssueKind::BadTime. Times of counters are part of the median only where there are no others.
-// O(events).
+// IssueKind::BadTime. The median is taken over all events but counters; in a trace of counters
+// alone, over these. O(events).
 void rejectDistantTimes(SourceEvents& all);
 
 // Where all durations together exceed kMaxTotalNs, rejects the slices over kMaxTotalNs / slices, as

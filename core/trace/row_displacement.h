@@ -61,7 +61,7 @@ public:
         }
     }
 
-    // Whether collect() has something to do for a slice that overlaps none.
+    // Whether collect() also has to be called for the next slice if it overlaps no open slice.
     [[nodiscard]] bool areOpen() const { return !m_active.empty(); }
     [[nodiscard]] bool any() const { return !m_displacements.empty(); }
     // Spacer rows by slice, at most `maxRows` each. O(n log n), n: displaced slices.

@@ -41,8 +41,8 @@ inline constexpr std::int64_t kLaunchBoundSharePpm = 50'000;
     const PlaceFinder& places, const ProfilerOverhead& overhead,
     const LaunchBoundLimits& limits = {}, std::int64_t minSharePpm = kLaunchBoundSharePpm);
 
-// Whether two places of one GPU are parts of one loop: of the steps in which at least one of them
-// launches, both launch in at least half, and in at least two. O(parts log parts).
+// Whether two places belong to one loop of the program: they are on one GPU, and both launch in at
+// least two steps and in at least half of the steps in which either launches. O(parts log parts).
 [[nodiscard]] bool runInSameSteps(const LaunchBoundPlace& a, const LaunchBoundPlace& b);
 
 // Adds parts of another place of the same GPU. O(activities + parts log parts).

@@ -12,9 +12,9 @@
 
 namespace gaplight {
 
-// First uses of the kinds Loading, Allocation and Setup, as defined in first_uses.h, of API calls
-// that start in `range`. Unordered; a slow allocation is in the result twice. O(slices), two
-// parallel passes; O(API calls) after them.
+// The API calls that start in `range` and are first uses of the kinds Loading, Allocation and Setup
+// (first_uses.h). In no order. An allocation can be listed twice: once because it is slow, once
+// with all allocations. Reads all slices twice, on all cores, and then the API calls on one core.
 [[nodiscard]] std::vector<FirstUseCall> apiFirstUses(const Trace& trace,
                                                      const LaunchIndex& launches,
                                                      const NameClasses& names,

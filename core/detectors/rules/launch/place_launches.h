@@ -27,8 +27,8 @@ struct PlaceLaunches {
     std::uint64_t inLoops = 0;  // over tensors
     std::size_t threads = 0;
 
-    // What at least half of the activities are: the first of loops, copies and compiled code for
-    // which that holds, else Eager.
+    // Loops if at least half of the activities are launched in loops over tensors; else Copies if
+    // at least half are copies; else Compiled if at least half come from compiled code; else Eager.
     [[nodiscard]] LaunchFix fix() const;
 };
 
