@@ -115,7 +115,7 @@ bool RunWalk::nextFromSlices(DetailRun& run) {
 }
 
 bool RunWalk::nextFromSamples(DetailRun& run) {
-    const std::vector<DetailSample>& samples = m_level->samples;
+    const std::span<const DetailSample> samples = m_level->samples;
     if (m_next == samples.size() || m_level->beginNs(samples[m_next]) >= m_endNs) {
         return false;
     }

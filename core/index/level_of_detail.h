@@ -10,6 +10,7 @@
 
 #include "core/base/time.h"
 #include "core/index/row_index.h"
+#include "core/index/run_counts.h"
 
 namespace gaplight {
 
@@ -63,7 +64,9 @@ public:
     [[nodiscard]] std::size_t longestOf(const DetailRun& run) const;
 
 private:
-    friend std::vector<DetailLevel> buildDetailLevels(const Row& row, std::size_t slicesPerSample);
+    friend void appendCoarserLevels(const Row& row, const RunBounds& bounds,
+                                    std::vector<DetailLevel>& levels,
+                                    Column<DetailSample>& samples);
     // Walks one level of samples from its start.
     RunWalk(const Row& row, const DetailLevel& level, int shift);
 
@@ -83,10 +86,5 @@ private:
 // Position in the row of the slice that a sample represents. O(log n).
 [[nodiscard]] std::size_t longestOf(const Row& row, const DetailLevel& level,
                                     const DetailSample& sample);
-
-// Builds the sampled levels of a row: the finest has at most one sample per `slicesPerSample`
-// slices, each coarser level at most 0.3 times as many samples. Empty for short rows. O(n).
-[[nodiscard]] std::vector<DetailLevel> buildDetailLevels(const Row& row,
-                                                         std::size_t slicesPerSample);
 
 }  // namespace gaplight

@@ -27,16 +27,24 @@ struct DetailSample {
 
 // All samples of one bucket width, in time order. Units are 1/256 bucket, or 1 ns if that is more.
 struct DetailLevel {
-    int shift = 0;              // bucket width 2^shift ns
-    int unitShift = 0;          // unit 2^unitShift ns
-    std::int64_t originNs = 0;  // a multiple of the bucket width
-    std::vector<DetailSample> samples;
+    int shift = 0;                          // bucket width 2^shift ns
+    int unitShift = 0;                      // unit 2^unitShift ns
+    std::int64_t originNs = 0;              // a multiple of the bucket width
+    std::span<const DetailSample> samples;  // of the RowIndex
 
     [[nodiscard]] std::int64_t beginNs(const DetailSample& sample) const {
         return originNs + (static_cast<std::int64_t>(sample.begin) << unitShift);
     }
     [[nodiscard]] std::int64_t endNs(const DetailSample& sample) const {
         return originNs + (static_cast<std::int64_t>(sample.end) << unitShift);
+    }
+    // Of a run that begins and ends then.
+    [[nodiscard]] DetailSample sampleOf(std::int64_t begin, std::int64_t end, StringId name,
+                                        float duration) const {
+        const std::int64_t unit = std::int64_t{1} << unitShift;
+        return {static_cast<std::uint32_t>((begin - originNs) >> unitShift),
+                static_cast<std::uint32_t>((end - originNs + unit - 1) >> unitShift), name,
+                duration};
     }
     // Position of the first sample that begins at or after a time. O(log samples).
     [[nodiscard]] std::size_t firstFrom(std::int64_t timeNs) const;
@@ -47,6 +55,12 @@ struct DetailLevel {
 // both live.
 class Row {
 public:
+    static constexpr std::size_t kBlock = 32;  // slices, or blocks, that one block covers
+    // Number of blocks over `count` slices or blocks.
+    [[nodiscard]] static constexpr std::size_t blocksFor(std::size_t count) {
+        return (count + kBlock - 1) / kBlock;
+    }
+
     Row() = default;
 
     [[nodiscard]] std::size_t size() const { return m_size; }
@@ -76,6 +90,10 @@ public:
     // Position of the longest slice in [first, last), the first among equals; first < last.
     // O(log n).
     [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last) const;
+    // The one of two positions with the longer slice; `a` if they are equal.
+    [[nodiscard]] std::size_t longer(std::size_t a, std::size_t b) const {
+        return duration(b) > duration(a) ? b : a;
+    }
 
     // Finest first; empty for short rows.
     [[nodiscard]] std::span<const DetailLevel> detailLevels() const { return m_levels; }
@@ -85,18 +103,10 @@ public:
 
 private:
     friend class RowIndex;
-    static constexpr std::size_t kBlock = 32;  // slices, or blocks, that one block covers
 
     // First of the `count` positions from `low` that starts at or after `time`; low + count if
     // none.
     [[nodiscard]] std::size_t firstWithin(Time time, std::size_t low, std::size_t count) const;
-    [[nodiscard]] std::size_t longer(std::size_t a, std::size_t b) const {
-        return duration(b) > duration(a) ? b : a;
-    }
-    // Number of blocks of a level of the pyramid over `count` slices or blocks.
-    [[nodiscard]] static constexpr std::size_t blocksFor(std::size_t count) {
-        return (count + kBlock - 1) / kBlock;
-    }
 
     const Time* m_starts = nullptr;
     Durations m_durations;
@@ -133,18 +143,18 @@ private:
         std::size_t first = 0;               // into m_slices; if consecutive, id of the first slice
         std::vector<std::uint32_t> longest;  // per block of slices, per block of blocks, ...
         std::vector<DetailLevel> levels;
+        Column<DetailSample> coarserSamples;  // of all levels but the finest
     };
 
-    struct Chosen;
+    friend class RowIndexBuilder;
 
-    [[nodiscard]] static RowIndex build(const Trace& trace, const Chosen& chosen);
-    void gatherSlices(const Trace& trace, const Chosen& chosen);
     [[nodiscard]] Row view(const Trace& trace, const Entry& entry) const;
-    static void buildPyramid(const Row& row, Entry& entry);
+    static void appendBlocks(const Row& row, std::vector<std::uint32_t>& longest);
 
     std::vector<std::uint32_t> m_firstEntry;  // per track
     std::vector<Entry> m_entries;             // per track and row
     Column<SliceId> m_slices;
+    Column<DetailSample> m_samples;  // of the finest levels
 };
 
 }  // namespace gaplight

@@ -151,6 +151,36 @@ TEST(LevelOfDetail, FindsTheLongestThatAMarkStandsFor) {
     }
 }
 
+TEST_P(LevelOfDetail, KeepsItsContractWherePartsOfARowMeet) {
+    const auto trace = traceOf(test::longRowBelowAnother(6, GetParam()));
+    const RowIndex index = RowIndex::build(*trace);
+    const Row row = index.row(*trace, TrackId(std::size_t{0}), 1);
+    ASSERT_FALSE(row.detailLevels().empty());
+    const TimeRange all{trace->range().begin, trace->range().end + Duration(1)};
+    for (const DetailLevel& level : row.detailLevels()) {
+        SCOPED_TRACE("shift " + std::to_string(level.shift));
+        expectContract(row, runsOf(row, all, level.shift), level.shift, 0, row.size());
+        ASSERT_FALSE(HasFailure());
+    }
+}
+
+// Slices of 1 ns, one for every 2 ns, so that a bucket has some wherever parts meet.
+TEST(LevelOfDetail, ARunOfTwoPartsIsOneSample) {
+    std::vector<test::TimedSlice> slices;
+    for (std::int64_t start = 10; slices.size() < 600'000; start += 2) {
+        slices.push_back({start, 1});
+    }
+    const auto trace = traceOf(slices);
+    const RowIndex index = RowIndex::build(*trace);
+    const Row row = index.row(*trace, TrackId(std::size_t{0}), 0);
+    ASSERT_FALSE(row.detailLevels().empty());
+    for (const DetailLevel& level : row.detailLevels()) {
+        const std::int64_t buckets = bucketOf(slices.back().start, level.shift) -
+                                     bucketOf(slices.front().start, level.shift) + 1;
+        EXPECT_EQ(level.samples.size(), static_cast<std::size_t>(buckets));
+    }
+}
+
 TEST(LevelOfDetail, GivesNothingForAnEmptyInterval) {
     const auto trace = traceOf({{0, 10}, {1000, 10}});
     const RowIndex index = RowIndex::build(*trace);

@@ -67,4 +67,13 @@ inline std::vector<TimedSlice> randomRow(std::uint64_t seed, std::int64_t origin
     return slices;
 }
 
+// A row of 600,000 slices, of which an index is built in several parts, and a slice around them, so
+// that it is row 1.
+inline std::vector<TimedSlice> longRowBelowAnother(std::uint64_t seed, std::int64_t origin) {
+    std::vector<TimedSlice> slices = randomRow(seed, origin, 600'000);
+    const std::int64_t end = slices.back().start + slices.back().duration;
+    slices.insert(slices.begin(), {origin, end - origin + 1});
+    return slices;
+}
+
 }  // namespace gaplight::test

@@ -74,6 +74,26 @@ TEST(RowIndex, FindsTheLongestOfAnyRun) {
     }
 }
 
+// A row of many slices is built in parts, which begin inside a block.
+TEST(RowIndex, FindsTheLongestWherePartsOfARowMeet) {
+    const std::vector<TimedSlice> slices = test::longRowBelowAnother(8, 40);
+    const auto trace = traceOf(slices);
+    const RowIndex index = RowIndex::build(*trace);
+    const Row row = index.row(*trace, TrackId(std::size_t{0}), 1);
+    ASSERT_EQ(row.size() + 1, slices.size());
+    std::mt19937_64 random(9);
+    for (int i = 0; i < 4000; ++i) {
+        const std::size_t first = random() % (row.size() - 200);
+        const std::size_t last = first + 1 + random() % 200;
+        std::size_t expected = first;
+        for (std::size_t at = first; at < last; ++at) {
+            expected = row.duration(at) > row.duration(expected) ? at : expected;
+        }
+        ASSERT_EQ(row.longest(first, last), expected) << first << ".." << last;
+        ASSERT_EQ(row.slice(first), SliceId(first + 1));
+    }
+}
+
 // What is built of a row does not depend on the rows beside it, nor on how far apart its slices
 // lie.
 TEST(RowIndex, ARowBelowAnotherIsBuiltLikeOneAlone) {
