@@ -37,18 +37,23 @@ public:
     void readIntegers(std::uint16_t section, std::size_t rows, const PackFile::Store& store) {
         m_done = m_done.and_then([&] { return m_file.readIntegers(section, rows, store); });
     }
-    // A column into the elements of `to`, which has as many rows; other rows are an error.
+    // A column into the elements of `to`, which has as many rows; other rows are an error, and so
+    // is an element that `isAllowed` does not allow.
+    template <class Values, class IsAllowed>
+    void readColumn(std::uint16_t section, Values& to, const IsAllowed& isAllowed) {
+        readIntegers(
+            section, to.size(), [&](std::size_t first, std::span<const std::uint64_t> values) {
+                for (std::size_t at = 0; at < values.size(); ++at) {
+                    if (!setFromInteger(values[at], to[first + at]) || !isAllowed(to[first + at])) {
+                        return false;
+                    }
+                }
+                return true;
+            });
+    }
     template <class Values>
     void readColumn(std::uint16_t section, Values& to) {
-        readIntegers(section, to.size(),
-                     [&](std::size_t first, std::span<const std::uint64_t> values) {
-                         for (std::size_t at = 0; at < values.size(); ++at) {
-                             if (!setFromInteger(values[at], to[first + at])) {
-                                 return false;
-                             }
-                         }
-                         return true;
-                     });
+        readColumn(section, to, [](const auto& /*element*/) { return true; });
     }
     // The fields of all rows, from `column` on.
     template <class Row, class Rows = std::vector<Row>>
@@ -79,7 +84,7 @@ public:
     // Ids of slices, of which there are `sliceCount`.
     template <class Ids>
     Ids readIds(PackTable table, std::size_t sliceCount) {
-        typename Ids::Builder builder(sliceCount);
+        typename Ids::Builder builder(sliceCount, m_done ? rows(table) : 0);
         std::uint64_t number = 0;  // of the last slice, counted from 1
         const auto add = [&](std::span<const std::uint64_t> slices,
                              std::span<const std::uint64_t> ids) {
@@ -88,8 +93,8 @@ public:
                     return false;
                 }
                 number = slices[at];
-                builder.add(SliceId(number - 1), ids[at]);
             }
+            builder.addAll([&](std::size_t at) { return SliceId(slices[at] - 1); }, ids);
             return true;
         };
         m_done = m_done.and_then(
@@ -216,25 +221,33 @@ void readTimes(TableInput& input, SliceColumns& slices) {
     slices.duration = readDurations(input, count);
 }
 
-void readSlices(TableInput& input, SliceColumns& slices) {
-    input.readColumn(packSection(PackTable::Slices, 2), slices.name);
-    input.readColumn(packSection(PackTable::Slices, 3), slices.category);
-    Column<std::uint8_t> high(slices.eventLow.size());
-    std::atomic<std::uint64_t> all = 0;
-    input.readIntegers(packSection(PackTable::Slices, 4), slices.eventLow.size(),
-                       [&](std::size_t first, std::span<const std::uint64_t> values) {
-                           std::uint64_t ofBlock = 0;
-                           for (std::size_t at = 0; at < values.size(); ++at) {
-                               ofBlock |= values[at];
-                               slices.eventLow[first + at] = static_cast<std::uint32_t>(values[at]);
-                               high[first + at] = static_cast<std::uint8_t>(values[at] >> 32U);
-                           }
-                           all |= ofBlock;
-                           return ofBlock < std::uint64_t{1} << EventId::kBits;
-                       });
-    if (all >> 32U != 0) {
-        slices.eventHigh = std::move(high);
-    }
+// The other columns. Their texts and categories are in `tables`.
+void readSlices(TableInput& input, const TraceTables& tables, SliceColumns& slices) {
+    input.readColumn(
+        packSection(PackTable::Slices, 2), slices.name,
+        [texts = tables.strings.size()](StringId name) { return name.index() < texts; });
+    input.readColumn(packSection(PackTable::Slices, 3), slices.category,
+                     [categories = tables.categories.size()](std::uint16_t category) {
+                         return category < categories;
+                     });
+    std::once_flag areHigh;
+    input.readIntegers(
+        packSection(PackTable::Slices, 4), slices.eventLow.size(),
+        [&](std::size_t first, std::span<const std::uint64_t> values) {
+            std::uint64_t all = 0;
+            for (std::size_t at = 0; at < values.size(); ++at) {
+                all |= values[at];
+                slices.eventLow[first + at] = static_cast<std::uint32_t>(values[at]);
+            }
+            if (all >> 32U == 0) {
+                return true;
+            }
+            std::call_once(areHigh, [&] { slices.eventHigh.assign(slices.eventLow.size(), 0); });
+            for (std::size_t at = 0; at < values.size(); ++at) {
+                slices.eventHigh[first + at] = static_cast<std::uint8_t>(values[at] >> 32U);
+            }
+            return all < std::uint64_t{1} << EventId::kBits;
+        });
 }
 
 void readCounters(TableInput& input, std::vector<CounterSeries>& to) {
@@ -319,12 +332,12 @@ Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
     Result<TableExtent> times;
     const std::array<TableReading, 8> readings{
         [&](TableInput&) { times = nestSlices(given); },
-        [&](TableInput& input) { readSlices(input, given.slices); },
+        [&](TableInput& input) { readSlices(input, tables, given.slices); },
         [&](TableInput& input) {
             tables.instants = input.readRows<Instant>(PackTable::Instants);
             tables.flows = input.readRows<Flow>(PackTable::Flows);
             readCounters(input, tables.counters);
-            tables.memory = input.readRows<MemoryEvent>(PackTable::Memory);
+            tables.memory = input.readRows<MemoryEvent, Column<MemoryEvent>>(PackTable::Memory);
         },
         [&](TableInput& input) {
             given.gpu = input.readRows<GpuActivity>(PackTable::Gpu);

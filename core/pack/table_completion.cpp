@@ -148,9 +148,8 @@ public:
     Result<TraceTables> run() {
         tbb::parallel_invoke(
             [&] {
-                if (checkSlices()) {
-                    nameAllStreams();
-                }
+                m_tables.slices = SliceAssembly::tableOf(std::move(m_given.slices));
+                nameAllStreams();
             },
             [&] { checkEventsAndSums(); });
         for (const TableProblem& problem : m_problems) {
@@ -170,20 +169,6 @@ private:
 
     [[nodiscard]] TableProblem& problemOf(Task task) {
         return m_problems.at(static_cast<std::size_t>(task));
-    }
-
-    bool checkSlices() {
-        const std::size_t texts = m_tables.strings.size();
-        const std::size_t categories = m_tables.categories.size();
-        TableProblem& problem = problemOf(Task::Slices);
-        problem.requireAll(
-            m_given.slices.name, [&](StringId id) { return id.index() < texts; },
-            "a slice has no name");
-        problem.requireAll(
-            m_given.slices.category, [&](std::uint16_t id) { return id < categories; },
-            "a slice has no category");
-        m_tables.slices = SliceAssembly::tableOf(std::move(m_given.slices));
-        return !problem.any();
     }
 
     void checkEventsAndSums() {

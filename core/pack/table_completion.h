@@ -15,16 +15,18 @@ namespace gaplight {
 
 // What nestSlices() and completeTables() make a whole of.
 struct IncompleteTables {
-    TraceTables tables;   // without slices and gpu
-    SliceColumns slices;  // rows and parents only of the tracks in `keptRows`
+    TraceTables tables;  // without slices and gpu
+    // Rows and parents only of the tracks in `keptRows`; names and categories that there are.
+    SliceColumns slices;
     // By track, 1: its rows and parents are as given, because nesting it again gives others (it has
     // async operations, of which only slices of one operation nest).
     std::vector<std::uint8_t> keptRows;
     std::vector<GpuActivity> gpu;  // of `gpu` only the device counts; -1: not recorded
 };
 
-// Both check everything that the rest of the program takes for granted about a Trace, so that no
-// file can make it fail: ids, order, times, limits of sums. Errors: Corrupt, with a problem found.
+// Both check everything else that the rest of the program takes for granted about a Trace, so that
+// no file can make it fail: ids, order, times, limits of sums. Errors: Corrupt, with a problem
+// found.
 
 // Nests the slices, on one core for each track: of `given` it needs the sources, texts, processes
 // and tracks, the slices' starts and durations, and `keptRows`. Gives the times of all slices.

@@ -55,7 +55,7 @@ struct SourceEvents {
     StringPool<struct OperationTag> operations;  // of asyncs, as bytes
     std::vector<Instant> instants;
     CounterCollection counters;
-    std::vector<MemoryEvent> memory;
+    Column<MemoryEvent> memory;
 };
 
 // The finished tables of a trace of one source, as a pack stores them: events are sorted, named and
@@ -74,7 +74,7 @@ struct TraceTables {
     std::vector<Instant> instants;
     std::vector<Flow> flows;
     std::vector<CounterSeries> counters;
-    std::vector<MemoryEvent> memory;
+    Column<MemoryEvent> memory;
     SparseIds correlation;
     SparseIds externalId;
     SparseIds pythonId;

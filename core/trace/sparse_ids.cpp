@@ -12,7 +12,7 @@ namespace {
 
 // Little-endian.
 template <class Value>
-void append(std::vector<std::uint8_t>& bytes, std::span<const std::uint64_t> ids,
+void append(Column<std::uint8_t>& bytes, std::span<const std::uint64_t> ids,
             std::uint64_t smallest) {
     std::size_t at = bytes.size();
     bytes.resize(at + ids.size() * sizeof(Value));
@@ -34,30 +34,35 @@ Value valueAt(const std::uint8_t* values, std::size_t at) {
 
 void SparseIds::Builder::store() {
     const std::span<const std::uint64_t> ids = std::span(m_waiting).first(m_count);
-    const auto [smallest, largest] = std::minmax_element(ids.begin(), ids.end());
+    std::uint64_t smallest = ids.front();
+    std::uint64_t largest = smallest;
+    for (const std::uint64_t id : ids) {
+        smallest = std::min(smallest, id);
+        largest = std::max(largest, id);
+    }
     m_ids.m_blocks.resize((m_sliceCount + kBlock - 1) / kBlock);
     Block& block = m_ids.m_blocks[m_block];
     block.bits = m_bits;
-    block.smallest = *smallest;
-    const auto bits = static_cast<std::size_t>(std::bit_width(*largest - *smallest));
+    block.smallest = smallest;
+    const auto bits = static_cast<std::size_t>(std::bit_width(largest - smallest));
     block.width = static_cast<std::uint8_t>(bits == 0 ? 0 : std::bit_ceil((bits + 7) / 8));
-    std::vector<std::uint8_t>& bytes = m_ids.m_bytes;
+    Column<std::uint8_t>& bytes = m_ids.m_bytes;
     bytes.resize((bytes.size() + kPlace - 1) / kPlace * kPlace);
     block.place = static_cast<std::uint32_t>(bytes.size() / kPlace);
     switch (block.width) {
         case 0:
             break;
         case 1:
-            append<std::uint8_t>(bytes, ids, *smallest);
+            append<std::uint8_t>(bytes, ids, smallest);
             break;
         case 2:
-            append<std::uint16_t>(bytes, ids, *smallest);
+            append<std::uint16_t>(bytes, ids, smallest);
             break;
         case 4:
-            append<std::uint32_t>(bytes, ids, *smallest);
+            append<std::uint32_t>(bytes, ids, smallest);
             break;
         default:
-            append<std::uint64_t>(bytes, ids, *smallest);
+            append<std::uint64_t>(bytes, ids, smallest);
             break;
     }
     m_ids.m_size += m_count;

@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/column.h"
 #include "core/base/id_hash.h"
 #include "core/trace/sparse_column.h"
 
@@ -61,14 +63,17 @@ private:
     [[nodiscard]] std::uint64_t idOf(const Block& block, std::size_t at) const;
 
     std::vector<Block> m_blocks;
-    std::vector<std::uint8_t> m_bytes;
+    Column<std::uint8_t> m_bytes;
     std::size_t m_size = 0;
 };
 
 // Builds SparseIds from ids that are added in slice order. Buffers at most 64 ids.
 class SparseIds::Builder {
 public:
-    explicit Builder(std::size_t sliceCount) : m_sliceCount(sliceCount) {}
+    // `idCount`: about as many are added.
+    Builder(std::size_t sliceCount, std::size_t idCount) : m_sliceCount(sliceCount) {
+        m_ids.m_bytes.reserve(idCount);  // one for each, mostly
+    }
 
     // `slice`: not before those that were added, and < the number of slices. Of several ids of one
     // slice the first counts.
@@ -84,6 +89,27 @@ public:
             m_waiting[m_count++] = id;
         }
     }
+    // The same for `ids`, of the slices sliceAt(0), sliceAt(1), ...; quicker where they are many.
+    template <class SliceAt>
+    void addAll(const SliceAt& sliceAt, std::span<const std::uint64_t> ids) {
+        for (std::size_t at = 0; at < ids.size();) {
+            const std::size_t block = sliceAt(at).index() / kBlock;
+            if (m_count > 0 && block != m_block) {
+                store();
+            }
+            m_block = block;
+            std::uint64_t bits = m_bits;  // in registers
+            std::size_t count = m_count;
+            for (; at < ids.size() && sliceAt(at).index() / kBlock == block; ++at) {
+                const std::uint64_t bit = std::uint64_t{1} << sliceAt(at).index() % kBlock;
+                m_waiting[count] = ids[at];
+                count += (bits & bit) == 0 ? 1 : 0;
+                bits |= bit;
+            }
+            m_bits = bits;
+            m_count = count;
+        }
+    }
     [[nodiscard]] SparseIds take();
 
 private:
@@ -93,13 +119,13 @@ private:
     std::size_t m_sliceCount;
     std::size_t m_block = 0;  // of those that wait
     std::uint64_t m_bits = 0;
-    std::array<std::uint64_t, kBlock> m_waiting;
+    std::array<std::uint64_t, kBlock + 1> m_waiting;  // and one that is written over
     std::size_t m_count = 0;
 };
 
 template <class T>
 SparseIds::SparseIds(SparseColumn<T> column, std::size_t sliceCount) {
-    Builder builder(sliceCount);
+    Builder builder(sliceCount, column.size());
     for (std::size_t row = 0; row < column.size(); ++row) {
         builder.add(column.slices()[row], static_cast<std::uint64_t>(column.values()[row]));
     }
@@ -140,7 +166,7 @@ private:
 // As SparseIds::Builder.
 class RepeatedIds::Builder {
 public:
-    explicit Builder(std::size_t sliceCount) : m_numbers(sliceCount) {}
+    Builder(std::size_t sliceCount, std::size_t idCount) : m_numbers(sliceCount, idCount) {}
 
     void add(SliceId slice, std::uint64_t id) {
         const auto [at, isNew] =
@@ -149,6 +175,12 @@ public:
             m_distinct.push_back(id);
         }
         m_numbers.add(slice, at->second);
+    }
+    template <class SliceAt>
+    void addAll(const SliceAt& sliceAt, std::span<const std::uint64_t> ids) {
+        for (std::size_t at = 0; at < ids.size(); ++at) {
+            add(sliceAt(at), ids[at]);
+        }
     }
     [[nodiscard]] RepeatedIds take() {
         RepeatedIds ids;
@@ -166,7 +198,7 @@ private:
 
 template <class T>
 RepeatedIds::RepeatedIds(SparseColumn<T> column, std::size_t sliceCount) {
-    Builder builder(sliceCount);
+    Builder builder(sliceCount, column.size());
     for (std::size_t row = 0; row < column.size(); ++row) {
         builder.add(column.slices()[row], static_cast<std::uint64_t>(column.values()[row]));
     }

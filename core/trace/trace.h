@@ -260,7 +260,7 @@ private:
     std::vector<Instant> m_instants;
     std::vector<Flow> m_flows;
     std::vector<CounterSeries> m_counters;
-    std::vector<MemoryEvent> m_memory;
+    Column<MemoryEvent> m_memory;
     SparseIds m_correlation;
     SparseIds m_externalId;
     SparseIds m_pythonId;

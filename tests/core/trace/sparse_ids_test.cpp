@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <random>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -56,15 +59,50 @@ TEST(SparseIds, GoesThroughAllIdsInOrder) {
 }
 
 TEST(SparseIds, KeepsTheFirstIdOfASlice) {
-    SparseIds::Builder builder(100);
-    for (std::uint64_t id = 1; id <= 200; ++id) {
-        builder.add(SliceId(70), id);
+    std::vector<std::size_t> slices(200, 70);
+    slices.push_back(71);
+    std::vector<std::uint64_t> values(slices.size());
+    std::iota(values.begin(), values.end(), 1);
+    const auto sliceAt = [&](std::size_t at) { return SliceId(slices[at]); };
+    SparseIds::Builder oneByOne(100, 10);
+    for (std::size_t at = 0; at < slices.size(); ++at) {
+        oneByOne.add(sliceAt(at), values[at]);
     }
-    builder.add(SliceId(71), 9);
-    const SparseIds ids = builder.take();
-    EXPECT_EQ(ids.size(), 2U);
-    EXPECT_EQ(ids.find(SliceId(70)), 1U);
-    EXPECT_EQ(ids.find(SliceId(71)), 9U);
+    SparseIds::Builder together(100, 10);
+    together.addAll(sliceAt, values);
+    for (SparseIds::Builder* builder : {&oneByOne, &together}) {
+        const SparseIds ids = builder->take();
+        EXPECT_EQ(ids.size(), 2U);
+        EXPECT_EQ(ids.find(SliceId(70)), 1U);
+        EXPECT_EQ(ids.find(SliceId(71)), 201U);
+    }
+}
+
+// Blocks of ids that are added together begin and end anywhere.
+TEST(SparseIds, AddsManyLikeOneByOne) {
+    std::mt19937_64 random(3);
+    std::vector<SliceId> slices;
+    std::vector<std::uint64_t> values;
+    for (std::size_t slice = 0; slice < 20'000; slice += 1 + random() % (slice < 9000 ? 3 : 150)) {
+        slices.emplace_back(slice);
+        values.push_back(random() >> random() % 60);
+    }
+    SparseIds::Builder oneByOne(20'000, slices.size());
+    SparseIds::Builder together(20'000, 0);
+    for (std::size_t first = 0; first < slices.size();) {
+        const std::size_t count = std::min<std::size_t>(1 + random() % 200, slices.size() - first);
+        together.addAll([&](std::size_t at) { return slices[first + at]; },
+                        std::span(values).subspan(first, count));
+        for (const std::size_t end = first + count; first < end; ++first) {
+            oneByOne.add(slices[first], values[first]);
+        }
+    }
+    const SparseIds expected = oneByOne.take();
+    const SparseIds ids = together.take();
+    EXPECT_EQ(ids.size(), slices.size());
+    for (std::size_t slice = 0; slice < 20'000; ++slice) {
+        ASSERT_EQ(ids.find(SliceId(slice)), expected.find(SliceId(slice))) << slice;
+    }
 }
 
 TEST(SparseIds, TakesAsManyBytesAsNeighborsDiffer) {
