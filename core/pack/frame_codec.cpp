@@ -7,8 +7,6 @@
 namespace gaplight {
 namespace {
 
-constexpr int kLevel = 3;
-
 tl::unexpected<Error> noMemory() {
     return fail(ErrorCode::TooLarge, "there is not enough memory for zstd");
 }
@@ -19,11 +17,11 @@ struct FreeInflater {
 
 }  // namespace
 
-FrameCompressor::FrameCompressor() : m_context(ZSTD_createCCtx()) {
+FrameCompressor::FrameCompressor(int level) : m_context(ZSTD_createCCtx()) {
     if (m_context == nullptr) {
         return;
     }
-    ZSTD_CCtx_setParameter(m_context, ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setParameter(m_context, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(m_context, ZSTD_c_checksumFlag, 1);
 }
 

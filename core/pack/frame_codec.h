@@ -16,7 +16,8 @@ namespace gaplight {
 // Compresses each block to one zstd frame, which has a checksum of the content. Not thread-safe.
 class FrameCompressor {
 public:
-    FrameCompressor();
+    // `level`: of zstd; negative levels are the fastest to inflate, too.
+    explicit FrameCompressor(int level);
     ~FrameCompressor();
     FrameCompressor(const FrameCompressor&) = delete;
     FrameCompressor& operator=(const FrameCompressor&) = delete;

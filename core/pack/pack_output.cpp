@@ -18,6 +18,11 @@ namespace {
 
 constexpr std::size_t kBlocksAtOnce = 64;
 
+// Levels of zstd. Negative ones do not encode what does not repeat: of integers these are the
+// lowest bytes of times and durations, which encoding makes hardly smaller.
+constexpr int kSmallLevel = 3;
+constexpr int kQuickLevel = -1;
+
 }  // namespace
 
 Result<void> PackOutput::write(std::string_view bytes) {
@@ -37,6 +42,7 @@ Result<void> PackOutput::begin() {
 
 Result<void> PackOutput::addIntegers(std::uint16_t section, std::size_t rows, const Fill& fill) {
     m_directory[section];  // also where it has no rows
+    const int level = m_compression == PackCompression::Quick ? kQuickLevel : kSmallLevel;
     for (std::size_t first = 0; first < rows; first += kBlocksAtOnce * kRowsOfBlock) {
         const std::size_t count = std::min(rows - first, kBlocksAtOnce * kRowsOfBlock);
         std::vector<std::string> blocks((count + kRowsOfBlock - 1) / kRowsOfBlock);
@@ -45,7 +51,7 @@ Result<void> PackOutput::addIntegers(std::uint16_t section, std::size_t rows, co
             fill(first + at * kRowsOfBlock, values);
             encodeIntegers(values, blocks[at]);
         });
-        if (Result<void> added = addBlocks(section, count, blocks); !added) {
+        if (Result<void> added = addBlocks(section, count, blocks, level); !added) {
             return added;
         }
     }
@@ -54,7 +60,12 @@ Result<void> PackOutput::addIntegers(std::uint16_t section, std::size_t rows, co
 
 Result<void> PackOutput::addBlocks(std::uint16_t section, std::size_t rows,
                                    std::span<const std::string> blocks) {
-    tbb::enumerable_thread_specific<FrameCompressor> compressors;
+    return addBlocks(section, rows, blocks, kSmallLevel);
+}
+
+Result<void> PackOutput::addBlocks(std::uint16_t section, std::size_t rows,
+                                   std::span<const std::string> blocks, int level) {
+    tbb::enumerable_thread_specific<FrameCompressor> compressors(level);
     std::vector<std::string> frames(blocks.size());
     std::vector<Result<void>> done(blocks.size());
     tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t at) {
@@ -79,7 +90,8 @@ Result<void> PackOutput::addBlocks(std::uint16_t section, std::size_t rows,
 Result<void> PackOutput::finish() {
     const std::string directory = directoryBytes(m_directory);
     std::string frame;
-    if (Result<void> compressed = FrameCompressor().compress(directory, frame); !compressed) {
+    if (Result<void> compressed = FrameCompressor(kSmallLevel).compress(directory, frame);
+        !compressed) {
         return compressed;
     }
     ByteWriter footer;

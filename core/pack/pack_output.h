@@ -16,6 +16,12 @@
 
 namespace gaplight {
 
+// What the columns of integers are compressed for.
+enum class PackCompression : std::uint8_t {
+    Small,  // to be sent and kept
+    Quick,  // to be opened: 4 % more bytes, opened in 0.97 of the time
+};
+
 // Writes the container of a pack, front to back, into a sink. Blocks are compressed on all cores.
 // Errors of all: those of the sink, Cancelled.
 class PackOutput {
@@ -24,8 +30,8 @@ public:
     // Writes the values of the rows [first, first + values.size()) as integers.
     using Fill = std::function<void(std::size_t first, std::span<std::uint64_t> values)>;
 
-    PackOutput(Write write, std::stop_token stop)
-        : m_write(std::move(write)), m_stop(std::move(stop)) {}
+    PackOutput(Write write, std::stop_token stop, PackCompression compression)
+        : m_write(std::move(write)), m_stop(std::move(stop)), m_compression(compression) {}
 
     // The header; before all others.
     [[nodiscard]] Result<void> begin();
@@ -42,9 +48,13 @@ public:
 
 private:
     [[nodiscard]] Result<void> write(std::string_view bytes);
+    // `level`: of zstd.
+    [[nodiscard]] Result<void> addBlocks(std::uint16_t section, std::size_t rows,
+                                         std::span<const std::string> blocks, int level);
 
     Write m_write;
     std::stop_token m_stop;
+    PackCompression m_compression;
     PackDirectory m_directory;
     std::uint64_t m_written = 0;
 };

@@ -211,7 +211,7 @@ Result<std::uint64_t> writePack(const Trace& trace, const EventDetails& details,
     if (trace.issues().count(IssueKind::ArgsLeftOut) > 0) {
         written.withArgs = false;  // of a pack that has none
     }
-    PackOutput output(write, options.stop);
+    PackOutput output(write, options.stop, options.compression);
     Result<void> done =
         output.begin().and_then([&] { return writeTables(trace, details, written, output); });
     if (done && written.withArgs) {

@@ -18,6 +18,7 @@ struct PackOptions {
     // False: the issue ArgsLeftOut says so wherever the pack is shown. A trace that has this issue
     // is written without args in any case.
     bool withArgs = true;
+    PackCompression compression = PackCompression::Small;
     std::string cacheKey;  // as of PackFacts
     std::stop_token stop;
     // Share of the events whose args are written, 0 to 1; called from the calling thread.

@@ -126,6 +126,7 @@ Result<void> PackCache::keep(const Trace& trace, const EventDetails& details,
         return tl::unexpected(writer.error());
     }
     PackOptions options;
+    options.compression = PackCompression::Quick;
     options.stop = stop;
     options.cacheKey = key;
     const Result<std::uint64_t> written = writePack(

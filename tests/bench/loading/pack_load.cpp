@@ -69,6 +69,7 @@ void write(const LoadedTrace& trace, const std::string& path, bool withArgs) {
         OutputWriter::create(path, Deflation::None, OutputWriter::WriteMode::AtomicReplace));
     PackOptions options;
     options.withArgs = withArgs;
+    options.compression = PackCompression::Quick;  // as the cache
     valueOrThrow(writePack(*trace.trace, trace.details.of(SourceId()), options,
                            [&](std::string_view bytes) { return writer->write(bytes); }));
     if (!writer->commit()) {

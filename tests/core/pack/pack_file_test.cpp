@@ -153,7 +153,7 @@ TEST(PackFile, RefusesMoreRowsThanItsSizeCanHold) {
             pack += part;
             return {};
         },
-        {});
+        {}, PackCompression::Small);
     ASSERT_TRUE(output.begin());
     std::string block;
     encodeIntegers(std::vector<std::uint64_t>(kRowsOfBlock), block);
@@ -176,7 +176,7 @@ std::string packOfTwoColumns(std::size_t rows, std::size_t seconds) {
             pack += part;
             return {};
         },
-        {});
+        {}, PackCompression::Small);
     const auto multiplesOf = [](std::uint64_t factor) {
         return [factor](std::size_t first, std::span<std::uint64_t> values) {
             for (std::size_t at = 0; at < values.size(); ++at) {

@@ -156,7 +156,7 @@ std::string mutatedPack(const std::string& pack, std::span<const std::uint8_t> b
             changed += part;
             return {};
         },
-        {});
+        {}, PackCompression::Small);
     Result<void> done = output.begin();
     for (const RawColumn& column : columns) {
         done = done.and_then(
