@@ -23,6 +23,10 @@ class RowEnds {
 public:
     // Reserves until `end` the first row at or below `row` that is free at `start`; returns it.
     std::size_t reserve(std::size_t row, Time start, Time end) {
+        if (row < m_ends.size() && m_ends[row] <= start) {
+            m_ends[row] = end;
+            return row;
+        }
         while (row < m_ends.size() && m_ends[row] > start) {
             ++row;
         }
@@ -55,16 +59,23 @@ std::size_t placeDisplaced(const TrackSlices& slices, const RowDisplacements& di
                            std::span<std::uint16_t> rows) {
     const std::vector<SpacerRows> extra = displacements.spacerRows(kMaxRows);
     auto next = extra.begin();
+    std::size_t nextDisplaced = next == extra.end() ? rows.size() : next->slice;
     RowEnds ends;
+    const Time* const starts = slices.starts.data();
+    const Durations durations = slices.durations;
+    const SliceId* const parents = slices.parents.data();
+    const std::size_t firstId = slices.firstSlice.index();
     for (std::size_t index = 0; index < rows.size(); ++index) {
-        const std::size_t parent = slices.parent(index);
-        std::size_t row = parent == kNoSlice ? 0 : rows[parent] + 1U;
-        if (next != extra.end() && next->slice == index) {
+        const SliceId parent = parents[index];
+        std::size_t row = parent.isValid() ? rows[parent.index() - firstId] + 1U : 0;
+        if (index == nextDisplaced) {
             row += next->rows;
             ++next;
+            nextDisplaced = next == extra.end() ? rows.size() : next->slice;
         }
+        const Time start = starts[index];
         rows[index] =
-            static_cast<std::uint16_t>(ends.reserve(row, slices.starts[index], slices.end(index)));
+            static_cast<std::uint16_t>(ends.reserve(row, start, start + durations[index]));
     }
     // A spacer row may have stayed empty because its slice found a lower free row: renumber.
     const std::vector<std::uint16_t> numbers = ends.numbersOfUsed();

@@ -9,21 +9,30 @@
 #include <tbb/parallel_for.h>
 
 #include "core/analysis/steps/annotation_forest.h"
+#include "core/base/column.h"
 
 namespace gaplight {
 namespace {
 
 constexpr TimeRange kNothing{Time::max(), Time::min()};
 
-// Per activity: the innermost annotation around its launch.
-std::vector<std::uint32_t> nodesOf(const Trace& trace, const LaunchIndex& launches,
-                                   const AnnotationForest& forest) {
-    std::vector<std::uint32_t> nodes(trace.gpuActivities().size());
-    tbb::parallel_for(std::size_t{0}, nodes.size(), [&](std::size_t at) {
+// The launch of an activity: its start, and the innermost annotation around it.
+struct LaunchPlace {
+    std::uint32_t node = AnnotationForest::kNone;  // none also: no launch
+    Time start;
+};
+
+// Per activity. Launches lie all over the trace, so that looking them up is what takes time.
+Column<LaunchPlace> launchPlaces(const Trace& trace, const LaunchIndex& launches,
+                                 const AnnotationForest& forest) {
+    Column<LaunchPlace> places(trace.gpuActivities().size());
+    tbb::parallel_for(std::size_t{0}, places.size(), [&](std::size_t at) {
         const SliceId launch = launches.launchOf(ActivityId(at));
-        nodes[at] = launch.isValid() ? forest.nodeOf(launch) : AnnotationForest::kNone;
+        places[at] = launch.isValid()
+                         ? LaunchPlace{forest.nodeOf(launch), trace.slices().start(launch)}
+                         : LaunchPlace{};
     });
-    return nodes;
+    return places;
 }
 
 }  // namespace
@@ -31,18 +40,17 @@ std::vector<std::uint32_t> nodesOf(const Trace& trace, const LaunchIndex& launch
 std::vector<AnnotationExtent> annotationExtents(const Trace& trace, const LaunchIndex& launches,
                                                 std::span<const SliceId> annotations) {
     const AnnotationForest forest(trace, annotations);
-    const std::vector<std::uint32_t> nodes = nodesOf(trace, launches, forest);
+    const Column<LaunchPlace> places = launchPlaces(trace, launches, forest);
     const SliceTable& slices = trace.slices();
     std::map<GpuId, std::vector<TimeRange>> extentsOf;  // one per annotation
     for (std::size_t at = 0; at < trace.gpuActivities().size(); ++at) {
-        if (nodes[at] == AnnotationForest::kNone) {
+        if (places[at].node == AnnotationForest::kNone) {
             continue;
         }
         const GpuActivity& activity = trace.gpuActivities()[at];
-        const Time launched = slices.start(launches.launchOf(ActivityId(at)));
         std::vector<TimeRange>& extents = extentsOf[activity.gpu];
         extents.resize(annotations.size(), kNothing);
-        forest.positionsAround(nodes[at], launched, [&](std::uint32_t position) {
+        forest.positionsAround(places[at].node, places[at].start, [&](std::uint32_t position) {
             TimeRange& extent = extents[position];
             extent.begin = std::min(extent.begin, slices.start(activity.slice));
             extent.end = std::max(extent.end, slices.end(activity.slice));
