@@ -330,7 +330,7 @@ Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
     TraceTables& tables = given.tables;
     const std::size_t sliceCount = given.slices.start.size();
     Result<TableExtent> times;
-    const std::array<TableReading, 8> readings{
+    const std::array<TableReading, 9> readings{
         [&](TableInput&) { times = nestSlices(given); },
         [&](TableInput& input) { readSlices(input, tables, given.slices); },
         [&](TableInput& input) {
@@ -356,6 +356,8 @@ Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
         },
         [&](TableInput& input) {
             tables.correlation = input.readIds<SparseIds>(PackTable::Correlation, sliceCount);
+        },
+        [&](TableInput& input) {
             tables.shapeKey = input.readIds<RepeatedIds>(PackTable::ShapeKey, sliceCount);
         }};
     const Result<void> read = readBeside(file, readings);

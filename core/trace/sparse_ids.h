@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -168,19 +169,13 @@ class RepeatedIds::Builder {
 public:
     Builder(std::size_t sliceCount, std::size_t idCount) : m_numbers(sliceCount, idCount) {}
 
-    void add(SliceId slice, std::uint64_t id) {
-        const auto [at, isNew] =
-            m_numberOf.try_emplace(id, static_cast<std::uint32_t>(m_distinct.size()));
-        if (isNew) {
-            m_distinct.push_back(id);
-        }
-        m_numbers.add(slice, at->second);
-    }
+    void add(SliceId slice, std::uint64_t id) { m_numbers.add(slice, numberOf(id)); }
     template <class SliceAt>
     void addAll(const SliceAt& sliceAt, std::span<const std::uint64_t> ids) {
-        for (std::size_t at = 0; at < ids.size(); ++at) {
-            add(sliceAt(at), ids[at]);
-        }
+        m_added.resize(ids.size());
+        std::transform(ids.begin(), ids.end(), m_added.begin(),
+                       [&](std::uint64_t id) { return numberOf(id); });
+        m_numbers.addAll(sliceAt, m_added);
     }
     [[nodiscard]] RepeatedIds take() {
         RepeatedIds ids;
@@ -191,9 +186,32 @@ public:
     }
 
 private:
+    struct Numbered {
+        std::uint64_t id = 0;
+        std::optional<std::uint32_t> number;
+    };
+    static constexpr int kRecentBits = 8;
+
+    // Few ids differ, so that most are among the last ones at their place of a small table.
+    [[nodiscard]] std::uint64_t numberOf(std::uint64_t id) {
+        constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;  // 2^64 / golden ratio, as Knuth's
+        Numbered& recent = m_recent[(id * kOdd) >> (64 - kRecentBits)];
+        if (!recent.number || recent.id != id) {
+            const auto [at, isNew] =
+                m_numberOf.try_emplace(id, static_cast<std::uint32_t>(m_distinct.size()));
+            if (isNew) {
+                m_distinct.push_back(id);
+            }
+            recent = {id, at->second};
+        }
+        return *recent.number;
+    }
+
     SparseIds::Builder m_numbers;
     std::vector<std::uint64_t> m_distinct;
     std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_numberOf;
+    std::array<Numbered, std::size_t{1} << kRecentBits> m_recent;
+    std::vector<std::uint64_t> m_added;
 };
 
 template <class T>
