@@ -53,13 +53,8 @@ std::vector<DetailLevel> planFinestLevel(const Row& row, const RunBounds& bounds
 }
 
 void appendCoarserLevels(const Row& row, const RunBounds& bounds, std::vector<DetailLevel>& levels,
-                         Column<DetailSample>& samples) {
-    if (levels.empty()) {
-        return;
-    }
-    // 0.3 + 0.3 * 0.3 + ... of the finest; levels refer to them, so that they must not move.
-    samples.reserve(levels.front().samples.size() / 2);
-    while (true) {
+                         std::vector<Column<DetailSample>>& samples) {
+    while (!levels.empty()) {
         const DetailLevel& finer = levels.back();
         const auto limit =
             static_cast<std::size_t>(kCoarser * static_cast<double>(finer.samples.size()));
@@ -68,13 +63,15 @@ void appendCoarserLevels(const Row& row, const RunBounds& bounds, std::vector<De
             return;
         }
         DetailLevel level = emptyLevel(row, shift);
-        const std::size_t first = samples.size();
+        Column<DetailSample>& own = samples.emplace_back();
+        own.reserve(bounds[static_cast<std::size_t>(shift)]);
         RunWalk walk(row, finer, shift);
         DetailRun run;
         while (walk.next(run)) {
-            samples.push_back(level.sampleOf(run.beginNs, run.endNs, run.name, run.duration));
+            own.push_back(level.sampleOf(run.beginNs, run.endNs, run.name, run.duration));
         }
-        level.samples = std::span(samples).subspan(first);
+        own.shrink_to_fit();
+        level.samples = own;
         levels.push_back(level);
     }
 }

@@ -20,8 +20,8 @@ inline constexpr std::size_t kMinSlicesForLevels = 1024;
                                                        std::size_t slicesPerSample);
 
 // Appends the coarser levels to the finest one, which has its samples; each has at most 0.3 times
-// as many as the one before. `samples` receives theirs. O(samples).
+// as many as the one before. `samples` receives theirs, by level. O(samples).
 void appendCoarserLevels(const Row& row, const RunBounds& bounds, std::vector<DetailLevel>& levels,
-                         Column<DetailSample>& samples);
+                         std::vector<Column<DetailSample>>& samples);
 
 }  // namespace gaplight

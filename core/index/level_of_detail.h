@@ -66,7 +66,7 @@ public:
 private:
     friend void appendCoarserLevels(const Row& row, const RunBounds& bounds,
                                     std::vector<DetailLevel>& levels,
-                                    Column<DetailSample>& samples);
+                                    std::vector<Column<DetailSample>>& samples);
     // Walks one level of samples from its start.
     RunWalk(const Row& row, const DetailLevel& level, int shift);
 

@@ -144,8 +144,10 @@ std::size_t RowIndex::memoryBytes() const {
         m_slices.capacity() * sizeof(SliceId) + m_samples.capacity() * sizeof(DetailSample);
     for (const Entry& entry : m_entries) {
         bytes += entry.longest.capacity() * sizeof(std::uint32_t);
-        bytes += entry.levels.capacity() * sizeof(DetailLevel) +
-                 entry.coarserSamples.capacity() * sizeof(DetailSample);
+        bytes += entry.levels.capacity() * sizeof(DetailLevel);
+        for (const Column<DetailSample>& samples : entry.coarserSamples) {
+            bytes += sizeof samples + samples.capacity() * sizeof(DetailSample);
+        }
     }
     return bytes;
 }

@@ -143,7 +143,7 @@ private:
         std::size_t first = 0;               // into m_slices; if consecutive, id of the first slice
         std::vector<std::uint32_t> longest;  // per block of slices, per block of blocks, ...
         std::vector<DetailLevel> levels;
-        Column<DetailSample> coarserSamples;  // of all levels but the finest
+        std::vector<Column<DetailSample>> coarserSamples;  // by level, without the finest
     };
 
     friend class RowIndexBuilder;

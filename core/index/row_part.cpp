@@ -71,7 +71,7 @@ void RowPart::collect(const Row& row, const DetailLevel& level, SliceId until) {
                 m_room[m_runs - 1] = sampleOf(row, level, run);
             }
             ++m_runs;
-            run = {isWide ? Run::kWide : bucket, start, start + duration, at, duration};
+            run = {bucket, isWide, start, start + duration, at, duration};
             continue;
         }
         run.longest = chooseWithoutBranch(duration > run.duration, at, run.longest);
@@ -111,14 +111,15 @@ void RowPart::joinLongest(const Row& row, std::span<const RowPart> parts,
 
 void RowPart::joinSamples(const Row& row, std::span<const RowPart> parts, DetailLevel& level) {
     DetailSample* const begin = parts.front().m_room;
-    DetailSample* next = begin;  // never behind what was collected there
+    DetailSample* next = begin;  // at or before the samples that have not been moved
     std::optional<Run> open;
     for (const RowPart& part : parts) {
         if (part.m_runs == 0) {
             continue;
         }
         Run first = part.m_runs == 1 ? part.m_lastRun : part.m_firstRun;
-        if (open && open->bucket == first.bucket && first.bucket != Run::kWide) {
+        if (open && open->bucket == first.bucket && !first.isWide) {
+            first.isWide = open->isWide;
             first.begin = open->begin;
             if (open->duration >= first.duration) {
                 first.longest = open->longest;

@@ -41,10 +41,13 @@ public:
     static void joinSamples(const Row& row, std::span<const RowPart> parts, DetailLevel& level);
 
 private:
-    // See RunWalk. The first and the last run of a part may go on in the parts beside it.
+    // See RunWalk. The first and the last run of a part may go on in the parts beside it. A short
+    // slice that starts in the bucket of a wide one before it belongs to its run, so that there are
+    // never more runs than RunBounds says; only slices of the last of kMaxNesting rows overlap so.
     struct Run {
-        static constexpr std::int64_t kWide = std::numeric_limits<std::int64_t>::min();
-        std::int64_t bucket = kWide;  // kWide: a slice of at least a bucket
+        static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
+        std::int64_t bucket = kNone;
+        bool isWide = false;
         Time begin;
         Time end;
         std::size_t longest = 0;  // position

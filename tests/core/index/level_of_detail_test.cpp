@@ -181,6 +181,28 @@ TEST(LevelOfDetail, ARunOfTwoPartsIsOneSample) {
     }
 }
 
+// Slices that need more than kMaxNesting rows share the last one, where they overlap: short ones
+// may start in the bucket of a long one before them.
+TEST(LevelOfDetail, HasNoMoreSamplesThanPlannedWhereSlicesOverlap) {
+    std::vector<test::TimedSlice> slices;
+    constexpr std::int64_t kOpen = 10'000'000;  // ns
+    for (std::int64_t start = 0; start < 4200; ++start) {
+        slices.push_back({start, kOpen});
+    }
+    for (std::int64_t at = 0; at < 8000; ++at) {
+        slices.push_back({5000 + 2 * at, at % 40 == 0 ? 40'000 : 1000});
+    }
+    const auto trace = traceOf(slices);
+    const RowIndex index = RowIndex::build(*trace);
+    const Row row = index.row(*trace, TrackId(std::size_t{0}),
+                              static_cast<std::uint16_t>(trace->tracks()[0].rows - 1));
+    ASSERT_GE(row.size(), 8000U);
+    ASSERT_FALSE(row.detailLevels().empty());
+    for (const DetailLevel& level : row.detailLevels()) {
+        EXPECT_LE(level.samples.size(), row.size() / 32);
+    }
+}
+
 TEST(LevelOfDetail, GivesNothingForAnEmptyInterval) {
     const auto trace = traceOf({{0, 10}, {1000, 10}});
     const RowIndex index = RowIndex::build(*trace);
