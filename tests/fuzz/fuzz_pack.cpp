@@ -55,7 +55,7 @@ public:
         checkSlices();
         checkOthers();
         checkColumns();
-        require(m_trace.memoryBytes() > 0);
+        require(m_trace.slices().size() == 0 || m_trace.memoryBytes() > 0);
     }
 
 private:
