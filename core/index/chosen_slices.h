@@ -12,10 +12,11 @@
 
 namespace gaplight {
 
-// All slices of a trace, or some in ascending order. A position is an index into this order.
+// The slices that an index covers: all of a trace, or a subset in ascending order of ids. A
+// position counts the slices of this list.
 class ChosenSlices {
 public:
-    // Without a value: all.
+    // `some`: the subset; no value for all slices.
     explicit ChosenSlices(std::optional<std::span<const SliceId>> some) : m_some(some) {}
 
     [[nodiscard]] bool areAll() const { return !m_some; }
@@ -35,7 +36,7 @@ public:
             visit(slice.index());
         }
     }
-    // The first position of a track and the one behind its last. O(log slices).
+    // The positions [first, second) of a track's slices. O(log slices).
     [[nodiscard]] std::pair<std::size_t, std::size_t> of(const Track& track) const {
         const std::size_t first = track.firstSlice.index();
         const std::size_t last = first + track.sliceCount;

@@ -36,20 +36,16 @@ DetailLevel emptyLevel(const Row& row, int shift) {
 
 }  // namespace
 
-std::vector<DetailLevel> planFinestLevel(const Row& row, const RunBounds& bounds,
-                                         std::size_t slicesPerSample) {
-    std::vector<DetailLevel> levels;
+std::optional<DetailLevel> planFinestLevel(const Row& row, const RunBounds& bounds,
+                                           std::size_t slicesPerSample) {
     if (row.size() < kMinSlicesForLevels) {
-        return levels;
+        return std::nullopt;
     }
     const auto length = static_cast<std::uint64_t>(ns(row.end(row.size() - 1) - row.start(0)));
     // Units must count in 32 bits; the origin may lie a bucket before the first start.
     const int countable = static_cast<int>(std::bit_width(length)) + 1 - (32 - kUnitBits);
     const int shift = narrowestWithin(bounds, std::max(0, countable), row.size() / slicesPerSample);
-    if (shift <= kMaxBucketShift) {
-        levels.push_back(emptyLevel(row, shift));
-    }
-    return levels;
+    return shift <= kMaxBucketShift ? std::optional(emptyLevel(row, shift)) : std::nullopt;
 }
 
 void appendCoarserLevels(const Row& row, const RunBounds& bounds, std::vector<DetailLevel>& levels,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/index/row_index.h"
@@ -13,14 +14,15 @@ namespace gaplight {
 // Rows with fewer slices have no levels: they are walked slice by slice at any zoom.
 inline constexpr std::size_t kMinSlicesForLevels = 1024;
 
-// The finest level of a row, without its samples: the narrowest buckets with at most one run per
-// `slicesPerSample` slices, as `bounds` says. Empty if the row is short or no bucket is wide
-// enough.
-[[nodiscard]] std::vector<DetailLevel> planFinestLevel(const Row& row, const RunBounds& bounds,
-                                                       std::size_t slicesPerSample);
+// Chooses the bucket width of a row's finest level: the smallest for which `bounds` allows at most
+// one run per `slicesPerSample` slices. The level has no samples yet. No value for a row of fewer
+// than kMinSlicesForLevels slices, or if there is no such width.
+[[nodiscard]] std::optional<DetailLevel> planFinestLevel(const Row& row, const RunBounds& bounds,
+                                                         std::size_t slicesPerSample);
 
-// Appends the coarser levels to the finest one, which has its samples; each has at most 0.3 times
-// as many as the one before. `samples` receives theirs, by level. O(samples).
+// Appends coarser levels to `levels`, which has the finest one with its samples, or nothing. Each
+// level has at most 0.3 times the samples of the one before it. `samples` stores the samples of
+// each appended level. O(samples).
 void appendCoarserLevels(const Row& row, const RunBounds& bounds, std::vector<DetailLevel>& levels,
                          std::vector<Column<DetailSample>>& samples);
 

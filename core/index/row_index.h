@@ -30,7 +30,7 @@ struct DetailLevel {
     int shift = 0;                          // bucket width 2^shift ns
     int unitShift = 0;                      // unit 2^unitShift ns
     std::int64_t originNs = 0;              // a multiple of the bucket width
-    std::span<const DetailSample> samples;  // of the RowIndex
+    std::span<const DetailSample> samples;  // stored in the RowIndex
 
     [[nodiscard]] std::int64_t beginNs(const DetailSample& sample) const {
         return originNs + (static_cast<std::int64_t>(sample.begin) << unitShift);
@@ -38,7 +38,7 @@ struct DetailLevel {
     [[nodiscard]] std::int64_t endNs(const DetailSample& sample) const {
         return originNs + (static_cast<std::int64_t>(sample.end) << unitShift);
     }
-    // Of a run that begins and ends then.
+    // Returns the sample of a run, with its begin and end rounded to units.
     [[nodiscard]] DetailSample sampleOf(std::int64_t begin, std::int64_t end, StringId name,
                                         float duration) const {
         const std::int64_t unit = std::int64_t{1} << unitShift;
@@ -55,8 +55,9 @@ struct DetailLevel {
 // both live.
 class Row {
 public:
-    static constexpr std::size_t kBlock = 32;  // slices, or blocks, that one block covers
-    // Number of blocks over `count` slices or blocks.
+    // Blocks hold the longest of kBlock slices; blocks of the next level that of kBlock blocks.
+    static constexpr std::size_t kBlock = 32;
+    // Number of blocks that `count` slices, or blocks of the level below, need.
     [[nodiscard]] static constexpr std::size_t blocksFor(std::size_t count) {
         return (count + kBlock - 1) / kBlock;
     }
@@ -90,7 +91,7 @@ public:
     // Position of the longest slice in [first, last), the first among equals; first < last.
     // O(log n).
     [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last) const;
-    // The one of two positions with the longer slice; `a` if they are equal.
+    // Returns the position whose slice is longer; `a` if both are equally long.
     [[nodiscard]] std::size_t longer(std::size_t a, std::size_t b) const {
         return duration(b) > duration(a) ? b : a;
     }

@@ -12,7 +12,7 @@
 namespace gaplight {
 namespace {
 
-// Slices that one task reads: large enough to drown its overhead.
+// Slices that one task reads: so many that the overhead of a task does not matter.
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
 // Slices of a chunk whose start, duration and name (16 bytes) stay in a core's own cache.
 constexpr std::size_t kWindow = std::size_t{1} << 15U;
@@ -38,7 +38,7 @@ void RowIndexBuilder::forEachWindow(const Chunk& chunk, const Visit& visit) cons
     for (std::size_t first = chunk.first; first < chunk.last; first += kWindow) {
         const std::size_t last = std::min(first + kWindow, chunk.last);
         if (m_chosen.areAll()) {
-            fetch(first, last);
+            prefetch(first, last);
         }
         visit(SliceId(m_chosen.at(last - 1).index() + 1));
     }
@@ -46,16 +46,16 @@ void RowIndexBuilder::forEachWindow(const Chunk& chunk, const Visit& visit) cons
 
 template <class Visit>
 void RowIndexBuilder::forEachPart(const Chunk& chunk, const Visit& visit) {
-    for (std::size_t at = m_firstBuilt[chunk.track]; at < m_firstBuilt[chunk.track + 1]; ++at) {
-        const BuiltRow& built = m_built[at];
-        visit(m_index.view(m_trace, m_index.m_entries[built.entry]), built,
-              m_parts[built.firstPart + chunk.number]);
+    for (std::size_t at = m_firstLongRow[chunk.track]; at < m_firstLongRow[chunk.track + 1]; ++at) {
+        const LongRow& longRow = m_longRows[at];
+        visit(m_index.view(m_trace, m_index.m_entries[longRow.entry]), longRow,
+              m_parts[longRow.firstPart + chunk.number]);
     }
 }
 
-// Fetches the columns of consecutive slices into the cache. They are read row by row then, in steps
-// that the processor does not foresee.
-void RowIndexBuilder::fetch(std::size_t first, std::size_t last) const {
+// Prefetches the columns of consecutive slices. They are then read row by row, in an order that the
+// hardware prefetcher does not recognize.
+void RowIndexBuilder::prefetch(std::size_t first, std::size_t last) const {
     const SliceTable& slices = m_trace.slices();
     const Durations durations = slices.durations();
     for (std::size_t slice = first; slice < last; slice += kCacheLine / sizeof(Time)) {
@@ -126,17 +126,17 @@ void RowIndexBuilder::placeRows() {
 
 void RowIndexBuilder::addParts() {
     for (std::size_t track = 0; track < m_trace.tracks().size(); ++track) {
-        m_firstBuilt.push_back(m_built.size());
+        m_firstLongRow.push_back(m_longRows.size());
         const std::size_t firstEntry = m_index.m_firstEntry[track];
         for (std::size_t row = 0; row < m_trace.tracks()[track].rows; ++row) {
             const std::uint32_t size = m_index.m_entries[firstEntry + row].size;
             if (size < kMinSlicesForBlocks) {
                 continue;
             }
-            m_built.push_back({firstEntry + row,
-                               m_parts.size(),
-                               m_firstChunk[track + 1] - m_firstChunk[track],
-                               {}});
+            m_longRows.push_back({firstEntry + row,
+                                  m_parts.size(),
+                                  m_firstChunk[track + 1] - m_firstChunk[track],
+                                  {}});
             for (std::size_t at = m_firstChunk[track]; at < m_firstChunk[track + 1]; ++at) {
                 const bool isLast = at + 1 == m_firstChunk[track + 1];
                 m_parts.emplace_back(m_chunks[at].rows[row],
@@ -144,7 +144,7 @@ void RowIndexBuilder::addParts() {
             }
         }
     }
-    m_firstBuilt.push_back(m_built.size());
+    m_firstLongRow.push_back(m_longRows.size());
 }
 
 void RowIndexBuilder::fillAndMeasure(const Chunk& chunk) {
@@ -160,7 +160,7 @@ void RowIndexBuilder::fillAndMeasure(const Chunk& chunk) {
                          [&](std::size_t slice) { *next[rows[slice]]++ = SliceId(slice); });
     }
     forEachWindow(chunk, [&](SliceId until) {
-        forEachPart(chunk, [&](const Row& row, const BuiltRow& /*built*/, RowPart& part) {
+        forEachPart(chunk, [&](const Row& row, const LongRow& /*longRow*/, RowPart& part) {
             part.measure(row, until);
         });
     });
@@ -168,8 +168,8 @@ void RowIndexBuilder::fillAndMeasure(const Chunk& chunk) {
 
 void RowIndexBuilder::collect(const Chunk& chunk) {
     forEachWindow(chunk, [&](SliceId until) {
-        forEachPart(chunk, [&](const Row& row, const BuiltRow& built, RowPart& part) {
-            const auto& levels = m_index.m_entries[built.entry].levels;
+        forEachPart(chunk, [&](const Row& row, const LongRow& longRow, RowPart& part) {
+            const auto& levels = m_index.m_entries[longRow.entry].levels;
             if (!levels.empty()) {
                 part.collect(row, levels.front(), until);
             }
@@ -177,34 +177,37 @@ void RowIndexBuilder::collect(const Chunk& chunk) {
     });
 }
 
-void RowIndexBuilder::planLevels(BuiltRow& built) {
-    RowIndex::Entry& entry = m_index.m_entries[built.entry];
+void RowIndexBuilder::planLevels(LongRow& longRow) {
+    RowIndex::Entry& entry = m_index.m_entries[longRow.entry];
     const Row row = m_index.view(m_trace, entry);
-    built.bounds = RowPart::joinCounts(row, partsOf(built)).bounds();
-    entry.levels = planFinestLevel(row, built.bounds, m_slicesPerSample);
+    longRow.bounds = RowPart::joinCounts(row, partsOf(longRow)).bounds();
+    if (const auto finest = planFinestLevel(row, longRow.bounds, m_slicesPerSample)) {
+        entry.levels.push_back(*finest);
+    }
 }
 
-// All in one column, because that has huge pages.
-void RowIndexBuilder::makeRoomForSamples() {
+// Allocates one column for the finest samples of all rows, because only large columns get huge
+// pages.
+void RowIndexBuilder::allocateSamples() {
     std::vector<std::size_t> firsts;  // by part
     std::size_t total = 0;
-    for (const BuiltRow& built : m_built) {
-        const std::vector<DetailLevel>& levels = m_index.m_entries[built.entry].levels;
-        for (const RowPart& part : partsOf(built)) {
+    for (const LongRow& longRow : m_longRows) {
+        const std::vector<DetailLevel>& levels = m_index.m_entries[longRow.entry].levels;
+        for (const RowPart& part : partsOf(longRow)) {
             firsts.push_back(total);
             total += levels.empty() ? 0 : part.maxSamples(levels.front());
         }
     }
     m_index.m_samples.resize(total);
     for (std::size_t at = 0; at < m_parts.size(); ++at) {
-        m_parts[at].setRoom(m_index.m_samples.data() + firsts[at]);
+        m_parts[at].setBuffer(m_index.m_samples.data() + firsts[at]);
     }
 }
 
-void RowIndexBuilder::join(const BuiltRow& built) {
-    RowIndex::Entry& entry = m_index.m_entries[built.entry];
+void RowIndexBuilder::join(const LongRow& longRow) {
+    RowIndex::Entry& entry = m_index.m_entries[longRow.entry];
     const Row row = m_index.view(m_trace, entry);
-    const std::span<RowPart> parts = partsOf(built);
+    const std::span<RowPart> parts = partsOf(longRow);
     std::size_t blocks = 0;
     for (std::size_t count = row.size(); count > 1;) {
         count = Row::blocksFor(count);
@@ -215,7 +218,7 @@ void RowIndexBuilder::join(const BuiltRow& built) {
     RowIndex::appendBlocks(row, entry.longest);
     if (!entry.levels.empty()) {
         RowPart::joinSamples(row, parts, entry.levels.front());
-        appendCoarserLevels(row, built.bounds, entry.levels, entry.coarserSamples);
+        appendCoarserLevels(row, longRow.bounds, entry.levels, entry.coarserSamples);
     }
 }
 
@@ -226,8 +229,8 @@ RowIndex RowIndexBuilder::build() {
     placeRows();
     addParts();
     const auto crowded = static_cast<std::size_t>(
-        std::count_if(m_built.begin(), m_built.end(), [&](const BuiltRow& built) {
-            return m_index.m_entries[built.entry].size >= kMinSlicesForLevels;
+        std::count_if(m_longRows.begin(), m_longRows.end(), [&](const LongRow& longRow) {
+            return m_index.m_entries[longRow.entry].size >= kMinSlicesForLevels;
         }));
     m_slicesPerSample = m_trace.slices().size() < kSmallTraceSlices ? kSlicesPerSample
                         : crowded > kMaxRowsInSight                 ? kSlicesPerFineSample
@@ -236,10 +239,10 @@ RowIndex RowIndexBuilder::build() {
         tbb::parallel_for(std::size_t{0}, items.size(), [&](std::size_t at) { work(items[at]); });
     };
     forAll(m_chunks, [&](const Chunk& chunk) { fillAndMeasure(chunk); });
-    forAll(m_built, [&](BuiltRow& built) { planLevels(built); });
-    makeRoomForSamples();
+    forAll(m_longRows, [&](LongRow& longRow) { planLevels(longRow); });
+    allocateSamples();
     forAll(m_chunks, [&](const Chunk& chunk) { collect(chunk); });
-    forAll(m_built, [&](const BuiltRow& built) { join(built); });
+    forAll(m_longRows, [&](const LongRow& longRow) { join(longRow); });
     return std::move(m_index);
 }
 

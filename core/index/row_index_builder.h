@@ -13,41 +13,44 @@
 
 namespace gaplight {
 
-// Builds a RowIndex in chunks of slices, one task each, and joins what the chunks give to a row.
+// Builds a RowIndex on all cores. One task builds the parts of rows that lie in one chunk of
+// slices; then one task for each row joins its parts.
 class RowIndexBuilder {
 public:
     RowIndexBuilder(const Trace& trace, const ChosenSlices& chosen)
         : m_trace(trace), m_chosen(chosen) {}
 
-    // To be called once.
+    // Call it once.
     [[nodiscard]] RowIndex build();
 
 private:
-    // Slices of one track: the positions [first, last) of those that are chosen.
+    // The slices of one track at the positions [first, last) of the chosen slices.
     struct Chunk {
         std::size_t track = 0;
         std::size_t number = 0;  // within the track
         std::size_t first = 0;
         std::size_t last = 0;
-        // By row: its number of slices, then the position of the first of them in the row.
+        // By row: the number of its slices in this chunk; from placeRows() on, the position in the
+        // row of the first of them.
         std::vector<std::uint32_t> rows;
     };
-    // A row of which more is built than the list of its slices.
-    struct BuiltRow {
+    // A row that is long enough for blocks, and perhaps for levels of detail.
+    struct LongRow {
         std::size_t entry = 0;
         std::size_t firstPart = 0;
         std::size_t partCount = 0;  // one for each chunk of the track
         RunBounds bounds{};
     };
 
-    // Calls `visit(until)` for one window of a chunk after the other, which ends before a slice.
+    // Calls `visit(until)` for each window of a chunk in order; `until` is the slice after its
+    // last.
     template <class Visit>
     void forEachWindow(const Chunk& chunk, const Visit& visit) const;
-    // Calls `visit(row, built, part)` for each row of a chunk of which more is built.
+    // Calls `visit(row, longRow, part)` for each long row of a chunk's track.
     template <class Visit>
     void forEachPart(const Chunk& chunk, const Visit& visit);
 
-    void fetch(std::size_t first, std::size_t last) const;
+    void prefetch(std::size_t first, std::size_t last) const;
     void addEntries();
     void addChunks();
     void countRows();
@@ -55,20 +58,20 @@ private:
     void addParts();
     void fillAndMeasure(const Chunk& chunk);
     void collect(const Chunk& chunk);
-    void planLevels(BuiltRow& built);
-    void makeRoomForSamples();
-    void join(const BuiltRow& built);
-    [[nodiscard]] std::span<RowPart> partsOf(const BuiltRow& built) {
-        return std::span(m_parts).subspan(built.firstPart, built.partCount);
+    void planLevels(LongRow& longRow);
+    void allocateSamples();
+    void join(const LongRow& longRow);
+    [[nodiscard]] std::span<RowPart> partsOf(const LongRow& longRow) {
+        return std::span(m_parts).subspan(longRow.firstPart, longRow.partCount);
     }
 
     const Trace& m_trace;
     ChosenSlices m_chosen;
     RowIndex m_index;
     std::vector<Chunk> m_chunks;
-    std::vector<std::size_t> m_firstChunk;  // per track; last: their number
-    std::vector<BuiltRow> m_built;          // by entry
-    std::vector<std::size_t> m_firstBuilt;  // per track, into m_built; last: their number
+    std::vector<std::size_t> m_firstChunk;    // per track; last: their number
+    std::vector<LongRow> m_longRows;          // by entry
+    std::vector<std::size_t> m_firstLongRow;  // per track, into m_longRows; last: their number
     std::vector<RowPart> m_parts;
     std::size_t m_slicesPerSample = 0;
 };

@@ -68,7 +68,7 @@ void RowPart::collect(const Row& row, const DetailLevel& level, SliceId until) {
             if (m_runs == 1) {
                 m_firstRun = run;
             } else if (m_runs > 1) {
-                m_room[m_runs - 1] = sampleOf(row, level, run);
+                m_buffer[m_runs - 1] = sampleOf(row, level, run);
             }
             ++m_runs;
             run = {bucket, isWide, start, start + duration, at, duration};
@@ -110,7 +110,7 @@ void RowPart::joinLongest(const Row& row, std::span<const RowPart> parts,
 }
 
 void RowPart::joinSamples(const Row& row, std::span<const RowPart> parts, DetailLevel& level) {
-    DetailSample* const begin = parts.front().m_room;
+    DetailSample* const begin = parts.front().m_buffer;
     DetailSample* next = begin;  // at or before the samples that have not been moved
     std::optional<Run> open;
     for (const RowPart& part : parts) {
@@ -131,7 +131,7 @@ void RowPart::joinSamples(const Row& row, std::span<const RowPart> parts, Detail
         if (part.m_runs > 1) {
             *next++ = sampleOf(row, level, first);
             const std::size_t between = part.m_runs - 2;
-            std::memmove(next, part.m_room + 1, between * sizeof(DetailSample));
+            std::memmove(next, part.m_buffer + 1, between * sizeof(DetailSample));
             next += between;
         }
         open = part.m_runs > 1 ? part.m_lastRun : first;

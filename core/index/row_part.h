@@ -13,37 +13,40 @@
 
 namespace gaplight {
 
-// What is built of the slices at the positions [first, last) of a row, which one task reads. The
-// task goes through its slices window by window and through all rows within each, because the
-// columns of a window stay in the core's cache: the slices of a row that has neighbors lie cache
-// lines apart.
+// Builds blocks and samples for the positions [first, last) of a row. One task builds the parts of
+// all rows of one chunk of slices. It processes the chunk in windows, and within each window row by
+// row, because the columns of a window fit in the core's cache: slices of one row are several cache
+// lines apart where slices of other rows lie between them.
 class RowPart {
 public:
     RowPart(std::size_t first, std::size_t last)
         : m_first(first), m_last(last), m_measured(first), m_collected(first) {}
 
-    // Goes on with the slices before `until`: finds the longest of each block, and counts runs.
+    // Processes those slices before `until` that were not measured yet: finds the longest slice of
+    // each block and counts runs.
     void measure(const Row& row, SliceId until);
 
-    // The most samples that a level can have of this part, when all of it is measured.
+    // Upper bound of the samples of this part in a level. Call it after the last measure().
     [[nodiscard]] std::size_t maxSamples(const DetailLevel& level) const;
-    // Where to write that many samples; before the first collect().
-    void setRoom(DetailSample* room) { m_room = room; }
-    // Goes on with the slices before `until`: collects the runs of a level.
+    // Sets where collect() writes samples: at least maxSamples() of them.
+    void setBuffer(DetailSample* buffer) { m_buffer = buffer; }
+    // Processes those slices before `until` that were not collected yet: adds their runs to the
+    // samples of `level`.
     void collect(const Row& row, const DetailLevel& level, SliceId until);
 
-    // Join the parts of a row, in order: its counts, the positions of the longest slices of its
-    // blocks, and the samples of the level that was collected. The rooms for these lie one after
-    // the other, and the samples move to their begin.
+    // Join what all parts of a row, in order, have: run counts, the longest slice of each block,
+    // and samples. The buffers of the parts must follow one another in memory; joined samples begin
+    // where the first buffer does.
     [[nodiscard]] static RunCounts joinCounts(const Row& row, std::span<const RowPart> parts);
     static void joinLongest(const Row& row, std::span<const RowPart> parts,
                             std::vector<std::uint32_t>& longest);
     static void joinSamples(const Row& row, std::span<const RowPart> parts, DetailLevel& level);
 
 private:
-    // See RunWalk. The first and the last run of a part may go on in the parts beside it. A short
-    // slice that starts in the bucket of a wide one before it belongs to its run, so that there are
-    // never more runs than RunBounds says; only slices of the last of kMaxNesting rows overlap so.
+    // A run as in RunWalk. The first and the last run of a part may continue in the part before or
+    // after it. A short slice that starts in the same bucket as the wide slice before it is added
+    // to the wide slice's run, so that RunBounds holds. That occurs only in the last of kMaxNesting
+    // rows, where slices may overlap.
     struct Run {
         static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
         std::int64_t bucket = kNone;
@@ -66,8 +69,8 @@ private:
     RunCounts m_counts;
     std::size_t m_runs = 0;
     Run m_firstRun;
-    Run m_lastRun;                   // the first one if there is one run
-    DetailSample* m_room = nullptr;  // by run; those between the first and the last are written
+    Run m_lastRun;                     // the first one if there is one run
+    DetailSample* m_buffer = nullptr;  // by run; the first and the last are not written
 };
 
 }  // namespace gaplight

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -14,19 +13,20 @@ namespace gaplight {
 
 inline constexpr int kMaxBucketShift = 62;
 
-// By shift: the most runs (level_of_detail.h) that a row can have with buckets of 2^shift ns.
+// Upper bounds of a row's number of runs (level_of_detail.h). Entry `shift` is for buckets of
+// 2^shift ns.
 using RunBounds = std::array<std::size_t, kMaxBucketShift + 1>;
 
-// Counts what bounds the number of runs: buckets in which a slice starts, and slices of at least a
-// bucket, for all bucket widths at once.
+// Computes RunBounds. A row has at most one run for each bucket in which a slice starts, and one
+// for each slice of at least a bucket; both are counted for all bucket widths at once.
 class RunCounts {
 public:
     void addSlice(Duration duration) {
         const auto length = static_cast<std::uint64_t>(ns(duration));
         ++m_lengths[static_cast<std::size_t>(std::bit_width(length))];
     }
-    // The starts of two neighbors. They lie in different buckets of every width up to the highest
-    // bit in which they differ.
+    // Takes the starts of two consecutive slices. They are in different buckets of every width up
+    // to the highest bit in which they differ.
     void addNeighbors(Time start, Time next) {
         const auto differ = static_cast<std::uint64_t>(ns(start) ^ ns(next));
         ++m_splits[static_cast<std::size_t>(std::bit_width(differ))];

@@ -71,7 +71,7 @@ private:
 // Builds SparseIds from ids that are added in slice order. Buffers at most 64 ids.
 class SparseIds::Builder {
 public:
-    // `idCount`: about as many are added.
+    // `idCount`: expected number of ids, for which memory is reserved; others may be added.
     Builder(std::size_t sliceCount, std::size_t idCount) : m_sliceCount(sliceCount) {
         m_ids.m_bytes.reserve(idCount);  // one for each, mostly
     }
@@ -90,7 +90,8 @@ public:
             m_waiting[m_count++] = id;
         }
     }
-    // The same for `ids`, of the slices sliceAt(0), sliceAt(1), ...; quicker where they are many.
+    // Adds ids[0] to the slice sliceAt(0), ids[1] to sliceAt(1) and so on, as add() does, but
+    // faster for many ids.
     template <class SliceAt>
     void addAll(const SliceAt& sliceAt, std::span<const std::uint64_t> ids) {
         for (std::size_t at = 0; at < ids.size();) {
@@ -192,7 +193,8 @@ private:
     };
     static constexpr int kRecentBits = 8;
 
-    // Few ids differ, so that most are among the last ones at their place of a small table.
+    // Most lookups hit a small direct-mapped cache in front of the hash table, because few ids are
+    // distinct.
     [[nodiscard]] std::uint64_t numberOf(std::uint64_t id) {
         constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15U;  // 2^64 / golden ratio, as Knuth's
         Numbered& recent = m_recent[(id * kOdd) >> (64 - kRecentBits)];

@@ -16,13 +16,13 @@ namespace {
 
 constexpr TimeRange kNothing{Time::max(), Time::min()};
 
-// The launch of an activity: its start, and the innermost annotation around it.
+// Start of the call that launched an activity, and the innermost annotation around that call.
 struct LaunchPlace {
-    std::uint32_t node = AnnotationForest::kNone;  // none also: no launch
+    std::uint32_t node = AnnotationForest::kNone;  // kNone: no launch, or no annotation
     Time start;
 };
 
-// Per activity. Launches lie all over the trace, so that looking them up is what takes time.
+// By activity. Runs on all cores, because most of these lookups miss the cache.
 Column<LaunchPlace> launchPlaces(const Trace& trace, const LaunchIndex& launches,
                                  const AnnotationForest& forest) {
     Column<LaunchPlace> places(trace.gpuActivities().size());
