@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <span>
+#include <optional>
 #include <utility>
 
 #include <tbb/parallel_for.h>
@@ -49,21 +49,6 @@ std::vector<DetectorResult> runRules(const Trace& trace, const LaunchIndex& laun
     return results;
 }
 
-// Computes, beside the rules, what many of them and the explanations of idle time need: when the
-// threads that launch are recorded.
-void measureRecording(const Trace& trace, const LaunchIndex& launches,
-                      const ProfilerOverhead& overhead) {
-    const std::span<const SliceId> calls = launches.launches();
-    tbb::parallel_for(std::size_t{0}, trace.tracks().size(), [&](std::size_t track) {
-        const SliceId first = trace.tracks()[track].firstSlice;
-        const SliceId end(first.index() + trace.tracks()[track].sliceCount);
-        const auto call = std::lower_bound(calls.begin(), calls.end(), first);
-        if (call != calls.end() && *call < end) {
-            static_cast<void>(overhead.recordingTime(TrackId(track)));
-        }
-    });
-}
-
 }  // namespace
 
 FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
@@ -71,18 +56,18 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     FindingSet set;
     const RuleSections shared = sectionsOfRule("shared");
     const PlaceFinder places(trace);
-    const SharedAnalysis sharedAnalysis(trace, launches, analysis, places);
+    std::optional<SharedAnalysis> sharedAnalysis;
     std::vector<DetectorResult> results;
     std::optional<Replay> replay;
     tbb::parallel_invoke(
         [&] {
+            sharedAnalysis.emplace(measureShared(trace, launches, analysis, places));
             results =
-                runRules(trace, launches, analysis, places, sharedAnalysis, args, shared, options);
+                runRules(trace, launches, analysis, places, *sharedAnalysis, args, shared, options);
         },
-        [&] { replay = Replay::build(trace, launches, analysis); },
-        [&] { measureRecording(trace, launches, sharedAnalysis.overhead()); });
+        [&] { replay = Replay::build(trace, launches, analysis); });
     // Without a replay, this is itself a task of what was cancelled.
-    if (options.stop.stop_requested() || !replay) {
+    if (options.stop.stop_requested() || !replay || !sharedAnalysis) {
         return set;
     }
     for (std::size_t at = 0; at < results.size(); ++at) {
@@ -106,7 +91,7 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     tbb::parallel_invoke(
         [&] {
             set.explanations =
-                explainIdleTime(trace, launches, analysis, sharedAnalysis.overhead(), set.findings);
+                explainIdleTime(trace, launches, analysis, sharedAnalysis->overhead, set.findings);
         },
         [&] { set.checklist = checklist(trace, launches, analysis, set.findings); });
     for (Finding& finding : set.findings) {  // many thousands of each, kept with the session

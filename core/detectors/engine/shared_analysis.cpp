@@ -2,29 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/detectors/engine/shared_analysis.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
+
 namespace gaplight {
+namespace {
 
-SharedAnalysis::SharedAnalysis(const Trace& trace, const LaunchIndex& launches,
-                               const Analysis& analysis, const PlaceFinder& places)
-    : m_trace(trace), m_launches(launches), m_analysis(analysis), m_places(places) {}
-
-const ProfilerOverhead& SharedAnalysis::overhead() const {
-    std::call_once(m_overheadMade, [&] { m_overhead.emplace(m_trace, m_launches); });
-    return *m_overhead;
+// Computes when the threads that launch are recorded, which most rules read.
+void measureRecording(const Trace& trace, const LaunchIndex& launches,
+                      const ProfilerOverhead& overhead) {
+    const std::span<const SliceId> calls = launches.launches();
+    tbb::parallel_for(std::size_t{0}, trace.tracks().size(), [&](std::size_t track) {
+        const SliceId first = trace.tracks()[track].firstSlice;
+        const SliceId end(first.index() + trace.tracks()[track].sliceCount);
+        const auto call = std::lower_bound(calls.begin(), calls.end(), first);
+        if (call != calls.end() && *call < end) {
+            static_cast<void>(overhead.recordingTime(TrackId(track)));
+        }
+    });
 }
 
-const std::vector<LaunchBoundPlace>& SharedAnalysis::launchBound() const {
-    std::call_once(m_launchBoundMade, [&] {
-        m_launchBound = launchBoundPlaces(m_trace, m_launches, m_analysis, m_places, overhead());
-    });
-    return m_launchBound;
-}
+}  // namespace
 
-const OperatorClasses& SharedAnalysis::operatorClasses() const {
-    std::call_once(m_operatorClassesMade, [&] {
-        m_operatorClasses = groupOperatorCalls(m_trace, m_launches, m_analysis.range);
-    });
-    return m_operatorClasses;
+SharedAnalysis measureShared(const Trace& trace, const LaunchIndex& launches,
+                             const Analysis& analysis, const PlaceFinder& places) {
+    SharedAnalysis shared{ProfilerOverhead(trace, launches), {}, {}};
+    tbb::parallel_invoke(
+        [&] {
+            measureRecording(trace, launches, shared.overhead);
+            shared.launchBound =
+                launchBoundPlaces(trace, launches, analysis, places, shared.overhead);
+        },
+        [&] {
+            if (!analysis.devices.empty() && trace.shapeKeys().size() > 0) {
+                shared.operatorClasses = groupOperatorCalls(trace, launches, analysis.range);
+            }
+        });
+    return shared;
 }
 
 }  // namespace gaplight

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <mutex>
-#include <optional>
 #include <vector>
 
 #include "core/analysis/analysis.h"
@@ -16,31 +14,20 @@
 
 namespace gaplight {
 
-// What several rules need of one trace beyond its Analysis, each part computed on first
-// use. Safe from several threads; one that needs a part that another computes waits for it.
-class SharedAnalysis {
-public:
-    // Refers to all, which must outlive it. O(1).
-    SharedAnalysis(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
-                   const PlaceFinder& places);
-
-    [[nodiscard]] const ProfilerOverhead& overhead() const;
-    // With the default limits.
-    [[nodiscard]] const std::vector<LaunchBoundPlace>& launchBound() const;
-    // Classes of the analyzed range.
-    [[nodiscard]] const OperatorClasses& operatorClasses() const;
-
-private:
-    const Trace& m_trace;
-    const LaunchIndex& m_launches;
-    const Analysis& m_analysis;
-    const PlaceFinder& m_places;
-    mutable std::once_flag m_overheadMade;
-    mutable std::optional<ProfilerOverhead> m_overhead;
-    mutable std::once_flag m_launchBoundMade;
-    mutable std::vector<LaunchBoundPlace> m_launchBound;
-    mutable std::once_flag m_operatorClassesMade;
-    mutable OperatorClasses m_operatorClasses;
+// Measures that several rules read, all computed before the first rule runs. Computed on first use
+// they would need a lock, and a rule that waits in a parallel loop under that lock may be given
+// another rule by oneTBB, which then waits for the lock on the same thread.
+struct SharedAnalysis {
+    ProfilerOverhead overhead;
+    std::vector<LaunchBoundPlace> launchBound;  // with the default limits
+    // Classes of the analyzed range; empty if no shapes of operators or no GPU activity were
+    // recorded.
+    OperatorClasses operatorClasses;
 };
+
+// Runs on all cores. O(slices of threads that launch + activities log activities). `launches` and
+// `trace` must outlive the result.
+[[nodiscard]] SharedAnalysis measureShared(const Trace& trace, const LaunchIndex& launches,
+                                           const Analysis& analysis, const PlaceFinder& places);
 
 }  // namespace gaplight

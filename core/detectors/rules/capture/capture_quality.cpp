@@ -325,7 +325,7 @@ private:
 
     void noteStacks() {
         const Trace& trace = m_input.trace;
-        const ProfilerOverhead& overhead = m_input.shared.overhead();
+        const ProfilerOverhead& overhead = m_input.shared.overhead;
         if (!hasPythonStacks(trace) && !overhead.hasStackCost()) {
             return;
         }

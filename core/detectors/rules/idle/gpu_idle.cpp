@@ -118,7 +118,7 @@ public:
     explicit GpuIdle(const DetectorInput& input)
         : m_input(input),
           m_steps(input.analysis.steps),
-          m_overhead(input.shared.overhead()),
+          m_overhead(input.shared.overhead),
           m_hasHostWork(hasHostWork(input.trace)) {}
 
     std::vector<Finding> run() {

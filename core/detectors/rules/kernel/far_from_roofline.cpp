@@ -190,7 +190,7 @@ KernelEfficiency measureLongKernels(const DetectorInput& input) {
         return mayBeFar(input.trace.name(op)) ? input.args(op, DetailField::OperatorInputs)
                                               : std::string();
     };
-    return measureKernelEfficiency(input.trace, input.shared.operatorClasses(), shapesOf, options);
+    return measureKernelEfficiency(input.trace, input.shared.operatorClasses, shapesOf, options);
 }
 
 bool hasPeaks(const DeviceAnalysis& device) {

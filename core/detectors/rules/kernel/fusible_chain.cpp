@@ -209,7 +209,7 @@ DetectorResult detectFusibleChains(const DetectorInput& input) {
         result.notApplicable = "no shapes of operators were recorded";
         return result;
     }
-    const OperatorClasses& operators = input.shared.operatorClasses();
+    const OperatorClasses& operators = input.shared.operatorClasses;
     return runKernelRule<FusibleKernels>(
         {kFusibleChainId, "no GPU activity was recorded", [](const GpuInput&) { return true; },
          [&](const GpuInput& gpu) { return findFusibleKernels(gpu, operators); },

@@ -337,10 +337,10 @@ std::span<const LaunchBoundPlace> placesOf(const DetectorInput& input,
     const LaunchBoundLimits limits = limitsOf(input.settings);
     const std::int64_t minSharePpm = input.settings.ppm("min_share");
     if (limits == LaunchBoundLimits() && minSharePpm == kLaunchBoundSharePpm) {
-        return input.shared.launchBound();
+        return input.shared.launchBound;
     }
     own = launchBoundPlaces(input.trace, input.launches, input.analysis, input.places,
-                            input.shared.overhead(), limits, minSharePpm);
+                            input.shared.overhead, limits, minSharePpm);
     return own;
 }
 

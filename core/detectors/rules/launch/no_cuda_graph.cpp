@@ -359,7 +359,7 @@ DetectorResult detectNoCudaGraph(const DetectorInput& input) {
     if (steps.steadyCount() < kMinRanges) {
         return {{}, "no loop with at least two steady steps was recognized"};
     }
-    const std::vector<LaunchBoundPlace>& places = input.shared.launchBound();
+    const std::vector<LaunchBoundPlace>& places = input.shared.launchBound;
     if (places.empty()) {
         return {};
     }

@@ -243,7 +243,7 @@ DetectorResult detectTinyKernels(const DetectorInput& input) {
     if (input.launches.launches().empty()) {
         return {{}, "no GPU activity has a recorded launch"};
     }
-    const std::vector<LaunchBoundPlace>& places = input.shared.launchBound();
+    const std::vector<LaunchBoundPlace>& places = input.shared.launchBound;
     if (places.empty()) {
         return {};
     }
