@@ -225,8 +225,8 @@ void addRegions(const DetectorInput& input, const StepIndex& steps, Duration win
     };
     const Duration enough = shareOfTime(window, input.settings.ppm("min_region"));
     std::size_t added = 0;
-    for (const WaitingRegion& region : waitingRegions(input.trace, input.analysis, input.places,
-                                                      input.shared.overhead, enough)) {
+    for (const WaitingRegion& region :
+         waitingRegions(input.trace, input.analysis, input.places, input.shared.overhead, enough)) {
         if (added < kMaxRegions && !isNamed(region)) {
             findings.push_back(regionFinding(input, steps, region, window));
             ++added;
