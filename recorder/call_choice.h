@@ -14,9 +14,10 @@ class CallChoice {
 public:
     explicit CallChoice(const CuptiApi& cupti) : m_cupti(cupti) {}
 
-    // Enables exactly these calls instead of a kind of activities: the cheaper way (DECISIONS.md
-    // 31). Only before CUDA is initialized: later, CUPTI reports success but records nothing. False
-    // if this version of CUPTI does not support it.
+    // Enables exactly these calls instead of a kind of activities: the cheaper way
+    // (decisions/recording.md, "All kinds of activities are recorded"). Only before CUDA is
+    // initialized: later, CUPTI reports success but records nothing. False if this version of CUPTI
+    // does not support it.
     [[nodiscard]] bool enableSelected();
     // Disables all other calls of the enabled kinds.
     void disableOthers();

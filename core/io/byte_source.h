@@ -18,7 +18,8 @@ namespace gaplight {
 // A file, or standard input, as one sequence of inflated bytes.
 //
 // Sources read with pread(2) into the caller's buffer rather than mapping: a file that shrinks
-// while it is open is then a short read instead of SIGBUS (DECISIONS.md).
+// while it is open is then a short read instead of SIGBUS (decisions/reading.md, "pread instead of
+// a mapped file").
 class ByteSource {
 public:
     virtual ~ByteSource() = default;

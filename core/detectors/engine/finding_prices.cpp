@@ -291,7 +291,8 @@ private:
 
     // From the smaller of what a finding saves alone and on top of others: what it gains only
     // because another cause is gone does not make it worse. An upper bound is a warning at most:
-    // what a fix gains of it is not known (DECISIONS.md).
+    // what a fix gains of it is not known (decisions/rules.md, "An upper bound is a warning at
+    // most").
     [[nodiscard]] Severity severityOf(std::size_t at) const {
         const Finding& finding = m_findings[at];
         const Duration saving = std::min(*finding.cost.saving, m_prices.alone[at]);
