@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Include arrows point one way: app -> widgets -> core, python -> core, and inside core, widgets and
-app as ALLOWED says."""
+"""The architecture: include arrows point one way, app -> widgets -> core, python -> core, and inside
+core, widgets and app as ALLOWED says."""
 
 import re
 

@@ -1,12 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Every folder of core, widgets and app says in at most a page what it is for."""
+"""The first page is short, every folder of core has a README.md, so do widgets and app, and each
+names the folders below it that have none of their own."""
+
+import re
 
 import source_tree
 
-PAGE_LINES = 60
+FIRST_PAGE_LINES = 100
+PAGE_LINES = 100
 TOP = ("core", "widgets", "app")
 SOURCE = source_tree.CPP + (".qml",)
+README = "/README.md"
 
 
 def folders(tree):
@@ -16,16 +21,41 @@ def folders(tree):
     return sorted(found)
 
 
+def needs_own(folder):
+    """Whether a folder must have a README.md: widgets, app and each folder of core."""
+    return folder in TOP or re.fullmatch("core/[^/]+", folder) is not None
+
+
+def describing_folder(tree, folder):
+    """The folder, itself or the nearest one above, whose README.md describes it, or None."""
+    while folder + README not in tree:
+        if needs_own(folder) or "/" not in folder:
+            return None
+        folder = folder.rsplit("/", 1)[0]
+    return folder
+
+
+def complaint(tree, folder):
+    describing = describing_folder(tree, folder)
+    if describing is None:
+        return f"{folder}: has no README.md, and none above it"
+    name = folder.rsplit("/", 1)[1] if "/" in folder else folder
+    named = re.compile(rf"`[^`]*\b{name}\b[^`]*`")
+    if describing != folder and not named.search(tree[describing + README]):
+        return f"{describing}{README}: does not name {folder}"
+    return None
+
+
 def violations(tree):
-    found = []
-    for folder in folders(tree):
-        readme = tree.get(folder + "/README.md")
-        if readme is None:
-            found.append(f"{folder}: has no README.md")
-        elif readme.count("\n") > PAGE_LINES:
-            found.append(f"{folder}/README.md: longer than a page ({PAGE_LINES} lines)")
-        elif len(readme.split()) < 20:
-            found.append(f"{folder}/README.md: says next to nothing")
+    found = [text for folder in folders(tree) if (text := complaint(tree, folder))]
+    for path, text in tree.items():
+        if path.startswith(tuple(top + "/" for top in TOP)) and path.endswith(README):
+            if text.count("\n") > PAGE_LINES:
+                found.append(f"{path}: longer than {PAGE_LINES} lines")
+            elif len(text.split()) < 20:
+                found.append(f"{path}: says next to nothing")
+    if tree.get("README.md", "").count("\n") > FIRST_PAGE_LINES:
+        found.append(f"README.md: longer than {FIRST_PAGE_LINES} lines")
     return found
 
 
@@ -36,12 +66,19 @@ class Readmes(source_tree.LintCase):
         self.assert_clean(violations(tree))
 
     def test_missing_long_and_empty(self):
-        tree = {"core/a/a.h": "", "core/b/b.h": "", "core/b/README.md": "word " * 20 + "\n" * 61,
-                "widgets/c/c.qml": "", "widgets/c/README.md": "# c\n", "core/d/d.cpp": "",
-                "core/d/README.md": "word " * 20, "tests/e/e.cpp": "",
-                "app/f/f.h": ""}
-        self.assert_finds(violations(tree), "core/a:", "app/f:", "core/b/README.md: longer",
-                          "widgets/c/README.md: says")
+        words = "word " * 20
+        tree = {"core/a/a.h": "", "core/b/b.h": "", "core/b/README.md": words + "\n" * 101,
+                "core/b/c/c.h": "", "core/d/d.cpp": "",
+                "core/d/README.md": words + "`e`, `rules/g`", "core/d/e/e.cpp": "",
+                "core/d/rules/f/f.cpp": "", "core/d/rules/g/g.cpp": "", "widgets/h/h.qml": "",
+                "widgets/i/i.qml": "", "widgets/README.md": words + "`h`",
+                "widgets/h/README.md": "# h\n", "app/f/f.h": "", "tests/e/e.cpp": "",
+                "README.md": "\n" * 101}
+        self.assert_finds(violations(tree), "core/a: has no", "app/f: has no",
+                          "core/b/README.md: longer", "core/b/README.md: does not name core/b/c",
+                          "core/d/README.md: does not name core/d/rules/f",
+                          "widgets/README.md: does not name widgets/i",
+                          "widgets/h/README.md: says", "README.md: longer than 100")
 
 
 if __name__ == "__main__":
