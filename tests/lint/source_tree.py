@@ -36,6 +36,11 @@ def read_tree(root=ROOT):
     return tree
 
 
+def exists(path):
+    """Whether a file or folder of this path, relative to the root, is there."""
+    return os.path.exists(os.path.join(ROOT, path))
+
+
 _CPP_TOKEN = re.compile(
     r'//(?:[^\n\\]|\\.|\\\n)*'                            # line comment
     r'|/\*.*?\*/'                                         # block comment
