@@ -3,8 +3,8 @@
 #include "widgets/ranks/rank_table_model.h"
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "core/analysis/ranks/all_to_all_sizes.h"
@@ -20,23 +20,28 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr std::size_t kAllRows = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kMaxKernels = 200;
-constexpr qsizetype kWidestCell = 80;  // characters that a column's width counts
 
-std::vector<int> numbersTo(std::size_t count) {
-    std::vector<int> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), 0);
-    return numbers;
+// Each row is about the object of its number.
+gaplight::Table numbered(gaplight::Table table) {
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        table.rows[row].target = static_cast<std::int64_t>(row);
+    }
+    return table;
+}
+
+gaplight::Table withoutTargets(gaplight::Table table) {
+    for (TableRow& row : table.rows) {
+        row.target = -1;
+    }
+    return table;
 }
 
 }  // namespace
 
 RankTableModel::RankTableModel(RankSetObject& ranks, QObject* parent)
-    : RowListModel({{"cells", [](const RankTableRow& row) { return row.cells; }},
-                    {"target", [](const RankTableRow& row) { return row.target; }}},
-                   parent),
-      m_ranks(ranks) {
+    : TableModel(parent), m_ranks(ranks) {
+    connect(this, &TableModel::chosen, this, &RankTableModel::show);
     connect(&ranks, &RankSetObject::changed, this, &RankTableModel::reload);
     // The findings come later.
     connect(&ranks, &RankSetObject::sentenceChanged, this, &RankTableModel::reload);
@@ -84,7 +89,7 @@ QString RankTableModel::withoutFindings() const {
 }
 
 QString RankTableModel::emptyText() const {
-    if (!m_ranks.active() || !rows().empty()) {
+    if (!m_ranks.active() || count() > 0) {
         return {};
     }
     if (m_ranks.computesCost() && (m_table == Findings || m_table == Kernels)) {
@@ -111,94 +116,45 @@ QString RankTableModel::emptyText() const {
     return QStringLiteral("No communication of two ranks was matched.");
 }
 
+gaplight::Table RankTableModel::tableOfSet(const RankSet& set) const {
+    switch (m_table) {
+        case Findings:
+            return numbered(rankFindingsTable(m_ranks.assessment()));
+        case Ranks:
+            return numbered(ranksTable(set));
+        case Operations:
+            return withoutTargets(operationsTable(set));
+        case LateCollectives:
+            return lateTable(set, lateCollectives(set.analysis));
+        case Stages:
+            return pipelineTable(set, pipelineTimes(set.analysis));
+        case Tokens:
+            return tokensTable(set);
+        case Kernels:
+            break;
+    }
+    gaplight::Table kernels = equalKernelsTable(set, m_ranks.assessment().kernels);
+    kernels.rows.resize(std::min(kernels.rows.size(), kMaxKernels));
+    return kernels;
+}
+
 void RankTableModel::reload() {
     setAdvice({});
     m_hasAllToAlls = m_ranks.active() && !allToAllSizes(m_ranks.set()->analysis).empty();
-    if (!m_ranks.active()) {
-        take({}, {});
-        return;
-    }
-    const RankSet& set = *m_ranks.set();
-    const std::vector<std::size_t> late = lateCollectives(set.analysis);
-    switch (m_table) {
-        case Findings:
-            return take(rankFindingsTable(m_ranks.assessment()),
-                        numbersTo(m_ranks.assessment().findings.size()));
-        case Ranks:
-            return take(ranksTable(set), numbersTo(set.ranks.size()));
-        case Operations:
-            return take(operationsTable(set, kAllRows), {});
-        case LateCollectives:
-            return take(lateTable(set, late), {late.begin(), late.end()});
-        case Stages:
-            return takeStages(set);
-        case Tokens:
-            return take(tokensTable(set, kAllRows), {});
-        case Kernels:
-            return take(equalKernelsTable(set, m_ranks.assessment().kernels, kMaxKernels), {});
-    }
-}
-
-void RankTableModel::takeStages(const RankSet& set) {
-    const std::vector<PipelineTimes> pipelines = pipelineTimes(set.analysis);
-    std::vector<int> ranks;
-    for (const PipelineTimes& pipeline : pipelines) {
-        for (const StageTimes& stage : pipeline.stages) {
-            ranks.push_back(static_cast<int>(stage.rank));
-        }
-    }
-    take(pipelineTable(set, pipelines, kAllRows), ranks);
-}
-
-void RankTableModel::take(const PageTable& table, const std::vector<int>& targets) {
-    m_titles.clear();
-    m_rightAligned.clear();
-    std::vector<qsizetype> widths;
-    for (const PageColumn& column : table.columns) {
-        m_titles.push_back(toQString(column.title));
-        m_rightAligned.push_back(column.align == Align::Right);
-        widths.push_back(m_titles.back().size());
-    }
-    std::vector<RankTableRow> rows;
-    for (std::size_t at = 0; at < table.rows.size(); ++at) {
-        RankTableRow& row = rows.emplace_back();
-        row.target = at < targets.size() ? targets[at] : -1;
-        for (std::size_t column = 0; column < table.rows[at].size(); ++column) {
-            const std::string& cell = table.rows[at][column];
-            row.cells.push_back(table.columns[column].kind == CellKind::Prose
-                                    ? withoutCodeSpans(cell)
-                                    : toQString(cell));
-            qsizetype& width = widths[column];
-            width = std::max(width, std::min(kWidestCell, row.cells.back().size()));
-        }
-    }
-    // Two characters between columns.
-    double all = 0;
-    for (const qsizetype width : widths) {
-        all += static_cast<double>(width + 2);
-    }
-    m_shares.clear();
-    for (const qsizetype width : widths) {
-        m_shares.push_back(static_cast<double>(width + 2) / all);
-    }
-    resetRows(std::move(rows));
+    TableModel::setTable(m_ranks.active() ? tableOfSet(*m_ranks.set()) : gaplight::Table());
     Q_EMIT tableChanged();
 }
 
-void RankTableModel::choose(int row) {
-    if (row < 0 || row >= count() || rows()[static_cast<std::size_t>(row)].target < 0) {
-        return;
-    }
-    const int target = rows()[static_cast<std::size_t>(row)].target;
+void RankTableModel::show(qint64 target) {
     if (m_table == Findings) {
-        const RankFinding& finding =
-            m_ranks.assessment().findings[static_cast<std::size_t>(target)];
-        m_ranks.goToFinding(static_cast<std::size_t>(target));
+        const auto at = static_cast<std::size_t>(target);
+        const RankFinding& finding = m_ranks.assessment().findings[at];
+        m_ranks.goToFinding(at);
         setAdvice(withoutCodeSpans(finding.why + "\nTry: " + finding.fix));
     } else if (m_table == Ranks || m_table == Stages) {
-        m_ranks.chooseRank(target);
+        m_ranks.chooseRank(static_cast<int>(target));
     } else {
-        m_ranks.goToCollective(target);
+        m_ranks.goToCollective(static_cast<int>(target));
     }
 }
 

@@ -3,32 +3,21 @@
 #pragma once
 
 #include <QQmlEngine>
-#include <QStringList>
+#include <QString>
 
-#include "core/report/text/report_page.h"
-#include "widgets/convert/row_list_model.h"
 #include "widgets/ranks/rank_set_object.h"
+#include "widgets/tables/table_model.h"
 
 namespace gaplight::ui {
 
-// A row's texts, and where it leads.
-struct RankTableRow {
-    QStringList cells;
-    int target = -1;  // finding, rank or collective; -1: nowhere
-};
-
 // One of the tables about a set, as in its report: findings, totals of the ranks, operations, late
-// collectives, stages of pipelines, sizes of all-to-alls, equal kernels. Roles: cells, target.
-class RankTableModel : public RowListModel<RankTableRow> {
+// collectives, stages of pipelines, sizes of all-to-alls, equal kernels. choose() shows the
+// finding, the rank or the collective of a row.
+class RankTableModel : public TableModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(Table table READ table WRITE setTable NOTIFY tableChanged)
-    Q_PROPERTY(int count READ count NOTIFY tableChanged)
-    Q_PROPERTY(QStringList titles READ titles NOTIFY tableChanged)
-    // Width of each column as a share of all.
-    Q_PROPERTY(QList<double> shares READ shares NOTIFY tableChanged)
-    Q_PROPERTY(QList<bool> rightAligned READ rightAligned NOTIFY tableChanged)
     // Reason and advice of the finding that was chosen last; empty: none.
     Q_PROPERTY(QString advice READ advice NOTIFY adviceChanged)
     // About all rows; empty: nothing.
@@ -48,9 +37,6 @@ public:
 
     [[nodiscard]] Table table() const { return m_table; }
     void setTable(Table table);
-    [[nodiscard]] QStringList titles() const { return m_titles; }
-    [[nodiscard]] QList<double> shares() const { return m_shares; }
-    [[nodiscard]] QList<bool> rightAligned() const { return m_rightAligned; }
     [[nodiscard]] int findingCount() const {
         return static_cast<int>(m_ranks.assessment().findings.size());
     }
@@ -60,9 +46,6 @@ public:
     [[nodiscard]] QString note() const;
     [[nodiscard]] QString emptyText() const;
 
-    // Shows the finding, the rank or the collective of a row.
-    Q_INVOKABLE void choose(int row);
-
 Q_SIGNALS:
     void tableChanged();
     void adviceChanged();
@@ -71,16 +54,13 @@ private:
     [[nodiscard]] QString withoutFindings() const;
     void reload();
     void setAdvice(const QString& advice);
-    void takeStages(const RankSet& set);
-    void take(const PageTable& table, const std::vector<int>& targets);
+    gaplight::Table tableOfSet(const RankSet& set) const;
+    void show(qint64 target);
 
     RankSetObject& m_ranks;
     Table m_table = Findings;
     bool m_hasAllToAlls = false;
-    QStringList m_titles;
     QString m_advice;
-    QList<double> m_shares;
-    QList<bool> m_rightAligned;
 };
 
 }  // namespace gaplight::ui

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/report/facts/range_report.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -129,15 +130,20 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
     return stop.stop_requested() ? nullptr : result;
 }
 
-std::vector<RangeTableRow> nameRows(const RangeDetails::Measured& measured) {
-    const Trace& trace = *measured.trace->session().trace;
-    const SceneModel model = measured.trace->model();
-    std::vector<RangeTableRow> rows;
-    for (const RangeName& name : measured.tables.names) {
-        rows.push_back(
-            {toQString(model.names->label(name.name)), toQString(trace.text(name.name)), name.row});
+constexpr int kSelfColumn = 2;  // of rangeTable(), among those shown
+
+Table nameTable(const RangeDetails::Measured* measured) {
+    if (measured == nullptr) {
+        return rangeTable({}, {});
     }
-    return rows;
+    const Trace& trace = *measured->trace->session().trace;
+    const SceneModel model = measured->trace->model();
+    std::vector<NamedRangeRow> rows;
+    for (const RangeName& name : measured->tables.names) {
+        rows.push_back({std::string(trace.text(name.name)),
+                        std::string(model.names->label(name.name)), name.row});
+    }
+    return rangeTable(rows, measured->tables.range.length());
 }
 
 }  // namespace
@@ -145,6 +151,8 @@ std::vector<RangeTableRow> nameRows(const RangeDetails::Measured& measured) {
 RangeDetails::RangeDetails(const SessionObject& session, QObject* parent)
     : QObject(parent), m_session(session), m_work([this](const auto& result) { receive(result); }) {
     connect(&session, &SessionObject::traceChanged, this, &RangeDetails::updateTrace);
+    m_names.setTable(nameTable(nullptr));
+    m_names.sortBy(kSelfColumn);
 }
 
 RangeDetails::~RangeDetails() {
@@ -206,8 +214,7 @@ void RangeDetails::update() {
 void RangeDetails::receive(std::shared_ptr<const Measured> result) {
     m_measuring = false;
     m_result = std::move(result);
-    const Duration length = m_result ? m_result->tables.range.length() : Duration{};
-    m_names.setRows(m_result ? nameRows(*m_result) : std::vector<RangeTableRow>(), length);
+    m_names.setTable(nameTable(m_result.get()));
     m_gpuTime.setTree(m_result ? m_result->trace : nullptr,
                       m_result ? m_result->gpuTime : GpuTimeTree());
     m_kernels.setTree(m_result ? m_result->trace : nullptr,

@@ -15,9 +15,9 @@
 #include "widgets/selection/gpu_time_tree_model.h"
 #include "widgets/selection/kernel_tree_model.h"
 #include "widgets/selection/range_gpu_model.h"
-#include "widgets/selection/range_table_model.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
+#include "widgets/tables/table_model.h"
 #include "widgets/timeline/track_range.h"
 
 namespace gaplight::ui {
@@ -34,7 +34,7 @@ class RangeDetails : public QObject {
     Q_PROPERTY(bool watched READ watched WRITE setWatched NOTIFY watchedChanged)
     Q_PROPERTY(bool measuring READ measuring NOTIFY measured)
     Q_PROPERTY(QString summary READ summary NOTIFY measured)
-    Q_PROPERTY(gaplight::ui::RangeTableModel* names READ names CONSTANT)
+    Q_PROPERTY(gaplight::ui::TableModel* names READ names CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeGpuModel* gpus READ gpus CONSTANT)
     Q_PROPERTY(gaplight::ui::GpuTimeTreeModel* gpuTime READ gpuTime CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelTreeModel* kernels READ kernels CONSTANT)
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] bool measuring() const { return m_measuring; }
     // "5.30 ms over 3 tracks · 12,345 slices, 4 of them cut at the edges".
     [[nodiscard]] QString summary() const;
-    [[nodiscard]] RangeTableModel* names() { return &m_names; }
+    [[nodiscard]] TableModel* names() { return &m_names; }
     [[nodiscard]] RangeGpuModel* gpus() { return &m_gpus; }
     [[nodiscard]] GpuTimeTreeModel* gpuTime() { return &m_gpuTime; }
     [[nodiscard]] KernelTreeModel* kernels() { return &m_kernels; }
@@ -96,7 +96,7 @@ private:
     bool m_measuring = false;
     std::stop_source m_stop;
     std::shared_ptr<const Measured> m_result;
-    RangeTableModel m_names{QStringLiteral("name")};
+    TableModel m_names;
     RangeGpuModel m_gpus;
     GpuTimeTreeModel m_gpuTime;
     KernelTreeModel m_kernels;

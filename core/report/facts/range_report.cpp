@@ -3,50 +3,52 @@
 #include "core/report/facts/range_report.h"
 
 #include <algorithm>
-
-#include <fmt/format.h>
-
-#include "core/base/duration_text.h"
-#include "core/base/markdown.h"
-#include "core/base/printable_text.h"
-#include "core/base/quantity_text.h"
-#include "core/report/text/escaped_text.h"
+#include <array>
+#include <cstdint>
+#include <vector>
 
 namespace gaplight {
 namespace {
 
-double shareOf(const RangeRow& row, Duration range) {
-    return static_cast<double>(ns(row.total)) /
-           static_cast<double>(std::max<std::int64_t>(1, ns(range)));
-}
+struct RowOfRange {
+    const NamedRangeRow& name;
+    Duration range;
+};
+
+constexpr auto kColumns = [] {
+    using Of = ColumnOf<RowOfRange>;
+    return std::array{
+        Of("name", "", Unit::Text, [](auto& of) { return of.name.recorded; }),
+        Of("", "name", Unit::Text, [](auto& of) { return of.name.shown; }),
+        Of("count", "count", Unit::Count, [](auto& of) { return of.name.row.count; }),
+        Of("self_ns", "self", Unit::Nanoseconds, [](auto& of) { return of.name.row.self; }),
+        Of("total_ns", "total", Unit::Nanoseconds, [](auto& of) { return of.name.row.total; }),
+        Of("share_of_range", "of range", Unit::Share,
+           [](auto& of) { return shareOf(of.name.row.total, of.range); }),
+        Of("mean_ns", "mean", Unit::Nanoseconds, [](auto& of) { return of.name.row.mean(); }),
+        Of("min_ns", "min", Unit::Nanoseconds, [](auto& of) { return of.name.row.shortest; }),
+        Of("max_ns", "max", Unit::Nanoseconds, [](auto& of) { return of.name.row.longest; }),
+        Of("", "min to max", Unit::Histogram,
+           [](auto& of) {
+               const auto& bins = of.name.row.histogram;
+               return std::vector<std::uint32_t>(bins.begin(), bins.end());
+           }),
+    };
+}();
 
 }  // namespace
 
-std::string rangeCsv(std::string_view what, std::span<const NamedRangeRow> rows, Duration range) {
-    std::string text = csvLine(
-        {std::string(what), "count", "total_ns", "share_of_range", "mean_ns", "min_ns", "max_ns"});
-    for (const NamedRangeRow& named : rows) {
-        const RangeRow& row = named.row;
-        text += csvLine({std::string(named.name), std::to_string(row.count),
-                         std::to_string(ns(row.total)), fmt::format("{:.6f}", shareOf(row, range)),
-                         std::to_string(ns(row.mean())), std::to_string(ns(row.shortest)),
-                         std::to_string(ns(row.longest))});
+Table rangeTable(std::span<const NamedRangeRow> rows, Duration range) {
+    std::vector<RowOfRange> all;
+    for (const NamedRangeRow& row : rows) {
+        all.push_back({row, std::max(Duration(1), range)});
     }
-    return text;
-}
-
-std::string rangeMarkdown(std::string_view what, std::span<const NamedRangeRow> rows,
-                          Duration range) {
-    std::string text = fmt::format(
-        "| {} | count | total | share | mean | min | max |\n|---|--:|--:|--:|--:|--:|--:|\n", what);
-    for (const NamedRangeRow& named : rows) {
-        const RangeRow& row = named.row;
-        text += fmt::format(
-            "| {} | {} | {} | {} | {} | {} | {} |\n", escapedMarkdown(printable(named.name)),
-            countText(row.count), durationText(row.total), percentText(row.total, range),
-            durationText(row.mean()), durationText(row.shortest), durationText(row.longest));
+    Table table = tableOf(kColumns, all);
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        const SliceId longest = rows[at].row.longestSlice;
+        table.rows[at].target = longest.isValid() ? static_cast<std::int64_t>(longest.index()) : -1;
     }
-    return text;
+    return table;
 }
 
 }  // namespace gaplight

@@ -4,23 +4,20 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "core/analysis/range_tables.h"
+#include "core/report/table/table.h"
 
 namespace gaplight {
 
-// A row of a range's tables with its label.
 struct NamedRangeRow {
-    std::string_view name;
+    std::string recorded;  // the name as recorded: for other programs, and for a filter
+    std::string shown;     // kernels by their short name
     RangeRow row;
 };
 
-// The rows in their order with a header. `range`: the whole of all shares; `what`: title of the
-// first column, "name". CSV has nanoseconds, Markdown durations as displayed.
-[[nodiscard]] std::string rangeCsv(std::string_view what, std::span<const NamedRangeRow> rows,
-                                   Duration range);
-[[nodiscard]] std::string rangeMarkdown(std::string_view what, std::span<const NamedRangeRow> rows,
-                                        Duration range);
+// One row for each name of a range, in the order given. `range`: the whole of all shares. Targets:
+// the longest slice of each name.
+[[nodiscard]] Table rangeTable(std::span<const NamedRangeRow> rows, Duration range);
 
 }  // namespace gaplight

@@ -3,6 +3,8 @@
 #include "core/report/ranks/pipeline_report.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,7 +15,6 @@
 #include "core/ranks/pipeline_chart.h"
 #include "core/ranks/rank_set_chart.h"
 #include "core/ranks/set_steps.h"
-#include "core/report/text/known_value.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/inter_text_measure.h"
 #include "core/scene/figure/ranks_figure_scene.h"
@@ -32,29 +33,47 @@ std::size_t microBatchesOf(const PipelineTimes& pipeline) {
     return counts.empty() ? 0 : lowerMedian(counts);
 }
 
+struct StageRow {
+    const RankSet& set;
+    const PipelineTimes& pipeline;
+    std::size_t number;
+
+    [[nodiscard]] const StageTimes& stage() const { return pipeline.stages[number]; }
+    [[nodiscard]] bool isKnown() const { return stage().span > Duration{}; }  // it sent or received
+};
+
+constexpr auto kStageColumns = [] {
+    using Of = ColumnOf<StageRow>;
+    return std::array{
+        Of("stage", "stage", Unit::Number, [](auto& row) { return row.number; }),
+        Of("rank", "rank", Unit::Number,
+           [](auto& row) { return row.set.ranks[row.stage().rank].rank; }),
+        Of("compute_ns", "computes", Unit::Nanoseconds, [](auto& row) { return row.stage().compute; }),
+        Of("share_of_mean", "of mean", Unit::Share,
+           [](auto& row) { return shareOf(row.stage().compute, row.pipeline.meanCompute()); }),
+        Of("entry_ns", "before the first", Unit::Nanoseconds,
+           [](auto& row) { return knownIf(row.number > 0 && row.isKnown(), row.stage().entry); }),
+        Of("bubble_ns", "bubbles", Unit::Nanoseconds,
+           [](auto& row) { return knownIf(row.isKnown(), row.stage().bubble); }),
+        Of("bubble_share", "of its time", Unit::Share,
+           [](auto& row) {
+               return knownIf(row.isKnown(), shareOf(row.stage().bubble, row.stage().span));
+           }),
+    };
+}();
+
 }  // namespace
 
-PageTable pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipelines,
-                        std::size_t maxRows) {
-    PageTable table{{{"stage", Align::Right},
-                     {"rank", Align::Right},
-                     {"computes", Align::Right},
-                     {"of mean", Align::Right},
-                     {"before the first", Align::Right},
-                     {"bubbles", Align::Right},
-                     {"of its time", Align::Right}},
-                    {}};
+Table pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipelines) {
+    std::vector<StageRow> rows;
     for (const PipelineTimes& pipeline : pipelines) {
-        const Duration mean = pipeline.meanCompute();
-        for (std::size_t at = 0; at < pipeline.stages.size() && table.rows.size() < maxRows; ++at) {
-            const StageTimes& stage = pipeline.stages[at];
-            const bool isKnown = stage.span > Duration{};  // it sent or received
-            table.rows.push_back({std::to_string(at), std::to_string(set.ranks[stage.rank].rank),
-                                  durationText(stage.compute), percentText(stage.compute, mean),
-                                  knownDuration(at > 0 && isKnown, stage.entry),
-                                  knownDuration(isKnown, stage.bubble),
-                                  isKnown ? percentText(stage.bubble, stage.span) : kNoValue});
+        for (std::size_t at = 0; at < pipeline.stages.size(); ++at) {
+            rows.push_back({set, pipeline, at});
         }
+    }
+    Table table = tableOf(kStageColumns, rows);
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        table.rows[at].target = static_cast<std::int64_t>(rows[at].stage().rank);
     }
     return table;
 }

@@ -2,20 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string>
 
 #include "core/analysis/ranks/pipeline_times.h"
 #include "core/ranks/rank_set.h"
-#include "core/report/text/report_page.h"
+#include "core/report/table/table.h"
 #include "core/scene/display/theme.h"
 
 namespace gaplight {
 
-// One row for each stage, pipeline after pipeline, at most `maxRows`.
-[[nodiscard]] PageTable pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipelines,
-                                      std::size_t maxRows);
+// One row for each stage, pipeline after pipeline. Targets: positions of the ranks in the set.
+[[nodiscard]] Table pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipelines);
 
 // "stage imbalance 1.40: rank 2 computes 61.0 ms, the mean is 43.7 ms; bubbles 25.1 % between the
 // first and the last of 4 micro-batches".

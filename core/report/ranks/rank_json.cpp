@@ -9,6 +9,8 @@
 #include "core/report/facts/json_sections.h"
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
+#include "core/report/ranks/rank_tables.h"
+#include "core/report/table/table_output.h"
 #include "core/report/text/tool_version.h"
 
 namespace gaplight {
@@ -110,19 +112,6 @@ Json jsonRate(std::optional<double> rate) {
     return rate ? Json(*rate) : Json(nullptr);
 }
 
-Json jsonOperation(const OperationRow& row) {
-    return {{"kind", row.operation},
-            {"bytes", row.bytes < 0 ? Json(nullptr) : Json(row.bytes)},
-            {"count", row.count},
-            {"skew_ns", row.skew.count()},
-            {"transfer_ns", row.transfer.count()},
-            {"wait_ns", row.wait.count()},
-            {"exposed_wait_ns", row.exposedWait.count()},
-            {"bus_bytes_per_second", jsonRate(row.busBandwidth)},
-            {"link_bytes_per_second", jsonRate(row.linkBandwidth)},
-            {"link_share", jsonRate(row.linkShare())}};
-}
-
 Json jsonCommunicators(const RankSet& set) {
     const std::vector<CommunicatorLink> links = communicatorLinks(set);
     Json communicators = Json::array();
@@ -139,8 +128,10 @@ Json jsonCommunicators(const RankSet& set) {
                                  {"operations", Json::array()},
                                  {"collectives", Json::array()}});
     }
-    for (const OperationRow& row : operationRows(set)) {
-        communicators[row.communicator]["operations"].push_back(jsonOperation(row));
+    const Table operations = operationsTable(set);
+    for (std::size_t row = 0; row < operations.rows.size(); ++row) {
+        const auto communicator = static_cast<std::size_t>(operations.rows[row].target);
+        communicators[communicator]["operations"].push_back(rowJson(operations, row));
     }
     for (const JointCollective& joint : set.analysis.collectives) {
         communicators[joint.communicator]["collectives"].push_back(jsonCollective(set, joint));

@@ -18,6 +18,7 @@
 #include "core/report/ranks/pipeline_report.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/ranks/rank_tables.h"
+#include "core/report/table/table_output.h"
 #include "core/report/text/html_document.h"
 #include "core/report/text/known_value.h"
 
@@ -92,12 +93,12 @@ void writeClocks(const RankSet& set, ReportPage& page) {
 
 void writeRanks(const RankSet& set, ReportPage& page) {
     page.heading("Ranks");
-    page.table(ranksTable(set));
+    page.table(pageTable(ranksTable(set)));
 }
 
 void writeOperations(const RankSet& set, ReportPage& page) {
     page.heading("Communication");
-    page.table(operationsTable(set, maxRows(page)));
+    page.table(pageTable(operationsTable(set), maxRows(page)));
     page.note(
         "skew and transfer are medians, waits sums over ranks; bandwidth as nccl-tests' "
         "bus bandwidth");
@@ -107,7 +108,7 @@ void writeOperations(const RankSet& set, ReportPage& page) {
 }
 
 void writeTokens(const RankSet& set, ReportPage& page) {
-    const PageTable table = tokensTable(set, maxRows(page));
+    const PageTable table = pageTable(tokensTable(set), maxRows(page));
     if (!table.rows.empty()) {
         page.heading("Sizes of all-to-alls");
         page.table(table);
@@ -118,8 +119,8 @@ void writeEqualKernels(const RankSetSubject& subject, ReportPage& page) {
     const std::span<const EqualKernel> kernels = subject.assessment == nullptr
                                                      ? std::span<const EqualKernel>{}
                                                      : std::span(subject.assessment->kernels);
-    const PageTable table =
-        equalKernelsTable(subject.set, kernels, page.isFull() ? kPageRows : kScreenKernels);
+    const PageTable table = pageTable(equalKernelsTable(subject.set, kernels),
+                                      page.isFull() ? kPageRows : kScreenKernels);
     if (!table.rows.empty()) {
         page.heading("Equal kernels");
         page.table(table);
@@ -135,7 +136,7 @@ void writeLateCollectives(const RankSet& set, ReportPage& page) {
         return;
     }
     page.heading("Late collectives");
-    page.table(lateTable(set, std::span(late).first(std::min(late.size(), maxRows(page)))));
+    page.table(pageTable(lateTable(set, late), maxRows(page)));
     if (late.size() > maxRows(page)) {
         page.note(countText(late.size() - maxRows(page)) + " more");
     }
@@ -224,7 +225,7 @@ void writePipelines(const RankSet& set, const Theme* theme, ReportPage& page) {
     if (theme != nullptr) {
         page.figure({pipelineSvg(set, pipelines.front(), *theme), "", "stages by time"});
     }
-    page.table(pipelineTable(set, pipelines, maxRows(page)));
+    page.table(pageTable(pipelineTable(set, pipelines), maxRows(page)));
     if (stages > maxRows(page)) {
         page.note(countText(stages - maxRows(page)) + " more stages");
     }

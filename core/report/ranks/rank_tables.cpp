@@ -3,169 +3,249 @@
 #include "core/report/ranks/rank_tables.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "core/analysis/ranks/all_to_all_sizes.h"
 #include "core/analysis/torch/kernel_name.h"
-#include "core/base/duration_text.h"
-#include "core/base/quantity_text.h"
 #include "core/ranks/set_steps.h"
 #include "core/report/ranks/operation_rows.h"
-#include "core/report/text/known_value.h"
 
 namespace gaplight {
 namespace {
 
-std::string bandwidthText(const OperationRow& row) {
-    return row.busBandwidth ? rateText(*row.busBandwidth) : kNoValue;
-}
-
-std::string linkShareText(const OperationRow& row) {
-    return row.linkShare() ? percentText(*row.linkShare()) : kNoValue;
-}
-
 constexpr int kMinSlowerShare = 50;  // one part in as many: less is noise
 
-std::string shareText(Duration part, Duration whole) {
-    return whole > Duration{} ? percentText(part, whole) : kNoValue;
+struct RankRow {
+    const RankSet& set;
+    std::size_t rank;
+
+    [[nodiscard]] const RankTotals& totals() const { return set.analysis.totals[rank]; }
+    [[nodiscard]] bool isMatched() const { return totals().kernels > 0; }
+    [[nodiscard]] std::optional<ShareValue> shareOfRecorded(Duration part) const {
+        const Duration whole = totals().recorded.length();
+        return knownIf(whole > Duration{}, shareOf(part, whole));
+    }
+};
+
+std::int64_t rankNumber(const RankSet& set, std::size_t rank) {
+    return set.ranks[rank].rank;
 }
 
-std::string slowerText(Duration time, Duration typical) {
-    return factorText(static_cast<double>(ns(time)) /
-                      static_cast<double>(std::max<std::int64_t>(1, ns(typical))));
-}
+constexpr auto kRankColumns = [] {
+    using Of = ColumnOf<RankRow>;
+    return std::array{
+        Of("rank", "rank", Unit::Number, [](auto& row) { return rankNumber(row.set, row.rank); }),
+        Of("recorded_ns", "recorded", Unit::Nanoseconds,
+           [](auto& row) {
+               const Duration whole = row.totals().recorded.length();
+               return knownIf(whole > Duration{}, whole);
+           }),
+        Of("compute_share", "computes", Unit::Share,
+           [](auto& row) { return row.shareOfRecorded(row.totals().compute); }),
+        Of("comm_share", "communicates", Unit::Share,
+           [](auto& row) { return row.shareOfRecorded(row.totals().communication); }),
+        Of("wait_ns", "waits", Unit::Nanoseconds,
+           [](auto& row) { return knownIf(row.isMatched(), row.totals().wait); }),
+        Of("exposed_wait_ns", "exposed", Unit::Nanoseconds,
+           [](auto& row) { return knownIf(row.isMatched(), row.totals().exposedWait); }),
+        Of("last_count", "last in", Unit::Count,
+           [](auto& row) { return knownIf(row.isMatched(), row.totals().lastIn); }),
+        Of("late_count", "late in", Unit::Count,
+           [](auto& row) { return knownIf(row.isMatched(), row.totals().lateIn); }),
+        Of("late_ns", "late by", Unit::Nanoseconds,
+           [](auto& row) { return knownIf(row.totals().lateIn > 0, row.totals().lead); }),
+        Of("others_wait_ns", "others wait", Unit::Nanoseconds,
+           [](auto& row) {
+               const auto& meanwhile = row.totals().meanwhile;
+               return knownIf(row.isMatched(), meanwhile.gpu + meanwhile.host);
+           }),
+    };
+}();
+
+struct OperationOfSet {
+    const RankSet& set;
+    OperationRow row;
+};
+
+constexpr auto kOperationColumns = [] {
+    using Of = ColumnOf<OperationOfSet>;
+    return std::array{
+        Of("", "group", Unit::Text,
+           [](auto& of) { return of.set.analysis.communicators[of.row.communicator].label(); }),
+        Of("kind", "operation", Unit::Code, [](auto& of) { return of.row.operation; }),
+        Of("bytes", "size", Unit::Bytes,
+           [](auto& of) { return knownIf(of.row.bytes >= 0, ByteCount{of.row.bytes}); }),
+        Of("count", "count", Unit::Count, [](auto& of) { return of.row.count; }),
+        Of("skew_ns", "skew", Unit::Nanoseconds, [](auto& of) { return of.row.skew; }),
+        Of("", "transfer", Unit::Nanoseconds,
+           [](auto& of) { return knownIf(of.row.transfer > Duration{}, of.row.transfer); }),
+        Of("transfer_ns", "", Unit::Nanoseconds, [](auto& of) { return of.row.transfer; }),
+        Of("", "bandwidth", Unit::Rate, [](auto& of) { return of.row.busBandwidth; }),
+        Of("", "of link", Unit::Share, [](auto& of) { return of.row.linkShare(); }),
+        Of("wait_ns", "waits", Unit::Nanoseconds, [](auto& of) { return of.row.wait; }),
+        Of("exposed_wait_ns", "exposed", Unit::Nanoseconds, [](auto& of) { return of.row.exposedWait; }),
+        Of("bus_bytes_per_second", "", Unit::Rate, [](auto& of) { return of.row.busBandwidth; }),
+        Of("link_bytes_per_second", "", Unit::Rate, [](auto& of) { return of.row.linkBandwidth; }),
+        Of("link_share", "", Unit::Share, [](auto& of) { return of.row.linkShare(); }),
+    };
+}();
+
+struct TokenRow {
+    const RankSet& set;
+    const AllToAllSizes& sizes;
+    std::size_t rank;
+    std::int64_t mean;
+};
+
+constexpr auto kTokenColumns = [] {
+    using Of = ColumnOf<TokenRow>;
+    return std::array{
+        Of("group", "group", Unit::Text,
+           [](auto& row) {
+               return row.set.analysis.communicators[row.sizes.communicator].label();
+           }),
+        Of("rank", "rank", Unit::Number, [](auto& row) { return rankNumber(row.set, row.rank); }),
+        Of("all_to_alls", "all-to-alls", Unit::Count,
+           [](auto& row) { return row.sizes.operations.size(); }),
+        Of("sent_bytes", "sends", Unit::Bytes,
+           [](auto& row) { return ByteCount{row.sizes.sent[row.rank]}; }),
+        Of("received_bytes", "receives", Unit::Bytes,
+           [](auto& row) { return ByteCount{row.sizes.received[row.rank]}; }),
+        Of("share_of_mean", "of mean", Unit::Share,
+           [](auto& row) {
+               return ShareValue{row.sizes.received[row.rank], row.mean};
+           }),
+    };
+}();
+
+struct KernelRow {
+    const RankSet& set;
+    const EqualKernel& kernel;
+};
+
+constexpr auto kKernelColumns = [] {
+    using Of = ColumnOf<KernelRow>;
+    return std::array{
+        Of(
+            "kernel", "kernel", Unit::Code,
+            [](auto& row) { return shortKernelName(row.kernel.name); }, 48),
+        Of("count", "runs a rank", Unit::Count, [](auto& row) { return row.kernel.count; }),
+        Of("median_ns", "ranks' median", Unit::Nanoseconds, [](auto& row) { return row.kernel.typical; }),
+        Of("slowest_rank", "slowest rank", Unit::Number,
+           [](auto& row) { return rankNumber(row.set, row.kernel.slowest()); }),
+        Of("slowest_median_ns", "its median", Unit::Nanoseconds,
+           [](auto& row) { return row.kernel.medians[row.kernel.slowest()]; }),
+        Of("factor", "factor", Unit::Factor,
+           [](auto& row) {
+               return static_cast<double>(ns(row.kernel.medians[row.kernel.slowest()])) /
+                      static_cast<double>(std::max<std::int64_t>(1, ns(row.kernel.typical)));
+           }),
+        Of("excess_ns", "longer in all", Unit::Nanoseconds, [](auto& row) { return row.kernel.excess(); }),
+    };
+}();
+
+constexpr auto kFindingColumns = [] {
+    using Of = ColumnOf<RankFinding>;
+    return std::array{
+        Of("severity", "severity", Unit::Text,
+           [](auto& finding) { return severityName(finding.severity); }),
+        Of("title", "finding", Unit::Prose, [](auto& finding) { return finding.title; }),
+    };
+}();
+
+struct LateRow {
+    const RankSet& set;
+    const JointCollective& joint;
+
+    [[nodiscard]] const RankPart& part() const { return *joint.partOf(joint.last); }
+};
+
+constexpr auto kLateColumns = [] {
+    using Of = ColumnOf<LateRow>;
+    return std::array{
+        Of("at_ns", "at", Unit::Nanoseconds,
+           [](auto& row) { return row.part().kernel.begin.time_since_epoch(); }),
+        Of("operation", "operation", Unit::Code, [](auto& row) { return row.joint.operation; }),
+        Of("step", "step", Unit::Number,
+           [](auto& row) {
+               const RankPart& part = row.part();
+               return numberOfStep(row.set,
+                                   row.set.analysis.calls[part.rank].calls[part.call].step);
+           }),
+        Of("late_rank", "late rank", Unit::Number,
+           [](auto& row) { return rankNumber(row.set, row.joint.last); }),
+        Of("late_ns", "by", Unit::Nanoseconds, [](auto& row) { return row.joint.lead; }),
+        Of("cause", "because of", Unit::Text,
+           [](auto& row) {
+               const std::string kind =
+                   row.joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
+               return row.joint.cause.isSure ? kind : kind + "?";
+           }),
+        Of("in", "in", Unit::Text, [](auto& row) { return row.joint.cause.in; }),
+    };
+}();
 
 }  // namespace
 
-PageTable ranksTable(const RankSet& set) {
-    PageTable table{{{"rank", Align::Right},
-                     {"recorded", Align::Right},
-                     {"computes", Align::Right},
-                     {"communicates", Align::Right},
-                     {"waits", Align::Right},
-                     {"exposed", Align::Right},
-                     {"last in", Align::Right},
-                     {"late in", Align::Right},
-                     {"late by", Align::Right},
-                     {"others wait", Align::Right}},
-                    {}};
+Table ranksTable(const RankSet& set) {
+    std::vector<RankRow> rows;
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
-        const RankTotals& totals = set.analysis.totals[rank];
-        const Duration whole = totals.recorded.length();
-        const bool isMatched = totals.kernels > 0;
-        table.rows.push_back(
-            {std::to_string(set.ranks[rank].rank), knownDuration(whole > Duration{}, whole),
-             shareText(totals.compute, whole), shareText(totals.communication, whole),
-             knownDuration(isMatched, totals.wait), knownDuration(isMatched, totals.exposedWait),
-             isMatched ? countText(totals.lastIn) : kNoValue,
-             isMatched ? countText(totals.lateIn) : kNoValue,
-             knownDuration(totals.lateIn > 0, totals.lead),
-             knownDuration(isMatched, totals.meanwhile.gpu + totals.meanwhile.host)});
+        rows.push_back({set, rank});
+    }
+    return tableOf(kRankColumns, rows);
+}
+
+Table operationsTable(const RankSet& set) {
+    std::vector<OperationOfSet> rows;
+    for (OperationRow& row : operationRows(set)) {
+        rows.push_back({set, row});
+    }
+    Table table = tableOf(kOperationColumns, rows);
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        table.rows[at].target = static_cast<std::int64_t>(rows[at].row.communicator);
     }
     return table;
 }
 
-PageTable operationsTable(const RankSet& set, std::size_t maxRows) {
-    PageTable table{{{"group"},
-                     {"operation", Align::Left, 0, CellKind::Code},
-                     {"size", Align::Right},
-                     {"count", Align::Right},
-                     {"skew", Align::Right},
-                     {"transfer", Align::Right},
-                     {"bandwidth", Align::Right},
-                     {"of link", Align::Right},
-                     {"waits", Align::Right},
-                     {"exposed", Align::Right}},
-                    {}};
-    const std::vector<OperationRow> rows = operationRows(set);
-    for (std::size_t at = 0; at < std::min(rows.size(), maxRows); ++at) {
-        const OperationRow& row = rows[at];
-        table.rows.push_back(
-            {set.analysis.communicators[row.communicator].label(), std::string(row.operation),
-             row.bytes < 0 ? kNoValue : bytesText(row.bytes), countText(row.count),
-             durationText(row.skew), knownDuration(row.transfer > Duration{}, row.transfer),
-             bandwidthText(row), linkShareText(row), durationText(row.wait),
-             durationText(row.exposedWait)});
-    }
-    return table;
-}
-
-PageTable tokensTable(const RankSet& set, std::size_t maxRows) {
-    PageTable table{{{"group"},
-                     {"rank", Align::Right},
-                     {"all-to-alls", Align::Right},
-                     {"sends", Align::Right},
-                     {"receives", Align::Right},
-                     {"of mean", Align::Right}},
-                    {}};
-    for (const AllToAllSizes& sizes : allToAllSizes(set.analysis)) {
-        const Communicator& group = set.analysis.communicators[sizes.communicator];
+Table tokensTable(const RankSet& set) {
+    const std::vector<AllToAllSizes> all = allToAllSizes(set.analysis);
+    std::vector<TokenRow> rows;
+    for (const AllToAllSizes& sizes : all) {
         const std::int64_t mean = sizes.meanReceived(set.analysis);
-        for (const std::size_t rank : group.ranks) {
-            if (table.rows.size() < maxRows) {
-                table.rows.push_back({group.label(), std::to_string(set.ranks[rank].rank),
-                                      countText(sizes.operations.size()),
-                                      bytesText(sizes.sent[rank]), bytesText(sizes.received[rank]),
-                                      percentText(Duration(sizes.received[rank]), Duration(mean))});
-            }
+        for (const std::size_t rank : set.analysis.communicators[sizes.communicator].ranks) {
+            rows.push_back({set, sizes, rank, mean});
         }
     }
-    return table;
+    return tableOf(kTokenColumns, rows);
 }
 
-PageTable equalKernelsTable(const RankSet& set, std::span<const EqualKernel> kernels,
-                            std::size_t maxRows) {
-    PageTable table{{{"kernel", Align::Left, 48, CellKind::Code},
-                     {"runs a rank", Align::Right},
-                     {"ranks' median", Align::Right},
-                     {"slowest rank", Align::Right},
-                     {"its median", Align::Right},
-                     {"factor", Align::Right},
-                     {"longer in all", Align::Right}},
-                    {}};
+Table equalKernelsTable(const RankSet& set, std::span<const EqualKernel> kernels) {
+    std::vector<KernelRow> rows;
     for (const EqualKernel& kernel : kernels) {
-        const std::size_t rank = kernel.slowest();
-        if (table.rows.size() >= maxRows) {
-            break;
+        const Duration slower = kernel.medians[kernel.slowest()] - kernel.typical;
+        if (slower * kMinSlowerShare >= kernel.typical) {
+            rows.push_back({set, kernel});
         }
-        if ((kernel.medians[rank] - kernel.typical) * kMinSlowerShare < kernel.typical) {
-            continue;
-        }
-        table.rows.push_back(
-            {shortKernelName(kernel.name), countText(kernel.count), durationText(kernel.typical),
-             std::to_string(set.ranks[rank].rank), durationText(kernel.medians[rank]),
-             slowerText(kernel.medians[rank], kernel.typical), durationText(kernel.excess())});
     }
-    return table;
+    return tableOf(kKernelColumns, rows);
 }
 
-PageTable rankFindingsTable(const RankAssessment& assessment) {
-    PageTable table{{{"severity"}, {"finding", Align::Left, 0, CellKind::Prose}}, {}};
-    for (const RankFinding& finding : assessment.findings) {
-        table.rows.push_back({std::string(severityName(finding.severity)), finding.title});
-    }
-    return table;
+Table rankFindingsTable(const RankAssessment& assessment) {
+    return tableOf(kFindingColumns, assessment.findings);
 }
 
-PageTable lateTable(const RankSet& set, std::span<const std::size_t> collectives) {
-    PageTable table{{{"at", Align::Right},
-                     {"operation", Align::Left, 0, CellKind::Code},
-                     {"step", Align::Right},
-                     {"late rank", Align::Right},
-                     {"by", Align::Right},
-                     {"because of"},
-                     {"in"}},
-                    {}};
+Table lateTable(const RankSet& set, std::span<const std::size_t> collectives) {
+    std::vector<LateRow> rows;
     for (const std::size_t at : collectives) {
-        const JointCollective& joint = set.analysis.collectives[at];
-        const RankPart& part = *joint.partOf(joint.last);
-        const std::optional<std::size_t> step =
-            numberOfStep(set, set.analysis.calls[part.rank].calls[part.call].step);
-        const std::string kind = joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
-        table.rows.push_back({durationText(part.kernel.begin.time_since_epoch()),
-                              std::string(joint.operation), step ? std::to_string(*step) : kNoValue,
-                              std::to_string(set.ranks[joint.last].rank), durationText(joint.lead),
-                              joint.cause.isSure ? kind : kind + "?", std::string(joint.cause.in)});
+        rows.push_back({set, set.analysis.collectives[at]});
+    }
+    Table table = tableOf(kLateColumns, rows);
+    for (std::size_t at = 0; at < collectives.size(); ++at) {
+        table.rows[at].target = static_cast<std::int64_t>(collectives[at]);
     }
     return table;
 }

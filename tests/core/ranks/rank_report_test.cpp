@@ -18,6 +18,7 @@
 #include "core/report/ranks/collective_text.h"
 #include "core/report/ranks/heat_map.h"
 #include "core/report/ranks/rank_tables.h"
+#include "core/report/table/table_output.h"
 #include "core/report/text/html_document.h"
 #include "core/scene/display/theme_files.h"
 #include "tests/support/checks/golden.h"
@@ -141,7 +142,7 @@ TEST(RankTables, HaveADashForWhatWasNotMeasured) {
     const std::vector<std::string> reductions(6, kReportedReduce);
     const auto set = rankSetOf({dslSession(0, 0, reductions), dslSession(1, 20 * kUs, reductions),
                                 dslSession(2, 0, std::vector<std::string>(6, "gemm"))});
-    const PageTable table = ranksTable(*set);
+    const PageTable table = pageTable(ranksTable(*set));
     const auto cell = [&](std::size_t rank, const std::string& title) {
         const auto at = std::find_if(table.columns.begin(), table.columns.end(),
                                      [&](const PageColumn& one) { return one.title == title; });

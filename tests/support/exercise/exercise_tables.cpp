@@ -94,10 +94,13 @@ private:
             rangeTables(trace(), m_session->indexes->rows, m_session->analysis, m_tracks, m_range);
         std::vector<NamedRangeRow> rows;
         for (const RangeName& name : tables.names) {
-            rows.push_back({trace().text(name.name), name.row});
+            const std::string text(trace().text(name.name));
+            rows.push_back({text, text, name.row});
         }
-        checkCsv(rangeCsv("name", rows, m_range.length()), "range", m_problems);
-        checkMarkdown(rangeMarkdown("name", rows, m_range.length()), "range", m_problems);
+        const Table table = rangeTable(rows, m_range.length());
+        checkCsv(tableCsv(table), "range", m_problems);
+        checkMarkdown(tableMarkdown(table), "range", m_problems);
+        checkJson(jsonText(tableJson(table)), "range", m_problems);
     }
 
     void describe(const Gap& gap) {

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <filesystem>
 
+#include <QClipboard>
 #include <QFile>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QQuickItem>
 #include <QTemporaryDir>
 
@@ -71,7 +73,7 @@ TEST_F(RanksWindow, ATableWithoutRowsSaysSo) {
     open("ddp_slow_host_rank2");
     RankTableModel& table = *model().rankTable();
     const auto emptyLabel = [&]() -> QQuickItem& {
-        return *window().findChild<QQuickItem*>(QStringLiteral("emptyRankTable"));
+        return *window().findChild<QQuickItem*>(QStringLiteral("rankRowsEmpty"));
     };
     EXPECT_EQ(table.emptyText(), QString());
     EXPECT_FALSE(emptyLabel().isVisible());
@@ -201,6 +203,41 @@ TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
     EXPECT_GT(table.count(), 1);
     EXPECT_EQ(table.titles().first(), QStringLiteral("group"));
     EXPECT_EQ(table.note(), QStringLiteral("group 0: NVLink 4, at most 450 GB/s from each GPU"));
+}
+
+TEST_F(RanksWindow, ATableSortsFiltersAndCopiesByKeyAndMouse) {
+    open("fsdp");
+    RankTableModel& table = *model().rankTable();
+    table.setTable(RankTableModel::Operations);
+    settle();
+    const auto cell = [&table](int row, int column) {
+        return table.value(row, "cells").toStringList().value(column);
+    };
+    const int all = table.count();
+    ASSERT_GT(all, 1);
+    const QString first = cell(0, 1);
+    table.sortBy(3);  // count, the largest first
+    EXPECT_TRUE(table.descending());
+    table.sortBy(3);
+    EXPECT_FALSE(table.descending());
+    table.sortBy(3);
+    EXPECT_EQ(table.sorted(), -1);
+    EXPECT_EQ(cell(0, 1), first);
+    table.setFilter(cell(0, 1));
+    EXPECT_LT(table.count(), all);
+    EXPECT_TRUE(table.status().contains(QStringLiteral(" of ")));
+    auto* rows = window().findChild<QQuickItem*>(QStringLiteral("rankRows"));
+    ASSERT_NE(rows, nullptr);
+    rows->forceActiveFocus(Qt::TabFocusReason);
+    key(Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QLatin1String("| group |")));
+    key(Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QLatin1String("kind,bytes")));
+    table.setFilter({});
+    EXPECT_EQ(table.count(), all);
+    const double before = table.shares().first();
+    table.resize(0, 0.05);
+    EXPECT_DOUBLE_EQ(table.shares().first(), before + 0.05);
 }
 
 TEST_F(RanksWindow, ThePipelineOfAStepLeadsToItsStages) {

@@ -14,7 +14,7 @@ Item {
     required property GapDetails gap
     property int chosenView: 5  // which of the choices; 5: the gap, while the range is one
     readonly property int view: gap.exists ? chosenView : chosenView % 5
-    readonly property RangeTableModel table: range.names
+    readonly property TableModel table: range.names
     readonly property var tree: view === 1 ? range.kernels : range.gpuTime
 
     component Choice: LinkButton {
@@ -138,15 +138,21 @@ Item {
             gap: tab.gap
             timeline: tab.timeline
         }
-        RangeTable {
+        DataTable {
             anchors.fill: parent
             anchors.topMargin: Math.round(30 * Theme.scale)
+            anchors.leftMargin: 12
             visible: tab.view === 0
+            listName: "rangeRows"
+            title: "Time by name"
             rows: tab.table
-            emptyText: tab.range.measuring ? ""
-                       : tab.table.filter !== "" ? "No name matches the filter."
-                                                 : "No slice lies in this range."
-            onPicked: slice => tab.timeline.showInRange(slice)
+            choosesOnClick: false
+            emptyText: tab.range.measuring ? "" : "No slice lies in this range."
+        }
+        Connections {
+            target: tab.table
+
+            function onChosen(slice) { tab.timeline.showInRange(slice) }
         }
         KernelTree {
             anchors.fill: parent

@@ -218,6 +218,16 @@ Item {
                 hint: "Kernels of the same name and shape that take longer on one rank than on others"
                 onClicked: tab.table.table = RankTableModel.Kernels
             }
+            FilterField {
+                objectName: "rankTableFilter"
+                text: tab.table.filter
+                onTextEdited: tab.table.filter = text
+            }
+            LinkButton {
+                height: Math.round(24 * Theme.scale)
+                text: "Copy CSV"
+                onClicked: tab.table.copyCsv()
+            }
         }
         PlainLabel {
             id: selected
@@ -232,7 +242,10 @@ Item {
             maximumLineCount: 6
             elide: Text.ElideRight
         }
-        RankTable {
+        DataTable {
+            listName: "rankRows"
+            title: "Table of the ranks"
+            emptyText: tab.table.emptyText
             y: selected.visible ? selected.y + selected.height + Math.round(6 * Theme.scale)
                                 : tables.height + Math.round(4 * Theme.scale)
             width: parent.width

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/tables/table_model.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include "core/report/table/table_output.h"
+#include "widgets/convert/code_span_html.h"
+#include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
+
+namespace gaplight::ui {
+namespace {
+
+// In characters.
+constexpr qsizetype kWidestCell = 80;
+constexpr qsizetype kBarsWidth = 14;
+constexpr qsizetype kSortMark = 2;
+constexpr qsizetype kColumnSpacing = 2;
+
+bool hasSameColumns(const Table& a, const Table& b) {
+    return std::ranges::equal(a.columns, b.columns, [](const auto& one, const auto& other) {
+        return one.key == other.key && one.title == other.title;
+    });
+}
+
+QString cellString(const TableColumn& column, const CellValue& value) {
+    const std::string text = cellText(column.unit, value);
+    return column.unit == Unit::Prose ? withoutCodeSpans(text) : toQString(text);
+}
+
+}  // namespace
+
+TableModel::TableModel(QObject* parent)
+    : LazyListModel({{"cells", [this](const TableRow& row) { return cellsOf(row); }},
+                     {"bars", [this](const TableRow& row) { return barsOf(row); }},
+                     {"hasTarget", [](const TableRow& row) { return row.target >= 0; }}},
+                    parent) {}
+
+void TableModel::setTable(Table table) {
+    const bool isSame = hasSameColumns(m_table, table);
+    reset([&] {
+        m_shown.clear();
+        m_table = std::move(table);
+    });
+    if (!isSame) {
+        m_sorted = -1;
+        m_isDescending = false;
+        m_filter.clear();
+        m_isResized = false;
+        describeColumns();
+    }
+    measureColumns();
+    arrange();
+}
+
+void TableModel::describeColumns() {
+    m_columns.clear();
+    m_titles.clear();
+    m_rightAligned.clear();
+    m_barsColumn = -1;
+    for (std::size_t at = 0; at < m_table.columns.size(); ++at) {
+        const TableColumn& column = m_table.columns[at];
+        if (column.title.empty()) {
+            continue;
+        }
+        if (column.unit == Unit::Histogram) {
+            m_barsColumn = static_cast<int>(m_columns.size());
+        }
+        m_columns.push_back(at);
+        m_titles.push_back(toQString(column.title));
+        m_rightAligned.push_back(isNumeric(column.unit));
+    }
+    Q_EMIT columnsChanged();
+}
+
+void TableModel::measureColumns() {
+    if (m_isResized) {
+        return;
+    }
+    QList<double> widths;
+    double sum = 0;
+    for (std::size_t shown = 0; shown < m_columns.size(); ++shown) {
+        const std::size_t at = m_columns[shown];
+        const TableColumn& column = m_table.columns[at];
+        qsizetype widest = std::max(m_titles[static_cast<qsizetype>(shown)].size() + kSortMark,
+                                    column.unit == Unit::Histogram ? kBarsWidth : 0);
+        for (const TableRow& row : m_table.rows) {
+            widest =
+                std::max(widest, std::min(kWidestCell, cellString(column, row.cells[at]).size()));
+        }
+        widths.push_back(static_cast<double>(widest + kColumnSpacing));
+        sum += widths.back();
+    }
+    m_shares.clear();
+    for (const double width : widths) {
+        m_shares.push_back(width / sum);
+    }
+    Q_EMIT sharesChanged();
+}
+
+void TableModel::resize(int column, double by) {
+    constexpr double kSmallest = 0.03;
+    if (column < 0 || column + 1 >= m_shares.size()) {
+        return;
+    }
+    const double least = kSmallest - m_shares[column];
+    const double most = m_shares[column + 1] - kSmallest;
+    if (least <= most) {
+        by = std::clamp(by, least, most);
+        m_shares[column] += by;
+        m_shares[column + 1] -= by;
+        m_isResized = true;
+        Q_EMIT sharesChanged();
+    }
+}
+
+QStringList TableModel::cellsOf(const TableRow& row) const {
+    QStringList cells;
+    for (const std::size_t at : m_columns) {
+        cells.push_back(cellString(m_table.columns[at], row.cells[at]));
+    }
+    return cells;
+}
+
+QVariantList TableModel::barsOf(const TableRow& row) const {
+    QVariantList bars;
+    if (m_barsColumn < 0) {
+        return bars;
+    }
+    const CellValue& cell = row.cells[m_columns[static_cast<std::size_t>(m_barsColumn)]];
+    if (const auto* bins = std::get_if<std::vector<std::uint32_t>>(&cell); bins && !bins->empty()) {
+        const double highest = std::max(1U, *std::ranges::max_element(*bins));
+        for (const std::uint32_t bin : *bins) {
+            bars.push_back(bin / highest);
+        }
+    }
+    return bars;
+}
+
+QString TableModel::status() const {
+    const QString all = countText(m_table.rows.size(), "row", "rows");
+    return m_shown.size() == m_table.rows.size()
+               ? all
+               : QStringLiteral("%1 of %2").arg(countText(m_shown.size()), all);
+}
+
+void TableModel::setFilter(const QString& filter) {
+    if (filter != m_filter) {
+        m_filter = filter;
+        arrange();
+    }
+}
+
+void TableModel::sortBy(int column) {
+    if (column < 0 || column >= m_titles.size()) {
+        return;
+    }
+    const bool startsDescending = m_rightAligned[column];
+    if (column != m_sorted) {
+        m_sorted = column;
+        m_isDescending = startsDescending;
+    } else if (m_isDescending == startsDescending) {
+        m_isDescending = !m_isDescending;
+    } else {
+        m_sorted = -1;
+        m_isDescending = false;
+    }
+    arrange();
+}
+
+bool TableModel::matches(const TableRow& row) const {
+    return m_filter.isEmpty() || std::ranges::any_of(m_columns, [&](std::size_t at) {
+               return cellString(m_table.columns[at], row.cells[at])
+                   .contains(m_filter, Qt::CaseInsensitive);
+           });
+}
+
+void TableModel::arrange() {
+    std::vector<std::size_t> shown;
+    for (std::size_t at = 0; at < m_table.rows.size(); ++at) {
+        if (matches(m_table.rows[at])) {
+            shown.push_back(at);
+        }
+    }
+    if (m_sorted >= 0) {
+        const std::size_t column = m_columns[static_cast<std::size_t>(m_sorted)];
+        std::ranges::stable_sort(shown, [&](std::size_t a, std::size_t b) {
+            return compareCells(m_table.rows[a].cells[column], m_table.rows[b].cells[column],
+                                m_isDescending) < 0;
+        });
+    }
+    reset([&] { m_shown = std::move(shown); });
+    Q_EMIT rowsChanged();
+}
+
+void TableModel::choose(int index) {
+    if (isRow(index) && row(index).target >= 0) {
+        Q_EMIT chosen(row(index).target);
+    }
+}
+
+Table TableModel::shownTable() const {
+    Table shown{m_table.columns, {}};
+    for (const std::size_t at : m_shown) {
+        shown.rows.push_back(m_table.rows[at]);
+    }
+    return shown;
+}
+
+QString TableModel::csv() const {
+    return toQString(tableCsv(shownTable()));
+}
+
+QString TableModel::markdown() const {
+    return toQString(tableMarkdown(shownTable()));
+}
+
+void TableModel::copyCsv() const {
+    QGuiApplication::clipboard()->setText(csv());
+}
+
+void TableModel::copyMarkdown() const {
+    QGuiApplication::clipboard()->setText(markdown());
+}
+
+}  // namespace gaplight::ui
