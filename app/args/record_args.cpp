@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/process/exit_code.h"
-#include "core/base/byte_size.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/remote/remote_path.h"
 
 namespace gaplight::ui {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/base/byte_size.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight::ui {
 

@@ -22,7 +22,6 @@
 #include "app/process/exit_code.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
-#include "core/base/byte_size.h"
 #include "core/base/quantity_text.h"
 #include "core/io/config_directory.h"
 #include "core/io/output_file.h"

@@ -10,7 +10,6 @@
 #include "app/loading/remote_opening.h"
 #include "app/process/display_presence.h"
 #include "app/process/message_line.h"
-#include "core/base/byte_size.h"
 #include "core/base/quantity_text.h"
 #include "core/remote/record_on_remote.h"
 #include "core/remote/remote_path.h"

@@ -8,9 +8,14 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/result.h"
 #include "core/base/time.h"
 
 namespace gaplight {
+
+// "500MB", "2 GB", "1000": bytes. Units are powers of 1000; KiB, MiB and GiB of 1024.
+// Errors: BadArgument.
+[[nodiscard]] Result<std::uint64_t> parseBytes(std::string_view text);
 
 // Quantities as the window, the command line, reports and findings all write them. A measured
 // quantity has three significant digits, then a thin space (U+2009), then the unit; a negative one

@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/byte_size.h"
 #include "core/base/duration_text.h"
 #include "core/base/glob.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/settings.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/index/search_query.h"

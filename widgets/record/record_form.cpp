@@ -13,7 +13,6 @@
 #include <QFileInfo>
 #include <QMetaObject>
 
-#include "core/base/byte_size.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/record/recording_text.h"

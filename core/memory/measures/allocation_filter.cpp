@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "core/base/byte_size.h"
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {
