@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -13,6 +15,149 @@
 #include "core/base/time_limit.h"
 
 namespace gaplight {
+namespace {
+
+void sortByTime(CounterSeries& series) {
+    if (std::is_sorted(series.times.begin(), series.times.end())) {
+        return;
+    }
+    std::vector<std::size_t> order(series.times.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+        return series.times[left] < series.times[right];
+    });
+    std::vector<Time> times;
+    std::vector<double> values;
+    times.reserve(order.size());
+    values.reserve(order.size());
+    for (const std::size_t at : order) {
+        times.push_back(series.times[at]);
+        values.push_back(series.values[at]);
+    }
+    series.times = std::move(times);
+    series.values = std::move(values);
+}
+
+}  // namespace
+
+std::size_t CounterCollection::KeyHash::operator()(const Key& key) const {
+    const IdHash hash;
+    const std::uint64_t names = key.name.value | std::uint64_t{key.series.value} << 32U;
+    return hash(hash(names) ^ key.process.value);
+}
+
+void CounterCollection::add(ProcessId process, StringId name, StringId series, Time time,
+                            double value) {
+    const auto [at, isNew] = m_byKey.try_emplace(Key{process, name, series}, m_series.size());
+    if (isNew) {
+        m_series.push_back(CounterSeries{process, name, series, {}, {}});
+    }
+    m_series[at->second].times.push_back(time);
+    m_series[at->second].values.push_back(value);
+}
+
+std::size_t CounterCollection::keepInside(TimeRange range) {
+    std::size_t removed = 0;
+    for (CounterSeries& series : m_series) {
+        std::size_t kept = 0;
+        for (std::size_t at = 0; at < series.times.size(); ++at) {
+            if (series.times[at] >= range.begin && series.times[at] <= range.end) {
+                series.times[kept] = series.times[at];
+                series.values[kept++] = series.values[at];
+            }
+        }
+        removed += series.times.size() - kept;
+        series.times.resize(kept);
+        series.values.resize(kept);
+    }
+    std::erase_if(m_series, [](const CounterSeries& series) { return series.times.empty(); });
+    m_byKey.clear();
+    return removed;
+}
+
+std::vector<CounterSeries> CounterCollection::take() {
+    for (CounterSeries& series : m_series) {
+        sortByTime(series);
+    }
+    return std::move(m_series);
+}
+
+namespace {
+
+std::uint64_t keyOf(std::uint32_t outer, StringId inner) {
+    return static_cast<std::uint64_t>(outer) << 32U | inner.value;
+}
+
+}  // namespace
+
+ProcessId TrackRegistry::process(SourceId source, StringId pid) {
+    const auto [at, isNew] =
+        m_processByKey.try_emplace(keyOf(source.value, pid), ProcessId(m_processes.size()));
+    if (isNew) {
+        Process fresh;
+        fresh.pid = pid;
+        fresh.source = source;
+        m_processes.push_back(fresh);
+    }
+    return at->second;
+}
+
+TrackId TrackRegistry::track(TrackKind kind, ProcessId process, StringId inner) {
+    auto& byKey = kind == TrackKind::Async ? m_asyncByKey : m_threadByKey;
+    const auto [at, isNew] =
+        byKey.try_emplace(keyOf(process.value, inner), TrackId(m_tracks.size()));
+    if (isNew) {
+        Track fresh;
+        fresh.kind = kind;
+        fresh.process = process;
+        fresh.tid = inner;
+        m_tracks.push_back(std::move(fresh));
+    }
+    return at->second;
+}
+
+TrackId TrackRegistry::thread(SourceId source, StringId pid, StringId tid) {
+    return track(TrackKind::Thread, process(source, pid), tid);
+}
+
+TrackId TrackRegistry::async(ProcessId process, StringId category) {
+    return track(TrackKind::Async, process, category);
+}
+
+std::uint16_t TrackRegistry::category(StringId name, SliceKind kind) {
+    constexpr std::size_t kLast = std::numeric_limits<std::uint16_t>::max();
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(name.value) << 8U) | static_cast<std::uint64_t>(kind);
+    const auto [at, isNew] = m_categoryByKey.try_emplace(
+        key, static_cast<std::uint16_t>(std::min(m_categories.size(), kLast)));
+    if (isNew && m_categories.size() <= kLast) {
+        m_categories.push_back(Category{name, kind});
+    }
+    return at->second;
+}
+
+void TrackRegistry::apply(TrackFact fact, TrackId id, StringId text, std::int64_t sortIndex) {
+    Track& track = m_tracks[id.index()];
+    Process& process = m_processes[track.process.index()];
+    switch (fact) {
+        case TrackFact::ProcessName:
+            process.name = text;
+            break;
+        case TrackFact::ProcessLabels:
+            process.labels = text;
+            break;
+        case TrackFact::ProcessSortIndex:
+            process.sortIndex = sortIndex;
+            break;
+        case TrackFact::ThreadName:
+            track.name = text;
+            break;
+        case TrackFact::ThreadSortIndex:
+            track.sortIndex = sortIndex;
+            break;
+    }
+}
+
 namespace {
 
 bool isHoldable(std::int64_t time) {

@@ -5,10 +5,167 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/trace/row_displacement.h"
-
 namespace gaplight {
 namespace {
+
+constexpr std::size_t kNoSlice = static_cast<std::size_t>(-1);
+
+// The slices of one track, by (start, -duration), with the parents assigned so far.
+struct TrackSlices {
+    std::span<const Time> starts;
+    Durations durations;
+    std::span<const SliceId> parents;
+    SliceId firstSlice;
+
+    [[nodiscard]] Time end(std::size_t index) const { return starts[index] + durations[index]; }
+    [[nodiscard]] std::size_t parent(std::size_t index) const {
+        return parents[index].isValid() ? parents[index].index() - firstSlice.index() : kNoSlice;
+    }
+};
+
+// Number of rows left free between a slice and its parent.
+struct SpacerRows {
+    std::size_t slice = 0;
+    std::size_t rows = 0;
+};
+
+// Chooses the slices of a track that are moved to lower rows so that a longer slice, which starts
+// inside them and ends after them, can take their row.
+//
+// The problem: record_function opens inside the Python frame of its own __enter__, which returns at
+// once. Placing the annotation below that frame leaves the frame's row empty above the annotation
+// and everything it calls:
+//
+//   by start only          with displacement (spacer rows above __enter__)
+//   frame  -----------     frame       -----------
+//          __enter__       annotation    =========
+//            =========     __enter__   ---
+//
+// A slice is displaced if the later one extends beyond its end at least 4 times as long as the
+// slice ran alone before the later one started; otherwise the order of starts is kept, so that
+// chains of overlapping kernels stay a few rows deep.
+class RowDisplacements {
+public:
+    explicit RowDisplacements(const TrackSlices& slices) : m_slices(slices) {}
+
+    // Call it for each slice in order, after its parent is assigned. `overlapped`: the open slices
+    // in which `slice` starts and after which it ends, innermost first. O(1) if there are none and
+    // none overlaps the parent.
+    void collect(std::size_t slice, std::size_t depth, std::span<const std::size_t> overlapped) {
+        if (!m_active.empty() || !overlapped.empty()) {
+            collectOverlaps(slice, depth, overlapped);
+        }
+    }
+
+    // Whether collect() also has to be called for the next slice if it overlaps no open slice.
+    [[nodiscard]] bool areOpen() const { return !m_active.empty(); }
+    [[nodiscard]] bool any() const { return !m_displacements.empty(); }
+    // Spacer rows by slice, at most `maxRows` each. O(n log n), n: displaced slices.
+    [[nodiscard]] std::vector<SpacerRows> spacerRows(std::size_t maxRows) const;
+
+private:
+    // `slice` moves below `above`, which is `depth` rows below their common parent.
+    struct Displacement {
+        std::size_t slice = 0;
+        std::size_t above = 0;
+        std::size_t depth = 0;
+    };
+    // A displacement whose longer slice is still open at the current slice.
+    struct ActiveDisplacement {
+        std::size_t slice = 0;      // the longer slice
+        std::size_t displaced = 0;  // the slice moved down for it
+        std::size_t depth = 0;      // rows of `displaced` below the common parent
+    };
+
+    void collectOverlaps(std::size_t slice, std::size_t depth,
+                         std::span<const std::size_t> overlapped);
+    bool displaceIfShorter(std::size_t slice, std::size_t other, std::size_t depth);
+
+    const TrackSlices& m_slices;
+    std::vector<Displacement> m_displacements;
+    std::vector<ActiveDisplacement> m_active;  // the last ones may have ended
+};
+
+// Limits of the overlapped slices examined, and of those displaced, per slice: bound time and
+// memory for hostile input. Recorded traces have one, seldom two.
+constexpr std::size_t kMaxExaminedOverlaps = 64;
+constexpr std::size_t kMaxDisplacedPerSlice = 8;
+// A slice is displaced only if the overhang after its end is at least kFactor times the time before
+// the overlap: about even overlaps (kernels launched early) keep the order of starts, so that
+// chains of overlaps stay a few rows deep.
+constexpr std::int64_t kFactor = 4;
+
+bool RowDisplacements::displaceIfShorter(std::size_t slice, std::size_t other, std::size_t depth) {
+    const Duration before = m_slices.starts[slice] - m_slices.starts[other];
+    const Duration after = m_slices.end(slice) - m_slices.end(other);
+    if (after / kFactor < before) {
+        return false;
+    }
+    m_displacements.push_back({other, slice, depth});
+    return true;
+}
+
+void RowDisplacements::collectOverlaps(std::size_t slice, std::size_t depth,
+                                       std::span<const std::size_t> overlapped) {
+    const Time start = m_slices.starts[slice];
+    while (!m_active.empty() && m_slices.end(m_active.back().displaced) <= start) {
+        m_active.pop_back();
+    }
+    const std::size_t parent = m_slices.parent(slice);
+    if (parent != kNoSlice) {
+        // The parent displaced a slice that is still open and does not contain this slice.
+        const auto last = m_active.rbegin() + static_cast<std::ptrdiff_t>(
+                                                  std::min(m_active.size(), kMaxExaminedOverlaps));
+        const auto found =
+            std::find_if(m_active.rbegin(), last, [&](const ActiveDisplacement& active) {
+                return active.slice == parent && m_slices.end(active.displaced) > start;
+            });
+        if (found != last) {
+            const ActiveDisplacement above = *found;
+            if (displaceIfShorter(slice, above.displaced, depth - above.depth + 1)) {
+                m_active.push_back({slice, above.displaced, above.depth});
+            }
+        }
+    }
+    std::size_t count = 0;
+    for (const std::size_t other :
+         overlapped.first(std::min(overlapped.size(), kMaxExaminedOverlaps))) {
+        if (m_slices.parent(other) == parent && displaceIfShorter(slice, other, 1)) {
+            m_active.push_back({slice, other, depth});
+            if (++count == kMaxDisplacedPerSlice) {
+                break;
+            }
+        }
+    }
+    if (m_active.size() > 2 * kMaxExaminedOverlaps) {
+        m_active.erase(m_active.begin(), m_active.end() - kMaxExaminedOverlaps);
+    }
+}
+
+std::vector<SpacerRows> RowDisplacements::spacerRows(std::size_t maxRows) const {
+    std::vector<Displacement> displacements = m_displacements;
+    std::sort(displacements.begin(), displacements.end(),
+              [](const Displacement& a, const Displacement& b) { return a.slice < b.slice; });
+    std::vector<SpacerRows> extra;
+    for (const Displacement& displacement : displacements) {
+        if (extra.empty() || extra.back().slice != displacement.slice) {
+            extra.push_back({displacement.slice, 0});
+        }
+    }
+    // The slice that takes the row starts later, so iterate backwards.
+    auto at = extra.end();
+    for (auto displacement = displacements.rbegin(); displacement != displacements.rend();
+         ++displacement) {
+        at = at == extra.end() || at->slice != displacement->slice ? at - 1 : at;
+        const auto to = std::lower_bound(
+            extra.begin(), extra.end(), displacement->above,
+            [](const SpacerRows& rows, std::size_t slice) { return rows.slice < slice; });
+        const bool isDisplacedToo = to != extra.end() && to->slice == displacement->above;
+        at->rows = std::max(
+            at->rows, std::min(maxRows, displacement->depth + (isDisplacedToo ? to->rows : 0)));
+    }
+    return extra;
+}
 
 // Bounds the cost for hostile input, here and of every walk from a slice to its ancestors; real
 // files stay below some hundred rows (deep Python stacks, async operations). Slices beyond share

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/base/time.h"
-#include "core/trace/durations.h"
 #include "core/trace/ids.h"
+#include "core/trace/slice_table.h"
 
 namespace gaplight {
 
@@ -34,7 +34,7 @@ struct Nesting {
 //
 // A slice that overlaps its neighbor without nesting moves down only as far as necessary and keeps
 // its whole duration and its children. If it ends long after the neighbor, the neighbor moves down
-// instead (row_displacement.h). No row is left empty.
+// instead (nesting.cpp). No row is left empty.
 //
 // `starts`, `durations`: the track's slices in order (start, -duration). `parents` are written as
 // `firstSlice` + index. `groups`, if not empty, has a number per slice: only slices of one group

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/trace/durations.h"
+#include "core/trace/slice_table.h"
 
 #include <cstdint>
 #include <limits>
