@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <stop_token>
+#include <unordered_map>
 #include <vector>
 
+#include "core/base/id_hash.h"
 #include "core/index/row_index.h"
 #include "core/trace/trace.h"
 
@@ -56,5 +60,47 @@ private:
     std::vector<FlameNode> m_nodes;
     std::uint32_t m_depth = 0;
 };
+
+// Builds a FlameTree. Nodes are numbered in the order in which they are added, node 0 is the root;
+// tree() sorts them by depth and total.
+class FlameTreeBuilder {
+public:
+    FlameTreeBuilder() : m_nodes(1) {}
+
+    // The child of `parent` with this name, added if there is none. O(1).
+    [[nodiscard]] std::uint32_t childOf(std::uint32_t parent, StringId name);
+    [[nodiscard]] FlameNode& operator[](std::uint32_t node) { return m_nodes[node]; }
+    [[nodiscard]] std::span<const FlameNode> nodes() const { return m_nodes; }
+
+    // O(nodes × log children).
+    [[nodiscard]] FlameTree tree() const;
+
+private:
+    std::vector<FlameNode> m_nodes;
+    std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_children;  // by parent and name
+};
+
+// Other trees made of the paths of a flame tree. All are O(nodes × depth) and sum to the same time
+// as the paths they keep. A path is a node with its own time: its total without its children's.
+
+// Bottom-up: the functions with most time of their own first, below each its callers.
+//
+//   step 10            gemm 7          with step 1, forward 2 and gemm 7 of their own
+//   |- forward 9       |- forward 7
+//      |- gemm 7          |- step 7
+//                      forward 2 ...
+[[nodiscard]] FlameTree reversedFlame(const FlameTree& tree);
+
+// Paths through a name that matches.
+[[nodiscard]] FlameTree filteredFlame(const FlameTree& tree,
+                                      const std::function<bool(StringId)>& matches);
+
+struct FoldedFlame {
+    FlameTree tree;
+    std::uint32_t folded = 0;  // number of nodes left out
+};
+// Without the outermost nodes that have at least 99 % of all time each, which only say how the
+// program was started; what else lies in them moves to the root. The last of them stays.
+[[nodiscard]] FoldedFlame foldedFlame(const FlameTree& tree);
 
 }  // namespace gaplight

@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/index/level_of_detail.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "core/index/without_branch.h"
 
 namespace gaplight {
 namespace {
@@ -18,7 +15,7 @@ float bucketLength(int shift) {
     return std::ldexp(1.0F, shift);
 }
 
-inline DetailRun runOf(const DetailLevel& level, const DetailSample& sample, float bucketNs) {
+DetailRun runOf(const DetailLevel& level, const DetailSample& sample, float bucketNs) {
     return {level.beginNs(sample), level.endNs(sample), sample.name, sample.duration,
             sample.duration >= bucketNs};
 }

@@ -3,16 +3,69 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "core/base/time.h"
 #include "core/index/row_index.h"
-#include "core/index/run_counts.h"
 
 namespace gaplight {
+
+// `chosen ? yes : no` without a branch, for loops in which `chosen` is unpredictable: compilers
+// often turn the operator into a branch, and a mispredicted one costs some 15 cycles.
+template <std::integral Number>
+[[nodiscard]] constexpr Number chooseWithoutBranch(bool chosen, Number yes, Number no) {
+    return static_cast<Number>(no ^ ((no ^ yes) & -static_cast<Number>(chosen)));
+}
+
+inline constexpr int kMaxBucketShift = 62;
+
+// Upper bounds of a row's number of runs (level_of_detail.h). Entry `shift` is for buckets of
+// 2^shift ns.
+using RunBounds = std::array<std::size_t, kMaxBucketShift + 1>;
+
+// Computes RunBounds. A row has at most one run for each bucket in which a slice starts, and one
+// for each slice of at least a bucket; both are counted for all bucket widths at once.
+class RunCounts {
+public:
+    void addSlice(Duration duration) {
+        const auto length = static_cast<std::uint64_t>(ns(duration));
+        ++m_lengths[static_cast<std::size_t>(std::bit_width(length))];
+    }
+    // Takes the starts of two consecutive slices. They are in different buckets of every width up
+    // to the highest bit in which they differ.
+    void addNeighbors(Time start, Time next) {
+        const auto differ = static_cast<std::uint64_t>(ns(start) ^ ns(next));
+        ++m_splits[static_cast<std::size_t>(std::bit_width(differ))];
+    }
+    void add(const RunCounts& other) {
+        for (std::size_t width = 0; width < kWidths; ++width) {
+            m_splits[width] += other.m_splits[width];
+            m_lengths[width] += other.m_lengths[width];
+        }
+    }
+    [[nodiscard]] RunBounds bounds() const {
+        RunBounds bounds{};
+        std::size_t sum = 1;
+        std::size_t width = kWidths - 1;
+        for (std::size_t shift = bounds.size(); shift-- > 0;) {
+            for (; width > shift; --width) {
+                sum += std::size_t{m_splits[width]} + m_lengths[width];
+            }
+            bounds[shift] = sum;
+        }
+        return bounds;
+    }
+
+private:
+    static constexpr std::size_t kWidths = 65;  // bits of a difference or a length
+    std::array<std::uint32_t, kWidths> m_splits{};
+    std::array<std::uint32_t, kWidths> m_lengths{};
+};
 
 // One drawn item of a row at some zoom: a slice of at least a bucket's length, or all shorter
 // slices that start in one bucket, represented by the longest of them.

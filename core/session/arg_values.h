@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/index/search_query.h"
+#include "core/index/search.h"
 #include "core/session/arg_keys.h"
 #include "core/trace/trace_details.h"
 

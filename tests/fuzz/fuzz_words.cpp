@@ -16,7 +16,7 @@
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/settings.h"
 #include "core/detectors/what_if/edit_spec.h"
-#include "core/index/search_query.h"
+#include "core/index/search.h"
 #include "core/session/comparison_of.h"
 #include "core/session/place_text.h"
 #include "core/session/range_text.h"

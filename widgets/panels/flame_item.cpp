@@ -10,7 +10,7 @@
 #include <QWheelEvent>
 
 #include "core/base/glob.h"
-#include "core/index/flame_views.h"
+#include "core/index/flame_tree.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 

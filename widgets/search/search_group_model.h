@@ -9,7 +9,7 @@
 #include <QQmlEngine>
 #include <QString>
 
-#include "core/index/search_totals.h"
+#include "core/index/search_hits.h"
 #include "widgets/convert/row_list_model.h"
 #include "widgets/session/trace_load.h"
 

@@ -13,7 +13,6 @@
 
 #include "core/index/search.h"
 #include "core/index/search_hits.h"
-#include "core/index/search_totals.h"
 #include "core/provenance/provenance.h"
 #include "core/session/arg_values.h"
 #include "core/session/session.h"

@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/index/flame_views.h"
 #include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {

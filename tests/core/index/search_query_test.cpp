@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/index/search_query.h"
 
 #include <gtest/gtest.h>
 
 #include "core/index/search.h"
-#include "core/index/search_totals.h"
+#include "core/index/search_hits.h"
 #include "tests/core/index/row_fixture.h"
 #include "tests/support/traces/trace_dsl.h"
 
