@@ -2,13 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/record/recording.h"
 
 // Messages about a recording, shared by the command line and the window.
+
 namespace gaplight::record {
+
+// Whether CUDA would find a driver and a GPU on this machine, or in this container.
+enum class DriverPresence : std::uint8_t { NoDriver, NoGpu, Gpu };
+
+// Reads a few names below /proc and /dev of `root`; loads nothing.
+[[nodiscard]] DriverPresence driverPresence(const std::string& root = "/");
 
 // Unused path in a folder (empty: the current one): "python3.json.zst", otherwise with a number.
 [[nodiscard]] std::string freeTracePath(const std::string& folder, const std::string& program);

@@ -3,15 +3,203 @@
 #include "core/record/trace_events.h"
 
 #include <cstring>
-#include <utility>
+#include <iterator>
 
 #include "core/analysis/torch/name_classes.h"
 #include "core/record/event_json.h"
-#include "core/record/kineto_names.h"
-#include "core/record/record_dispatch.h"
+#include "core/record/gpu_events.h"
+#include "core/record/record_splitter.h"
 
 namespace gaplight::record {
 namespace {
+
+std::uint64_t keyOf(std::uint32_t context, std::uint32_t event) {
+    return (static_cast<std::uint64_t>(context) << 32U) | event;
+}
+
+}  // namespace
+
+void EventWaits::add(const EventRecordRecord& record) {
+    Recent& recent = m_events[keyOf(record.context, record.event)];
+    recent.records[recent.count++ % kKept] = record;
+}
+
+std::optional<EventRecordRecord> EventWaits::targetOf(const SyncRecord& wait) const {
+    const auto found = m_events.find(keyOf(wait.context, wait.event));
+    if (found == m_events.end()) {
+        return std::nullopt;
+    }
+    const Recent& recent = found->second;
+    std::optional<EventRecordRecord> latest;
+    for (std::size_t at = 0; at < std::min(recent.count, kKept); ++at) {
+        const EventRecordRecord& record = recent.records[at];
+        const bool isBefore = record.correlation < wait.correlation;
+        if (isBefore && (!latest || record.correlation > latest->correlation)) {
+            latest = record;
+        }
+    }
+    return latest;
+}
+
+namespace {
+
+// 64 PiB, the most that readers accept: a damaged record must not make a total overflow.
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 56U;
+
+}  // namespace
+
+bool isHostMemory(MemoryKind kind) {
+    return kind == MemoryKind::Pageable || kind == MemoryKind::Pinned;
+}
+
+MemoryTotals::Change MemoryTotals::apply(const MemoryRecord& memory) {
+    const std::int64_t owner = isHostMemory(memory.kind) ? -1 : std::int64_t{memory.device};
+    std::uint64_t bytes = memory.bytes;
+    if (memory.isFree == 0) {
+        m_sizes[memory.address] = bytes;
+    } else if (const auto known = m_sizes.find(memory.address); known != m_sizes.end()) {
+        bytes = known->second;
+        m_sizes.erase(known);
+    }
+    const auto size = static_cast<std::int64_t>(std::min<std::uint64_t>(bytes, kMaxBytes));
+    const std::int64_t change = memory.isFree != 0 ? -size : size;
+    std::int64_t& total = m_totals[owner];
+    // Frees of earlier allocations must not make the total negative.
+    total = std::clamp<std::int64_t>(total + change, 0, kMaxBytes);
+    return {change, total};
+}
+
+std::optional<SyncRecord> SyncCalls::takeSync(const CallRecord& call, bool mayWait) {
+    if (const auto found = m_syncs.find(call.correlation); found != m_syncs.end()) {
+        const SyncRecord sync = found->second;
+        m_syncs.erase(found);
+        return sync;
+    }
+    if (mayWait) {
+        m_callers.push_back({call.correlation, call.thread});
+        if (m_callers.size() > kMaxKept) {
+            m_callers.pop_front();
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> SyncCalls::takeThread(const SyncRecord& sync) {
+    const auto caller = std::find_if(
+        m_callers.rbegin(), m_callers.rend(),
+        [&](const Caller& candidate) { return candidate.correlation == sync.correlation; });
+    if (caller == m_callers.rend()) {
+        if (m_syncs.size() >= kMaxKept) {
+            m_syncs.clear();
+        }
+        m_syncs[sync.correlation] = sync;
+        return std::nullopt;
+    }
+    const std::uint32_t thread = caller->thread;
+    m_callers.erase(std::next(caller).base());
+    return thread;
+}
+
+namespace {
+
+constexpr std::int64_t kFirstGpuOrder = 5'000'000;  // Kineto's
+
+}  // namespace
+
+void TrackLabels::label(std::string_view what, std::int64_t process, std::int64_t thread,
+                        std::string_view key, std::string_view text) {
+    EventText(m_text, 'M').name(what).place(process, thread).arg(key, text);
+}
+
+void TrackLabels::order(std::string_view what, std::int64_t process, std::int64_t thread,
+                        std::int64_t index) {
+    EventText(m_text, 'M').name(what).place(process, thread).arg("sort_index", index);
+}
+
+void TrackLabels::program(std::uint32_t pid, std::string_view name) {
+    m_pid = pid;
+    m_program = name;
+    label("process_name", pid, 0, "name", name);
+    label("process_labels", pid, 0, "labels", "CPU");
+    order("process_sort_index", pid, 0, pid);
+}
+
+void TrackLabels::thread(std::uint32_t tid) {
+    if (m_threads.insert(tid).second) {
+        order("thread_sort_index", m_pid, tid, tid);
+    }
+}
+
+void TrackLabels::stream(std::uint32_t device, std::uint32_t stream) {
+    if (!m_streams.emplace(device, stream).second) {
+        return;
+    }
+    if (m_devices.insert(device).second) {
+        label("process_name", device, 0, "name", m_program);
+        label("process_labels", device, 0, "labels", "GPU " + std::to_string(device));
+        order("process_sort_index", device, 0, kFirstGpuOrder + device);
+    }
+    label("thread_name", device, stream, "name", "stream " + std::to_string(stream));
+    order("thread_sort_index", device, stream, stream);
+}
+
+void TrackLabels::overhead(std::int64_t thread) {
+    if (!m_overheadThreads.insert(thread).second) {
+        return;
+    }
+    if (m_overheadThreads.size() == 1) {
+        label("process_name", -1, 0, "name", "profiler");
+        order("process_sort_index", -1, 0, 2 * kFirstGpuOrder);
+    }
+    label("thread_name", -1, thread, "name",
+          thread == 0 ? "overhead" : "overhead in thread " + std::to_string(thread));
+}
+
+void TrackLabels::nameThread(std::uint32_t tid, std::string_view name) {
+    label("thread_name", m_pid, tid, "name",
+          "thread " + std::to_string(tid) + " (" + std::string(name) + ")");
+}
+
+void TrackLabels::nameStream(std::uint32_t device, std::uint32_t stream, std::string_view name) {
+    this->stream(device, stream);
+    label("thread_name", device, stream, "name",
+          "stream " + std::to_string(stream) + " (" + std::string(name) + ")");
+}
+
+namespace {
+
+// Calls `sink(record)`, or `sink(record, tail)` for a type with a tail, if `type` is that of
+// Record. Nothing for damaged records. True if the type matches.
+template <class Record, class Sink>
+bool dispatchAs(RecordType type, std::span<const std::byte> bytes, const Sink& sink) {
+    if (type != Record::kType) {
+        return false;
+    }
+    Record record;
+    if (read(bytes, record)) {
+        if constexpr (requires { record.tailBytes; }) {
+            sink(record, tailOf(record, bytes));
+        } else {
+            sink(record);
+        }
+    }
+    return true;
+}
+
+// Calls `sink` with the bytes of a record as the struct of its type, as in dispatchAs(). Nothing
+// for damaged records and unknown types. Frequent types are compared first.
+template <class Sink>
+void dispatchRecord(RecordType type, std::span<const std::byte> bytes, const Sink& sink) {
+    const auto tryAll = [&]<class... Records>() {
+        return (dispatchAs<Records>(type, bytes, sink) || ...);
+    };
+    static_cast<void>(
+        tryAll.template
+        operator()<CallRecord, KernelRecord, StackRecord, SyncRecord, CopyRecord, FillRecord,
+                   RangeRecord, EventRecordRecord, TextRecord, MemoryRecord, OverheadRecord,
+                   ProcessRecord, DeviceRecord, ContextRecord, NameRecord, DroppedRecord,
+                   FailureRecord, EndRecord, StackCostRecord>());
+}
 
 constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 

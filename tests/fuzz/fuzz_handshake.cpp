@@ -19,7 +19,7 @@
 #include "core/formats/open_trace.h"
 #include "core/io/byte_source.h"
 #include "core/io/file_descriptor.h"
-#include "core/record/process_intake.h"
+#include "core/record/process_trace.h"
 #include "core/record/recorder_settings.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/record/memory_totals.h"
+#include "core/record/trace_events.h"
 
 #include <cstdint>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/record/process_intake.h"
+#include "core/record/process_trace.h"
 
 #include <span>
 #include <string>

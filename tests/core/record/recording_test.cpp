@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/record/program_run.h"
-#include "core/record/recorder_socket.h"
 #include "core/session/session.h"
 #include "tests/core/record/recorded_process.h"
 
