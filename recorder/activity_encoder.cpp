@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdio>
 
-#include "recorder/call_names.h"
+#include "recorder/call_choice.h"
 
 namespace gaplight::recorder {
 namespace {

@@ -2,13 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "recorder/cupti_api.h"
 
 namespace gaplight::recorder {
 
-// Restricts CUPTI to the calls worth recording (call_names.h). CUPTI before CUDA 12.5 cannot select
+// True if a call is recorded. Queries and bookkeeping without GPU work outnumber all others and are
+// skipped: cudaGetDevice, cudaGetLastError, cuDeviceGetAttribute, ...
+[[nodiscard]] bool isRecordedCall(std::string_view name);
+
+// True if --stacks records the call stack of this call: launches, copies, waits and allocations.
+[[nodiscard]] bool hasStack(std::string_view name);
+
+// Restricts CUPTI to the calls worth recording. CUPTI before CUDA 12.5 cannot select
 // calls: these functions then do nothing, and every call is recorded.
 class CallChoice {
 public:

@@ -3,18 +3,86 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "recorder/activity_buffers.h"
+#include "core/record/recorder_settings.h"
 #include "recorder/activity_encoder.h"
 #include "recorder/call_observer.h"
-#include "recorder/parent_link.h"
 #include "recorder/record_queue.h"
 
 namespace gaplight::recorder {
+
+// Buffers that CUPTI fills with activity records. They are reused: fresh pages cost more than the
+// records in them. At most kMaxBuffers exist; beyond, CUPTI drops records and counts them.
+class ActivityBuffers {
+public:
+    static constexpr std::size_t kBufferBytes = 1U << 20;
+    static constexpr std::size_t kMaxBuffers = 256;
+
+    struct Filled {
+        std::uint8_t* bytes = nullptr;
+        std::size_t used = 0;
+    };
+
+    // `ready`: number of buffers allocated in advance.
+    explicit ActivityBuffers(std::size_t ready);
+
+    // Null if kMaxBuffers are in use.
+    [[nodiscard]] std::uint8_t* request();
+    void complete(std::uint8_t* bytes, std::size_t used);
+    // Waits at most `milliseconds` for a filled buffer; `bytes` is null if there was none.
+    [[nodiscard]] Filled next(int milliseconds);
+    // Returns a buffer for reuse and clears its used bytes, which CUPTI would otherwise do inside a
+    // call of the program.
+    void release(const Filled& filled);
+    // Makes a waiting next() return.
+    void wake();
+
+private:
+    struct Block {
+        alignas(64) std::uint8_t bytes[kBufferBytes];
+    };
+
+    std::uint8_t* make();
+
+    std::mutex m_mutex;
+    std::condition_variable m_filledOne;
+    std::vector<std::unique_ptr<Block>> m_blocks;
+    std::vector<std::uint8_t*> m_free;
+    std::deque<Filled> m_filled;
+    bool m_isWoken = false;
+};
+
+// The socket to the `gaplight record` that started this program.
+class ParentLink {
+public:
+    ParentLink() = default;
+    ~ParentLink() { close(); }
+    ParentLink(const ParentLink&) = delete;
+    ParentLink& operator=(const ParentLink&) = delete;
+
+    // Connects and receives the settings; empty if there is no receiver, or if this process is not
+    // to be recorded.
+    [[nodiscard]] std::optional<record::RecorderSettings> connect();
+    // Blocks until sent. False if the receiver has closed the socket.
+    [[nodiscard]] bool send(const std::vector<std::byte>& bytes);
+    // True if the receiver has closed the socket. Does not wait.
+    [[nodiscard]] bool isClosed() const;
+    void close();
+
+private:
+    [[nodiscard]] bool receive(void* into, std::size_t count) const;
+
+    int m_socket = -1;
+};
 
 // Sends one record. False if the receiver has closed the socket.
 template <class Record>

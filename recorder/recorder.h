@@ -10,10 +10,8 @@
 #include <string>
 #include <thread>
 
-#include "recorder/activity_buffers.h"
 #include "recorder/call_observer.h"
 #include "recorder/capture_window.h"
-#include "recorder/parent_link.h"
 #include "recorder/record_queue.h"
 #include "recorder/record_sender.h"
 
