@@ -20,10 +20,8 @@
 #include "core/io/spill_file.h"
 #include "core/pack/pack_layout.h"
 #include "core/record/program_run.h"
-#include "core/remote/remote_failure.h"
 #include "core/remote/remote_output.h"
 #include "core/remote/resumed_stream.h"
-#include "core/remote/ssh_call.h"
 #include "core/remote/ssh_process.h"
 
 namespace gaplight {

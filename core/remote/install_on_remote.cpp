@@ -11,7 +11,7 @@
 
 #include "core/io/file_descriptor.h"
 #include "core/remote/remote_command.h"
-#include "core/remote/ssh_call.h"
+#include "core/remote/ssh_process.h"
 
 namespace gaplight {
 namespace {

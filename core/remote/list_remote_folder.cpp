@@ -7,8 +7,8 @@
 
 #include "core/base/printable_text.h"
 #include "core/remote/remote_command.h"
-#include "core/remote/remote_failure.h"
-#include "core/remote/ssh_call.h"
+#include "core/remote/remote_output.h"
+#include "core/remote/ssh_process.h"
 
 namespace gaplight {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <fcntl.h>
 
-#include "core/remote/ssh_call.h"
+#include "core/remote/ssh_process.h"
 
 namespace gaplight {
 namespace {

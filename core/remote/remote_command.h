@@ -25,8 +25,8 @@ struct RemoteCommandResult {
     RemoteOutput output;  // messages
 };
 
-// Runs a command of ssh_call.h on another machine until it ends. Errors: NotReadable (ssh cannot be
-// started), TooLarge, Cancelled.
+// Runs a command of ssh_process.h on another machine until it ends. Errors: NotReadable (ssh cannot
+// be started), TooLarge, Cancelled.
 [[nodiscard]] Result<RemoteCommandResult> runRemoteCommand(const std::string& host,
                                                            const std::string& command,
                                                            const RemoteCommandOptions& options);

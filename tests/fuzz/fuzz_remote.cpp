@@ -15,12 +15,11 @@
 #include "core/base/printable_text.h"
 #include "core/remote/list_remote_folder.h"
 #include "core/remote/progress_lines.h"
-#include "core/remote/remote_failure.h"
-#include "core/remote/remote_lines.h"
+#include "core/remote/record_on_remote.h"
 #include "core/remote/remote_output.h"
 #include "core/remote/remote_path.h"
 #include "core/remote/resumed_stream.h"
-#include "core/remote/ssh_call.h"
+#include "core/remote/ssh_process.h"
 
 namespace {
 

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/remote/remote_failure.h"
-#include "core/remote/remote_lines.h"
+#include "core/remote/record_on_remote.h"
 #include "core/remote/remote_output.h"
 
 namespace gaplight::test {

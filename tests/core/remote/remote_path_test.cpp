@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/remote/remote_path.h"
-#include "core/remote/ssh_call.h"
+#include "core/remote/ssh_process.h"
 
 namespace gaplight::test {
 namespace {
