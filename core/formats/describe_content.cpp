@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/formats/chrome/json/json_characters.h"
+#include "core/formats/chrome/json/json_token.h"
 #include "core/formats/open_trace.h"
 
 namespace gaplight {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/trace/event_details.h"
+#include "core/trace/slice_kind.h"
 
 namespace gaplight {
 
@@ -16,5 +17,10 @@ namespace gaplight {
 // A field of an event among its args, by the keys that PyTorch's profiler gives them in every
 // format that it writes. Empty where the event has none.
 [[nodiscard]] std::string fieldOfKinetoArgs(std::span<const Arg> args, DetailField field);
+
+// The kind of a category, by the spellings that Kineto has used since 2021
+// (libkineto/src/ActivityType.cpp and the capitalized ones before October 2022).
+// O(spellings): called once for each category.
+[[nodiscard]] SliceKind sliceKindOfCategory(std::string_view category);
 
 }  // namespace gaplight

@@ -10,8 +10,8 @@
 
 #include "core/base/utf8.h"
 #include "core/formats/chrome/event_args.h"
-#include "core/formats/chrome/event_check.h"
 #include "core/formats/chrome/event_parser.h"
+#include "core/formats/chrome/event_splitter.h"
 #include "core/formats/chrome/json/json_token.h"
 #include "core/io/byte_source.h"
 

@@ -12,6 +12,7 @@
 #include "core/base/id_hash.h"
 #include "core/formats/chrome/json/json_token.h"
 #include "core/trace/event_batch.h"
+#include "core/trace/slice_kind.h"
 
 namespace gaplight {
 
@@ -61,5 +62,15 @@ private:
     BatchTrack m_lastTrack;
     std::unordered_map<std::uint64_t, BatchTrack, IdHash> m_tracks;
 };
+
+// Reads those args of a slice that have a column of their own, by the keys that Kineto writes
+// (libkineto/src/output_json.cpp and the metadata functions of its activities), and stops as soon
+// as it has all that a slice of this kind and name can have. `slice` is its number within the
+// batch.
+void promoteArgs(SliceKind kind, const Token& name, const Token& args, std::uint32_t slice,
+                 BatchWriter& writer);
+
+// The row of a `[memory]` instant, but for time and track.
+[[nodiscard]] MemoryBatchRow memoryRow(const Token& args, BatchWriter& writer);
 
 }  // namespace gaplight

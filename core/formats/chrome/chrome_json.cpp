@@ -16,10 +16,10 @@
 #include "core/formats/chrome/chrome_cutter.h"
 #include "core/formats/chrome/chrome_details.h"
 #include "core/formats/chrome/event_parser.h"
-#include "core/formats/chrome/json/json_characters.h"
+#include "core/formats/chrome/json/json_token.h"
 #include "core/formats/chrome/json_facts.h"
 #include "core/formats/chrome/text_windows.h"
-#include "core/formats/chrome/xla_tracks.h"
+#include "core/formats/chrome/xla_events.h"
 
 namespace gaplight {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/base/text_hash.h"
 #include "core/formats/chrome/cut_flows.h"
-#include "core/formats/chrome/event_fields.h"
+#include "core/formats/chrome/event_parser.h"
 #include "core/formats/trace_cutter.h"
 
 namespace gaplight {

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "core/base/decimal_time.h"
-#include "core/formats/chrome/json/json_text.h"
+#include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {
 namespace {

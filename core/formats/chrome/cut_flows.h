@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/string_pool.h"
-#include "core/formats/chrome/event_fields.h"
+#include "core/formats/chrome/event_parser.h"
 #include "core/formats/trace_cutter.h"
 #include "core/trace/event_batch.h"
 

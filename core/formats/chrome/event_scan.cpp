@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-#include "core/formats/chrome/json/json_characters.h"
+#include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {
 namespace {

@@ -10,8 +10,6 @@
 #include <simdjson.h>
 
 #include "core/base/utf8.h"
-#include "core/formats/chrome/json/json_number.h"
-#include "core/formats/chrome/json/json_text.h"
 #include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "core/formats/chrome/category_kind.h"
+#include "core/formats/kineto_fields.h"
 
 namespace gaplight {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/formats/chrome/category_kind.h"
+#include "core/formats/kineto_fields.h"
 #include "core/trace/event_batch.h"
 
 namespace gaplight {

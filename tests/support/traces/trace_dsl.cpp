@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdio>
 
-#include "core/formats/chrome/category_kind.h"
+#include "core/formats/kineto_fields.h"
 #include "core/trace/trace_builder.h"
 
 namespace gaplight::test {

@@ -5,15 +5,30 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-#include "core/formats/chrome/json/json_characters.h"
-
 namespace gaplight {
+
+// JSON's white space.
+[[nodiscard]] constexpr bool isSpace(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+[[nodiscard]] constexpr bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// What numbers, literals and their misspellings (NaN, -Infinity, None) are made of.
+[[nodiscard]] constexpr bool isScalarCharacter(char c) {
+    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' ||
+           c == '.' || c == '_';
+}
 
 // Text handed to these functions must be readable this far beyond its end.
 inline constexpr std::size_t kTextPadding = 64;
@@ -34,7 +49,7 @@ struct Token {
 };
 
 // A position in an event's text. Each function moves `at` behind the token it reads, or returns
-// false if there is no such token (JSON, with the tolerances of event_check.h).
+// false if there is no such token (JSON, with the tolerances of checkEvent).
 class TokenCursor {
 public:
     TokenCursor(const char* begin, const char* end) : m_at(begin), m_end(end) {}
@@ -192,5 +207,74 @@ private:
     const char* m_at;
     const char* m_end;
 };
+
+// Calls `visit(key, value)` for each entry of an object, in order, until it returns false or the
+// text is no longer readable. Nested values are skipped as one token. Allocates nothing: used for
+// every event of a file; args of one event are read by simdjson (event_args).
+template <class Visit>
+void walkObject(const Token& object, Visit&& visit) {
+    if (object.kind != TokenKind::Nested || *object.begin != '{') {
+        return;
+    }
+    TokenCursor cursor(object.begin + 1, object.begin + object.length);
+    for (;;) {
+        cursor.skipSpace();
+        if (cursor.take(',')) {
+            continue;
+        }
+        Token key;
+        if (cursor.atEnd() || *cursor.at() != '"' || !cursor.takeString(key)) {
+            return;
+        }
+        cursor.skipSpace();
+        if (!cursor.take(':')) {
+            return;
+        }
+        cursor.skipSpace();
+        Token value;
+        if (!cursor.takeValue(value) || !visit(key, value)) {
+            return;
+        }
+    }
+}
+
+// Calls `visit(value)` for each element of an array, likewise.
+template <class Visit>
+void walkArray(const Token& array, Visit&& visit) {
+    if (array.kind != TokenKind::Nested || *array.begin != '[') {
+        return;
+    }
+    TokenCursor cursor(array.begin + 1, array.begin + array.length);
+    for (;;) {
+        cursor.skipSpace();
+        if (cursor.take(',')) {
+            continue;
+        }
+        Token value;
+        if (!cursor.takeValue(value) || !visit(value)) {
+            return;
+        }
+    }
+}
+
+// The number in a token, spelled as a number or as a string; empty if it is none of that type.
+// Integers never pass through a double, but for those spelled "5.0" or "1e3", which are read up to
+// 2^53.
+[[nodiscard]] std::optional<std::uint64_t> unsignedNumber(const Token& token);
+[[nodiscard]] std::optional<std::int64_t> signedNumber(const Token& token);
+// Finite only.
+[[nodiscard]] std::optional<double> realNumber(const Token& token);
+
+// Irregularities of a JSON string.
+struct TextFlaws {
+    bool badEscape = false;
+    bool controlCharacter = false;
+    bool invalidUtf8 = false;
+};
+
+// Decodes `raw`, the inside of a JSON string, into `text`. Never fails: an unknown or cut escape
+// stays as written, half a surrogate pair and NUL become U+FFFD, a raw control character becomes
+// a space, and a byte that is not UTF-8 becomes U+FFFD.
+TextFlaws decodeJsonString(std::string_view raw, std::string& text);
 
 }  // namespace gaplight
