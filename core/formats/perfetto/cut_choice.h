@@ -19,8 +19,8 @@
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/packets/packet_sequences.h"
 #include "core/formats/perfetto/rows/perfetto_tracks.h"
-#include "core/formats/perfetto/sched_switches.h"
-#include "core/formats/perfetto/track_event_fields.h"
+#include "core/formats/perfetto/thread_states.h"
+#include "core/formats/perfetto/track_events.h"
 #include "core/formats/trace_cutter.h"
 
 namespace gaplight {

@@ -7,7 +7,7 @@
 
 #include <protozero/pbf_writer.hpp>
 
-#include "core/formats/perfetto/packets/packet_names.h"
+#include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/formats/perfetto/packets/packet_sequences.h"
-#include "core/formats/perfetto/track_event_fields.h"
+#include "core/formats/perfetto/track_events.h"
 
 namespace gaplight {
 

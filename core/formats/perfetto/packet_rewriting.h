@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/formats/perfetto/packets/packet_message.h"
-#include "core/formats/perfetto/sched_switches.h"
+#include "core/formats/perfetto/thread_states.h"
 
 namespace gaplight {
 

@@ -8,10 +8,9 @@
 
 #include <tbb/parallel_for.h>
 
-#include "core/formats/perfetto/gpu_counters.h"
+#include "core/formats/perfetto/gpu_packets.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
-#include "core/formats/perfetto/track_event_fields.h"
 #include "core/formats/perfetto/track_events.h"
 #include "core/formats/protobuf_keys.h"
 

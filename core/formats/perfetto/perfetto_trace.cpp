@@ -15,7 +15,6 @@
 
 #include "core/formats/metadata_json.h"
 #include "core/formats/perfetto/packets/packet_message.h"
-#include "core/formats/perfetto/packets/packet_names.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
 #include "core/formats/perfetto/perfetto_cutter.h"
 #include "core/formats/perfetto/perfetto_details.h"

@@ -7,13 +7,115 @@
 #include <optional>
 #include <string_view>
 
-#include "core/formats/perfetto/values/annotation_names.h"
 #include "core/formats/perfetto/values/debug_annotation.h"
-#include "core/formats/perfetto/values/kernel_columns.h"
-#include "core/formats/perfetto/values/operator_columns.h"
 #include "core/trace/event_batch.h"
 
 namespace gaplight {
+
+// The values of events that are columns of the trace. In groups: the readers of a group follow each
+// other.
+enum class AnnotationName : std::uint8_t {
+    None,  // all others
+    // Of a slice
+    Correlation,
+    ExternalId,
+    PythonId,
+    CallId,
+    // Of work on a GPU
+    Device,
+    Agent,
+    Stream,
+    Bytes,
+    SourceKind,
+    DestinationKind,
+    CopyKind,
+    SyncKind,
+    WaitOnStream,
+    WaitOnEvent,
+    // Of a kernel
+    Grid,
+    Block,
+    Registers,
+    SharedMemory,
+    SharedMemoryPart,
+    BlocksPerSm,
+    WarpsPerSm,
+    Occupancy,
+    GraphId,
+    GraphNodeId,
+    WorkItems,
+    GroupItems,
+    // Of an allocation
+    AllocatedBytes,
+    Address,
+    TotalAllocated,
+    TotalReserved,
+    DeviceType,
+    DeviceId,
+    // Of a call of torch.distributed
+    Collective,
+    GroupName,
+    GroupRanks,
+    ElementType,
+    InputElements,
+    OutputElements,
+    GroupSize,
+    Peer,
+    // Of an operator
+    InputDims,
+    InputType,
+    InputStrides,
+};
+
+// The column of an annotation with this name, as PyTorch (also in Kineto's JSON) and rocprofv3
+// write it. O(1), since it is looked up for every annotation and most are no columns.
+[[nodiscard]] AnnotationName annotationName(std::string_view text);
+
+// Types, strides and dimensions of an operator's inputs, as one number.
+class OperatorShapes {
+public:
+    void take(AnnotationName name, const DebugAnnotation& annotation, InternedTexts::View texts);
+    // See Trace::shapeKeys(); empty without "Input Dims".
+    [[nodiscard]] std::optional<std::uint32_t> key() const;
+
+private:
+    std::uint64_t m_sum = 0;
+    bool m_hasDims = false;
+};
+
+// What describes a call of torch.distributed.
+class CommCallColumns {
+public:
+    void take(AnnotationName name, const DebugAnnotation& annotation);
+    // Adds a row where the operation is named.
+    void addTo(EventBatch& batch, std::uint32_t slice) const;
+
+private:
+    std::string_view m_operation;
+    std::string_view m_group;
+    std::string_view m_groupRanks;
+    std::string_view m_elementType;
+    CommCallBatchRow m_row;
+};
+
+// How a kernel was launched.
+class KernelColumns {
+public:
+    // Throws protozero::exception.
+    void take(AnnotationName name, const DebugAnnotation& annotation, InternedTexts::View texts);
+    void setGrid(const std::array<std::uint32_t, 3>& grid) { m_row.grid = grid; }
+    void setBlock(const std::array<std::uint16_t, 3>& block) { m_row.block = block; }
+
+    [[nodiscard]] bool hasGrid() const { return m_hasGrid; }
+    // Without its slice. A grid and workgroup given as numbers of work-items become workgroups.
+    [[nodiscard]] KernelBatchRow row() const;
+
+private:
+    KernelBatchRow m_row;
+    std::uint64_t m_workItems = 0;   // rocprofv3: of a whole grid; 0: not given
+    std::uint64_t m_groupItems = 0;  // of a workgroup
+    bool m_hasGrid = false;
+};
 
 // The values of one event that are columns of the trace (AnnotationName). Filled while the event is
 // read; what they belong to is known at its end.

@@ -20,4 +20,8 @@ void readGpuCounters(std::string_view message, const EventSurroundings& around,
                      std::unordered_map<std::uint64_t, std::string, IdHash>& names,
                      PerfettoPart& part);
 
+// Reads a GpuRenderStageEvent message: a kernel, copy or memset on a hardware queue. A stage that
+// is only an annotation or an event of a graph is none. Throws protozero::exception.
+void readRenderStage(std::string_view message, const EventSurroundings& around, PerfettoPart& part);
+
 }  // namespace gaplight
