@@ -12,7 +12,6 @@
 
 #include "core/formats/launcher_rank.h"
 #include "core/formats/nsight/nccl_payloads.h"
-#include "core/formats/nsight/nsight_batch.h"
 #include "core/formats/nsight/nsight_details.h"
 #include "core/formats/nsight/nsight_names.h"
 #include "core/formats/nsight/nsight_tables.h"

@@ -10,7 +10,6 @@
 
 #include "core/formats/metadata_json.h"
 #include "core/formats/nvprof/cupti_calls.h"
-#include "core/formats/nvprof/nvprof_names.h"
 #include "core/formats/nvprof/nvprof_tables.h"
 #include "core/formats/sqlite/row_queries.h"
 #include "core/formats/sqlite/table_cutter.h"

@@ -1,0 +1,422 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/formats/nsight/nsight_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/formats/sqlite/marker_label.h"
+
+namespace gaplight {
+
+std::string_view NsightBatch::textOf(const TableRow& row, int column) const {
+    const std::string_view own = row.values.text(column);
+    return own.empty() ? m_names.text(row.values.integer(column).value_or(-1)) : own;
+}
+
+BatchTrack NsightBatch::addTrack(std::int64_t globalTid, ThreadTrack which) {
+    constexpr std::array<std::string_view, 3> kSuffixes{"", " state", " samples"};
+    const std::string suffix(kSuffixes.at(static_cast<std::size_t>(which)));
+    const NsightProcess process = NsightProcess::ofGlobalId(globalTid);
+    const std::string tid = std::to_string(globalTid & 0xff'ffff);
+    const BatchTrack track = tracks().find(events(), std::to_string(process.pid()), tid + suffix);
+    const auto number =
+        m_threadNumbers
+            .try_emplace(globalTid, static_cast<std::int64_t>(m_threadNumbers.size()) + 1)
+            .first->second;
+    constexpr std::int64_t kTracksPerThread = kSuffixes.size();
+    events().metadata.push_back({TrackFact::ThreadSortIndex,
+                                 track,
+                                 {},
+                                 number * kTracksPerThread + static_cast<std::int64_t>(which)});
+    const auto name = m_names.threadNames().find(globalTid);
+    if (name != m_names.threadNames().end() || !suffix.empty()) {
+        const std::string& own = name == m_names.threadNames().end() ? tid : name->second;
+        BatchTracks::addName(events(), TrackFact::ThreadName, track, own + suffix);
+    }
+    if (const auto command = m_names.processNames().find(process.key);
+        command != m_names.processNames().end()) {
+        BatchTracks::addName(events(), TrackFact::ProcessName, track, command->second);
+    }
+    return track;
+}
+
+BatchTrack NsightBatch::trackOf(std::int64_t globalTid, ThreadTrack which) {
+    // Global ids have no bits as high as these, so the keys are those of no other thread.
+    const std::uint64_t bits = static_cast<std::uint64_t>(which) << 62U;
+    BatchTrack& track =
+        tracks().thread(static_cast<std::int64_t>(static_cast<std::uint64_t>(globalTid) ^ bits));
+    if (!track.isValid()) {
+        track = addTrack(globalTid, which);
+    }
+    return track;
+}
+
+BatchTrack NsightBatch::threadOf(std::optional<std::int64_t> globalTid) {
+    return trackOf(globalTid.value_or(0), ThreadTrack::Own);
+}
+
+BatchTrack NsightBatch::stateOf(std::int64_t globalTid) {
+    return trackOf(globalTid, ThreadTrack::State);
+}
+
+BatchTrack NsightBatch::samplesOf(std::int64_t globalTid) {
+    return trackOf(globalTid, ThreadTrack::Samples);
+}
+
+BatchTrack NsightBatch::gpuMetricsOf(std::int64_t typeId) {
+    const auto gpu = static_cast<std::int32_t>(typeId & 0xff);
+    return tracks().ofGpu(events(), gpu, "metrics");
+}
+
+std::optional<std::uint32_t> NsightBatch::addGpuRow(const TableRow& row, std::string_view name,
+                                                    std::string_view category, SliceKind kind) {
+    const std::optional<Span> span = spanOf(row);
+    if (!span) {
+        return std::nullopt;
+    }
+    const NsightProcess process = NsightProcess::ofGlobalId(row.values.integer(5).value_or(0));
+    m_gpuProcess = m_gpuProcess ? m_gpuProcess : process;
+    m_hasOtherGpuProcess = m_hasOtherGpuProcess || *m_gpuProcess != process;
+    const std::string pid = std::to_string(process.pid());
+    const Place place{{numberOf(process), pid},
+                      m_names.gpuOf(process, row.values.integer(3).value_or(0)),
+                      streamOf(row.values.integer(4))};
+    const std::uint32_t slice = addActivity(row.event, *span, name, category, kind, place);
+    addCorrelation(row.event, slice, place.process.number, row.values.integer(6));
+    return slice;
+}
+
+void NsightBatch::addEventRecord(std::int64_t syncId, const RecordedEvent& event) {
+    m_recordedEvents[syncId] = event;
+}
+
+const NsightBatch::RecordedEvent* NsightBatch::findEventRecord(std::int64_t syncId) const {
+    const auto at = m_recordedEvents.find(syncId);
+    return at == m_recordedEvents.end() ? nullptr : &at->second;
+}
+
+namespace {
+
+// "PAGEABLE" as Kineto writes it: "Pageable".
+std::string capitalized(std::string_view upper) {
+    std::string text(upper);
+    for (std::size_t at = 1; at < text.size(); ++at) {
+        text[at] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[at])));
+    }
+    return text;
+}
+
+// "HTOD" as Kineto writes it: "HtoD".
+std::string directionText(std::string_view kind) {
+    const std::size_t to = kind.find("TO");
+    if (kind.starts_with("UVM_")) {
+        return directionText(kind.substr(4));
+    }
+    return to == std::string_view::npos
+               ? capitalized(kind)
+               : fmt::format("{}to{}", kind.substr(0, to), kind.substr(to + 2));
+}
+
+// As Kineto names the types of cuda_sync.
+std::string_view syncName(std::string_view type) {
+    if (type == "EVENT_SYNCHRONIZE") {
+        return "Event Sync";
+    }
+    if (type == "STREAM_WAIT_EVENT") {
+        return "Stream Wait Event";
+    }
+    if (type == "STREAM_SYNCHRONIZE") {
+        return "Stream Sync";
+    }
+    return type == "CONTEXT_SYNCHRONIZE" ? "Context Sync" : "Sync";
+}
+
+void addKernel(NsightBatch& batch, const TableRow& row) {
+    const std::string_view full = batch.textOf(row, 8);
+    const auto slice = batch.addGpuRow(row, full.empty() ? batch.textOf(row, 9) : full, "kernel",
+                                       SliceKind::Kernel);
+    if (!slice) {
+        return;
+    }
+    KernelBatchRow kernel;
+    kernel.slice = *slice;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const int column = static_cast<int>(axis);
+        kernel.grid.at(axis) = RowBatch::clamped<std::uint32_t>(row.values.integer(10 + column));
+        kernel.block.at(axis) = RowBatch::clamped<std::uint16_t>(row.values.integer(13 + column));
+    }
+    kernel.registersPerThread = RowBatch::clamped<std::uint16_t>(row.values.integer(16));
+    kernel.sharedMemoryBytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+        std::uint64_t{RowBatch::clamped<std::uint32_t>(row.values.integer(17))} +
+            RowBatch::clamped<std::uint32_t>(row.values.integer(18)),
+        std::numeric_limits<std::uint32_t>::max()));
+    kernel.graphNodeId = RowBatch::clamped<std::uint64_t>(row.values.integer(7));
+    kernel.graphId = RowBatch::clamped<std::uint64_t>(row.values.integer(19));
+    batch.events().kernels.push_back(kernel);
+}
+
+// A whole graph: its kernels were not recorded.
+void addGraph(NsightBatch& batch, const TableRow& row) {
+    const std::uint64_t graph = RowBatch::clamped<std::uint64_t>(row.values.integer(8));
+    if (const auto slice =
+            batch.addGpuRow(row, fmt::format("CUDA graph {}", graph), "graph", SliceKind::Kernel)) {
+        KernelBatchRow kernel;
+        kernel.slice = *slice;
+        kernel.graphId = graph;
+        batch.events().kernels.push_back(kernel);
+    }
+}
+
+void addCopy(NsightBatch& batch, const TableRow& row) {
+    const auto kindOf = [&](int column) {
+        return capitalized(batch.names().memoryKind(row.values.integer(column).value_or(-1)));
+    };
+    const std::string name =
+        fmt::format("Memcpy {} ({} -> {})",
+                    directionText(batch.names().copyKind(row.values.integer(8).value_or(-1))),
+                    kindOf(9), kindOf(10));
+    if (const auto slice = batch.addGpuRow(row, name, "gpu_memcpy", SliceKind::Memcpy)) {
+        batch.events().copies.push_back({*slice, row.values.integer(11).value_or(-1), {}, {}, {}});
+    }
+}
+
+void addMemset(NsightBatch& batch, const TableRow& row) {
+    const std::string kind =
+        capitalized(batch.names().memoryKind(row.values.integer(8).value_or(-1)));
+    const std::string name = fmt::format("Memset ({})", kind.empty() ? "Device" : kind);
+    if (const auto slice = batch.addGpuRow(row, name, "gpu_memset", SliceKind::Memset)) {
+        batch.events().copies.push_back({*slice, row.values.integer(9).value_or(-1), {}, {}, {}});
+    }
+}
+
+void addEventRecord(NsightBatch& batch, const TableRow& row) {
+    const auto id = row.values.integer(1);
+    const NsightProcess process = NsightProcess::ofGlobalId(row.values.integer(4).value_or(0));
+    const auto correlation =
+        RowBatch::correlationOf(batch.numberOf(process), row.values.integer(3));
+    if (id && *id > 0 && correlation) {
+        batch.addEventRecord(*id, {RowBatch::streamOf(row.values.integer(2)),
+                                   static_cast<std::int64_t>(*correlation)});
+    }
+}
+
+void addSync(NsightBatch& batch, const TableRow& row) {
+    const std::optional<RowBatch::Span> span = batch.spanOf(row);
+    if (!span) {
+        return;
+    }
+    const NsightProcess process = NsightProcess::ofGlobalId(row.values.integer(5).value_or(0));
+    const std::int32_t gpu = batch.names().gpuOf(process, row.values.integer(3).value_or(0));
+    const std::int32_t stream = RowBatch::streamOf(row.values.integer(4));
+    const std::string_view name =
+        syncName(batch.names().syncType(row.values.integer(7).value_or(-1)));
+    const std::uint32_t slice =
+        batch.addSlice(row.event, *span, name, "cuda_sync", SliceKind::Sync,
+                       batch.tracks().waits(batch.events(), std::to_string(process.pid()), gpu));
+    SyncBatchRow sync;
+    sync.slice = slice;
+    sync.kind = batch.events().strings.intern(name);
+    sync.stream = stream;
+    if (const auto* event = batch.findEventRecord(row.values.integer(8).value_or(0))) {
+        sync.waitOnStream = event->stream;
+        sync.waitOnEventRecordCorrelation = event->correlation;
+    }
+    batch.events().syncs.push_back(sync);
+    batch.addCorrelation(row.event, slice, batch.numberOf(process), row.values.integer(6));
+}
+
+}  // namespace
+
+std::vector<EventTable> nsightGpuTables(NsightBatch& batch) {
+    const auto with = [&batch](void (*add)(NsightBatch&, const TableRow&)) {
+        return [&batch, add](const TableRow& row) { add(batch, row); };
+    };
+    return {
+        {"CUPTI_ACTIVITY_KIND_KERNEL",
+         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "graphNodeId",
+          "demangledName", "shortName", "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ",
+          "registersPerThread", "staticSharedMemory", "dynamicSharedMemory", "graphId"},
+         {},
+         with(addKernel)},
+        {"CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "graphNodeId",
+          "graphId"},
+         {},
+         with(addGraph)},
+        {"CUPTI_ACTIVITY_KIND_MEMCPY",
+         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "graphNodeId",
+          "copyKind", "srcKind", "dstKind", "bytes"},
+         {},
+         with(addCopy)},
+        {"CUPTI_ACTIVITY_KIND_MEMSET",
+         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "graphNodeId",
+          "memKind", "bytes"},
+         {},
+         with(addMemset)},
+        {"CUPTI_ACTIVITY_KIND_CUDA_EVENT",
+         {"eventSyncId", "streamId", "correlationId", "globalPid"},
+         {},
+         with(addEventRecord)},
+        {"CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "syncType",
+          "eventSyncId"},
+         {},
+         with(addSync)},
+    };
+}
+
+namespace {
+
+// NVTX_EVENTS.eventType (ENUM_NSYS_EVENT_TYPE); the second of each pair is imported text (NVTXT).
+constexpr std::array<std::int64_t, 2> kPushPop{59, 70};
+constexpr std::array<std::int64_t, 2> kStartEnd{60, 71};
+constexpr std::array<std::int64_t, 2> kMark{34, 65};
+
+bool isOneOf(std::optional<std::int64_t> type, const std::array<std::int64_t, 2>& types) {
+    return type && std::find(types.begin(), types.end(), *type) != types.end();
+}
+
+void addCall(NsightBatch& batch, const TableRow& row) {
+    const std::optional<RowBatch::Span> span = batch.spanOf(row);
+    const auto thread = row.values.integer(3);
+    if (!span) {
+        return;
+    }
+    const std::string_view name = withoutVersion(batch.textOf(row, 5));
+    const bool isRuntime = name.starts_with("cuda");
+    const std::uint32_t slice =
+        batch.addSlice(row.event, *span, name, isRuntime ? "cuda_runtime" : "cuda_driver",
+                       isRuntime ? SliceKind::Runtime : SliceKind::Driver, batch.threadOf(thread));
+    batch.addCorrelation(row.event, slice,
+                         batch.numberOf(NsightProcess::ofGlobalId(thread.value_or(0))),
+                         row.values.integer(4));
+}
+
+// A range that NCCL records itself, named by its function: "ncclAllReduce". An export that was cut
+// may lack the row that names the domain.
+bool isNcclFunction(std::string_view text, std::string_view domain) {
+    constexpr std::string_view kPrefix = "nccl";
+    return (domain == "NCCL" || domain.empty()) && text.starts_with(kPrefix) &&
+           text.size() > kPrefix.size() && text[kPrefix.size()] >= 'A' &&
+           text[kPrefix.size()] <= 'Z';
+}
+
+void addNcclCall(NsightBatch& batch, const TableRow& row, std::uint32_t slice,
+                 std::string_view function) {
+    const NcclPayloads& payloads = batch.ncclPayloads();
+    const std::optional<NcclPayload> payload = payloads.decode(row.values.blob(9));
+    if (!payload || payload->bytes < 0) {
+        return;  // ncclGroupEnd, ncclCommInitRank
+    }
+    CommCallBatchRow call = payloads.callOf(function, *payload);
+    auto& texts = batch.events().strings;
+    call.slice = slice;
+    call.type = texts.intern("Byte");
+    if (payload->communicator != 0) {
+        call.group = texts.intern(fmt::format("0x{:x}", payload->communicator));
+    }
+    batch.events().commCalls.push_back(call);
+}
+
+void addNvtx(NsightBatch& batch, const TableRow& row) {
+    const auto type = row.values.integer(4);
+    const auto start = row.values.integer(1);
+    const bool isRange = isOneOf(type, kPushPop);
+    if (!isRange && !isOneOf(type, kStartEnd) && !isOneOf(type, kMark)) {
+        return;  // domains, names of threads and streams
+    }
+    if (!start) {
+        batch.events().issues.record(IssueKind::MissingTime, row.event.number(), "NVTX");
+        return;
+    }
+    const std::string_view own = row.values.text(5);
+    const std::string_view text = own.empty() ? batch.textOf(row, 6) : own;
+    const std::string_view domain = batch.names().nvtxDomain(row.values.integer(3).value_or(0),
+                                                             row.values.integer(7).value_or(0));
+    MarkerLabel label = labelMarker(text, "nvtx", domain);
+    if (isNcclFunction(text, domain)) {
+        label.kind = SliceKind::Other;  // a call of a library, no annotation of the program
+    }
+    const BatchTrack track = batch.threadOf(row.values.integer(3));
+    if (isRange && !row.values.isNull(2)) {
+        if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
+            const std::uint32_t slice =
+                batch.addSlice(row.event, *span, label.name, label.category, label.kind, track);
+            if (label.kind == SliceKind::Other) {
+                addNcclCall(batch, row, slice, text);
+            }
+        }
+        return;
+    }
+    const BatchString name = batch.events().strings.intern(label.name);
+    const BatchCategory inCategory = batch.events().category(label.category, label.kind);
+    if (isOneOf(type, kMark)) {
+        batch.events().instants.push_back({*start, name, inCategory, track, row.event});
+    } else if (row.values.isNull(2)) {  // never popped
+        batch.events().openEnds.push_back(
+            {OpenEndPhase::Begin, *start, name, inCategory, track, row.event});
+    } else if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
+        const BatchString id = batch.events().strings.intern(std::to_string(row.event.number()));
+        const auto addHalf = [&](AsyncPhase phase, std::int64_t time) {
+            batch.events().asyncs.push_back({phase, time, name, inCategory, id, track, row.event});
+        };
+        addHalf(AsyncPhase::Begin, span->start);
+        addHalf(AsyncPhase::End, span->start + span->duration);
+    }
+}
+
+// Calls of libraries: the operating system's, cuDNN's, cuBLAS'.
+void addOsCall(NsightBatch& batch, const TableRow& row) {
+    if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
+        batch.addSlice(row.event, *span, withoutVersion(batch.textOf(row, 4)), "library_call",
+                       SliceKind::Other, batch.threadOf(row.values.integer(3)));
+    }
+}
+
+void addOverhead(NsightBatch& batch, const TableRow& row) {
+    if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
+        const std::string_view name = batch.textOf(row, 4);
+        batch.addSlice(row.event, *span, name.empty() ? "profiler" : name, "overhead",
+                       SliceKind::Overhead, batch.threadOf(row.values.integer(3)));
+    }
+}
+
+}  // namespace
+
+std::vector<EventTable> nsightHostTables(NsightBatch& batch) {
+    const auto with = [&batch](void (*add)(NsightBatch&, const TableRow&)) {
+        return [&batch, add](const TableRow& row) { add(batch, row); };
+    };
+    return {
+        {"CUPTI_ACTIVITY_KIND_RUNTIME",
+         {"start", "end", "globalTid", "correlationId", "nameId"},
+         {},
+         with(addCall)},
+        {"CUPTI_ACTIVITY_KIND_DRIVER",
+         {"start", "end", "globalTid", "correlationId", "nameId"},
+         {},
+         with(addCall)},
+        {"NVTX_EVENTS",
+         {"start", "end", "globalTid", "eventType", "text", "textId", "domainId", "rangeId",
+          "binaryData"},
+         {},
+         with(addNvtx)},
+        {"CUDNN_EVENTS", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
+        {"CUBLAS_EVENTS", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
+        {"OSRT_API", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
+        {"CUPTI_ACTIVITY_KIND_OVERHEAD",
+         {"start", "end", "globalTid", "nameId"},
+         {},
+         with(addOverhead)},
+        {"PROFILER_OVERHEAD", {"start", "end", "globalTid", "nameId"}, {}, with(addOverhead)},
+    };
+}
+
+}  // namespace gaplight
