@@ -9,8 +9,13 @@
 #include <string_view>
 
 #include "core/trace/slice_kind.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
+
+// Adds what rocprofiler-sdk's description of an agent (rocprofiler_agent_v0_t as JSON) has: sizes
+// and limits of a GPU. Nothing where the text is no such JSON.
+void addAgentDetails(std::string_view text, DeviceProperties& gpu);
 
 // Category and kind of an API call by its name ("hipLaunchKernel", "hsa_signal_create"); of other
 // names: an empty category.

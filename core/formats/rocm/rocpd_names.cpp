@@ -12,7 +12,7 @@
 
 #include "core/base/utf8.h"
 #include "core/formats/metadata_json.h"
-#include "core/formats/rocm/rocm_agent.h"
+#include "core/formats/rocm/rocm_names.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {

@@ -4,12 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/id_hash.h"
+#include "core/formats/demangled_name.h"
+#include "core/formats/rocm/rocm_names.h"
 #include "core/formats/rocm/rocpd_names.h"
-#include "core/formats/rocm/rocpd_tables.h"
+#include "core/formats/sqlite/marker_label.h"
+#include "core/formats/sqlite/row_batch.h"
 #include "core/formats/sqlite/row_queries.h"
 #include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_details.h"
@@ -17,6 +23,287 @@
 
 namespace gaplight {
 namespace {
+
+// The batch that rows of an rocpd database are added to. Times are ns since the machine started.
+class RocpdBatch : public RowBatch {
+public:
+    // `names` must outlive this.
+    explicit RocpdBatch(const RocpdNames& names) : RowBatch(names.gpus()), m_names(names) {}
+
+    [[nodiscard]] const RocpdNames& names() const { return m_names; }
+    // Reads columns pid, tid, agent_id, queue_id, stream_id and track_id, the first at `column`.
+    [[nodiscard]] static RocpdOrigin originOf(const RocpdSet& set, const TableRow& row, int column);
+    [[nodiscard]] std::uint32_t numberOf(const RocpdSet& set, const RocpdOrigin& origin);
+    [[nodiscard]] BatchTrack threadOf(const RocpdSet& set, const RocpdOrigin& origin);
+    // Where work of an agent runs; GPU 0 for an agent that is none.
+    [[nodiscard]] Place placeOf(const RocpdSet& set, const RocpdOrigin& origin);
+
+    // Samples that are neither calls nor markers: values of counters.
+    void countSample() { ++m_samples; }
+    [[nodiscard]] std::uint64_t sampleCount() const { return m_samples; }
+
+private:
+    [[nodiscard]] std::int64_t keyOf(const RocpdSet& set, std::int64_t id) const;
+    [[nodiscard]] std::string pidOf(const RocpdSet& set, const RocpdOrigin& origin) const;
+
+    const RocpdNames& m_names;
+    std::unordered_map<std::int64_t, std::string, IdHash> m_pids;  // by process key, for places
+    std::uint64_t m_samples = 0;
+};
+
+enum class RegionKind { Marker, Call, Other };
+
+// What a row of a table of calls is.
+struct Region {
+    RegionKind kind = RegionKind::Other;
+    RocmCall call;  // category and kind of the slice
+};
+
+Region classifyRegion(std::string_view category, std::string_view name) {
+    if (containsWord(category, "marker") || containsWord(category, "roctx")) {
+        return {RegionKind::Marker, {}};
+    }
+    if (containsWord(category, "hip")) {
+        return {RegionKind::Call, {"hip_api", SliceKind::Runtime}};
+    }
+    if (containsWord(category, "hsa")) {
+        return {RegionKind::Call, {"hsa_api", SliceKind::Driver}};
+    }
+    if (const RocmCall call = classifyRocmCall(name); !call.category.empty()) {
+        return {RegionKind::Call, call};
+    }
+    const bool isLibrary = containsWord(category, "rccl") || containsWord(category, "rocdecode") ||
+                           containsWord(category, "rocjpeg");
+    return {RegionKind::Other, {isLibrary ? "library_call" : category, SliceKind::Other}};
+}
+
+// The text of a marker: {"message": "step"}.
+std::string messageOf(std::string_view extdata) {
+    const nlohmann::json data = nlohmann::json::parse(extdata, nullptr, false);
+    if (!data.is_object()) {
+        return {};
+    }
+    const auto message = data.find("message");
+    return message != data.end() && message->is_string() ? message->get<std::string>()
+                                                         : std::string();
+}
+
+// Columns from 9 on: name, stack_id, extdata, category.
+constexpr int kName = 9;
+
+void addMarker(RocpdBatch& batch, const TableRow& row, RowBatch::Span span, BatchTrack track) {
+    const std::string message = messageOf(row.values.text(kName + 2));
+    const MarkerLabel label =
+        labelMarker(message.empty() ? row.values.text(kName) : message, "roctx", {});
+    if (span.duration == 0) {
+        EventBatch& events = batch.events();
+        events.instants.push_back({span.start, events.strings.intern(label.name),
+                                   events.category(label.category, label.kind), track, row.event});
+    } else {
+        batch.addSlice(row.event, span, label.name, label.category, label.kind, track);
+    }
+}
+
+// start, end are columns 1 and 2; the origin follows. Calls without a duration are samples.
+void addRegion(RocpdBatch& batch, const RocpdSet& set, const TableRow& row, bool isSample) {
+    const std::optional<RowBatch::Span> span = batch.spanOf(row);
+    if (!span) {
+        return;
+    }
+    const RocpdOrigin origin = RocpdBatch::originOf(set, row, 3);
+    const std::string_view category = row.values.text(kName + 3);
+    const Region region = classifyRegion(category, row.values.text(kName));
+    // Samples of schema 3 have no name.
+    const std::string_view name =
+        isSample && row.values.text(kName).empty() ? category : row.values.text(kName);
+    if (isSample && region.kind == RegionKind::Other) {
+        batch.countSample();
+        return;
+    }
+    const BatchTrack track = batch.threadOf(set, origin);
+    if (region.kind == RegionKind::Marker) {
+        addMarker(batch, row, *span, track);
+        return;
+    }
+    const std::uint32_t slice = batch.addSlice(
+        row.event, *span, name, region.call.category.empty() ? "region" : region.call.category,
+        region.call.kind, track);
+    if (region.kind == RegionKind::Call) {
+        batch.addCorrelation(row.event, slice, batch.numberOf(set, origin),
+                             row.values.integer(kName + 1));
+    }
+}
+
+// Columns from 9 on: workgroup, grid, group_segment_size, graph_exec_id, graph_node_id,
+// display_name, kernel_name, arch_vgpr_count, stack_id.
+void addKernel(RocpdBatch& batch, const RocpdSet& set, const TableRow& row) {
+    const std::optional<RowBatch::Span> span = batch.spanOf(row);
+    if (!span) {
+        return;
+    }
+    const RocpdOrigin origin = RocpdBatch::originOf(set, row, 3);
+    const std::string_view shown = row.values.text(18);
+    const std::string name = shown.empty() ? demangledName(row.values.text(19)) : std::string();
+    const RowBatch::Place place = batch.placeOf(set, origin);
+    const std::uint32_t slice = batch.addActivity(row.event, *span, shown.empty() ? name : shown,
+                                                  "kernel", SliceKind::Kernel, place);
+    batch.addCorrelation(row.event, slice, place.process.number, row.values.integer(21));
+    KernelBatchRow kernel;
+    kernel.slice = slice;
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        kernel.block.at(at) = RowBatch::clamped<std::uint16_t>(row.values.integer(9 + axis));
+        kernel.grid.at(at) = RowBatch::clamped<std::uint32_t>(row.values.integer(12 + axis));
+    }
+    kernel.grid = workgroupsOf(kernel.grid, kernel.block);
+    kernel.sharedMemoryBytes = RowBatch::clamped<std::uint32_t>(row.values.integer(15));
+    kernel.graphId = RowBatch::clamped<std::uint64_t>(row.values.integer(16));
+    kernel.graphNodeId = RowBatch::clamped<std::uint64_t>(row.values.integer(17));
+    kernel.registersPerThread = RowBatch::clamped<std::uint16_t>(row.values.integer(20));
+    batch.events().kernels.push_back(kernel);
+}
+
+bool isGpu(const RocpdSet& set, std::optional<std::int64_t> agent) {
+    return agent && set.gpus.contains(*agent);
+}
+
+// Columns from 9 on: dst_agent_id, src_agent_id, size, name, stack_id.
+void addCopy(RocpdBatch& batch, const RocpdSet& set, const TableRow& row) {
+    const std::optional<RowBatch::Span> span = batch.spanOf(row);
+    if (!span) {
+        return;
+    }
+    RocpdOrigin origin = RocpdBatch::originOf(set, row, 3);
+    const auto target = row.values.integer(9);
+    const auto source = row.values.integer(10);
+    origin.agent = isGpu(set, source) ? source : target;
+    std::string_view direction = copyDirection(row.values.text(12));
+    if (direction.empty() && source && target) {
+        constexpr std::array<std::string_view, 4> kDirections{"HtoH", "HtoD", "DtoH", "DtoD"};
+        direction = kDirections.at((isGpu(set, source) ? 2U : 0U) + (isGpu(set, target) ? 1U : 0U));
+    }
+    const RowBatch::Place place = batch.placeOf(set, origin);
+    const std::uint32_t slice = batch.addActivity(row.event, *span, copyName(direction),
+                                                  "gpu_memcpy", SliceKind::Memcpy, place);
+    batch.addCorrelation(row.event, slice, place.process.number, row.values.integer(13));
+    batch.events().copies.push_back({slice, row.values.integer(11).value_or(-1), {}, {}, {}});
+}
+
+// Tables of calls: with a duration (regions), and without (samples).
+EventTable regionTable(const Database& database, RocpdBatch& batch, const RocpdSet& set,
+                       bool isSample) {
+    EventTable table;
+    table.name = set.table(isSample ? "rocpd_sample" : "rocpd_region");
+    const std::string_view start = isSample ? "timestamp" : "start";
+    const std::string_view end = isSample ? "timestamp" : "end";
+    table.columns = {start, end, "pid", "tid", "agent_id", "queue_id", "stream_id", "track_id"};
+    const std::string categories = set.table("rocpd_info_category");
+    const bool hasCategories = database.findTable(categories) != nullptr;
+    table.joined = {
+        {set.table("rocpd_string"), "name_id", {"string"}},
+        {set.table("rocpd_event"), "event_id", {"stack_id", "extdata"}},
+        {hasCategories ? categories : set.table("rocpd_string"),
+         "category_id",
+         {hasCategories ? "name" : "string"},
+         1},
+    };
+    table.add = [&batch, &set, isSample](const TableRow& row) {
+        addRegion(batch, set, row, isSample);
+    };
+    return table;
+}
+
+EventTable kernelTable(RocpdBatch& batch, const RocpdSet& set) {
+    return {set.table("rocpd_kernel_dispatch"),
+            {"start", "end", "pid", "tid", "agent_id", "queue_id", "stream_id", "track_id",
+             "workgroup_size_x", "workgroup_size_y", "workgroup_size_z", "grid_size_x",
+             "grid_size_y", "grid_size_z", "group_segment_size", "graph_exec_id", "graph_node_id"},
+            {{set.table("rocpd_info_kernel_symbol"),
+              "kernel_id",
+              {"display_name", "kernel_name", "arch_vgpr_count"}},
+             {set.table("rocpd_event"), "event_id", {"stack_id"}}},
+            [&batch, &set](const TableRow& row) { addKernel(batch, set, row); }};
+}
+
+EventTable copyTable(RocpdBatch& batch, const RocpdSet& set) {
+    return {set.table("rocpd_memory_copy"),
+            {"start", "end", "pid", "tid", "agent_id", "queue_id", "stream_id", "track_id",
+             "dst_agent_id", "src_agent_id", "size"},
+            {{set.table("rocpd_string"), "name_id", {"string"}},
+             {set.table("rocpd_event"), "event_id", {"stack_id"}}},
+            [&batch, &set](const TableRow& row) { addCopy(batch, set, row); }};
+}
+
+RocpdOrigin RocpdBatch::originOf(const RocpdSet& set, const TableRow& row, int column) {
+    if (const auto track = row.values.integer(column + 5)) {
+        const auto at = set.tracks.find(*track);
+        if (at != set.tracks.end()) {
+            return at->second;
+        }
+    }
+    const auto id = [&](int offset) { return row.values.integer(column + offset); };
+    return {id(0), id(1), id(2), id(3), id(4)};
+}
+
+// Of a process or thread: the upper 16 bits are those of its set.
+std::int64_t RocpdBatch::keyOf(const RocpdSet& set, std::int64_t id) const {
+    const std::int64_t at = &set - m_names.sets().data();
+    return at << 48 ^ id;
+}
+
+std::string RocpdBatch::pidOf(const RocpdSet& set, const RocpdOrigin& origin) const {
+    const std::int64_t id = origin.process.value_or(0);
+    const auto at = set.processes.find(id);
+    return at == set.processes.end() ? std::to_string(id) : at->second.pid;
+}
+
+std::uint32_t RocpdBatch::numberOf(const RocpdSet& set, const RocpdOrigin& origin) {
+    return tracks().processNumber(keyOf(set, origin.process.value_or(0)));
+}
+
+BatchTrack RocpdBatch::threadOf(const RocpdSet& set, const RocpdOrigin& origin) {
+    const std::int64_t id = origin.thread.value_or(0);
+    BatchTrack& track = tracks().thread(keyOf(set, id));
+    if (track.isValid()) {
+        return track;
+    }
+    const auto thread = set.threads.find(id);
+    const std::string tid = thread == set.threads.end() ? std::to_string(id) : thread->second.tid;
+    track = tracks().find(events(), pidOf(set, origin), tid);
+    if (thread != set.threads.end() && !thread->second.name.empty()) {
+        BatchTracks::addName(events(), TrackFact::ThreadName, track, thread->second.name);
+    }
+    const auto process = set.processes.find(origin.process.value_or(0));
+    if (process != set.processes.end() && !process->second.name.empty()) {
+        BatchTracks::addName(events(), TrackFact::ProcessName, track, process->second.name);
+    }
+    return track;
+}
+
+RowBatch::Place RocpdBatch::placeOf(const RocpdSet& set, const RocpdOrigin& origin) {
+    const auto gpu = set.gpus.find(origin.agent.value_or(-1));
+    const bool isOnQueue = (set.hasQueuesOnly && origin.queue) || !origin.stream;
+    const auto [pid, isNew] = m_pids.try_emplace(keyOf(set, origin.process.value_or(0)));
+    if (isNew) {
+        pid->second = pidOf(set, origin);
+    }
+    return {{numberOf(set, origin), pid->second},
+            gpu == set.gpus.end() ? 0 : gpu->second,
+            streamOfHandle(isOnQueue ? origin.queue : origin.stream)};
+}
+
+// Kernels, copies, calls with markers of all processes. Their rows are added to `batch`, which must
+// outlive the tables.
+std::vector<EventTable> rocpdTables(const Database& database, RocpdBatch& batch) {
+    std::vector<EventTable> tables;
+    for (const RocpdSet& set : batch.names().sets()) {
+        tables.push_back(kernelTable(batch, set));
+        tables.push_back(copyTable(batch, set));
+        tables.push_back(regionTable(database, batch, set, false));
+        tables.push_back(regionTable(database, batch, set, true));
+    }
+    return tables;
+}
 
 constexpr std::string_view kProcessTable = "rocpd_info_process";
 // Tables whose rows are read, but are no events.
