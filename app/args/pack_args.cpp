@@ -7,7 +7,7 @@
 
 #include "app/args/trace_reading_args.h"
 #include "app/process/exit_code.h"
-#include "core/formats/trace_endings.h"
+#include "core/formats/open_trace.h"
 #include "core/remote/remote_path.h"
 
 namespace gaplight::ui {

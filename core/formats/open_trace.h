@@ -13,6 +13,21 @@
 
 namespace gaplight {
 
+// Endings of the names of trace files, without those of compression: ".json", ".sqlite". They
+// select files in lists and are cut from names; the format of a file is decided by its content.
+[[nodiscard]] std::span<const std::string_view> traceEndings();
+
+// ".gz" and ".zst".
+[[nodiscard]] std::span<const std::string_view> compressionEndings();
+
+// `name` without one of traceEndings(), and without one of compressionEndings() behind it:
+// "run.json.gz" is "run", "run.gz" is "run".
+[[nodiscard]] std::string_view withoutTraceEnding(std::string_view name);
+
+// Whether `name` has one of traceEndings(), alone or with one of compressionEndings() behind it:
+// true for "run.json.gz", false for "run.gz".
+[[nodiscard]] bool hasTraceEnding(std::string_view name);
+
 // The formats that this program reads, in the order in which they are tried.
 [[nodiscard]] std::span<const Format> builtInFormats();
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <system_error>
 
-#include "core/formats/trace_endings.h"
+#include "core/formats/open_trace.h"
 #include "core/remote/remote_path.h"
 #include "core/session/sidecar_file.h"
 

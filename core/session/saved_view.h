@@ -25,7 +25,7 @@ struct SavedPlace {
 
 // A search whose hits are a track.
 struct SavedSearch {
-    std::string query;  // core/index/search_query.h
+    std::string query;  // core/index/search.h
     bool isRegex = false;
     bool argKeys = false;  // slices with a matching key in their args are hits too
     friend bool operator==(const SavedSearch&, const SavedSearch&) = default;

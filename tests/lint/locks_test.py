@@ -26,7 +26,7 @@ SAFE = {
     "core/formats/chrome/chrome_details": MEMBERS,
     "core/formats/pack/pack_details": MEMBERS + "; blocks are read without it",
     "core/formats/perfetto/perfetto_packets": MEMBERS + ": adding a part or a descriptor is serial",
-    "core/formats/pickle/chunk_supply": MEMBERS + "; tasks are started without it",
+    "core/formats/pickle/chunked_column": MEMBERS + "; tasks are started without it",
     "core/formats/sqlite/piece_scans": MEMBERS + "; scans are opened and closed without it",
     "core/formats/sqlite/random_access_vfs": MEMBERS,
     "core/io/free_memory": "held while a limit of malloc is set",

@@ -11,13 +11,13 @@ import source_tree
 FOLDERS = ("core/analysis/", "core/detectors/", "core/index/", "core/compare/", "core/scene/",
            "core/session/", "core/trace/")
 # Where keys of Kineto's args are read into columns and fields.
-READERS = ("core/formats/chrome/kineto_args.cpp", "core/formats/kineto_fields.cpp")
+READERS = ("core/formats/chrome/batch_writer.cpp", "core/formats/kineto_fields.cpp")
 # A key of one word, such as "stream", is also a word of ours; a key of several is Kineto's alone.
 SPELLED = re.compile(r'(?:key(?:\.text\(\))? == |return )"([^"\\]* [^"\\]*)"')
 # The keys of one field, in a list.
 LISTED = re.compile(r'std::array<std::string_view, \d+> k\w+\{([^}]*)\}')
-# Categories that stand for a kind of slice (core/formats/chrome/category_kind.cpp).
-CATEGORIES = "core/formats/chrome/category_kind.cpp"
+# Categories that stand for a kind of slice (core/formats/kineto_fields.cpp).
+CATEGORIES = "core/formats/kineto_fields.cpp"
 CATEGORY = re.compile(r'\{"([a-z0-9]+_[a-z_]+)", SliceKind::')
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 COMMENT = re.compile(r"//[^\n]*")
@@ -77,9 +77,9 @@ class ProducerKeys(source_tree.LintCase):
         self.assert_clean(violations(tree))
 
     def test_keys_and_categories(self):
-        tree = {READERS[1]: 'std::array<std::string_view, 2> kStack{"Call stack",\n "x"};\n',
+        tree = {READERS[1]: 'std::array<std::string_view, 2> kStack{"Call stack",\n "x"};\n'
+                            'Entry{"cuda_sync", SliceKind::Sync},\n',
                 READERS[0]: '} else if (key == "src kind") {\n',
-                CATEGORIES: 'Entry{"cuda_sync", SliceKind::Sync},\n',
                 "core/detectors/a.cpp": '// "Call stack"\nargs("Call stack");\nf("a call stack", "x");',
                 "core/analysis/b.h": 'if (key == "src kind" || cat == "cuda_sync") {}',
                 "core/record/c.cpp": 'category("cuda_sync");'}

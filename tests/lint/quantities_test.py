@@ -20,15 +20,14 @@ def unit(names):
 
 PERCENT = (re.compile(THIN_SPACE + r"%|%1?" + THIN_SPACE + r"?%\"|\{:[^}\"]*[fg]\}\s*%", re.I),
            {QUANTITY_TEXT}, "a percentage: use percentText()")
-# Sizes that users write are read in byte_size.
-# Labels of the axis of bytes have the unit and the decimals of their step.
+# Sizes that users write are read in quantity_text. Labels of the axis of bytes have the unit and the decimals of their step.
 BYTES = (unit("kB|MB|GB|TB|KiB|MiB|GiB"),
-         {QUANTITY_TEXT, "core/base/byte_size.cpp", "core/scene/memory/byte_axis.cpp"},
+         {QUANTITY_TEXT, "core/scene/memory/byte_axis.cpp"},
          "a size or a rate: use bytesText(), bytesOfText() or rateText()")
 # Exact times are written in quantity_string, exact thresholds in settings_file; labels of the ruler
-# have the unit of their step. Units of a profiler's CSV are read in metric_units.
+# have the unit of their step. Units of a profiler's CSV are read in ncu_csv.
 DURATION = (unit("ms|us|\u00b5s|\\\\u00b5s"),
-            {"core/base/duration_text.cpp", "core/formats/ncu/metric_units.cpp",
+            {"core/base/duration_text.cpp", "core/formats/ncu/ncu_csv.cpp",
              "widgets/convert/quantity_string.cpp", "core/scene/timeline/time_ruler.cpp", "core/session/settings_file.cpp"},
             "a duration: use durationText()")
 # Digits in groups by hand, and counts without groups in front of a word. Filters of a set of ranks

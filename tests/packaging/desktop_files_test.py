@@ -28,8 +28,8 @@ SHARED = {".json": "application/json", ".trace": "application/json",
 
 
 def endings_of(function):
-    """The endings that a function of core/formats/trace_endings.cpp lists."""
-    text = (ROOT / "core/formats/trace_endings.cpp").read_text(encoding="utf-8")
+    """The endings that a function of core/formats/open_trace.cpp lists."""
+    text = (ROOT / "core/formats/open_trace.cpp").read_text(encoding="utf-8")
     body = text[text.index(f" {function}()"):]
     return re.findall(r'"(\.[^"]+)"', body[:body.index("return")])
 

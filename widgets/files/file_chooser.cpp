@@ -10,7 +10,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "core/formats/trace_endings.h"
+#include "core/formats/open_trace.h"
 #include "core/remote/remote_path.h"
 #include "widgets/convert/qt_convert.h"
 

@@ -20,7 +20,7 @@
 
 namespace gaplight::ui {
 
-// The query of a search (core/index/search_query.h) and its hits in the open trace: a list, and
+// The query of a search (core/index/search.h) and its hits in the open trace: a list, and
 // sums by name. The search runs on a pool thread and shows its first hits before it is complete.
 // Kernels are also found by where they come from, if that is known (core/provenance). Keys of args
 // are read from the file on first use; until they are, the hits are those by name and by the keys

@@ -7,19 +7,231 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "core/base/digit_run.h"
 #include "core/base/text_hash.h"
 #include "core/base/utf8.h"
-#include "core/formats/ncu/csv_rows.h"
-#include "core/formats/ncu/metric_units.h"
 #include "core/formats/ncu/ncu_bytes.h"
-#include "core/formats/ncu/ncu_labels.h"
 #include "core/formats/ncu/ncu_result.h"
 
 namespace gaplight {
 namespace {
+
+struct UnitFactor {
+    std::string_view name;
+    double factor;
+};
+
+constexpr std::array<UnitFactor, 12> kTimes{{{"ns", 1},
+                                             {"nsecond", 1},
+                                             {"us", 1e3},
+                                             {"usecond", 1e3},
+                                             {"ms", 1e6},
+                                             {"msecond", 1e6},
+                                             {"s", 1e9},
+                                             {"second", 1e9},
+                                             {"nanosecond", 1},
+                                             {"microsecond", 1e3},
+                                             {"millisecond", 1e6},
+                                             {"min", 6e10}}};
+constexpr std::array<UnitFactor, 5> kPrefixes{
+    {{"K", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}, {"P", 1e15}}};
+constexpr double kNsOfSecond = 1e9;
+
+double timeFactor(std::string_view unit) {
+    for (const UnitFactor& time : kTimes) {
+        if (time.name == unit) {
+            return time.factor;
+        }
+    }
+    return 0;
+}
+
+double prefixFactor(std::string_view unit) {
+    const bool hasPrefix = unit.size() > 2 && unit[1] >= 'a' && unit[1] <= 'z';
+    for (const UnitFactor& prefix : kPrefixes) {
+        if (hasPrefix && unit.starts_with(prefix.name)) {
+            return prefix.factor;
+        }
+    }
+    return 1;
+}
+
+}  // namespace
+
+double baseUnitFactor(std::string_view unit) {
+    const std::size_t slash = unit.find('/');
+    const std::string_view above = unit.substr(0, slash);
+    const double time = timeFactor(above);
+    double factor = time > 0 ? time : prefixFactor(above);
+    if (slash != std::string_view::npos) {
+        const std::string_view below = unit.substr(slash + 1);
+        const double perTime = timeFactor(below);
+        factor *= perTime > 0 ? kNsOfSecond / perTime : prefixFactor(below);
+    }
+    return factor;
+}
+
+bool CsvRows::next(std::vector<std::string>& cells) {
+    cells.clear();
+    while (m_text.substr(std::min(m_at, m_text.size())).starts_with("==")) {
+        const std::size_t end = m_text.find('\n', m_at);
+        m_at = end == std::string_view::npos ? m_text.size() : end + 1;
+    }
+    if (m_at >= m_text.size()) {
+        return false;
+    }
+    bool goesOn = true;
+    while (goesOn) {
+        goesOn = readCell(cells.emplace_back());
+    }
+    return true;
+}
+
+bool CsvRows::readCell(std::string& cell) {
+    bool isQuoted = false;
+    while (m_at < m_text.size()) {
+        const char c = m_text[m_at++];
+        if (c == '"') {
+            const bool isDoubled = isQuoted && m_at < m_text.size() && m_text[m_at] == '"';
+            if (isDoubled) {
+                cell += '"';
+                ++m_at;
+            } else {
+                isQuoted = !isQuoted;
+            }
+        } else if (!isQuoted && c == ',') {
+            return true;
+        } else if (!isQuoted && c == '\n') {
+            return false;
+        } else if (isQuoted || c != '\r') {
+            cell += c;
+        }
+    }
+    m_isCut = isQuoted;
+    return false;
+}
+
+namespace {
+
+struct LabeledMetric {
+    std::string_view section;
+    std::string_view label;
+    std::string_view metric;
+};
+
+// The headers of the sections of Nsight Compute 2025.3, from its reports.
+constexpr LabeledMetric kLabeledMetrics[] = {
+    {"GPU Speed Of Light Throughput", "Compute (SM) Throughput",
+     "sm__throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"GPU Speed Of Light Throughput", "Duration", "gpu__time_duration.sum"},
+    {"GPU Speed Of Light Throughput", "Memory Throughput",
+     "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"GPU Speed Of Light Throughput", "Elapsed Cycles", "gpc__cycles_elapsed.max"},
+    {"GPU Speed Of Light Throughput", "L1/TEX Cache Throughput",
+     "l1tex__throughput.avg.pct_of_peak_sustained_active"},
+    {"GPU Speed Of Light Throughput", "SM Active Cycles", "sm__cycles_active.avg"},
+    {"GPU Speed Of Light Throughput", "L2 Cache Throughput",
+     "lts__throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"GPU Speed Of Light Throughput", "SM Frequency", "gpc__cycles_elapsed.avg.per_second"},
+    {"GPU Speed Of Light Throughput", "DRAM Throughput",
+     "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"GPU Speed Of Light Throughput", "DRAM Frequency", "dram__cycles_elapsed.avg.per_second"},
+    {"Memory Workload Analysis", "Memory Throughput", "dram__bytes.sum.per_second"},
+    {"Memory Workload Analysis", "Mem Busy",
+     "gpu__compute_memory_access_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"Memory Workload Analysis", "L1/TEX Hit Rate", "l1tex__t_sector_hit_rate.pct"},
+    {"Memory Workload Analysis", "Max Bandwidth",
+     "gpu__compute_memory_request_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"Memory Workload Analysis", "L2 Hit Rate", "lts__t_sector_hit_rate.pct"},
+    {"Memory Workload Analysis", "Mem Pipes Busy",
+     "sm__memory_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"Memory Workload Analysis", "L2 Compression Input Sectors", "lts__gcomp_input_sectors.sum"},
+    {"Memory Workload Analysis", "Local Memory Spilling Requests",
+     "derived__local_spilling_requests"},
+    {"Memory Workload Analysis", "L2 Compression Ratio",
+     "lts__average_gcomp_output_sector_compression_achieved_rate.ratio"},
+    {"Memory Workload Analysis", "Local Memory Spilling Request Overhead",
+     "derived__local_spilling_requests_pct"},
+    {"Memory Workload Analysis", "L2 Compression Success Rate",
+     "lts__average_gcomp_input_sector_success_rate.pct"},
+    {"Memory Workload Analysis", "L2 Persisting Size", "launch__persisting_l2_cache_size"},
+    {"Occupancy", "Theoretical Occupancy", "sm__maximum_warps_per_active_cycle_pct"},
+    {"Occupancy", "Block Limit Registers", "launch__occupancy_limit_registers"},
+    {"Occupancy", "Theoretical Active Warps per SM", "sm__maximum_warps_avg_per_active_cycle"},
+    {"Occupancy", "Block Limit Shared Mem", "launch__occupancy_limit_shared_mem"},
+    {"Occupancy", "Achieved Occupancy", "sm__warps_active.avg.pct_of_peak_sustained_active"},
+    {"Occupancy", "Block Limit Warps", "launch__occupancy_limit_warps"},
+    {"Occupancy", "Achieved Active Warps Per SM", "sm__warps_active.avg.per_cycle_active"},
+    {"Occupancy", "Block Limit SM", "launch__occupancy_limit_blocks"},
+    {"Occupancy", "Cluster Occupancy", "launch__occupancy_cluster_pct"},
+    {"Occupancy", "Block Limit Barriers", "launch__occupancy_limit_barriers"},
+    {"Occupancy", "Max Active Clusters", "launch__cluster_max_active"},
+    {"Occupancy", "Max Cluster Size", "launch__cluster_max_potential_size"},
+    {"Occupancy", "Overall GPU Occupancy", "launch__occupancy_cluster_gpu_pct"},
+    {"Launch Statistics", "Grid Size", "launch__grid_size"},
+    {"Launch Statistics", "Function Cache Configuration", "launch__func_cache_config"},
+    {"Launch Statistics", "Cluster Size", "launch__cluster_size"},
+    {"Launch Statistics", "Preferred Cluster Size", "launch__preferred_cluster_size"},
+    {"Launch Statistics", "Registers Per Thread", "launch__registers_per_thread"},
+    {"Launch Statistics", "Cluster Scheduling Policy", "launch__cluster_scheduling_policy"},
+    {"Launch Statistics", "Static Shared Memory Per Block", "launch__shared_mem_per_block_static"},
+    {"Launch Statistics", "Block Size", "launch__block_size"},
+    {"Launch Statistics", "Dynamic Shared Memory Per Block",
+     "launch__shared_mem_per_block_dynamic"},
+    {"Launch Statistics", "Threads", "launch__thread_count"},
+    {"Launch Statistics", "Driver Shared Memory Per Block", "launch__shared_mem_per_block_driver"},
+    {"Launch Statistics", "Waves Per SM", "launch__waves_per_multiprocessor"},
+    {"Launch Statistics", "Shared Memory Configuration Size", "launch__shared_mem_config_size"},
+    {"Launch Statistics", "Uses Green Context", "launch__uses_green_context"},
+    {"Launch Statistics", "Stack Size", "launch__stack_size"},
+    {"Launch Statistics", "# SMs", "launch__sm_count"},
+    {"Launch Statistics", "# TPCs", "launch__tpc_count"},
+    {"Launch Statistics", "Enabled TPC IDs", "launch__tpc_enabled"},
+    {"Compute Workload Analysis", "Executed Ipc Elapsed",
+     "sm__inst_executed.avg.per_cycle_elapsed"},
+    {"Compute Workload Analysis", "SM Busy",
+     "sm__instruction_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"Compute Workload Analysis", "Executed Ipc Active", "sm__inst_executed.avg.per_cycle_active"},
+    {"Compute Workload Analysis", "Issue Slots Busy",
+     "sm__inst_issued.avg.pct_of_peak_sustained_elapsed"},
+    {"Compute Workload Analysis", "Issued Ipc Active", "sm__inst_issued.avg.per_cycle_active"},
+    {"Scheduler Statistics", "Active Warps Per Scheduler",
+     "smsp__warps_active.avg.per_cycle_active"},
+    {"Scheduler Statistics", "No Eligible", "smsp__issue_inst0.avg.pct_of_peak_sustained_active"},
+    {"Scheduler Statistics", "Eligible Warps Per Scheduler",
+     "smsp__warps_eligible.avg.per_cycle_active"},
+    {"Scheduler Statistics", "One or More Eligible",
+     "smsp__issue_active.avg.pct_of_peak_sustained_active"},
+    {"Scheduler Statistics", "Issued Warp Per Scheduler",
+     "smsp__issue_active.avg.per_cycle_active"},
+    {"Warp State Statistics", "Warp Cycles Per Issued Instruction",
+     "smsp__average_warp_latency_per_inst_issued.ratio"},
+    {"Warp State Statistics", "Avg. Active Threads Per Warp",
+     "smsp__thread_inst_executed_per_inst_executed.ratio"},
+    {"Warp State Statistics", "Warp Cycles Per Executed Instruction",
+     "smsp__average_warps_active_per_inst_executed.ratio"},
+    {"Warp State Statistics", "Avg. Not Predicated Off Threads Per Warp",
+     "smsp__thread_inst_executed_pred_on_per_inst_executed.ratio"},
+    {"Instruction Statistics", "Executed Instructions", "smsp__inst_executed.sum"},
+    {"Instruction Statistics", "Avg. Executed Instructions Per Scheduler",
+     "smsp__inst_executed.avg"},
+    {"Instruction Statistics", "Issued Instructions", "smsp__inst_issued.sum"},
+    {"Instruction Statistics", "Avg. Issued Instructions Per Scheduler", "smsp__inst_issued.avg"},
+};
+
+// The metric that a label of a section stands for on the details page of Nsight Compute
+// ("GPU Speed Of Light Throughput", "Memory Throughput"); "SECTION: LABEL" where it is not known.
+std::string metricOfLabel(std::string_view section, std::string_view label) {
+    const auto* const found =
+        std::ranges::find_if(kLabeledMetrics, [&](const LabeledMetric& metric) {
+            return metric.section == section && metric.label == label;
+        });
+    if (found != std::end(kLabeledMetrics)) {
+        return std::string(found->metric);
+    }
+    return std::string(section) + ": " + std::string(label);
+}
 
 constexpr std::string_view kHeaderStart = "\"ID\",\"Process ID\"";
 constexpr std::uint64_t kMaxCsvBytes = std::uint64_t{1} << 30U;

@@ -2,16 +2,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/io/byte_source.h"
 #include "core/kernel_report/kernel_report.h"
 
 namespace gaplight {
+
+// What a value printed by Nsight Compute in `unit` is multiplied by to be in base units (ns, byte,
+// hz, per second), as a report stores it: "Gbyte/s" 1e9, "us" 1000, "sector/ns" 1e9, "%" 1. Nsight
+// Compute divides by 1000 also where Kbyte stands below the line ("%/Kbyte"), which is undone
+// alike.
+[[nodiscard]] double baseUnitFactor(std::string_view unit);
+
+// The rows of a text of comma-separated values (RFC 4180: cells may be quoted, quotes are doubled,
+// quoted cells may have line ends). Lines outside of cells that begin with "==" are the profiler's
+// messages and are left out.
+class CsvRows {
+public:
+    explicit CsvRows(std::string_view text) : m_text(text) {}
+
+    // Reads the next row into `cells`; false at the end of the text. O(row).
+    bool next(std::vector<std::string>& cells);
+    // Whether the last row ended inside a quoted cell.
+    [[nodiscard]] bool isCut() const { return m_isCut; }
+
+private:
+    // Reads one cell; whether the row goes on.
+    bool readCell(std::string& cell);
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    bool m_isCut = false;
+};
 
 // Whether a file begins as the CSV of Nsight Compute does: after the output of the program, if any,
 // a row of column names that begins with "ID","Process ID".

@@ -6,11 +6,9 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "core/base/utf8.h"
-#include "core/formats/ncu/ncu_fields.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {

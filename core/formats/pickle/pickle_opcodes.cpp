@@ -8,6 +8,46 @@
 namespace gaplight {
 namespace {
 
+constexpr std::size_t kBufferBytes = std::size_t{1} << 20U;
+
+}  // namespace
+
+PickleBytes::PickleBytes(std::string head, ByteSource& source)
+    : m_source(source), m_buffer(kBufferBytes) {
+    m_end = std::min(head.size(), m_buffer.size());
+    std::copy_n(head.begin(), m_end, m_buffer.begin());
+}
+
+bool PickleBytes::refill(std::size_t needed) {
+    std::memmove(m_buffer.data(), m_buffer.data() + m_begin, m_end - m_begin);
+    m_before += m_begin;
+    m_end -= m_begin;
+    m_begin = 0;
+    while (m_end < needed && !m_isEnded) {
+        const Result<std::size_t> got =
+            m_source.readNext({m_buffer.data() + m_end, m_buffer.size() - m_end});
+        if (!got) {
+            m_error = got.error();
+        }
+        m_isEnded = !got || *got == 0;
+        m_end += got.value_or(0);
+    }
+    return m_end >= needed;
+}
+
+bool PickleBytes::skip(std::uint64_t count) {
+    while (count > 0) {
+        const std::size_t part = std::min<std::uint64_t>(count, kMaxView);
+        if (!take(part)) {
+            return false;
+        }
+        count -= part;
+    }
+    return true;
+}
+
+namespace {
+
 struct RefusedOpcode {
     std::uint8_t opcode;
     std::string_view name;

@@ -7,7 +7,6 @@
 #include "core/base/digit_run.h"
 #include "core/base/utf8.h"
 #include "core/formats/protobuf_keys.h"
-#include "core/formats/xplane/xplane_fields.h"
 
 namespace gaplight {
 namespace {

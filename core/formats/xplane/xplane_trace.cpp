@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,12 +14,109 @@
 #include "core/base/utf8.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/protobuf_keys.h"
-#include "core/formats/xplane/xplane_details.h"
 #include "core/formats/xplane/xplane_events.h"
-#include "core/formats/xplane/xplane_fields.h"
+#include "core/formats/xplane/xplane_texts.h"
+#include "core/io/random_access.h"
+#include "core/trace/event_details.h"
 
 namespace gaplight {
 namespace {
+
+// The bytes of a plane in the source, and its names.
+struct XplaneExtent {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::unique_ptr<const XplaneTexts> texts;
+};
+
+// Details of events of an XSpace: an EventId is the byte at which the event's XEvent message begins
+// in the inflated source. Args are its stats, and those of all events of its kind.
+class XplaneDetails final : public EventDetails {
+public:
+    // `planes` ascend.
+    XplaneDetails(std::shared_ptr<const RandomAccess> source, std::vector<XplaneExtent> planes)
+        : m_source(std::move(source)), m_planes(std::move(planes)) {}
+
+    [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
+
+private:
+    std::shared_ptr<const RandomAccess> m_source;
+    std::vector<XplaneExtent> m_planes;
+};
+
+constexpr std::size_t kMaxLengthBytes = 10;
+constexpr std::size_t kMaxEventBytes = std::size_t{16} << 20U;
+
+// Ends with the message that begins at `offset`, whose length is in the bytes before it.
+Result<std::string> readEventMessage(const RandomAccess& source, std::uint64_t offset) {
+    // The length's varint ends right before the message, behind the tag 0x22 (field 4).
+    const std::uint64_t back = std::min<std::uint64_t>(offset, kMaxLengthBytes);
+    std::string before(back, '\0');
+    const auto got = source.readAt(offset - back, {before.data(), before.size()});
+    if (!got) {
+        return tl::unexpected(got.error());
+    }
+    for (std::size_t bytes = 1; bytes < back; ++bytes) {
+        const std::string_view varint = std::string_view(before).substr(back - bytes);
+        const bool isBehindTag = before[back - bytes - 1] == '\x22';
+        std::uint64_t length = 0;
+        bool isVarint = (static_cast<unsigned char>(varint.back()) & 0x80U) == 0;
+        for (std::size_t at = 0; at < bytes; ++at) {
+            const auto byte = static_cast<unsigned char>(varint[at]);
+            length |= std::uint64_t{byte & 0x7fU} << (7 * at);
+            isVarint = isVarint && (at + 1 == bytes || (byte & 0x80U) != 0);
+        }
+        if (isBehindTag && isVarint && length <= kMaxEventBytes) {
+            std::string message(length, '\0');
+            const auto read = source.readAt(offset, {message.data(), message.size()});
+            if (!read) {
+                return tl::unexpected(read.error());
+            }
+            message.resize(*read);
+            return message;
+        }
+    }
+    return fail(ErrorCode::NotReadable,
+                "no event begins there any more; the file was changed: "
+                "open it again");
+}
+
+Result<std::vector<Arg>> XplaneDetails::args(EventId event) const {
+    std::vector<Arg> args;
+    const auto after = std::upper_bound(
+        m_planes.begin(), m_planes.end(), event.number(),
+        [](std::uint64_t byte, const XplaneExtent& plane) { return byte < plane.begin; });
+    if (after == m_planes.begin() || event.number() >= std::prev(after)->end) {
+        return args;
+    }
+    const XplaneTexts& texts = *std::prev(after)->texts;
+    const Result<std::string> message = readEventMessage(*m_source, event.number());
+    if (!message) {
+        return tl::unexpected<Error>(message.error());
+    }
+    try {
+        protozero::pbf_message<XEventField> fields(viewOf(*message));
+        while (fields.next()) {
+            if (fields.tag_and_type() == bytesKey(XEventField::Stats)) {
+                const XplaneStat stat = texts.readStat(textOf(fields.get_view()));
+                args.push_back({std::string(stat.name), stat.display()});
+            } else if (fields.tag_and_type() == varintKey(XEventField::MetadataId)) {
+                const XplaneTexts::EventKind* kind = texts.findEvent(fields.get_int64());
+                if (kind != nullptr && !kind->longName.empty()) {
+                    args.push_back({"long_name", kind->longName});
+                }
+                if (kind != nullptr) {
+                    args.insert(args.end(), kind->stats.begin(), kind->stats.end());
+                }
+            } else {
+                fields.skip();
+            }
+        }
+    } catch (const protozero::exception&) {
+        return args;  // damaged: what is before the damage
+    }
+    return args;
+}
 
 constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30U;
 constexpr std::size_t kReadStep = std::size_t{4} << 20U;

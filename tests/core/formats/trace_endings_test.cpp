@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/trace_endings.h"
+#include "core/formats/open_trace.h"
 
 #include <gtest/gtest.h>
 

@@ -23,7 +23,7 @@ constexpr const char* kDeviceName = "NVIDIA H200";
 constexpr int kSms = 132;
 constexpr std::int64_t kMemoryBytes = 150'000'000'000;
 
-// Field numbers: see core/formats/xplane/xplane_fields.h. Names of stats by their number - 1.
+// Field numbers: see core/formats/xplane/xplane_texts.h. Names of stats by their number - 1.
 constexpr std::string_view kStats[] = {
     "correlation_id",    "device_id",     "step_num",           "kernel_details",
     "memcpy_details",    "cuda_graph_id", "cuda_graph_node_id", "gpu_device_name",

@@ -9,8 +9,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/formats/ncu/csv_rows.h"
-#include "core/formats/ncu/metric_units.h"
 #include "core/formats/open_kernel_report.h"
 #include "core/formats/open_trace.h"
 #include "tests/support/checks/golden.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // XSpaces made of single messages, and one JAX run as XSpace and as JSON. Field numbers are those
-// of core/formats/xplane/xplane_fields.h.
+// of core/formats/xplane/xplane_texts.h.
 #include <algorithm>
 #include <random>
 #include <string>

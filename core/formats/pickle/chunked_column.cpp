@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/pickle/chunk_supply.h"
+#include "core/formats/pickle/chunked_column.h"
 
 #include <cstdint>
 #include <new>
