@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/quantity_text.h"
+#include "core/base/try.h"
 #include "core/formats/open_trace.h"
 #include "core/formats/torch_trace/torch_trace.h"
 
@@ -79,34 +80,25 @@ bool isCompileLog(std::string_view head) {
 
 Result<CompileLog> openCompileLog(ByteSource& bytes, const std::stop_token& stop) {
     bytes.endWhen([stop] { return stop.stop_requested(); });
-    Result<std::string> head = readHead(bytes, kCompileLogHeadBytes);
-    if (!head) {
-        return tl::unexpected<Error>(head.error());
-    }
-    if (!isCompileLog(*head)) {
+    std::string head = TRY(readHead(bytes, kCompileLogHeadBytes));
+    if (!isCompileLog(head)) {
         return fail(ErrorCode::NotATrace,
-                    "not a log of torch.compile but " + describeContent(*head) +
+                    "not a log of torch.compile but " + describeContent(head) +
                         "; expected a file that PyTorch writes to the folder TORCH_TRACE");
     }
-    return readTorchTrace(*std::move(head), bytes, stop);
+    return readTorchTrace(std::move(head), bytes, stop);
 }
 
 Result<CompileLog> openCompileLog(const std::string& path, InflationLimit limit,
                                   const std::stop_token& stop) {
-    const Result<std::string> file = logFileOf(path);
-    if (!file) {
-        return tl::unexpected<Error>(file.error());
-    }
-    const auto source = openByteSource(*file, limit);
-    if (!source) {
-        return tl::unexpected<Error>(source.error());
-    }
-    Result<CompileLog> log = openCompileLog(**source, stop);
+    const std::string file = TRY(logFileOf(path));
+    const auto source = TRY(openByteSource(file, limit));
+    Result<CompileLog> log = openCompileLog(*source, stop);
     if (!log) {
-        log.error().message = *file + ": " + log.error().message;
+        log.error().message = file + ": " + log.error().message;
         return log;
     }
-    log->path = *file;
+    log->path = file;
     return log;
 }
 

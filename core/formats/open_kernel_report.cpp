@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/base/try.h"
 #include "core/formats/ncu/ncu_csv.h"
 #include "core/formats/ncu/ncu_report.h"
 #include "core/formats/open_trace.h"
@@ -20,28 +21,22 @@ bool isCompressedReportName(std::string_view path) {
 
 Result<KernelReport> openKernelReport(ByteSource& bytes, const std::stop_token& stop) {
     bytes.endWhen([stop] { return stop.stop_requested(); });
-    Result<std::string> head = readHead(bytes, kKernelReportHeadBytes);
-    if (!head) {
-        return tl::unexpected<Error>(head.error());
+    std::string head = TRY(readHead(bytes, kKernelReportHeadBytes));
+    if (sniffNcuReport(head)) {
+        return readNcuReport(std::move(head), bytes, stop);
     }
-    if (sniffNcuReport(*head)) {
-        return readNcuReport(*std::move(head), bytes, stop);
+    if (sniffNcuCsv(head)) {
+        return readNcuCsv(std::move(head), bytes, stop);
     }
-    if (sniffNcuCsv(*head)) {
-        return readNcuCsv(*std::move(head), bytes, stop);
-    }
-    return fail(ErrorCode::NotATrace, "not a kernel report but " + describeContent(*head) +
+    return fail(ErrorCode::NotATrace, "not a kernel report but " + describeContent(head) +
                                           "; expected a report of Nsight Compute (.ncu-rep), or "
                                           "the output of `ncu --csv`");
 }
 
 Result<KernelReport> openKernelReport(const std::string& path, InflationLimit limit,
                                       const std::stop_token& stop) {
-    const auto source = openByteSource(path, limit);
-    if (!source) {
-        return tl::unexpected<Error>(source.error());
-    }
-    Result<KernelReport> report = openKernelReport(**source, stop);
+    const auto source = TRY(openByteSource(path, limit));
+    Result<KernelReport> report = openKernelReport(*source, stop);
     const bool isUnread = !report && report.error().code != ErrorCode::Cancelled &&
                           report.error().code != ErrorCode::TooLarge;
     if (isUnread && isCompressedReportName(path)) {

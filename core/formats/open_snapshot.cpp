@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/base/try.h"
 #include "core/formats/open_trace.h"
 #include "core/formats/pickle/snapshot_reader.h"
 
@@ -20,25 +21,19 @@ bool isSnapshot(std::string_view head) {
 
 Result<AllocatorHistory> openSnapshot(ByteSource& bytes, const SnapshotReadOptions& options) {
     bytes.endWhen([stop = options.stop] { return stop.stop_requested(); });
-    Result<std::string> head = readHead(bytes, kHeadBytes);
-    if (!head) {
-        return tl::unexpected<Error>(head.error());
-    }
-    if (!isSnapshot(*head)) {
-        return fail(ErrorCode::NotATrace, "not a memory snapshot but " + describeContent(*head) +
+    std::string head = TRY(readHead(bytes, kHeadBytes));
+    if (!isSnapshot(head)) {
+        return fail(ErrorCode::NotATrace, "not a memory snapshot but " + describeContent(head) +
                                               "; expected a pickle of protocol 2 to 5, as "
                                               "torch.cuda.memory._dump_snapshot() writes it");
     }
-    return readSnapshotPickle(*std::move(head), bytes, options);
+    return readSnapshotPickle(std::move(head), bytes, options);
 }
 
 Result<AllocatorHistory> openSnapshot(const std::string& path, InflationLimit limit,
                                       const SnapshotReadOptions& options) {
-    const auto source = openByteSource(path, limit);
-    if (!source) {
-        return tl::unexpected<Error>(source.error());
-    }
-    return openSnapshot(**source, options).map_error([&](Error error) {
+    const auto source = TRY(openByteSource(path, limit));
+    return openSnapshot(*source, options).map_error([&](Error error) {
         error.message = path + ": " + error.message;
         return error;
     });

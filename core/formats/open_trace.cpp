@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/quantity_text.h"
+#include "core/base/try.h"
 #include "core/formats/chrome/chrome_json.h"
 #include "core/formats/chrome/json/json_token.h"
 #include "core/formats/nsight/nsight_sqlite.h"
@@ -176,33 +177,22 @@ Result<std::shared_ptr<const RandomAccess>> pagesOf(TraceInput& input, const Rea
     }
     std::shared_ptr<SpillFile> inflated;
     if (compression == "gzip") {
-        Result<std::shared_ptr<SpillFile>> created = SpillFile::create();
-        if (!created) {
-            return tl::unexpected(std::move(created.error()));
-        }
-        inflated = *std::move(created);
-        if (Result<void> kept = inflated->append(input.head); !kept) {
-            return tl::unexpected(std::move(kept.error()));
-        }
+        inflated = TRY(SpillFile::create());
+        TRY(inflated->append(input.head));
     }
     std::vector<char> piece(kReadBytes);
     for (;;) {
         if (options.stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "loading was cancelled");
         }
-        const Result<std::size_t> got = input.bytes.readNext(piece);
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        if (*got == 0) {
+        const std::size_t got = TRY(input.bytes.readNext(piece));
+        if (got == 0) {
             break;
         }
         if (inflated == nullptr) {
             continue;
         }
-        if (Result<void> kept = inflated->append({piece.data(), *got}); !kept) {
-            return tl::unexpected(std::move(kept.error()));
-        }
+        TRY(inflated->append({piece.data(), got}));
     }
     return inflated != nullptr ? std::shared_ptr<const RandomAccess>(std::move(inflated))
                                : input.bytes.randomAccess();
@@ -249,29 +239,23 @@ bool sniffDatabase(std::string_view head) {
 // inflated file), Cancelled.
 Result<OpenedTrace> openDatabase(TraceInput input, TraceBuilder& builder,
                                  const ReadOptions& options) {
-    Result<std::shared_ptr<const RandomAccess>> pages = pagesOf(input, options);
-    if (!pages) {
-        return tl::unexpected(std::move(pages.error()));
-    }
-    const std::uint64_t bytes = (*pages)->size();
+    std::shared_ptr<const RandomAccess> pages = TRY(pagesOf(input, options));
+    const std::uint64_t bytes = pages->size();
     const bool isPlainFile = std::string_view(input.bytes.compression()) == "none";
     const std::string log = describeLogBeside(isPlainFile ? input.path : "", input.head);
-    Result<std::shared_ptr<const Database>> database =
-        Database::open(*std::move(pages), options.stop);
-    if (!database) {
-        return tl::unexpected(std::move(database.error()));
-    }
-    const auto* format = std::find_if(
-        std::begin(kDatabaseFormats), std::end(kDatabaseFormats),
-        [&](const DatabaseFormat& candidate) { return candidate.matches(**database); });
+    const std::shared_ptr<const Database> database =
+        TRY(Database::open(std::move(pages), options.stop));
+    const auto* format =
+        std::find_if(std::begin(kDatabaseFormats), std::end(kDatabaseFormats),
+                     [&](const DatabaseFormat& candidate) { return candidate.matches(*database); });
     if (format == std::end(kDatabaseFormats)) {
-        return tl::unexpected(unknownDatabase(**database, log));
+        return tl::unexpected(unknownDatabase(*database, log));
     }
-    Result<OpenedTrace> opened = format->read(*database, input.bytes, builder, options);
-    (*database)->releaseCache();
+    Result<OpenedTrace> opened = format->read(database, input.bytes, builder, options);
+    database->releaseCache();
     // A table that could not be read may have looked like an empty one.
     const bool isCancelled = !opened && opened.error().code == ErrorCode::Cancelled;
-    if (Result<void> whole = (*database)->checkReads(); !whole && !isCancelled) {
+    if (Result<void> whole = database->checkReads(); !whole && !isCancelled) {
         return tl::unexpected(std::move(whole.error()));
     }
     if (opened) {
@@ -308,15 +292,11 @@ Result<std::string> readHead(ByteSource& source, std::size_t maxBytes) {
     std::string head(maxBytes, '\0');
     std::size_t filled = 0;
     while (filled < head.size()) {
-        const Result<std::size_t> got =
-            source.readNext({head.data() + filled, head.size() - filled});
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        if (*got == 0) {
+        const std::size_t got = TRY(source.readNext({head.data() + filled, head.size() - filled}));
+        if (got == 0) {
             break;
         }
-        filled += *got;
+        filled += got;
     }
     head.resize(filled);
     return head;
@@ -329,26 +309,23 @@ std::span<const Format> builtInFormats() {
 Result<OpenedTrace> openTrace(const std::string& path, ByteSource& bytes, TraceBuilder& builder,
                               const ReadOptions& options, std::span<const Format> formats) {
     bytes.endWhen([&options] { return wantsToEnd(options); });
-    Result<std::string> head = readHead(bytes, kSniffBytes);
-    if (!head) {
-        return tl::unexpected(std::move(head.error()));
-    }
+    std::string head = TRY(readHead(bytes, kSniffBytes));
     for (const Format& format : formats) {
-        if (format.sniff(*head)) {
-            return format.open({path, *std::move(head), bytes}, builder, options);
+        if (format.sniff(head)) {
+            return format.open({path, std::move(head), bytes}, builder, options);
         }
     }
     if (options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "loading was cancelled");
     }
-    if (head->empty() && !bytes.issues().empty()) {
+    if (head.empty() && !bytes.issues().empty()) {
         return fail(ErrorCode::Corrupt,
                     "nothing of its " + std::string(bytes.compression()) +
                         " data can be inflated; copy or record the trace again");
     }
     return fail(
         ErrorCode::NotATrace,
-        "not a trace but " + describeContent(*head) +
+        "not a trace but " + describeContent(head) +
             "; expected Chrome trace-event JSON (such as torch.profiler's "
             "export_chrome_trace writes), a Perfetto trace, an XPlane file or a database of Nsight "
             "Systems, nvprof or ROCm, plain or compressed with gzip or zstd");

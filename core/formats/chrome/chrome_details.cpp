@@ -18,6 +18,7 @@
 #include <tbb/parallel_for.h>
 
 #include "core/base/text_hash.h"
+#include "core/base/try.h"
 #include "core/formats/chrome/event_args.h"
 #include "core/formats/chrome/event_scan.h"
 #include "core/formats/kineto_fields.h"
@@ -63,13 +64,10 @@ Result<void> forEachWindow(const RandomAccess& source, std::span<const EventId> 
         const auto from = events.begin() + static_cast<std::ptrdiff_t>(window.first);
         window.events = {from,
                          std::lower_bound(from + 1, events.end(), EventId(window.begin + size))};
-        const auto got = source.readAt(window.begin, {buffer.data(), size + kOverhang});
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        std::fill_n(buffer.data() + *got, kTextEnd, '\0');
-        window.text = {buffer.data(), *got};
-        window.reachesEnd = source.size() == window.begin + *got;
+        const auto got = TRY(source.readAt(window.begin, {buffer.data(), size + kOverhang}));
+        std::fill_n(buffer.data() + got, kTextEnd, '\0');
+        window.text = {buffer.data(), got};
+        window.reachesEnd = source.size() == window.begin + got;
         if (Result<void> visited = visit(window); !visited) {
             return visited;
         }
@@ -202,11 +200,8 @@ Result<std::vector<Arg>> ChromeDetails::args(EventId event) const {
 }
 
 Result<std::string> ChromeDetails::field(EventId event, DetailField field) const {
-    const Result<std::vector<Arg>> all = args(event);
-    if (!all) {
-        return tl::unexpected<Error>(all.error());
-    }
-    return fieldOfKinetoArgs(*all, field);
+    const std::vector<Arg> all = TRY(args(event));
+    return fieldOfKinetoArgs(all, field);
 }
 
 Result<void> ChromeDetails::forEachKeySet(std::span<const EventId> events,

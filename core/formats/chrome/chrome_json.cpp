@@ -13,6 +13,7 @@
 #include <tbb/task_arena.h>
 
 #include "core/base/quantity_text.h"
+#include "core/base/try.h"
 #include "core/formats/chrome/chrome_cutter.h"
 #include "core/formats/chrome/chrome_details.h"
 #include "core/formats/chrome/event_parser.h"
@@ -209,13 +210,10 @@ bool sniffChromeJson(std::string_view head) {
 
 Result<OpenedTrace> openChromeJson(TraceInput input, TraceBuilder& builder,
                                    const ReadOptions& options) {
-    Result<ReadResult> read =
-        ChromeJsonLoad(std::move(input.head), input.bytes, builder, options).run();
-    if (!read) {
-        return tl::unexpected<Error>(std::move(read.error()));
-    }
+    ReadResult read =
+        TRY(ChromeJsonLoad(std::move(input.head), input.bytes, builder, options).run());
     const std::shared_ptr<const RandomAccess> source = input.bytes.randomAccess();
-    return OpenedTrace{*std::move(read), std::make_shared<const ChromeDetails>(source),
+    return OpenedTrace{std::move(read), std::make_shared<const ChromeDetails>(source),
                        std::make_shared<const ChromeCutter>(source)};
 }
 

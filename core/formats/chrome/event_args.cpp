@@ -9,6 +9,7 @@
 #include <simdjson.h>
 
 #include "core/base/exhaustion.h"
+#include "core/base/try.h"
 #include "core/base/utf8.h"
 #include "core/formats/chrome/event_parser.h"
 #include "core/formats/chrome/event_scan.h"
@@ -273,12 +274,8 @@ Result<std::string> readEventText(const RandomAccess& source, std::uint64_t offs
     for (std::size_t wanted = kFirstRead;; wanted = std::min(4 * wanted, kLongest)) {
         const std::size_t had = text.size();
         text.resize(wanted);
-        const Result<std::size_t> got =
-            source.readAt(offset + had, {text.data() + had, wanted - had});
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        text.resize(had + *got);
+        const std::size_t got = TRY(source.readAt(offset + had, {text.data() + had, wanted - had}));
+        text.resize(had + got);
         const bool atEnd = text.size() < wanted;
         if (text.empty() || text.front() != '{') {
             return failAt(ErrorCode::NotReadable,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/try.h"
 #include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {
@@ -13,10 +14,7 @@ Result<bool> TextWindows::next(TextWindow& window) {
     if (m_ended) {
         return false;
     }
-    const Result<void> filled = fill(window);
-    if (!filled) {
-        return tl::unexpected(filled.error());
-    }
+    TRY(fill(window));
     window.offset = m_offset;
     window.consumedBytes = m_source.consumedBytes();
     window.split.events.clear();
@@ -43,13 +41,10 @@ Result<void> TextWindows::fill(TextWindow& window) {
     std::copy(m_rest.begin(), m_rest.end(), window.bytes.get());
     window.size = m_rest.size();
     while (window.size < wanted && !m_ended) {
-        const Result<std::size_t> got =
-            m_source.readNext({window.bytes.get() + window.size, wanted - window.size});
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        window.size += *got;
-        m_ended = *got == 0;
+        const std::size_t got =
+            TRY(m_source.readNext({window.bytes.get() + window.size, wanted - window.size}));
+        window.size += got;
+        m_ended = got == 0;
     }
     std::memset(window.bytes.get() + window.size, 0, kTextPadding);
     return {};

@@ -10,6 +10,7 @@
 
 #include "core/base/digit_run.h"
 #include "core/base/text_hash.h"
+#include "core/base/try.h"
 #include "core/base/utf8.h"
 #include "core/formats/ncu/ncu_bytes.h"
 #include "core/formats/ncu/ncu_result.h"
@@ -458,17 +459,14 @@ bool sniffNcuCsv(std::string_view head) {
 }
 
 Result<KernelReport> readNcuCsv(std::string head, ByteSource& bytes, const std::stop_token& stop) {
-    Result<std::string> text = NcuBytes(std::move(head), bytes).take(kMaxCsvBytes + 1);
-    if (!text) {
-        return tl::unexpected<Error>(text.error());
-    }
-    if (text->size() > kMaxCsvBytes) {
+    const std::string text = TRY(NcuBytes(std::move(head), bytes).take(kMaxCsvBytes + 1));
+    if (text.size() > kMaxCsvBytes) {
         return fail(ErrorCode::TooLarge,
                     "the CSV of Nsight Compute is larger than 1 GiB; open the "
                     "report itself (.ncu-rep)");
     }
-    const std::size_t start = std::min(text->find(kHeaderStart), text->size());
-    Result<KernelReport> report = CsvReport(std::string_view(*text).substr(start)).read(stop);
+    const std::size_t start = std::min(text.find(kHeaderStart), text.size());
+    Result<KernelReport> report = CsvReport(std::string_view(text).substr(start)).read(stop);
     if (report && !bytes.issues().empty()) {
         report->issues.record(KernelReportIssueKind::DamagedContainer);
     }

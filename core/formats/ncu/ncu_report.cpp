@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/try.h"
 #include "core/base/utf8.h"
 #include "core/formats/ncu/ncu_bytes.h"
 #include "core/formats/ncu/ncu_result.h"
@@ -171,26 +172,17 @@ public:
     }
 
     Result<KernelReport> read() {
-        const Result<std::string> header = m_bytes.skip(kMagic.size()).and_then([&](std::uint64_t) {
+        TRY(m_bytes.skip(kMagic.size()).and_then([&](std::uint64_t) {
             return takeMessage(kMaxHeaderBytes);
-        });
-        if (!header) {
-            return tl::unexpected<Error>(header.error());
-        }
+        }));
         while (!m_isTruncated) {
             if (m_stop.stop_requested()) {
                 return fail(ErrorCode::Cancelled, "reading was stopped");
             }
-            const Result<bool> ended = m_bytes.isAtEnd();
-            if (!ended) {
-                return tl::unexpected<Error>(ended.error());
-            }
-            if (*ended) {
+            if (TRY(m_bytes.isAtEnd())) {
                 break;
             }
-            if (const Result<void> block = readBlock(); !block) {
-                return tl::unexpected<Error>(block.error());
-            }
+            TRY(readBlock());
         }
         return finish();
     }
@@ -199,22 +191,19 @@ private:
     // A length and as many bytes. Sets m_isTruncated, and gives nothing, where the file ends
     // before.
     Result<std::string> takeMessage(std::uint32_t limit) {
-        const auto size = m_bytes.takeSize();
+        const auto size = TRY(m_bytes.takeSize());
         if (!size) {
-            return tl::unexpected<Error>(size.error());
-        }
-        if (!*size) {
             m_isTruncated = true;
             return std::string();
         }
-        if (**size > limit) {
+        if (*size > limit) {
             return fail(ErrorCode::Corrupt,
                         fmt::format("damaged report of Nsight Compute: a message of {} bytes after "
                                     "{} kernels, at most {} are expected; write the report again",
-                                    **size, m_report.kernels.size(), limit));
+                                    *size, m_report.kernels.size(), limit));
         }
-        Result<std::string> message = m_bytes.take(**size);
-        if (message && message->size() < **size) {
+        Result<std::string> message = m_bytes.take(*size);
+        if (message && message->size() < *size) {
             m_isTruncated = true;
             message->clear();
         }
@@ -247,16 +236,13 @@ private:
             }
         }
         for (std::uint64_t at = 0; at < block.results && left >= 4 && !m_isTruncated; ++at) {
-            const Result<std::string> message = takeMessage(kMaxResultBytes);
-            if (!message) {
-                return tl::unexpected<Error>(message.error());
-            }
-            if (m_isTruncated || message->size() > left - 4) {
+            const std::string message = TRY(takeMessage(kMaxResultBytes));
+            if (m_isTruncated || message.size() > left - 4) {
                 m_isTruncated = true;
                 return {};
             }
-            left -= 4 + message->size();
-            takeResult(*message);
+            left -= 4 + message.size();
+            takeResult(message);
         }
         m_report.issues.record(KernelReportIssueKind::RangeResult,
                                std::min(block.ranges, messages));
@@ -267,21 +253,15 @@ private:
 
     // A message and its length, without keeping it.
     Result<void> skipMessage(std::uint64_t& left) {
-        const auto size = m_bytes.takeSize();
-        if (!size) {
-            return tl::unexpected<Error>(size.error());
-        }
+        const auto size = TRY(m_bytes.takeSize());
         left -= 4;
-        if (!*size || **size > left) {
+        if (!size || *size > left) {
             m_isTruncated = true;
             return {};
         }
-        const Result<std::uint64_t> skipped = m_bytes.skip(**size);
-        if (!skipped) {
-            return tl::unexpected<Error>(skipped.error());
-        }
-        m_isTruncated = *skipped < **size;
-        left -= **size;
+        const std::uint64_t skipped = TRY(m_bytes.skip(*size));
+        m_isTruncated = skipped < *size;
+        left -= *size;
         return {};
     }
 

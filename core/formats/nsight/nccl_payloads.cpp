@@ -8,6 +8,7 @@
 #include <limits>
 #include <set>
 
+#include "core/base/try.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {
@@ -50,13 +51,9 @@ std::int64_t times(std::int64_t bytes, std::int32_t ranks) {
 
 Result<NcclPayloads> NcclPayloads::read(const Database& database) {
     NcclPayloads payloads;
-    if (Result<void> done = payloads.readLayouts(database); !done) {
-        return tl::unexpected(std::move(done.error()));
-    }
+    TRY(payloads.readLayouts(database));
     if (!payloads.m_layouts.empty()) {
-        if (Result<void> done = payloads.readCommunicators(database); !done) {
-            return tl::unexpected(std::move(done.error()));
-        }
+        TRY(payloads.readCommunicators(database));
     }
     return payloads;
 }

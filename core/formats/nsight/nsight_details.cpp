@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/try.h"
 #include "core/formats/nsight/stack_frame.h"
 #include "core/formats/sqlite/row_queries.h"
 
@@ -104,12 +105,9 @@ Result<std::string> NsightDetails::callStack(EventId event) const {
 Result<std::vector<Arg>> NsightDetails::args(EventId event) const {
     Result<std::vector<Arg>> args = m_columns.args(event);
     if (args) {
-        Result<std::string> stack = callStack(event);
-        if (!stack) {
-            return tl::unexpected(std::move(stack.error()));
-        }
-        if (!stack->empty()) {
-            args->push_back({"Call stack", *std::move(stack)});
+        std::string stack = TRY(callStack(event));
+        if (!stack.empty()) {
+            args->push_back({"Call stack", std::move(stack)});
         }
     }
     return args;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/id_hash.h"
+#include "core/base/try.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {
@@ -68,9 +69,7 @@ Result<NsightNames> NsightNames::read(const Database& database) {
          {&NsightNames::readTexts, &NsightNames::readEnums, &NsightNames::readProcesses,
           &NsightNames::readDomains, &NsightNames::readMetrics, &NsightNames::readGpus,
           &NsightNames::readMetadata}) {
-        if (Result<void> done = (names.*read)(database); !done) {
-            return tl::unexpected(std::move(done.error()));
-        }
+        TRY((names.*read)(database));
     }
     return names;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/try.h"
 #include "core/formats/launcher_rank.h"
 #include "core/formats/nsight/nccl_payloads.h"
 #include "core/formats/nsight/nsight_details.h"
@@ -75,15 +76,11 @@ TableCutter::Tables cutOf(const Database& database, std::span<const EventTable> 
 Result<LauncherRank> readLauncherRank(const Database& database) {
     constexpr std::array<std::string_view, 2> kPair{"name", "value"};
     LauncherRank rank;
-    Result<void> read =
-        forEachRow(database, "META_DATA_CAPTURE", kPair, [&](const DatabaseQuery& row) {
-            if (row.text(1) == "PROCESS_0:ENVIRONMENT_VARIABLE") {
-                rank.add(row.text(2));
-            }
-        });
-    if (!read) {
-        return tl::unexpected(std::move(read.error()));
-    }
+    TRY(forEachRow(database, "META_DATA_CAPTURE", kPair, [&](const DatabaseQuery& row) {
+        if (row.text(1) == "PROCESS_0:ENVIRONMENT_VARIABLE") {
+            rank.add(row.text(2));
+        }
+    }));
     return rank;
 }
 
@@ -101,20 +98,10 @@ bool isNsightDatabase(const Database& database) {
 
 Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSource& source,
                                TraceBuilder& builder, const ReadOptions& options) {
-    Result<NsightNames> read = NsightNames::read(*database);
-    if (!read) {
-        return tl::unexpected(std::move(read.error()));
-    }
-    const auto names = std::make_shared<const NsightNames>(*std::move(read));
-    const Result<NcclPayloads> payloads = NcclPayloads::read(*database);
-    if (!payloads) {
-        return tl::unexpected(payloads.error());
-    }
-    const Result<LauncherRank> launcher = readLauncherRank(*database);
-    if (!launcher) {
-        return tl::unexpected(launcher.error());
-    }
-    NsightBatch batch(*names, *payloads);
+    const auto names = std::make_shared<const NsightNames>(TRY(NsightNames::read(*database)));
+    const NcclPayloads payloads = TRY(NcclPayloads::read(*database));
+    const LauncherRank launcher = TRY(readLauncherRank(*database));
+    NsightBatch batch(*names, payloads);
     std::vector<EventTable> tables = nsightGpuTables(batch);
     std::ranges::move(nsightHostTables(batch), std::back_inserter(tables));
     std::ranges::move(nsightSampleTables(batch), std::back_inserter(tables));
@@ -127,8 +114,8 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     facts.baseTimeNs = names->epochNs();
     facts.devices = names->gpus();
     if (batch.hasOneGpuProcess()) {
-        facts.rank = launcher->rank() ? launcher->rank() : payloads->rank();
-        facts.worldSize = launcher->rank() ? launcher->worldSize() : payloads->worldSize();
+        facts.rank = launcher.rank() ? launcher.rank() : payloads.rank();
+        facts.worldSize = launcher.rank() ? launcher.worldSize() : payloads.worldSize();
     }
     facts.metadata = names->metadata();
     std::vector<std::string_view> readTables = namesOf(tables);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/try.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/nvprof/cupti_calls.h"
 #include "core/formats/nvprof/nvprof_tables.h"
@@ -38,11 +39,7 @@ bool isNvprofDatabase(const Database& database) {
 
 Result<OpenedTrace> readNvprof(std::shared_ptr<const Database> database, ByteSource& source,
                                TraceBuilder& builder, const ReadOptions& options) {
-    Result<NvprofNames> read = NvprofNames::read(*database);
-    if (!read) {
-        return tl::unexpected(std::move(read.error()));
-    }
-    const auto names = std::make_shared<NvprofNames>(*std::move(read));
+    const auto names = std::make_shared<NvprofNames>(TRY(NvprofNames::read(*database)));
     NvprofBatch batch(*names);
     const std::vector<EventTable> tables = nvprofTables(batch);
     TableReader reader(*database, batch, builder, options);

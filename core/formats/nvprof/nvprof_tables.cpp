@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/try.h"
 #include "core/formats/demangled_name.h"
 #include "core/formats/nvprof/cupti_calls.h"
 #include "core/formats/sqlite/marker_label.h"
@@ -60,9 +61,7 @@ Result<NvprofNames> NvprofNames::read(const Database& database) {
     NvprofNames names;
     for (const auto read : {&NvprofNames::readTexts, &NvprofNames::readGpus,
                             &NvprofNames::readObjects, &NvprofNames::readEnds}) {
-        if (Result<void> done = (names.*read)(database); !done) {
-            return tl::unexpected(std::move(done.error()));
-        }
+        TRY((names.*read)(database));
     }
     return names;
 }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/base/try.h"
 #include "core/base/utf8.h"
 #include "core/formats/kineto_fields.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
@@ -44,15 +45,12 @@ struct PacketBytes {
 Result<PacketBytes> readPacketAt(const RandomAccess& source, std::uint64_t offset) {
     std::string bytes(kFirstRead, '\0');
     for (;;) {
-        const Result<std::size_t> got = source.readAt(offset, {bytes.data(), bytes.size()});
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        const std::string_view text(bytes.data(), *got);
+        const std::size_t got = TRY(source.readAt(offset, {bytes.data(), bytes.size()}));
+        const std::string_view text(bytes.data(), got);
         if (const std::optional<PacketExtent> packet = firstPacket(text)) {
             return PacketBytes{std::move(bytes), packet->payload, packet->length};
         }
-        if (*got < bytes.size() || text.front() != '\x0a') {
+        if (got < bytes.size() || text.front() != '\x0a') {
             return tl::unexpected(changedFile(offset));
         }
         if (bytes.size() >= kMaxPacket) {
@@ -208,16 +206,13 @@ Result<void> PerfettoDetails::readPacket(
     const bool isWithin = after != m_containers.begin() && offset > std::prev(after)->offset &&
                           offset - std::prev(after)->offset <= std::prev(after)->events;
     offset = isWithin ? std::prev(after)->offset : offset;
-    Result<PacketBytes> packet = readPacketAt(*m_source, offset);
-    if (!packet) {
-        return tl::unexpected(std::move(packet.error()));
-    }
+    const PacketBytes packet = TRY(readPacketAt(*m_source, offset));
     try {
         if (isWithin) {
-            const std::string inner = packetWithin(packet->payload(), event.number() - offset - 1);
+            const std::string inner = packetWithin(packet.payload(), event.number() - offset - 1);
             use(readPacketMessage(inner));
         } else {
-            use(readPacketMessage(packet->payload()));
+            use(readPacketMessage(packet.payload()));
         }
     } catch (const protozero::exception&) {
         return {};  // damaged: what is before the damage

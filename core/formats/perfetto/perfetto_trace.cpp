@@ -13,6 +13,7 @@
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include "core/base/try.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
@@ -167,9 +168,7 @@ std::string countsText(const std::map<std::uint32_t, std::uint64_t>& counts, boo
 Result<OpenedTrace> openPerfetto(TraceInput input, TraceBuilder& builder,
                                  const ReadOptions& options) {
     PerfettoLoad load(std::move(input.head), input.bytes, options);
-    if (Result<void> done = load.run(); !done) {
-        return tl::unexpected(std::move(done.error()));
-    }
+    TRY(load.run());
     PerfettoPackets& packets = load.packets();
     packets.finish(builder);
     builder.addIssues(load.windows().issues());

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/try.h"
 #include "core/base/utf8.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rocm_names.h"
@@ -41,9 +42,7 @@ Result<RocpdNames> RocpdNames::read(const Database& database) {
           &RocpdNames::readThreads, &RocpdNames::readTracks, &RocpdNames::readAgents,
           &RocpdNames::readQueues}) {
         for (RocpdSet& set : names.m_sets) {
-            if (Result<void> done = (names.*read)(database, set); !done) {
-                return tl::unexpected(std::move(done.error()));
-            }
+            TRY((names.*read)(database, set));
         }
     }
     if (names.m_hosts.size() > 1) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/id_hash.h"
+#include "core/base/try.h"
 #include "core/formats/demangled_name.h"
 #include "core/formats/rocm/rocm_names.h"
 #include "core/formats/rocm/rocpd_names.h"
@@ -384,11 +385,7 @@ bool isRocpdDatabase(const Database& database) {
 
 Result<OpenedTrace> readRocpd(std::shared_ptr<const Database> database, ByteSource& source,
                               TraceBuilder& builder, const ReadOptions& options) {
-    Result<RocpdNames> read = RocpdNames::read(*database);
-    if (!read) {
-        return tl::unexpected(std::move(read.error()));
-    }
-    const auto names = std::make_shared<const RocpdNames>(*std::move(read));
+    const auto names = std::make_shared<const RocpdNames>(TRY(RocpdNames::read(*database)));
     RocpdBatch batch(*names);
     const std::vector<EventTable> tables = rocpdTables(*database, batch);
     TableReader reader(*database, batch, builder, options);

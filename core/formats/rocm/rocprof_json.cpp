@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include "core/base/try.h"
 #include "core/formats/chrome/event_args.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rocm_names.h"
@@ -214,11 +215,8 @@ std::string shownText(const nlohmann::ordered_json& member) {
 }
 
 Result<std::vector<Arg>> RocprofDetails::args(EventId event) const {
-    const Result<std::string> text = readEventText(*m_source, event.number());
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    const auto record = nlohmann::ordered_json::parse(*text, nullptr, false);
+    const std::string text = TRY(readEventText(*m_source, event.number()));
+    const auto record = nlohmann::ordered_json::parse(text, nullptr, false);
     std::vector<Arg> args;
     if (!record.is_object()) {
         return args;
@@ -257,12 +255,9 @@ Result<std::string> readText(TraceInput& input, const ReadOptions& options) {
         }
         const std::size_t size = text.size();
         text.resize(size + kReadSize);
-        const Result<std::size_t> got = input.bytes.readNext({text.data() + size, kReadSize});
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        text.resize(size + *got);
-        if (*got == 0) {
+        const std::size_t got = TRY(input.bytes.readNext({text.data() + size, kReadSize}));
+        text.resize(size + got);
+        if (got == 0) {
             text.reserve(size + simdjson::SIMDJSON_PADDING);
             return text;
         }
@@ -523,15 +518,10 @@ bool sniffRocprofJson(std::string_view head) {
 
 Result<OpenedTrace> openRocprofJson(TraceInput input, TraceBuilder& builder,
                                     const ReadOptions& options) {
-    Result<std::string> text = readText(input, options);
-    if (!text) {
-        return tl::unexpected(std::move(text.error()));
-    }
-    const std::uint64_t size = text->size();
-    RocprofJsonLoad load(*std::move(text), builder, options);
-    if (Result<void> done = load.run(); !done) {
-        return tl::unexpected(std::move(done.error()));
-    }
+    std::string text = TRY(readText(input, options));
+    const std::uint64_t size = text.size();
+    RocprofJsonLoad load(std::move(text), builder, options);
+    TRY(load.run());
     builder.addIssues(input.bytes.issues());
     OpenedTrace opened;
     opened.result.facts = load.facts();

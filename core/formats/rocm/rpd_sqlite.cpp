@@ -15,6 +15,7 @@
 
 #include "core/base/id_hash.h"
 #include "core/base/result.h"
+#include "core/base/try.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rocm_names.h"
 #include "core/formats/sqlite/marker_label.h"
@@ -100,9 +101,7 @@ Result<RpdLaunches> RpdLaunches::read(const Database& database) {
     RpdLaunches launches;
     for (const auto read : {&RpdLaunches::readRecorder, &RpdLaunches::readCalls,
                             &RpdLaunches::readKernels, &RpdLaunches::readCopies}) {
-        if (Result<void> done = (launches.*read)(database); !done) {
-            return tl::unexpected(std::move(done.error()));
-        }
+        TRY((launches.*read)(database));
     }
     return launches;
 }
@@ -124,14 +123,9 @@ const RpdLaunches::Copy* RpdLaunches::copyOf(std::int64_t call) const {
 }
 
 Result<void> RpdLaunches::readRecorder(const Database& database) {
-    const Result<bool> ofCupti = hasString(database, "string IN ('Kernel', 'ConcurrentKernel')");
-    const Result<bool> ofSdk = hasString(
-        database, "string = 'RocprofDataSource::buffer_callback' OR string GLOB 'MEMORY_COPY_*'");
-    if (!ofCupti || !ofSdk) {
-        return tl::unexpected(ofCupti ? ofSdk.error() : ofCupti.error());
-    }
-    m_isOfCupti = *ofCupti;
-    m_hasGridsOfHsa = *ofSdk;
+    m_isOfCupti = TRY(hasString(database, "string IN ('Kernel', 'ConcurrentKernel')"));
+    m_hasGridsOfHsa = TRY(hasString(
+        database, "string = 'RocprofDataSource::buffer_callback' OR string GLOB 'MEMORY_COPY_*'"));
     return {};
 }
 
@@ -449,15 +443,9 @@ bool isRpdDatabase(const Database& database) {
 
 Result<OpenedTrace> readRpd(std::shared_ptr<const Database> database, ByteSource& source,
                             TraceBuilder& builder, const ReadOptions& options) {
-    Result<RpdLaunches> launches = RpdLaunches::read(*database);
-    if (!launches) {
-        return tl::unexpected(std::move(launches.error()));
-    }
-    const Result<std::string> schema = schemaOf(*database);
-    if (!schema) {
-        return tl::unexpected(schema.error());
-    }
-    RpdBatch batch(*std::move(launches));
+    RpdLaunches launches = TRY(RpdLaunches::read(*database));
+    const std::string schema = TRY(schemaOf(*database));
+    RpdBatch batch(std::move(launches));
     readPids(*database, batch);
     const std::vector<EventTable> tables = rpdTables(*database, batch);
     TableReader reader(*database, batch, builder, options);
@@ -467,8 +455,8 @@ Result<OpenedTrace> readRpd(std::shared_ptr<const Database> database, ByteSource
     }
     TraceFacts& facts = opened->result.facts;
     facts.metadata.emplace_back("producer", R"("rocmProfileData")");
-    if (!schema->empty()) {
-        facts.metadata.emplace_back("schema", metadataJson(*schema));
+    if (!schema.empty()) {
+        facts.metadata.emplace_back("schema", metadataJson(schema));
     }
     std::vector<std::string_view> used = namesOf(tables);
     facts.metadata.emplace_back("rows read", countRows(*database, used, reader.rowCounts()));

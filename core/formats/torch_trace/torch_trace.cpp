@@ -15,6 +15,7 @@
 #include <simdjson.h>
 
 #include "core/base/id_hash.h"
+#include "core/base/try.h"
 #include "core/formats/torch_trace/generated_code.h"
 #include "core/formats/torch_trace/graph_lines.h"
 #include "core/formats/torch_trace/reason_text.h"
@@ -89,12 +90,9 @@ Result<bool> LogEntries::fill() {
     m_at = 0;
     const std::size_t kept = m_text.size();
     m_text.resize(kept + kLogWindow);
-    const Result<std::size_t> read = m_bytes.readNext(std::span(m_text).subspan(kept));
-    if (!read) {
-        return tl::unexpected<Error>(read.error());
-    }
-    m_text.resize(kept + *read);
-    return *read > 0;
+    const std::size_t read = TRY(m_bytes.readNext(std::span(m_text).subspan(kept)));
+    m_text.resize(kept + read);
+    return read > 0;
 }
 
 Result<bool> LogEntries::readLine() {
@@ -507,11 +505,7 @@ Result<CompileLog> readTorchTrace(std::string head, ByteSource& bytes,
     LogAssembly assembly;
     LogEntry entry;
     while (true) {
-        const Result<bool> more = entries.next(entry);
-        if (!more) {
-            return tl::unexpected<Error>(more.error());
-        }
-        if (!*more) {
+        if (!TRY(entries.next(entry))) {
             break;
         }
         assembly.add(entry);

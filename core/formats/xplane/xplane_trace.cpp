@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/try.h"
 #include "core/base/utf8.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/protobuf_keys.h"
@@ -52,10 +53,7 @@ Result<std::string> readEventMessage(const RandomAccess& source, std::uint64_t o
     // The length's varint ends right before the message, behind the tag 0x22 (field 4).
     const std::uint64_t back = std::min<std::uint64_t>(offset, kMaxLengthBytes);
     std::string before(back, '\0');
-    const auto got = source.readAt(offset - back, {before.data(), before.size()});
-    if (!got) {
-        return tl::unexpected(got.error());
-    }
+    TRY(source.readAt(offset - back, {before.data(), before.size()}));
     for (std::size_t bytes = 1; bytes < back; ++bytes) {
         const std::string_view varint = std::string_view(before).substr(back - bytes);
         const bool isBehindTag = before[back - bytes - 1] == '\x22';
@@ -68,11 +66,8 @@ Result<std::string> readEventMessage(const RandomAccess& source, std::uint64_t o
         }
         if (isBehindTag && isVarint && length <= kMaxEventBytes) {
             std::string message(length, '\0');
-            const auto read = source.readAt(offset, {message.data(), message.size()});
-            if (!read) {
-                return tl::unexpected(read.error());
-            }
-            message.resize(*read);
+            const auto read = TRY(source.readAt(offset, {message.data(), message.size()}));
+            message.resize(read);
             return message;
         }
     }
@@ -90,12 +85,9 @@ Result<std::vector<Arg>> XplaneDetails::args(EventId event) const {
         return args;
     }
     const XplaneTexts& texts = *std::prev(after)->texts;
-    const Result<std::string> message = readEventMessage(*m_source, event.number());
-    if (!message) {
-        return tl::unexpected<Error>(message.error());
-    }
+    const std::string message = TRY(readEventMessage(*m_source, event.number()));
     try {
-        protozero::pbf_message<XEventField> fields(viewOf(*message));
+        protozero::pbf_message<XEventField> fields(viewOf(message));
         while (fields.next()) {
             if (fields.tag_and_type() == bytesKey(XEventField::Stats)) {
                 const XplaneStat stat = texts.readStat(textOf(fields.get_view()));
@@ -401,13 +393,10 @@ bool sniffXplane(std::string_view head) {
 
 Result<OpenedTrace> openXplane(TraceInput input, TraceBuilder& builder,
                                const ReadOptions& options) {
-    const Result<std::string> bytes = readWhole(input, options);
-    if (!bytes) {
-        return tl::unexpected<Error>(bytes.error());
-    }
+    const std::string bytes = TRY(readWhole(input, options));
     OpenedTrace opened;
     TraceFacts& facts = opened.result.facts;
-    XplaneLoad load(*bytes, builder, options);
+    XplaneLoad load(bytes, builder, options);
     load.run(facts);
     if (options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "loading was cancelled");
@@ -417,7 +406,7 @@ Result<OpenedTrace> openXplane(TraceInput input, TraceBuilder& builder,
     facts.format = "xplane";
     facts.compression = input.bytes.compression();
     facts.bytes = std::max(input.bytes.totalBytes(), input.bytes.consumedBytes());
-    facts.inflatedBytes = bytes->size();
+    facts.inflatedBytes = bytes.size();
     facts.events = builder.eventCount();
     facts.positionsAreBytes = true;
     opened.details =

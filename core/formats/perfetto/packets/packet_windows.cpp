@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/base/try.h"
+
 namespace gaplight {
 namespace {
 
@@ -99,14 +101,11 @@ Result<void> PacketWindows::fill(PacketWindow& window) {
         m_bytesRead = m_rest.size();
     }
     while (window.size < wanted && !m_ended) {
-        const Result<std::size_t> got =
-            m_source.readNext({window.bytes.get() + window.size, wanted - window.size});
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        m_ended = *got == 0;
-        m_bytesRead += *got;
-        window.size += *got;
+        const std::size_t got =
+            TRY(m_source.readNext({window.bytes.get() + window.size, wanted - window.size}));
+        m_ended = got == 0;
+        m_bytesRead += got;
+        window.size += got;
         if (m_toSkip > 0) {  // m_rest is empty
             const std::uint64_t skipped = std::min<std::uint64_t>(m_toSkip, window.size);
             m_toSkip -= skipped;
@@ -173,9 +172,7 @@ Result<bool> PacketWindows::next(PacketWindow& window) {
             }
             return false;
         }
-        if (Result<void> filled = fill(window); !filled) {
-            return tl::unexpected(std::move(filled.error()));
-        }
+        TRY(fill(window));
         const std::string_view text(window.bytes.get(), window.size);
         window.offset = m_offset;
         window.consumedBytes = m_source.consumedBytes();
