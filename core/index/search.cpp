@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
+#include "core/base/try.h"
 
 namespace gaplight {
 namespace {
@@ -67,11 +68,7 @@ public:
         bool startsWord = true;
         while (!m_rest.empty()) {
             if (startsWord) {
-                const Result<bool> isDuration = takeDuration();
-                if (!isDuration) {
-                    return tl::unexpected(isDuration.error());
-                }
-                if (*isDuration) {
+                if (TRY(takeDuration())) {
                     continue;
                 }
             }
@@ -217,11 +214,7 @@ Result<TextPattern> patternOf(const SearchQuery& query) {
 Result<SliceConditions> conditionsOf(const ParsedQuery& query, bool regex) {
     SliceConditions conditions{{}, query.shortest, query.longest};
     for (const std::string& text : query.texts) {
-        Result<TextPattern> pattern = patternOf({text, regex});
-        if (!pattern) {
-            return tl::unexpected(pattern.error());
-        }
-        conditions.texts.push_back(*std::move(pattern));
+        conditions.texts.push_back(TRY(patternOf({text, regex})));
     }
     return conditions;
 }

@@ -14,6 +14,7 @@
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/compile_id.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/base/try.h"
 
 namespace gaplight {
 namespace {
@@ -185,9 +186,7 @@ Result<KernelSources> sourcesOfKernels(const Trace& trace, const LaunchIndex& la
         sources.timeOfKernel[source.kernel] += time;
         ++sources.launchesOfKernel[source.kernel];
     }
-    if (const Result<void> run = checkRun(trace, log, sources); !run) {
-        return tl::unexpected<Error>(run.error());
-    }
+    TRY(checkRun(trace, log, sources));
     std::ranges::sort(sources.kernels, {}, &KernelSource::slice);
     return sources;
 }

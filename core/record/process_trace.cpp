@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/process_trace.h"
 
+#include "core/base/try.h"
 #include "core/record/event_json.h"
 #include "core/record/record_stream.h"
 
@@ -81,11 +82,8 @@ std::string ProcessTrace::deviceProperties() const {
 }
 
 Result<void> ProcessTrace::begin() {
-    auto file = OutputWriter::create(m_path, deflationOf(m_path), OutputWriter::WriteMode::InPlace);
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    m_file = std::move(*file);
+    m_file =
+        TRY(OutputWriter::create(m_path, deflationOf(m_path), OutputWriter::WriteMode::InPlace));
     m_hasDevices = !m_events.devices().empty();
     const ProcessRecord& process = m_events.process();
     std::string head = "{\n\"schemaVersion\": 1,\n\"recorder\": \"gaplight\"";

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/base/exhaustion.h"
+#include "core/base/try.h"
 
 namespace gaplight::record {
 namespace {
@@ -174,23 +175,16 @@ Recording::Recording(RecordPlan plan, std::unique_ptr<RecorderSocket> socket)
     : m_plan(std::move(plan)), m_socket(std::move(socket)) {}
 
 Result<std::unique_ptr<Recording>> Recording::start(RecordPlan plan) {
-    auto socket = RecorderSocket::listen();
-    if (!socket) {
-        return tl::unexpected(socket.error());
-    }
+    auto socket = TRY(RecorderSocket::listen());
     plan.program.environment.emplace_back("CUDA_INJECTION64_PATH", plan.recorderPath);
     plan.program.environment.emplace_back("NVTX_INJECTION64_PATH", plan.recorderPath);
-    plan.program.environment.emplace_back(kSocketVariable, (*socket)->path());
+    plan.program.environment.emplace_back(kSocketVariable, socket->path());
     plan.program.environment.emplace_back(kRangeVariable, plan.range);
     plan.settings.startNs = monotonicNow();
-    std::unique_ptr<Recording> recording(new Recording(std::move(plan), std::move(*socket)));
+    std::unique_ptr<Recording> recording(new Recording(std::move(plan), std::move(socket)));
     // Before the program: where the system refuses a thread, no program runs unrecorded.
     recording->m_acceptor = std::thread([raw = recording.get()] { raw->acceptConnections(); });
-    Result<pid_t> program = startProgram(recording->m_plan.program);
-    if (!program) {
-        return tl::unexpected(program.error());
-    }
-    recording->m_program = *program;
+    recording->m_program = TRY(startProgram(recording->m_plan.program));
     return recording;
 }
 

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "core/base/printable_text.h"
+#include "core/base/try.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/replayed_source.h"
 #include "core/io/spill_file.h"
@@ -80,11 +81,8 @@ private:
 Result<void> PackReception::start() {
     std::string resume;
     if (m_before > 0) {
-        const Result<ResumePoint> point = resumePointOf(*m_spill);
-        if (!point) {
-            return tl::unexpected(point.error());
-        }
-        resume = resumeText(*point);
+        const ResumePoint point = TRY(resumePointOf(*m_spill));
+        resume = resumeText(point);
     }
     FileDescriptor packEnd(-1);  // both are closed here once ssh has them
     FileDescriptor messagesEnd(-1);
@@ -160,15 +158,10 @@ Result<int> PackReception::readAll() {
         waitForBytes(m_pack, m_messages, m_pack.hasEnded ? kEndedPatience : kPatience);
         const std::optional<int> ended = m_ssh.exitCode();  // before reading: all of it is there
         const bool hasMessages = takeMessages();
-        const Result<bool> hasBytes = takePack();
-        if (!hasBytes) {
-            return tl::unexpected(hasBytes.error());
-        }
-        if (const Result<void> begun = checkBeginning(); !begun) {
-            return tl::unexpected(begun.error());
-        }
+        const bool hasBytes = TRY(takePack());
+        TRY(checkBeginning());
         report();
-        if (ended && !hasMessages && !*hasBytes) {
+        if (ended && !hasMessages && !hasBytes) {
             m_output.finish();
             return *ended;
         }
@@ -238,15 +231,12 @@ Result<void> receiveAll(const RemotePath& remote, const FetchOptions& options,
 
 Result<std::unique_ptr<ByteSource>> fetchPack(const RemotePath& remote,
                                               const FetchOptions& options) {
-    const Result<std::shared_ptr<SpillFile>> spill = SpillFile::create();
-    if (!spill) {
-        return tl::unexpected(spill.error());
-    }
-    const Result<void> received = receiveAll(remote, options, *spill);
+    const std::shared_ptr<SpillFile> spill = TRY(SpillFile::create());
+    const Result<void> received = receiveAll(remote, options, spill);
     if (!received) {
         return fail(received.error().code, remoteText(remote) + ": " + received.error().message);
     }
-    return replayedSource(*spill);
+    return replayedSource(spill);
 }
 
 }  // namespace gaplight

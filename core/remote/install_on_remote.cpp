@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <sys/utsname.h>
 
+#include "core/base/try.h"
 #include "core/io/file_descriptor.h"
 #include "core/remote/remote_command.h"
 #include "core/remote/ssh_process.h"
@@ -43,15 +44,11 @@ Result<void> installOnRemote(const std::string& host, const std::string& program
     options.ssh = ssh;
     options.stop = std::move(stop);
     options.input = file.get();
-    const Result<RemoteCommandResult> result =
-        runRemoteCommand(host, remoteInstallCommand(systemHere(), file.size()), options);
-    if (!result) {
-        return tl::unexpected(result.error());
-    }
-    return result->exitCode == 0
-               ? Result<void>()
-               : fail(ErrorCode::NotReadable,
-                      "cannot install gaplight on " + host + ": " + reasonOf(*result));
+    const RemoteCommandResult result =
+        TRY(runRemoteCommand(host, remoteInstallCommand(systemHere(), file.size()), options));
+    return result.exitCode == 0 ? Result<void>()
+                                : fail(ErrorCode::NotReadable, "cannot install gaplight on " +
+                                                                   host + ": " + reasonOf(result));
 }
 
 }  // namespace gaplight

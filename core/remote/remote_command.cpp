@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 
+#include "core/base/try.h"
 #include "core/remote/ssh_process.h"
 
 namespace gaplight {
@@ -27,19 +28,13 @@ Result<RemoteCommandResult> runRemoteCommand(const std::string& host, const std:
     {
         FileDescriptor printedEnd(-1);
         FileDescriptor messagesEnd(-1);
-        const Result<void> piped =
-            printed.open(printedEnd).and_then([&] { return messages.open(messagesEnd); });
-        if (!piped) {
-            return tl::unexpected(piped.error());
-        }
+        TRY(printed.open(printedEnd).and_then([&] { return messages.open(messagesEnd); }));
         const FileDescriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
         record::ProgramCall call;
         call.command = sshCall(options.ssh.program, host, command);
         call.standardDescriptors = {options.input < 0 ? nothing.get() : options.input,
                                     printedEnd.get(), messagesEnd.get()};
-        if (const Result<void> started = ssh.start(std::move(call), options.ssh); !started) {
-            return tl::unexpected(started.error());
-        }
+        TRY(ssh.start(std::move(call), options.ssh));
     }
     RemoteCommandResult result;
     std::vector<char> buffer(kSshReadBytes);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/torch/kernel_name.h"
+#include "core/base/try.h"
 
 namespace gaplight {
 namespace {
@@ -122,9 +123,7 @@ const KernelMatch* KernelMatches::find(SliceId slice) const {
 }
 
 Result<KernelMatches> matchKernels(const KernelReport& report, const Trace& trace) {
-    if (const Result<void> gpu = checkGpu(report, trace); !gpu) {
-        return tl::unexpected<Error>(gpu.error());
-    }
+    TRY(checkGpu(report, trace));
     KernelMatches matches;
     matches.launchesOfKernel.resize(report.kernels.size());
     matches.timeOfKernel.resize(report.kernels.size());
