@@ -42,7 +42,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-std::string quoted(std::string_view name) {
+std::string inQuotes(std::string_view name) {
     const std::string_view shown = truncateUtf8(name, kShown);
     return "'" + std::string(shown) + (shown.size() < name.size() ? "…'" : "'");
 }
@@ -77,7 +77,7 @@ std::string closeNamesText(std::string_view wanted, std::span<const std::string>
     for (std::size_t at = 0; at < shown; ++at) {
         const char* last = close.empty() ? " and " : " or ";
         text += at == 0 ? "" : (at + 1 == shown && isAll ? last : ", ");
-        text += quoted(known[close.empty() ? at : close[at].second]);
+        text += inQuotes(known[close.empty() ? at : close[at].second]);
     }
     if (!isAll) {
         text += " and " + countText(known.size() - shown) + " more";

@@ -7,6 +7,7 @@
 //   "lacks=38"               a kind of activities that this version does not have
 //   "version=12"             an API of that number
 //   "calls=27"               calls one by one: all or none (27: CUPTI_ERROR_NOT_SUPPORTED)
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>

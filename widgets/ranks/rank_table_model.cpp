@@ -31,7 +31,7 @@ gaplight::Table numbered(gaplight::Table table) {
 }
 
 gaplight::Table withoutTargets(gaplight::Table table) {
-    for (TableRow& row : table.rows) {
+    for (CellRow& row : table.rows) {
         row.target = -1;
     }
     return table;

@@ -37,9 +37,9 @@ QString cellString(const TableColumn& column, const CellValue& value) {
 }  // namespace
 
 TableModel::TableModel(QObject* parent)
-    : LazyListModel({{"cells", [this](const TableRow& row) { return cellsOf(row); }},
-                     {"bars", [this](const TableRow& row) { return barsOf(row); }},
-                     {"hasTarget", [](const TableRow& row) { return row.target >= 0; }}},
+    : LazyListModel({{"cells", [this](const CellRow& row) { return cellsOf(row); }},
+                     {"bars", [this](const CellRow& row) { return barsOf(row); }},
+                     {"hasTarget", [](const CellRow& row) { return row.target >= 0; }}},
                     parent) {}
 
 void TableModel::setTable(Table table) {
@@ -90,7 +90,7 @@ void TableModel::measureColumns() {
         const TableColumn& column = m_table.columns[at];
         qsizetype widest = std::max(m_titles[static_cast<qsizetype>(shown)].size() + kSortMark,
                                     column.unit == Unit::Histogram ? kBarsWidth : 0);
-        for (const TableRow& row : m_table.rows) {
+        for (const CellRow& row : m_table.rows) {
             widest =
                 std::max(widest, std::min(kWidestCell, cellString(column, row.cells[at]).size()));
         }
@@ -120,7 +120,7 @@ void TableModel::resize(int column, double by) {
     }
 }
 
-QStringList TableModel::cellsOf(const TableRow& row) const {
+QStringList TableModel::cellsOf(const CellRow& row) const {
     QStringList cells;
     for (const std::size_t at : m_columns) {
         cells.push_back(cellString(m_table.columns[at], row.cells[at]));
@@ -128,7 +128,7 @@ QStringList TableModel::cellsOf(const TableRow& row) const {
     return cells;
 }
 
-QVariantList TableModel::barsOf(const TableRow& row) const {
+QVariantList TableModel::barsOf(const CellRow& row) const {
     QVariantList bars;
     if (m_barsColumn < 0) {
         return bars;
@@ -174,7 +174,7 @@ void TableModel::sortBy(int column) {
     arrange();
 }
 
-bool TableModel::matches(const TableRow& row) const {
+bool TableModel::matches(const CellRow& row) const {
     return m_filter.isEmpty() || std::ranges::any_of(m_columns, [&](std::size_t at) {
                return cellString(m_table.columns[at], row.cells[at])
                    .contains(m_filter, Qt::CaseInsensitive);

@@ -17,7 +17,7 @@ namespace gaplight::ui {
 // A table of results (core/report/table) in the window: sorted, filtered, copied. DataTable.qml
 // shows it. Roles: `cells`, a text for each shown column; `bars`, the heights of the row's
 // histogram from 0 to 1; `hasTarget`.
-class TableModel : public LazyListModel<const TableRow&> {
+class TableModel : public LazyListModel<const CellRow&> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -73,12 +73,12 @@ Q_SIGNALS:
     void chosen(qint64 target);
 
 private:
-    [[nodiscard]] const TableRow& row(int index) const final {
+    [[nodiscard]] const CellRow& row(int index) const final {
         return m_table.rows[m_shown[static_cast<std::size_t>(index)]];
     }
-    QStringList cellsOf(const TableRow& row) const;
-    QVariantList barsOf(const TableRow& row) const;
-    bool matches(const TableRow& row) const;
+    QStringList cellsOf(const CellRow& row) const;
+    QVariantList barsOf(const CellRow& row) const;
+    bool matches(const CellRow& row) const;
     void describeColumns();
     void measureColumns();
     // Filters and sorts the rows, and notifies views.

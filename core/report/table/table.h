@@ -23,7 +23,8 @@ namespace gaplight {
 //
 //     constexpr std::array kColumns{
 //         ColumnOf<Operation>("kind", "operation", Unit::Code, [](auto& row) { return row.kind; }),
-//         ColumnOf<Operation>("wait_ns", "waits", Unit::Nanoseconds, [](auto& row) { return row.wait;
+//         ColumnOf<Operation>("wait_ns", "waits", Unit::Nanoseconds, [](auto& row) { return
+//         row.wait;
 //         }),
 //     };
 //     const Table table = tableOf(kColumns, rows);
@@ -34,17 +35,17 @@ using CellValue = std::variant<std::monostate, std::int64_t, Duration, ShareValu
 
 // What a column's values are, which decides their text and their alignment.
 enum class Unit : std::uint8_t {
-    Text,       // std::string, literal
-    Prose,      // std::string with code between backticks
-    Code,       // std::string
-    Number,     // std::int64_t that numbers something: a rank, a step
-    Count,      // std::int64_t
+    Text,         // std::string, literal
+    Prose,        // std::string with code between backticks
+    Code,         // std::string
+    Number,       // std::int64_t that numbers something: a rank, a step
+    Count,        // std::int64_t
     Nanoseconds,  // Duration
-    Bytes,      // ByteCount
-    Share,      // ShareValue, or the ratio as a double
-    Factor,     // double
-    Rate,       // ByteRate, or bytes a second as a double
-    Histogram,  // std::vector<std::uint32_t>: counts of equal bins; the window alone draws them
+    Bytes,        // ByteCount
+    Share,        // ShareValue, or the ratio as a double
+    Factor,       // double
+    Rate,         // ByteRate, or bytes a second as a double
+    Histogram,    // std::vector<std::uint32_t>: counts of equal bins; the window alone draws them
 };
 
 struct TableColumn {
@@ -54,14 +55,14 @@ struct TableColumn {
     std::size_t widest = 0;  // of a text in characters, for a terminal; 0: any
 };
 
-struct TableRow {
+struct CellRow {
     std::vector<CellValue> cells;  // by column
     std::int64_t target = -1;      // what the row is about, by the table's own numbers; -1: nothing
 };
 
 struct Table {
     std::vector<TableColumn> columns;
-    std::vector<TableRow> rows;
+    std::vector<CellRow> rows;
 };
 
 // Values as cells: integers as std::int64_t, texts as std::string, an empty optional as not known.
@@ -101,7 +102,7 @@ template <class Columns, class Rows>
         table.columns.push_back(one.column);
     }
     for (const auto& row : rows) {
-        TableRow& added = table.rows.emplace_back();
+        CellRow& added = table.rows.emplace_back();
         added.cells.reserve(table.columns.size());
         for (const auto& one : columns) {
             added.cells.push_back(one.value(row));

@@ -100,7 +100,7 @@ std::string tableCsv(const Table& table) {
         }
     }
     std::string text = csvLine(head);
-    for (const TableRow& row : table.rows) {
+    for (const CellRow& row : table.rows) {
         std::vector<std::string> cells;
         for (std::size_t at = 0; at < table.columns.size(); ++at) {
             if (!table.columns[at].key.empty()) {

@@ -13,6 +13,7 @@
 #include "core/report/facts/gap_facts.h"
 #include "core/report/facts/range_report.h"
 #include "core/report/figure/roofline_figure.h"
+#include "core/report/table/table_output.h"
 #include "core/report/text/html_document.h"
 #include "core/report/trace/report.h"
 #include "core/scene/display/theme_files.h"
@@ -99,8 +100,9 @@ private:
         }
         const Table table = rangeTable(rows, m_range.length());
         checkCsv(tableCsv(table), "range", m_problems);
-        checkMarkdown(tableMarkdown(table), "range", m_problems);
-        checkJson(jsonText(tableJson(table)), "range", m_problems);
+        if (!table.rows.empty()) {
+            checkMarkdown(tableMarkdown(table), "range", m_problems);
+        }
     }
 
     void describe(const Gap& gap) {
