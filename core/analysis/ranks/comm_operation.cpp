@@ -98,7 +98,7 @@ int peerOfRange(std::string_view name) {
 }
 
 std::string_view operationOfKernel(std::string_view name) {
-    return operationIn(kKernels, "communication", [&](std::string_view part) {
+    return operationIn(kKernels, kUnknownOperation, [&](std::string_view part) {
         return name.find(part) != std::string_view::npos;
     });
 }

@@ -27,6 +27,9 @@ enum class CommRole : std::uint8_t {
 // "_allgather_base", "_reduce_scatter_base", "broadcast", "all_to_all", "send", "recv". The results
 // are texts of static storage or parts of the argument.
 
+// Of a communication whose operation is not recorded, and whose kernel does not say.
+inline constexpr std::string_view kUnknownOperation = "communication";
+
 // What a function of NCCL or RCCL does: "ncclAllReduce", also "ncclAllReduce_impl" (RCCL's own
 // ranges). Empty: the function does not communicate.
 [[nodiscard]] std::string_view operationOfFunction(std::string_view name);
@@ -40,7 +43,7 @@ enum class CommRole : std::uint8_t {
 [[nodiscard]] int peerOfRange(std::string_view name);
 
 // What a kernel that communicates does: "ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)". "send_recv"
-// for kernels that may be a send, a receive or an all-to-all; "communication" where the name does
+// for kernels that may be a send, a receive or an all-to-all; kUnknownOperation where the name does
 // not say.
 [[nodiscard]] std::string_view operationOfKernel(std::string_view name);
 

@@ -188,14 +188,13 @@ public:
         CommCallBatchRow row;
         row.slice = m_slice;
         bool isDescribed = false;
-        walkObject(args, [&](const Token& keyToken, const Token& value) {
-            const std::string_view key = keyToken.text();
-            isDescribed |= key == "Collective name";
-            if (!takeLink(key, value)) {
-                takeCommCall(row, key, value);
-            }
+        walkObject(args, [&](const Token& key, const Token& value) {
+            isDescribed |= !takeLink(key.text(), value) && takeCommCall(row, key.text(), value);
             return true;
         });
+        if (!row.operation.isValid() && row.peer >= 0) {
+            row.operation = m_writer.intern(m_operationOfPeer);
+        }
         if (isDescribed) {
             m_writer.batch.commCalls.push_back(row);
         }
@@ -333,7 +332,7 @@ private:
         }
     }
 
-    void takeCommCall(CommCallBatchRow& row, std::string_view key, const Token& value) {
+    bool takeCommCall(CommCallBatchRow& row, std::string_view key, const Token& value) {
         if (key == "Collective name") {
             row.operation = m_writer.intern(value);
         } else if (key == "Process Group Name") {
@@ -350,7 +349,11 @@ private:
             row.groupSize = clampedNumber<std::int32_t>(value, -1);
         } else if (key == "Src Rank" || key == "Dst Rank") {
             row.peer = clampedNumber<std::int32_t>(value, -1);
+            m_operationOfPeer = key == "Src Rank" ? "recv" : "send";
+        } else {
+            return false;
         }
+        return true;
     }
 
     void addLinks() {
@@ -366,6 +369,7 @@ private:
     BatchWriter& m_writer;
     std::optional<std::uint64_t> m_correlation;
     std::optional<std::uint64_t> m_externalId;
+    std::string_view m_operationOfPeer;
     GpuBatchRow m_place;
 };
 
