@@ -3,35 +3,44 @@
 #include "core/fleet/dense_ranges.h"
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 
 #include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
 
-// Per range: whether the gap behind it is one of the `count` shortest.
-std::vector<bool> shortestGaps(std::span<const TimeRange> ranges, std::size_t count) {
-    std::vector<std::pair<Duration, std::size_t>> gaps;  // and the range in front of it
+// Per range: whether the gap behind it is to be closed.
+std::vector<bool> gapsToClose(std::span<const TimeRange> ranges, DenseLimits limits,
+                              const CoveredRanges& apart) {
+    std::vector<std::tuple<bool, Duration, std::size_t>> gaps;  // last: the range in front of it
+    std::size_t kept = limits.usual / 2;
     for (std::size_t at = 0; at + 1 < ranges.size(); ++at) {
-        gaps.emplace_back(ranges[at + 1].begin - ranges[at].end, at);
+        const bool isApart = !apart.overlapping({ranges[at].begin, ranges[at + 1].end}).empty();
+        gaps.emplace_back(isApart, ranges[at + 1].begin - ranges[at].end, at);
+        kept += isApart ? 1 : 0;
     }
-    std::vector<bool> isShortest(ranges.size());
+    const bool areKept = kept <= limits.most;
+    for (auto& [isApart, length, at] : gaps) {
+        isApart = isApart && areKept;
+    }
+    const std::size_t most = std::max(limits.usual, areKept ? kept : 1);
+    const std::size_t count = ranges.size() > most ? ranges.size() - most : 0;
+    std::vector<bool> isClosed(ranges.size());
     if (count > 0) {
         nthSmallest(gaps, count - 1);
     }
     for (std::size_t at = 0; at < count; ++at) {
-        isShortest[gaps[at].second] = true;
+        isClosed[std::get<2>(gaps[at])] = true;
     }
-    return isShortest;
+    return isClosed;
 }
 
 }  // namespace
 
-std::vector<DenseRange> denseRanges(std::span<const TimeRange> ranges, std::size_t count) {
-    const std::size_t most = std::max<std::size_t>(count, 1);
-    const std::vector<bool> isClosed =
-        shortestGaps(ranges, ranges.size() > most ? ranges.size() - most : 0);
+std::vector<DenseRange> denseRanges(std::span<const TimeRange> ranges, DenseLimits limits,
+                                    const CoveredRanges& apart) {
+    const std::vector<bool> isClosed = gapsToClose(ranges, limits, apart);
     std::vector<DenseRange> dense;
     for (std::size_t at = 0; at < ranges.size(); ++at) {
         if (at == 0 || !isClosed[at - 1]) {

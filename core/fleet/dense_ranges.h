@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/analysis/ranks/covered_ranges.h"
 #include "core/base/time.h"
 
 namespace gaplight {
@@ -24,10 +25,18 @@ struct DenseRange {
 
 inline constexpr std::uint32_t kMaxDenseParts = 16;
 
-// At most `count` dense ranges, at least one, for `ranges` (disjoint, in time order): the shortest
-// gaps between them are closed first, of equal ones the earlier. O(n log n).
+// How many dense ranges there may be.
+struct DenseLimits {
+    std::size_t usual = 1;
+    std::size_t most = 1;  // where all beside `apart` stays exact
+};
+
+// For `ranges` (disjoint, in time order): the shortest gaps between them are closed first, of equal
+// ones the earlier. A gap between two ranges that overlap or enclose one of `apart` stays open if
+// all of these do, beside half of the usual number. O(n log n).
 [[nodiscard]] std::vector<DenseRange> denseRanges(std::span<const TimeRange> ranges,
-                                                  std::size_t count);
+                                                  DenseLimits limits,
+                                                  const CoveredRanges& apart = {});
 
 // Ranges that stand for dense ones: `parts` each, of equal length and distance, the first and the
 // last at its ends.

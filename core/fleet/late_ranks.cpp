@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "core/analysis/ranks/joint_measures.h"
 #include "core/base/statistics.h"
@@ -19,6 +20,7 @@ struct Sums {
     Duration gpu{};  // lateness of known cause
     Duration host{};
     std::map<std::string_view, Duration> in;
+    std::vector<const RankPart*> awaiting;  // of collectives that it was the last in
 };
 
 class LateRankSearch {
@@ -69,10 +71,8 @@ private:
 
     void add(const JointCollective& joint) {
         std::vector<const RankPart*> byArrival;
-        Duration waits{};
         for (const RankPart& part : joint.parts) {
             ++m_sums[part.rank].late.collectives;
-            waits += part.wait;
             byArrival.push_back(&part);
         }
         std::stable_sort(
@@ -87,7 +87,8 @@ private:
             addLate(joint, *byArrival[at], byArrival[at]->kernel.begin - onTime,
                     byArrival.size() - *first > 1);
         }
-        m_sums[byArrival.back()->rank].late.othersWaited += waits;
+        auto& awaiting = m_sums[byArrival.back()->rank].awaiting;
+        awaiting.insert(awaiting.end(), byArrival.begin(), byArrival.end());
     }
 
     void addLate(const JointCollective& joint, const RankPart& part, Duration lateness,
@@ -131,9 +132,10 @@ private:
         return cause;
     }
 
-    static LateRank finished(const Sums& sums, std::size_t rank) {
+    [[nodiscard]] LateRank finished(Sums& sums, std::size_t rank) const {
         LateRank late = sums.late;
         late.rank = rank;
+        late.othersWaited = sumWaits(m_set, std::move(sums.awaiting)).wait;
         late.isCauseKnown = sums.gpu + sums.host > Duration{};
         late.kind = sums.gpu > sums.host ? LateCause::Kind::Gpu : LateCause::Kind::Host;
         const auto most =

@@ -22,7 +22,7 @@ struct LateRank {
     std::uint64_t lateTogether = 0;  // of them, those that others were late in as well
     std::uint64_t collectives = 0;   // that it has a part in
     Duration lateness{};             // behind the last rank that was not late, sum
-    // Waits of the other ranks in those that it was the last in: each wait counts for one rank.
+    // Waits in those that it was the last in, sum over the other ranks.
     Duration othersWaited{};
     LateCause::Kind kind = LateCause::Kind::Host;
     bool isCauseKnown = false;

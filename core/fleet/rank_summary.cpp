@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/fleet/rank_summary.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -11,11 +10,7 @@
 namespace gaplight {
 namespace {
 
-bool startsEarlier(const TimeRange& a, const TimeRange& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-}
-
-// Kernels of calls by start; one that serves several calls once.
+// Kernels of calls; those of one call as one range, in which it may pause.
 std::vector<TimeRange> kernelsOfCalls(const RankRecord& record) {
     std::vector<TimeRange> kernels;
     for (std::size_t at = 0; at < record.kernels.size(); ++at) {
@@ -23,18 +18,17 @@ std::vector<TimeRange> kernelsOfCalls(const RankRecord& record) {
             kernels.push_back(record.kernels[at]);
         }
     }
-    std::sort(kernels.begin(), kernels.end(), startsEarlier);
-    kernels.erase(std::unique(kernels.begin(), kernels.end()), kernels.end());
     return kernels;
 }
 
-MergedRanges merged(std::vector<TimeRange> ranges) {
-    std::sort(ranges.begin(), ranges.end(), startsEarlier);
-    MergedRanges all;
-    for (const TimeRange& range : ranges) {
-        all.add(range);
-    }
-    return all;
+std::vector<TimeRange> rangesOf(const CoveredRanges& covered) {
+    return {covered.ranges().begin(), covered.ranges().end()};
+}
+
+// What `more` and the ranges cover.
+CoveredRanges withRanges(std::vector<TimeRange> more, const CoveredRanges& covered) {
+    more.insert(more.end(), covered.ranges().begin(), covered.ranges().end());
+    return unionOfRanges(std::move(more));
 }
 
 }  // namespace
@@ -50,21 +44,16 @@ std::string_view RankSummary::keep(std::string_view text) {
     return known != texts->end() ? *known : *texts->emplace(text).first;
 }
 
-std::vector<TimeRange> communicationsWithoutCall(const RankRecord& record) {
-    return rangesOutside(merged(record.timeline.commKernels).ranges(),
-                         merged(kernelsOfCalls(record)).ranges());
+std::vector<TimeRange> pausesOfCalls(const RankRecord& record) {
+    return rangesOutside(rangesOf(unionOfRanges(kernelsOfCalls(record))),
+                         rangesOf(record.timeline.communication));
 }
 
-void completeTimeline(RankRecord& record, const std::vector<TimeRange>& others) {
-    std::vector<TimeRange> kernels = kernelsOfCalls(record);
-    kernels.insert(kernels.end(), others.begin(), others.end());
-    const MergedRanges communication = merged(kernels);
+void completeTimeline(RankRecord& record, const std::vector<TimeRange>& pauses) {
     RankTimeline& timeline = record.timeline;
-    std::vector<TimeRange> busy{timeline.compute.ranges().begin(), timeline.compute.ranges().end()};
-    busy.insert(busy.end(), communication.ranges().begin(), communication.ranges().end());
-    timeline.busy = CoveredRanges(merged(std::move(busy)).ranges());
-    timeline.communication = CoveredRanges(communication.ranges());
-    timeline.setCommKernels(std::move(kernels));
+    const CoveredRanges calls = withRanges(kernelsOfCalls(record), timeline.withoutCall);
+    timeline.communication = CoveredRanges(rangesOutside(rangesOf(calls), pauses));
+    timeline.busy = withRanges(rangesOf(timeline.compute), timeline.communication);
 }
 
 }  // namespace gaplight

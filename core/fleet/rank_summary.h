@@ -19,7 +19,7 @@
 namespace gaplight {
 
 // Version of a summary's tables. A file of another version is made again, or refused.
-inline constexpr std::int64_t kSummaryVersion = 2;
+inline constexpr std::int64_t kSummaryVersion = 3;
 // Larger values make no sense in a trace, and sums of those of 32,768 ranks stay in 64 bits.
 inline constexpr Duration kMaxSummarySpan{std::int64_t{1} << 47};  // 39 hours
 // Sum of the lengths of all communications of a rank.
@@ -103,11 +103,11 @@ struct RankSummary {
     std::string_view keep(std::string_view text);
 };
 
-// Derives from the calls and the ranges of computing what else of the timeline follows from them:
-// `others` are communications without a call.
-void completeTimeline(RankRecord& record, const std::vector<TimeRange>& others);
+// When no communication runs between the kernels of one call. By start, disjoint.
+[[nodiscard]] std::vector<TimeRange> pausesOfCalls(const RankRecord& record);
 
-// Communications that are no call's: launched before the capture. By start, disjoint.
-[[nodiscard]] std::vector<TimeRange> communicationsWithoutCall(const RankRecord& record);
+// Derives from the calls, their pauses, the communications without a call and the ranges of
+// computing what else of the timeline follows from them.
+void completeTimeline(RankRecord& record, const std::vector<TimeRange>& pauses);
 
 }  // namespace gaplight

@@ -32,8 +32,9 @@ constexpr std::size_t kOtherBytes = 9'000;
 constexpr std::size_t kCallBytes = 32;
 constexpr std::size_t kRangeBytes = 20;
 constexpr std::size_t kMinRangesPerStep = 16;
+constexpr std::size_t kRangesPerCommunication = 8;  // where they make waits exact
+constexpr std::size_t kMinRanges = 256;
 constexpr std::size_t kMaxRanges = std::size_t{1} << 17U;
-constexpr std::size_t kMaxOtherCommunications = 64;
 // As the rule host-hotspot has them.
 constexpr Duration kMinHotspotGap = std::chrono::microseconds(100);
 constexpr Duration kMinHotspotTime = std::chrono::microseconds(500);
@@ -197,24 +198,25 @@ private:
                                          record.calls.beforeCaptureEnd);
         record.timeline.approaches =
             approachesOf(record.calls, record.timeline, record.kernels, entries);
-        std::vector<TimeRange> others;
-        for (const DenseRange& other :
-             denseRanges(communicationsWithoutCall(record), kMaxOtherCommunications)) {
-            others.push_back(other.range);
-        }
-        completeTimeline(record, others);
         keepTexts(record);
         moveToBegin(record);
-        m_summary.compute = denseRanges(record.timeline.compute.ranges(), maxRanges(record));
+        m_summary.compute = denseRanges(record.timeline.compute.ranges(), limitsFor(record),
+                                        record.timeline.communication);
         record.timeline.compute = CoveredRanges(partsOf(m_summary.compute));
         m_summary.record = std::move(record);
     }
 
-    [[nodiscard]] static std::size_t maxRanges(const RankRecord& record) {
+    [[nodiscard]] static DenseLimits limitsFor(const RankRecord& record) {
         const std::size_t steps = std::max<std::size_t>(record.timeline.steps.size(), 1);
-        const std::size_t taken = kOtherBytes + record.calls.calls.size() * kCallBytes;
+        const std::size_t communications =
+            record.calls.calls.size() + record.timeline.withoutCall.ranges().size();
+        const std::size_t taken = kOtherBytes + communications * kCallBytes;
         const std::size_t left = steps * kStepBytes > taken ? steps * kStepBytes - taken : 0;
-        return std::min(std::max(steps * kMinRangesPerStep, left / kRangeBytes), kMaxRanges);
+        const auto limited = [](std::size_t count) {
+            return std::clamp(count, kMinRanges, kMaxRanges);
+        };
+        return {limited(std::max(steps * kMinRangesPerStep, left / kRangeBytes)),
+                limited(communications * kRangesPerCommunication)};
     }
 
     void keepTexts(RankRecord& record) {
@@ -242,6 +244,7 @@ private:
             call.kernelEnd = record.kernels[at].end;
         }
         record.calls.kernels.clear();
+        record.calls.withoutCall.clear();
         if (record.calls.beforeCaptureEnd) {
             record.calls.beforeCaptureEnd = clock.toAxis(*record.calls.beforeCaptureEnd);
         }

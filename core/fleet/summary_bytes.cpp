@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -163,7 +164,13 @@ private:
                           numberOf(dense.covered), std::int64_t{dense.parts}});
         }
         begin(kCommunicationTable);
-        for (const TimeRange& range : communicationsWithoutCall(m_summary.record)) {
+        addRanges(m_summary.record.timeline.withoutCall.ranges());
+        begin(kPausesTable);
+        addRanges(pausesOfCalls(m_summary.record));
+    }
+
+    void addRanges(std::span<const TimeRange> ranges) {
+        for (const TimeRange& range : ranges) {
             m_tables.add({numberOf(range.begin), numberOf(range.length())});
         }
     }

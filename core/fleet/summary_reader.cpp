@@ -32,7 +32,8 @@ public:
         for (const SummarizedStep& step : m_summary.steps) {
             record.timeline.steps.push_back(step.host);
         }
-        completeTimeline(record, m_communication);
+        record.timeline.withoutCall = CoveredRanges(std::move(m_withoutCall));
+        completeTimeline(record, m_pauses);
         deriveApproaches();
         return std::move(m_summary);
     }
@@ -55,7 +56,8 @@ private:
             .and_then(rows(kStepsTable, kMaxRows, &SummaryReader::addStep))
             .and_then(rows(kCallsTable, kMaxRows, &SummaryReader::addCall))
             .and_then(rows(kComputeTable, kMaxComputeRows, &SummaryReader::addCompute))
-            .and_then(rows(kCommunicationTable, kMaxRows, &SummaryReader::addCommunication))
+            .and_then(rows(kCommunicationTable, kMaxRows, &SummaryReader::addWithoutCall))
+            .and_then(rows(kPausesTable, kMaxRows, &SummaryReader::addPause))
             .and_then(rows(kCostsTable, kMaxSmallRows, &SummaryReader::addCost))
             .and_then(rows(kFindingsTable, kMaxSmallRows, &SummaryReader::addFinding));
     }
@@ -162,13 +164,15 @@ private:
         ranges.push_back(dense);
     }
 
-    void addCommunication(const Row& row) {
+    void addRange(const Row& row, std::vector<TimeRange>& ranges) const {
         const TimeRange range = rangeAt(row, 0);
-        if (!m_communication.empty() && range.begin < m_communication.back().end) {
+        if (!ranges.empty() && range.begin < ranges.back().end) {
             row.refuse("ranges that do not overlap");
         }
-        m_communication.push_back(range);
+        ranges.push_back(range);
     }
+    void addWithoutCall(const Row& row) { addRange(row, m_withoutCall); }
+    void addPause(const Row& row) { addRange(row, m_pauses); }
 
     void addCost(const Row& row) {
         const std::string kind = row.text(0);
@@ -215,7 +219,8 @@ private:
     RankSummary m_summary;
     std::vector<CommCall> m_operations;
     std::vector<std::string_view> m_annotations;
-    std::vector<TimeRange> m_communication;
+    std::vector<TimeRange> m_withoutCall;
+    std::vector<TimeRange> m_pauses;
     Duration m_sumOfCalls{};
 };
 

@@ -23,7 +23,8 @@ struct SummaryTable {
 //              `compute_before_ns`: computed between the last communication of an earlier step and
 //              this one; `idle_in`: annotation that most of the rest of that time lies in
 // compute      ranges in which the GPU computes for `covered_ns`, in `parts` (DenseRange)
-// communication  ranges of communications that no call launched
+// communication  ranges of communications that no recorded call launched
+// pauses       ranges between the kernels of one call in which no communication runs
 // steps        as the report of one trace has them
 // costs        largest kernels, groups of kernels, host functions, blocking calls
 // findings     of the rules
@@ -42,6 +43,7 @@ inline constexpr SummaryTable kComputeTable{
     "compute", "begin_ns INTEGER PRIMARY KEY, length_ns, covered_ns, parts"};
 inline constexpr SummaryTable kCommunicationTable{"communication",
                                                   "begin_ns INTEGER PRIMARY KEY, length_ns"};
+inline constexpr SummaryTable kPausesTable{"pauses", "begin_ns INTEGER PRIMARY KEY, length_ns"};
 inline constexpr SummaryTable kStepsTable{
     "steps",
     "step INTEGER PRIMARY KEY, begin_ns, length_ns, period_ns, kernels, launches, gpu_busy_ns, "

@@ -34,33 +34,15 @@ std::optional<std::size_t> deviceOf(const Session& session, const CommCalls& cal
     return devices.empty() ? std::nullopt : std::optional<std::size_t>(0);
 }
 
-// Waits of each rank for others, disjoint and in time order.
-std::vector<std::vector<TimeRange>> waitsOf(const RankSetAnalysis& set) {
-    std::vector<std::vector<TimeRange>> waits(set.ranks.size());
-    for (const JointCollective& joint : set.collectives) {
-        for (const RankPart& part : joint.parts) {
-            if (part.wait > Duration{}) {
-                waits[part.rank].push_back({part.kernel.begin, part.kernel.begin + part.wait});
-            }
-        }
+// Counts waits as idle time, except beside other work.
+void addWaits(GpuTime& time, const RankWaiting& waiting, const RankTimeline& timeline) {
+    std::vector<TimeRange> exposed;
+    for (const JointWait& wait : waiting.waits) {
+        exposed.push_back(wait.range);
     }
-    for (std::vector<TimeRange>& ofRank : waits) {
-        std::sort(ofRank.begin(), ofRank.end(),
-                  [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
-        MergedRanges merged;
-        for (const TimeRange& wait : ofRank) {
-            merged.add(wait);
-        }
-        ofRank = merged.ranges();
+    for (const CoveredRanges* work : {&timeline.compute, &waiting.otherWork}) {
+        exposed = rangesOutside(exposed, {work->ranges().begin(), work->ranges().end()});
     }
-    return waits;
-}
-
-// Counts waits as idle time, except beside `others`: activities that do not communicate.
-void addWaits(GpuTime& time, const std::vector<TimeRange>& waits,
-              std::span<const TimeRange> others) {
-    const std::vector<TimeRange> exposed =
-        rangesOutside(waits, std::vector(others.begin(), others.end()));
     time.communicationAlone = rangesOutside(time.communicationAlone, exposed);
     std::vector<std::pair<TimeRange, ColorRef>> gaps;
     for (std::size_t at = 0; at < time.gaps.size(); ++at) {
@@ -88,7 +70,7 @@ std::string noteOf(const RankTotals& totals) {
     return totals.wait > Duration{} ? "waits " + durationText(totals.wait) : std::string();
 }
 
-RankLane laneOf(const RankSet& set, std::size_t rank, const std::vector<TimeRange>& waits) {
+RankLane laneOf(const RankSet& set, std::size_t rank) {
     const RankSetAnalysis& analysis = set.analysis;
     const Session& session = *set.ranks[rank].session;
     RankLane lane;
@@ -114,7 +96,7 @@ RankLane laneOf(const RankSet& set, std::size_t rank, const std::vector<TimeRang
     const auto calls = analysis.timelines[rank].communication.ranges();
     communication.communicationAlone.assign(calls.begin(), calls.end());
     communication.gaps = rangesOutside({time.window}, communication.communicationAlone);
-    addWaits(time, waits, analysis.timelines[rank].compute.ranges());
+    addWaits(time, analysis.waiting[rank], analysis.timelines[rank]);
     lane.gpu = BusyProfile::build(std::move(time));
     lane.communication = BusyProfile::build(std::move(communication));
     return lane;
@@ -210,9 +192,8 @@ TimeRange rangeOf(const RankSet& set) {
 RankChart chartOf(const RankSet& set) {
     RankChart chart;
     chart.range = rangeOf(set);
-    const std::vector<std::vector<TimeRange>> waits = waitsOf(set.analysis);
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
-        chart.lanes.push_back(laneOf(set, rank, waits[rank]));
+        chart.lanes.push_back(laneOf(set, rank));
     }
     chart.gpuRange = gpuRangeOf(chart);
     RibbonMaker ribbons(set.analysis, chart);

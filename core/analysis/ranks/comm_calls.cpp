@@ -169,6 +169,9 @@ private:
         call.operation = facts != nullptr && facts->operation.isValid()
                              ? m_trace.text(facts->operation)
                              : operationOfFunction(m_trace.name(slice));
+        if (call.operation.empty() && facts != nullptr) {
+            call.operation = kUnknownOperation;
+        }
         if (call.operation == "wait") {
             return;
         }
@@ -240,9 +243,9 @@ public:
           m_launches(launches),
           m_host(trace, analysis.steps.markers.host, m_found) {}
 
-    CommCalls take() {
+    CommCalls take(CommGpus gpus) {
         m_host.collect();
-        collectKernels();
+        collectKernels(gpus);
         std::stable_sort(
             m_found.calls.begin(), m_found.calls.end(),
             [&](const CommCall& a, const CommCall& b) { return start(a.slice) < start(b.slice); });
@@ -274,9 +277,10 @@ private:
         m_found.groups = std::move(groups);
     }
 
-    void collectKernels() {
+    void collectKernels(CommGpus gpus) {
         KernelGroups groups(m_trace);
         std::map<GpuId, std::size_t> kernelsOf;
+        std::vector<std::size_t> found;  // into activities
         const auto activities = m_trace.gpuActivities();
         for (std::size_t at = 0; at < activities.size(); ++at) {
             const SliceId slice = activities[at].slice;
@@ -284,7 +288,7 @@ private:
                 groups.of(slice) == KernelGroup::Collective) {
                 m_found.kernels.push_back(slice);
                 ++kernelsOf[activities[at].gpu];
-                assign(slice, m_launches.launchOf(ActivityId(at)));
+                found.push_back(at);
             }
         }
         std::sort(m_found.kernels.begin(), m_found.kernels.end(),
@@ -295,11 +299,17 @@ private:
         if (most != kernelsOf.end()) {
             m_found.gpu = most->first;
         }
+        for (const std::size_t at : found) {
+            if (gpus == CommGpus::All || activities[at].gpu == m_found.gpu) {
+                assign(activities[at].slice, m_launches.launchOf(ActivityId(at)));
+            }
+        }
     }
 
     void assign(SliceId kernel, SliceId launch) {
         if (!launch.isValid()) {
             ++m_found.beforeCapture;
+            m_found.withoutCall.push_back(kernel);
             const Time end = m_trace.slices().end(kernel);
             m_found.beforeCaptureEnd = std::max(m_found.beforeCaptureEnd.value_or(end), end);
             return;
@@ -316,11 +326,9 @@ private:
 
     void setKernel(CommCall& call, SliceId kernel) {
         const Time end = m_trace.slices().end(kernel);
+        call.kernelEnd = call.kernel.isValid() ? std::max(call.kernelEnd, end) : end;
         if (!call.kernel.isValid() || start(kernel) < start(call.kernel)) {
-            call.kernelEnd = call.kernel.isValid() ? std::max(call.kernelEnd, end) : end;
             call.kernel = kernel;
-        } else {
-            call.kernelEnd = std::max(call.kernelEnd, end);
         }
         if (call.operation.empty()) {
             call.operation = operationOfKernel(m_trace.name(kernel));
@@ -335,8 +343,9 @@ private:
 
 }  // namespace
 
-CommCalls findCommCalls(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis) {
-    return CommSearch(trace, launches, analysis).take();
+CommCalls findCommCalls(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
+                        CommGpus gpus) {
+    return CommSearch(trace, launches, analysis).take(gpus);
 }
 
 std::string_view parallelDimension(std::string_view description) {

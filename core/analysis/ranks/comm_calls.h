@@ -57,12 +57,16 @@ struct CommCall {
 
 struct CommCalls {
     std::vector<CommGroup> groups;
-    std::vector<CommCall> calls;      // in the order of the host's calls, which all ranks share
-    std::vector<SliceId> kernels;     // that communicate, with or without a call, by start
-    std::uint64_t beforeCapture = 0;  // of them, those whose launch was not recorded
+    std::vector<CommCall> calls;       // in the order of the host's calls, which all ranks share
+    std::vector<SliceId> kernels;      // that communicate, with or without a call, by start
+    std::vector<SliceId> withoutCall;  // of them, those whose launch was not recorded
+    std::uint64_t beforeCapture = 0;   // as many
     std::optional<Time> beforeCaptureEnd;  // latest end of those
     std::optional<GpuId> gpu;              // of most of them
 };
+
+// Whose kernels belong to calls. A rank of a set is one GPU: that of most of its communications.
+enum class CommGpus : std::uint8_t { All, Main };
 
 // The communications of one rank: ops named record_param_comms (without "wait") or, where the
 // trace has these, calls of NCCL's and RCCL's functions; and launches of communication kernels
@@ -70,7 +74,7 @@ struct CommCalls {
 // name. A kernel that a group launches (nccl_groups.h) serves all calls of the group. O(slices +
 // calls log calls).
 [[nodiscard]] CommCalls findCommCalls(const Trace& trace, const LaunchIndex& launches,
-                                      const Analysis& analysis);
+                                      const Analysis& analysis, CommGpus gpus = CommGpus::All);
 
 // The numbers in a list of ranks: "[0, 1, 2, 3]"; a list that was cut short ("...") has those that
 // are in it.

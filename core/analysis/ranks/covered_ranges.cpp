@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/intervals.h"
+
 namespace gaplight {
 
 CoveredRanges::CoveredRanges(std::vector<TimeRange> ranges) : m_ranges(std::move(ranges)) {
@@ -44,6 +46,15 @@ std::span<const TimeRange> CoveredRanges::overlapping(TimeRange range) const {
         std::lower_bound(first, m_ranges.end(), range.end,
                          [](const TimeRange& one, Time at) { return one.begin < at; });
     return {first, last};
+}
+
+CoveredRanges unionOfRanges(std::vector<TimeRange> ranges) {
+    std::ranges::sort(ranges, {}, &TimeRange::begin);
+    MergedRanges merged;
+    for (const TimeRange& range : ranges) {
+        merged.add(range);
+    }
+    return CoveredRanges(merged.ranges());
 }
 
 }  // namespace gaplight

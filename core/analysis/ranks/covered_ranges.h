@@ -32,4 +32,7 @@ private:
     std::vector<Duration> m_before;  // per kSumEvery ranges: length of all before the first of them
 };
 
+// What any of `ranges` covers. O(n log n).
+[[nodiscard]] CoveredRanges unionOfRanges(std::vector<TimeRange> ranges);
+
 }  // namespace gaplight

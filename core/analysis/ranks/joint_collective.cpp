@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/analysis/ranks/comm_operation.h"
 #include "core/base/quantity_text.h"
 
 namespace gaplight {
@@ -23,19 +24,35 @@ std::string describe(const CommCall& call) {
     return call.type.empty() ? text : text + " (" + std::string(call.type) + ")";
 }
 
-bool areAlike(const CommCall& a, const CommCall& b) {
-    if (a.operation != b.operation || a.type != b.type) {
-        return false;
-    }
-    return a.operation == kUnevenAllToAll || (a.inputs == b.inputs && a.outputs == b.outputs);
+bool isUnknown(std::string_view text) {
+    return text.empty() || text == kUnknownOperation;
+}
+bool isUnknown(std::int64_t elements) {
+    return elements < 0;
 }
 
-RankPart partOf(std::size_t rank, std::size_t at, const CommCall& call) {
+// Whether two ranks state the same. What one of them lacks equals anything; it becomes known then.
+template <class Value>
+bool agree(Value& known, Value value) {
+    if (isUnknown(known)) {
+        known = value;
+    }
+    return isUnknown(value) || known == value;
+}
+
+// `known`: what the ranks before say of their call.
+bool areAlike(CommCall& known, const CommCall& call) {
+    if (!agree(known.operation, call.operation) || !agree(known.type, call.type)) {
+        return false;
+    }
+    return known.operation == kUnevenAllToAll ||
+           (agree(known.inputs, call.inputs) && agree(known.outputs, call.outputs));
+}
+
+RankPart partOf(std::size_t rank, std::size_t call) {
     RankPart part;
     part.rank = rank;
-    part.call = at;
-    const std::int64_t size = bytesOfType(call.type);
-    part.bytes = call.inputs >= 0 && size > 0 ? call.inputs * size : -1;
+    part.call = call;
     return part;
 }
 
@@ -48,7 +65,14 @@ public:
         for (std::size_t rank = 0; rank < m_calls.size(); ++rank) {
             std::vector<std::size_t>& of = m_communicatorOf.emplace_back();
             for (const CommGroup& group : m_calls[rank].groups) {
-                of.push_back(communicator(group, rank));
+                of.push_back(isWhole(group) ? communicator(group, rank) : 0);
+            }
+        }
+        for (std::size_t rank = 0; rank < m_calls.size(); ++rank) {
+            for (std::size_t at = 0; at < m_calls[rank].groups.size(); ++at) {
+                if (const CommGroup& group = m_calls[rank].groups[at]; !isWhole(group)) {
+                    m_communicatorOf[rank][at] = communicatorLike(group, rank);
+                }
             }
         }
         for (std::size_t rank = 0; rank < m_calls.size(); ++rank) {
@@ -74,9 +98,9 @@ private:
             } else if (call.kind == CommKind::Collective) {
                 m_ofRank[of][rank].push_back(at);
             } else if (call.kind == CommKind::Send) {
-                m_sends[{of, m_ranks[rank], peerOf(call, of)}].emplace_back(rank, at);
+                m_sends[{of, m_ranks[rank], peerOf(call, rank)}].emplace_back(rank, at);
             } else {
-                m_receives[{of, peerOf(call, of), m_ranks[rank]}].emplace_back(rank, at);
+                m_receives[{of, peerOf(call, rank), m_ranks[rank]}].emplace_back(rank, at);
             }
         }
     }
@@ -90,12 +114,52 @@ private:
 
     // Number of the other rank. Where the members of a group are not recorded, its ranks are in
     // ascending order in it, as PyTorch, Megatron and MPI make groups.
-    [[nodiscard]] int peerOf(const CommCall& call, std::size_t at) const {
-        const Communicator& communicator = m_matched.communicators[at];
+    [[nodiscard]] int peerOf(const CommCall& call, std::size_t rank) const {
+        const Communicator& communicator =
+            m_matched.communicators[m_communicatorOf[rank][call.group]];
+        std::vector<int> members = communicator.members;
+        for (const std::size_t one : communicator.ranks) {
+            if (communicator.members.empty()) {
+                members.push_back(m_ranks[one]);
+            }
+        }
+        if (call.peer < 0 && members.size() == 2) {
+            return members[members[0] == m_ranks[rank] ? 1 : 0];
+        }
         const auto peer = static_cast<std::size_t>(std::max(call.peer, 0));
-        const bool isPosition =
-            communicator.members.empty() && call.peer >= 0 && peer < communicator.ranks.size();
-        return isPosition ? m_ranks[communicator.ranks[peer]] : call.peer;
+        const bool isPosition = m_calls[rank].groups[call.group].members.empty() &&
+                                call.peer >= 0 && peer < members.size();
+        return isPosition ? members[peer] : call.peer;
+    }
+
+    static bool isWhole(const CommGroup& group) {
+        return group.isInferred || (!group.name.empty() && !group.ranks.empty());
+    }
+
+    // Of a group whose name or ranks a call lacks: the only one of the rank that agrees.
+    std::size_t communicatorLike(const CommGroup& group, std::size_t rank) {
+        std::vector<std::size_t> alike;
+        for (const auto& [key, at] : m_known) {
+            const auto& [name, ranks, isInferred] = key;
+            const std::vector<int>& members = m_matched.communicators[at].members;
+            if (!isInferred && (group.name.empty() || group.name == name) &&
+                (group.ranks.empty() || group.ranks == ranks) &&
+                std::ranges::find(members, m_ranks[rank]) != members.end()) {
+                alike.push_back(at);
+            }
+        }
+        if (alike.size() != 1) {
+            return communicator(group, rank);
+        }
+        addRank(m_matched.communicators[alike.front()], rank);
+        return alike.front();
+    }
+
+    static void addRank(Communicator& communicator, std::size_t rank) {
+        const auto place = std::ranges::lower_bound(communicator.ranks, rank);
+        if (place == communicator.ranks.end() || *place != rank) {
+            communicator.ranks.insert(place, rank);
+        }
     }
 
     std::size_t communicator(const CommGroup& group, std::size_t rank) {
@@ -109,7 +173,7 @@ private:
             communicator.isInferred = group.isInferred;
             m_ofRank.emplace_back(m_calls.size());
         }
-        m_matched.communicators[known->second].ranks.push_back(rank);
+        addRank(m_matched.communicators[known->second], rank);
         return known->second;
     }
 
@@ -134,21 +198,21 @@ private:
 
     bool areConsistent(std::size_t at, std::size_t ordinal) {
         const Communicator& communicator = m_matched.communicators[at];
-        const CommCall* first = nullptr;
+        std::optional<CommCall> known;
         for (const std::size_t rank : communicator.ranks) {
             if (const CommCall* call = callOf(at, rank, ordinal); call != nullptr) {
-                first = first == nullptr ? call : first;
+                known = known.value_or(*call);
             }
         }
         bool isConsistent = true;
         for (const std::size_t rank : communicator.ranks) {
             const CommCall* call = callOf(at, rank, ordinal);
-            if (call != nullptr && areAlike(*first, *call)) {
+            if (call != nullptr && areAlike(*known, *call)) {
                 continue;
             }
             isConsistent = false;
             if (!communicator.isInferred) {
-                m_matched.problems.push_back({at, ordinal, rank, describe(*first),
+                m_matched.problems.push_back({at, ordinal, rank, describe(*known),
                                               call == nullptr ? std::string{} : describe(*call)});
             }
         }
@@ -169,9 +233,9 @@ private:
         for (const std::size_t rank : communicator.ranks) {
             const std::size_t position = m_ofRank[at][rank][ordinal];
             const CommCall& call = m_calls[rank].calls[position];
-            joint.operation = call.operation;
-            joint.type = call.type;
-            joint.parts.push_back(partOf(rank, position, call));
+            agree(joint.operation, call.operation);
+            agree(joint.type, call.type);
+            joint.parts.push_back(partOf(rank, position));
         }
         add(std::move(joint));
     }
@@ -194,18 +258,17 @@ private:
     using RankCall = std::pair<std::size_t, std::size_t>;  // position of a rank, of its call
 
     void addSend(std::size_t communicator, std::size_t ordinal, RankCall send, RankCall receive) {
-        const CommCall& call = m_calls[send.first].calls[send.second];
         JointCollective joint;
         joint.isSendReceive = true;
         joint.operation = kSendReceive;
-        joint.type = call.type;
         joint.communicator = communicator;
         joint.ordinal = ordinal;
         joint.sender = send.first;
         joint.receiver = receive.first;
-        joint.parts.push_back(partOf(send.first, send.second, call));
-        joint.parts.push_back(
-            partOf(receive.first, receive.second, m_calls[receive.first].calls[receive.second]));
+        for (const auto& [rank, call] : {send, receive}) {
+            agree(joint.type, m_calls[rank].calls[call].type);
+            joint.parts.push_back(partOf(rank, call));
+        }
         std::sort(joint.parts.begin(), joint.parts.end(),
                   [](const RankPart& a, const RankPart& b) { return a.rank < b.rank; });
         add(std::move(joint));
@@ -221,6 +284,11 @@ private:
             m_matched.unmatched += static_cast<std::uint64_t>(
                 std::count_if(joint.parts.begin(), joint.parts.end(), hasKernel));
             return;
+        }
+        const std::int64_t size = bytesOfType(joint.type);
+        for (RankPart& part : joint.parts) {
+            const std::int64_t inputs = m_calls[part.rank].calls[part.call].inputs;
+            part.bytes = inputs >= 0 && size > 0 ? inputs * size : -1;
         }
         ++m_matched.communicators[joint.communicator].calls;
         m_matched.collectives.push_back(std::move(joint));

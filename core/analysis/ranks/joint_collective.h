@@ -39,9 +39,13 @@ struct RankPart {
     std::size_t rank = 0;
     std::size_t call = 0;     // into its CommCalls::calls
     TimeRange kernel{};       // its arrival to its end
-    Duration wait{};          // from its arrival to the last one's, or to its own end
-    Duration exposedWait{};   // of it, with nothing else on this GPU
+    Time waitEnd;             // the last arrival, or its own end where that is earlier
+    Duration wait{};          // time of its kernels from its arrival to waitEnd
+    Duration exposedWait{};   // of it, without other work on this GPU; what waits itself is none
     std::int64_t bytes = -1;  // of its input; -1: not known
+
+    [[nodiscard]] TimeRange waiting() const { return {kernel.begin, waitEnd}; }
+    [[nodiscard]] TimeRange moving() const { return {waitEnd, kernel.end}; }
 };
 
 // One communication of several ranks: the calls of a process group with the same ordinal, or a

@@ -4,43 +4,10 @@
 
 #include <algorithm>
 
-#include "core/base/intervals.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
-
-// The part of `wait` in which neither other work nor another communication of this GPU runs.
-// `own`: the kernel that waits.
-Duration exposedPart(const RankTimeline& timeline, TimeRange own, TimeRange wait) {
-    if (wait.end <= wait.begin) {
-        return {};
-    }
-    std::vector<TimeRange> others;
-    for (const TimeRange& range : timeline.compute.overlapping(wait)) {
-        others.push_back(commonPart(range, wait));
-    }
-    const auto& kernels = timeline.commKernels;
-    auto at = static_cast<std::size_t>(
-        std::lower_bound(kernels.begin(), kernels.end(), wait.end,
-                         [](const TimeRange& range, Time time) { return range.begin < time; }) -
-        kernels.begin());
-    for (bool isOwnSeen = false; at > 0 && timeline.commKernelsEnd[at - 1] > wait.begin; --at) {
-        const TimeRange& kernel = kernels[at - 1];
-        const bool isOwn = !isOwnSeen && kernel == own;
-        isOwnSeen |= isOwn;
-        if (!isOwn && kernel.overlaps(wait)) {
-            others.push_back(commonPart(kernel, wait));
-        }
-    }
-    std::sort(others.begin(), others.end(),
-              [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
-    RunningUnion covered;
-    for (const TimeRange& range : others) {
-        covered.add(range);
-    }
-    return wait.length() - covered.length();
-}
 
 const StepEntry& entryOf(const CommCall& call, std::span<const StepEntry> entries) {
     return entries[static_cast<std::size_t>(call.step + 1)];
@@ -117,8 +84,7 @@ private:
 
 }  // namespace
 
-void measureCollective(JointCollective& joint, std::span<const RankTimeline> timelines,
-                       Duration uncertainty) {
+void measureCollective(JointCollective& joint, Duration uncertainty) {
     Time lastArrival = Time::min();
     Time secondArrival = Time::min();
     Time firstArrival = Time::max();
@@ -135,10 +101,7 @@ void measureCollective(JointCollective& joint, std::span<const RankTimeline> tim
         }
     }
     for (RankPart& part : joint.parts) {
-        const TimeRange wait{part.kernel.begin,
-                             std::max(part.kernel.begin, std::min(lastArrival, part.kernel.end))};
-        part.wait = wait.length();
-        part.exposedWait = exposedPart(timelines[part.rank], part.kernel, wait);
+        part.waitEnd = std::max(part.kernel.begin, std::min(lastArrival, part.kernel.end));
     }
     joint.skew = lastArrival - firstArrival;
     joint.lead = lastArrival - secondArrival;

@@ -16,9 +16,9 @@ namespace gaplight {
 // A lead up to this, or up to twice the clocks' uncertainty, names no late rank.
 inline constexpr Duration kMinLead = std::chrono::microseconds(100);
 
-// Sets the figures of a collective from its parts' kernels. O(parts × activities beside).
-void measureCollective(JointCollective& joint, std::span<const RankTimeline> timelines,
-                       Duration uncertainty);
+// Sets the figures of a collective from its parts' kernels, but for the lengths of waits
+// (joint_waits.h). O(parts).
+void measureCollective(JointCollective& joint, Duration uncertainty);
 
 // The end of a rank's last communication of an earlier step, where all ranks were together; the
 // begin of the first step where there is none.

@@ -15,8 +15,7 @@ double ratio(Duration part, Duration whole) {
 
 // A rank's part in one message.
 struct Message {
-    TimeRange kernel{};
-    Duration wait{};
+    const RankPart* part = nullptr;
     bool isReceived = false;
 };
 
@@ -55,8 +54,7 @@ private:
         for (const RankPart& part : joint.parts) {
             StepMessages& step = m_steps[m_set.calls[part.rank].calls[part.call].step];
             step.ofStage.resize(m_pipeline.size());
-            step.ofStage[m_stageOf.at(part.rank)].push_back(
-                {part.kernel, part.wait, part.rank == joint.receiver});
+            step.ofStage[m_stageOf.at(part.rank)].push_back({&part, part.rank == joint.receiver});
             step.microBatches += part.rank == m_pipeline[0] && joint.sender == m_pipeline[0] &&
                                          joint.receiver == m_pipeline[1]
                                      ? 1
@@ -90,18 +88,20 @@ private:
             return stage;
         }
         std::stable_sort(messages.begin(), messages.end(), [](const Message& a, const Message& b) {
-            return a.kernel.begin < b.kernel.begin;
+            return a.part->kernel.begin < b.part->kernel.begin;
         });
-        const Message& first = messages.front();
-        stage.entry = first.isReceived ? first.wait : Duration{};
-        stage.range.begin = first.isReceived ? first.kernel.begin + first.wait
-                                             : computeBefore(rank, number, first.kernel.begin);
+        const RankPart& first = *messages.front().part;
+        const bool isReceived = messages.front().isReceived;
+        stage.entry = isReceived ? first.wait : Duration{};
+        stage.range.begin =
+            isReceived ? first.waitEnd : computeBefore(rank, number, first.kernel.begin);
         stage.range.end = stage.range.begin;
+        std::vector<const RankPart*> parts;
         for (const Message& message : messages) {
-            stage.range.end = std::max(stage.range.end, message.kernel.end);
-            stage.bubble += message.wait;
+            stage.range.end = std::max(stage.range.end, message.part->kernel.end);
+            parts.push_back(message.part);
         }
-        stage.bubble -= stage.entry;
+        stage.bubble = sumWaits(m_set, std::move(parts), stage.range).wait;
         stage.compute = m_set.timelines[rank].compute.within(stage.range);
         return stage;
     }

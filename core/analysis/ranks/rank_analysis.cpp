@@ -95,12 +95,13 @@ private:
                 part.kernel = m_kernels[part.rank][part.call];
                 uncertainty = std::max(uncertainty, m_set.clocks[part.rank].uncertainty);
             }
-            measureCollective(joint, m_set.timelines, uncertainty);
+            measureCollective(joint, uncertainty);
         }
         std::stable_sort(m_set.collectives.begin(), m_set.collectives.end(),
                          [](const JointCollective& a, const JointCollective& b) {
                              return firstArrival(a) < firstArrival(b);
                          });
+        m_set.waiting = findWaits(m_set.collectives, m_set.calls, m_kernels, m_set.timelines);
         std::vector<std::vector<StepEntry>> entries;
         for (std::size_t rank = 0; rank < m_recorded.size(); ++rank) {
             std::optional<Time> before = m_set.calls[rank].beforeCaptureEnd;

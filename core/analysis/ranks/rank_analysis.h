@@ -14,6 +14,7 @@
 #include "core/analysis/ranks/clock_fit.h"
 #include "core/analysis/ranks/comm_calls.h"
 #include "core/analysis/ranks/joint_collective.h"
+#include "core/analysis/ranks/joint_waits.h"
 #include "core/analysis/ranks/rank_record.h"
 #include "core/analysis/ranks/rank_timeline.h"
 #include "core/analysis/ranks/wait_causes.h"
@@ -27,7 +28,7 @@ struct RankStep {
     TimeRange range{};
     Duration busy{};     // any activity
     Duration compute{};  // activities that do not communicate
-    Duration wait{};     // of its communications that were called for in the step
+    Duration wait{};     // for other ranks
     Duration lead{};     // of the collectives of the step that it was late in
 };
 
@@ -40,11 +41,11 @@ struct RankTotals {
     std::uint64_t beforeCapture = 0;  // that communicate and were launched before the capture
     Duration wait{};
     Duration exposedWait{};
-    std::vector<Duration> waitedFor;              // per rank that arrived last
+    std::vector<Duration> waitedFor;              // of `wait`, per awaited rank
     std::uint64_t lastIn = 0;                     // collectives that it arrived last in
     std::uint64_t lateIn = 0;                     // collectives that it was late in
     Duration lead{};                              // of those, sum
-    Duration othersWaited{};                      // in those, sum of the waits of the other ranks
+    Duration othersWaited{};                      // in those: waits, sum over the other ranks
     Duration hostLead{};                          // of `lead`: late because of the host, sure
     Duration gpuLead{};                           // late because of the GPU, sure
     std::map<std::string_view, Duration> leadIn;  // of `lead`, by annotation; "": none
@@ -72,6 +73,7 @@ struct RankSetAnalysis {
     std::vector<RankTimeline> timelines;
     std::vector<Communicator> communicators;
     std::vector<JointCollective> collectives;  // by first arrival
+    std::vector<RankWaiting> waiting;          // per rank
     std::vector<SequenceProblem> problems;
     std::uint64_t unmatched = 0;
     std::vector<RankTotals> totals;

@@ -33,7 +33,7 @@ RankRecord recordOf(const RankTrace& rank) {
     RankRecord record;
     record.rank = rank.rank;
     record.clock = recordedClock(*rank.trace);
-    record.calls = findCommCalls(*rank.trace, *rank.launches, *rank.analysis);
+    record.calls = findCommCalls(*rank.trace, *rank.launches, *rank.analysis, CommGpus::Main);
     record.kernels = kernelRanges(record.calls, *rank.trace);
     record.timeline = rankTimeline(*rank.trace, *rank.analysis, record.calls);
     return record;

@@ -113,7 +113,6 @@ RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis, const Co
     MergedRanges busy;
     MergedRanges compute;
     MergedRanges communication;
-    std::vector<TimeRange> kernels;
     std::unordered_set<std::uint32_t> communicates;
     for (const SliceId kernel : calls.kernels) {
         communicates.insert(kernel.value);
@@ -121,45 +120,27 @@ RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis, const Co
     for (const SliceId slice : activitiesOf(trace, calls.gpu)) {
         const TimeRange range = trace.slices().range(slice);
         busy.add(range);
-        if (!communicates.contains(slice.value)) {
-            compute.add(range);
-            continue;
-        }
-        communication.add(range);
-        kernels.push_back(range);
+        (communicates.contains(slice.value) ? communication : compute).add(range);
     }
-    if (!busy.ranges().empty()) {
-        timeline.recorded = {busy.ranges().front().begin, busy.ranges().back().end};
+    timeline.recorded = busy.ranges().empty()
+                            ? TimeRange{trace.range().begin, trace.range().begin}
+                            : TimeRange{busy.ranges().front().begin, busy.ranges().back().end};
+    std::vector<TimeRange> withoutCall;
+    for (const SliceId kernel : calls.withoutCall) {
+        withoutCall.push_back(trace.slices().range(kernel));
     }
     timeline.busy = CoveredRanges(busy.ranges());
     timeline.compute = CoveredRanges(compute.ranges());
     timeline.communication = CoveredRanges(communication.ranges());
-    timeline.setCommKernels(std::move(kernels));
+    timeline.withoutCall = unionOfRanges(std::move(withoutCall));
     timeline.annotations = innermostAnnotations(trace, analysis);
     timeline.steps = analysis.steps.markers.host;
     return timeline;
 }
 
-void RankTimeline::setCommKernels(std::vector<TimeRange> kernels) {
-    std::stable_sort(kernels.begin(), kernels.end(),
-                     [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
-    commKernels = std::move(kernels);
-    commKernelsEnd.clear();
-    for (const TimeRange& kernel : commKernels) {
-        commKernelsEnd.push_back(
-            commKernelsEnd.empty() ? kernel.end : std::max(commKernelsEnd.back(), kernel.end));
-    }
-}
-
 void RankTimeline::convertTo(const AxisClock& clock) {
-    for (CoveredRanges* covered : {&busy, &compute, &communication}) {
+    for (CoveredRanges* covered : {&busy, &compute, &communication, &withoutCall}) {
         *covered = convertedRanges(*covered, clock);
-    }
-    for (TimeRange& kernel : commKernels) {
-        kernel = clock.toAxis(kernel);
-    }
-    for (Time& end : commKernelsEnd) {
-        end = clock.toAxis(end);
     }
     for (AnnotatedSpan& span : annotations) {
         span.range = clock.toAxis(span.range);

@@ -35,16 +35,13 @@ struct RankTimeline {
     CoveredRanges busy;                      // any activity
     CoveredRanges compute;                   // activities that do not communicate
     CoveredRanges communication;             // kernels that do
-    std::vector<TimeRange> commKernels;      // by start; those of several streams overlap
-    std::vector<Time> commKernelsEnd;        // per kernel: the latest end up to it
+    CoveredRanges withoutCall;               // of these, kernels that no recorded call launched
     TimeRange recorded{};                    // first activity's start to last activity's end
     std::vector<AnnotatedSpan> annotations;  // disjoint, in time order; without steps and nccl:*
     std::vector<TimeRange> steps;            // on the host
     // Per call; empty: as the ranges above show it. For timelines whose ranges are simplified.
     std::vector<Approach> approaches;
 
-    // Sets the kernels that communicate, in any order, and the latest ends up to each.
-    void setCommKernels(std::vector<TimeRange> kernels);
     // The same timeline after conversion of all times. O(ranges).
     void convertTo(const AxisClock& clock);
 };

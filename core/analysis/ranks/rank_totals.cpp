@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "core/base/statistics.h"
 
@@ -51,9 +52,6 @@ void addLate(RankTotals& late, const JointCollective& joint) {
     ++late.lateIn;
     addClamped(late.lead, joint.lead);
     addClamped(late.leadIn[joint.cause.in], joint.lead);
-    for (const RankPart& part : joint.parts) {
-        addClamped(late.othersWaited, part.wait);
-    }
     if (joint.cause.isSure) {
         const bool isGpu = joint.cause.kind == LateCause::Kind::Gpu;
         addClamped(isGpu ? late.gpuLead : late.hostLead, joint.lead);
@@ -61,13 +59,15 @@ void addLate(RankTotals& late, const JointCollective& joint) {
 }
 
 void addCollectives(RankSetAnalysis& set) {
+    std::vector<std::vector<const RankPart*>> ofRanks(set.ranks.size());
+    std::map<std::size_t, std::vector<const RankPart*>> beforeLate;  // by the late rank
     for (const JointCollective& joint : set.collectives) {
         for (const RankPart& part : joint.parts) {
-            RankTotals& totals = set.totals[part.rank];
-            ++totals.kernels;
-            addClamped(totals.wait, part.wait);
-            addClamped(totals.exposedWait, part.exposedWait);
-            addClamped(totals.waitedFor[joint.last], part.wait);
+            ++set.totals[part.rank].kernels;
+            ofRanks[part.rank].push_back(&part);
+            if (joint.isLate) {
+                beforeLate[joint.last].push_back(&part);
+            }
         }
         if (!joint.isSendReceive) {
             ++set.totals[joint.last].lastIn;
@@ -76,6 +76,26 @@ void addCollectives(RankSetAnalysis& set) {
             addLate(set.totals[joint.last], joint);
         }
     }
+    for (auto& [rank, parts] : beforeLate) {
+        set.totals[rank].othersWaited = sumWaits(set, std::move(parts)).wait;
+    }
+    for (std::size_t rank = 0; rank < ofRanks.size(); ++rank) {
+        RankTotals& totals = set.totals[rank];
+        const WaitSums sums = sumWaits(set, std::move(ofRanks[rank]));
+        totals.wait = sums.wait;
+        totals.exposedWait = sums.exposed;
+        for (const JointWait& wait : set.waiting[rank].waits) {
+            totals.waitedFor[wait.awaited] += wait.range.length();
+        }
+    }
+}
+
+CoveredRanges waitsOf(const RankWaiting& waiting) {
+    std::vector<TimeRange> ranges;
+    for (const JointWait& wait : waiting.waits) {
+        ranges.push_back(wait.range);
+    }
+    return CoveredRanges(std::move(ranges));
 }
 
 // Figures of one rank by step: from step to step, as its communications end.
@@ -90,7 +110,6 @@ std::vector<RankStep> stepsOf(const RankSetAnalysis& set, std::size_t rank,
         RankStep& step = steps.try_emplace(number, RankStep{number, part.kernel}).first->second;
         step.range.begin = std::min(step.range.begin, part.kernel.begin);
         step.range.end = std::max(step.range.end, part.kernel.end);
-        addClamped(step.wait, part.wait);
         addClamped(step.lead, joint.isLate && joint.last == rank ? joint.lead : Duration{});
     }
     const RankTimeline& timeline = set.timelines[rank];
@@ -100,10 +119,12 @@ std::vector<RankStep> stepsOf(const RankSetAnalysis& set, std::size_t rank,
     } else if (!timeline.steps.empty()) {
         before = timeline.steps.front().begin;
     }
+    const CoveredRanges waits = waitsOf(set.waiting[rank]);
     std::vector<RankStep> rows;
     for (auto& [number, step] : steps) {
         step.range.begin = std::min(before.value_or(step.range.begin), step.range.end);
-        before = step.range.end;
+        before = std::max(before.value_or(step.range.end), step.range.end);
+        step.wait = waits.within(step.range);
         step.busy = timeline.busy.within(step.range);
         step.compute = timeline.compute.within(step.range);
         rows.push_back(step);
@@ -161,7 +182,7 @@ void addClamped(Duration& total, Duration more) {
 void summarizeRanks(RankSetAnalysis& set) {
     const std::size_t count = set.ranks.size();
     set.totals.assign(count, RankTotals{});
-    const std::vector<WaitCauses> causes = waitCauses(set.collectives, set.timelines);
+    const std::vector<WaitCauses> causes = waitCauses(set.waiting, set.timelines);
     for (std::size_t rank = 0; rank < count; ++rank) {
         RankTotals& totals = set.totals[rank];
         const RankTimeline& timeline = set.timelines[rank];

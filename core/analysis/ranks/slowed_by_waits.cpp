@@ -18,7 +18,7 @@ std::vector<TimeRange> waitsFor(const RankSetAnalysis& set, const Trace& trace, 
         const RankPart* part = joint.last == awaited ? joint.partOf(rank) : nullptr;
         if (part != nullptr && part->wait > Duration{}) {
             const Time begin = trace.slices().start(set.calls[rank].calls[part->call].kernel);
-            waits.push_back({begin, begin + part->wait});
+            waits.push_back({begin, begin + part->waiting().length()});
         }
     }
     std::sort(waits.begin(), waits.end(),

@@ -10,13 +10,9 @@
 namespace gaplight {
 namespace {
 
-// Chains of waits are followed this far; they have a circle only where clocks are wrong.
+// Chains of waits are followed this far, and not back to the rank that waits: two ranks wait for
+// each other in different kernels, or where clocks are wrong.
 constexpr int kMaxChain = 8;
-
-struct Wait {
-    TimeRange range;
-    std::size_t awaited = 0;
-};
 
 // An interval of a rank in which it did one thing.
 struct Activity {
@@ -31,25 +27,17 @@ std::vector<TimeRange> rangesOf(const CoveredRanges& covered) {
 }
 
 // Disjoint activities of one rank in time order: computing, else waiting, else communicating.
-std::vector<Activity> flattened(const RankTimeline& timeline, std::vector<Wait> waits) {
-    std::stable_sort(waits.begin(), waits.end(),
-                     [](const Wait& a, const Wait& b) { return a.range.begin < b.range.begin; });
+std::vector<Activity> flattened(const RankTimeline& timeline, std::span<const JointWait> waits) {
     std::vector<Activity> activities;
     for (const TimeRange& range : timeline.compute.ranges()) {
         activities.push_back({range, Activity::Kind::Gpu, 0});
     }
     const std::vector<TimeRange> compute = rangesOf(timeline.compute);
     std::vector<TimeRange> taken;
-    Time at = Time::min();
-    for (const Wait& wait : waits) {
-        const TimeRange rest{std::max(at, wait.range.begin), wait.range.end};
-        if (rest.end <= rest.begin) {
-            continue;
-        }
-        at = rest.end;
-        taken.push_back(rest);
-        const auto beside = timeline.compute.overlapping(rest);
-        for (const TimeRange& range : rangesOutside({rest}, {beside.begin(), beside.end()})) {
+    for (const JointWait& wait : waits) {
+        taken.push_back(wait.range);
+        const auto beside = timeline.compute.overlapping(wait.range);
+        for (const TimeRange& range : rangesOutside({wait.range}, {beside.begin(), beside.end()})) {
             activities.push_back({range, Activity::Kind::Wait, wait.awaited});
         }
     }
@@ -67,7 +55,8 @@ public:
     WaitLookup(std::vector<std::vector<Activity>> activities)
         : m_activities(std::move(activities)), m_causes(m_activities.size()) {}
 
-    void add(std::size_t rank, TimeRange wait, int chain = 0) {
+    // What `rank` did in a wait of rank `waiting`.
+    void add(std::size_t rank, std::size_t waiting, TimeRange wait, int chain = 0) {
         const std::vector<Activity>& activities = m_activities[rank];
         auto next = std::upper_bound(
             activities.begin(), activities.end(), wait.begin,
@@ -79,8 +68,9 @@ public:
             at = part.end;
             if (next->kind == Activity::Kind::Gpu) {
                 m_causes[rank].gpu += part.length();
-            } else if (next->kind == Activity::Kind::Wait && chain < kMaxChain) {
-                add(next->awaited, part, chain + 1);
+            } else if (next->kind == Activity::Kind::Wait && next->awaited != waiting &&
+                       chain < kMaxChain) {
+                add(next->awaited, waiting, part, chain + 1);
             } else {
                 m_causes[rank].transfer += part.length();
             }
@@ -97,25 +87,16 @@ private:
 
 }  // namespace
 
-std::vector<WaitCauses> waitCauses(std::span<const JointCollective> collectives,
+std::vector<WaitCauses> waitCauses(std::span<const RankWaiting> waiting,
                                    std::span<const RankTimeline> timelines) {
-    std::vector<std::vector<Wait>> waits(timelines.size());
-    for (const JointCollective& joint : collectives) {
-        for (const RankPart& part : joint.parts) {
-            if (part.wait > Duration{}) {
-                waits[part.rank].push_back(
-                    {{part.kernel.begin, part.kernel.begin + part.wait}, joint.last});
-            }
-        }
-    }
     std::vector<std::vector<Activity>> activities;
     for (std::size_t rank = 0; rank < timelines.size(); ++rank) {
-        activities.push_back(flattened(timelines[rank], waits[rank]));
+        activities.push_back(flattened(timelines[rank], waiting[rank].waits));
     }
     WaitLookup lookup(std::move(activities));
-    for (const std::vector<Wait>& ofRank : waits) {
-        for (const Wait& wait : ofRank) {
-            lookup.add(wait.awaited, wait.range);
+    for (std::size_t rank = 0; rank < waiting.size(); ++rank) {
+        for (const JointWait& wait : waiting[rank].waits) {
+            lookup.add(wait.awaited, rank, wait.range);
         }
     }
     return lookup.take();

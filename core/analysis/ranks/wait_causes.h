@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/ranks/joint_collective.h"
+#include "core/analysis/ranks/joint_waits.h"
 #include "core/analysis/ranks/rank_timeline.h"
 #include "core/base/time.h"
 
@@ -21,10 +21,11 @@ struct WaitCauses {
     [[nodiscard]] Duration total() const { return gpu + host + transfer; }
 };
 
-// Of each rank. Each wait is looked up in the timeline of the rank that arrived last; where that
-// one waits itself, in the timeline of the rank that it waits for, and so on. The sum over all
-// ranks is the sum of all waits. O(waits × intervals beside × length of such a chain).
-[[nodiscard]] std::vector<WaitCauses> waitCauses(std::span<const JointCollective> collectives,
+// Of each rank. Each wait is looked up in the timeline of the awaited rank; where that one waits
+// itself, in the timeline of the rank that it waits for, and so on. The sum over all ranks is the
+// sum of all waits, and that of one rank has none of its own. O(waits × intervals beside × length
+// of such a chain).
+[[nodiscard]] std::vector<WaitCauses> waitCauses(std::span<const RankWaiting> waiting,
                                                  std::span<const RankTimeline> timelines);
 
 }  // namespace gaplight

@@ -39,9 +39,7 @@ struct OperationTransfer {
 };
 
 struct GroupTransfer {
-    Duration exposed{};
-    Duration transfer{};
-    Duration waiting{};  // with nothing else to run
+    std::vector<const RankPart*> parts;
     std::map<std::string, OperationTransfer> operations;
     std::vector<std::pair<Duration, std::size_t>> places;
 };
@@ -50,12 +48,9 @@ void addTransfer(const RankSetAnalysis& set, std::size_t at, GroupTransfer& grou
     const JointCollective& joint = set.collectives[at];
     Duration exposedHere{};
     for (const RankPart& part : joint.parts) {
-        const TimeRange moving{part.kernel.begin + part.wait, part.kernel.end};
-        const Duration exposed = moving.length() - set.timelines[part.rank].compute.within(moving);
-        group.transfer += moving.length();
-        group.exposed += exposed;
-        group.waiting += part.exposedWait;
-        exposedHere += exposed;
+        group.parts.push_back(&part);
+        exposedHere +=
+            part.moving().length() - set.timelines[part.rank].compute.within(part.moving());
     }
     OperationTransfer& operation = group.operations[std::string(joint.operation)];
     operation.exposed += exposedHere;
@@ -78,11 +73,11 @@ CaseName cureOf(const GroupTransfer& group) {
 }
 
 RankFinding findingOf(const RankSetAnalysis& set, std::size_t number, GroupTransfer group,
-                      Duration recorded) {
+                      const TransferSums& sums, Duration recorded) {
     const Communicator& communicator = set.communicators[number];
     RankFinding finding;
-    finding.cost = group.exposed;
-    finding.severity = group.exposed * 10 >= recorded ? Severity::Warning : Severity::Info;
+    finding.cost = sums.exposed;
+    finding.severity = sums.exposed * 10 >= recorded ? Severity::Warning : Severity::Info;
     FindingValues& values = finding.values;
     values.set("group", communicator.label());
     values.setCount("ranks", communicator.ranks.size());
@@ -91,11 +86,12 @@ RankFinding findingOf(const RankSetAnalysis& set, std::size_t number, GroupTrans
         names.push_back(name);
     }
     values.set("operations", std::move(names));
-    values.set("exposed", group.exposed);
-    values.set("share", shareOf(group.exposed, recorded));
-    values.set("transfer", group.transfer);
-    if (group.waiting > Duration{}) {
-        values.set("waiting", group.waiting);
+    values.set("exposed", sums.exposed);
+    values.set("share", shareOf(sums.exposed, recorded));
+    values.set("transfer", sums.transfer);
+    if (const Duration waiting = sumWaits(set, std::move(group.parts)).exposed;
+        waiting > Duration{}) {
+        values.set("waiting", waiting);
     }
     values.set("fix", cureOf(group));
     std::stable_sort(group.places.begin(), group.places.end());
@@ -120,8 +116,10 @@ RankRuleResult findExposedGroups(const RankRuleInput& input) {
         for (const std::size_t rank : set.communicators[number].ranks) {
             recorded += set.totals[rank].recorded.length();
         }
-        if (input.settings.reaches("min_share", groups[number].exposed, recorded)) {
-            result.findings.push_back(findingOf(set, number, std::move(groups[number]), recorded));
+        const TransferSums sums = sumTransfers(set, groups[number].parts);
+        if (input.settings.reaches("min_share", sums.exposed, recorded)) {
+            result.findings.push_back(
+                findingOf(set, number, std::move(groups[number]), sums, recorded));
         }
     }
     return result;

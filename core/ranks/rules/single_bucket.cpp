@@ -165,7 +165,7 @@ std::optional<BucketCost> costOf(const RankSetAnalysis& set, const JointCollecti
     for (const RankPart& part : joint.parts) {
         const int step = set.calls[part.rank].calls[part.call].step;
         const BackwardCompute backward = passes.before(part.rank, step, part.kernel.begin);
-        const TimeRange moving{part.kernel.begin + part.wait, part.kernel.end};
+        const TimeRange moving = part.moving();
         const Duration exposed = moving.length() - set.timelines[part.rank].compute.within(moving);
         if (backward.all <= Duration{} ||
             backward.before * 100 < backward.all * kBackwardBeforePercent ||

@@ -98,14 +98,16 @@ std::vector<StageRanks> stagesOf(const RankSetAnalysis& set, const std::set<std:
 StageLoads findStages(const RankSetAnalysis& set) {
     StageLoads found;
     std::set<std::size_t> ranks;
+    std::vector<const RankPart*> parts;
     for (const JointCollective& joint : set.collectives) {
         for (const RankPart& part : joint.parts) {
             if (joint.isSendReceive) {
                 ranks.insert(part.rank);
-                found.bubbles += part.exposedWait;
+                parts.push_back(&part);
             }
         }
     }
+    found.bubbles = sumWaits(set, std::move(parts)).exposed;
     for (const std::size_t rank : ranks) {
         found.recorded += set.totals[rank].recorded.length();
     }

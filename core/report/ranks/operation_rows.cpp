@@ -52,40 +52,56 @@ std::optional<double> busBandwidthOf(const RankSetAnalysis& set, const Operation
     return static_cast<double>(row.bytes) * *factor * 1e9 / static_cast<double>(ns(row.transfer));
 }
 
-OperationRow rowOf(std::span<const JointCollective* const> collectives) {
+using Collectives = std::vector<const JointCollective*>;
+
+OperationRow rowOf(const RankSetAnalysis& set, const Collectives& collectives) {
     OperationRow row;
     row.count = collectives.size();
     std::vector<Duration> skews;
     std::vector<Duration> transfers;
+    std::vector<const RankPart*> parts;
     for (const JointCollective* joint : collectives) {
         skews.push_back(joint->skew);
         transfers.push_back(joint->transfer);
         for (const RankPart& part : joint->parts) {
-            row.wait += part.wait;
-            row.exposedWait += part.exposedWait;
+            parts.push_back(&part);
         }
     }
+    const WaitSums waits = sumWaits(set, std::move(parts));
+    row.wait = waits.wait;
+    row.exposedWait = waits.exposed;
     row.skew = lowerMedian(skews);
     row.transfer = lowerMedian(transfers);
     return row;
 }
 
-}  // namespace
-
-std::vector<OperationRow> operationRows(const RankSet& set) {
+// `complete`: sets what else there is of a row from its collectives.
+template <class Complete>
+std::vector<OperationRow> rowsOf(const RankSetAnalysis& set, bool isByGroup, Complete complete) {
     using Key = std::tuple<std::size_t, std::string_view, std::int64_t>;
-    const RankSetAnalysis& analysis = set.analysis;
-    const SharedKernels shared(analysis);
-    const std::vector<CommunicatorLink> links = communicatorLinks(set);
-    std::map<Key, std::vector<const JointCollective*>> groups;
-    for (const JointCollective& joint : analysis.collectives) {
-        groups[{joint.communicator, joint.operation, messageBytes(analysis, joint)}].push_back(
-            &joint);
+    std::map<Key, Collectives> groups;
+    for (const JointCollective& joint : set.collectives) {
+        groups[{isByGroup ? joint.communicator : 0, joint.operation, messageBytes(set, joint)}]
+            .push_back(&joint);
     }
     std::vector<OperationRow> rows;
     for (const auto& [key, collectives] : groups) {
-        OperationRow row = rowOf(collectives);
+        OperationRow& row = rows.emplace_back(rowOf(set, collectives));
         std::tie(row.communicator, row.operation, row.bytes) = key;
+        complete(row, collectives);
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const OperationRow& a, const OperationRow& b) { return a.wait > b.wait; });
+    return rows;
+}
+
+}  // namespace
+
+std::vector<OperationRow> operationRows(const RankSet& set) {
+    const RankSetAnalysis& analysis = set.analysis;
+    const SharedKernels shared(analysis);
+    const std::vector<CommunicatorLink> links = communicatorLinks(set);
+    return rowsOf(analysis, true, [&](OperationRow& row, const Collectives& collectives) {
         if (std::none_of(collectives.begin(), collectives.end(),
                          [&](const JointCollective* one) { return shared.areUsedBy(*one); })) {
             row.busBandwidth = busBandwidthOf(analysis, row, *collectives.front());
@@ -94,11 +110,11 @@ std::vector<OperationRow> operationRows(const RankSet& set) {
         if (!link.name.empty()) {
             row.linkBandwidth = collectives.front()->isSendReceive ? link.peerBytes : link.bytes;
         }
-        rows.push_back(row);
-    }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const OperationRow& a, const OperationRow& b) { return a.wait > b.wait; });
-    return rows;
+    });
+}
+
+std::vector<OperationRow> operationRowsOfAllGroups(const RankSet& set) {
+    return rowsOf(set.analysis, false, [](OperationRow&, const Collectives&) {});
 }
 
 std::vector<std::string> linkLines(const RankSet& set) {

@@ -24,7 +24,7 @@ struct OperationRow {
     std::size_t count = 0;
     Duration skew{};  // medians
     Duration transfer{};
-    Duration wait{};  // sums over ranks
+    Duration wait{};  // sums over ranks of the time in which any of these calls waits
     Duration exposedWait{};
     // Bus bandwidth at the median transfer, as nccl-tests defines it (busFactor()), in bytes per
     // second. Empty where the size is not known, and where a kernel serves several calls: when it
@@ -42,6 +42,8 @@ struct OperationRow {
 
 // The rows with most waiting first. O(collectives log rows).
 [[nodiscard]] std::vector<OperationRow> operationRows(const RankSet& set);
+// The same over all communicators, without bandwidths.
+[[nodiscard]] std::vector<OperationRow> operationRowsOfAllGroups(const RankSet& set);
 
 // What connects the GPUs of each group: "group 0: NVLink 4, at most 450 GB/s from each GPU". One
 // line for all groups alike; of many groups the first are named.

@@ -105,16 +105,8 @@ std::vector<std::pair<OperationKey, ComparedOperation>> comparedOperations(
     const RankDiffSubject& subject) {
     std::map<OperationKey, ComparedOperation> rows;
     const auto add = [&](const RankSet& set, std::optional<OperationRow> ComparedOperation::*side) {
-        for (const OperationRow& row : operationRows(set)) {
-            std::optional<OperationRow>& known =
-                rows[{std::string(row.operation), row.bytes}].*side;
-            if (!known) {
-                known = row;
-            } else {
-                known->count += row.count;
-                known->wait += row.wait;
-                known->exposedWait += row.exposedWait;
-            }
+        for (const OperationRow& row : operationRowsOfAllGroups(set)) {
+            rows[{std::string(row.operation), row.bytes}].*side = row;
         }
     };
     add(subject.a, &ComparedOperation::a);
@@ -158,7 +150,7 @@ void writeComparedOperations(const RankDiffSubject& subject, ReportPage& page) {
                               text(row.b, transfer), text(row.a, wait), text(row.b, wait)});
     }
     page.table(table);
-    page.note("transfers are medians, waits sums over all ranks and calls");
+    page.note("transfers are medians, waits sums over all ranks");
 }
 
 void writeDiff(const RankDiffSubject& subject, ReportPage& page) {

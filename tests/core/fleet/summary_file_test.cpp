@@ -13,7 +13,11 @@
 
 #include "core/fleet/dense_ranges.h"
 #include "core/fleet/fleet.h"
+#include "core/fleet/summarize_session.h"
+#include "core/io/byte_source.h"
+#include "core/session/session.h"
 #include "tests/core/fleet/recorded_summaries.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
 namespace {
@@ -82,7 +86,7 @@ TEST_P(HostileSummary, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(
     Values, HostileSummary,
     ::testing::Values(
-        "DROP TABLE facts", "DELETE FROM facts", "UPDATE facts SET value = 3 WHERE name='version'",
+        "DROP TABLE facts", "DELETE FROM facts", "UPDATE facts SET value = 2 WHERE name='version'",
         "UPDATE facts SET value = 'x' WHERE name = 'length_ns'",
         "UPDATE facts SET value = 9223372036854775807 WHERE name = 'length_ns'",
         "UPDATE facts SET value = -1 WHERE name = 'rank'",
@@ -117,6 +121,19 @@ TEST(SummaryFile, ManyLongOverlappingCallsAreRefused) {
     EXPECT_NE(summary.error().message.find("78 hours"), std::string::npos);
 }
 
+TEST(SummaryFile, OfARankWithoutGpuWorkIsRead) {
+    TraceDsl t;
+    t.op(t.thread("main"), {100 * kUs, 101 * kUs}, "aten::mm");
+    const auto source = byteSourceFromMemory(t.json());
+    const auto session = openSession("rank0.json", **source);
+    ASSERT_TRUE(session);
+    const auto summary = summarizeSession(**session, {"rank0.json", 1, {}, "1 2", "1 1 2\nrank0"});
+    ASSERT_TRUE(summary);
+    const auto read = readFrom(summaryBytes(*summary).value());
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->record.timeline.recorded, TimeRange{});
+}
+
 TEST(SummaryFile, WithoutCallsIsARankWithoutCommunication) {
     const auto summary = readFrom(changedBy("DROP TABLE calls; DROP TABLE operations"));
     ASSERT_TRUE(summary);
@@ -128,15 +145,21 @@ TEST(DenseRanges, CloseTheShortestGapsAndKeepSums) {
     const auto at = [](std::int64_t ns) { return Time(Duration(ns)); };
     const std::vector<TimeRange> ranges{
         {at(0), at(4)}, {at(6), at(8)}, {at(30), at(40)}, {at(41), at(42)}};
-    const auto dense = denseRanges(ranges, 2);
+    const auto dense = denseRanges(ranges, {2, 2});
     ASSERT_EQ(dense.size(), 2U);
     EXPECT_EQ(dense[0], (DenseRange{{at(0), at(8)}, Duration(6), 2}));
     EXPECT_EQ(dense[1], (DenseRange{{at(30), at(42)}, Duration(11), 2}));
     EXPECT_EQ(partsOf(dense),
               (std::vector<TimeRange>{
                   {at(0), at(3)}, {at(5), at(8)}, {at(30), at(35)}, {at(36), at(42)}}));
-    EXPECT_EQ(partsOf(denseRanges(ranges, 9)), ranges);
-    EXPECT_TRUE(denseRanges({}, 0).empty());
+    EXPECT_EQ(partsOf(denseRanges(ranges, {9, 9})), ranges);
+    EXPECT_TRUE(denseRanges({}, {}).empty());
+    // What overlaps or lies between two ranges keeps them apart, where there is room for that.
+    const CoveredRanges communication(std::vector<TimeRange>{{at(5), at(6)}, {at(41), at(50)}});
+    const auto exact = denseRanges(ranges, {2, 3}, communication);
+    ASSERT_EQ(exact.size(), 3U);
+    EXPECT_EQ(exact[1], (DenseRange{{at(6), at(40)}, Duration(12), 2}));
+    EXPECT_EQ(denseRanges(ranges, {2, 2}, communication), dense);
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ public:
         delayApproaches();
         addDelaysOfGpu();
         record.timeline.compute = CoveredRanges(partsOf(m_summary.compute));
+        record.timeline.withoutCall = {};
         completeTimeline(record, {});
         return std::move(m_summary);
     }
