@@ -4,7 +4,6 @@
 // Valid traces of programs that no one would write, through everything behind the reader.
 
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <string>
@@ -15,6 +14,7 @@
 #include "tests/support/exercise/exercise_session.h"
 #include "tests/support/formats/documents_format.h"
 #include "tests/support/strange/byte_choices.h"
+#include "tests/support/strange/seeds.h"
 #include "tests/support/strange/strange_files.h"
 #include "tests/support/strange/strange_trace.h"
 
@@ -22,23 +22,6 @@ namespace gaplight::test {
 namespace {
 
 constexpr std::uint64_t kSeedsOfATest = 50;
-
-// GAPLIGHT_SEEDS=FIRST-LAST: those instead, in the first test.
-struct Seeds {
-    std::uint64_t first = 0;
-    std::uint64_t last = 0;  // not one of them
-};
-
-Seeds seedsOf(std::uint64_t test) {
-    const char* wanted = std::getenv("GAPLIGHT_SEEDS");
-    if (wanted == nullptr) {
-        return {test * kSeedsOfATest, (test + 1) * kSeedsOfATest};
-    }
-    char* end = nullptr;
-    const std::uint64_t first = std::strtoull(wanted, &end, 10);
-    const std::uint64_t last = *end == '-' ? std::strtoull(end + 1, nullptr, 10) : first + 1;
-    return test == 0 ? Seeds{first, last} : Seeds{};
-}
 
 // A file with the trace of a seed, to look at and to make smaller.
 std::string written(std::uint64_t seed, const std::string& json) {
@@ -59,7 +42,7 @@ void expectAllInvariants(std::uint64_t seed) {
 class StrangeTraces : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(StrangeTraces, MeetAllInvariants) {
-    const Seeds seeds = seedsOf(GetParam());
+    const Seeds seeds = seedsOf(GetParam(), kSeedsOfATest);
     for (std::uint64_t seed = seeds.first; seed < seeds.last; ++seed) {
         expectAllInvariants(seed);
     }

@@ -23,6 +23,7 @@
 #include "core/scene/ranks/rank_lanes_scene.h"
 #include "tests/support/checks/drawable_checks.h"
 #include "tests/support/checks/fixed_text_measure.h"
+#include "tests/support/checks/joint_checks.h"
 #include "tests/support/checks/output_checks.h"
 
 namespace gaplight::test {
@@ -37,6 +38,7 @@ public:
         : m_set(std::move(set)), m_choices(choices), m_problems(problems) {}
 
     void run() {
+        checkJointMeasures(m_set->analysis, m_problems);
         const JointReplay replay(rankTraces(*m_set), m_set->analysis);
         const std::vector<JointAnswer> answers = answersOf(replay);
         const std::optional<JointAnswer> cost = stragglerCost(*m_set, replay);
