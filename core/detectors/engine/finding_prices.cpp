@@ -356,7 +356,7 @@ PricedTogether priceFindings(const Replay& replay, const Trace& trace, const Ana
                              const FindingText& text, const std::stop_token& stop,
                              std::vector<Finding>& findings) {
     const WarmReplay warm(replay, trace, analysis);
-    PricedTogether together{windowOf(warm, trace, analysis), {}};
+    PricedTogether together{windowOf(warm, trace, analysis), warm.replayedWindow(), {}};
     Prices prices(findings.size());
     if (replay.trusted()) {
         priceAlone(warm, together.window, stop, findings, prices);

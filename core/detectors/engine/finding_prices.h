@@ -39,6 +39,7 @@ inline constexpr std::int64_t kBoundPartPercent = 50;
 // them in parallel.
 struct PricedTogether {
     Duration window{};               // that shares of savings refer to
+    Duration replayed{};             // of the unchanged program without first use
     std::optional<Duration> saving;  // of all findings; empty if nothing was priced
 };
 [[nodiscard]] PricedTogether priceFindings(const Replay& replay, const Trace& trace,

@@ -78,16 +78,12 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
         std::move(results[at].findings.begin(), results[at].findings.end(),
                   std::back_inserter(set.findings));
     }
-    set.replay = {replay->measuredWindow(),
-                  replay->replayedWindow(),
-                  {},
-                  replay->modelError(),
-                  replay->trusted()};
     const PricedTogether together =
         priceFindings(*replay, trace, analysis, FindingText(shared, shared, programOf(analysis)),
                       options.stop, set.findings);
     set.combinedSaving = together.saving;
-    set.replay.pricedWindow = together.window;
+    set.replay = {replay->measuredWindow(), together.replayed, together.window,
+                  replay->modelError(), replay->trusted()};
     tbb::parallel_invoke(
         [&] {
             set.explanations =

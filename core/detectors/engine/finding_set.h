@@ -26,8 +26,8 @@ struct NotApplicable {
 };
 
 struct ReplaySummary {
-    Duration measured{};
-    Duration replayed{};
+    Duration measured{};      // window of the trace
+    Duration replayed{};      // of its replay without first use: what a critical path sums to
     Duration pricedWindow{};  // that shares of savings refer to (PricedTogether)
     double modelError = 0;
     bool trusted = false;

@@ -3,6 +3,8 @@
 """Drives what the built program says of changes and of the critical path. Usage:
 what_if_command_test.py PROGRAM DATA_FOLDER [unittest options]"""
 
+import json
+
 from program import Case, main, recorded, run
 
 KINDS = ["host", "launch", "kernel", "copy", "sync", "collective", "gpu_wait"]
@@ -42,6 +44,25 @@ class WhatIf(Case):
         trace = recorded("wan_before_compile")
         self.assertAlmostEqual(self.ask(trace, "remove:host-sync")["saving_share"], 0.006, delta=0.002)
         self.assertEqual(self.ask(trace, "remove:memory-growth")["saving_ns"], 0)
+
+    def test_first_use_is_neither_in_the_path_nor_in_the_window(self):
+        calls = [("cudaLaunchKernel", 0, 5, 1), ("cudaHostAlloc", 20, 30, None),
+                 ("cudaLaunchKernel", 60, 5, 2)]
+        events = [{"ph": "X", "cat": "cuda_runtime", "name": name, "pid": 1, "tid": 1, "ts": ts,
+                   "dur": dur, "args": {"correlation": number} if number else {}}
+                  for name, ts, dur, number in calls]
+        events += [{"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": ts,
+                    "dur": 5, "args": {"device": 0, "stream": 7, "correlation": number}}
+                   for ts, number in ((10, 1), (70, 2))]
+        trace = self.write("first.json", json.dumps({"schemaVersion": 1,
+                                                     "traceEvents": events}).encode())
+        report = self.report("analyze", trace, "--critical-path")
+        total = sum(part["total_ns"] for part in report["critical_path"])
+        self.assertEqual((total, report["replay"]["window_ns"]), (35_000, 35_000))
+        report = self.report("analyze", trace, "--critical-path", "--what-if",
+                             "scale:kernel:gemm:0.2")
+        total = sum(part["total_ns"] for part in report["critical_path"])
+        self.assertEqual((total, report["what_if"]["window_ns"]), (31_000, 31_000))
 
     def test_the_critical_path_is_the_window(self):
         for name in ("wan_before_compile", "copy_before", "ddp_straggler_rank1"):

@@ -3,7 +3,9 @@
 // The findings of every recorded trace as goldens, and conditions that every finding of any trace
 // meets.
 #include <algorithm>
+#include <numeric>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,8 @@
 
 #include "core/base/duration_text.h"
 #include "core/detectors/engine/rules.h"
+#include "core/detectors/what_if/edit_spec.h"
+#include "core/session/session_replay.h"
 #include "tests/core/detectors/detected.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/recorded_traces.h"
@@ -41,7 +45,6 @@ protected:
     [[nodiscard]] const FindingSet& set() const { return m_session->findings; }
     [[nodiscard]] const Session& session() const { return *m_session; }
 
-private:
     std::shared_ptr<const Session> m_session;
 };
 
@@ -81,6 +84,26 @@ TEST_P(RecordedFindings, CostNoMoreThanThereIs) {
         EXPECT_GE(finding.cost.host, Duration::zero()) << finding.title;
         EXPECT_LE(finding.cost.saving.value_or(Duration::zero()), set().replay.replayed)
             << finding.title;
+    }
+}
+
+Duration lengthOf(const CriticalPath& path) {
+    return std::accumulate(path.totals.begin(), path.totals.end(), Duration{});
+}
+
+// Also of what first use takes no time in, of a part of the trace, and without each finding.
+TEST_P(RecordedFindings, TheCriticalPathIsTheWindow) {
+    const SessionReplay replay(m_session);
+    EXPECT_EQ(lengthOf(replay.run({}).timeline.path), set().replay.replayed);
+    const TimeRange all = session().trace->range();
+    const auto part =
+        *reassess(session(), {{}, TimeRange{all.begin, all.begin + all.length() / 2}, {}});
+    EXPECT_EQ(lengthOf(SessionReplay(part).run({}).timeline.path), part->findings.replay.replayed);
+    for (const Finding& finding : set().findings) {
+        const auto edit = parseWhatIf("remove:" + std::string(finding.detector));
+        ASSERT_TRUE(edit);
+        const WhatIfRun run = replay.run(std::span(&*edit, 1));
+        EXPECT_EQ(lengthOf(run.timeline.path), run.answer.window) << finding.detector;
     }
 }
 

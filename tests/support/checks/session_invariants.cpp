@@ -191,6 +191,15 @@ void checkFindings(const Session& session, Problems& problems) {
     }
 }
 
+void checkUnchanged(const std::shared_ptr<const Session>& session, Problems& problems) {
+    const WhatIfRun run = SessionReplay(session).run({});
+    checkWhatIf(run, true, problems);
+    problems.expect(sumOf(run.timeline.path.totals) == session->findings.replay.replayed,
+                    "critical path of " + ns(sumOf(run.timeline.path.totals)) +
+                        " is not the window that is reported, " +
+                        ns(session->findings.replay.replayed));
+}
+
 void checkWhatIf(const WhatIfRun& run, bool onlyRemoves, Problems& problems) {
     const WhatIfAnswer& answer = run.answer;
     std::string edits;
@@ -207,10 +216,9 @@ void checkWhatIf(const WhatIfRun& run, bool onlyRemoves, Problems& problems) {
     for (const ReplayedSlice& slice : run.timeline.slices) {
         problems.expect(slice.range.length() >= Duration{}, edits + "a slice below zero");
     }
-    if (!run.timeline.path.segments.empty()) {
-        problems.expect(sumOf(run.timeline.path.totals) == run.timeline.window.length(),
-                        edits + "critical path is not the window");
-    }
+    problems.expect(sumOf(run.timeline.path.totals) == answer.window &&
+                        answer.window == run.timeline.window.length(),
+                    edits + "critical path is not the window");
 }
 
 }  // namespace gaplight::test

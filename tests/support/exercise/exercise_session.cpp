@@ -91,8 +91,11 @@ private:
     }
 
     void replay() {
+        checkUnchanged(m_session, m_problems);
+        if (m_part) {
+            checkUnchanged(m_part, m_problems);
+        }
         const SessionReplay replay(m_session);
-        checkWhatIf(replay.run({}), true, m_problems);
         constexpr std::array<std::string_view, 13> kEdits{
             "remove:kernel:*",    "remove:annotation:*",    "remove:function:*", "remove:op:*",
             "async:copies",       "overlap:copies",         "balance:ranks",     "remove:finding:1",
