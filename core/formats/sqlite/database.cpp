@@ -7,46 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "core/base/exhaustion.h"
-#include "core/formats/sqlite/random_access_vfs.h"
+#include "core/formats/sqlite/database_connection.h"
+#include "core/formats/sqlite/page_trees.h"
 
 namespace gaplight {
 namespace {
 
-// SQLite calls the progress handler after so many instructions of its machine: some 50 µs.
-constexpr int kInstructionsPerCheck = 10'000;
-// Bounds what a hostile schema can ask for (sqlite.org/limits.html).
-constexpr int kMaxValueBytes = 64 * 1024 * 1024;
-constexpr int kMaxColumns = 500;
 constexpr int kMaxTables = 2'000;
-
-// The result codes of SQLite without what it adds to them (sqlite.org/rescode.html#extrc).
-int primaryOf(int code) {
-    return static_cast<int>(static_cast<unsigned>(code) & 0xffU);
-}
-
-Error errorOf(const RandomAccessVfs& vfs, sqlite3* handle, int code) {
-    const int primary = primaryOf(code);
-    if (primary == SQLITE_NOMEM || code == SQLITE_IOERR_NOMEM) {
-        continueAsBadAlloc();
-    }
-    if (primary == SQLITE_INTERRUPT) {
-        return {ErrorCode::Cancelled, "loading was cancelled", std::nullopt};
-    }
-    // A file that is too short is damaged; no read of it failed.
-    if (primary == SQLITE_IOERR && vfs.failedReads() > 0) {
-        return vfs.lastFailure();
-    }
-    if (primary == SQLITE_NOTADB) {
-        return {ErrorCode::Corrupt,
-                "not a readable SQLite database (damaged or encrypted); export it again",
-                std::nullopt};
-    }
-    return {ErrorCode::Corrupt,
-            fmt::format("the SQLite database cannot be read: {}; export it again",
-                        handle != nullptr ? sqlite3_errmsg(handle) : sqlite3_errstr(code)),
-            std::nullopt};
-}
 
 bool hasColumn(const Database::Table* table, std::string_view column) {
     return table != nullptr &&
@@ -57,19 +24,7 @@ tl::unexpected<Error> missing(std::string_view table) {
     return fail(ErrorCode::Corrupt, "the database has no table " + std::string(table));
 }
 
-int checkStop(void* stop) {
-    return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
-}
-
 }  // namespace
-
-struct Database::File {
-    File(std::shared_ptr<const RandomAccess> bytes, std::stop_token token)
-        : vfs(std::move(bytes)), stop(std::move(token)) {}
-
-    RandomAccessVfs vfs;
-    std::stop_token stop;
-};
 
 std::string quotedName(std::string_view name) {
     std::string quoted = "\"";
@@ -79,130 +34,18 @@ std::string quotedName(std::string_view name) {
     return quoted + '"';
 }
 
-DatabaseQuery::DatabaseQuery(DatabaseQuery&& other) noexcept
-    : m_vfs(other.m_vfs),
-      m_database(other.m_database),
-      m_statement(std::exchange(other.m_statement, nullptr)),
-      m_ownsDatabase(std::exchange(other.m_ownsDatabase, false)) {}
-
-DatabaseQuery::~DatabaseQuery() {
-    sqlite3_finalize(m_statement);
-    if (m_ownsDatabase) {
-        sqlite3_close_v2(m_database);
-    }
-}
-
-Result<bool> DatabaseQuery::next() {
-    const int code = sqlite3_step(m_statement);
-    if (code == SQLITE_ROW) {
-        return true;
-    }
-    if (code == SQLITE_DONE) {
-        return false;
-    }
-    return tl::unexpected(errorOf(*m_vfs, m_database, code));
-}
-
-bool DatabaseQuery::isNull(int column) const {
-    return sqlite3_column_type(m_statement, column) == SQLITE_NULL;
-}
-
-std::optional<std::int64_t> DatabaseQuery::integer(int column) const {
-    // One call that may lock, instead of two; the statement's values are this thread's alone.
-    sqlite3_value* value = sqlite3_column_value(m_statement, column);
-    if (sqlite3_value_type(value) != SQLITE_INTEGER) {
-        return std::nullopt;
-    }
-    return sqlite3_value_int64(value);
-}
-
-std::optional<double> DatabaseQuery::number(int column) const {
-    const int type = sqlite3_column_type(m_statement, column);
-    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
-        return std::nullopt;
-    }
-    return sqlite3_column_double(m_statement, column);
-}
-
-std::string_view DatabaseQuery::text(int column) const {
-    if (sqlite3_column_type(m_statement, column) != SQLITE_TEXT) {
-        return {};
-    }
-    const unsigned char* text = sqlite3_column_text(m_statement, column);
-    if (text == nullptr) {  // also an empty text has an address
-        continueAsBadAlloc();
-    }
-    return {reinterpret_cast<const char*>(text),
-            static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column))};
-}
-
-std::string_view DatabaseQuery::blob(int column) const {
-    if (sqlite3_column_type(m_statement, column) != SQLITE_BLOB) {
-        return {};
-    }
-    const void* bytes = sqlite3_column_blob(m_statement, column);
-    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(m_statement, column));
-    if (bytes == nullptr && size > 0) {
-        continueAsBadAlloc();
-    }
-    return {static_cast<const char*>(bytes), size};
-}
-
-std::string DatabaseQuery::displayText(int column) const {
-    switch (sqlite3_column_type(m_statement, column)) {
-        case SQLITE_INTEGER:
-            return std::to_string(sqlite3_column_int64(m_statement, column));
-        case SQLITE_FLOAT:
-            return fmt::format("{}", sqlite3_column_double(m_statement, column));
-        case SQLITE_TEXT:
-            return std::string(text(column));
-        case SQLITE_BLOB:
-            return fmt::format("{} bytes", sqlite3_column_bytes(m_statement, column));
-        default:
-            return {};
-    }
-}
-
-int DatabaseQuery::columnCount() const {
-    return sqlite3_column_count(m_statement);
-}
-
-std::string DatabaseQuery::columnName(int column) const {
-    const char* name = sqlite3_column_name(m_statement, column);
-    if (name == nullptr) {
-        continueAsBadAlloc();
-    }
-    return name;
-}
-
-void DatabaseQuery::bind(int parameter, std::int64_t value) {
-    sqlite3_bind_int64(m_statement, parameter, value);
-}
-
-void DatabaseQuery::reset() {
-    sqlite3_reset(m_statement);
-}
-
-void DatabaseQuery::copyTo(sqlite3_stmt* statement, int parameter, int column) const {
-    if (sqlite3_bind_value(statement, parameter, sqlite3_column_value(m_statement, column)) ==
-        SQLITE_NOMEM) {
-        continueAsBadAlloc();
-    }
-}
-
-void Database::Closer::operator()(sqlite3* handle) const {
-    sqlite3_close_v2(handle);
-}
-
-Database::Database(std::unique_ptr<File> file, Handle handle)
+Database::Database(std::unique_ptr<OpenDatabaseFile> file, DatabaseHandle handle)
     : m_file(std::move(file)), m_handle(std::move(handle)) {}
 
 Database::~Database() = default;
 
 Result<std::shared_ptr<const Database>> Database::open(std::shared_ptr<const RandomAccess> bytes,
                                                        std::stop_token stop) {
-    auto file = std::make_unique<File>(std::move(bytes), std::move(stop));
-    Result<Handle> handle = connect(*file, SQLITE_OPEN_FULLMUTEX);
+    auto file = std::make_unique<OpenDatabaseFile>(std::move(bytes), std::move(stop));
+    if (Result<void> checked = checkTrees(*file); !checked) {
+        return tl::unexpected(std::move(checked.error()));
+    }
+    Result<DatabaseHandle> handle = connectTo(*file, SQLITE_OPEN_FULLMUTEX);
     if (!handle) {
         return tl::unexpected(std::move(handle.error()));
     }
@@ -213,23 +56,42 @@ Result<std::shared_ptr<const Database>> Database::open(std::shared_ptr<const Ran
     return database;
 }
 
-Result<Database::Handle> Database::connect(File& file, int flags) {
-    sqlite3* handle = nullptr;
-    const int code =
-        sqlite3_open_v2(":trace:", &handle, SQLITE_OPEN_READONLY | flags, file.vfs.name().c_str());
-    Handle owned(handle);
-    if (code != SQLITE_OK) {
-        return tl::unexpected(errorOf(file.vfs, handle, code));
+// Over a connection of its own, so that no page is kept from before the check.
+Result<void> Database::checkTrees(OpenDatabaseFile& file) {
+    PageTrees trees(file.vfs.bytes());
+    if (Result<void> added = trees.add(1, file.stop); !added) {  // the schema
+        return added;
     }
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMaxValueBytes);
-    sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
-    sqlite3_limit(handle, SQLITE_LIMIT_COLUMN, kMaxColumns);
-    sqlite3_progress_handler(handle, kInstructionsPerCheck, checkStop, &file.stop);
-    return owned;
+    file.vfs.expectLeaves(trees);
+    const Result<DatabaseHandle> handle = connectTo(file, SQLITE_OPEN_NOMUTEX);
+    if (!handle) {
+        return tl::unexpected(handle.error());
+    }
+    Result<DatabaseQuery> roots =
+        query(file, handle->get(),
+              "SELECT rootpage FROM sqlite_schema WHERE rootpage IS NOT NULL AND rootpage <> 0");
+    if (!roots) {
+        return tl::unexpected(std::move(roots.error()));
+    }
+    for (;;) {
+        const Result<bool> more = roots->next();
+        if (!more) {
+            return tl::unexpected(more.error());
+        }
+        if (!*more) {
+            file.vfs.expectLeaves(trees);
+            return {};
+        }
+        const std::optional<std::int64_t> root = roots->integer(0);
+        if (!root || *root < 1) {
+            return fail(
+                ErrorCode::Corrupt,
+                "the SQLite database cannot be read: its schema is damaged; export it again");
+        }
+        if (Result<void> added = trees.add(static_cast<std::uint64_t>(*root), file.stop); !added) {
+            return added;
+        }
+    }
 }
 
 Result<void> Database::readSchema() {
@@ -245,17 +107,35 @@ Result<void> Database::readSchema() {
     if (!more) {
         return tl::unexpected(std::move(more.error()));
     }
+    Result<void> done;
     for (Table& table : m_tables) {
-        const Result<DatabaseQuery> row =
-            query("SELECT * FROM " + quotedName(table.name) + " LIMIT 0");
-        if (!row && row.error().code != ErrorCode::Corrupt) {
-            return tl::unexpected(row.error());
-        }
-        for (int column = 0; row && column < row->columnCount(); ++column) {
-            table.columns.push_back(row->columnName(column));
-        }
+        done = done.and_then([&] { return readColumns(table); });
     }
-    return {};
+    return done;
+}
+
+// None of a table whose definition cannot be read.
+Result<void> Database::readColumns(Table& table) const {
+    constexpr int kName = 1;
+    constexpr int kHidden = 6;  // 2 and 3: a generated column
+    Result<DatabaseQuery> rows = query("PRAGMA table_xinfo(" + quotedName(table.name) + ")");
+    while (rows) {
+        const Result<bool> more = rows->next();
+        if (!more && more.error().code != ErrorCode::Corrupt) {
+            return tl::unexpected(more.error());
+        }
+        if (!more || !*more) {
+            return {};
+        }
+        if (rows->integer(kHidden).value_or(0) != 0) {
+            return fail(ErrorCode::Corrupt,
+                        fmt::format("the SQLite database is not read: its table '{}' computes its "
+                                    "column '{}', which no profiler writes",
+                                    table.name, rows->text(kName)));
+        }
+        table.columns.emplace_back(rows->text(kName));
+    }
+    return rows.error().code == ErrorCode::Corrupt ? Result<void>() : tl::unexpected(rows.error());
 }
 
 const RandomAccess& Database::bytes() const {
@@ -281,14 +161,24 @@ const Database::Table* Database::findTable(std::string_view name) const {
     return at != m_tables.end() && at->name == name ? &*at : nullptr;
 }
 
+std::uint64_t Database::maxValueBytes() const {
+    return m_file->maxValueBytes;
+}
+
 Result<DatabaseQuery> Database::query(const std::string& sql) const {
+    return query(*m_file, m_handle.get(), sql);
+}
+
+Result<DatabaseQuery> Database::query(OpenDatabaseFile& file, sqlite3* handle,
+                                      const std::string& sql) {
+    file.checks = 0;
     sqlite3_stmt* statement = nullptr;
-    const int code = sqlite3_prepare_v2(m_handle.get(), sql.c_str(),
-                                        static_cast<int>(sql.size()) + 1, &statement, nullptr);
+    const int code = sqlite3_prepare_v2(handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
+                                        &statement, nullptr);
     if (code != SQLITE_OK) {
-        return tl::unexpected(errorOf(m_file->vfs, m_handle.get(), code));
+        return tl::unexpected(errorOf(file, handle, code));
     }
-    return DatabaseQuery(m_file->vfs, m_handle.get(), statement);
+    return DatabaseQuery(file, handle, statement);
 }
 
 Result<DatabaseQuery> Database::scan(std::string_view table,
@@ -309,25 +199,25 @@ Result<DatabaseQuery> Database::scanThrough(RowFunction take, std::string_view t
     if (found == nullptr) {
         return missing(table);
     }
-    Result<Handle> connected = connect(*m_file, SQLITE_OPEN_NOMUTEX);
+    Result<DatabaseHandle> connected = connectTo(*m_file, SQLITE_OPEN_NOMUTEX);
     if (!connected) {
         return tl::unexpected(std::move(connected.error()));
     }
-    sqlite3* handle = connected->release();
-    DatabaseQuery rows(m_file->vfs, handle, nullptr);
-    rows.m_ownsDatabase = true;
+    sqlite3* handle = connected->get();
     const ScanSql scan = scanSql(*found, columns, joined);
     const std::string sql = fmt::format(
-        "SELECT 1 FROM {} WHERE t0.rowid BETWEEN ?1 AND ?2 AND take_row({}) ORDER BY t0.rowid",
-        scan.tables, scan.values);
-    int code = sqlite3_create_function_v2(handle, "take_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
-                                          take.data, take.call, nullptr, nullptr, nullptr);
-    if (code == SQLITE_OK) {
-        code = sqlite3_prepare_v2(handle, sql.c_str(), static_cast<int>(sql.size()) + 1,
-                                  &rows.m_statement, nullptr);
-    }
+        "SELECT 1 FROM {} WHERE t0.rowid BETWEEN ?1 AND ?2 AND {}({}) ORDER BY t0.rowid",
+        scan.tables, kTakeRow, scan.values);
+    const int code =
+        sqlite3_create_function_v2(handle, kTakeRow.data(), -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                   take.data, take.call, nullptr, nullptr, nullptr);
     if (code != SQLITE_OK) {
-        return tl::unexpected(errorOf(m_file->vfs, handle, code));
+        return tl::unexpected(errorOf(*m_file, handle, code));
+    }
+    Result<DatabaseQuery> rows = query(*m_file, handle, sql);
+    if (rows) {
+        rows->m_ownsDatabase = true;
+        (void)connected->release();
     }
     return rows;
 }

@@ -21,7 +21,12 @@ struct sqlite3_value;
 
 namespace gaplight {
 
-class RandomAccessVfs;
+struct OpenDatabaseFile;
+
+struct CloseDatabase {
+    void operator()(sqlite3* handle) const;
+};
+using DatabaseHandle = std::unique_ptr<sqlite3, CloseDatabase>;
 
 // A running SELECT of a Database, which must outlive it. One thread. Memory that SQLite is refused
 // is thrown as std::bad_alloc (core/base/exhaustion.h), by every function here and of Database.
@@ -31,8 +36,9 @@ public:
     DatabaseQuery& operator=(DatabaseQuery&&) = delete;
     ~DatabaseQuery();
 
-    // Goes to the first, then the next row; false behind the last. Errors: Corrupt, NotReadable (a
-    // read of the file failed), Cancelled.
+    // Goes to the first, then the next row; false behind the last. Errors: Corrupt (also: more work
+    // or values than a database of its size has), NotReadable (a read of the file failed),
+    // Cancelled.
     [[nodiscard]] Result<bool> next();
 
     [[nodiscard]] bool isNull(int column) const;
@@ -56,22 +62,27 @@ public:
 
 private:
     friend class Database;
-    DatabaseQuery(const RandomAccessVfs& vfs, sqlite3* database, sqlite3_stmt* statement)
-        : m_vfs(&vfs), m_database(database), m_statement(statement) {}
+    DatabaseQuery(const OpenDatabaseFile& file, sqlite3* database, sqlite3_stmt* statement)
+        : m_file(&file), m_database(database), m_statement(statement) {}
 
-    const RandomAccessVfs* m_vfs;
+    const OpenDatabaseFile* m_file;
     sqlite3* m_database;
     sqlite3_stmt* m_statement;
-    bool m_ownsDatabase = false;  // a connection of its own
+    bool m_ownsDatabase = false;             // a connection of its own
+    mutable std::uint64_t m_valueBytes = 0;  // of texts and blobs that were read
 };
 
 // An SQLite database of unknown origin, read through `bytes` alone: no file is opened, locked or
 // written, a journal or `-wal` beside it is not looked at, and nothing in it is executed but
 // SELECTs of tables (views, triggers and virtual tables count as absent; no extensions, no
-// functions in schemas). Threads may share it if each has a query of its own.
+// functions in schemas; a table with computed columns is refused). What a statement does is in
+// proportion to the file: each page is part of one tree (PageTrees), and the instructions of a
+// statement and the bytes of its values are bounded. Threads may share it if each has a query of
+// its own.
 class Database {
 public:
-    // Errors: Corrupt (not a database, damaged, encrypted), NotReadable, Cancelled.
+    // Reads the inner pages of all tables. Errors: Corrupt (not a database, damaged, encrypted,
+    // with computed columns), NotReadable, Cancelled.
     [[nodiscard]] static Result<std::shared_ptr<const Database>> open(
         std::shared_ptr<const RandomAccess> bytes, std::stop_token stop = {});
     ~Database();
@@ -97,7 +108,11 @@ public:
     // read left out is not in the file's content, and nothing else reports it.
     [[nodiscard]] Result<void> checkReads(std::uint64_t before = 0) const;
 
-    // Prepares one SELECT. Errors: Corrupt, NotReadable, Cancelled.
+    // Bytes of texts and blobs that one statement may give: many rows may refer to one long name.
+    [[nodiscard]] std::uint64_t maxValueBytes() const;
+
+    // Prepares one SELECT, with no functions but count(), GLOB and LIKE. Errors: Corrupt,
+    // NotReadable, Cancelled.
     [[nodiscard]] Result<DatabaseQuery> query(const std::string& sql) const;
     // A table that the rows of another refer to by its rowid.
     struct JoinedTable {
@@ -127,14 +142,12 @@ public:
                                                     std::span<const JoinedTable> joined) const;
 
 private:
-    struct File;
-    struct Closer {
-        void operator()(sqlite3* handle) const;
-    };
-    using Handle = std::unique_ptr<sqlite3, Closer>;
-    Database(std::unique_ptr<File> file, Handle handle);
-    static Result<Handle> connect(File& file, int flags);
+    Database(std::unique_ptr<OpenDatabaseFile> file, DatabaseHandle handle);
+    static Result<void> checkTrees(OpenDatabaseFile& file);
+    static Result<DatabaseQuery> query(OpenDatabaseFile& file, sqlite3* handle,
+                                       const std::string& sql);
     Result<void> readSchema();
+    Result<void> readColumns(Table& table) const;
     // The SELECT list and the FROM clause of a scan.
     struct ScanSql {
         std::string values;
@@ -143,8 +156,8 @@ private:
     [[nodiscard]] ScanSql scanSql(const Table& table, std::span<const std::string_view> columns,
                                   std::span<const JoinedTable> joined) const;
 
-    std::unique_ptr<File> m_file;
-    Handle m_handle;
+    std::unique_ptr<OpenDatabaseFile> m_file;
+    DatabaseHandle m_handle;
     std::vector<Table> m_tables;
 };
 

@@ -80,11 +80,14 @@ int readFile(sqlite3_file* file, void* into, int amount, sqlite3_int64 offset) {
             readsOf(file).vfs().noteFailure(std::move(got.error()));
             return SQLITE_IOERR_READ;
         }
-        if (*got < target.size()) {
+        const bool isShort = *got < target.size();
+        if (isShort) {
             std::memset(target.data() + *got, 0, target.size() - *got);
-            return SQLITE_IOERR_SHORT_READ;
         }
-        return SQLITE_OK;
+        if (!readsOf(file).vfs().isExpected(static_cast<std::uint64_t>(offset), target)) {
+            return SQLITE_CORRUPT;
+        }
+        return isShort ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
     } catch (const std::bad_alloc&) {  // must not pass through SQLite
         return SQLITE_IOERR_NOMEM;
     }
@@ -219,6 +222,11 @@ RandomAccessVfs::RandomAccessVfs(std::shared_ptr<const RandomAccess> bytes)
     if (sqlite3_vfs_register(&m_vfs, 0) != SQLITE_OK) {  // SQLite could not be initialized
         continueAsBadAlloc();
     }
+}
+
+void RandomAccessVfs::expectLeaves(const PageTrees& trees) {
+    m_pageBytes = trees.pageBytes();
+    m_leaves = trees.leaves();
 }
 
 void RandomAccessVfs::noteFailure(Error failure) {

@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <sqlite3.h>
 
 #include "core/base/result.h"
+#include "core/formats/sqlite/page_trees.h"
 #include "core/io/random_access.h"
 
 namespace gaplight {
@@ -32,6 +35,14 @@ public:
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] const RandomAccess& bytes() const { return *m_bytes; }
 
+    // From now on a page that must be a leaf and is none is not read: SQLite finds the file
+    // damaged. Before the first connection that reads rows.
+    void expectLeaves(const PageTrees& trees);
+    [[nodiscard]] bool isExpected(std::uint64_t offset, std::span<const char> page) const {
+        const std::uint64_t number = m_pageBytes == 0 ? 0 : offset / m_pageBytes + 1;
+        return number >= m_leaves.size() || !m_leaves[number] || !PageTrees::isInner(page[0]);
+    }
+
     // Reads of `bytes` that failed; SQLite's own errors do not say why. Any thread.
     void noteFailure(Error failure);
     [[nodiscard]] std::uint64_t failedReads() const { return m_failedReads; }
@@ -41,6 +52,8 @@ private:
     std::shared_ptr<const RandomAccess> m_bytes;
     std::string m_name;
     sqlite3_vfs m_vfs{};
+    std::uint64_t m_pageBytes = 0;
+    std::vector<bool> m_leaves;
     std::atomic<std::uint64_t> m_failedReads = 0;
     mutable std::mutex m_mutex;  // of m_failure
     Error m_failure;

@@ -72,6 +72,8 @@ public:
     void add(std::span<sqlite3_value* const> row);
     [[nodiscard]] bool isFull() const { return m_size >= kMaxRows || m_bytes.size() >= kMaxBytes; }
     [[nodiscard]] std::size_t size() const { return m_size; }
+    // Of its texts and blobs.
+    [[nodiscard]] std::size_t byteCount() const { return m_bytes.size(); }
     [[nodiscard]] RowValues operator[](std::size_t row) const {
         return {m_values.data() + row * m_columns, m_kinds.data() + row * m_columns,
                 m_bytes.data()};

@@ -12,16 +12,23 @@ namespace gaplight {
 Result<RowScan> RowScan::open(const Database& database, std::string_view table,
                               std::span<const std::string_view> columns,
                               std::span<const Database::JoinedTable> joined) {
-    auto target = std::make_unique<Target>();
+    auto target = std::make_unique<Target>(Target{nullptr, database.maxValueBytes()});
     const auto take = [](sqlite3_context* context, int count, sqlite3_value** values) {
-        RowBlock& block = *static_cast<Target*>(sqlite3_user_data(context))->block;
+        Target& to = *static_cast<Target*>(sqlite3_user_data(context));
+        const std::uint64_t before = to.block->byteCount();
         try {
-            block.add({values, static_cast<std::size_t>(count)});
+            to.block->add({values, static_cast<std::size_t>(count)});
         } catch (const std::bad_alloc&) {  // must not pass through SQLite
             sqlite3_result_error_nomem(context);
             return;
         }
-        sqlite3_result_int(context, block.isFull() ? 1 : 0);
+        const std::uint64_t added = to.block->byteCount() - before;
+        if (added > to.bytesLeft) {
+            sqlite3_result_error(context, "its rows have more text than the file allows", -1);
+            return;
+        }
+        to.bytesLeft -= added;
+        sqlite3_result_int(context, to.block->isFull() ? 1 : 0);
     };
     Result<DatabaseQuery> rows = database.scanThrough({take, target.get()}, table, columns, joined);
     if (!rows) {

@@ -41,6 +41,7 @@ public:
 private:
     struct Target {
         RowBlock* block = nullptr;
+        std::uint64_t bytesLeft = 0;  // Database::maxValueBytes() at first
     };
     explicit RowScan(std::unique_ptr<Target> target, DatabaseQuery rows)
         : m_target(std::move(target)), m_rows(std::move(rows)) {}

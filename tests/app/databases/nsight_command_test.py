@@ -5,6 +5,7 @@
 import gzip
 import os
 import random
+import resource
 import select
 import sqlite3
 import subprocess
@@ -224,6 +225,23 @@ class Nsight(Case):
             self.assertEqual(db.execute("SELECT a, b FROM odd").fetchall(), [(1, "y"), (None, None)])
             self.assertEqual(db.execute("SELECT * FROM counted").fetchall(), [(7, 1)])
             self.assertEqual(db.execute("SELECT count(*) FROM StringIds").fetchone(), (8,))
+
+    def test_computed_columns_are_refused_before_they_are_computed(self):
+        """Each row of 20 kB would take 20 s, or 10 MB."""
+        for value in ("instr(zeroblob(4000000), zeroblob(2000000) || x'01')",
+                      "hex(zeroblob(5000000 + id))"):
+            path = os.path.join(self.folder, "computed.sqlite")
+            generated(path, 1)
+            db = sqlite3.connect(path)
+            db.executescript(f"""DROP TABLE StringIds;
+                CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT AS ({value}));
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000)
+                INSERT INTO StringIds(id) SELECT i FROM n;""")
+            db.close()
+            done = run("info", path, preexec_fn=lambda: resource.setrlimit(
+                resource.RLIMIT_CPU, (5, 5)))
+            self.assert_refused(done, 3, "'StringIds'", "'value'")
+            os.remove(path)
 
     def test_a_piped_report_names_the_command_that_exports_it(self):
         report = self.write("report.nsys-rep",
