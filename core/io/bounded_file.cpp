@@ -22,17 +22,17 @@ tl::unexpected<Error> openFailed(int error) {
                 "it cannot be read: " + std::generic_category().message(error));
 }
 
-std::string refusalOf(const struct stat& status) {
+std::string ownerRefusal(const struct stat& status) {
     if (S_ISLNK(status.st_mode)) {
         return "it is a symbolic link";
     }
-    if (!S_ISREG(status.st_mode)) {
-        return "it is no regular file";
-    }
-    if (status.st_uid != ::geteuid() && status.st_uid != 0) {
-        return "it belongs to another user";
-    }
-    return {};
+    const bool isOthers = status.st_uid != ::geteuid() && status.st_uid != 0;
+    return isOthers ? "it belongs to another user" : "";
+}
+
+std::string refusalOf(const struct stat& status) {
+    return S_ISREG(status.st_mode) || S_ISLNK(status.st_mode) ? ownerRefusal(status)
+                                                              : "it is no regular file";
 }
 
 }  // namespace
@@ -79,6 +79,18 @@ Result<BoundedFile> readBoundedFile(const std::string& path, std::uint64_t maxBy
 std::string fileRefusal(const std::string& path) {
     struct stat status {};
     return ::lstat(path.c_str(), &status) == 0 ? refusalOf(status) : std::string();
+}
+
+std::string folderRefusal(const std::string& path) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0) {
+        return {};
+    }
+    if (std::string refusal = ownerRefusal(status); !refusal.empty()) {
+        return refusal;
+    }
+    const bool isOpen = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+    return isOpen ? "others may write to it" : "";
 }
 
 }  // namespace gaplight

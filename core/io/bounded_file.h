@@ -33,5 +33,8 @@ struct BoundedFile {
 // Why a file at `path` would be refused with FileOwner::UserOrRoot; empty: it would not, or there
 // is none.
 [[nodiscard]] std::string fileRefusal(const std::string& path);
+// Why files in the folder at `path` may be of others, whoever owns them; empty: it is a folder of
+// the user or root, not a link to one, and nobody else may write to it; or there is none.
+[[nodiscard]] std::string folderRefusal(const std::string& path);
 
 }  // namespace gaplight

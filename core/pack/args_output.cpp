@@ -66,7 +66,7 @@ std::vector<ArgsOfEvents> blocksOf(std::span<const EventId> events, const ArgsPa
 Result<void> writeArgs(const SliceTable& slices, const EventDetails& details,
                        const PackOptions& options, PackOutput& output) {
     const std::vector<EventId> events = eventsOf(slices);
-    std::vector<EventId> firsts;
+    std::vector<std::uint64_t> firsts;
     Result<void> done =
         listArgs(details, events, options.stop, [&](const ArgsPart& part) -> Result<void> {
             const std::vector<ArgsOfEvents> blocks = blocksOf(events, part);
@@ -77,7 +77,7 @@ Result<void> writeArgs(const SliceTable& slices, const EventDetails& details,
             std::size_t kept = 0;
             for (std::size_t at = 0; at < blocks.size(); ++at) {
                 if (bytes[at].size() <= kMaxBlockBytes) {
-                    firsts.push_back(blocks[at].events.front());
+                    firsts.push_back(blocks[at].events.front().number());
                     std::swap(bytes[kept++], bytes[at]);
                 }
             }
@@ -88,13 +88,16 @@ Result<void> writeArgs(const SliceTable& slices, const EventDetails& details,
             }
             return output.addBlocks(packSection(PackTable::Args), 0, bytes);
         });
-    return done.and_then([&] {
-        return output.addIntegers(packSection(PackTable::ArgsFirst), firsts.size(),
+    const auto addColumn = [&](PackTable table, std::span<const std::uint64_t> column) {
+        return output.addIntegers(packSection(table), column.size(),
                                   [&](std::size_t first, std::span<std::uint64_t> values) {
-                                      for (std::size_t at = 0; at < values.size(); ++at) {
-                                          values[at] = firsts[first + at].number();
-                                      }
+                                      std::copy_n(
+                                          column.begin() + static_cast<std::ptrdiff_t>(first),
+                                          values.size(), values.begin());
                                   });
+    };
+    return done.and_then([&] { return addColumn(PackTable::ArgsFirst, firsts); }).and_then([&] {
+        return addColumn(PackTable::ArgsHash, output.blockHashes(packSection(PackTable::Args)));
     });
 }
 

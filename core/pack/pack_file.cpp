@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
+#include "core/base/text_hash.h"
 #include "core/io/byte_source.h"
 #include "core/pack/frame_codec.h"
 #include "core/pack/integer_block.h"
@@ -25,19 +26,23 @@ struct Footer {
     std::uint64_t rawBytes = 0;
 };
 
-// The first error of several tasks.
+// The error of the first block that has one, whichever thread reads which.
 class FirstError {
 public:
-    void note(Result<void> done) {
+    void note(std::size_t block, Result<void> done) {
         if (!done) {
             const std::scoped_lock lock(m_mutex);
-            m_error = m_error ? std::move(done) : std::move(m_error);
+            if (m_error || block < m_block) {
+                m_block = block;
+                m_error = std::move(done);
+            }
         }
     }
     [[nodiscard]] Result<void> take() { return std::move(m_error); }
 
 private:
     std::mutex m_mutex;
+    std::size_t m_block = 0;
     Result<void> m_error;
 };
 
@@ -120,6 +125,14 @@ Error damaged(std::uint16_t section) {
             std::nullopt};
 }
 
+Error damaged(const PackBlock& block) {
+    return {ErrorCode::Corrupt,
+            fmt::format("the pack is damaged in the {} bytes from byte {} on; pack the trace, or "
+                        "copy the file, again",
+                        block.packedBytes, block.offset),
+            block.offset};
+}
+
 bool hasItsBlocks(const PackColumn& column) {
     return column.blocks.size() == (column.rows + kRowsOfBlock - 1) / kRowsOfBlock;
 }
@@ -173,26 +186,51 @@ const PackColumn& PackFile::column(std::uint16_t section) const {
     return found == m_directory.end() ? kNone : found->second;
 }
 
-Result<void> PackFile::read(const PackBlock& block, std::span<char> raw) const {
+Result<std::string_view> PackFile::readPacked(const PackBlock& block) const {
     thread_local std::string frame;
     frame.resize(block.packedBytes);
     const Result<std::size_t> got = m_bytes->readAt(block.offset, frame);
     if (!got) {
         return tl::unexpected(got.error());
     }
-    const Result<void> inflated = *got == frame.size() ? inflateFrame(frame, raw)
-                                                       : fail(ErrorCode::Corrupt, "a block is cut");
-    if (!inflated && inflated.error().code == ErrorCode::TooLarge) {
-        return inflated;  // no memory
+    return *got == frame.size() ? Result<std::string_view>(frame) : tl::unexpected(damaged(block));
+}
+
+Result<void> PackFile::read(const PackBlock& block, std::span<char> raw) const {
+    const Result<std::string_view> frame = readPacked(block);
+    if (!frame) {
+        return tl::unexpected(frame.error());
     }
-    if (!inflated) {
-        return failAt(ErrorCode::Corrupt,
-                      fmt::format("the pack is damaged in the {} bytes from byte {} on; pack the "
-                                  "trace, or copy the file, again",
-                                  block.packedBytes, block.offset),
-                      block.offset);
+    Result<void> inflated = inflateFrame(*frame, raw);
+    return inflated || inflated.error().code == ErrorCode::TooLarge  // no memory
+               ? inflated
+               : tl::unexpected(damaged(block));
+}
+
+Result<void> PackFile::checkBlocks(std::uint16_t section, std::span<const std::uint64_t> hashes,
+                                   const std::stop_token& stop) const {
+    const std::vector<PackBlock>& blocks = column(section).blocks;
+    if (!hashes.empty() && hashes.size() != blocks.size()) {
+        return tl::unexpected(damaged(section));
     }
-    return {};
+    FirstError error;
+    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t at) {
+        if (stop.stop_requested()) {
+            error.note(at, fail(ErrorCode::Cancelled, "loading was cancelled"));
+            return;
+        }
+        if (hashes.empty()) {
+            thread_local std::string raw;
+            raw.resize(blocks[at].rawBytes);
+            error.note(at, read(blocks[at], raw));
+            return;
+        }
+        error.note(at, readPacked(blocks[at]).and_then([&](std::string_view frame) {
+            return hashText(frame) == hashes[at] ? Result<void>()
+                                                 : tl::unexpected(damaged(blocks[at]));
+        }));
+    });
+    return error.take();
 }
 
 Result<void> PackFile::readIntegerBlock(std::uint16_t section, std::size_t number,
@@ -219,7 +257,7 @@ Result<void> PackFile::readIntegers(std::uint16_t section, std::size_t rows,
         const std::size_t first = at * kRowsOfBlock;
         thread_local std::vector<std::uint64_t> values;
         values.resize(std::min(kRowsOfBlock, rows - first));
-        error.note(readIntegerBlock(section, at, values).and_then([&] {
+        error.note(at, readIntegerBlock(section, at, values).and_then([&] {
             return store(first, values) ? Result<void>() : tl::unexpected(damaged(section));
         }));
     });
@@ -269,7 +307,7 @@ Result<std::string> PackFile::readAll(std::uint16_t section) const {
     std::string raw(begins.back(), '\0');
     FirstError error;
     tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t at) {
-        error.note(read(blocks[at], std::span(raw).subspan(begins[at], blocks[at].rawBytes)));
+        error.note(at, read(blocks[at], std::span(raw).subspan(begins[at], blocks[at].rawBytes)));
     });
     const Result<void> done = error.take();
     return done ? Result<std::string>(std::move(raw)) : tl::unexpected(done.error());

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,6 +53,12 @@ public:
     [[nodiscard]] std::uint64_t blockBytes(std::uint16_t section, std::size_t number) const {
         return column(section).blocks[number].rawBytes;
     }
+    // Checks each block of a section, on all cores: against `hashes` (one for each block,
+    // hashText() of its bytes in the file), or by inflating it where there are none. Errors also:
+    // Cancelled.
+    [[nodiscard]] Result<void> checkBlocks(std::uint16_t section,
+                                           std::span<const std::uint64_t> hashes,
+                                           const std::stop_token& stop) const;
     // One block of another section; the number is below blockCount().
     [[nodiscard]] Result<std::string> readBlock(std::uint16_t section, std::size_t number) const;
     // All blocks of a section, joined, on all cores.
@@ -59,6 +66,8 @@ public:
 
 private:
     [[nodiscard]] const PackColumn& column(std::uint16_t section) const;
+    // The bytes of the file; valid until the next call of this thread.
+    [[nodiscard]] Result<std::string_view> readPacked(const PackBlock& block) const;
     [[nodiscard]] Result<void> read(const PackBlock& block, std::span<char> raw) const;
     [[nodiscard]] Result<void> readIntegerBlock(std::uint16_t section, std::size_t number,
                                                 std::span<std::uint64_t> values) const;

@@ -58,6 +58,7 @@ enum class PackTable : std::uint16_t {
     ShapeKey = 21,   // from version 2 on
     Args = 32,       // blocks of args; column 0
     ArgsFirst = 33,  // the first event of each of these blocks
+    ArgsHash = 34,   // hashText() of each of these blocks as the file has it
 };
 
 [[nodiscard]] constexpr std::uint16_t packSection(PackTable table, std::size_t column = 0) {

@@ -8,6 +8,7 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
+#include "core/base/text_hash.h"
 #include "core/pack/frame_codec.h"
 #include "core/pack/integer_block.h"
 #include "core/pack/pack_bytes.h"
@@ -80,11 +81,17 @@ Result<void> PackOutput::addBlocks(std::uint16_t section, std::size_t rows,
     column.rows += rows;
     for (std::size_t at = 0; at < blocks.size(); ++at) {
         column.blocks.push_back({m_written, frames[at].size(), blocks[at].size()});
+        m_hashes[section].push_back(hashText(frames[at]));
         if (Result<void> written = write(frames[at]); !written) {
             return written;
         }
     }
     return {};
+}
+
+std::vector<std::uint64_t> PackOutput::blockHashes(std::uint16_t section) const {
+    const auto found = m_hashes.find(section);
+    return found == m_hashes.end() ? std::vector<std::uint64_t>() : found->second;
 }
 
 Result<void> PackOutput::finish() {

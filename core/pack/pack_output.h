@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/pack/pack_directory.h"
@@ -41,6 +43,8 @@ public:
     // Blocks of anything else, appended to those that the section has.
     [[nodiscard]] Result<void> addBlocks(std::uint16_t section, std::size_t rows,
                                          std::span<const std::string> blocks);
+    // hashText() of each block that a section has so far, compressed.
+    [[nodiscard]] std::vector<std::uint64_t> blockHashes(std::uint16_t section) const;
     // Directory and footer; no call may follow.
     [[nodiscard]] Result<void> finish();
 
@@ -56,6 +60,7 @@ private:
     std::stop_token m_stop;
     PackCompression m_compression;
     PackDirectory m_directory;
+    std::map<std::uint16_t, std::vector<std::uint64_t>> m_hashes;  // as blockHashes()
     std::uint64_t m_written = 0;
 };
 

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 #include "core/base/text_hash.h"
+#include "core/io/bounded_file.h"
 #include "core/io/file_content.h"
 #include "core/io/file_use.h"
 #include "core/io/output_writer.h"
@@ -37,11 +38,24 @@ bool isPartial(const Trace& trace) {
                        [&](IssueKind kind) { return trace.issues().count(kind) > 0; });
 }
 
-// What `read` makes of the pack with this key; nothing if there is none. A damaged pack is removed.
-// Errors: Cancelled.
+// Removes a pack: the trace is read anew.
+std::nullopt_t drop(const std::string& pack) {
+    std::error_code ignored;
+    fs::remove(pack, ignored);
+    return std::nullopt;
+}
+
+// What `read` makes of the pack with this key; nothing if there is none. A pack that is damaged, or
+// that others may have written, is not read. Errors: Cancelled.
 template <class Loaded>
 std::optional<Result<Loaded>> readPackOf(const std::string& key, const std::string& pack,
                                          const std::function<Result<Loaded>(ByteSource&)>& read) {
+    if (!folderRefusal(fs::path(pack).parent_path().string()).empty()) {
+        return std::nullopt;
+    }
+    if (!fileRefusal(pack).empty()) {
+        return drop(pack);
+    }
     Result<std::unique_ptr<ByteSource>> source = openByteSource(pack);
     if (!source) {
         return std::nullopt;
@@ -59,9 +73,7 @@ std::optional<Result<Loaded>> readPackOf(const std::string& key, const std::stri
             return loaded;
         }
     }
-    std::error_code ignored;
-    fs::remove(pack, ignored);
-    return std::nullopt;
+    return drop(pack);
 }
 
 // `key`: of the file now, before it is read; empty: it is not kept.
@@ -119,7 +131,12 @@ Result<void> PackCache::keep(const Trace& trace, const EventDetails& details,
     }
     std::error_code failed;
     fs::create_directories(m_folder, failed);
-    fs::permissions(m_folder, fs::perms::owner_all, failed);  // names of traces are the user's own
+    // Names of traces are the user's own.
+    fs::permissions(m_folder, fs::perms::owner_all,
+                    fs::perm_options::replace | fs::perm_options::nofollow, failed);
+    if (const std::string refusal = folderRefusal(m_folder); !refusal.empty()) {
+        return fail(ErrorCode::WriteFailed, m_folder + " keeps no packs: " + refusal);
+    }
     const auto writer =
         OutputWriter::create(fileOf(key), Deflation::None, OutputWriter::WriteMode::AtomicReplace);
     if (!writer) {

@@ -33,8 +33,9 @@ struct KeptOrFile {
 // Packs of large traces that were opened before, in a folder that several processes may use at
 // once. A pack is found by the trace's path, size, time of the last write and first and last 64
 // KiB; a trace that changed is another one. Whatever goes wrong with the cache costs only the time
-// that it would have saved: every pack is written whole or not at all, and one that is damaged is
-// removed.
+// that it would have saved: every pack is written whole or not at all, and one that is damaged, of
+// another user or behind a link is removed. A folder that others may write to, or that is another
+// user's or a link, is not used.
 class PackCache {
 public:
     struct Limits {

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "core/base/text_hash.h"
+#include "core/io/bounded_file.h"
 #include "core/io/byte_source.h"
 #include "core/io/exporting_program.h"
 #include "core/io/file_content.h"
@@ -187,12 +188,13 @@ Result<ReportExports::Exported> ReportExports::open(const std::string& report,
         return fail(ErrorCode::NotReadable, report + ": cannot be read");
     }
     std::error_code failed;
-    const bool isTemporary = m_folder.empty();
+    // Others could place an export of their own in such a folder.
+    const bool isTemporary = m_folder.empty() || !folderRefusal(m_folder).empty();
     const fs::path folder = isTemporary ? fs::temp_directory_path(failed) : fs::path(m_folder);
     const std::string name =
         fmt::format("{:016x}-{}", hashText(content->key), plainName(content->path));
     const std::string kept = (folder / (name + std::string(kExportEnding))).string();
-    if (!isTemporary && isDatabase(kept)) {
+    if (!isTemporary && fileRefusal(kept).empty() && isDatabase(kept)) {
         markUsed(kept);
         return Exported{kept};
     }

@@ -47,6 +47,8 @@ struct KeptExport {
 
 // Databases of reports that were opened, in a folder that several processes may use at once. An
 // export is found by the report's path, size, time of the last write and first and last 64 KiB.
+// One that is another user's or a link is made anew; nothing is kept in a folder that others may
+// write to, or that is another user's or a link.
 class ReportExports {
 public:
     static constexpr std::uint64_t kMaxBytes = std::uint64_t{8} << 30U;  // of all together

@@ -104,26 +104,30 @@ Result<std::string> PackDetails::field(EventId event, DetailField field) const {
 
 Result<void> PackDetails::listArgs(std::span<const EventId> events, const std::stop_token& stop,
                                    const ArgsSink& sink) const {
-    std::vector<std::vector<Arg>> read;
+    std::vector<std::vector<Arg>> args;
     std::size_t first = 0;
     for (std::size_t next = 0; next <= m_firsts.size(); ++next) {
         if (stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "the reading of args was stopped");
         }
         // Events before the next block: those of the one before it.
-        const Block block = next == 0 ? Block() : readBlock(next - 1).value_or(nullptr);
+        const Result<Block> read = next == 0 ? Block() : readBlock(next - 1);
+        if (!read) {
+            return tl::unexpected(read.error());
+        }
+        const Block& block = *read;
         const auto begin = events.begin() + static_cast<std::ptrdiff_t>(first);
         const auto end = next == m_firsts.size()
                              ? events.end()
                              : std::lower_bound(begin, events.end(), EventId(m_firsts[next]));
-        read.assign(static_cast<std::size_t>(end - begin), {});
-        for (std::size_t at = 0; block != nullptr && at < read.size(); ++at) {
-            read[at] = block->argsOf(events[first + at]);
+        args.assign(static_cast<std::size_t>(end - begin), {});
+        for (std::size_t at = 0; block != nullptr && at < args.size(); ++at) {
+            args[at] = block->argsOf(events[first + at]);
         }
-        if (Result<void> sunk = sink({first, read}); !sunk) {
+        if (Result<void> sunk = sink({first, args}); !sunk) {
             return sunk;
         }
-        first += read.size();
+        first += args.size();
     }
     return {};
 }
@@ -153,10 +157,9 @@ Result<void> PackDetails::forEachKeySet(std::span<const EventId> events,
             return fail(ErrorCode::Cancelled, "the reading of args was stopped");
         }
         count = blocksAtOnce(next);
-        std::vector<Block> blocks(count);
-        tbb::parallel_for(std::size_t{0}, count, [&](std::size_t at) {
-            blocks[at] = readBlock(next + at).value_or(nullptr);
-        });
+        std::vector<Result<Block>> blocks(count);
+        tbb::parallel_for(std::size_t{0}, count,
+                          [&](std::size_t at) { blocks[at] = readBlock(next + at); });
         sets.clear();
         const auto add = [&](const ArgsBlock* block, std::size_t end) {
             const auto begin = static_cast<std::ptrdiff_t>(first + sets.size());
@@ -165,7 +168,10 @@ Result<void> PackDetails::forEachKeySet(std::span<const EventId> events,
         };
         add(nullptr, next);  // before all blocks, where there are such
         for (std::size_t at = 0; at < count; ++at) {
-            add(blocks[at].get(), next + at + 1);
+            if (!blocks[at]) {
+                return tl::unexpected(blocks[at].error());
+            }
+            add(blocks[at]->get(), next + at + 1);
         }
         sink({first, sets, numbers.keys()});
         first += sets.size();

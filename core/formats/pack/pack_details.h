@@ -28,12 +28,12 @@ public:
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
     [[nodiscard]] FieldKeys fieldKeys() const override { return m_fieldKeys; }
-    // A block at a time.
+    // A block at a time. Errors also: NotReadable (a block was damaged since the pack was opened).
     [[nodiscard]] bool listsInOrder() const override { return true; }
     [[nodiscard]] Result<void> listArgs(std::span<const EventId> events,
                                         const std::stop_token& stop,
                                         const ArgsSink& sink) const override;
-    // Reads the blocks in order, some at once on all cores.
+    // Reads the blocks in order, some at once on all cores. Errors as of listArgs().
     [[nodiscard]] Result<void> forEachKeySet(std::span<const EventId> events,
                                              const std::stop_token& stop,
                                              const KeySetSink& sink) const override;

@@ -48,24 +48,34 @@ bool isPlainFile(const ByteSource& source, std::uint64_t size) {
            size == source.totalBytes();
 }
 
-// The first event of each block of args.
-Result<std::vector<std::uint64_t>> firstEvents(const PackFile& file) {
+Result<std::vector<std::uint64_t>> integersOf(const PackFile& file, PackTable table,
+                                              std::size_t rows) {
+    std::vector<std::uint64_t> integers(rows);
+    const Result<void> read = file.readIntegers(
+        packSection(table), rows, [&](std::size_t first, std::span<const std::uint64_t> values) {
+            std::copy(values.begin(), values.end(),
+                      integers.begin() + static_cast<std::ptrdiff_t>(first));
+            return true;
+        });
+    return read ? Result<std::vector<std::uint64_t>>(std::move(integers))
+                : tl::unexpected(read.error());
+}
+
+// The first event of each block of args. All blocks are checked here although they are read later,
+// one at a time: what of a trace is said without some args is not what it is.
+Result<std::vector<std::uint64_t>> checkArgs(const PackFile& file, const std::stop_token& stop) {
     const std::size_t blocks = file.blockCount(packSection(PackTable::Args));
-    std::vector<std::uint64_t> firsts(blocks);
-    const Result<void> read =
-        file.readIntegers(packSection(PackTable::ArgsFirst), blocks,
-                          [&](std::size_t first, std::span<const std::uint64_t> values) {
-                              std::copy(values.begin(), values.end(),
-                                        firsts.begin() + static_cast<std::ptrdiff_t>(first));
-                              return true;
-                          });
-    if (!read) {
-        return tl::unexpected(read.error());
-    }
-    if (!std::is_sorted(firsts.begin(), firsts.end())) {
+    Result<std::vector<std::uint64_t>> firsts = integersOf(file, PackTable::ArgsFirst, blocks);
+    if (firsts && !std::is_sorted(firsts->begin(), firsts->end())) {
         return fail(ErrorCode::Corrupt, "the args of the pack are not in order; pack it again");
     }
-    return firsts;
+    // Packs of earlier programs have no hashes.
+    const bool hasHashes = file.rows(packSection(PackTable::ArgsHash)) > 0;
+    const auto hashes = integersOf(file, PackTable::ArgsHash, hasHashes ? blocks : 0);
+    const Result<void> checked = hashes.and_then([&](const std::vector<std::uint64_t>& known) {
+        return file.checkBlocks(packSection(PackTable::Args), known, stop);
+    });
+    return checked ? std::move(firsts) : tl::unexpected(checked.error());
 }
 
 }  // namespace
@@ -92,7 +102,7 @@ Result<OpenedTrace> openPack(TraceInput input, TraceBuilder& builder, const Read
     if (!packed) {
         return tl::unexpected(packed.error());
     }
-    Result<std::vector<std::uint64_t>> firsts = firstEvents(**file);
+    Result<std::vector<std::uint64_t>> firsts = checkArgs(**file, options.stop);
     if (!firsts) {
         return tl::unexpected(firsts.error());
     }

@@ -10,7 +10,8 @@ namespace gaplight {
 
 // A pack file (core/pack). Its facts, with format and size, are those of the trace that was packed.
 [[nodiscard]] bool sniffPack(std::string_view head);
-// A pipe is read to its end first. Errors also: NotATrace (a newer version), Corrupt.
+// All of its blocks are checked. A pipe is read to its end first. Errors also: NotATrace (a newer
+// version), Corrupt.
 [[nodiscard]] Result<OpenedTrace> openPack(TraceInput input, TraceBuilder& builder,
                                            const ReadOptions& options);
 

@@ -108,6 +108,24 @@ class Cache(Case):
         os.truncate(self.packs()[0], 100)
         self.assertEqual(self.analyzed(), first)
 
+    def test_a_pack_of_others_is_not_read(self):
+        first = self.analyzed()
+        self.wait_for_packs(1)
+        forged = self.packs()[0]
+        elsewhere = os.path.join(self.folder, "elsewhere.gpk")
+        os.rename(forged, elsewhere)
+        os.symlink(elsewhere, forged)
+        self.assertEqual(self.analyzed(), first)
+        self.wait_for_writers()
+        self.assertFalse(os.path.islink(forged))
+        folder = os.path.dirname(forged)
+        os.chmod(folder, 0o777)
+        before = os.stat(forged).st_ino
+        self.assertEqual(self.analyzed(), first)
+        self.wait_for_writers()
+        self.assertNotEqual(os.stat(forged).st_ino, before)
+        self.assertEqual(os.stat(folder).st_mode & 0o777, 0o700)
+
     def test_can_be_switched_off(self):
         self.analyzed("--no-cache")
         self.analyzed(GAPLIGHT_NO_CACHE="1")

@@ -96,6 +96,21 @@ class Pack(Case):
         done = run("compare", TRACE, self.packed(), "--format", "json")
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_damage_is_said_wherever_a_pack_is_read(self):
+        pack = self.packed()
+        with open(pack, "rb") as file:
+            whole = file.read()
+        for at in range(len(whole) // 20, len(whole), len(whole) // 20):  # tables, then args
+            damaged = self.write("damaged.gpk", whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1:])
+            self.assert_refused(run("analyze", damaged, "--format", "json"), 3, "damaged")
+        for arguments in (("info", damaged), ("analyze", damaged, "--format", "csv"),
+                          ("compare", TRACE, damaged), ("summarize", damaged, "-o", self.folder),
+                          ("export", damaged, "--out", "/dev/null/x.svg"),
+                          ("pack", damaged, "-o", os.path.join(self.folder, "again.gpk"))):
+            self.assert_refused(run(*arguments), 3, "damaged")
+        with open(damaged, "rb") as file:
+            self.assert_refused(run("analyze", "-", stdin=file), 3, "damaged")
+
     def test_mistakes_are_named(self):
         pack = self.packed()
         for args, code, message in (

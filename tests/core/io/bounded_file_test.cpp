@@ -88,5 +88,26 @@ TEST_F(BoundedFileTest, RefusesAFileOfAnotherUser) {
     }
 }
 
+TEST_F(BoundedFileTest, TrustsAFolderThatOnlyItsUserMayWriteTo) {
+    const std::string folder = path("folder");
+    EXPECT_EQ(folderRefusal(folder), "");  // there is none
+    fs::create_directory(folder);
+    fs::permissions(folder, fs::perms(0755));
+    EXPECT_EQ(folderRefusal(folder), "");
+    for (const unsigned open : {0777U, 0775U, 0757U, 01777U}) {
+        fs::permissions(folder, fs::perms(open));
+        EXPECT_EQ(folderRefusal(folder), "others may write to it") << open;
+    }
+    fs::permissions(folder, fs::perms(0700));
+    fs::create_directory_symlink(folder, path("link"));
+    EXPECT_EQ(folderRefusal(path("link")), "it is a symbolic link");
+    EXPECT_EQ(folderRefusal("/"), "");  // root's
+    if (::geteuid() == 0) {
+        constexpr uid_t kNobody = 65534;
+        ASSERT_EQ(::chown(folder.c_str(), kNobody, kNobody), 0);
+        EXPECT_EQ(folderRefusal(folder), "it belongs to another user");
+    }
+}
+
 }  // namespace
 }  // namespace gaplight

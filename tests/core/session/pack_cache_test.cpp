@@ -4,13 +4,16 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include "core/io/bounded_file.h"
 #include "tests/support/checks/trace_dump.h"
 #include "tests/support/system/file_clock.h"
 #include "tests/support/traces/trace_dsl.h"
@@ -151,6 +154,96 @@ TEST_F(PackCacheTest, RemovesADamagedPack) {
     EXPECT_FALSE(wasKept);
     open(cache(), path, wasKept);
     EXPECT_TRUE(wasKept);
+}
+
+std::string contentOf(const Session& session) {
+    std::string content = dump(*session.trace);
+    for (std::size_t slice = 0; slice < session.trace->slices().size(); ++slice) {
+        for (const Arg& arg : session.details.args(SliceId(slice)).value_or(std::vector<Arg>())) {
+            content += arg.path + "=" + arg.value + "\n";
+        }
+    }
+    return content;
+}
+
+TEST_F(PackCacheTest, ReadsTheTraceAnewWhereAnyByteOfItsPackIsDamaged) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (int at = 0; at < 40; ++at) {
+        t.op(host, {at * 10, at * 10 + 5}, "aten::mul");
+        t.arg("Input Dims", "[[" + std::to_string(at * at) + "]]");
+    }
+    const std::string path = (m_folder / "a.json").string();
+    std::ofstream(path, std::ios::binary) << t.json();
+    bool wasKept = true;
+    const std::string expected = contentOf(*open(cache(), path, wasKept));
+    const std::string pack = cache().list().front().file;
+    std::ifstream file(pack, std::ios::binary);
+    const std::string whole{std::istreambuf_iterator<char>(file), {}};
+    std::size_t kept = 0;
+    for (std::size_t at = 0; at < whole.size(); ++at) {
+        std::string damaged = whole;
+        damaged[at] = static_cast<char>(damaged[at] ^ 1U << at % 8);
+        std::ofstream(pack, std::ios::binary) << damaged;
+        const auto opened = cache().openKeptOrFile(path, {});
+        ASSERT_TRUE(opened.loaded) << at;
+        ASSERT_EQ(contentOf(**opened.loaded), expected) << at;
+        kept += opened.keyToKeep.empty() ? 1 : 0;
+        ASSERT_NE(opened.keyToKeep.empty(), !fs::exists(pack)) << at;  // else it is removed
+    }
+    EXPECT_LT(kept, 50U);  // bits that mean nothing
+}
+
+TEST_F(PackCacheTest, ReadsNoPackOfOthers) {
+    const std::string path = trace("a.json", "first");
+    const fs::path folder = m_folder / "packs";
+    bool wasKept = true;
+    open(cache(), path, wasKept);
+    const std::string pack = cache().list().front().file;
+    // Behind a link.
+    const fs::path elsewhere = m_folder / "elsewhere.gpk";
+    fs::rename(pack, elsewhere);
+    fs::create_symlink(elsewhere, pack);
+    open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    EXPECT_TRUE(fs::exists(elsewhere));
+    EXPECT_FALSE(fs::is_symlink(pack));
+    // In a folder that others may write to, until a pack is kept there again.
+    fs::permissions(folder, fs::perms(0777));
+    open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    open(cache(), path, wasKept);
+    EXPECT_TRUE(wasKept);
+    EXPECT_EQ(fs::status(folder).permissions(), fs::perms(0700));
+    // In a folder behind a link.
+    fs::rename(folder, m_folder / "other");
+    fs::create_directory_symlink(m_folder / "other", folder);
+    const auto linked = open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    EXPECT_FALSE(
+        cache().keep(*linked->trace, linked->details.of(SourceId()), cache().keyOf(path), {}));
+}
+
+// Only root can give a file to another user; other users see that a pack of root is read.
+TEST_F(PackCacheTest, ReadsNoPackOfAnotherUser) {
+    if (::geteuid() != 0) {
+        EXPECT_EQ(fileRefusal("/etc/passwd"), "");
+        return;
+    }
+    constexpr uid_t kNobody = 65534;
+    const std::string path = trace("a.json", "first");
+    bool wasKept = true;
+    open(cache(), path, wasKept);
+    ASSERT_EQ(::chown(cache().list().front().file.c_str(), kNobody, kNobody), 0);
+    open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    open(cache(), path, wasKept);
+    EXPECT_TRUE(wasKept);
+    ASSERT_EQ(::chown((m_folder / "packs").c_str(), kNobody, kNobody), 0);
+    open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
+    open(cache(), path, wasKept);
+    EXPECT_FALSE(wasKept);
 }
 
 TEST_F(PackCacheTest, KeepsThePacksUsedLastWithinItsLimit) {

@@ -102,6 +102,27 @@ TEST_F(ReportExportTest, RemovesWhatWasNotUsedForTheLongestTime) {
     EXPECT_EQ(exports.clear(), 2U);
 }
 
+TEST_F(ReportExportTest, OpensNoExportOfOthers) {
+    ReportExports::Options options;
+    options.places = {program("nsys"), "", {}};
+    const ReportExports exports(path("cache"));
+    const auto first = exports.open(report("a.nsys-rep"), options);
+    ASSERT_TRUE(first.has_value()) << first.error().message;
+    // Behind a link.
+    fs::rename(first->database, path("elsewhere"));
+    fs::create_symlink(path("elsewhere"), first->database);
+    EXPECT_EQ(exports.open(path("a.nsys-rep"), options)->database, first->database);
+    EXPECT_FALSE(fs::is_symlink(first->database));
+    // In a folder that others may write to, and behind a link: exported for this time alone.
+    fs::permissions(path("cache"), fs::perms(0777));
+    EXPECT_NE(exports.open(path("a.nsys-rep"), options)->database, first->database);
+    fs::permissions(path("cache"), fs::perms(0700));
+    EXPECT_EQ(exports.open(path("a.nsys-rep"), options)->database, first->database);
+    fs::create_directory_symlink(path("cache"), path("link"));
+    const auto linked = ReportExports(path("link")).open(path("a.nsys-rep"), options);
+    EXPECT_THAT(linked->database, ::testing::Not(HasSubstr(path(""))));
+}
+
 TEST_F(ReportExportTest, RemovesTemporaryFilesOfAnInterruptedExport) {
     program("nsys");
     std::ofstream(path("nsys")) << "#!/bin/sh\nprintf half > \"$5\"; printf x > \"$5-journal\"\n"

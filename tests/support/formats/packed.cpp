@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/formats/packed.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -110,6 +111,36 @@ void changeBytes(RawColumn& column, ByteChoices& choices) {
     }
 }
 
+// A whole pack of these columns. Hashes, where there are some, are those of its blocks.
+std::string packOf(const std::vector<RawColumn>& columns) {
+    std::string pack;
+    PackOutput output(
+        [&](std::string_view part) -> Result<void> {
+            pack += part;
+            return {};
+        },
+        {}, PackCompression::Small);
+    Result<void> done = output.begin();
+    for (const RawColumn& column : columns) {
+        if (column.section == packSection(PackTable::ArgsHash)) {
+            const auto hashes = output.blockHashes(packSection(PackTable::Args));
+            done = done.and_then([&] {
+                return output.addIntegers(
+                    column.section, hashes.size(),
+                    [&](std::size_t first, std::span<std::uint64_t> values) {
+                        std::copy_n(hashes.begin() + static_cast<std::ptrdiff_t>(first),
+                                    values.size(), values.begin());
+                    });
+            });
+            continue;
+        }
+        done = done.and_then(
+            [&] { return output.addBlocks(column.section, column.rows, column.blocks); });
+    }
+    done = done.and_then([&] { return output.finish(); });
+    return done ? pack : std::string();
+}
+
 }  // namespace
 
 std::string packOf(const Trace& trace, const EventDetails& details, bool withArgs) {
@@ -128,6 +159,14 @@ std::string packOfText(const std::string& json) {
     const auto source = plainMemorySource(std::make_shared<const std::string>(json));
     const Result<LoadedTrace> read = readTrace("packed.json", *source);
     return read ? packOf(*read->trace, read->details.of(SourceId())) : std::string();
+}
+
+std::string packWithoutHashes(const std::string& pack) {
+    std::vector<RawColumn> columns = columnsOf(pack);
+    std::erase_if(columns, [](const RawColumn& column) {
+        return column.section == packSection(PackTable::ArgsHash);
+    });
+    return packOf(columns);
 }
 
 Result<LoadedTrace> readPacked(std::string bytes) {
@@ -150,20 +189,7 @@ std::string mutatedPack(const std::string& pack, std::span<const std::uint8_t> b
             changeBytes(column, choices);
         }
     }
-    std::string changed;
-    PackOutput output(
-        [&](std::string_view part) -> Result<void> {
-            changed += part;
-            return {};
-        },
-        {}, PackCompression::Small);
-    Result<void> done = output.begin();
-    for (const RawColumn& column : columns) {
-        done = done.and_then(
-            [&] { return output.addBlocks(column.section, column.rows, column.blocks); });
-    }
-    done = done.and_then([&] { return output.finish(); });
-    return changed;
+    return packOf(columns);
 }
 
 }  // namespace gaplight::test

@@ -16,6 +16,9 @@ namespace gaplight::test {
 // The trace of a JSON text as the bytes of a pack; empty where it is no trace.
 [[nodiscard]] std::string packOfText(const std::string& json);
 
+// The pack as earlier programs wrote it: without hashes of its blocks of args.
+[[nodiscard]] std::string packWithoutHashes(const std::string& pack);
+
 // Bytes of a pack as they are opened.
 [[nodiscard]] Result<LoadedTrace> readPacked(std::string bytes);
 
