@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/figures/figure_painting.h"
 
+#include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include <QGuiApplication>
 
 #include "app/process/bundled_qt.h"
+#include "app/process/exit_code.h"
+#include "app/process/message_line.h"
 #include "app/process/runtime_folder.h"
 #include "widgets/figure/figure_job.h"
 
@@ -16,12 +20,21 @@ Result<std::string> paintedFigure(const FigurePlan& plan, const Theme& theme, Fi
                                   double scale) {
     // No window is opened, and a figure must not depend on the display.
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    findBundledPlugins();
+    if (std::string refusal = offscreenRefusal(); !refusal.empty()) {
+        return fail(ErrorCode::BadArgument, std::move(refusal));
+    }
     // Messages of Qt about the machine do not belong on standard error of a command.
-    qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString&) {
+        if (type == QtFatalMsg) {  // Qt would abort the program
+            std::_Exit(failWith(kExitUsage,
+                                "Qt cannot load its plugin 'offscreen', with which images are "
+                                "painted; figures in SVG and reports need none"));
+        }
+    });
     int argc = 1;
     char name[] = "gaplight";
     char* argv[] = {name, nullptr};
-    findBundledPlugins();
     std::optional<NoRuntimeFolder> start(std::in_place);
     const QGuiApplication application(argc, argv);
     start.reset();

@@ -11,7 +11,9 @@
 namespace gaplight::ui {
 
 // The bytes of a figure's file as PNG or PDF, measured and painted with Qt's fonts but without a
-// display. Makes a QGuiApplication: once per process. Errors: those of the plan and of figurePng.
+// display. Makes a QGuiApplication: once per process. Ends the program with one line and kExitUsage
+// where Qt cannot start. Errors: those of the plan and of figurePng, BadArgument (Qt's plugin
+// 'offscreen' is not installed).
 [[nodiscard]] Result<std::string> paintedFigure(const FigurePlan& plan, const Theme& theme,
                                                 FigureFormat format, double scale);
 

@@ -3,10 +3,14 @@
 #include "app/mcp/mcp_open_traces.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 
 #include "app/loading/trace_loading.h"
 
@@ -14,6 +18,18 @@ namespace gaplight::ui {
 namespace {
 
 constexpr std::size_t kOpenTraces = 4;
+
+// Whether the kernel makes the content of files there while they are read. Such files are regular,
+// too, and some wait for ever (/proc/kmsg) or tell of other programs.
+bool isMadeByKernel(const std::string& path) {
+    constexpr std::array<std::uint32_t, 14> kKinds{
+        PROC_SUPER_MAGIC,   SYSFS_MAGIC,         DEBUGFS_MAGIC, TRACEFS_MAGIC,  SECURITYFS_MAGIC,
+        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC,  EFIVARFS_MAGIC, SELINUX_MAGIC,
+        SMACK_MAGIC,        PSTOREFS_MAGIC,      NSFS_MAGIC,    BINFMTFS_MAGIC};
+    struct statfs system {};
+    return ::statfs(path.c_str(), &system) != 0 ||
+           std::ranges::find(kKinds, static_cast<std::uint32_t>(system.f_type)) != kKinds.end();
+}
 
 }  // namespace
 
@@ -24,6 +40,10 @@ Result<std::shared_ptr<const Session>> McpOpenTraces::open(const std::string& ar
         !S_ISREG(status.st_mode)) {
         return fail(ErrorCode::NotFound,
                     argument + " '" + path + "': there is no such file on this machine");
+    }
+    if (isMadeByKernel(path)) {
+        return fail(ErrorCode::NotFound,
+                    argument + " '" + path + "': not a file on a disk but of the system");
     }
     constexpr std::int64_t kNsPerSecond = 1'000'000'000;
     OpenTrace wanted{path, status.st_mtim.tv_sec * kNsPerSecond + status.st_mtim.tv_nsec,

@@ -14,8 +14,8 @@
 
 namespace gaplight::ui {
 
-// Traces of this machine, which are only read. The last few stay open; a file that changed is read
-// anew.
+// Traces of this machine, which are only read: regular files, but none that the kernel makes
+// (/proc, /sys). The last few stay open; a file that changed is read anew.
 class McpOpenTraces {
 public:
     explicit McpOpenTraces(std::stop_token stop) : m_stop(std::move(stop)) {}

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/process/bundled_qt.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QStringList>
 
 #include "app/process/program_path.h"
@@ -29,6 +31,17 @@ void findBundledPlugins() {
     if (const QString folder = bundledFolder("plugins"); !folder.isEmpty()) {
         QCoreApplication::setLibraryPaths({folder});
     }
+}
+
+std::string offscreenRefusal() {
+    const QStringList folders = QCoreApplication::libraryPaths();
+    const bool isThere = std::any_of(folders.begin(), folders.end(), [](const QString& folder) {
+        return QFileInfo::exists(folder + QStringLiteral("/platforms/libqoffscreen.so"));
+    });
+    return isThere
+               ? ""
+               : "Qt's plugin platforms/libqoffscreen.so, with which images are painted, is not "
+                 "installed; figures in SVG and reports need none";
 }
 
 QString bundledQmlDirectory() {

@@ -195,14 +195,23 @@ void openPaths(WindowModel& model, const WindowOptions& options) {
     }
 }
 
+// For a screenshot, as for `export`: no display is needed, and the image does not depend on one.
+// Why that cannot be; empty: it can.
+std::string chooseNoDisplay(const WindowOptions& options) {
+    if (options.screenshotPath.empty() || qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+        return {};
+    }
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    return offscreenRefusal();
+}
+
 }  // namespace
 
 int runWindow(const WindowOptions& options, int& argc, char** argv) {
-    if (!options.screenshotPath.empty() && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
-        // As for `export`: no display is needed, and the image does not depend on one.
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-    }
     findBundledPlugins();
+    if (const std::string refusal = chooseNoDisplay(options); !refusal.empty()) {
+        return failWith(kExitUsage, refusal);
+    }
     DisplayFailure displayFailure;
     auto noFolder = options.screenshotPath.empty() ? nullptr : std::make_unique<NoRuntimeFolder>();
     Application application(argc, argv);

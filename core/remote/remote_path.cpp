@@ -28,7 +28,7 @@ std::size_t colonOf(std::string_view text) {
 
 bool isHostCharacter(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("._-+@%:").find(c) != std::string_view::npos;
+           std::string_view("._-+@:").find(c) != std::string_view::npos;
 }
 
 // "[::1]" as "::1": only scp needs the brackets.

@@ -22,7 +22,9 @@ struct RemotePath {
 
 // Splits a text for which isRemotePath() is true. "~/x" becomes "x", which means the same file.
 // Errors: BadArgument (the host begins with "-", which ssh takes for an option, or has characters
-// that no host name has: with a ProxyCommand in its config, ssh passes the host to a shell).
+// that no host name has: with a ProxyCommand in its config, ssh passes the host to a shell, and "%"
+// begins a token there. The interface of an address, as in fe80::1%eth0, belongs into ssh's
+// config).
 [[nodiscard]] Result<RemotePath> parseRemotePath(std::string_view text);
 
 // The same for a folder on another machine, whose path may be empty: "HOST:" is the home folder on

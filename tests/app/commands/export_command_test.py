@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import xml.etree.ElementTree as ElementTree
@@ -76,6 +77,23 @@ class Export(Case):
                              env={**environment, **more})
                 self.assertEqual((result.returncode, result.stderr), (0, b""))
                 self.assertEqual(os.listdir(temporary), [])
+
+    def test_where_qt_cannot_start_one_line_says_it(self):
+        folder = self.path("bin")
+        os.mkdir(folder)
+        program = os.path.join(folder, "gaplight")
+        shutil.copy(PROGRAM, program)
+        # Qt reads it beside the program, once it has started.
+        with open(os.path.join(folder, "qt.conf"), "w", encoding="utf-8") as file:
+            file.write("[Paths]\nPlugins = /nonexistent\n")
+        for name in ("a.png", "a.pdf"):
+            done = subprocess.run([program, "export", self.small, "--out", self.path(name)],
+                                  capture_output=True, env=NO_DISPLAY, timeout=120, check=False)
+            self.assert_refused(done, 2, "'offscreen'")
+            self.assertFalse(os.path.exists(self.path(name)))
+        done = subprocess.run([program, "export", self.small, "--out", self.path("a.svg")],
+                              capture_output=True, env=NO_DISPLAY, timeout=120, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
 
     def test_svg_is_text_with_names(self):
         content = self.export(recorded("wan_before_compile"), "a.svg", "--range", "step:2",

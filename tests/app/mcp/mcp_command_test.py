@@ -41,6 +41,11 @@ class Mcp(Case):
         if self.client.process.poll() is None:
             self.assertEqual(self.client.close(), (0, b""))
 
+    def link_to(self, target):
+        link = os.path.join(self.folder, "link.json")
+        os.symlink(target, link)
+        return link
+
     def text(self, tool, **arguments):
         failed, content = self.client.call(tool, **arguments)
         self.assertFalse(failed, content)
@@ -126,6 +131,9 @@ class Mcp(Case):
                 ("overview", {"trace": "/nowhere"}, "there is no such file"),
                 ("overview", {"trace": "node7:x.json"}, "there is no such file on this machine"),
                 ("overview", {"trace": "-"}, "there is no such file"),
+                ("overview", {"trace": "/dev/null"}, "there is no such file"),
+                ("overview", {"trace": "/proc/self/maps"}, "of the system"),
+                ("overview", {"trace": self.link_to("/proc/version")}, "of the system"),
                 ("overview", {"trace": 5}, "there is no such file"),
                 ("overview", {"trace": self.write("x", b"no trace")}, "x"),
                 ("overview", {"trace": TRACE, "range": "step:99"}, "step:99"),

@@ -71,7 +71,8 @@ TEST(RemotePath, PartsGiveTheTextAgain) {
 
 TEST(RemotePath, AHostIsNoOptionAndNoCommand) {
     for (const char* text : {"-oProxyCommand=touch:x", "-v:x", "me@-v:x", "@node:x", "node@:x",
-                             "a b:x", "$(id):x", "`id`:x", "a;b:x", "a'b:x", "a\nb:x", "a|b:x"}) {
+                             "a b:x", "$(id):x", "`id`:x", "a;b:x", "a'b:x", "a\nb:x", "a|b:x",
+                             "h%h:x", "%r@node:x", "me@[fe80::1%eth0]:x"}) {
         const auto remote = parseRemotePath(text);
         ASSERT_FALSE(remote) << text;
         EXPECT_EQ(remote.error().code, ErrorCode::BadArgument);
