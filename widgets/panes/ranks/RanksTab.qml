@@ -220,6 +220,7 @@ Item {
             }
             FilterField {
                 objectName: "rankTableFilter"
+                width: Math.round(90 * Theme.scale)  // all fits at 1280 pixels
                 text: tab.table.filter
                 onTextEdited: tab.table.filter = text
             }
