@@ -44,19 +44,22 @@ TableModel::TableModel(QObject* parent)
 
 void TableModel::setTable(Table table) {
     const bool isSame = hasSameColumns(m_table, table);
-    reset([&] {
-        m_shown.clear();
+    reset([&] {  // once: views and other models act on it
         m_table = std::move(table);
+        if (!isSame) {
+            m_sorted = -1;
+            m_isDescending = false;
+            m_filter.clear();
+            m_isResized = false;
+            describeColumns();
+        }
+        m_shown = shownRows();
     });
     if (!isSame) {
-        m_sorted = -1;
-        m_isDescending = false;
-        m_filter.clear();
-        m_isResized = false;
-        describeColumns();
+        Q_EMIT columnsChanged();
     }
     measureColumns();
-    arrange();
+    Q_EMIT rowsChanged();
 }
 
 void TableModel::describeColumns() {
@@ -76,7 +79,6 @@ void TableModel::describeColumns() {
         m_titles.push_back(toQString(column.title));
         m_rightAligned.push_back(isNumeric(column.unit));
     }
-    Q_EMIT columnsChanged();
 }
 
 void TableModel::measureColumns() {
@@ -181,7 +183,7 @@ bool TableModel::matches(const CellRow& row) const {
            });
 }
 
-void TableModel::arrange() {
+std::vector<std::size_t> TableModel::shownRows() const {
     std::vector<std::size_t> shown;
     for (std::size_t at = 0; at < m_table.rows.size(); ++at) {
         if (matches(m_table.rows[at])) {
@@ -195,7 +197,11 @@ void TableModel::arrange() {
                                 m_isDescending) < 0;
         });
     }
-    reset([&] { m_shown = std::move(shown); });
+    return shown;
+}
+
+void TableModel::arrange() {
+    reset([&] { m_shown = shownRows(); });
     Q_EMIT rowsChanged();
 }
 

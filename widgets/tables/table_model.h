@@ -81,7 +81,8 @@ private:
     bool matches(const CellRow& row) const;
     void describeColumns();
     void measureColumns();
-    // Filters and sorts the rows, and notifies views.
+    // Those that match the filter, sorted.
+    std::vector<std::size_t> shownRows() const;
     void arrange();
     Table shownTable() const;
 
