@@ -87,7 +87,8 @@ constexpr auto kOperationColumns = [] {
         Of("", "bandwidth", Unit::Rate, [](auto& of) { return of.row.busBandwidth; }),
         Of("", "of link", Unit::Share, [](auto& of) { return of.row.linkShare(); }),
         Of("wait_ns", "waits", Unit::Nanoseconds, [](auto& of) { return of.row.wait; }),
-        Of("exposed_wait_ns", "exposed", Unit::Nanoseconds, [](auto& of) { return of.row.exposedWait; }),
+        Of("exposed_wait_ns", "exposed", Unit::Nanoseconds,
+           [](auto& of) { return of.row.exposedWait; }),
         Of("bus_bytes_per_second", "", Unit::Rate, [](auto& of) { return of.row.busBandwidth; }),
         Of("link_bytes_per_second", "", Unit::Rate, [](auto& of) { return of.row.linkBandwidth; }),
         Of("link_share", "", Unit::Share, [](auto& of) { return of.row.linkShare(); }),
@@ -134,7 +135,8 @@ constexpr auto kKernelColumns = [] {
             "kernel", "kernel", Unit::Code,
             [](auto& row) { return shortKernelName(row.kernel.name); }, 48),
         Of("count", "runs a rank", Unit::Count, [](auto& row) { return row.kernel.count; }),
-        Of("median_ns", "ranks' median", Unit::Nanoseconds, [](auto& row) { return row.kernel.typical; }),
+        Of("median_ns", "ranks' median", Unit::Nanoseconds,
+           [](auto& row) { return row.kernel.typical; }),
         Of("slowest_rank", "slowest rank", Unit::Number,
            [](auto& row) { return rankNumber(row.set, row.kernel.slowest()); }),
         Of("slowest_median_ns", "its median", Unit::Nanoseconds,
@@ -144,7 +146,8 @@ constexpr auto kKernelColumns = [] {
                return static_cast<double>(ns(row.kernel.medians[row.kernel.slowest()])) /
                       static_cast<double>(std::max<std::int64_t>(1, ns(row.kernel.typical)));
            }),
-        Of("excess_ns", "longer in all", Unit::Nanoseconds, [](auto& row) { return row.kernel.excess(); }),
+        Of("excess_ns", "longer in all", Unit::Nanoseconds,
+           [](auto& row) { return row.kernel.excess(); }),
     };
 }();
 
