@@ -45,7 +45,7 @@ py::list namesOf(std::string_view (*nameOf)(Part)) {
 }
 
 void addTexts(py::dict& columns, std::span<const Finding> rows) {
-    columns["detector"] = textsOf(rows, [](auto& row) { return row.detector; });
+    columns["detector"] = textsOf(rows, [](auto& row) { return row.rule; });
     columns["severity"] = textsOf(rows, [](auto& row) { return severityName(row.severity); });
     columns["title"] = textsOf(rows, [](auto& row) { return titleWithSaving(row); });
     columns["why"] = textsOf(rows, [](auto& row) { return std::string_view(row.why); });

@@ -19,7 +19,6 @@
 #include "core/report/memory/memory_comparison.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/html_document.h"
-#include "core/report/trace/memory_sarif.h"
 #include "core/scene/display/theme_files.h"
 
 namespace gaplight::ui {
@@ -65,20 +64,6 @@ Result<std::string> reportOf(const MemorySubject& subject, const ReportRequest& 
     }
     const PageStyle style = styleFor(request);
     return isInfo ? memoryInfoText(subject, style) : memoryText(subject, style);
-}
-
-// Why --fail-on fails; empty if it does not.
-std::string gateFailure(const MemorySubject& subject, const ReportRequest& request) {
-    const auto failed =
-        std::ranges::count_if(subject.assessment.findings, [&](const MemoryFinding& finding) {
-            return request.failOn && finding.severity <= *request.failOn &&
-                   (!request.device || *request.device == finding.device);
-        });
-    return failed == 0
-               ? std::string{}
-               : "--fail-on: " +
-                     countText(static_cast<std::uint64_t>(failed), "finding", "findings") +
-                     " of at least " + std::string(severityName(*request.failOn)) + " severity";
 }
 
 Result<std::string> figureFileOf(const ExportRequest& request, const FigurePlan& plan) {
@@ -172,8 +157,14 @@ int runMemoryReport(const ReportRequest& request, ByteSource* source) {
     if (!written) {
         return failWith(exitCodeOf(written.error()), written.error().message);
     }
-    const std::string failed = gateFailure(subject, request);
-    return failed.empty() ? kExitFine : failWith(kExitGate, failed);
+    std::vector<const RuleFinding*> findings;
+    for (const MemoryFinding& finding : subject.assessment.findings) {
+        if (!request.device || *request.device == finding.device) {
+            findings.push_back(&finding);
+        }
+    }
+    const std::string failed = findingsAtLeast(request.failOn, findings);
+    return failed.empty() ? kExitFine : failWith(kExitGate, "--fail-on: " + failed);
 }
 
 }  // namespace gaplight::ui

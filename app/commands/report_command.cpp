@@ -104,15 +104,10 @@ std::string gateFailure(const ReportSubject& subject, const ReportRequest& reque
                    percentText(static_cast<double>(*request.maxIdlePpm) / 1e6, PercentForm::Limit);
         }
     }
-    const std::vector<const Finding*> findings = shownFindings(subject);
-    const auto worst = std::count_if(findings.begin(), findings.end(), [&](const Finding* one) {
-        return request.failOn && one->severity <= *request.failOn;
-    });
-    return worst == 0
-               ? std::string{}
-               : "--fail-on: " +
-                     countText(static_cast<std::uint64_t>(worst), "finding", "findings") +
-                     " of at least " + std::string(severityName(*request.failOn)) + " severity";
+    const std::vector<const Finding*> shown = shownFindings(subject);
+    const std::vector<const RuleFinding*> findings(shown.begin(), shown.end());
+    const std::string failed = findingsAtLeast(request.failOn, findings);
+    return failed.empty() ? failed : "--fail-on: " + failed;
 }
 
 Result<void> write(const std::string& outPath, const std::string& text) {
@@ -270,17 +265,16 @@ int runRules(const RulesRequest& request) {
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
-    const std::optional<RuleFacts> rule =
-        request.rule.empty() ? std::nullopt : findRule(request.rule);
-    if (!rule && !request.rule.empty()) {
+    const RuleFacts* rule = findRule(request.rule);
+    if (rule == nullptr && !request.rule.empty()) {
         return failWith(kExitUsage,
                         "there is no rule '" + request.rule + "'; 'gaplight detectors' lists them");
     }
     const PageStyle style = styleFor(request);
     const std::string text = request.format == ReportFormat::Json
-                                 ? rulesJson(settings->settings, request.rule)
-                             : !rule ? rulesText(settings->settings, style)
-                                     : ruleText(settings->settings, *rule, style);
+                                 ? rulesJson(settings->settings, rule)
+                             : rule == nullptr ? rulesText(settings->settings, style)
+                                               : ruleText(settings->settings, *rule, style);
     const Result<void> written = write(request.outPath, text);
     return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }

@@ -36,7 +36,7 @@ Result<std::size_t> findingRank(const std::string& word, const FindingSet& set) 
                                                 "'gaplight detectors' lists them");
     }
     const auto found = std::find_if(set.findings.begin(), set.findings.end(),
-                                    [&](const Finding& one) { return one.detector == word; });
+                                    [&](const Finding& one) { return one.rule == word; });
     if (found == set.findings.end()) {
         return fail(ErrorCode::BadArgument,
                     "--finding " + word + ": the rule found nothing in this trace");

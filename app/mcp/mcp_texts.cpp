@@ -40,7 +40,7 @@ const Finding* mcpFinding(const FindingSet& set, const std::string& text) {
         return *number > 0 && *number <= set.findings.size() ? &set.findings[*number - 1] : nullptr;
     }
     const auto found = std::find_if(set.findings.begin(), set.findings.end(),
-                                    [&](const Finding& one) { return one.detector == text; });
+                                    [&](const Finding& one) { return one.rule == text; });
     return found == set.findings.end() ? nullptr : &*found;
 }
 
@@ -101,8 +101,8 @@ std::string findingsText(const Session& session, std::size_t first) {
     std::string text = countText(findings.size(), "finding", "findings") + "\n";
     for (std::size_t at = first; at < findings.size(); ++at) {
         const Finding& finding = findings[at];
-        text += fmt::format("{}. {} {}: {}\n", at + 1, severityName(finding.severity),
-                            finding.detector, printable(titleWithSaving(finding)));
+        text += fmt::format("{}. {} {}: {}\n", at + 1, severityName(finding.severity), finding.rule,
+                            printable(titleWithSaving(finding)));
         if (!finding.fix.empty() && finding.severity != Severity::Info) {
             text += "   try: " + printable(finding.fix) + "\n";
         }
@@ -114,7 +114,7 @@ Result<std::string> explanationText(const Session& session, const std::string& f
     if (const Finding* found = mcpFinding(session.findings, finding)) {
         return findingMarkdown(*session.trace, *found);
     }
-    if (const std::optional<RuleFacts> rule = findRule(finding)) {
+    if (const RuleFacts* rule = findRule(finding)) {
         return "This rule found nothing in the trace.\n\n" +
                ruleText(session.settings, *rule, PageStyle::Plain);
     }

@@ -25,7 +25,7 @@ std::string gpuOrder(const ComparedTrace& run, const std::optional<GpuId>& gpu) 
 
 std::string placeKey(const ComparedTrace& run, const Finding& finding, const AnnotationKeys& keys,
                      bool isA, Nearness nearness) {
-    std::string key(finding.detector);
+    std::string key(finding.rule);
     key += '\0' + gpuOrder(run, finding.where.gpu);
     if (nearness == Nearness::Rule) {
         return key;

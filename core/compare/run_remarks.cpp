@@ -269,7 +269,7 @@ private:
     // What to look at: graph breaks where there are any.
     static std::string breaksOf(const ComparedTrace& run) {
         for (const Finding& finding : run.findings) {
-            if (finding.detector == "graph-break") {
+            if (finding.rule == "graph-break") {
                 return "; see its graph breaks: " + titleWithSaving(finding);
             }
         }

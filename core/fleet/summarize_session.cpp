@@ -183,7 +183,7 @@ private:
         const auto& findings = m_session.findings.findings;
         for (std::size_t at = 0; at < std::min(findings.size(), kMaxCosts); ++at) {
             const Finding& finding = findings[at];
-            m_summary.findings.push_back({std::string(finding.detector),
+            m_summary.findings.push_back({std::string(finding.rule),
                                           std::string(severityName(finding.severity)),
                                           shortened(finding.title, kMaxTitleBytes),
                                           finding.cost.saving, finding.cost.gpuIdle});

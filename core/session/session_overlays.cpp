@@ -15,8 +15,6 @@
 namespace gaplight {
 namespace {
 
-static_assert(kRuleCount <= kMaxRules, "the filter has a bit for each rule");
-
 std::uint16_t ruleNumber(std::string_view id) {
     const auto all = detectors();
     const auto at =
@@ -143,7 +141,7 @@ void OverlayCollector::addFindings() {
     for (std::size_t rank = 0; rank < findings.size(); ++rank) {
         const Finding& finding = findings[rank];
         OverlaySource source;
-        source.rule = ruleNumber(finding.detector);
+        source.rule = ruleNumber(finding.rule);
         if (source.rule == detectors().size()) {
             continue;  // of no rule that can be listed
         }

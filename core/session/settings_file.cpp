@@ -90,7 +90,7 @@ std::string writtenText(ThresholdUnit unit, std::int64_t value) {
 // "gpu-idle.min_gap=50us", as --set takes it.
 std::string settingText(const std::string& name, std::int64_t value) {
     const std::size_t dot = name.find('.');
-    const Detector* rule = findDetector(name.substr(0, dot));
+    const RuleFacts* rule = findRule(name.substr(0, dot));
     const std::string key = name.substr(dot + 1);
     for (const Threshold& threshold :
          rule == nullptr ? std::span<const Threshold>{} : rule->thresholds) {
@@ -244,13 +244,9 @@ std::string settingsText(const Settings& settings) {
     std::string text =
         "# Thresholds of Gaplight's rules that differ from their presets.\n"
         "# 'gaplight detectors' lists them all.\n";
-    for (const Detector* rule : detectors()) {
-        const std::string lines = ruleText(factsOf(*rule), settings);
-        text += lines.empty() ? lines : "\n" + lines;
-    }
-    for (const std::span<const RuleFacts> rules : {snapshotRules(), rankSetRules()}) {
-        for (const RuleFacts& rule : rules) {
-            const std::string lines = ruleText(rule, settings);
+    for (const RuleKind& kind : ruleKinds()) {
+        for (const RuleFacts* rule : kind.rules) {
+            const std::string lines = ruleText(*rule, settings);
             text += lines.empty() ? lines : "\n" + lines;
         }
     }

@@ -20,7 +20,7 @@ QString html(const Finding* finding, std::string Finding::*text) {
 int sameIn(const FindingSet& set, const Finding& wanted) {
     for (std::size_t at = 0; at < set.findings.size(); ++at) {
         const Finding& candidate = set.findings[at];
-        if (candidate.detector == wanted.detector && candidate.where == wanted.where) {
+        if (candidate.rule == wanted.rule && candidate.where == wanted.where) {
             return static_cast<int>(at);
         }
     }
@@ -69,7 +69,7 @@ const Finding* FindingDetails::shown() const {
 }
 
 QString FindingDetails::rule() const {
-    return shown() == nullptr ? QString() : toQString(shown()->detector);
+    return shown() == nullptr ? QString() : toQString(shown()->rule);
 }
 
 QString FindingDetails::severity() const {

@@ -85,7 +85,7 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
            // "9 times".
            {"occurrences",
             [this](std::size_t number) { return countText(at(number).count, "time", "times"); }},
-           {"rule", [this](std::size_t number) { return ruleName(at(number).detector); }},
+           {"rule", [this](std::size_t number) { return ruleName(at(number).rule); }},
            // The most specific place that is known; may be empty.
            {"place",
             [this](std::size_t number) {
@@ -131,7 +131,7 @@ std::vector<std::size_t> FindingListModel::sorted() const {
     std::iota(numbers.begin(), numbers.end(), std::size_t{0});
     if (m_order == ByRule) {
         std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
-            return rankOf(findings[a].detector) < rankOf(findings[b].detector);
+            return rankOf(findings[a].rule) < rankOf(findings[b].rule);
         });
     } else if (m_order == BySaving) {
         std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
@@ -162,8 +162,8 @@ QString FindingListModel::checked() const {
 QVariantList FindingListModel::notApplicable() const {
     QVariantList list;
     for (const NotApplicable& rule : set().notApplicable) {
-        list.push_back(QVariantMap{{QStringLiteral("rule"), toQString(rule.detector)},
-                                   {QStringLiteral("name"), ruleName(rule.detector)},
+        list.push_back(QVariantMap{{QStringLiteral("rule"), toQString(rule.rule)},
+                                   {QStringLiteral("name"), ruleName(rule.rule)},
                                    {QStringLiteral("reason"), withoutCodeSpans(rule.reason)}});
     }
     return list;

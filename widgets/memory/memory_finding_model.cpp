@@ -56,7 +56,7 @@ QString MemoryFindingModel::notice() const {
                      .arg(countText(memoryRules().size()));
     }
     if (m_data) {
-        for (const MemoryNotApplicable& rule : m_data->assessment().notApplicable) {
+        for (const NotApplicable& rule : m_data->assessment().notApplicable) {
             lines << tr("%1 could not run: %2").arg(toQString(rule.rule), toQString(rule.reason));
         }
     }

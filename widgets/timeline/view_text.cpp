@@ -219,7 +219,7 @@ QString selectionStatus(const TimelineView& view) {
 QString currentRule(const TimelineView& view) {
     const int rank = view.focusedFinding().finding;
     return view.hasTrace() && rank >= 0
-               ? toQString(view.findings().findings[static_cast<std::size_t>(rank)].detector)
+               ? toQString(view.findings().findings[static_cast<std::size_t>(rank)].rule)
                : QString();
 }
 

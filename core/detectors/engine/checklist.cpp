@@ -70,7 +70,7 @@ struct ChecklistInput {
     [[nodiscard]] std::optional<std::size_t> firstOf(
         std::initializer_list<std::string_view> rules) const {
         const auto at = std::find_if(findings.begin(), findings.end(), [&](const Finding& one) {
-            return std::find(rules.begin(), rules.end(), one.detector) != rules.end();
+            return std::find(rules.begin(), rules.end(), one.rule) != rules.end();
         });
         return at == findings.end()
                    ? std::nullopt
@@ -179,8 +179,7 @@ void answerSchedulerShare(const ChecklistInput& from, ChecklistItem& item) {
         return;
     }
     const auto isScheduler = [](const Finding& finding) {
-        return finding.detector == "annotation-share" &&
-               finding.where.annotation == "scheduler_step";
+        return finding.rule == "annotation-share" && finding.where.annotation == "scheduler_step";
     };
     const auto found = std::find_if(from.findings.begin(), from.findings.end(), isScheduler);
     if (found != from.findings.end()) {

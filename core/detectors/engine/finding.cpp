@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 
@@ -30,6 +31,15 @@ std::string_view evidenceShapeName(EvidenceShape shape) {
             break;
     }
     return "tint";
+}
+
+std::string findingsAtLeast(std::optional<Severity> limit,
+                            std::span<const RuleFinding* const> findings) {
+    const auto found = std::ranges::count_if(
+        findings, [&](const RuleFinding* finding) { return limit && finding->severity <= *limit; });
+    return found == 0 ? std::string{}
+                      : countText(static_cast<std::uint64_t>(found), "finding", "findings") +
+                            " of at least " + std::string(severityName(*limit)) + " severity";
 }
 
 std::string titleWithSaving(const Finding& finding) {

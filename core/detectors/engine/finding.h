@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,16 +79,20 @@ struct FindingCost {
     double savingShare = 0;  // of the window
 };
 
-// One cause of lost time at one place in the program, with all its occurrences.
-struct Finding {
-    std::string_view detector;           // id of its rule
-    Severity severity = Severity::Info;  // of findings with edits set by the engine
+// What every finding has, whatever its rule judges.
+struct RuleFinding {
+    std::string_view rule;               // id of its rule; set by the engine
+    Severity severity = Severity::Info;  // of findings of a trace with edits set by the engine
     FindingValues values;                // what the rule measured, and the cases of its texts
     // Rendered by the engine from the values and resources/rules/<id>.md; Markdown code spans.
-    std::string title;               // one line with the numbers in it, without the saving
-    std::string why;                 // what in this trace shows it, with counts and times
-    std::string fix;                 // what to try next
-    std::string confidence;          // what the rule could not know; may be empty
+    std::string title;       // one line with the numbers in it, without the saving
+    std::string why;         // what the rule read that shows it, with counts and times
+    std::string fix;         // what to try next
+    std::string confidence;  // what the rule could not know; may be empty
+};
+
+// One cause of lost time at one place in the program, with all its occurrences.
+struct Finding : RuleFinding {
     std::string savingText;          // "18 ms (0.6 %) to gain"; empty where no saving is known
     std::vector<std::string> notes;  // labels that evidence shares: "host: named_modules"
     FindingCost cost;
@@ -109,6 +114,10 @@ struct Finding {
     // engine. Such a finding is Info.
     std::optional<std::size_t> partOf;
 };
+
+// "3 findings of at least warning severity"; empty: there are none, or there is no limit.
+[[nodiscard]] std::string findingsAtLeast(std::optional<Severity> limit,
+                                          std::span<const RuleFinding* const> findings);
 
 // The title, followed by the saving where it is known: "..., 18 ms (0.6 %) to gain".
 [[nodiscard]] std::string titleWithSaving(const Finding& finding);

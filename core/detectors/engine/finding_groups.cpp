@@ -32,7 +32,7 @@ void FindingGroups::sortByCost() {
 Finding findingOf(std::string_view detector, const Trace& trace, const StepIndex& steps,
                   FindingGroup& group) {
     Finding finding;
-    finding.detector = detector;
+    finding.rule = detector;
     finding.count = group.count;
     finding.cost.gpuIdle = group.gpuIdle;
     finding.cost.host = group.host;

@@ -44,13 +44,13 @@ ShareValue shareOfRatio(double ratio) {
 }
 
 bool isGeneric(const Finding& finding) {
-    const Detector* rule = findDetector(finding.detector);
+    const Detector* rule = findDetector(finding.rule);
     return rule != nullptr && rule->isGeneric;
 }
 
 // Whether more is saved than the idle time that the title names.
 bool savesBeyondIdle(const Finding& finding) {
-    const Detector* rule = findDetector(finding.detector);
+    const Detector* rule = findDetector(finding.rule);
     return rule != nullptr && rule->namesIdleTime && finding.cost.gpuIdle > Duration::zero() &&
            reachesPercent(*finding.cost.saving, finding.cost.gpuIdle, kBeyondIdlePercent);
 }

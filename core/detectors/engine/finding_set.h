@@ -20,11 +20,6 @@
 
 namespace gaplight {
 
-struct NotApplicable {
-    std::string_view detector;
-    std::string reason;
-};
-
 struct ReplaySummary {
     Duration measured{};      // window of the trace
     Duration replayed{};      // of its replay without first use: what a critical path sums to
@@ -34,9 +29,7 @@ struct ReplaySummary {
 };
 
 // The results of all rules on one trace.
-struct FindingSet {
-    std::vector<Finding> findings;  // by severity, saving, exposed idle, rule
-    std::vector<NotApplicable> notApplicable;
+struct FindingSet : RuleFindings<Finding> {  // by severity, saving, exposed idle, rule
     std::vector<ChecklistItem> checklist;
     ReplaySummary replay;
     std::vector<IdleExplanations> explanations;  // per GPU with activities

@@ -162,8 +162,7 @@ FindingValues fieldsOf(const Finding& finding, std::string_view gpu) {
 
 }  // namespace
 
-void FindingText::render(Finding& finding, std::string_view gpu) const {
-    const FindingValues fields = fieldsOf(finding, gpu);
+void FindingText::renderTexts(RuleFinding& finding, const FindingValues& fields) const {
     const Scope outer{fields};
     const Scope scope{finding.values, &outer};
     const Renderer renderer(m_own, m_shared, m_program);
@@ -174,12 +173,20 @@ void FindingText::render(Finding& finding, std::string_view gpu) const {
     finding.why = text("why");
     finding.fix = text("fix");
     finding.confidence = text("confidence");
+}
+
+void FindingText::render(Finding& finding, std::string_view gpu) const {
+    const FindingValues fields = fieldsOf(finding, gpu);
+    renderTexts(finding, fields);
+    const Scope outer{fields};
+    const Scope scope{finding.values, &outer};
+    const Renderer renderer(m_own, m_shared, m_program);
     finding.notes.clear();
     for (const FindingValues& row : finding.values.rows("note")) {
         finding.notes.push_back(renderer.section("note", row.caseOf(kRowCase), Scope{row, &scope}));
     }
     if (finding.notes.empty() && !finding.evidence.empty()) {
-        finding.notes.push_back(text("note"));
+        finding.notes.push_back(renderer.section("note", finding.values.caseOf("note"), scope));
     }
     for (std::string& note : finding.notes) {
         std::erase(note, '`');  // labels are drawn as they are

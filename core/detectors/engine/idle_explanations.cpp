@@ -105,7 +105,7 @@ std::vector<bool> profilersGaps(const ExplainedTrace& of, const DeviceAnalysis& 
 }
 
 bool isSummary(const Finding& finding) {
-    const Detector* rule = findDetector(finding.detector);
+    const Detector* rule = findDetector(finding.rule);
     return rule != nullptr && rule->isSummary;
 }
 
@@ -117,7 +117,7 @@ std::string_view explanationOf(const DeviceAnalysis& device, std::size_t gap,
         return "first-use";
     }
     if (!isTakenOut(fixed) && covering.finding != nullptr && covering.isPriced) {
-        return covering.finding->detector;
+        return covering.finding->rule;
     }
     if (!isRest(fixed)) {
         return gapExplanationName(fixed);
@@ -125,7 +125,7 @@ std::string_view explanationOf(const DeviceAnalysis& device, std::size_t gap,
     if (isProfilers) {
         return gapExplanationName(GapExplanation::Profiler);
     }
-    return covering.finding != nullptr ? covering.finding->detector : gapExplanationName(fixed);
+    return covering.finding != nullptr ? covering.finding->rule : gapExplanationName(fixed);
 }
 
 // The time of each of a few names.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace gaplight {
 
@@ -19,7 +20,6 @@ std::span<const Detector* const> detectors() {
         &waveQuantizationRule(),  &farFromRooflineRule(),    &fusibleChainRule(),
         &commExposedRule(),       &firstUseRule(),           &captureQualityRule(),
     };
-    static_assert(kRules.size() == kRuleCount);
     return kRules;
 }
 
@@ -30,22 +30,25 @@ const Detector* findDetector(std::string_view id) {
     return at == all.end() ? nullptr : *at;
 }
 
-RuleFacts factsOf(const Detector& rule) {
-    return {rule.id, rule.name, rule.question, rule.thresholds};
+std::span<const RuleKind> ruleKinds() {
+    static const std::vector<const RuleFacts*> kTraceRules(detectors().begin(), detectors().end());
+    static const std::array kKinds{
+        RuleKind{"", "detectors", kTraceRules},
+        RuleKind{"memory snapshots", "memory_rules", snapshotRules()},
+        RuleKind{"the ranks of a run", "rank_rules", rankSetRules()},
+    };
+    return kKinds;
 }
 
-std::optional<RuleFacts> findRule(std::string_view id) {
-    if (const Detector* rule = findDetector(id)) {
-        return factsOf(*rule);
-    }
-    for (const std::span<const RuleFacts> all : {snapshotRules(), rankSetRules()}) {
-        const auto at = std::find_if(all.begin(), all.end(),
-                                     [&](const RuleFacts& rule) { return rule.id == id; });
-        if (at != all.end()) {
-            return *at;
+const RuleFacts* findRule(std::string_view id) {
+    for (const RuleKind& kind : ruleKinds()) {
+        for (const RuleFacts* rule : kind.rules) {
+            if (rule->id == id || (!id.empty() && rule->formerId == id)) {
+                return rule;
+            }
         }
     }
-    return std::nullopt;
+    return nullptr;
 }
 
 }  // namespace gaplight

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -11,27 +9,26 @@
 
 namespace gaplight {
 
-// The size of detectors(). The timeline's filter has one bit for each rule.
-inline constexpr std::size_t kRuleCount = 27;
-// Every rule, in the order in which they are listed to the user.
+// Every rule about traces, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const Detector* const> detectors();
 // Null if there is none of this id.
 [[nodiscard]] const Detector* findDetector(std::string_view id);
 
-// What a rule has for settings and lists, whether it reads traces, memory snapshots or ranks.
-struct RuleFacts {
-    std::string_view id;
-    std::string_view name;
-    std::string_view question;
-    std::span<const Threshold> thresholds;
+// The rules about one subject.
+struct RuleKind {
+    std::string_view subject;  // "memory snapshots"; empty: traces
+    std::string_view key;      // in the command line's JSON: "memory_rules"
+    std::span<const RuleFacts* const> rules;
 };
-[[nodiscard]] RuleFacts factsOf(const Detector& rule);
+// All rules, in the order in which they are listed to the user.
+[[nodiscard]] std::span<const RuleKind> ruleKinds();
+// A rule of any kind by its id or its former one; null if there is none.
+[[nodiscard]] const RuleFacts* findRule(std::string_view id);
+
 // The rules about memory snapshots; defined in core/memory/rules.
-[[nodiscard]] std::span<const RuleFacts> snapshotRules();
+[[nodiscard]] std::span<const RuleFacts* const> snapshotRules();
 // The rules about the ranks of a run; defined in core/ranks/rules.
-[[nodiscard]] std::span<const RuleFacts> rankSetRules();
-// A rule of any kind; empty if there is none of this id.
-[[nodiscard]] std::optional<RuleFacts> findRule(std::string_view id);
+[[nodiscard]] std::span<const RuleFacts* const> rankSetRules();
 
 [[nodiscard]] const Detector& gpuIdleRule();
 [[nodiscard]] const Detector& hostSyncRule();

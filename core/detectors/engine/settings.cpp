@@ -11,6 +11,7 @@
 #include "core/base/digit_run.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/try.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
@@ -35,12 +36,9 @@ std::optional<double> decimal(std::string_view text) {
 
 std::string ruleList() {
     std::string list;
-    for (const Detector* rule : detectors()) {
-        appendItem(list, rule->id);
-    }
-    for (const std::span<const RuleFacts> rules : {snapshotRules(), rankSetRules()}) {
-        for (const RuleFacts& rule : rules) {
-            appendItem(list, rule.id);
+    for (const RuleKind& kind : ruleKinds()) {
+        for (const RuleFacts* rule : kind.rules) {
+            appendItem(list, rule->id);
         }
     }
     return list;
@@ -102,14 +100,11 @@ Result<std::int64_t> parseThreshold(const Threshold& threshold, std::string_view
     text = trimmed(text);
     switch (threshold.unit) {
         case ThresholdUnit::Nanoseconds: {
-            const Result<Duration> time = parseDuration(text);
-            if (!time) {
-                return tl::unexpected<Error>(time.error());
-            }
-            if (*time < Duration::zero()) {
+            const Duration time = TRY(parseDuration(text));
+            if (time < Duration::zero()) {
                 return fail(ErrorCode::BadArgument, "a time below zero makes no sense here");
             }
-            return time->count();
+            return time.count();
         }
         case ThresholdUnit::Share:
             return parseShare(text);
@@ -135,8 +130,8 @@ Result<void> Settings::set(std::string_view assignment) {
     }
     const std::string_view id = trimmed(assignment.substr(0, dot));
     const std::string_view key = trimmed(assignment.substr(dot + 1, equals - dot - 1));
-    const std::optional<RuleFacts> rule = findRule(id);
-    if (!rule) {
+    const RuleFacts* rule = findRule(id);
+    if (rule == nullptr) {
         return fail(ErrorCode::BadArgument,
                     fmt::format("there is no rule \"{}\"; the rules are {}", id, ruleList()));
     }
@@ -150,7 +145,7 @@ Result<void> Settings::set(std::string_view assignment) {
         value.error().message = fmt::format("{}.{}: {}", id, key, value.error().message);
         return tl::unexpected<Error>(std::move(value.error()));
     }
-    set(id, key, *value);
+    set(rule->id, key, *value);
     return {};
 }
 

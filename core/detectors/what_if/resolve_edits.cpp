@@ -168,7 +168,7 @@ Result<Edits> namedEdits(const WhatIf& edit, const WhatIfSubject& subject) {
 Edits ruleEdits(std::string_view rule, std::span<const Finding> findings) {
     Edits edits;
     for (const Finding& finding : findings) {
-        if (finding.detector == rule) {
+        if (finding.rule == rule) {
             append(edits, finding.edits);
         }
     }

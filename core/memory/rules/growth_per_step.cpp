@@ -116,12 +116,13 @@ MemoryRuleResult findGrowthPerStep(const MemoryRuleInput& input) {
 
 const MemoryRule& growthPerStepRule() {
     static const MemoryRule kRule{
-        "growth-per-step",
-        "Growth per step",
-        "Does each step leave more memory held than the one before, and which line holds it?",
-        kGrowthPerStepThresholds,
-        findGrowthPerStep,
-        kGrowthPerStepValues};
+        {.id = "growth-per-step",
+         .name = "Growth per step",
+         .question =
+             "Does each step leave more memory held than the one before, and which line holds it?",
+         .thresholds = kGrowthPerStepThresholds,
+         .values = kGrowthPerStepValues},
+        findGrowthPerStep};
     return kRule;
 }
 

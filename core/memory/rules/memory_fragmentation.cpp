@@ -80,12 +80,12 @@ MemoryRuleResult findFragmentation(const MemoryRuleInput& input) {
 
 const MemoryRule& fragmentationRule() {
     static const MemoryRule kRule{
-        "fragmentation",
-        "Fragmentation",
-        "Is more memory taken from the driver because free memory lies in pieces?",
-        kFragmentationThresholds,
-        findFragmentation,
-        kFragmentationValues};
+        {.id = "fragmentation",
+         .name = "Fragmentation",
+         .question = "Is more memory taken from the driver because free memory lies in pieces?",
+         .thresholds = kFragmentationThresholds,
+         .values = kFragmentationValues},
+        findFragmentation};
     return kRule;
 }
 

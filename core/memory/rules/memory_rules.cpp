@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <string>
 #include <utility>
 
-#include "core/detectors/engine/rule_opinion.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/engine/run_rules.h"
 
 namespace gaplight {
 namespace {
@@ -52,21 +53,15 @@ std::span<const MemoryRule* const> memoryRules() {
     return kRules;
 }
 
-std::span<const RuleFacts> snapshotRules() {
-    static const std::vector<RuleFacts> kFacts = factsOfRules(memoryRules());
+std::span<const RuleFacts* const> snapshotRules() {
+    static const std::vector<const RuleFacts*> kFacts(memoryRules().begin(), memoryRules().end());
     return kFacts;
-}
-
-const MemoryRule* findMemoryRule(std::string_view id) {
-    const auto all = memoryRules();
-    const auto at = std::ranges::find(all, id, &MemoryRule::id);
-    return at == all.end() ? nullptr : *at;
 }
 
 MemoryAssessment assessMemory(const MemorySnapshot& snapshot, const Settings& settings,
                               std::vector<SnapshotRange> steps,
                               std::vector<SnapshotRange> annotations) {
-    MemoryAssessment result{OwnFrames(snapshot.stacks), {}, {}, {}};
+    MemoryAssessment result{{}, OwnFrames(snapshot.stacks), {}};
     if (steps.empty()) {
         steps = stepsOfAnnotations(snapshot);
     }
@@ -78,33 +73,23 @@ MemoryAssessment assessMemory(const MemorySnapshot& snapshot, const Settings& se
     for (const MemoryModel& model : snapshot.devices) {
         result.devices.push_back(deviceFactsOf(model, result.frames, steps, annotations));
     }
-    const RuleSections shared = sectionsOfRule("shared");
-    for (const MemoryRule* rule : memoryRules()) {
-        const RuleSettings thresholds(settings, rule->id, rule->thresholds);
-        const RuleSections own = sectionsOfRule(rule->id);
-        std::string reason;
-        std::size_t ran = 0;
-        for (std::size_t at = 0; at < snapshot.devices.size(); ++at) {
+    RuleFindings<MemoryFinding> found = runRules(
+        memoryRules(), {settings, snapshot.devices.size()},
+        [&](std::size_t at, const RuleSettings& thresholds) {
             const DeviceMemoryFacts& facts = result.devices[at];
-            MemoryRuleResult found = rule->run({snapshot, snapshot.devices[at], result.frames,
-                                                facts.holders, facts.steps, thresholds});
-            ran += found.notApplicable.empty() ? 1 : 0;
-            reason = found.notApplicable.empty() ? reason : found.notApplicable;
-            for (MemoryFinding& finding : found.findings) {
-                finding.rule = rule->id;
-                finding.device = facts.device;
-                finding.values.set("gpu", "GPU " + std::to_string(facts.device));
-                renderOpinion(finding, own, shared);
-                result.findings.push_back(std::move(finding));
-            }
-        }
-        if (ran == 0 && !reason.empty()) {
-            result.notApplicable.push_back({rule->id, reason});
-        }
-    }
-    const std::vector<MemoryFinding> all = result.findings;
-    std::erase_if(result.findings,
-                  [&](const MemoryFinding& finding) { return isRestated(finding, all); });
+            return MemoryRuleInput{snapshot,      snapshot.devices[at], result.frames,
+                                   facts.holders, facts.steps,          thresholds};
+        },
+        [&](const FindingText& text, MemoryFinding& finding, std::size_t at) {
+            finding.device = result.devices[at].device;
+            finding.values.set("gpu", "GPU " + std::to_string(finding.device));
+            text.renderTexts(finding);
+        });
+    result.notApplicable = std::move(found.notApplicable);
+    result.findings = found.findings;
+    std::erase_if(result.findings, [&](const MemoryFinding& finding) {
+        return isRestated(finding, found.findings);
+    });
     std::ranges::stable_sort(result.findings, [](const MemoryFinding& a, const MemoryFinding& b) {
         return std::pair(a.severity, -a.bytes) < std::pair(b.severity, -b.bytes);
     });

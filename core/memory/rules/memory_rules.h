@@ -2,21 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/detectors/engine/settings.h"
+#include "core/detectors/engine/rule.h"
 #include "core/memory/measures/fragmentation.h"
-#include "core/memory/rules/memory_rule.h"
+#include "core/memory/measures/memory_holders.h"
+#include "core/memory/measures/own_frames.h"
+#include "core/memory/measures/snapshot_steps.h"
+#include "core/memory/memory_model.h"
 
 namespace gaplight {
 
+// What a rule about memory may read: one GPU of a snapshot, and measures of it.
+struct MemoryRuleInput {
+    const MemorySnapshot& snapshot;
+    const MemoryModel& model;
+    const OwnFrames& frames;
+    const std::vector<MemoryHolder>& holders;  // at the peak
+    const std::vector<RangeMemory>& steps;     // empty: not known
+    const RuleSettings& settings;
+};
+
+// One cause of memory that is held or taken, with the line that it belongs to.
+struct MemoryFinding : RuleFinding {
+    std::int64_t bytes = 0;  // what a fix could gain at most; findings are ranked by it
+    std::int32_t device = 0;
+    FrameId frame;                           // line of the program; invalid: not known
+    std::vector<std::uint32_t> allocations;  // examples, into MemoryModel::allocations
+    std::vector<Moment> moments;             // where it shows
+};
+
+using MemoryRule = Rule<MemoryRuleInput, MemoryFinding>;
+using MemoryRuleResult = RuleResult<MemoryFinding>;
+
 // Every rule about memory snapshots, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const MemoryRule* const> memoryRules();
-// Null if there is none of this id.
-[[nodiscard]] const MemoryRule* findMemoryRule(std::string_view id);
 
 [[nodiscard]] const MemoryRule& outOfMemoryRule();
 [[nodiscard]] const MemoryRule& growthPerStepRule();
@@ -38,17 +60,10 @@ struct DeviceMemoryFacts {
     std::vector<RangeMemory> annotations;  // of the trace, or of the snapshot; by name
 };
 
-struct MemoryNotApplicable {
-    std::string_view rule;
-    std::string reason;
-};
-
 // A snapshot with its measures and findings. Refers to the snapshot.
-struct MemoryAssessment {
+struct MemoryAssessment : RuleFindings<MemoryFinding> {  // by severity, then by bytes
     OwnFrames frames;
     std::vector<DeviceMemoryFacts> devices;  // as MemorySnapshot::devices
-    std::vector<MemoryFinding> findings;     // by severity, then by bytes
-    std::vector<MemoryNotApplicable> notApplicable;
 };
 
 // Measures a snapshot and runs the rules. `steps`: of the program on the snapshot's clock; empty:

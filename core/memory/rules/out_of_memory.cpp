@@ -81,12 +81,11 @@ MemoryRuleResult findOutOfMemory(const MemoryRuleInput& input) {
 
 const MemoryRule& outOfMemoryRule() {
     static const MemoryRule kRule{
-        "out-of-memory",
-        "Out of memory",
-        "Did an allocation fail, how much was free, and who held the rest?",
-        {},
-        findOutOfMemory,
-        kOutOfMemoryValues};
+        {.id = "out-of-memory",
+         .name = "Out of memory",
+         .question = "Did an allocation fail, how much was free, and who held the rest?",
+         .values = kOutOfMemoryValues},
+        findOutOfMemory};
     return kRule;
 }
 

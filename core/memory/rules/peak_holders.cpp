@@ -86,13 +86,14 @@ MemoryRuleResult findPeakHolders(const MemoryRuleInput& input) {
 }  // namespace
 
 const MemoryRule& peakHoldersRule() {
-    static const MemoryRule kRule{"peak-holders",
-                                  "Peak holders",
-                                  "Which lines hold the memory at its peak, and how much lower "
-                                  "would it be without them?",
-                                  kPeakHolderThresholds,
-                                  findPeakHolders,
-                                  kPeakHolderValues};
+    static const MemoryRule kRule{
+        {.id = "peak-holders",
+         .name = "Peak holders",
+         .question = "Which lines hold the memory at its peak, and how much lower "
+                     "would it be without them?",
+         .thresholds = kPeakHolderThresholds,
+         .values = kPeakHolderValues},
+        findPeakHolders};
     return kRule;
 }
 

@@ -121,12 +121,13 @@ MemoryRuleResult findPeakTemporaries(const MemoryRuleInput& input) {
 
 const MemoryRule& peakTemporariesRule() {
     static const MemoryRule kRule{
-        "peak-temporaries",
-        "Temporaries at the peak",
-        "Is the peak so high because of large memory that is needed only for a moment?",
-        kPeakTemporaryThresholds,
-        findPeakTemporaries,
-        kPeakTemporaryValues};
+        {.id = "peak-temporaries",
+         .name = "Temporaries at the peak",
+         .question =
+             "Is the peak so high because of large memory that is needed only for a moment?",
+         .thresholds = kPeakTemporaryThresholds,
+         .values = kPeakTemporaryValues},
+        findPeakTemporaries};
     return kRule;
 }
 

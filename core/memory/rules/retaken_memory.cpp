@@ -125,12 +125,13 @@ MemoryRuleResult findRetakenMemory(const MemoryRuleInput& input) {
 
 const MemoryRule& retakenMemoryRule() {
     static const MemoryRule kRule{
-        "retaken-memory",
-        "Memory taken before the old is freed",
-        "Does each step allocate a block anew while that of the step before is still held?",
-        kRetakenThresholds,
-        findRetakenMemory,
-        kRetakenValues};
+        {.id = "retaken-memory",
+         .name = "Memory taken before the old is freed",
+         .question =
+             "Does each step allocate a block anew while that of the step before is still held?",
+         .thresholds = kRetakenThresholds,
+         .values = kRetakenValues},
+        findRetakenMemory};
     return kRule;
 }
 

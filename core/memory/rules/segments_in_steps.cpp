@@ -85,12 +85,12 @@ MemoryRuleResult findSegmentsInSteps(const MemoryRuleInput& input) {
 
 const MemoryRule& segmentsInStepsRule() {
     static const MemoryRule kRule{
-        "segments-in-steps",
-        "Driver memory in steps",
-        "Does the allocator request memory from the driver in steady steps?",
-        kSegmentThresholds,
-        findSegmentsInSteps,
-        kSegmentValues};
+        {.id = "segments-in-steps",
+         .name = "Driver memory in steps",
+         .question = "Does the allocator request memory from the driver in steady steps?",
+         .thresholds = kSegmentThresholds,
+         .values = kSegmentValues},
+        findSegmentsInSteps};
     return kRule;
 }
 

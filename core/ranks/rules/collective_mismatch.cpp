@@ -51,12 +51,12 @@ RankRuleResult findMismatches(const RankRuleInput& input) {
 }  // namespace
 
 const RankRule& collectiveMismatchRule() {
-    static const RankRule kRule{"collective-mismatch",
-                                "Collectives that do not match",
-                                "Do all ranks of a group call for the same collectives?",
-                                {},
-                                findMismatches,
-                                kMismatchValues};
+    static const RankRule kRule{
+        {.id = "collective-mismatch",
+         .name = "Collectives that do not match",
+         .question = "Do all ranks of a group call for the same collectives?",
+         .values = kMismatchValues},
+        findMismatches};
     return kRule;
 }
 

@@ -128,12 +128,13 @@ RankRuleResult findExposedGroups(const RankRuleInput& input) {
 }  // namespace
 
 const RankRule& exposedGroupRule() {
-    static const RankRule kRule{"exposed-group",
-                                "Communication of a group, exposed",
-                                "Which process group moves data while nothing else runs?",
-                                kExposedThresholds,
-                                findExposedGroups,
-                                kExposedValues};
+    static const RankRule kRule{
+        {.id = "exposed-group",
+         .name = "Communication of a group, exposed",
+         .question = "Which process group moves data while nothing else runs?",
+         .thresholds = kExposedThresholds,
+         .values = kExposedValues},
+        findExposedGroups};
     return kRule;
 }
 

@@ -111,9 +111,12 @@ RankRuleResult findLateRank(const RankRuleInput& input) {
 }  // namespace
 
 const RankRule& lateRankRule() {
-    static const RankRule kRule{
-        "late-rank",     "Late rank",  "Does one rank keep the others waiting?",
-        kLateThresholds, findLateRank, kLateValues};
+    static const RankRule kRule{{.id = "late-rank",
+                                 .name = "Late rank",
+                                 .question = "Does one rank keep the others waiting?",
+                                 .thresholds = kLateThresholds,
+                                 .values = kLateValues},
+                                findLateRank};
     return kRule;
 }
 

@@ -6,7 +6,8 @@
 #include <array>
 #include <utility>
 
-#include "core/detectors/engine/rule_opinion.h"
+#include "core/detectors/engine/rules.h"
+#include "core/detectors/engine/run_rules.h"
 
 namespace gaplight {
 namespace {
@@ -40,8 +41,8 @@ std::span<const RankRule* const> rankRules() {
     return kRules;
 }
 
-std::span<const RuleFacts> rankSetRules() {
-    static const std::vector<RuleFacts> kFacts = factsOfRules(rankRules());
+std::span<const RuleFacts* const> rankSetRules() {
+    static const std::vector<const RuleFacts*> kFacts(rankRules().begin(), rankRules().end());
     return kFacts;
 }
 
@@ -57,20 +58,16 @@ RankAssessment assessRanks(const RankSet& set, const Settings& settings, const J
     RankAssessment result;
     result.kernels = equalKernels(rankTraces(set), set.analysis);
     const std::vector<KernelSpeed> speeds = kernelSpeeds(result.kernels, set.ranks.size());
-    const RuleSections shared = sectionsOfRule("shared");
-    for (const RankRule* rule : rankRules()) {
-        const RuleSettings thresholds(settings, rule->id, rule->thresholds);
-        const RuleSections own = sectionsOfRule(rule->id);
-        RankRuleResult found = rule->run({set, speeds, cost, thresholds});
-        if (!found.notApplicable.empty()) {
-            result.notApplicable.push_back({rule->id, std::move(found.notApplicable)});
-        }
-        for (RankFinding& finding : found.findings) {
-            finding.rule = rule->id;
-            renderOpinion(finding, own, shared);
-            result.findings.push_back(std::move(finding));
-        }
-    }
+    RuleFindings<RankFinding> found = runRules(
+        rankRules(), {settings},
+        [&](std::size_t, const RuleSettings& thresholds) {
+            return RankRuleInput{set, speeds, cost, thresholds};
+        },
+        [](const FindingText& text, RankFinding& finding, std::size_t) {
+            text.renderTexts(finding);
+        });
+    result.findings = std::move(found.findings);
+    result.notApplicable = std::move(found.notApplicable);
     joinCauses(result.findings);
     std::stable_sort(result.findings.begin(), result.findings.end(),
                      [](const RankFinding& a, const RankFinding& b) {

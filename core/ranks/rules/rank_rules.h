@@ -2,14 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/ranks/rules/rank_rule.h"
+#include "core/analysis/ranks/kernel_speed.h"
+#include "core/detectors/engine/rule.h"
+#include "core/ranks/joint_what_if.h"
+#include "core/ranks/rank_set.h"
 
 namespace gaplight {
+
+// What a rule about the ranks of a run may read.
+struct RankRuleInput {
+    const RankSet& set;
+    std::span<const KernelSpeed> speeds;  // by rank
+    const JointAnswer* stragglerCost;     // null: none, or not computed
+    const RuleSettings& settings;
+};
+
+// One cause of time that ranks wait for each other, or of communication that nothing hides.
+struct RankFinding : RuleFinding {
+    Duration cost{};  // time of all ranks that the cause explains; findings are ranked by it
+    std::optional<std::size_t> rank;       // position in the set; empty: all of them
+    std::vector<std::size_t> collectives;  // where it shows, the worst first
+};
+
+using RankRule = Rule<RankRuleInput, RankFinding>;
+using RankRuleResult = RuleResult<RankFinding>;
+
+// The recorded time of all ranks that can be placed on the axis.
+[[nodiscard]] Duration recordedTime(const RankSetAnalysis& set);
 
 // Every rule about the ranks of a run, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const RankRule* const> rankRules();
@@ -22,15 +46,8 @@ namespace gaplight {
 [[nodiscard]] const RankRule& exposedGroupRule();
 [[nodiscard]] const RankRule& singleBucketRule();
 
-struct RankNotApplicable {
-    std::string_view rule;
-    std::string reason;
-};
-
-struct RankAssessment {
-    std::vector<RankFinding> findings;  // by severity, then by cost
-    std::vector<RankNotApplicable> notApplicable;
-    std::vector<EqualKernel> kernels;  // refer to the set
+struct RankAssessment : RuleFindings<RankFinding> {  // by severity, then by cost
+    std::vector<EqualKernel> kernels;                // refer to the set
 };
 
 // Runs the rules. `cost`: of the straggler; null: not computed. O(activities log activities).

@@ -250,13 +250,14 @@ RankRuleResult findSingleBuckets(const RankRuleInput& input) {
 }  // namespace
 
 const RankRule& singleBucketRule() {
-    static const RankRule kRule{"single-bucket",
-                                "One bucket that should be many",
-                                "Do all gradients wait for one large reduction behind the backward "
-                                "pass?",
-                                kBucketThresholds,
-                                findSingleBuckets,
-                                kBucketValues};
+    static const RankRule kRule{
+        {.id = "single-bucket",
+         .name = "One bucket that should be many",
+         .question = "Do all gradients wait for one large reduction behind the backward "
+                     "pass?",
+         .thresholds = kBucketThresholds,
+         .values = kBucketValues},
+        findSingleBuckets};
     return kRule;
 }
 

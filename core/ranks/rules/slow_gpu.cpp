@@ -64,9 +64,12 @@ RankRuleResult findSlowGpu(const RankRuleInput& input) {
 }  // namespace
 
 const RankRule& slowGpuRule() {
-    static const RankRule kRule{
-        "slow-gpu",      "Slow GPU",  "Does one GPU take longer for the same kernels?",
-        kSlowThresholds, findSlowGpu, kSlowValues};
+    static const RankRule kRule{{.id = "slow-gpu",
+                                 .name = "Slow GPU",
+                                 .question = "Does one GPU take longer for the same kernels?",
+                                 .thresholds = kSlowThresholds,
+                                 .values = kSlowValues},
+                                findSlowGpu};
     return kRule;
 }
 

@@ -165,12 +165,13 @@ RankRuleResult findStageImbalance(const RankRuleInput& input) {
 }  // namespace
 
 const RankRule& stageImbalanceRule() {
-    static const RankRule kRule{"stage-imbalance",
-                                "Stages of unequal weight",
-                                "Does one stage of a pipeline compute longer than the others?",
-                                kStageThresholds,
-                                findStageImbalance,
-                                kStageValues};
+    static const RankRule kRule{
+        {.id = "stage-imbalance",
+         .name = "Stages of unequal weight",
+         .question = "Does one stage of a pipeline compute longer than the others?",
+         .thresholds = kStageThresholds,
+         .values = kStageValues},
+        findStageImbalance};
     return kRule;
 }
 

@@ -74,12 +74,12 @@ RankRuleResult findTokenImbalance(const RankRuleInput& input) {
 }  // namespace
 
 const RankRule& tokenImbalanceRule() {
-    static const RankRule kRule{"token-imbalance",
-                                "Experts of unequal load",
-                                "Does one rank receive more tokens than the others?",
-                                kTokenThresholds,
-                                findTokenImbalance,
-                                kTokenValues};
+    static const RankRule kRule{{.id = "token-imbalance",
+                                 .name = "Experts of unequal load",
+                                 .question = "Does one rank receive more tokens than the others?",
+                                 .thresholds = kTokenThresholds,
+                                 .values = kTokenValues},
+                                findTokenImbalance};
     return kRule;
 }
 

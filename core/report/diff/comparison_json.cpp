@@ -161,7 +161,7 @@ Json jsonFindingSide(const FindingSet& findings, std::optional<std::size_t> at) 
     }
     const Finding& finding = findings.findings[*at];
     return {{"finding", *at},
-            {"detector", finding.detector},
+            {"detector", finding.rule},
             {"severity", severityName(finding.severity)},
             {"title", titleWithSaving(finding)},
             {"saving_ns", nsOrNull(finding.cost.saving)}};

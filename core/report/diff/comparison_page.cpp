@@ -258,7 +258,7 @@ void writeFindingTable(const CompareSubject& subject, const char* title,
                     {}};
     for (const FindingChange& change : changes) {
         const Finding& finding = findingOf(subject, change);
-        table.rows.push_back({std::string(finding.detector), titleWithSaving(finding),
+        table.rows.push_back({std::string(finding.rule), titleWithSaving(finding),
                               savingCell(subject.a, change.a), savingCell(subject.b, change.b)});
     }
     if (!changes.empty()) {

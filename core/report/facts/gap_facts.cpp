@@ -100,7 +100,7 @@ std::optional<std::size_t> findingOf(const FindingSet& set, std::string_view rul
     std::optional<std::size_t> best;
     Duration most{};
     for (std::size_t at = 0; at < set.findings.size(); ++at) {
-        if (set.findings[at].detector != rule) {
+        if (set.findings[at].rule != rule) {
             continue;
         }
         Duration covered{};

@@ -117,7 +117,7 @@ MainExplanation mainExplanation(const ReportSubject& subject, const GpuTimeScope
 
 std::optional<std::size_t> firstFindingOf(const FindingSet& findings, std::string_view rule) {
     const auto at = std::find_if(findings.findings.begin(), findings.findings.end(),
-                                 [&](const Finding& finding) { return finding.detector == rule; });
+                                 [&](const Finding& finding) { return finding.rule == rule; });
     if (at == findings.findings.end()) {
         return std::nullopt;
     }

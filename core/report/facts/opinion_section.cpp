@@ -6,7 +6,7 @@
 
 namespace gaplight {
 
-void writeOpinion(const RuleOpinion& opinion, std::size_t number, ReportPage& page) {
+void writeOpinion(const RuleFinding& opinion, std::size_t number, ReportPage& page) {
     if (!page.isFull()) {
         page.item(std::to_string(number) + ".",
                   std::string(severityName(opinion.severity)) + ": " + opinion.title);

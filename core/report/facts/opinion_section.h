@@ -4,12 +4,12 @@
 
 #include <cstddef>
 
-#include "core/detectors/engine/rule_opinion.h"
+#include "core/detectors/engine/finding.h"
 #include "core/report/text/report_page.h"
 
 namespace gaplight {
 
 // A numbered finding: a section on a page with room, else three items.
-void writeOpinion(const RuleOpinion& opinion, std::size_t number, ReportPage& page);
+void writeOpinion(const RuleFinding& opinion, std::size_t number, ReportPage& page);
 
 }  // namespace gaplight

@@ -119,7 +119,7 @@ void VerdictWriter::writeBusy() {
         m_mainFinding = firstFindingOf(m_subject.findings, "comm-exposed");
         Duration waiting{};
         for (const Finding& one : m_subject.findings.findings) {
-            waiting += one.detector == "comm-exposed" ? one.cost.waiting : Duration::zero();
+            waiting += one.rule == "comm-exposed" ? one.cost.waiting : Duration::zero();
         }
         const bool waits = waiting * 2 >= alone;
         const std::string verb =
@@ -197,7 +197,7 @@ void VerdictWriter::writeGain() {
     }
     if (m_mainFinding != std::size_t{0} && !isAllInfo) {
         add(" First finding: ");
-        add(nameOfRule(findings.front().detector), std::size_t{0});
+        add(nameOfRule(findings.front().rule), std::size_t{0});
         add(".");
     }
     if (!gain.empty()) {

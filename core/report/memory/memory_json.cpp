@@ -218,7 +218,7 @@ Json jsonMemory(const MemorySubject& subject) {
         devices.push_back(jsonDeviceMemory(subject, at));
     }
     Json notApplicable = Json::array();
-    for (const MemoryNotApplicable& rule : subject.assessment.notApplicable) {
+    for (const NotApplicable& rule : subject.assessment.notApplicable) {
         notApplicable.push_back({{"rule", rule.rule}, {"reason", rule.reason}});
     }
     return {{"path", subject.snapshot.path},

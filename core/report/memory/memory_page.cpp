@@ -197,7 +197,7 @@ void writeMemoryFindings(const MemorySubject& subject, ReportPage& page) {
         page.line(fmt::format("none of {} about memory found anything",
                               countText(memoryRules().size(), "rule", "rules")));
     }
-    for (const MemoryNotApplicable& rule : subject.assessment.notApplicable) {
+    for (const NotApplicable& rule : subject.assessment.notApplicable) {
         page.note(fmt::format("{} could not run: {}", rule.rule, rule.reason));
     }
 }

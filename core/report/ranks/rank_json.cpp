@@ -324,9 +324,9 @@ Json jsonFindings(const RankSetSubject& subject) {
 
 Json jsonNotApplicable(const RankSetSubject& subject) {
     Json rules = Json::object();
-    for (const RankNotApplicable& rule : subject.assessment == nullptr
-                                             ? std::vector<RankNotApplicable>{}
-                                             : subject.assessment->notApplicable) {
+    for (const NotApplicable& rule : subject.assessment == nullptr
+                                         ? std::vector<NotApplicable>{}
+                                         : subject.assessment->notApplicable) {
         rules[std::string(rule.rule)] = rule.reason;
     }
     return rules;

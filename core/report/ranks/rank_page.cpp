@@ -151,7 +151,7 @@ void writeFindings(const RankAssessment& assessment, ReportPage& page) {
     if (number == 0) {
         page.line("none of " + countText(rankRules().size()) + " rules about ranks found anything");
     }
-    for (const RankNotApplicable& rule : assessment.notApplicable) {
+    for (const NotApplicable& rule : assessment.notApplicable) {
         page.note(std::string(rule.rule) + " could not run: " + rule.reason);
     }
 }

@@ -49,7 +49,7 @@ void writeFindingSections(const ReportSubject& subject, Figures figures, ReportP
     if (!shown.empty() && !subject.findings.notApplicable.empty()) {
         PageTable table{{{"rule that could not run"}, {"reason"}}, {}};
         for (const NotApplicable& rule : subject.findings.notApplicable) {
-            table.rows.push_back({std::string(rule.detector), rule.reason});
+            table.rows.push_back({std::string(rule.rule), rule.reason});
         }
         page.table(table);
     }

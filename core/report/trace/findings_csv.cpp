@@ -18,7 +18,7 @@ std::string findingsCsv(const ReportSubject& subject) {
         const FindingCost& cost = finding->cost;
         const FindingPlace& where = finding->where;
         text +=
-            csvLine({std::string(finding->detector), std::string(severityName(finding->severity)),
+            csvLine({std::string(finding->rule), std::string(severityName(finding->severity)),
                      titleWithSaving(*finding), std::to_string(finding->count),
                      fmt::format("{:g}", finding->perStep), std::to_string(cost.gpuIdle.count()),
                      std::to_string(cost.host.count()),

@@ -60,7 +60,7 @@ Json jsonPartOf(const ReportSubject& subject, std::span<const Finding* const> sh
 Json jsonFinding(const Trace& trace, const Finding& finding) {
     const FindingCost& cost = finding.cost;
     const FindingPlace& where = finding.where;
-    return {{"detector", finding.detector},
+    return {{"detector", finding.rule},
             {"severity", severityName(finding.severity)},
             {"title", titleWithSaving(finding)},
             {"why", finding.why},
@@ -100,7 +100,7 @@ Json jsonFindings(const ReportSubject& subject) {
 Json jsonNotApplicable(const ReportSubject& subject) {
     Json list = Json::array();
     for (const NotApplicable& rule : subject.findings.notApplicable) {
-        list.push_back({{"detector", rule.detector}, {"reason", rule.reason}});
+        list.push_back({{"detector", rule.rule}, {"reason", rule.reason}});
     }
     return list;
 }

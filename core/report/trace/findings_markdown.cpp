@@ -90,9 +90,9 @@ std::string notJudged(const FindingSet& set) {
         const auto at = std::find_if(reasons.begin(), reasons.end(),
                                      [&](const auto& known) { return known.first == rule.reason; });
         if (at == reasons.end()) {
-            reasons.emplace_back(rule.reason, nameOfRule(rule.detector));
+            reasons.emplace_back(rule.reason, nameOfRule(rule.rule));
         } else {
-            appendItem(at->second, nameOfRule(rule.detector));
+            appendItem(at->second, nameOfRule(rule.rule));
         }
     }
     std::vector<std::string> parts;
@@ -151,7 +151,7 @@ PageSection findingSection(const Trace& trace, const Finding& finding) {
     section.severity = severityName(finding.severity);
     section.title = titleWithSaving(finding);
     section.summary =
-        fmt::format("`{}`, {}: {}", finding.detector, section.severity, findingFigures(finding));
+        fmt::format("`{}`, {}: {}", finding.rule, section.severity, findingFigures(finding));
     const auto add = [&](const char* name, std::string text) {
         if (!text.empty()) {
             section.entries.emplace_back(name, std::move(text));

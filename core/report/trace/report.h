@@ -33,10 +33,11 @@ struct HtmlThemes;
 
 // The findings alone: SARIF 2.1.0 for code review tools, CSV (RFC 4180) for spreadsheets.
 [[nodiscard]] std::string findingsSarif(const ReportSubject& subject);
+[[nodiscard]] std::string memorySarif(const MemorySubject& subject);
 [[nodiscard]] std::string findingsCsv(const ReportSubject& subject);
 
 // Every rule with its thresholds as set in `settings`; or one rule with its help page.
-[[nodiscard]] std::string rulesJson(const Settings& settings, std::string_view only = {});
+[[nodiscard]] std::string rulesJson(const Settings& settings, const RuleFacts* only = nullptr);
 [[nodiscard]] std::string rulesText(const Settings& settings, PageStyle style);
 [[nodiscard]] std::string ruleText(const Settings& settings, const RuleFacts& rule,
                                    PageStyle style);

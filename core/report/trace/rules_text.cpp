@@ -58,61 +58,51 @@ std::string valueText(const Settings& settings, const RuleFacts& rule, const Thr
     return text;
 }
 
+// "gpu-idle.min_gap", as --set takes it.
+std::string optionText(const RuleFacts& rule, const Threshold& threshold) {
+    return fmt::format("{}.{}{}", rule.id, threshold.key, threshold.perName ? "[.NAME]" : "");
+}
+
 }  // namespace
 
-std::string rulesJson(const Settings& settings, std::string_view only) {
-    Json rules = Json::array();
-    for (const Detector* rule : detectors()) {
-        if (only.empty() || only == rule->id) {
-            rules.push_back(jsonRule(settings, factsOf(*rule)));
-        }
-    }
-    const auto jsonRules = [&](std::span<const RuleFacts> all) {
+std::string rulesJson(const Settings& settings, const RuleFacts* only) {
+    Json json{{"schema", 1}, {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}}};
+    for (const RuleKind& kind : ruleKinds()) {
         Json list = Json::array();
-        for (const RuleFacts& rule : all) {
-            if (only.empty() || only == rule.id) {
-                list.push_back(jsonRule(settings, rule));
+        for (const RuleFacts* rule : kind.rules) {
+            if (only == nullptr || only == rule) {
+                list.push_back(jsonRule(settings, *rule));
             }
         }
-        return list;
-    };
-    return jsonText({{"schema", 1},
-                     {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-                     {"detectors", std::move(rules)},
-                     {"memory_rules", jsonRules(snapshotRules())},
-                     {"rank_rules", jsonRules(rankSetRules())}});
+        json[std::string(kind.key)] = std::move(list);
+    }
+    return jsonText(json);
 }
 
 std::string rulesText(const Settings& settings, PageStyle style) {
-    std::vector<RuleFacts> all;
-    for (const Detector* rule : detectors()) {
-        all.push_back(factsOf(*rule));
-    }
     const auto page = makePage(style);
-    page->title(countText(all.size(), "rule", "rules"));
-    PageTable table{{{"rule"}, {"looks for"}}, {}};
-    for (const RuleFacts& rule : all) {
-        table.rows.push_back({std::string(rule.id), std::string(rule.question)});
-    }
-    page->table(table);
-    const auto writeKind = [&](std::string_view what, std::span<const RuleFacts> rules) {
-        page->heading(fmt::format("{} about {}", countText(rules.size(), "rule", "rules"), what));
-        PageTable ofKind{{{"rule"}, {"looks for"}}, {}};
-        for (const RuleFacts& rule : rules) {
-            ofKind.rows.push_back({std::string(rule.id), std::string(rule.question)});
-            all.push_back(rule);
+    for (const RuleKind& kind : ruleKinds()) {
+        const std::string count = countText(kind.rules.size(), "rule", "rules");
+        if (kind.subject.empty()) {
+            page->title(count);
+        } else {
+            page->heading(fmt::format("{} about {}", count, kind.subject));
         }
-        page->table(ofKind);
-    };
-    writeKind("memory snapshots", snapshotRules());
-    writeKind("the ranks of a run", rankSetRules());
+        PageTable table{{{"rule"}, {"looks for"}}, {}};
+        for (const RuleFacts* rule : kind.rules) {
+            table.rows.push_back({std::string(rule->id), std::string(rule->question)});
+        }
+        page->table(table);
+    }
     page->heading("Thresholds");
     PageTable thresholds{{{"--set"}, {"value"}, {"meaning"}}, {}};
-    for (const RuleFacts& rule : all) {
-        for (const Threshold& threshold : rule.thresholds) {
-            thresholds.rows.push_back(
-                {fmt::format("{}.{}{}", rule.id, threshold.key, threshold.perName ? "[.NAME]" : ""),
-                 valueText(settings, rule, threshold), std::string(threshold.meaning)});
+    for (const RuleKind& kind : ruleKinds()) {
+        for (const RuleFacts* rule : kind.rules) {
+            for (const Threshold& threshold : rule->thresholds) {
+                thresholds.rows.push_back({optionText(*rule, threshold),
+                                           valueText(settings, *rule, threshold),
+                                           std::string(threshold.meaning)});
+            }
         }
     }
     page->table(thresholds);
@@ -136,10 +126,8 @@ std::string ruleText(const Settings& settings, const RuleFacts& rule, PageStyle 
     }
     PageTable table{{{"--set"}, {"value"}, {"meaning"}, {"source"}}, {}};
     for (const Threshold& threshold : rule.thresholds) {
-        table.rows.push_back(
-            {fmt::format("{}.{}{}", rule.id, threshold.key, threshold.perName ? "[.NAME]" : ""),
-             valueText(settings, rule, threshold), std::string(threshold.meaning),
-             std::string(threshold.source)});
+        table.rows.push_back({optionText(rule, threshold), valueText(settings, rule, threshold),
+                              std::string(threshold.meaning), std::string(threshold.source)});
     }
     page->table(table);
     return page->take();

@@ -111,7 +111,7 @@ class Findings(Case):
     def test_detectors_lists_and_explains(self):
         listed = run("detectors").stdout.decode()
         rules = json.loads(run("detectors", "--format", "json").stdout)["detectors"]
-        self.assertEqual(len(rules), 27)
+        self.assertIn(f"{len(rules)} rules", listed)
         for rule in rules:
             self.assertIn(rule["id"], listed)
             for threshold in rule["thresholds"]:

@@ -122,7 +122,7 @@ Detected::Detected(const TraceDsl& dsl, const std::vector<std::string>& settings
 std::vector<Finding> Detected::of(std::string_view rule) const {
     std::vector<Finding> found;
     std::copy_if(set().findings.begin(), set().findings.end(), std::back_inserter(found),
-                 [&](const Finding& finding) { return finding.detector == rule; });
+                 [&](const Finding& finding) { return finding.rule == rule; });
     for (const Finding& finding : found) {
         EXPECT_TRUE(valuesAreDeclared(finding)) << finding.title;
     }
@@ -131,7 +131,7 @@ std::vector<Finding> Detected::of(std::string_view rule) const {
 
 std::string Detected::notApplicable(std::string_view rule) const {
     const auto at = std::find_if(set().notApplicable.begin(), set().notApplicable.end(),
-                                 [&](const NotApplicable& one) { return one.detector == rule; });
+                                 [&](const NotApplicable& one) { return one.rule == rule; });
     return at == set().notApplicable.end() ? std::string{} : at->reason;
 }
 
@@ -145,7 +145,7 @@ std::string Detected::text(std::string_view rule) const {
 }
 
 std::string dump(const Finding& finding) {
-    std::string text = fmt::format("{} [{}] {}\n  why: {}\n  fix: {}\n", finding.detector,
+    std::string text = fmt::format("{} [{}] {}\n  why: {}\n  fix: {}\n", finding.rule,
                                    severityName(finding.severity), titleWithSaving(finding),
                                    finding.why, finding.fix);
     if (!finding.confidence.empty()) {
@@ -179,9 +179,9 @@ std::string textOf(std::string_view rule, const std::vector<std::string>& record
 }
 
 ::testing::AssertionResult valuesAreDeclared(const Finding& finding) {
-    const Detector* rule = findDetector(finding.detector);
+    const Detector* rule = findDetector(finding.rule);
     if (rule == nullptr) {
-        return ::testing::AssertionFailure() << "no rule " << finding.detector;
+        return ::testing::AssertionFailure() << "no rule " << finding.rule;
     }
     for (const DeclaredValue& declared : rule->values) {
         const FindingQuantity* value = finding.values.find(declared.key);
@@ -198,15 +198,15 @@ std::string textOf(std::string_view rule, const std::vector<std::string>& record
         const Evidence& evidence = finding.evidence[at];
         if (!exists(session, evidence)) {
             return ::testing::AssertionFailure()
-                   << finding.detector << " '" << finding.title << "': evidence " << at << " ("
+                   << finding.rule << " '" << finding.title << "': evidence " << at << " ("
                    << evidenceShapeName(evidence.shape) << " at " << ns(evidence.range.begin)
                    << ", " << evidence.range.length().count() << " ns) is not in the trace";
         }
         if (evidence.range.begin < last) {
-            return ::testing::AssertionFailure() << finding.detector << ": evidence out of order";
+            return ::testing::AssertionFailure() << finding.rule << ": evidence out of order";
         }
         if (evidence.note >= finding.notes.size()) {
-            return ::testing::AssertionFailure() << finding.detector << ": evidence without a note";
+            return ::testing::AssertionFailure() << finding.rule << ": evidence without a note";
         }
         last = evidence.range.begin;
     }

@@ -92,9 +92,9 @@ TEST(KernelSources, RulesUseTheLog) {
     ASSERT_TRUE(logged) << logged.error().message;
     std::string all;
     for (const Finding& finding : (*logged)->findings.findings) {
-        if (finding.detector == "graph-break" || finding.detector == "recompile") {
-            all += std::string(finding.detector) + "\n" + finding.title + "\n" + finding.why +
-                   "\n" + finding.fix + "\n";
+        if (finding.rule == "graph-break" || finding.rule == "recompile") {
+            all += std::string(finding.rule) + "\n" + finding.title + "\n" + finding.why + "\n" +
+                   finding.fix + "\n";
         }
     }
     EXPECT_THAT(all, HasSubstr("Call to `torch._dynamo.graph_break()` at cap_snapshot.py:7"));

@@ -272,7 +272,7 @@ TEST_P(RecordedRankRules, AreTheGolden) {
             EXPECT_LT(collective, set->analysis.collectives.size());
         }
     }
-    for (const RankNotApplicable& rule : found.notApplicable) {
+    for (const NotApplicable& rule : found.notApplicable) {
         text += "not applicable: " + std::string(rule.rule) + ": " + rule.reason + "\n";
     }
     EXPECT_TRUE(matchesGolden("ranks/" + GetParam() + ".findings.txt", text));

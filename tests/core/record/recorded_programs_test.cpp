@@ -86,7 +86,7 @@ TEST_P(RecordedPrograms, TieActivitiesToCalls) {
 TEST_P(RecordedPrograms, LetTheRulesFindWhatIsPlanted) {
     std::vector<std::string> found;
     for (const Finding& finding : m_session->findings.findings) {
-        found.emplace_back(finding.detector);
+        found.emplace_back(finding.rule);
     }
     EXPECT_THAT(found, IsSupersetOf(GetParam().findings));
 }

@@ -87,7 +87,7 @@ TEST(SessionFigure, AFindingIsShownWithItsSurroundings) {
     const auto data = threeSteps();
     const std::vector<Finding>& findings = data->session().findings.findings;
     const auto wait = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
-        return finding.detector == "host-sync";
+        return finding.rule == "host-sync";
     });
     ASSERT_NE(wait, findings.end());
     FigureRequest request;

@@ -55,6 +55,10 @@ INSTANTIATE_TEST_SUITE_P(Traces, RecordedOverlays,
                          ::testing::Values("wan_before_compile", "graph_breaks", "ema_loop_none",
                                            "train_sync_pageable", "flux_after_eager"));
 
+TEST(OverlayFilter, HasABitForEachRule) {
+    EXPECT_LE(detectors().size(), std::size_t{kMaxRules});
+}
+
 Session twoGaps() {
     TraceDsl t;
     const auto host = t.thread("main");
@@ -72,7 +76,7 @@ Session twoGaps() {
 
 Finding findingOf(std::string_view rule, Severity severity, std::vector<Evidence> evidence) {
     Finding finding;
-    finding.detector = rule;
+    finding.rule = rule;
     finding.severity = severity;
     finding.notes = {"note"};
     finding.evidence = std::move(evidence);

@@ -207,7 +207,7 @@ TEST_F(SeveralSources, FindingsAndReportsNameTheirGpu) {
             EXPECT_TRUE(!evidence.gpu.isValid() ||
                         trace->sourceOf(evidence.track) == evidence.gpu.source);
         }
-        if (finding.detector == "gpu-idle") {
+        if (finding.rule == "gpu-idle") {
             ++idle;
             ASSERT_TRUE(finding.where.gpu);
             EXPECT_THAT(finding.title, HasSubstr(trace->gpuLabel(*finding.where.gpu)));

@@ -116,7 +116,7 @@ private:
 };
 
 void checkCost(const FindingSet& set, const Finding& finding, Duration idle, Problems& problems) {
-    const std::string id(finding.detector);
+    const std::string id(finding.rule);
     const FindingCost& cost = finding.cost;
     problems.expect(cost.gpuIdle >= Duration{} && cost.gpuIdle <= idle,
                     id + ": idle " + ns(cost.gpuIdle) + " of " + ns(idle));
@@ -165,9 +165,9 @@ void checkFindings(const Session& session, Problems& problems) {
         checkCost(session.findings, finding, idle, problems);
         for (const Evidence& one : finding.evidence) {
             problems.expect(evidence.exists(one),
-                            std::string(finding.detector) + ": evidence that is not there");
+                            std::string(finding.rule) + ": evidence that is not there");
             problems.expect(one.note < finding.notes.size(),
-                            std::string(finding.detector) + ": evidence without a note");
+                            std::string(finding.rule) + ": evidence without a note");
         }
     }
     for (const IdleExplanations& one : session.findings.explanations) {

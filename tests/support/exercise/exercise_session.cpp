@@ -116,10 +116,10 @@ private:
         }
         for (const Finding& finding : m_session->findings.findings) {
             std::vector<WhatIf> edits;
-            add("remove:" + std::string(finding.detector), edits);
+            add("remove:" + std::string(finding.rule), edits);
             WhatIfRun run = replay.run(edits);
             replay.addUnprofiled(run);
-            checkWhatIf(run, finding.detector != "no-cuda-graph", m_problems);
+            checkWhatIf(run, finding.rule != "no-cuda-graph", m_problems);
             reportWhatIf(run);
         }
     }

@@ -188,7 +188,7 @@ TEST_F(SettingsPage, TheFindingThatOneIsAtIsFoundAgain) {
         const auto& findings = session().trace()->session().findings.findings;
         return findings.at(static_cast<std::size_t>(timeline().currentFinding()));
     };
-    const std::string rule(current().detector);
+    const std::string rule(current().rule);
     const FindingPlace place = current().where;
     const Evidence& evidence =
         current().evidence.at(static_cast<std::size_t>(timeline().currentOccurrence()));
@@ -198,7 +198,7 @@ TEST_F(SettingsPage, TheFindingThatOneIsAtIsFoundAgain) {
     waitForJudgment();
 
     ASSERT_GE(timeline().currentFinding(), 0);
-    EXPECT_EQ(current().detector, rule);
+    EXPECT_EQ(current().rule, rule);
     EXPECT_EQ(current().where, place);
     EXPECT_EQ(current().evidence.at(static_cast<std::size_t>(timeline().currentOccurrence())).range,
               range);

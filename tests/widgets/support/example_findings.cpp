@@ -13,7 +13,7 @@ using std::chrono::microseconds;
 
 Finding idle(const Session& session) {
     Finding finding;
-    finding.detector = "gpu-idle";
+    finding.rule = "gpu-idle";
     finding.severity = Severity::Critical;
     finding.title = "GPU idle while `_set_context` walks 1,024 modules";
     finding.savingText = "80.0\u2009µs (5.2\u2009%) to gain";
@@ -37,7 +37,7 @@ Finding idle(const Session& session) {
 Finding onSlices(const Session& session, std::string_view rule, std::string_view name,
                  EvidenceShape shape) {
     Finding finding;
-    finding.detector = rule;
+    finding.rule = rule;
     const Trace& trace = *session.trace;
     for (std::size_t at = 0; at < trace.slices().size(); ++at) {
         const SliceId slice(at);

@@ -16,7 +16,7 @@ Evidence evidenceAt(std::int64_t begin, std::int64_t end) {
 
 Finding findingWith(std::string_view rule, std::vector<Evidence> evidence) {
     Finding finding;
-    finding.detector = rule;
+    finding.rule = rule;
     finding.where.annotation = "step";
     finding.evidence = std::move(evidence);
     return finding;

@@ -16,7 +16,7 @@ namespace {
 
 Finding findingOf(std::string_view rule, Severity severity, std::string title) {
     Finding finding;
-    finding.detector = rule;
+    finding.rule = rule;
     finding.severity = severity;
     finding.title = std::move(title);
     finding.notes = {"a note"};

@@ -88,7 +88,7 @@ FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const Fin
     FindingFocus same;
     for (int i = 0; i < static_cast<int>(after.findings.size()) && same.occurrence < 0; ++i) {
         const Finding& now = at(after, i);
-        if (now.detector != old.detector || now.where != old.where) {
+        if (now.rule != old.rule || now.where != old.where) {
             continue;
         }
         const int occurrence =

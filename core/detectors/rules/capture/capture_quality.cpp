@@ -199,7 +199,7 @@ public:
         if (m_problems.empty()) {
             return {};
         }
-        m_finding.detector = "capture-quality";
+        m_finding.rule = "capture-quality";
         m_finding.count = m_problems.size();
         m_finding.values.set("note", std::move(m_notes));
         // Each problem has a section in the title, one in the reasons and one in the advice.
@@ -387,9 +387,12 @@ DetectorResult detectCaptureQuality(const DetectorInput& input) {
 }  // namespace
 
 const Detector& captureQualityRule() {
-    static const Detector kRule{
-        "capture-quality",         "Capture quality",    "Does the capture itself mislead?",
-        kCaptureQualityThresholds, detectCaptureQuality, kCaptureQualityValues};
+    static const Detector kRule{{.id = "capture-quality",
+                                 .name = "Capture quality",
+                                 .question = "Does the capture itself mislead?",
+                                 .thresholds = kCaptureQualityThresholds,
+                                 .values = kCaptureQualityValues},
+                                detectCaptureQuality};
     return kRule;
 }
 

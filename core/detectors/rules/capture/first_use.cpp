@@ -73,7 +73,7 @@ public:
         : m_input(input), m_devices(std::move(devices)) {}
 
     std::vector<Finding> run() {
-        m_found.detector = "first-use";
+        m_found.rule = "first-use";
         if (m_devices.size() == 1) {
             m_found.where.gpu = m_devices.front()->totals.gpu;
         }
@@ -265,12 +265,13 @@ DetectorResult detectFirstUse(const DetectorInput& input) {
 }  // namespace
 
 const Detector& firstUseRule() {
-    static const Detector kRule{"first-use",
-                                "First use",
-                                "What does the process do only once, when it starts up?",
-                                kFirstUseThresholds,
-                                detectFirstUse,
-                                kFirstUseValues};
+    static const Detector kRule{
+        {.id = "first-use",
+         .name = "First use",
+         .question = "What does the process do only once, when it starts up?",
+         .thresholds = kFirstUseThresholds,
+         .values = kFirstUseValues},
+        detectFirstUse};
     return kRule;
 }
 

@@ -335,13 +335,14 @@ DetectorResult detectGraphBreak(const DetectorInput& input) {
 }  // namespace
 
 const Detector& graphBreakRule() {
-    static const Detector kRule{
-        kGraphBreakId,
-        "Graph break",
-        "Where did torch.compile split a function into several graphs, and what runs in between?",
-        kGraphBreakThresholds,
-        detectGraphBreak,
-        kGraphBreakValues};
+    static const Detector kRule{{.id = kGraphBreakId,
+                                 .name = "Graph break",
+                                 .question = "Where did torch.compile split a function into "
+                                             "several graphs, and what runs in between?",
+                                 .thresholds = kGraphBreakThresholds,
+                                 .values = kGraphBreakValues,
+                                 .idleClass = IdleClass::Host},
+                                detectGraphBreak};
     return kRule;
 }
 

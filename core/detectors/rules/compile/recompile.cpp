@@ -326,13 +326,14 @@ DetectorResult detectRecompile(const DetectorInput& input) {
 }  // namespace
 
 const Detector& recompileRule() {
-    static const Detector kRule{
-        kRecompileId,
-        "Recompilation",
-        "What is compiled inside the window, again or for the first time, and what do guards cost?",
-        kRecompileThresholds,
-        detectRecompile,
-        kRecompileValues};
+    static const Detector kRule{{.id = kRecompileId,
+                                 .name = "Recompilation",
+                                 .question = "What is compiled inside the window, again or for the "
+                                             "first time, and what do guards cost?",
+                                 .thresholds = kRecompileThresholds,
+                                 .values = kRecompileValues,
+                                 .idleClass = IdleClass::Host},
+                                detectRecompile};
     return kRule;
 }
 

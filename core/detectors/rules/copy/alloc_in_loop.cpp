@@ -285,12 +285,14 @@ DetectorResult detectAllocInLoop(const DetectorInput& input) {
 
 const Detector& allocInLoopRule() {
     static const Detector kRule{
-        kAllocInLoopId,
-        "Allocation in the loop",
-        "Which steady steps still request memory from the driver, instead of PyTorch's pool?",
-        kAllocInLoopThresholds,
-        detectAllocInLoop,
-        kAllocInLoopValues};
+        {.id = kAllocInLoopId,
+         .name = "Allocation in the loop",
+         .question =
+             "Which steady steps still request memory from the driver, instead of PyTorch's pool?",
+         .thresholds = kAllocInLoopThresholds,
+         .values = kAllocInLoopValues,
+         .idleClass = IdleClass::Host},
+        detectAllocInLoop};
     return kRule;
 }
 

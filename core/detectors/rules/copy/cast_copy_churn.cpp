@@ -144,12 +144,14 @@ DetectorResult detectCastCopyChurn(const DetectorInput& input) {
 
 const Detector& castCopyChurnRule() {
     static const Detector kRule{
-        kCastCopyChurnId,
-        "Casts and copies",
-        "How much of the GPU's time goes into changing dtypes and layouts, or copying?",
-        kCastCopyChurnThresholds,
-        detectCastCopyChurn,
-        kCastCopyChurnValues};
+        {.id = kCastCopyChurnId,
+         .name = "Casts and copies",
+         .question =
+             "How much of the GPU's time goes into changing dtypes and layouts, or copying?",
+         .thresholds = kCastCopyChurnThresholds,
+         .values = kCastCopyChurnValues,
+         .idleClass = IdleClass::Launch},
+        detectCastCopyChurn};
     return kRule;
 }
 

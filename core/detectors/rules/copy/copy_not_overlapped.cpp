@@ -251,13 +251,14 @@ DetectorResult detectCopyNotOverlapped(const DetectorInput& input) {
 }  // namespace
 
 const Detector& copyNotOverlappedRule() {
-    static const Detector kRule{
-        kCopyNotOverlappedId,
-        "Copy not overlapped",
-        "How long do copies between host and GPU hold a GPU up without any kernel beside them?",
-        kCopyNotOverlappedThresholds,
-        detectCopyNotOverlapped,
-        kCopyNotOverlappedValues};
+    static const Detector kRule{{.id = kCopyNotOverlappedId,
+                                 .name = "Copy not overlapped",
+                                 .question = "How long do copies between host and GPU hold a GPU "
+                                             "up without any kernel beside them?",
+                                 .thresholds = kCopyNotOverlappedThresholds,
+                                 .values = kCopyNotOverlappedValues,
+                                 .idleClass = IdleClass::Sync},
+                                detectCopyNotOverlapped};
     return kRule;
 }
 

@@ -298,13 +298,14 @@ DetectorResult detectMemoryGrowth(const DetectorInput& input) {
 }  // namespace
 
 const Detector& memoryGrowthRule() {
-    static const Detector kRule{
-        kMemoryGrowthId,
-        "Memory growth",
-        "Does each step leave more memory allocated than the one before, and who allocates it?",
-        kMemoryGrowthThresholds,
-        detectMemoryGrowth,
-        kMemoryGrowthValues};
+    static const Detector kRule{{.id = kMemoryGrowthId,
+                                 .name = "Memory growth",
+                                 .question = "Does each step leave more memory allocated than the "
+                                             "one before, and who allocates it?",
+                                 .thresholds = kMemoryGrowthThresholds,
+                                 .values = kMemoryGrowthValues,
+                                 .idleClass = IdleClass::Host},
+                                detectMemoryGrowth};
     return kRule;
 }
 

@@ -378,14 +378,15 @@ DetectorResult detectPageableCopy(const DetectorInput& input) {
 }  // namespace
 
 const Detector& pageableCopyRule() {
-    static const Detector kRule{
-        kPageableCopyId,
-        "Pageable copy",
-        "Which copies between host and GPU could not be asynchronous, because the host's memory "
-        "is pageable?",
-        kPageableCopyThresholds,
-        detectPageableCopy,
-        kPageableCopyValues};
+    static const Detector kRule{{.id = kPageableCopyId,
+                                 .name = "Pageable copy",
+                                 .question = "Which copies between host and GPU could not be "
+                                             "asynchronous, because the host's memory "
+                                             "is pageable?",
+                                 .thresholds = kPageableCopyThresholds,
+                                 .values = kPageableCopyValues,
+                                 .idleClass = IdleClass::Sync},
+                                detectPageableCopy};
     return kRule;
 }
 

@@ -181,7 +181,7 @@ private:
         const Trace& trace = m_input.trace;
         const SliceTable& slices = trace.slices();
         Finding found;
-        found.detector = "annotation-share";
+        found.rule = "annotation-share";
         found.where.annotation = trace.text(region.name);
         found.count = region.slices.size();
         found.cost.gpuIdle = totals.exposedIdle;
@@ -256,13 +256,15 @@ DetectorResult detectAnnotationShare(const DetectorInput& input) {
 }  // namespace
 
 const Detector& annotationShareRule() {
-    static const Detector kRule{"annotation-share",
-                                "Region share",
-                                "Does a named region, such as the scheduler, take too much of a "
-                                "step?",
-                                kAnnotationShareThresholds,
-                                detectAnnotationShare,
-                                kAnnotationShareValues};
+    static const Detector kRule{
+        {.id = "annotation-share",
+         .name = "Region share",
+         .question = "Does a named region, such as the scheduler, take too much of a "
+                     "step?",
+         .thresholds = kAnnotationShareThresholds,
+         .values = kAnnotationShareValues,
+         .idleClass = IdleClass::Host},
+        detectAnnotationShare};
     return kRule;
 }
 

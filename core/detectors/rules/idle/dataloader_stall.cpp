@@ -261,12 +261,13 @@ DetectorResult detectDataloaderStall(const DetectorInput& input) {
 }  // namespace
 
 const Detector& dataloaderStallRule() {
-    static const Detector kRule{"dataloader-stall",
-                                "Data loader stall",
-                                "Is a GPU idle while the host fetches the next batch?",
-                                kDataloaderStallThresholds,
-                                detectDataloaderStall,
-                                kDataloaderStallValues};
+    static const Detector kRule{{.id = "dataloader-stall",
+                                 .name = "Data loader stall",
+                                 .question = "Is a GPU idle while the host fetches the next batch?",
+                                 .thresholds = kDataloaderStallThresholds,
+                                 .values = kDataloaderStallValues,
+                                 .idleClass = IdleClass::Data},
+                                detectDataloaderStall};
     return kRule;
 }
 

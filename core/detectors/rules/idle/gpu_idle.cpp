@@ -309,14 +309,15 @@ DetectorResult detectGpuIdle(const DetectorInput& input) {
 
 const Detector& gpuIdleRule() {
     static const Detector kRule{
-        .id = "gpu-idle",
-        .name = "GPU idle",
-        .question = "When was a GPU idle, and what did the host do meanwhile?",
-        .thresholds = kGpuIdleThresholds,
-        .run = detectGpuIdle,
-        .values = kGpuIdleValues,
-        .isGeneric = true,
-        .namesIdleTime = true};
+        {.id = "gpu-idle",
+         .name = "GPU idle",
+         .question = "When was a GPU idle, and what did the host do meanwhile?",
+         .thresholds = kGpuIdleThresholds,
+         .values = kGpuIdleValues,
+         .idleClass = IdleClass::Host,
+         .isGeneric = true,
+         .namesIdleTime = true},
+        detectGpuIdle};
     return kRule;
 }
 

@@ -91,7 +91,7 @@ constexpr std::int64_t kExactFunctionPercent = 60;
 Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& hotspot) {
     const SliceTable& slices = trace.slices();
     Finding found;
-    found.detector = "host-hotspot";
+    found.rule = "host-hotspot";
     found.cost.gpuIdle = hotspot.inGaps;
     std::vector<Time> starts;
     ValueRows notes;
@@ -173,7 +173,7 @@ Finding regionFinding(const DetectorInput& input, const StepIndex& steps,
     const Trace& trace = input.trace;
     const SliceTable& slices = trace.slices();
     Finding found;
-    found.detector = "host-hotspot";
+    found.rule = "host-hotspot";
     found.count = region.slices.size();
     found.cost.gpuIdle = region.inGaps;
     found.cost.host = region.host;
@@ -260,14 +260,15 @@ DetectorResult detectHostHotspot(const DetectorInput& input) {
 }  // namespace
 
 const Detector& hostHotspotRule() {
-    static const Detector kRule{.id = "host-hotspot",
-                                .name = "Host hotspot",
-                                .question = "Which functions run while the GPU has nothing to do?",
-                                .thresholds = kHostHotspotThresholds,
-                                .run = detectHostHotspot,
-                                .values = kHostHotspotValues,
-                                .isGeneric = true,
-                                .namesIdleTime = true};
+    static const Detector kRule{{.id = "host-hotspot",
+                                 .name = "Host hotspot",
+                                 .question = "Which functions run while the GPU has nothing to do?",
+                                 .thresholds = kHostHotspotThresholds,
+                                 .values = kHostHotspotValues,
+                                 .idleClass = IdleClass::Host,
+                                 .isGeneric = true,
+                                 .namesIdleTime = true},
+                                detectHostHotspot};
     return kRule;
 }
 

@@ -365,15 +365,16 @@ DetectorResult detectHostSync(const DetectorInput& input) {
 }  // namespace
 
 const Detector& hostSyncRule() {
-    static const Detector kRule{.id = "host-sync",
-                                .name = "Host sync",
-                                .question =
-                                    "Does the host wait for the GPU inside the loop, and what in "
-                                    "the program makes it wait?",
-                                .thresholds = kHostSyncThresholds,
-                                .run = detectHostSync,
-                                .values = kHostSyncValues,
-                                .namesIdleTime = true};
+    static const Detector kRule{
+        {.id = "host-sync",
+         .name = "Host sync",
+         .question = "Does the host wait for the GPU inside the loop, and what in "
+                     "the program makes it wait?",
+         .thresholds = kHostSyncThresholds,
+         .values = kHostSyncValues,
+         .idleClass = IdleClass::Sync,
+         .namesIdleTime = true},
+        detectHostSync};
     return kRule;
 }
 

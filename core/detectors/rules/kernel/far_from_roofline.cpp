@@ -222,12 +222,12 @@ DetectorResult detectFarFromRoofline(const DetectorInput& input) {
 
 const Detector& farFromRooflineRule() {
     static const Detector kRule{
-        kFarFromRooflineId,
-        "Far from the roofline",
-        "Which long kernels move their data at a fraction of the memory's bandwidth?",
-        kFarFromRooflineThresholds,
-        detectFarFromRoofline,
-        kFarFromRooflineValues};
+        {.id = kFarFromRooflineId,
+         .name = "Far from the roofline",
+         .question = "Which long kernels move their data at a fraction of the memory's bandwidth?",
+         .thresholds = kFarFromRooflineThresholds,
+         .values = kFarFromRooflineValues},
+        detectFarFromRoofline};
     return kRule;
 }
 

@@ -223,12 +223,13 @@ DetectorResult detectFusibleChains(const DetectorInput& input) {
 
 const Detector& fusibleChainRule() {
     static const Detector kRule{
-        kFusibleChainId,
-        "Fusible chain",
-        "Which kernels write to memory what the next one reads, that one kernel could keep?",
-        kFusibleChainThresholds,
-        detectFusibleChains,
-        kFusibleChainValues};
+        {.id = kFusibleChainId,
+         .name = "Fusible chain",
+         .question =
+             "Which kernels write to memory what the next one reads, that one kernel could keep?",
+         .thresholds = kFusibleChainThresholds,
+         .values = kFusibleChainValues},
+        detectFusibleChains};
     return kRule;
 }
 

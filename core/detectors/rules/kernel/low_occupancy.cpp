@@ -298,13 +298,13 @@ DetectorResult detectLowOccupancy(const DetectorInput& input) {
 }  // namespace
 
 const Detector& lowOccupancyRule() {
-    static const Detector kRule{
-        kLowOccupancyId,
-        "Low occupancy",
-        "Which kernels leave most of the GPU's warps empty, and what keeps them from using more?",
-        kLowOccupancyThresholds,
-        detectLowOccupancy,
-        kLowOccupancyValues};
+    static const Detector kRule{{.id = kLowOccupancyId,
+                                 .name = "Low occupancy",
+                                 .question = "Which kernels leave most of the GPU's warps empty, "
+                                             "and what keeps them from using more?",
+                                 .thresholds = kLowOccupancyThresholds,
+                                 .values = kLowOccupancyValues},
+                                detectLowOccupancy};
     return kRule;
 }
 

@@ -347,13 +347,13 @@ DetectorResult detectTensorCoresUnused(const DetectorInput& input) {
 }  // namespace
 
 const Detector& tensorCoresUnusedRule() {
-    static const Detector kRule{
-        kTensorCoresUnusedId,
-        "Tensor cores unused",
-        "Do matrix products and convolutions run on the tensor cores, with sizes that suit them?",
-        kTensorCoresUnusedThresholds,
-        detectTensorCoresUnused,
-        kTensorCoresUnusedValues};
+    static const Detector kRule{{.id = kTensorCoresUnusedId,
+                                 .name = "Tensor cores unused",
+                                 .question = "Do matrix products and convolutions run on the "
+                                             "tensor cores, with sizes that suit them?",
+                                 .thresholds = kTensorCoresUnusedThresholds,
+                                 .values = kTensorCoresUnusedValues},
+                                detectTensorCoresUnused};
     return kRule;
 }
 

@@ -180,12 +180,12 @@ DetectorResult detectWaveQuantization(const DetectorInput& input) {
 
 const Detector& waveQuantizationRule() {
     static const Detector kRule{
-        kWaveQuantizationId,
-        "Wave quantization",
-        "Which kernels have just too many blocks for a whole number of waves?",
-        kWaveQuantizationThresholds,
-        detectWaveQuantization,
-        kWaveQuantizationValues};
+        {.id = kWaveQuantizationId,
+         .name = "Wave quantization",
+         .question = "Which kernels have just too many blocks for a whole number of waves?",
+         .thresholds = kWaveQuantizationThresholds,
+         .values = kWaveQuantizationValues},
+        detectWaveQuantization};
     return kRule;
 }
 

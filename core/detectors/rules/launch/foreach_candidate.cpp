@@ -320,13 +320,14 @@ DetectorResult detectForeachCandidate(const DetectorInput& input) {
 
 const Detector& foreachCandidateRule() {
     static const Detector kRule{
-        "foreach-candidate",
-        "Loop over tensors",
-        "Where does a loop launch a tiny kernel for one tensor after the other that a "
-        "torch._foreach_ function or a fused optimizer would take together?",
-        kForeachCandidateThresholds,
-        detectForeachCandidate,
-        kForeachCandidateValues};
+        {.id = "foreach-candidate",
+         .name = "Loop over tensors",
+         .question = "Where does a loop launch a tiny kernel for one tensor after the other that a "
+                     "torch._foreach_ function or a fused optimizer would take together?",
+         .thresholds = kForeachCandidateThresholds,
+         .values = kForeachCandidateValues,
+         .idleClass = IdleClass::Launch},
+        detectForeachCandidate};
     return kRule;
 }
 

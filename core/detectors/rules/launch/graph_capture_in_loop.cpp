@@ -195,12 +195,14 @@ DetectorResult detectGraphCaptureInLoop(const DetectorInput& input) {
 
 const Detector& graphCaptureInLoopRule() {
     static const Detector kRule{
-        "graph-capture-in-loop",
-        "Graph capture",
-        "Are CUDA graphs captured or instantiated in steady steps in place of being replayed?",
-        kGraphCaptureInLoopThresholds,
-        detectGraphCaptureInLoop,
-        kGraphCaptureInLoopValues};
+        {.id = "graph-capture-in-loop",
+         .name = "Graph capture",
+         .question =
+             "Are CUDA graphs captured or instantiated in steady steps in place of being replayed?",
+         .thresholds = kGraphCaptureInLoopThresholds,
+         .values = kGraphCaptureInLoopValues,
+         .idleClass = IdleClass::Host},
+        detectGraphCaptureInLoop};
     return kRule;
 }
 

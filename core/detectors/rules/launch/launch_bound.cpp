@@ -281,7 +281,7 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
                   const PlaceLaunches& launches, std::span<const TensorLoop> loops,
                   const StepIndex& steps) {
     Finding finding;
-    finding.detector = "launch-bound";
+    finding.rule = "launch-bound";
     finding.where = findingPlaceOf(input.trace, bound.place, bound.gpu);
     finding.count = bound.parts.size();
     finding.cost.gpuIdle = bound.idle;
@@ -375,16 +375,16 @@ DetectorResult detectLaunchBound(const DetectorInput& input) {
 }  // namespace
 
 const Detector& launchBoundRule() {
-    static const Detector kRule{
-        .id = "launch-bound",
-        .name = "Launch-bound",
-        .question =
-            "Where does the GPU wait for launches because the host needs longer to launch a kernel "
-            "than the GPU to run it?",
-        .thresholds = kLaunchBoundThresholds,
-        .run = detectLaunchBound,
-        .values = kLaunchBoundValues,
-        .namesIdleTime = true};
+    static const Detector kRule{{.id = "launch-bound",
+                                 .name = "Launch-bound",
+                                 .question = "Where does the GPU wait for launches because the "
+                                             "host needs longer to launch a kernel "
+                                             "than the GPU to run it?",
+                                 .thresholds = kLaunchBoundThresholds,
+                                 .values = kLaunchBoundValues,
+                                 .idleClass = IdleClass::Launch,
+                                 .namesIdleTime = true},
+                                detectLaunchBound};
     return kRule;
 }
 

@@ -49,7 +49,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
     const Duration median = lowerMedian(delays, &KernelLaunchDelay::delay).delay;
     const Duration p95 = percentile(delays, 95, &KernelLaunchDelay::delay).delay;
     Finding finding;
-    finding.detector = "launch-latency";
+    finding.rule = "launch-latency";
     finding.where.gpu = device.totals.gpu;
     std::vector<Time> launched;
     for (const KernelLaunchDelay& one : delays) {
@@ -104,12 +104,13 @@ DetectorResult detectLaunchLatency(const DetectorInput& input) {
 
 const Detector& launchLatencyRule() {
     static const Detector kRule{
-        "launch-latency",
-        "Launch latency",
-        "Does a kernel start soon after its launch when its queue is empty?",
-        kLaunchLatencyThresholds,
-        detectLaunchLatency,
-        kLaunchLatencyValues};
+        {.id = "launch-latency",
+         .name = "Launch latency",
+         .question = "Does a kernel start soon after its launch when its queue is empty?",
+         .thresholds = kLaunchLatencyThresholds,
+         .values = kLaunchLatencyValues,
+         .idleClass = IdleClass::Launch},
+        detectLaunchLatency};
     return kRule;
 }
 

@@ -311,7 +311,7 @@ void addEvidence(const Repeated& repeated, Finding& finding) {
 
 Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repeated& repeated) {
     Finding finding;
-    finding.detector = "no-cuda-graph";
+    finding.rule = "no-cuda-graph";
     finding.priceOrder = PriceOrder::RestatesOther;  // of launch-bound
     finding.where = findingPlaceOf(input.trace, repeated.mainPlace->place, repeated.mainPlace->gpu);
     finding.count = repeated.sequences.size();
@@ -376,14 +376,15 @@ DetectorResult detectNoCudaGraph(const DetectorInput& input) {
 }  // namespace
 
 const Detector& noCudaGraphRule() {
-    static const Detector kRule{
-        "no-cuda-graph",
-        "No CUDA graph",
-        "Do launch-bound steps launch the same kernels again and again that one CUDA graph could "
-        "launch at once?",
-        kNoCudaGraphThresholds,
-        detectNoCudaGraph,
-        kNoCudaGraphValues};
+    static const Detector kRule{{.id = "no-cuda-graph",
+                                 .name = "No CUDA graph",
+                                 .question = "Do launch-bound steps launch the same kernels again "
+                                             "and again that one CUDA graph could "
+                                             "launch at once?",
+                                 .thresholds = kNoCudaGraphThresholds,
+                                 .values = kNoCudaGraphValues,
+                                 .idleClass = IdleClass::Launch},
+                                detectNoCudaGraph};
     return kRule;
 }
 

@@ -206,7 +206,7 @@ void addEvidence(const Trace& trace, const LaunchBoundPlace& bound, const Tiny& 
 Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound, const Tiny& tiny,
                   const StepIndex& steps) {
     Finding finding;
-    finding.detector = "tiny-kernels";
+    finding.rule = "tiny-kernels";
     finding.where = findingPlaceOf(input.trace, bound.place, bound.gpu);
     finding.count = tiny.kernels.size();
     finding.cost.gpuIdle = tiny.idle;
@@ -264,14 +264,15 @@ DetectorResult detectTinyKernels(const DetectorInput& input) {
 }  // namespace
 
 const Detector& tinyKernelsRule() {
-    static const Detector kRule{
-        "tiny-kernels",
-        "Tiny kernels",
-        "Do most launches of a launch-bound place start kernels that finish before the next one "
-        "is launched?",
-        kTinyKernelsThresholds,
-        detectTinyKernels,
-        kTinyKernelsValues};
+    static const Detector kRule{{.id = "tiny-kernels",
+                                 .name = "Tiny kernels",
+                                 .question = "Do most launches of a launch-bound place start "
+                                             "kernels that finish before the next one "
+                                             "is launched?",
+                                 .thresholds = kTinyKernelsThresholds,
+                                 .values = kTinyKernelsValues,
+                                 .idleClass = IdleClass::Launch},
+                                detectTinyKernels};
     return kRule;
 }
 

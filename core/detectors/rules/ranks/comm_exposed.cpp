@@ -320,12 +320,13 @@ DetectorResult detectCommExposed(const DetectorInput& input) {
 
 const Detector& commExposedRule() {
     static const Detector kRule{
-        kCommExposedId,
-        "Exposed communication",
-        "Does the GPU communicate, or wait for other ranks, with nothing else to do?",
-        kCommExposedThresholds,
-        detectCommExposed,
-        kCommExposedValues};
+        {.id = kCommExposedId,
+         .name = "Exposed communication",
+         .question = "Does the GPU communicate, or wait for other ranks, with nothing else to do?",
+         .thresholds = kCommExposedThresholds,
+         .values = kCommExposedValues,
+         .idleClass = IdleClass::Rank},
+        detectCommExposed};
     return kRule;
 }
 

@@ -131,7 +131,7 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     const std::size_t trigger = largest(use.byTrigger);
     const std::size_t filler = largest(use.byFiller);
     Finding found;
-    found.detector = "underused-gpu";
+    found.rule = "underused-gpu";
     found.where.gpu = device.totals.gpu;
     found.cost.gpuIdle = use.idle;
     found.count = 1;
@@ -200,14 +200,13 @@ DetectorResult detectUnderusedGpu(const DetectorInput& input) {
 }  // namespace
 
 const Detector& underusedGpuRule() {
-    static const Detector kRule{"underused-gpu",
-                                "Underused GPU",
-                                "Is a GPU busy for less than half of the time?",
-                                kUnderusedGpuThresholds,
-                                detectUnderusedGpu,
-                                kUnderusedGpuValues,
-                                false,
-                                true};
+    static const Detector kRule{{.id = "underused-gpu",
+                                 .name = "Underused GPU",
+                                 .question = "Is a GPU busy for less than half of the time?",
+                                 .thresholds = kUnderusedGpuThresholds,
+                                 .values = kUnderusedGpuValues,
+                                 .isSummary = true},
+                                detectUnderusedGpu};
     return kRule;
 }
 

@@ -89,7 +89,7 @@ TEST(Checklist, DoesNotJudgeASample) {
         EXPECT_EQ(item.status, ChecklistStatus::Unknown);
         EXPECT_EQ(item.value, "cannot judge: only a sample of the calls was recorded");
         ASSERT_TRUE(item.finding);
-        EXPECT_EQ(detected.set().findings[*item.finding].detector, "capture-quality");
+        EXPECT_EQ(detected.set().findings[*item.finding].rule, "capture-quality");
     }
     EXPECT_EQ(answer(detected, ChecklistQuestion::MemoryStable).value,
               "no memory events were recorded");

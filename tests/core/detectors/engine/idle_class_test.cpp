@@ -2,29 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/detectors/engine/idle_class.h"
 
-#include <set>
-#include <string>
-
 #include <gtest/gtest.h>
-
-#include "core/detectors/engine/rules.h"
 
 namespace gaplight {
 namespace {
-
-// A new rule must be given a class, or be listed here as one that explains no steady gap.
-TEST(IdleClass, EveryRuleHasOne) {
-    std::set<std::string> others;
-    for (const Detector* rule : detectors()) {
-        if (idleClassOf(rule->id) == IdleClass::Other) {
-            others.emplace(rule->id);
-        }
-    }
-    EXPECT_EQ(others,
-              (std::set<std::string>{"capture-quality", "far-from-roofline", "first-use",
-                                     "fusible-chain", "low-occupancy", "tensor-cores-unused",
-                                     "underused-gpu", "wave-quantization"}));
-}
 
 TEST(IdleClass, FixedExplanationsAreNotOfTheSteadyProgram) {
     EXPECT_EQ(idleClassOf("unexplained"), IdleClass::Other);

@@ -12,8 +12,6 @@
 
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rules.h"
-#include "core/memory/rules/memory_rules.h"
-#include "core/ranks/rules/rank_rules.h"
 
 namespace gaplight {
 namespace {
@@ -198,18 +196,14 @@ std::string problemsOf(std::string_view file, std::span<const DeclaredValue> val
 }
 
 TEST(RuleFiles, AgreeWithTheirRules) {
-    for (const Detector* rule : detectors()) {
-        EXPECT_EQ(problemsOf(ruleFile(rule->id), rule->values), "") << rule->id;
-        std::set<std::string_view> keys;
-        for (const DeclaredValue& value : rule->values) {
-            EXPECT_TRUE(keys.insert(value.key).second) << rule->id << ": " << value.key;
+    for (const RuleKind& kind : ruleKinds()) {
+        for (const RuleFacts* rule : kind.rules) {
+            EXPECT_EQ(problemsOf(ruleFile(rule->id), rule->values), "") << rule->id;
+            std::set<std::string_view> keys;
+            for (const DeclaredValue& value : rule->values) {
+                EXPECT_TRUE(keys.insert(value.key).second) << rule->id << ": " << value.key;
+            }
         }
-    }
-    for (const MemoryRule* rule : memoryRules()) {
-        EXPECT_EQ(problemsOf(ruleFile(rule->id), rule->values), "") << rule->id;
-    }
-    for (const RankRule* rule : rankRules()) {
-        EXPECT_EQ(problemsOf(ruleFile(rule->id), rule->values), "") << rule->id;
     }
 }
 

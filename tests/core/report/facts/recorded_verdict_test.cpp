@@ -36,7 +36,7 @@ TEST_P(RecordedVerdict, SaysWhatTheTraceShows) {
     for (const GpuTimeShare& share : gpuTimeShares(subject())) {
         text += "  " + share.label + " " + percentText(share.share);
         if (share.finding) {
-            text += " -> " + std::string(m_session->findings.findings[*share.finding].detector);
+            text += " -> " + std::string(m_session->findings.findings[*share.finding].rule);
         }
         text += "\n";
     }

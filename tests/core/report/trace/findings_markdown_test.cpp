@@ -45,7 +45,7 @@ Evidence evidence(EvidenceShape shape, std::int64_t begin, std::int64_t end,
 
 Finding walk() {
     Finding finding;
-    finding.detector = "gpu-idle";
+    finding.rule = "gpu-idle";
     finding.severity = Severity::Warning;
     finding.title = "GPU idle 400 µs in `step`";
     finding.savingText = "18 µs (1.8 %) to gain";

@@ -37,9 +37,8 @@ TextList qualityProblems(const std::string& path, const OpenOptions& options) {
     const auto session = openSession(path, options);
     EXPECT_TRUE(session);
     const auto& findings = (*session)->findings.findings;
-    const auto at = std::find_if(findings.begin(), findings.end(), [](const Finding& one) {
-        return one.detector == "capture-quality";
-    });
+    const auto at = std::find_if(findings.begin(), findings.end(),
+                                 [](const Finding& one) { return one.rule == "capture-quality"; });
     return at == findings.end() ? TextList() : problems(*at);
 }
 

@@ -40,7 +40,7 @@ TEST(TensorCoresUnused, FindsFp32TrainingWithoutTf32) {
         << "half of the products' time, all of it critical";
     EXPECT_FALSE(findings[0].isBound);
     EXPECT_EQ(findings[0].severity, Severity::Critical);
-    EXPECT_EQ(detected.set().findings.front().detector, kTensorCoresUnusedRule);
+    EXPECT_EQ(detected.set().findings.front().rule, kTensorCoresUnusedRule);
     EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
 }
 
