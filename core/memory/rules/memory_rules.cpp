@@ -38,7 +38,7 @@ bool isRestated(const MemoryFinding& finding, const std::vector<MemoryFinding>& 
         });
     };
     return (finding.rule == peakHoldersRule().id &&
-            (isSaidBy(peakTemporariesRule().id) || isSaidBy(retakenMemoryRule().id))) ||
+            (isSaidBy(peakTemporariesRule().id) || isSaidBy(doubleBufferedOutputRule().id))) ||
            (finding.rule == segmentsInStepsRule().id && finding.frame.isValid() &&
             isSaidBy(growthPerStepRule().id));
 }
@@ -47,8 +47,9 @@ bool isRestated(const MemoryFinding& finding, const std::vector<MemoryFinding>& 
 
 std::span<const MemoryRule* const> memoryRules() {
     static const std::array kRules{
-        &outOfMemoryRule(),   &growthPerStepRule(),   &fragmentationRule(), &peakTemporariesRule(),
-        &retakenMemoryRule(), &segmentsInStepsRule(), &peakHoldersRule(),
+        &outOfMemoryRule(),     &growthPerStepRule(),        &fragmentationRule(),
+        &peakTemporariesRule(), &doubleBufferedOutputRule(), &segmentsInStepsRule(),
+        &peakHoldersRule(),
     };
     return kRules;
 }

@@ -44,7 +44,7 @@ using MemoryRuleResult = RuleResult<MemoryFinding>;
 [[nodiscard]] const MemoryRule& growthPerStepRule();
 [[nodiscard]] const MemoryRule& fragmentationRule();
 [[nodiscard]] const MemoryRule& peakTemporariesRule();
-[[nodiscard]] const MemoryRule& retakenMemoryRule();
+[[nodiscard]] const MemoryRule& doubleBufferedOutputRule();
 [[nodiscard]] const MemoryRule& segmentsInStepsRule();
 [[nodiscard]] const MemoryRule& peakHoldersRule();
 

@@ -74,6 +74,15 @@ TEST(Settings, TheLastOneHolds) {
     EXPECT_EQ(settings, Settings());
 }
 
+TEST(Settings, AcceptTheFormerIdOfARule) {
+    Settings settings;
+    ASSERT_TRUE(settings.set("retaken-memory.min_steps=5"));
+    EXPECT_EQ(settings.find("double-buffered-output", "min_steps"), 5);
+    ASSERT_NE(findRule("retaken-memory"), nullptr);
+    EXPECT_EQ(findRule("retaken-memory")->id, "double-buffered-output");
+    EXPECT_EQ(findRule(""), nullptr);
+}
+
 TEST(RuleSettings, PresetsHoldUntilSet) {
     Settings settings;
     const RuleSettings rule(settings, "r", kThresholds);

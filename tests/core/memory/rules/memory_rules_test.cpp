@@ -116,7 +116,7 @@ std::vector<MemoryFinding> retakenAfter(int count, std::int64_t size) {
             held.erase(held.begin());
         }
     }
-    return findingsOf("retaken-memory", std::move(history).snapshot(), std::move(steps));
+    return findingsOf("double-buffered-output", std::move(history).snapshot(), std::move(steps));
 }
 
 // The peaks are below 1,000 bytes.

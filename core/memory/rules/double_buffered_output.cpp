@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 
-// retaken-memory: line f allocates a block of one size s once in each of the last n steps, n >=
-// min_steps, and the block of a step is freed only after that of the next one is allocated. Fires
-// if s >= min_share of the peak P and P - max over moments of (allocated - the time in which both
-// are held) >= min_share * P.
+// double-buffered-output: line f allocates a block of one size s once in each of the last n steps,
+// n >= min_steps, and the block of a step is freed only after that of the next one is allocated.
+// Fires if s >= min_share of the peak P and P - max over moments of (allocated - the time in which
+// both are held) >= min_share * P.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -17,7 +17,7 @@
 namespace gaplight {
 namespace {
 
-constexpr std::array kRetakenThresholds{
+constexpr std::array kDoubleBufferedThresholds{
     Threshold{"min_share", ThresholdUnit::Share, percent(5),
               "share of the peak by which it must be lower if the old block were freed first",
               "a twentieth of the peak for one line of code"},
@@ -25,7 +25,7 @@ constexpr std::array kRetakenThresholds{
               "twice may be chance"},
 };
 
-constexpr std::array kRetakenValues{
+constexpr std::array kDoubleBufferedValues{
     DeclaredValue{"gpu", QuantityKind::Text},   DeclaredValue{"size", QuantityKind::Bytes},
     DeclaredValue{"line", QuantityKind::Text},  DeclaredValue{"steps", QuantityKind::Count},
     DeclaredValue{"gain", QuantityKind::Bytes}, DeclaredValue{"peak", QuantityKind::Bytes},
@@ -94,7 +94,7 @@ std::int64_t peakWithoutOverlap(const MemoryRuleInput& input, const Blocks& bloc
     return peak;
 }
 
-MemoryRuleResult findRetakenMemory(const MemoryRuleInput& input) {
+MemoryRuleResult findDoubleBufferedOutput(const MemoryRuleInput& input) {
     if (input.steps.size() < 2) {
         return {{}, "no steps are known: annotate them, or open the snapshot with its trace"};
     }
@@ -123,15 +123,16 @@ MemoryRuleResult findRetakenMemory(const MemoryRuleInput& input) {
 
 }  // namespace
 
-const MemoryRule& retakenMemoryRule() {
+const MemoryRule& doubleBufferedOutputRule() {
     static const MemoryRule kRule{
-        {.id = "retaken-memory",
+        {.id = "double-buffered-output",
+         .formerId = "retaken-memory",
          .name = "Memory taken before the old is freed",
          .question =
              "Does each step allocate a block anew while that of the step before is still held?",
-         .thresholds = kRetakenThresholds,
-         .values = kRetakenValues},
-        findRetakenMemory};
+         .thresholds = kDoubleBufferedThresholds,
+         .values = kDoubleBufferedValues},
+        findDoubleBufferedOutput};
     return kRule;
 }
 
