@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/detectors/engine/finding.h"
 #include "python/column_view.h"
@@ -82,7 +82,7 @@ py::list gapColumns(const py::object& owner) {
     py::list perGpu;
     for (const DeviceAnalysis& device : analyzedSession(owner).analysis.devices) {
         const std::span<const Gap> rows(device.gaps);
-        const std::span<const Filler> fillers(device.gapFiller);
+        const std::span<const GapActivity> activities(device.gapActivity);
         py::dict columns;
         columns["start"] = viewOf<std::int64_t>(owner, rows, [](auto& row) { return &row.begin; });
         columns["end"] = viewOf<std::int64_t>(owner, rows, [](auto& row) { return &row.end; });
@@ -94,7 +94,7 @@ py::list gapColumns(const py::object& owner) {
             viewOf<std::int32_t>(owner, rows, [](auto& row) { return &row.blockingCall; });
         columns["trigger"] =
             viewOf<std::uint8_t>(owner, rows, [](auto& row) { return &row.trigger; });
-        columns["filler"] = viewOf<std::uint8_t>(owner, fillers);
+        columns["filler"] = viewOf<std::uint8_t>(owner, activities);
         py::dict gpu;
         gpu["source"] = device.totals.gpu.source.value;
         gpu["device"] = device.totals.gpu.device;
@@ -149,8 +149,8 @@ py::list gapTriggerNames() {
     return namesOf(gapTriggerName);
 }
 
-py::list gapFillerNames() {
-    return namesOf(fillerName);
+py::list gapActivityNames() {
+    return namesOf(gapActivityName);
 }
 
 }  // namespace gaplight::python

@@ -177,7 +177,7 @@ PYBIND11_MODULE(_native, module) {
     module.add_object("Error", py::reinterpret_borrow<py::object>(errorType()));
     defineHandle(module);
     module.def("gap_triggers", &gapTriggerNames);
-    module.def("gap_fillers", &gapFillerNames);
+    module.def("gap_fillers", &gapActivityNames);
     module.def(
         "open",
         [](std::string path, std::vector<std::string> settings, std::string range,

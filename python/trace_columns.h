@@ -27,7 +27,7 @@ namespace gaplight::python {
 [[nodiscard]] pybind11::list gapColumns(const pybind11::object& owner);
 // By the numbers in its columns trigger and filler.
 [[nodiscard]] pybind11::list gapTriggerNames();
-[[nodiscard]] pybind11::list gapFillerNames();
+[[nodiscard]] pybind11::list gapActivityNames();
 // Copies.
 [[nodiscard]] pybind11::dict findingColumns(const pybind11::object& owner);
 // Copies: one row per interval of evidence.

@@ -40,7 +40,7 @@ void assertIdentities([[maybe_unused]] const DeviceAnalysis& device) {
     assert(device.totals.busy + device.totals.idle == device.totals.window.length());
     assert(gapTotal == device.totals.idle);
     assert(sum(device.idleByTrigger) == device.totals.idle);
-    assert(sum(device.idleByFiller) == device.totals.idle);
+    assert(sum(device.idleByActivity) == device.totals.idle);
 }
 
 DeviceAnalysis analyzeDevice(const Trace& trace, const LaunchIndex& launches,
@@ -59,9 +59,9 @@ DeviceAnalysis analyzeDevice(const Trace& trace, const LaunchIndex& launches,
                 device.gaps = gapsWithin(std::move(device.gaps), *options.range);
             }
             device.idleByTrigger = idleByTrigger(device.gaps);
-            GapFillers fillers = gapFillers(trace, names, device.gaps);
-            device.idleByFiller = fillers.total;
-            device.gapFiller = std::move(fillers.mainFiller);
+            GapActivities host = findGapActivities(trace, names, device.gaps);
+            device.idleByActivity = host.total;
+            device.gapActivity = std::move(host.mainActivity);
         });
     for (const Gap& gap : device.gaps) {
         if (gap.length() >= options.gapThreshold) {
@@ -159,10 +159,10 @@ void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& anal
     const bool sampled = isSampled(trace);
     tbb::parallel_for(std::size_t{0}, analysis.devices.size(), [&](std::size_t i) {
         DeviceAnalysis& device = analysis.devices[i];
-        device.gapExplanation =
-            fixedExplanations(trace, analysis.firstUse, analysis.rankWaits, analysis.steps,
-                              device.gaps, device.gapFiller, device.graphsUnderRecorded, sampled,
-                              usualLaunchInterval(trace, launches, device.byStart));
+        device.gapReason =
+            fixedGapReasons(trace, analysis.firstUse, analysis.rankWaits, analysis.steps,
+                            device.gaps, device.gapActivity, device.graphsUnderRecorded, sampled,
+                            usualLaunchInterval(trace, launches, device.byStart));
     });
 }
 
@@ -230,9 +230,8 @@ TimeRange measuredWindow(const Analysis& analysis) {
 }
 
 bool isSampledCapture(const Analysis& analysis) {
-    return std::any_of(
-        analysis.devices.begin(), analysis.devices.end(),
-        [](const DeviceAnalysis& device) { return areSampled(device.gapExplanation); });
+    return std::any_of(analysis.devices.begin(), analysis.devices.end(),
+                       [](const DeviceAnalysis& device) { return areSampled(device.gapReason); });
 }
 
 Duration graphCaptureTime(const Trace& trace, const Analysis& analysis,

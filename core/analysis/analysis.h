@@ -8,14 +8,14 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/analysis/explained/first_uses.h"
-#include "core/analysis/explained/gap_explanation.h"
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/analysis/gpu/launch_delay.h"
 #include "core/analysis/host/blocking_calls.h"
 #include "core/analysis/host/rank_waits.h"
-#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gap_activity.h"
+#include "core/analysis/idle/gap_reason.h"
 #include "core/analysis/idle/gaps.h"
+#include "core/analysis/startup/first_uses.h"
 #include "core/analysis/steps/annotations.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/name_classes.h"
@@ -42,10 +42,10 @@ struct DeviceAnalysis {
     std::vector<ActivityId> byStart;               // its activities in the range, by (start, slice)
     TimeRange busyAtStart{};                       // as in DeviceActivities
     std::vector<Gap> gaps;                         // in time order; lengths sum to totals.idle
-    std::vector<Filler> gapFiller;                 // per gap: the class with most of its time
-    std::vector<GapExplanation> gapExplanation;    // per gap: what explains it without a finding
+    std::vector<GapActivity> gapActivity;          // per gap: the class with most of its time
+    std::vector<GapReasonKind> gapReason;          // per gap: what explains it without a finding
     IdleByTrigger idleByTrigger{};                 // sums to totals.idle
-    IdleByFiller idleByFiller{};                   // sums to totals.idle
+    IdleByActivity idleByActivity{};               // sums to totals.idle
     std::uint64_t gapsOverThreshold = 0;
     Duration gapsOverThresholdTotal{};
     LaunchDelayTotals launchDelays;
@@ -83,7 +83,7 @@ struct Analysis {
 // last.
 [[nodiscard]] TimeRange measuredWindow(const Analysis& analysis);
 
-// Whether only some events of the capture were recorded (isSampled, gap_explanation.h).
+// Whether only some events of the capture were recorded (isSampled, gap_reason.h).
 [[nodiscard]] bool isSampledCapture(const Analysis& analysis);
 
 // How long CUDA or HIP graphs are captured in the window of a GPU, by any thread of its source.

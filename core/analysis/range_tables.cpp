@@ -151,7 +151,7 @@ RangeGpu measureGpu(const Trace& trace, const DeviceAnalysis& device, TimeRange 
         ++gpu.gaps;
         gpu.idle += part.length();
         gpu.byTrigger[static_cast<std::size_t>(gap.trigger)] += part.length();
-        gpu.byMainFiller[static_cast<std::size_t>(device.gapFiller[i])] += part.length();
+        gpu.byMainActivity[static_cast<std::size_t>(device.gapActivity[i])] += part.length();
         if (part.length() > gpu.longestGap.length()) {
             gpu.longestGap = part;
         }

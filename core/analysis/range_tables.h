@@ -51,10 +51,10 @@ struct RangeGpu {
     Duration window{};
     Duration busy{};
     Duration idle{};
-    std::uint64_t gaps = 0;       // or parts of one
-    IdleByTrigger byTrigger{};    // sums to `idle`
-    IdleByFiller byMainFiller{};  // sums to `idle`: each gap by its main filler
-    TimeRange longestGap{};       // empty without one
+    std::uint64_t gaps = 0;           // or parts of one
+    IdleByTrigger byTrigger{};        // sums to `idle`
+    IdleByActivity byMainActivity{};  // sums to `idle`: each gap by its main activity
+    TimeRange longestGap{};           // empty without one
 };
 
 struct RangeTables {

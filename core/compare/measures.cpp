@@ -11,7 +11,7 @@
 #include <tbb/parallel_invoke.h>
 
 #include "core/analysis/gpu/copy_kind.h"
-#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/compile_id.h"
 #include "core/analysis/torch/kernel_group.h"
@@ -25,7 +25,7 @@ namespace {
 struct Events {
     std::vector<SliceId> graphLaunches;
     std::vector<SliceId> regions;
-    std::vector<std::vector<IdleByFiller>> fillers;  // per device, per gap
+    std::vector<std::vector<IdleByActivity>> activities;  // per device, per gap
 };
 
 template <std::size_t Size>
@@ -84,7 +84,7 @@ void addGaps(const ComparedTrace& run, const Events& events, Parts& parts,
                 Measures& row = rows[at];
                 row.idle += gaps[g].length();
                 row.idleByTrigger[static_cast<std::size_t>(gaps[g].trigger)] += gaps[g].length();
-                addTo(row.idleByFiller, events.fillers[d][g]);
+                addTo(row.idleByActivity, events.activities[d][g]);
             });
         }
     }
@@ -188,7 +188,7 @@ std::vector<Measures> measureParts(const ComparedTrace& run, const Events& event
     return rows;
 }
 
-// Without the fillers of gaps once `stop` is requested.
+// Without the activities of gaps once `stop` is requested.
 Events findEvents(const ComparedTrace& run, const std::stop_token& stop) {
     enum : char { kNeither, kGraph, kRegion };
     const Trace& trace = run.trace;
@@ -215,7 +215,7 @@ Events findEvents(const ComparedTrace& run, const std::stop_token& stop) {
         if (stop.stop_requested()) {
             break;
         }
-        events.fillers.push_back(fillersOfGaps(trace, run.analysis.names, device.gaps));
+        events.activities.push_back(activitiesOfGaps(trace, run.analysis.names, device.gaps));
     }
     return events;
 }
@@ -324,7 +324,7 @@ Measures& Measures::operator+=(const Measures& other) {
     computeBesideCommunication += other.computeBesideCommunication;
     idle += other.idle;
     addTo(idleByTrigger, other.idleByTrigger);
-    addTo(idleByFiller, other.idleByFiller);
+    addTo(idleByActivity, other.idleByActivity);
     kernels += other.kernels;
     collectives += other.collectives;
     launches += other.launches;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/analysis/gpu/copy_kind.h"
-#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/base/time.h"
 #include "core/compare/compared_trace.h"
@@ -40,7 +40,7 @@ struct Measures {
     Duration computeBesideCommunication{};  // of compute: while collectives run, which slow it
     Duration idle{};                        // sum of the gaps
     IdleByTrigger idleByTrigger{};          // sums to idle, and so does the next
-    IdleByFiller idleByFiller{};
+    IdleByActivity idleByActivity{};
     std::uint64_t kernels = 0;
     std::uint64_t collectives = 0;  // of the kernels
     std::uint64_t launches = 0;     // calls that launched something

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/analysis/ranks/rank_record.h"
 #include "core/base/time.h"
@@ -44,8 +44,8 @@ struct SummarizedGpu {
     Duration window{};
     Duration busy{};
     Duration idle{};
-    IdleByTrigger idleByTrigger{};  // sums to `idle`
-    IdleByFiller idleByFiller{};    // sums to `idle`
+    IdleByTrigger idleByTrigger{};    // sums to `idle`
+    IdleByActivity idleByActivity{};  // sums to `idle`
 };
 
 struct SummarizedStep {

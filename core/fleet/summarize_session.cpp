@@ -104,8 +104,8 @@ private:
             for (std::size_t at = 0; at < gpu.idleByTrigger.size(); ++at) {
                 gpu.idleByTrigger[at] += device.idleByTrigger[at];
             }
-            for (std::size_t at = 0; at < gpu.idleByFiller.size(); ++at) {
-                gpu.idleByFiller[at] += device.idleByFiller[at];
+            for (std::size_t at = 0; at < gpu.idleByActivity.size(); ++at) {
+                gpu.idleByActivity[at] += device.idleByActivity[at];
             }
         }
     }

@@ -90,10 +90,10 @@ private:
                 "idle_trigger." + std::string(gapTriggerName(static_cast<GapTrigger>(at)));
             factIfAny(name, gpu.idleByTrigger[at]);
         }
-        for (std::size_t at = 0; at < gpu.idleByFiller.size(); ++at) {
+        for (std::size_t at = 0; at < gpu.idleByActivity.size(); ++at) {
             const std::string name =
-                "idle_filler." + std::string(fillerName(static_cast<Filler>(at)));
-            factIfAny(name, gpu.idleByFiller[at]);
+                "idle_filler." + std::string(gapActivityName(static_cast<GapActivity>(at)));
+            factIfAny(name, gpu.idleByActivity[at]);
         }
     }
 

@@ -89,9 +89,9 @@ private:
             set("idle_trigger." + std::string(gapTriggerName(static_cast<GapTrigger>(at))),
                 gpu.idleByTrigger[at]);
         }
-        for (std::size_t at = 0; at < gpu.idleByFiller.size(); ++at) {
-            set("idle_filler." + std::string(fillerName(static_cast<Filler>(at))),
-                gpu.idleByFiller[at]);
+        for (std::size_t at = 0; at < gpu.idleByActivity.size(); ++at) {
+            set("idle_filler." + std::string(gapActivityName(static_cast<GapActivity>(at))),
+                gpu.idleByActivity[at]);
         }
     }
 

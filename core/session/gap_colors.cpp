@@ -25,8 +25,8 @@ std::vector<ColorRef> gapColors(const Session& session, std::size_t device) {
         return colors;  // the rules did not run
     }
     std::vector<ColorRef> ofPart;
-    for (const auto& [name, time] : at->parts) {
-        ofPart.emplace_back(idleColor(idleClassOf(name)));
+    for (const ExplainedTime& part : at->parts) {
+        ofPart.emplace_back(idleColor(part.reason.idleClass()));
     }
     for (std::size_t gap = 0; gap < of.gaps.size(); ++gap) {
         colors[gap] = ofPart[at->ofGap[gap]];

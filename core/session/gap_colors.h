@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/detectors/engine/idle_class.h"
+#include "core/detectors/engine/rule.h"
 #include "core/scene/display/color_ref.h"
 #include "core/session/session.h"
 

@@ -22,24 +22,25 @@ std::uint16_t ruleNumber(std::string_view id) {
     return static_cast<std::uint16_t>(at - all.begin());
 }
 
-// The host code inside a gap: its name, or the gap's main filler.
-std::string hostText(const Trace& trace, const Gap& gap, Filler filler) {
+// The host code inside a gap: its name, or the gap's main activity.
+std::string hostText(const Trace& trace, const Gap& gap, GapActivity activity) {
     const StringId cause = hostCauseOf(trace, gap);
-    return "host: " +
-           std::string(cause.isValid() ? functionOfFrame(trace.text(cause)) : fillerName(filler));
+    return "host: " + std::string(cause.isValid() ? functionOfFrame(trace.text(cause))
+                                                  : gapActivityName(activity));
 }
 
 // Label of a gap, shown after its length.
-std::string gapLabel(const Trace& trace, const Gap& gap, Filler filler) {
+std::string gapLabel(const Trace& trace, const Gap& gap, GapActivity activity) {
     switch (gap.trigger) {
         case GapTrigger::GpuSide:
             return "already launched";
         case GapTrigger::AfterSync: {
             const std::string sync = "after " + std::string(trace.name(gap.blockingCall));
-            return filler == Filler::Sync ? sync : sync + ", " + hostText(trace, gap, filler);
+            return activity == GapActivity::Sync ? sync
+                                                 : sync + ", " + hostText(trace, gap, activity);
         }
         case GapTrigger::HostLate:
-            return hostText(trace, gap, filler);
+            return hostText(trace, gap, activity);
         case GapTrigger::Unknown:
         case GapTrigger::Count_:
             break;
@@ -105,7 +106,7 @@ void OverlayCollector::addGaps() {
             const Gap& gap = device.gaps[at];
             if (gap.length() >= m_session.analysis.gapThreshold) {
                 source.label =
-                    m_labels.number(gapLabel(*m_session.trace, gap, device.gapFiller[at]));
+                    m_labels.number(gapLabel(*m_session.trace, gap, device.gapActivity[at]));
                 Overlay overlay;
                 overlay.kind = OverlayKind::IdleGap;
                 overlay.gpu = device.totals.gpu;

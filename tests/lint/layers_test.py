@@ -11,8 +11,8 @@ import source_tree
 # those that it includes, so that the table itself shows the direction.
 BASE = ["core/base", "core/io", "core/trace"]
 MEASURES = ["core/base", "core/trace", "core/index", "core/analysis/slices", "core/analysis/torch"]
-ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/idle",
-                       "core/analysis/steps", "core/analysis/explained", "core/analysis"]
+ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/steps",
+                       "core/analysis/startup", "core/analysis/idle", "core/analysis"]
 ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay", "core/analysis/kernels",
                            "core/analysis/ranks"]
 RULES = ALL_ANALYSIS + ["core/compile_log", "core/detectors/engine", "core/detectors/shared"]
@@ -88,11 +88,12 @@ ALLOWED = {
                                     "core/trace"],
     "core/analysis/gpu": MEASURES,
     "core/analysis/host": MEASURES,
-    "core/analysis/idle": MEASURES + ["core/analysis/gpu", "core/analysis/host"],
     "core/analysis/steps": MEASURES + ["core/analysis/gpu", "core/analysis/host",
-                                       "core/analysis/idle"],
-    "core/analysis/explained": MEASURES + ["core/analysis/gpu", "core/analysis/host",
-                                           "core/analysis/idle", "core/analysis/steps"],
+                                       "core/analysis/idle/gaps.h"],
+    "core/analysis/startup": MEASURES + ["core/analysis/gpu", "core/analysis/host",
+                                         "core/analysis/idle/gaps.h", "core/analysis/steps"],
+    "core/analysis/idle": MEASURES + ["core/analysis/gpu", "core/analysis/host",
+                                      "core/analysis/steps", "core/analysis/startup"],
     "core/provenance": MEASURES + ["core/compile_log"],
     "core/analysis": ANALYSIS + ["core/provenance"],
     "core/analysis/causes": ANALYSIS,

@@ -46,18 +46,18 @@ QVariantList partsOf(const RangeGpu& gpu) {
 
 // "in 12 gaps, mostly: python 1.02 ms, sync 300 µs"; empty without idle time.
 QString causesOf(const RangeGpu& gpu) {
-    std::vector<std::pair<Duration, Filler>> causes;
-    for (std::size_t i = 0; i < gpu.byMainFiller.size(); ++i) {
-        if (gpu.byMainFiller[i] > Duration::zero()) {
-            causes.emplace_back(gpu.byMainFiller[i], static_cast<Filler>(i));
+    std::vector<std::pair<Duration, GapActivity>> causes;
+    for (std::size_t i = 0; i < gpu.byMainActivity.size(); ++i) {
+        if (gpu.byMainActivity[i] > Duration::zero()) {
+            causes.emplace_back(gpu.byMainActivity[i], static_cast<GapActivity>(i));
         }
     }
     std::sort(causes.begin(), causes.end(),
               [](const auto& a, const auto& b) { return a.first > b.first; });
     causes.resize(std::min(causes.size(), kMaxCauses));
     QStringList words;
-    for (const auto& [time, filler] : causes) {
-        words << toQString(fillerLabel(filler)) + u' ' + durationText(time);
+    for (const auto& [time, activity] : causes) {
+        words << toQString(gapActivityLabel(activity)) + u' ' + durationText(time);
     }
     if (words.isEmpty()) {
         return {};

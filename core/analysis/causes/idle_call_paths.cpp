@@ -21,10 +21,10 @@ namespace {
 constexpr std::size_t kRecursionDepth = 8;
 
 // Data loaders and compilers have rules of their own, and the profiler is not the program.
-bool isHostCodeGap(const Gap& gap, Filler filler, Duration minGap) {
+bool isHostCodeGap(const Gap& gap, GapActivity activity, Duration minGap) {
     const bool isHost = gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync;
-    return isHost && gap.length() >= minGap && filler != Filler::Profiler &&
-           filler != Filler::DataLoader && filler != Filler::Compile;
+    return isHost && gap.length() >= minGap && activity != GapActivity::Profiler &&
+           activity != GapActivity::DataLoader && activity != GapActivity::Compile;
 }
 
 TimeRange rangeOf(const Trace& trace, const Gap& gap, GapPart part) {
@@ -143,8 +143,8 @@ void forEachCall(const HostCodeGaps& gaps, PathMerge& merge, const Visit& visit)
     for (const DeviceAnalysis& device : gaps.analysis.devices) {
         for (std::size_t at = 0; !device.graphsUnderRecorded && at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
-            if (!isTakenOut(device.gapExplanation[at]) &&
-                isHostCodeGap(gap, device.gapFiller[at], gaps.minGap)) {
+            if (!isTakenOut(device.gapReason[at]) &&
+                isHostCodeGap(gap, device.gapActivity[at], gaps.minGap)) {
                 ++number;
                 merge.add(
                     gaps.trace.trackOf(gap.launch), rangeOf(gaps.trace, gap, gaps.part),

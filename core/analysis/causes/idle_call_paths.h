@@ -76,7 +76,7 @@ enum class GapPart : std::uint8_t {
 };
 
 // The gaps in which calls are looked at: those of at least `minGap` with trigger HostLate or
-// AfterSync whose main filler is not data loader, compiler or profiler.
+// AfterSync whose main activity is not data loader, compiler or profiler.
 struct HostCodeGaps {
     const Trace& trace;
     const Analysis& analysis;

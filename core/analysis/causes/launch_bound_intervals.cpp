@@ -75,7 +75,7 @@ private:
         const Gap& gap = m_device.gaps[m_nextGap];
         const bool isLate = gap.activity == slice && gap.launch.isValid() &&
                             m_trace.slices().end(gap.launch) > gap.begin &&
-                            !isTakenOut(m_device.gapExplanation[m_nextGap]);
+                            !isTakenOut(m_device.gapReason[m_nextGap]);
         return isLate ? gap.length() - timeOfWaits(gap) : Duration::zero();
     }
 

@@ -114,7 +114,7 @@ std::vector<WaitExposure> waitExposures(const Trace& trace, const Analysis& anal
             continue;
         }
         for (std::size_t gap = 0; gap < one.gaps.size(); ++gap) {
-            if (isTakenOut(one.gapExplanation[gap])) {
+            if (isTakenOut(one.gapReason[gap])) {
                 continue;
             }
             exposures.add(one.gaps[gap],

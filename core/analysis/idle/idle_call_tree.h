@@ -31,7 +31,7 @@ namespace gaplight {
 // part of it.
 //
 // Everything that is derived from the host's calls inside gaps is a query of this tree:
-//   gapFillers        exclusive time by class of work, of every gap
+//   findGapActivities        exclusive time by class of work, of every gap
 //   hostCauseOf       the function that explains one gap
 //   gapCauses         the code that explains each gap of one GPU
 //   hostHotspots      inclusive time by call path, of all gaps together

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "core/analysis/explained/first_uses.h"
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/startup/first_uses.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <string>
 #include <string_view>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "core/base/share.h"
@@ -18,8 +16,8 @@ namespace gaplight {
 namespace {
 
 // What is left where nothing else explains a gap.
-constexpr bool isRest(GapExplanation fixed) {
-    return fixed == GapExplanation::None || fixed == GapExplanation::HostBetweenLaunches;
+constexpr bool isRest(GapReasonKind fixed) {
+    return fixed == GapReasonKind::None || fixed == GapReasonKind::HostBetweenLaunches;
 }
 // From this share of idle time on, recording explains it. Less than half: where the host is the
 // limit, unprofiled runs were up to 17 % faster than the costs of profiler_overhead.h say.
@@ -88,9 +86,9 @@ std::vector<bool> profilersGaps(const ExplainedTrace& of, const DeviceAnalysis& 
     Duration idle{};
     Duration recording{};
     for (std::size_t at = 0; at < device.gaps.size(); ++at) {
-        const bool isOpen = !coverings[at].isPriced &&
-                            (isRest(device.gapExplanation[at]) ||
-                             device.gapExplanation[at] == GapExplanation::BelowThreshold);
+        const bool isOpen =
+            !coverings[at].isPriced &&
+            (isRest(device.gapReason[at]) || device.gapReason[at] == GapReasonKind::BelowThreshold);
         if (isOpen) {
             const Duration own = recordingBefore(of, device.gaps[at]);
             isProfilers[at] = reachesPercent(own, device.gaps[at].length(), kRecordingPercent);
@@ -109,60 +107,63 @@ bool isSummary(const Finding& finding) {
     return rule != nullptr && rule->isSummary;
 }
 
-// The name of a gap's explanation.
-std::string_view explanationOf(const DeviceAnalysis& device, std::size_t gap,
-                               const Covering& covering, bool isProfilers) {
-    const GapExplanation fixed = device.gapExplanation[gap];
-    if (fixed == GapExplanation::FirstUse) {
-        return "first-use";
+GapReason reasonOf(const DeviceAnalysis& device, std::size_t gap, const Covering& covering,
+                   bool isProfilers) {
+    const GapReasonKind fixed = device.gapReason[gap];
+    if (fixed == GapReasonKind::FirstUse) {
+        return {GapReasonKind::ByRule, &firstUseRule()};
     }
-    if (!isTakenOut(fixed) && covering.finding != nullptr && covering.isPriced) {
-        return covering.finding->rule;
+    const GapReason found{GapReasonKind::ByRule, covering.finding == nullptr
+                                                     ? nullptr
+                                                     : findDetector(covering.finding->rule)};
+    if (!isTakenOut(fixed) && found.rule != nullptr && covering.isPriced) {
+        return found;
+    }
+    if (fixed == GapReasonKind::Sampled) {
+        return {GapReasonKind::HostNotRecorded};
     }
     if (!isRest(fixed)) {
-        return gapExplanationName(fixed);
+        return {fixed};
     }
     if (isProfilers) {
-        return gapExplanationName(GapExplanation::Profiler);
+        return {GapReasonKind::Profiler};
     }
-    return covering.finding != nullptr ? covering.finding->rule : gapExplanationName(fixed);
+    return found.rule != nullptr ? found : GapReason{fixed};
 }
 
-// The time of each of a few names.
-class NamedParts {
+// The time of each of a few reasons.
+class ReasonSums {
 public:
-    // Returns the number of the name, counted in the order of first use.
-    std::uint8_t add(std::string_view name, Duration time) {
-        if (m_last >= m_parts.size() || m_parts[m_last].first != name) {
-            const auto at = std::find_if(m_parts.begin(), m_parts.end(),
-                                         [&](const auto& part) { return part.first == name; });
+    // Returns the number of the reason, counted in the order of first use.
+    std::uint8_t add(const GapReason& reason, Duration time) {
+        if (m_last >= m_parts.size() || m_parts[m_last].reason != reason) {
+            const auto at = std::ranges::find(m_parts, reason, &ExplainedTime::reason);
             m_last = static_cast<std::size_t>(at - m_parts.begin());
             if (at == m_parts.end()) {
-                m_parts.emplace_back(name, Duration::zero());
+                m_parts.push_back({reason, Duration::zero()});
             }
         }
-        m_parts[m_last].second += time;
+        m_parts[m_last].time += time;
         return static_cast<std::uint8_t>(m_last);
     }
     // Longest first, equal ones by name. Returns the position of each number.
-    std::vector<std::uint8_t> sortInto(
-        std::vector<std::pair<std::string, Duration>>& sorted) const {
+    std::vector<std::uint8_t> sortInto(std::vector<ExplainedTime>& sorted) const {
         std::vector<std::size_t> order(m_parts.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return std::tuple(-m_parts[a].second, m_parts[a].first) <
-                   std::tuple(-m_parts[b].second, m_parts[b].first);
+            return std::tuple(-m_parts[a].time, m_parts[a].reason.name()) <
+                   std::tuple(-m_parts[b].time, m_parts[b].reason.name());
         });
         std::vector<std::uint8_t> placeOf(m_parts.size());
         for (const std::size_t number : order) {
             placeOf[number] = static_cast<std::uint8_t>(sorted.size());
-            sorted.emplace_back(m_parts[number]);
+            sorted.push_back(m_parts[number]);
         }
         return placeOf;
     }
 
 private:
-    std::vector<std::pair<std::string_view, Duration>> m_parts;
+    std::vector<ExplainedTime> m_parts;
     std::size_t m_last = 0;
 };
 
@@ -179,11 +180,11 @@ IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
     }
     const std::vector<bool> isProfilers = profilersGaps(of, device, coverings);
     IdleExplanations explanations{device.totals.gpu, device.totals.window.length(), {}};
-    NamedParts parts;
+    ReasonSums parts;
     explanations.ofGap.reserve(device.gaps.size());
     for (std::size_t at = 0; at < device.gaps.size(); ++at) {
-        explanations.ofGap.push_back(parts.add(
-            explanationOf(device, at, coverings[at], isProfilers[at]), device.gaps[at].length()));
+        explanations.ofGap.push_back(parts.add(reasonOf(device, at, coverings[at], isProfilers[at]),
+                                               device.gaps[at].length()));
     }
     const std::vector<std::uint8_t> placeOf = parts.sortInto(explanations.parts);
     for (std::uint8_t& part : explanations.ofGap) {
@@ -194,23 +195,49 @@ IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
 
 }  // namespace
 
+std::string_view idleClassName(IdleClass idleClass) {
+    constexpr std::array<std::string_view, static_cast<std::size_t>(IdleClass::Count_)> kNames{
+        "launch", "host", "data", "sync", "rank", "other"};
+    return kNames.at(static_cast<std::size_t>(idleClass));
+}
+
+std::string_view GapReason::name() const {
+    return rule != nullptr ? rule->id : gapReasonName(kind);
+}
+
+IdleClass GapReason::idleClass() const {
+    if (rule != nullptr) {
+        return rule->idleClass;
+    }
+    switch (kind) {
+        case GapReasonKind::BelowThreshold:  // as short as between any two launches: what they cost
+            return IdleClass::Launch;
+        case GapReasonKind::HostBetweenLaunches:
+            return IdleClass::Host;
+        case GapReasonKind::WaitingForRank:
+            return IdleClass::Rank;
+        default:
+            return IdleClass::Other;
+    }
+}
+
 Duration IdleExplanations::idle() const {
     return std::accumulate(parts.begin(), parts.end(), Duration::zero(),
-                           [](Duration sum, const auto& part) { return sum + part.second; });
+                           [](Duration sum, const ExplainedTime& part) { return sum + part.time; });
 }
 
 IdleByClass IdleExplanations::byClass() const {
     IdleByClass sums{};
-    for (const auto& [name, time] : parts) {
-        sums.at(static_cast<std::size_t>(idleClassOf(name))) += time;
+    for (const ExplainedTime& part : parts) {
+        sums.at(static_cast<std::size_t>(part.reason.idleClass())) += part.time;
     }
     return sums;
 }
 
 Duration IdleExplanations::explained() const {
     Duration sum{};
-    for (const auto& [name, time] : parts) {
-        sum += name == gapExplanationName(GapExplanation::None) ? Duration::zero() : time;
+    for (const ExplainedTime& part : parts) {
+        sum += part.reason == GapReason{} ? Duration::zero() : part.time;
     }
     return sum;
 }

@@ -6,19 +6,39 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding.h"
-#include "core/detectors/engine/idle_class.h"
+#include "core/detectors/engine/rule.h"
 #include "core/index/launch_index.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
+
+// Stable snake_case name of a class, as in the command line's JSON.
+[[nodiscard]] std::string_view idleClassName(IdleClass idleClass);
+
+// Why a GPU was idle: a rule whose finding covers the gap, or what explains it without one.
+struct GapReason {
+    GapReasonKind kind = GapReasonKind::None;  // ByRule: `rule`
+    const RuleFacts* rule = nullptr;
+
+    // The id of the rule, or the snake_case name of the kind, as in the command line's JSON.
+    [[nodiscard]] std::string_view name() const;
+    [[nodiscard]] IdleClass idleClass() const;
+
+    friend bool operator==(const GapReason&, const GapReason&) = default;
+};
+
+// Idle time of one GPU for one reason.
+struct ExplainedTime {
+    GapReason reason;
+    Duration time{};
+};
 
 using IdleByClass = std::array<Duration, static_cast<std::size_t>(IdleClass::Count_)>;
 
@@ -26,17 +46,17 @@ using IdleByClass = std::array<Duration, static_cast<std::size_t>(IdleClass::Cou
 struct IdleExplanations {
     GpuId gpu;
     Duration window{};
-    // By the id of a rule or the name of a GapExplanation, longest time first; "unexplained" is the
-    // rest. Sums to the GPU's idle time exactly.
-    std::vector<std::pair<std::string, Duration>> parts;
-    // Per gap of DeviceAnalysis::gaps: the position of its explanation in `parts`. 1 byte a gap.
+    // One for each reason, longest time first; GapReasonKind::None is the rest. Sums to the GPU's
+    // idle time exactly.
+    std::vector<ExplainedTime> parts;
+    // Per gap of DeviceAnalysis::gaps: the position of its reason in `parts`. 1 byte a gap.
     std::vector<std::uint8_t> ofGap = {};
 
     [[nodiscard]] Duration idle() const;
     // Without the part "unexplained".
     [[nodiscard]] Duration explained() const;
     [[nodiscard]] IdleClass classOfGap(std::size_t gap) const {
-        return idleClassOf(parts[ofGap[gap]].first);
+        return parts[ofGap[gap]].reason.idleClass();
     }
     // Idle time by IdleClass; sums to idle().
     [[nodiscard]] IdleByClass byClass() const;
@@ -47,7 +67,7 @@ struct IdleExplanations {
 // One entry per GPU. A gap belongs to the finding whose evidence covers most of it, at least half,
 // the higher ranked one of equals; findings that cost no idle time and have no edits, and those of
 // summaries, are left out, and a part counts for the whole. In this order, the first that applies:
-//   1. an explanation that is taken out (gap_explanation.h)
+//   1. an explanation that is taken out (gap_reason.h)
 //   2. a finding with edits
 //   3. another fixed explanation
 //   4. the profiler, where recording on the host since the launch before (profiler_overhead.h)

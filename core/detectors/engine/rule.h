@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,7 +10,6 @@
 
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/finding_values.h"
-#include "core/detectors/engine/idle_class.h"
 #include "core/detectors/engine/settings.h"
 
 namespace gaplight {
@@ -20,6 +20,19 @@ namespace gaplight {
 //
 //     using MemoryRule = Rule<MemoryRuleInput, MemoryFinding>;
 //     static const MemoryRule kRule{{.id = "peak-holders", .name = "Peak holders", ...}, find};
+
+// What a GPU waited for while it was idle. Idle time of one class has one color wherever it is
+// shown.
+enum class IdleClass : std::uint8_t {
+    Launch,  // kernels launched one by one, each after the one before has ended
+    Host,    // other host code between two launches
+    Data,    // the data loader
+    Sync,    // a host that itself waited for the GPU, or for a copy, before it launched more
+    Rank,    // another rank
+    Other,   // not of the steady program (first use, recording, begin and end of the capture), or
+             // unexplained
+    Count_,
+};
 
 // What a rule declares. Texts and lists are of static storage.
 struct RuleFacts {

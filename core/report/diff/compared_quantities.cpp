@@ -49,11 +49,12 @@ public:
                 "  " + std::string(triggerLabel(trigger)), QuantityUnit::Nanoseconds,
                 [&](const Measures& side) { return side.idleByTrigger[at].count(); });
         }
-        for (std::size_t at = 0; at < IdleByFiller{}.size(); ++at) {
-            const auto filler = static_cast<Filler>(at);
-            add("idle_by_filler_ns." + std::string(fillerName(filler)),
-                "  meanwhile: " + std::string(fillerLabel(filler)), QuantityUnit::Nanoseconds,
-                [&](const Measures& side) { return side.idleByFiller[at].count(); });
+        for (std::size_t at = 0; at < IdleByActivity{}.size(); ++at) {
+            const auto activity = static_cast<GapActivity>(at);
+            add("idle_by_filler_ns." + std::string(gapActivityName(activity)),
+                "  meanwhile: " + std::string(gapActivityLabel(activity)),
+                QuantityUnit::Nanoseconds,
+                [&](const Measures& side) { return side.idleByActivity[at].count(); });
         }
     }
     void apis() {

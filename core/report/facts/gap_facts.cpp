@@ -142,9 +142,10 @@ std::optional<GapFacts> gapFacts(const Session& session, TimeRange range) {
             continue;
         }
         const std::uint8_t part = one.ofGap[found->gap];
-        facts.explanation = explanationLabel(one.parts[part].first);
-        facts.idleClass = idleClassOf(one.parts[part].first);
-        facts.finding = findingOf(session.findings, one.parts[part].first, range);
+        const GapReason& reason = one.parts[part].reason;
+        facts.explanation = explanationLabel(reason);
+        facts.idleClass = reason.idleClass();
+        facts.finding = findingOf(session.findings, reason.name(), range);
         for (std::size_t step = 1; step < device.gaps.size(); ++step) {
             const std::size_t other = (found->gap + step) % device.gaps.size();
             if (one.ofGap[other] == part) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/time.h"
-#include "core/detectors/engine/idle_class.h"
+#include "core/detectors/engine/rule.h"
 #include "core/session/session.h"
 #include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"

@@ -67,8 +67,8 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
     });
     std::vector<IdleClass> ofPart;  // of the explanations: once, not for each gap
     if (explained != all.end()) {
-        for (const auto& [name, time] : explained->parts) {
-            ofPart.push_back(idleClassOf(name));
+        for (const ExplainedTime& part : explained->parts) {
+            ofPart.push_back(part.reason.idleClass());
         }
     }
     Duration idle{};
@@ -85,12 +85,6 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
     sums.copiesAlone += copies;
 }
 
-// The finding that explains most idle time of a class; the label of the largest explanation.
-struct MainExplanation {
-    Duration time{};
-    std::string name;
-};
-
 // A rule's name within a sentence: "first use".
 std::string lowerFirst(std::string text) {
     if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') {
@@ -99,14 +93,15 @@ std::string lowerFirst(std::string text) {
     return text;
 }
 
-MainExplanation mainExplanation(const ReportSubject& subject, const GpuTimeScope& scope,
-                                IdleClass idleClass) {
-    MainExplanation main;
+// The reason of a class with most idle time on one GPU; none has no time.
+ExplainedTime mainReason(const ReportSubject& subject, const GpuTimeScope& scope,
+                         IdleClass idleClass) {
+    ExplainedTime main;
     for (const IdleExplanations& one : subject.findings.explanations) {
-        for (const auto& [name, time] : one.parts) {
-            if ((!scope.gpu || *scope.gpu == one.gpu) && idleClassOf(name) == idleClass &&
-                time > main.time) {
-                main = {time, name};
+        for (const ExplainedTime& part : one.parts) {
+            if ((!scope.gpu || *scope.gpu == one.gpu) && part.reason.idleClass() == idleClass &&
+                part.time > main.time) {
+                main = part;
             }
         }
     }
@@ -160,14 +155,14 @@ std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject, const GpuT
             continue;
         }
         const auto idleClass = static_cast<IdleClass>(number);
-        const MainExplanation main = mainExplanation(subject, scope, idleClass);
-        const bool isOther = idleClass == IdleClass::Other && !main.name.empty();
+        const ExplainedTime main = mainReason(subject, scope, idleClass);
+        const bool isOther = idleClass == IdleClass::Other && main.time > Duration::zero();
         add(sums.idle.at(number),
-            isOther ? "idle: " + lowerFirst(explanationLabel(main.name))
+            isOther ? "idle: " + lowerFirst(explanationLabel(main.reason))
                     : std::string(kClassTexts.at(number).label),
             kClassTexts.at(number).explanation, idleColor(idleClass));
         shares.back().idleClass = idleClass;
-        shares.back().finding = firstFindingOf(subject.findings, main.name);
+        shares.back().finding = firstFindingOf(subject.findings, main.reason.name());
     }
     return shares;
 }

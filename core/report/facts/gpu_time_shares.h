@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/time.h"
-#include "core/detectors/engine/idle_class.h"
+#include "core/detectors/engine/rule.h"
 #include "core/report/facts/report_subject.h"
 #include "core/scene/display/color_ref.h"
 #include "core/trace/gpu_id.h"

@@ -3,10 +3,8 @@
 #include "core/report/facts/idle_explanation_text.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
-#include "core/analysis/explained/gap_explanation.h"
+#include "core/analysis/idle/gap_reason.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
@@ -14,19 +12,34 @@
 namespace gaplight {
 namespace {
 
-constexpr std::array<std::pair<GapExplanation, std::string_view>, 8> kFixed{{
-    {GapExplanation::None, "not explained"},
-    {GapExplanation::Profiler, "the profiler's own work"},
-    {GapExplanation::GraphNotRecorded, "graphs without recorded kernels"},
-    {GapExplanation::WaitingForRank, "waiting for another rank"},
-    {GapExplanation::CaptureEdge, "begin and end of the capture"},
-    {GapExplanation::HostNotRecorded, "host not recorded"},
-    {GapExplanation::BelowThreshold, "as short as between any two launches"},
-    {GapExplanation::HostBetweenLaunches, "host between launches"},
-}};
+std::string_view fixedLabel(GapReasonKind kind) {
+    switch (kind) {
+        case GapReasonKind::FirstUse:
+            return "first use";
+        case GapReasonKind::Profiler:
+            return "the profiler's own work";
+        case GapReasonKind::GraphNotRecorded:
+            return "graphs without recorded kernels";
+        case GapReasonKind::WaitingForRank:
+            return "waiting for another rank";
+        case GapReasonKind::CaptureEdge:
+            return "begin and end of the capture";
+        case GapReasonKind::Sampled:
+        case GapReasonKind::HostNotRecorded:
+            return "host not recorded";
+        case GapReasonKind::BelowThreshold:
+            return "as short as between any two launches";
+        case GapReasonKind::HostBetweenLaunches:
+            return "host between launches";
+        case GapReasonKind::None:
+        case GapReasonKind::ByRule:
+        case GapReasonKind::Count_:
+            break;
+    }
+    return "not explained";
+}
 
 // In place of its name, what the gaps of a rule have in common that names a sight, not a cause.
-constexpr std::string_view kGpuIdle = "gpu-idle";
 constexpr std::string_view kGpuIdleCause = "other host code";
 
 std::string partText(std::string_view label, Duration time, Duration idle) {
@@ -40,13 +53,10 @@ std::string nameOfRule(std::string_view id) {
     return std::string(rule == nullptr || rule->name.empty() ? id : rule->name);
 }
 
-std::string explanationLabel(std::string_view name) {
-    for (const auto& [explanation, label] : kFixed) {
-        if (name == gapExplanationName(explanation)) {
-            return std::string(label);
-        }
-    }
-    return name == kGpuIdle ? std::string(kGpuIdleCause) : nameOfRule(name);
+std::string explanationLabel(const GapReason& reason) {
+    return reason.rule == nullptr          ? std::string(fixedLabel(reason.kind))
+           : reason.rule == &gpuIdleRule() ? std::string(kGpuIdleCause)
+                                           : nameOfRule(reason.rule->id);
 }
 
 std::vector<std::string> explanationParts(const IdleExplanations& explanations,
@@ -57,8 +67,8 @@ std::vector<std::string> explanationParts(const IdleExplanations& explanations,
     std::vector<std::string> texts;
     Duration rest = idle;
     for (std::size_t at = 0; at < named; ++at) {
-        texts.push_back(partText(explanationLabel(parts[at].first), parts[at].second, idle));
-        rest -= parts[at].second;
+        texts.push_back(partText(explanationLabel(parts[at].reason), parts[at].time, idle));
+        rest -= parts[at].time;
     }
     if (rest > Duration::zero()) {
         texts.push_back(partText("other", rest, idle));

@@ -19,32 +19,32 @@ std::string_view triggerLabel(GapTrigger trigger) {
     return "no launch recorded";
 }
 
-std::string_view fillerLabel(Filler filler) {
-    switch (filler) {
-        case Filler::Sync:
+std::string_view gapActivityLabel(GapActivity activity) {
+    switch (activity) {
+        case GapActivity::Sync:
             return "blocking call";
-        case Filler::Launch:
+        case GapActivity::Launch:
             return "launch call";
-        case Filler::Alloc:
+        case GapActivity::Alloc:
             return "memory allocation call";
-        case Filler::Copy:
+        case GapActivity::Copy:
             return "copy call";
-        case Filler::Compile:
+        case GapActivity::Compile:
             return "compilation";
-        case Filler::DataLoader:
+        case GapActivity::DataLoader:
             return "data loader";
-        case Filler::Profiler:
+        case GapActivity::Profiler:
             return "profiler";
-        case Filler::Python:
+        case GapActivity::Python:
             return "Python";
-        case Filler::Op:
+        case GapActivity::Op:
             return "operator";
-        case Filler::Annotation:
+        case GapActivity::Annotation:
             return "annotation only";
-        case Filler::GpuSide:
+        case GapActivity::GpuSide:
             return "work queued on GPU";
-        case Filler::Untraced:
-        case Filler::Count_:
+        case GapActivity::Untraced:
+        case GapActivity::Count_:
             break;
     }
     return "nothing recorded";

@@ -4,13 +4,13 @@
 
 #include <string_view>
 
-#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gaps.h"
 
 namespace gaplight {
 
-// Names of a trigger and of a filler within a sentence: "launched too late".
+// Names of a trigger and of a activity within a sentence: "launched too late".
 [[nodiscard]] std::string_view triggerLabel(GapTrigger trigger);
-[[nodiscard]] std::string_view fillerLabel(Filler filler);
+[[nodiscard]] std::string_view gapActivityLabel(GapActivity activity);
 
 }  // namespace gaplight

@@ -32,9 +32,10 @@ Json jsonCosts(const RankSummary& summary) {
 }
 
 Json jsonIdle(const SummarizedGpu& gpu) {
-    Json byFiller = Json::object();
-    for (std::size_t at = 0; at < gpu.idleByFiller.size(); ++at) {
-        byFiller[std::string(fillerName(static_cast<Filler>(at)))] = gpu.idleByFiller[at].count();
+    Json byActivity = Json::object();
+    for (std::size_t at = 0; at < gpu.idleByActivity.size(); ++at) {
+        byActivity[std::string(gapActivityName(static_cast<GapActivity>(at)))] =
+            gpu.idleByActivity[at].count();
     }
     Json byTrigger = Json::object();
     for (std::size_t at = 0; at < gpu.idleByTrigger.size(); ++at) {
@@ -45,7 +46,7 @@ Json jsonIdle(const SummarizedGpu& gpu) {
             {"busy_ns", gpu.busy.count()},
             {"idle_ns", gpu.idle.count()},
             {"idle_by_trigger_ns", byTrigger},
-            {"idle_by_filler_ns", byFiller}};
+            {"idle_by_filler_ns", byActivity}};
 }
 
 Json jsonFindingsOf(const RankSummary& summary) {

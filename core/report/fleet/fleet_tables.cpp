@@ -123,12 +123,12 @@ PageTable alikeRanksTable(const FleetSubject& subject, std::size_t maxRows) {
 }
 
 PageTable fleetIdleTable(const Fleet& fleet) {
-    IdleByFiller sums{};
+    IdleByActivity sums{};
     Duration window{};
     for (const FleetRank& rank : fleet.ranks) {
         window += rank.summary.gpu.window;
         for (std::size_t at = 0; at < sums.size(); ++at) {
-            sums[at] += rank.summary.gpu.idleByFiller[at];
+            sums[at] += rank.summary.gpu.idleByActivity[at];
         }
     }
     std::vector<std::pair<Duration, std::size_t>> order;
@@ -140,7 +140,7 @@ PageTable fleetIdleTable(const Fleet& fleet) {
     std::sort(order.begin(), order.end());
     PageTable table{{{"host"}, {"idle", Align::Right}, {"of all GPUs' time", Align::Right}}, {}};
     for (const auto& [time, at] : order) {
-        table.rows.push_back({std::string(fillerName(static_cast<Filler>(at))),
+        table.rows.push_back({std::string(gapActivityName(static_cast<GapActivity>(at))),
                               durationText(sums[at]), percentText(sums[at], window)});
     }
     return table;

@@ -66,9 +66,9 @@ PageTable idleTable(const char* title, const std::array<Duration, Size>& idle, D
 }
 
 // The class that most of the gap went to, and the code that explains it best.
-std::string hostLabel(const Trace& trace, const Gap& gap, Filler filler) {
+std::string hostLabel(const Trace& trace, const Gap& gap, GapActivity activity) {
     const StringId cause = hostCauseOf(trace, gap);
-    std::string words(fillerLabel(filler));
+    std::string words(gapActivityLabel(activity));
     return cause.isValid() ? words.append(" in ").append(functionOfFrame(trace.text(cause)))
                            : words;
 }
@@ -95,7 +95,7 @@ PageTable gapTable(const ReportSubject& subject, const DeviceAnalysis& device) {
         const Gap& gap = device.gaps[order[i]];
         table.rows.push_back({durationText(gap.begin - subject.trace.range().begin),
                               durationText(gap.length()), std::string(triggerLabel(gap.trigger)),
-                              hostLabel(subject.trace, gap, device.gapFiller[order[i]]),
+                              hostLabel(subject.trace, gap, device.gapActivity[order[i]]),
                               shortKernelName(subject.trace.name(gap.activity))});
     }
     return table;
@@ -106,9 +106,9 @@ void writeExplanations(const ReportSubject& subject, const DeviceAnalysis& devic
     PageTable table{{{"what explains it"}, {"idle", Align::Right}, {"share", Align::Right}}, {}};
     for (const IdleExplanations& one : subject.findings.explanations) {
         if (one.gpu == device.totals.gpu) {
-            for (const auto& [name, time] : one.parts) {
-                table.rows.push_back({explanationLabel(name), durationText(time),
-                                      percentText(time, device.totals.idle)});
+            for (const ExplainedTime& part : one.parts) {
+                table.rows.push_back({explanationLabel(part.reason), durationText(part.time),
+                                      percentText(part.time, device.totals.idle)});
             }
         }
     }
@@ -122,8 +122,9 @@ void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& devic
     const Duration idle = device.totals.idle;
     page.table(idleTable("why it was idle", device.idleByTrigger, idle,
                          [](std::size_t i) { return triggerLabel(static_cast<GapTrigger>(i)); }));
-    page.table(idleTable("what the host did meanwhile", device.idleByFiller, idle,
-                         [](std::size_t i) { return fillerLabel(static_cast<Filler>(i)); }));
+    page.table(
+        idleTable("what the host did meanwhile", device.idleByActivity, idle,
+                  [](std::size_t i) { return gapActivityLabel(static_cast<GapActivity>(i)); }));
     writeExplanations(subject, device, page);
     page.table(gapTable(subject, device));
 }

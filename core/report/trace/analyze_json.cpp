@@ -26,10 +26,10 @@ Json jsonTriggers(const IdleByTrigger& idle) {
     return json;
 }
 
-Json jsonFillers(const IdleByFiller& idle) {
+Json jsonFillers(const IdleByActivity& idle) {
     Json json = Json::object();
     for (std::size_t i = 0; i < idle.size(); ++i) {
-        json[std::string(fillerName(static_cast<Filler>(i)))] = idle[i].count();
+        json[std::string(gapActivityName(static_cast<GapActivity>(i)))] = idle[i].count();
     }
     return json;
 }
@@ -49,8 +49,8 @@ Json jsonExplanations(const FindingSet& findings, GpuId gpu) {
         return nullptr;
     }
     Json json = Json::object();
-    for (const auto& [name, time] : at->parts) {
-        json[name] = time.count();
+    for (const ExplainedTime& part : at->parts) {
+        json[std::string(part.reason.name())] = part.time.count();
     }
     return json;
 }
@@ -90,7 +90,7 @@ Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
             {"gaps_over_threshold_ns", device.gapsOverThresholdTotal.count()},
             {"gap_threshold_ns", gapThreshold.count()},
             {"idle_by_trigger_ns", jsonTriggers(device.idleByTrigger)},
-            {"idle_by_filler_ns", jsonFillers(device.idleByFiller)},
+            {"idle_by_filler_ns", jsonFillers(device.idleByActivity)},
             {"queue_empty_launches", delays.count},
             {"queue_empty_delay_p50_ns", nsOrNull(delays.p50)},
             {"queue_empty_delay_p95_ns", nsOrNull(delays.p95)}};

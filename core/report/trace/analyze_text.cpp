@@ -80,8 +80,9 @@ void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device
                   idleLine(device.idleByTrigger, totals.idle,
                            [](std::size_t i) { return triggerLabel(static_cast<GapTrigger>(i)); }));
         page.line("host was meanwhile:  " +
-                  idleLine(device.idleByFiller, totals.idle,
-                           [](std::size_t i) { return fillerLabel(static_cast<Filler>(i)); }));
+                  idleLine(device.idleByActivity, totals.idle, [](std::size_t i) {
+                      return gapActivityLabel(static_cast<GapActivity>(i));
+                  }));
     }
 }
 

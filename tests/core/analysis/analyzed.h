@@ -23,8 +23,8 @@ struct Analyzed {
     [[nodiscard]] const DeviceAnalysis& device(std::size_t index = 0) const {
         return analysis.devices.at(index);
     }
-    [[nodiscard]] std::int64_t filled(Filler filler, std::size_t index = 0) const {
-        return device(index).idleByFiller[static_cast<std::size_t>(filler)].count();
+    [[nodiscard]] std::int64_t filled(GapActivity activity, std::size_t index = 0) const {
+        return device(index).idleByActivity[static_cast<std::size_t>(activity)].count();
     }
     [[nodiscard]] std::int64_t triggered(GapTrigger trigger, std::size_t index = 0) const {
         return device(index).idleByTrigger[static_cast<std::size_t>(trigger)].count();

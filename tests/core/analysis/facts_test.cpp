@@ -134,9 +134,9 @@ TEST_P(RecordedTrace, AddsUpToTheNanosecond) {
         EXPECT_LE(covered, device.totals.window.end);
         EXPECT_EQ(gaps, idle);
         EXPECT_EQ(sum(device.idleByTrigger), idle);
-        EXPECT_EQ(sum(device.idleByFiller), idle);
-        EXPECT_EQ(device.gapFiller.size(), device.gaps.size());
-        EXPECT_EQ(device.gapExplanation.size(), device.gaps.size());
+        EXPECT_EQ(sum(device.idleByActivity), idle);
+        EXPECT_EQ(device.gapActivity.size(), device.gaps.size());
+        EXPECT_EQ(device.gapReason.size(), device.gaps.size());
         EXPECT_EQ(device.launchDelays.queueEmpty.count + device.launchDelays.queued.count,
                   launchedOn(device.totals.gpu));
     }
@@ -148,8 +148,8 @@ TEST_P(RecordedTrace, ExplanationsSumToIdleTime) {
     ASSERT_EQ(explanations.size(), devices.size());
     for (std::size_t at = 0; at < devices.size(); ++at) {
         Duration explained{};
-        for (const auto& [name, time] : explanations[at].parts) {
-            explained += time;
+        for (const ExplainedTime& part : explanations[at].parts) {
+            explained += part.time;
         }
         EXPECT_EQ(explained, devices[at].totals.idle);
         ASSERT_EQ(explanations[at].ofGap.size(), devices[at].gaps.size());

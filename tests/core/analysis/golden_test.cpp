@@ -33,7 +33,7 @@ void dumpDevice(const Trace& trace, const DeviceAnalysis& device, Duration short
         }
         out << "  [" << since(trace, gap.begin) << ", " << since(trace, gap.end) << ") "
             << gap.length().count() << " " << gapTriggerName(gap.trigger) << ", host in "
-            << fillerName(device.gapFiller[i]) << ", until "
+            << gapActivityName(device.gapActivity[i]) << ", until "
             << shortKernelName(trace.name(gap.activity));
         if (gap.launch.isValid()) {
             out << " by " << trace.name(gap.launch) << " at "
@@ -44,10 +44,10 @@ void dumpDevice(const Trace& trace, const DeviceAnalysis& device, Duration short
         }
         out << "\n";
     }
-    for (std::size_t i = 0; i < device.idleByFiller.size(); ++i) {
-        if (device.idleByFiller[i].count() != 0) {
-            out << "  " << fillerName(static_cast<Filler>(i)) << " "
-                << device.idleByFiller[i].count() << "\n";
+    for (std::size_t i = 0; i < device.idleByActivity.size(); ++i) {
+        if (device.idleByActivity[i].count() != 0) {
+            out << "  " << gapActivityName(static_cast<GapActivity>(i)) << " "
+                << device.idleByActivity[i].count() << "\n";
         }
     }
 }

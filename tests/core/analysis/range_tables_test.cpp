@@ -113,7 +113,7 @@ TEST_F(RangeTablesTest, GpuTimeAddsUp) {
         EXPECT_EQ(gpu.busy + gpu.idle, gpu.window);
         EXPECT_EQ(std::accumulate(gpu.byTrigger.begin(), gpu.byTrigger.end(), Duration{}),
                   gpu.idle);
-        EXPECT_EQ(std::accumulate(gpu.byMainFiller.begin(), gpu.byMainFiller.end(), Duration{}),
+        EXPECT_EQ(std::accumulate(gpu.byMainActivity.begin(), gpu.byMainActivity.end(), Duration{}),
                   gpu.idle);
     }
     const RangeGpu gpu = measure(150, 500).gpus.front();

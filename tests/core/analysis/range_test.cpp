@@ -62,7 +62,7 @@ TEST(AnalysisRange, AGapKeepsItsTriggerWhereItIsCut) {
     EXPECT_EQ(device.gaps[0].range(), (TimeRange{timeFromNs(300), timeFromNs(400)}));
     EXPECT_EQ(device.gaps[0].trigger, whole.device().gaps.at(0).trigger);
     EXPECT_EQ(device.idleByTrigger[static_cast<std::size_t>(GapTrigger::HostLate)], Duration(100));
-    EXPECT_EQ(device.idleByFiller[static_cast<std::size_t>(Filler::Op)], Duration(100));
+    EXPECT_EQ(device.idleByActivity[static_cast<std::size_t>(GapActivity::Op)], Duration(100));
 }
 
 TEST(AnalysisRange, AnnotationsAndDelaysCountWhereTheyStart) {
@@ -94,7 +94,7 @@ TEST(AnalysisRange, PartsOfARecordedTraceSumToTheWhole) {
     const Duration piece = device.totals.window.length() / 7 + Duration(1);
     Duration busy{};
     IdleByTrigger triggers{};
-    IdleByFiller fillers{};
+    IdleByActivity activities{};
     std::size_t steps = 0;
     for (int at = 0; at < 7; ++at) {
         AnalysisOptions options;
@@ -103,19 +103,19 @@ TEST(AnalysisRange, PartsOfARecordedTraceSumToTheWhole) {
         const DeviceAnalysis& cut = part.devices.at(0);
         EXPECT_EQ(cut.totals.busy + cut.totals.idle, cut.totals.window.length());
         EXPECT_EQ(sum(cut.idleByTrigger), cut.totals.idle);
-        EXPECT_EQ(sum(cut.idleByFiller), cut.totals.idle);
+        EXPECT_EQ(sum(cut.idleByActivity), cut.totals.idle);
         busy += cut.totals.busy;
         steps += part.steps.rows.size();
         for (std::size_t i = 0; i < triggers.size(); ++i) {
             triggers[i] += cut.idleByTrigger[i];
         }
-        for (std::size_t i = 0; i < fillers.size(); ++i) {
-            fillers[i] += cut.idleByFiller[i];
+        for (std::size_t i = 0; i < activities.size(); ++i) {
+            activities[i] += cut.idleByActivity[i];
         }
     }
     EXPECT_EQ(busy, device.totals.busy);
     EXPECT_EQ(triggers, device.idleByTrigger);
-    EXPECT_EQ(fillers, device.idleByFiller);
+    EXPECT_EQ(activities, device.idleByActivity);
     EXPECT_GE(steps + 1, whole.steps.rows.size());  // the first may begin before the GPU does
 }
 

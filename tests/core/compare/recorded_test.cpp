@@ -200,8 +200,8 @@ void expectAnalyzed(const Session& session, const PartSide& whole) {
         for (std::size_t at = 0; at < sum.idleByTrigger.size(); ++at) {
             sum.idleByTrigger[at] += device.idleByTrigger[at];
         }
-        for (std::size_t at = 0; at < sum.idleByFiller.size(); ++at) {
-            sum.idleByFiller[at] += device.idleByFiller[at];
+        for (std::size_t at = 0; at < sum.idleByActivity.size(); ++at) {
+            sum.idleByActivity[at] += device.idleByActivity[at];
         }
     }
     std::uint64_t waits = 0;
@@ -216,7 +216,7 @@ void expectAnalyzed(const Session& session, const PartSide& whole) {
     EXPECT_EQ(whole.measures.idle, sum.idle);
     EXPECT_EQ(whole.measures.kernels, sum.kernels);
     EXPECT_EQ(whole.measures.idleByTrigger, sum.idleByTrigger);
-    EXPECT_EQ(whole.measures.idleByFiller, sum.idleByFiller);
+    EXPECT_EQ(whole.measures.idleByActivity, sum.idleByActivity);
     EXPECT_EQ(whole.measures.blockingCalls, waits);
     std::uint64_t memcpys = 0;
     for (const DeviceAnalysis& device : session.analysis.devices) {

@@ -73,11 +73,11 @@ TEST_P(RecordedFindings, NotApplicableAsRecorded) {
 // A rule that explains idle time says what the GPU waited for.
 TEST_P(RecordedFindings, ExplainIdleTimeByRulesWithAClass) {
     for (const IdleExplanations& device : set().explanations) {
-        for (const auto& [name, time] : device.parts) {
-            const Detector* rule = findDetector(name);
+        for (const ExplainedTime& part : device.parts) {
+            const RuleFacts* rule = part.reason.rule;
             EXPECT_TRUE(rule == nullptr || rule->idleClass != IdleClass::Other ||
                         rule == &firstUseRule())
-                << name << " explains " << durationText(time);
+                << rule->id << " explains " << durationText(part.time);
         }
     }
 }

@@ -108,15 +108,15 @@ TEST_P(RecordedFleet, SummariesAreSmallAndReadAsWritten) {
 
 TEST_P(RecordedFleet, IdleTimeSumsToItself) {
     for (const FleetRank& rank : fleet.ranks) {
-        Duration byFiller{};
+        Duration byActivity{};
         Duration byTrigger{};
-        for (const Duration time : rank.summary.gpu.idleByFiller) {
-            byFiller += time;
+        for (const Duration time : rank.summary.gpu.idleByActivity) {
+            byActivity += time;
         }
         for (const Duration time : rank.summary.gpu.idleByTrigger) {
             byTrigger += time;
         }
-        EXPECT_EQ(byFiller, rank.summary.gpu.idle);
+        EXPECT_EQ(byActivity, rank.summary.gpu.idle);
         EXPECT_EQ(byTrigger, rank.summary.gpu.idle);
     }
 }

@@ -161,7 +161,7 @@ TEST_F(SeveralSources, FiguresAreThoseOfEachAlone) {
         ASSERT_EQ(analysis.devices.size(), 1U);
         EXPECT_EQ(both.devices[at].totals.idle, analysis.devices[0].totals.idle);
         EXPECT_EQ(both.devices[at].idleByTrigger, analysis.devices[0].idleByTrigger);
-        EXPECT_EQ(both.devices[at].idleByFiller, analysis.devices[0].idleByFiller);
+        EXPECT_EQ(both.devices[at].idleByActivity, analysis.devices[0].idleByActivity);
         EXPECT_EQ(both.devices[at].launchDelays.queueEmpty.count,
                   analysis.devices[0].launchDelays.queueEmpty.count);
     }

@@ -283,7 +283,7 @@ void expectSameFigures(const Session& session, const TimeRange& range, const std
         EXPECT_EQ(a.totals.idle, b.totals.idle) << what;
         EXPECT_EQ(a.totals.kernels, b.totals.kernels) << what;
         EXPECT_EQ(a.idleByTrigger, b.idleByTrigger) << what;
-        EXPECT_EQ(a.idleByFiller, b.idleByFiller) << what;
+        EXPECT_EQ(a.idleByActivity, b.idleByActivity) << what;
         EXPECT_EQ(a.gaps.size(), b.gaps.size()) << what;
     }
     EXPECT_EQ((*whole)->analysis.blockingCalls.size(), (*part)->analysis.blockingCalls.size());

@@ -35,7 +35,7 @@ void checkDevice(const DeviceAnalysis& device, Problems& problems) {
                     "parts of busy do not sum to it");
     problems.expect(totals.utilization() >= 0 && totals.utilization() <= 1, "utilization");
     expectIdle(sumOf(device.idleByTrigger), "triggers");
-    expectIdle(sumOf(device.idleByFiller), "fillers");
+    expectIdle(sumOf(device.idleByActivity), "fillers");
     Duration gaps{};
     Time last = totals.window.begin;
     for (const Gap& gap : device.gaps) {
@@ -45,8 +45,8 @@ void checkDevice(const DeviceAnalysis& device, Problems& problems) {
     }
     expectIdle(gaps, "gaps");
     problems.expect(last <= totals.window.end, "a gap ends after the window");
-    for (const Duration part : device.idleByFiller) {
-        problems.expect(part >= Duration{}, "a filler below zero");
+    for (const Duration part : device.idleByActivity) {
+        problems.expect(part >= Duration{}, "an activity below zero");
     }
     for (const Duration part : device.idleByTrigger) {
         problems.expect(part >= Duration{}, "a trigger below zero");
@@ -178,8 +178,9 @@ void checkFindings(const Session& session, Problems& problems) {
             problems.expect(one.idle() == device->totals.idle,
                             "explanations sum to " + ns(one.idle()));
         }
-        for (const auto& [name, part] : one.parts) {
-            problems.expect(part >= Duration{}, "explanation below zero: " + name);
+        for (const ExplainedTime& part : one.parts) {
+            problems.expect(part.time >= Duration{},
+                            "explanation below zero: " + std::string(part.reason.name()));
         }
     }
     const FindingSet& set = session.findings;

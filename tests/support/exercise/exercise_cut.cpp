@@ -133,7 +133,7 @@ private:
             a.kernels == b.kernels && a.memcpys == b.memcpys && a.memsets == b.memsets,
             "a cut has other kernels");
         m_problems.expect(whole.idleByTrigger == part.idleByTrigger, "a cut has other triggers");
-        m_problems.expect(whole.idleByFiller == part.idleByFiller, "a cut has other fillers");
+        m_problems.expect(whole.idleByActivity == part.idleByActivity, "a cut has other fillers");
     }
 
     const Session& m_session;

@@ -23,7 +23,7 @@ struct ExercisedTraces {
 // and with a part of it and with another trace, a set of ranks, views, figures, every report, cuts.
 // `choices` decide which edits, views and ranges. Adds every condition that does not hold to
 // `problems`:
-//   - busy + idle = window; triggers, fillers and explanations sum to idle
+//   - busy + idle = window; triggers, activities and explanations sum to idle
 //   - 0 <= saving <= window; edits that only remove do not make the window longer
 //   - no duration, step or share below zero; all evidence exists
 //   - a trace compared with itself has no change

@@ -307,7 +307,8 @@ private:
     void noteOverhead() {
         Duration idle{};
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
-            idle = std::max(idle, device.idleByFiller[static_cast<std::size_t>(Filler::Profiler)]);
+            idle = std::max(idle,
+                            device.idleByActivity[static_cast<std::size_t>(GapActivity::Profiler)]);
         }
         const Duration window = measuredWindow(m_input.analysis).length();
         if (!m_input.settings.reaches("max_overhead", idle, window) || idle <= Duration::zero()) {

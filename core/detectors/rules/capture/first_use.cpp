@@ -4,7 +4,7 @@
 // first use = host calls that are slow once, when a process starts up: loading modules, creating
 //             handles, filling the allocator's cache, autotuning, capturing graphs, compiling,
 //             copying data to a GPU before its first kernel; and steps before the loop is steady,
-//             and ranges that are named for warming up (core/analysis/explained/first_uses.h)
+//             and ranges that are named for warming up (core/analysis/startup/first_uses.h)
 // One finding for all GPUs of a source: the calls are the host's, not a GPU's.
 // fires where these calls take >= min_time inside the GPUs' windows, or gaps that they explain take
 //         >= min_share of the window of a GPU
@@ -174,7 +174,7 @@ private:
     Duration addGaps(const DeviceAnalysis& device) {
         Duration idle{};
         for (std::size_t at = 0; at < device.gaps.size(); ++at) {
-            if (device.gapExplanation[at] == GapExplanation::FirstUse) {
+            if (device.gapReason[at] == GapReasonKind::FirstUse) {
                 idle += device.gaps[at].length();
                 m_found.evidence.push_back(gapEvidence(m_input.trace, device, device.gaps[at], 0));
             }

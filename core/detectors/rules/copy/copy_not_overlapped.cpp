@@ -9,7 +9,7 @@
 //                time that the GPU idles behind it for want of launches (ExposedCopy::held): a copy
 //                that the GPU has time for costs nothing. None for the first copy at a place,
 //                before which no step lies to hide it in. Data that is copied to a GPU once, before
-//                its first kernel (core/analysis/explained/first_uploads.h), is no such copy
+//                its first kernel (core/analysis/startup/first_uploads.h), is no such copy
 //   fires where sum(held) / window(GPU) >= min_share; findings are places P with
 //     held(P) / window(GPU) >= min_share, or the largest one where no place reaches it alone
 //

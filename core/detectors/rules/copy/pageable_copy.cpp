@@ -6,7 +6,7 @@
 //   copies(P) = copies host→GPU or GPU→host whose host end is pageable memory and whose launch
 //               lies in a step, and copies of results after the steps (anywhere in the range where
 //               there are no steps), by place P and direction; without the data that is copied to a
-//               GPU once, before its first kernel (core/analysis/explained/first_uploads.h)
+//               GPU once, before its first kernel (core/analysis/startup/first_uploads.h)
 //   fires for P where host(P) >= min_share of the capture and, per median steady step (in all where
 //   there are no steps),
 //     bytes(P) >= min_bytes: a batch, weights, a result

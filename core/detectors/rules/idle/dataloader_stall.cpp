@@ -120,7 +120,7 @@ private:
             const Gap& gap = device.gaps[at];
             const bool isHost =
                 gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync;
-            if (isHost && !isTakenOut(device.gapExplanation[at]) && gap.length() >= minGap) {
+            if (isHost && !isTakenOut(device.gapReason[at]) && gap.length() >= minGap) {
                 addGap(device, gap);
             }
         }

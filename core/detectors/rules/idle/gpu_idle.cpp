@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/causes/gap_cause.h"
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/base/share.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
@@ -135,8 +135,10 @@ private:
     void addDevice(const DeviceAnalysis& device, std::vector<Finding>& findings) {
         m_groups = {};
         m_idle.clear();
-        for (GapCause& reason : gapCauses(m_input.trace, m_input.launches, m_input.places, device,
-                                          m_input.settings.time("min_gap"))) {
+        for (GapCause& reason :
+             gapCauses(m_input.trace, m_input.launches, m_input.places,
+                       {device.gaps, device.gapReason, device.gapActivity, device.byStart},
+                       m_input.settings.time("min_gap"))) {
             add(device, reason);
         }
         m_groups.sortByCost();

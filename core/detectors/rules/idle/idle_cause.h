@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/causes/gap_cause.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/base/share.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding.h"

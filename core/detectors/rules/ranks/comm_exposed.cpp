@@ -306,7 +306,7 @@ DetectorResult detectCommExposed(const DetectorInput& input) {
         const CollectiveTime time =
             collectiveTime(input.trace, groups, device.byStart, input.analysis.range);
         hasCollectives = hasCollectives || !time.collectives.empty();
-        if (!device.graphsUnderRecorded && !areSampled(device.gapExplanation)) {
+        if (!device.graphsUnderRecorded && !areSampled(device.gapReason)) {
             addFindings(input, device, time, groups, result.findings);
         }
     }

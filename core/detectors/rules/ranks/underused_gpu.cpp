@@ -4,9 +4,9 @@
 // window      = the window of the GPU from the first step on; all of it where there are no steps
 // utilization = time with an activity on any stream / window
 // fires where utilization < limit, on a GPU that had at least kSideSharePercent of the kernels of
-// the GPU that had most; the trigger and filler with most of its idle time are named; not where at
-// least half of that time needs no finding (isTakenOut: first use, the profiler's work)
-// no edits: findings of other rules have the savings
+// the GPU that had most; the trigger and activity with most of its idle time are named; not where
+// at least half of that time needs no finding (isTakenOut: first use, the profiler's work) no
+// edits: findings of other rules have the savings
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -52,7 +52,7 @@ struct Use {
     Duration idle{};
     Duration takenOut{};  // of it, in gaps that belong to no rule
     IdleByTrigger byTrigger{};
-    IdleByFiller byFiller{};  // each gap counted for what most of it went to
+    IdleByActivity byActivity{};  // each gap counted for what most of it went to
 };
 
 Use measure(const DeviceAnalysis& device, const StepIndex& steps) {
@@ -66,9 +66,9 @@ Use measure(const DeviceAnalysis& device, const StepIndex& steps) {
         const Duration inside = gap.end - std::max(gap.begin, use.window.begin);
         if (inside > Duration::zero()) {
             use.idle += inside;
-            use.takenOut += isTakenOut(device.gapExplanation[at]) ? inside : Duration::zero();
+            use.takenOut += isTakenOut(device.gapReason[at]) ? inside : Duration::zero();
             use.byTrigger[static_cast<std::size_t>(gap.trigger)] += inside;
-            use.byFiller[static_cast<std::size_t>(device.gapFiller[at])] += inside;
+            use.byActivity[static_cast<std::size_t>(device.gapActivity[at])] += inside;
         }
     }
     return use;
@@ -87,37 +87,37 @@ std::string_view triggerCase(GapTrigger trigger) {
     }
 }
 
-std::string_view fillerCase(Filler filler) {
-    switch (filler) {
-        case Filler::DataLoader:
+std::string_view caseOfActivity(GapActivity activity) {
+    switch (activity) {
+        case GapActivity::DataLoader:
             return "data-loader";
-        case Filler::Compile:
+        case GapActivity::Compile:
             return "compile";
-        case Filler::Sync:
+        case GapActivity::Sync:
             return "sync";
-        case Filler::Alloc:
+        case GapActivity::Alloc:
             return "alloc";
-        case Filler::Copy:
+        case GapActivity::Copy:
             return "copy";
-        case Filler::Launch:
-        case Filler::GpuSide:
+        case GapActivity::Launch:
+        case GapActivity::GpuSide:
             return "launch";
-        case Filler::Op:
+        case GapActivity::Op:
             return "op";
-        case Filler::Untraced:
+        case GapActivity::Untraced:
             return "untraced";
-        case Filler::Python:
+        case GapActivity::Python:
             return "python";
         default:
             return "code";
     }
 }
 
-std::string_view fixOf(std::string_view filler) {
-    if (filler == "op") {
+std::string_view fixOf(std::string_view activity) {
+    if (activity == "op") {
         return "launch";
     }
-    return filler == "python" ? "code" : filler;
+    return activity == "python" ? "code" : activity;
 }
 
 template <class Times>
@@ -129,13 +129,13 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
                   bool hasSteps) {
     const Duration busy = use.window.length() - use.idle;
     const std::size_t trigger = largest(use.byTrigger);
-    const std::size_t filler = largest(use.byFiller);
+    const std::size_t activity = largest(use.byActivity);
     Finding found;
     found.rule = "underused-gpu";
     found.where.gpu = device.totals.gpu;
     found.cost.gpuIdle = use.idle;
     found.count = 1;
-    const std::string_view fillerName = fillerCase(static_cast<Filler>(filler));
+    const std::string_view activityCase = caseOfActivity(static_cast<GapActivity>(activity));
     FindingValues& values = found.values;
     values.set("busy", busy);
     values.set("time", use.window.length());
@@ -143,9 +143,9 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     values.set("whole", CaseName{hasSteps ? "steps" : "window"});
     values.set("trigger", CaseName{triggerCase(static_cast<GapTrigger>(trigger))});
     values.set("trigger_share", shareOf(use.byTrigger[trigger], use.idle));
-    values.set("filler", CaseName{fillerName});
-    values.set("filler_share", shareOf(use.byFiller[filler], use.idle));
-    values.set("fix", CaseName{fixOf(fillerName)});
+    values.set("filler", CaseName{activityCase});
+    values.set("filler_share", shareOf(use.byActivity[activity], use.idle));
+    values.set("fix", CaseName{fixOf(activityCase)});
     if (hasPythonStacks(input.trace)) {
         values.set("confidence", CaseName{"stacks"});
     }

@@ -133,7 +133,7 @@ TEST_P(PerfettoRecorded, CutAnalyzesAsTheRange) {
         EXPECT_EQ(same->totals.idle, cut.totals.idle);
         EXPECT_EQ(same->totals.kernels, cut.totals.kernels);
         EXPECT_EQ(same->idleByTrigger, cut.idleByTrigger);
-        EXPECT_EQ(same->idleByFiller, cut.idleByFiller);
+        EXPECT_EQ(same->idleByActivity, cut.idleByActivity);
         EXPECT_EQ(same->gaps.size(), cut.gaps.size());
     }
     EXPECT_EQ((*a)->analysis.blockingCalls.size(), (*b)->analysis.blockingCalls.size());

@@ -141,20 +141,26 @@ TEST(FindingMarkdown, LargestIsAGapWhereThereIsOne) {
     EXPECT_EQ(largestEvidence(finding), nullptr);
 }
 
+GapReason byRule(const RuleFacts& rule) {
+    return {GapReasonKind::ByRule, &rule};
+}
+
 // "GPU idle" is what is to be explained.
 TEST(IdleExplanationText, NamesACauseNotTheRuleThatShowsGaps) {
-    EXPECT_EQ(explanationLabel("gpu-idle"), "other host code");
+    EXPECT_EQ(explanationLabel(byRule(gpuIdleRule())), "other host code");
     EXPECT_EQ(nameOfRule("gpu-idle"), "GPU idle");
     EXPECT_EQ(nameOfRule("no-such-rule"), "no-such-rule");
 }
 
 TEST(IdleExplanationText, NamesRulesAndFixedExplanations) {
-    EXPECT_EQ(explanationLabel("launch-bound"), "Launch-bound");
-    EXPECT_EQ(explanationLabel("host_not_recorded"), "host not recorded");
-    EXPECT_EQ(explanationLabel("host_between_launches"), "host between launches");
-    EXPECT_EQ(explanationLabel("unexplained"), "not explained");
-    const IdleExplanations one{
-        {}, milliseconds(10), {{"launch-bound", milliseconds(3)}, {"profiler", milliseconds(1)}}};
+    EXPECT_EQ(explanationLabel(byRule(launchBoundRule())), "Launch-bound");
+    EXPECT_EQ(explanationLabel({GapReasonKind::HostNotRecorded}), "host not recorded");
+    EXPECT_EQ(explanationLabel({GapReasonKind::HostBetweenLaunches}), "host between launches");
+    EXPECT_EQ(explanationLabel({}), "not explained");
+    const IdleExplanations one{{},
+                               milliseconds(10),
+                               {{byRule(launchBoundRule()), milliseconds(3)},
+                                {{GapReasonKind::Profiler}, milliseconds(1)}}};
     EXPECT_TRUE(one.isMuch());
     EXPECT_EQ(explanationParts(one, 1),
               std::vector<std::string>{"other 4.00\u2009ms (100\u2009%)"});

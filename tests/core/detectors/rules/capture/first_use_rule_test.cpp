@@ -82,7 +82,7 @@ TEST(FirstUseRule, ItsTimeIsInNoOtherFinding) {
     EXPECT_TRUE(detected.of("host-hotspot").empty());
     EXPECT_TRUE(detected.of("underused-gpu").empty());
     const auto& parts = detected.set().explanations.at(0).parts;
-    EXPECT_EQ(parts.front().first, kFirstUseRule);
+    EXPECT_EQ(parts.front().reason.name(), kFirstUseRule);
     EXPECT_GE(parts.front().second, Duration(20 * kMs));
 }
 

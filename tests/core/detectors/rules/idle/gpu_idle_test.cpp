@@ -160,7 +160,7 @@ TEST(GpuIdle, OfATraceWithoutHostWorkHasNoPrice) {
         EXPECT_TRUE(finding.edits.empty());
         EXPECT_EQ(finding.values.caseOf("fix"), "api-only");
     }
-    EXPECT_EQ(detected.set().explanations.at(0).parts.front().first, "host_not_recorded");
+    EXPECT_EQ(detected.set().explanations.at(0).parts.front().reason.name(), "host_not_recorded");
 }
 
 TEST(GpuIdle, HasThresholds) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/causes/gap_cause.h"
+#include "core/analysis/idle/gap_cause.h"
 
 #include <algorithm>
 #include <map>
@@ -75,8 +75,8 @@ StringId callerOf(const Trace& trace, const PlaceFinder& places,
     return most == times.end() ? StringId{} : most->first;
 }
 
-// The kind by trigger and filler of the gap; Scattered where the host code inside decides.
-GapCauseKind kindOf(const Trace& trace, const Gap& gap, Filler filler) {
+// The kind by trigger and activity of the gap; Scattered where the host code inside decides.
+GapCauseKind kindOf(const Trace& trace, const Gap& gap, GapActivity activity) {
     if (gap.trigger == GapTrigger::GpuSide) {
         return GapCauseKind::GpuSide;
     }
@@ -88,15 +88,15 @@ GapCauseKind kindOf(const Trace& trace, const Gap& gap, Filler filler) {
     if (isDrained) {
         return GapCauseKind::Drained;
     }
-    switch (filler) {
-        case Filler::DataLoader:
+    switch (activity) {
+        case GapActivity::DataLoader:
             return GapCauseKind::DataLoader;
-        case Filler::Compile:
+        case GapActivity::Compile:
             return GapCauseKind::Compiling;
-        case Filler::Launch:
-        case Filler::GpuSide:
+        case GapActivity::Launch:
+        case GapActivity::GpuSide:
             return GapCauseKind::LaunchCall;
-        case Filler::Untraced:
+        case GapActivity::Untraced:
             return GapCauseKind::Untraced;
         default:
             return GapCauseKind::Scattered;
@@ -116,7 +116,7 @@ struct FunctionInGaps {
 class GapCauseFinder {
 public:
     GapCauseFinder(const Trace& trace, const LaunchIndex& launches, const PlaceFinder& places,
-                   const DeviceAnalysis& device, Duration minGap)
+                   const ExaminedGaps& device, Duration minGap)
         : m_trace(trace),
           m_launches(launches),
           m_places(places),
@@ -125,8 +125,7 @@ public:
 
     std::vector<GapCause> find() {
         for (std::size_t at = 0; at < m_device.gaps.size(); ++at) {
-            if (m_device.gaps[at].length() >= m_minGap &&
-                !isTakenOut(m_device.gapExplanation[at])) {
+            if (m_device.gaps[at].length() >= m_minGap && !isTakenOut(m_device.reasons[at])) {
                 add(at);
             }
         }
@@ -142,7 +141,7 @@ private:
         const Gap& gap = m_device.gaps[at];
         GapCause cause;
         cause.gap = static_cast<std::uint32_t>(at);
-        cause.kind = kindOf(m_trace, gap, m_device.gapFiller[at]);
+        cause.kind = kindOf(m_trace, gap, m_device.activities[at]);
         switch (cause.kind) {
             case GapCauseKind::Scattered:
             case GapCauseKind::DataLoader:
@@ -262,7 +261,7 @@ private:
             return;
         } else if (!inGaps.launches || isInGaps) {
             cause.kind = GapCauseKind::Code;
-        } else if (m_device.gapFiller[cause.gap] == Filler::Annotation) {
+        } else if (m_device.activities[cause.gap] == GapActivity::Annotation) {
             cause.kind = GapCauseKind::Untraced;
         }
     }
@@ -285,7 +284,7 @@ private:
     const Trace& m_trace;
     const LaunchIndex& m_launches;
     const PlaceFinder& m_places;
-    const DeviceAnalysis& m_device;
+    const ExaminedGaps& m_device;
     Duration m_minGap;
     IdleCallTree m_tree{m_trace};
     std::vector<GapCause> m_causes;
@@ -307,7 +306,7 @@ std::vector<TimeRange> causeRanges(const Trace& trace, const Gap& gap, const Gap
 }
 
 std::vector<GapCause> gapCauses(const Trace& trace, const LaunchIndex& launches,
-                                const PlaceFinder& places, const DeviceAnalysis& device,
+                                const PlaceFinder& places, const ExaminedGaps& device,
                                 Duration minGap) {
     return GapCauseFinder(trace, launches, places, device, minGap).find();
 }

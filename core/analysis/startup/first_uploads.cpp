@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/first_uploads.h"
+#include "core/analysis/startup/first_uploads.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,9 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/analysis/explained/first_uses.h"
 #include "core/analysis/gpu/copy_kind.h"
 #include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/startup/first_uses.h"
 #include "core/analysis/steps/step_index.h"
 
 namespace gaplight {

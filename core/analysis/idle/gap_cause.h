@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "core/analysis/analysis.h"
+#include "core/analysis/idle/gap_activity.h"
+#include "core/analysis/idle/gap_reason.h"
+#include "core/analysis/idle/gaps.h"
 #include "core/analysis/idle/host_cause.h"
 #include "core/analysis/torch/place.h"
 #include "core/base/time.h"
@@ -31,7 +34,7 @@ enum class GapCauseKind : std::uint8_t {
 };
 
 // Why one gap of a GPU is as long as it is: the host code that ran instead of the next launch. The
-// trigger (gaps.h) gives the event that let the queue run dry, the filler (gap_fillers.h) the
+// trigger (gaps.h) gives the event that let the queue run dry, the activity (gap_activity.h) the
 // class of the host's work; the cause names the code.
 struct GapCause {
     std::uint32_t gap = 0;  // position in DeviceAnalysis::gaps
@@ -50,8 +53,16 @@ struct GapCause {
 [[nodiscard]] std::vector<TimeRange> causeRanges(const Trace& trace, const Gap& gap,
                                                  const GapCause& cause);
 
+// The gaps of one GPU with what is known of each, and its activities by start.
+struct ExaminedGaps {
+    std::span<const Gap> gaps;
+    std::span<const GapReasonKind> reasons;
+    std::span<const GapActivity> activities;
+    std::span<const ActivityId> byStart;
+};
+
 // The causes of the gaps of one GPU that last at least `minGap`, without those that are taken out
-// (gap_explanation.h), in time order. `function` is hostCauseOf the gap; its kind is
+// (gap_reason.h), in time order. `function` is hostCauseOf the gap; its kind is
 //   HeldUp     no user frame, half of its calls' time lies in the gaps, and its calls in this gap
 //              take kHeldUpFactor times the median of at least kHeldUpCalls calls in the trace
 //   Scattered  an operator whose calls in this gap take less than half of minGap each; or it
@@ -62,7 +73,7 @@ struct GapCause {
 inline constexpr std::int64_t kHeldUpFactor = 8;
 inline constexpr std::size_t kHeldUpCalls = 4;
 [[nodiscard]] std::vector<GapCause> gapCauses(const Trace& trace, const LaunchIndex& launches,
-                                              const PlaceFinder& places,
-                                              const DeviceAnalysis& device, Duration minGap);
+                                              const PlaceFinder& places, const ExaminedGaps& device,
+                                              Duration minGap);
 
 }  // namespace gaplight

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gap_activity.h"
 
 #include <algorithm>
 #include <numeric>
@@ -13,18 +13,18 @@
 namespace gaplight {
 namespace {
 
-Duration& at(IdleByFiller& idle, Filler filler) {
-    return idle[static_cast<std::size_t>(filler)];
+Duration& at(IdleByActivity& idle, GapActivity activity) {
+    return idle[static_cast<std::size_t>(activity)];
 }
 
-std::optional<Filler> fillerOf(HostWork work) {
+std::optional<GapActivity> activityOf(HostWork work) {
     switch (work) {
         case HostWork::Compile:
-            return Filler::Compile;
+            return GapActivity::Compile;
         case HostWork::DataLoader:
-            return Filler::DataLoader;
+            return GapActivity::DataLoader;
         case HostWork::Profiler:
-            return Filler::Profiler;
+            return GapActivity::Profiler;
         case HostWork::RankWait:
         case HostWork::Ordinary:
             break;
@@ -32,20 +32,21 @@ std::optional<Filler> fillerOf(HostWork work) {
     return std::nullopt;
 }
 
-bool isWork(Filler filler) {
-    return filler == Filler::Compile || filler == Filler::DataLoader || filler == Filler::Profiler;
+bool isWork(GapActivity activity) {
+    return activity == GapActivity::Compile || activity == GapActivity::DataLoader ||
+           activity == GapActivity::Profiler;
 }
 
-std::optional<Filler> fillerOf(ApiCall call) {
+std::optional<GapActivity> activityOf(ApiCall call) {
     switch (call) {
         case ApiCall::Blocking:
-            return Filler::Sync;
+            return GapActivity::Sync;
         case ApiCall::Launch:
-            return Filler::Launch;
+            return GapActivity::Launch;
         case ApiCall::Alloc:
-            return Filler::Alloc;
+            return GapActivity::Alloc;
         case ApiCall::Copy:
-            return Filler::Copy;
+            return GapActivity::Copy;
         case ApiCall::Other:
             break;
     }
@@ -53,17 +54,20 @@ std::optional<Filler> fillerOf(ApiCall call) {
 }
 
 // The class of a call by its own name, or by that of the call around it.
-Filler classOf(const Trace& trace, const NameClasses& names, SliceId slice, Filler around) {
-    const auto aroundOr = [&](Filler alone) { return around == Filler::Untraced ? alone : around; };
+GapActivity classOf(const Trace& trace, const NameClasses& names, SliceId slice,
+                    GapActivity around) {
+    const auto aroundOr = [&](GapActivity alone) {
+        return around == GapActivity::Untraced ? alone : around;
+    };
     const StringId name = trace.slices().name(slice);
     const SliceKind kind = trace.kind(slice);
     if (kind == SliceKind::Overhead) {
-        return Filler::Profiler;
+        return GapActivity::Profiler;
     }
     if (isApiCall(kind)) {
-        return fillerOf(names.apiCall(name)).value_or(aroundOr(Filler::Op));
+        return activityOf(names.apiCall(name)).value_or(aroundOr(GapActivity::Op));
     }
-    if (const std::optional<Filler> work = fillerOf(names.hostWork(name))) {
+    if (const std::optional<GapActivity> work = activityOf(names.hostWork(name))) {
         return *work;
     }
     if (isWork(around)) {
@@ -71,25 +75,25 @@ Filler classOf(const Trace& trace, const NameClasses& names, SliceId slice, Fill
     }
     switch (kind) {
         case SliceKind::CpuOp:
-            return Filler::Op;
+            return GapActivity::Op;
         case SliceKind::PythonFunction:
-            return Filler::Python;
+            return GapActivity::Python;
         case SliceKind::UserAnnotation:
-            return aroundOr(Filler::Annotation);
+            return aroundOr(GapActivity::Annotation);
         default:
-            return aroundOr(Filler::Op);
+            return aroundOr(GapActivity::Op);
     }
 }
 
 // Adds the time of each class in the tree's next range to `idle`. The label of a call is its class.
 void classify(const NameClasses& names, TimeRange range, SliceId launch, IdleCallTree& tree,
-              IdleByFiller& idle) {
+              IdleByActivity& idle) {
     const Trace& trace = tree.trace();
     tree.moveTo(range);
     for (IdleCall& call : tree.newCalls()) {
-        const Filler around = call.parent == IdleCallTree::kNoCall
-                                  ? Filler::Untraced
-                                  : static_cast<Filler>(tree.calls()[call.parent].label);
+        const GapActivity around = call.parent == IdleCallTree::kNoCall
+                                       ? GapActivity::Untraced
+                                       : static_cast<GapActivity>(tree.calls()[call.parent].label);
         call.label = static_cast<std::uint32_t>(classOf(trace, names, call.slice, around));
     }
     for (const IdleCall& call : tree.innerCalls()) {
@@ -97,11 +101,11 @@ void classify(const NameClasses& names, TimeRange range, SliceId launch, IdleCal
             const bool isNamelessLaunch =
                 call.slice == launch &&
                 names.apiCall(trace.slices().name(launch)) == ApiCall::Other;
-            at(idle, isNamelessLaunch ? Filler::Launch : static_cast<Filler>(call.label)) +=
-                call.exclusive;
+            at(idle, isNamelessLaunch ? GapActivity::Launch
+                                      : static_cast<GapActivity>(call.label)) += call.exclusive;
         }
     }
-    at(idle, Filler::Untraced) += tree.untraced();
+    at(idle, GapActivity::Untraced) += tree.untraced();
 }
 
 // Gaps whose launch is on one thread, in time order, as positions in the list of gaps.
@@ -126,8 +130,8 @@ std::vector<ThreadGaps> gapsByThread(const Trace& trace, std::span<const Gap> ga
     return threads;
 }
 
-Filler largest(const IdleByFiller& idle) {
-    return static_cast<Filler>(std::max_element(idle.begin(), idle.end()) - idle.begin());
+GapActivity largest(const IdleByActivity& idle) {
+    return static_cast<GapActivity>(std::max_element(idle.begin(), idle.end()) - idle.begin());
 }
 
 // Calls take(position of the gap, what filled it) for every gap of a thread.
@@ -140,59 +144,60 @@ void fillThread(const Trace& trace, const NameClasses& names, std::span<const Ga
     }
     for (const std::uint32_t index : thread.gaps) {
         const Gap& gap = gaps[index];
-        IdleByFiller idle{};
+        IdleByActivity idle{};
         Time hostEnd = gap.end;
         if (thread.track.isValid()) {
             hostEnd = std::clamp(trace.slices().end(gap.launch), gap.begin, gap.end);
             classify(names, {gap.begin, hostEnd}, gap.launch, tree, idle);
         } else {
-            at(idle, Filler::Untraced) = gap.length();
+            at(idle, GapActivity::Untraced) = gap.length();
         }
-        at(idle, Filler::GpuSide) += gap.end - hostEnd;
+        at(idle, GapActivity::GpuSide) += gap.end - hostEnd;
         take(index, idle);
     }
 }
 
-void add(const IdleByFiller& idle, IdleByFiller& total) {
+void add(const IdleByActivity& idle, IdleByActivity& total) {
     std::transform(total.begin(), total.end(), idle.begin(), total.begin(), std::plus<>());
 }
 
 }  // namespace
 
-std::string_view fillerName(Filler filler) {
-    constexpr std::array<std::string_view, static_cast<std::size_t>(Filler::Count_)> kNames{
+std::string_view gapActivityName(GapActivity activity) {
+    constexpr std::array<std::string_view, static_cast<std::size_t>(GapActivity::Count_)> kNames{
         "sync",     "launch", "alloc", "copy",       "compile",  "dataloader",
         "profiler", "python", "op",    "annotation", "untraced", "gpu_side"};
-    return kNames[static_cast<std::size_t>(filler)];
+    return kNames[static_cast<std::size_t>(activity)];
 }
 
-GapFillers gapFillers(const Trace& trace, const NameClasses& names, std::span<const Gap> gaps) {
-    GapFillers fillers;
-    fillers.mainFiller.resize(gaps.size());
+GapActivities findGapActivities(const Trace& trace, const NameClasses& names,
+                                std::span<const Gap> gaps) {
+    GapActivities activities;
+    activities.mainActivity.resize(gaps.size());
     const std::vector<ThreadGaps> threads = gapsByThread(trace, gaps);
-    std::vector<IdleByFiller> totals(threads.size());
+    std::vector<IdleByActivity> totals(threads.size());
     tbb::parallel_for(std::size_t{0}, threads.size(), [&](std::size_t i) {
         fillThread(trace, names, gaps, threads[i],
-                   [&](std::uint32_t gap, const IdleByFiller& idle) {
-                       fillers.mainFiller[gap] = largest(idle);
+                   [&](std::uint32_t gap, const IdleByActivity& idle) {
+                       activities.mainActivity[gap] = largest(idle);
                        add(idle, totals[i]);
                    });
     });
-    for (const IdleByFiller& total : totals) {
-        add(total, fillers.total);
+    for (const IdleByActivity& total : totals) {
+        add(total, activities.total);
     }
-    return fillers;
+    return activities;
 }
 
-std::vector<IdleByFiller> fillersOfGaps(const Trace& trace, const NameClasses& names,
-                                        std::span<const Gap> gaps) {
-    std::vector<IdleByFiller> fillers(gaps.size());
+std::vector<IdleByActivity> activitiesOfGaps(const Trace& trace, const NameClasses& names,
+                                             std::span<const Gap> gaps) {
+    std::vector<IdleByActivity> activities(gaps.size());
     const std::vector<ThreadGaps> threads = gapsByThread(trace, gaps);
     tbb::parallel_for(std::size_t{0}, threads.size(), [&](std::size_t i) {
         fillThread(trace, names, gaps, threads[i],
-                   [&](std::uint32_t gap, const IdleByFiller& idle) { fillers[gap] = idle; });
+                   [&](std::uint32_t gap, const IdleByActivity& idle) { activities[gap] = idle; });
     });
-    return fillers;
+    return activities;
 }
 
 }  // namespace gaplight

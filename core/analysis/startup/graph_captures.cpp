@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/graph_captures.h"
+#include "core/analysis/startup/graph_captures.h"
 
 #include <algorithm>
 #include <cstddef>

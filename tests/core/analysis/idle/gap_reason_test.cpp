@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/gap_explanation.h"
+#include "core/analysis/idle/gap_reason.h"
 
 #include <string>
 #include <vector>
@@ -20,8 +20,8 @@ using test::TraceDsl;
 std::vector<std::string> explanationsOf(const TraceDsl& dsl) {
     const Analyzed result(dsl);
     std::vector<std::string> names;
-    for (const GapExplanation explanation : result.device().gapExplanation) {
-        names.emplace_back(gapExplanationName(explanation));
+    for (const GapReasonKind explanation : result.device().gapReason) {
+        names.emplace_back(gapReasonName(explanation));
     }
     return names;
 }

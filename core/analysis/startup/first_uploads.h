@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/explained/steady_loop.h"
 #include "core/analysis/host/blocking_calls.h"
+#include "core/analysis/startup/steady_loop.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/time.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/gap_explanation.h"
+#include "core/analysis/idle/gap_reason.h"
 
 #include <algorithm>
 #include <limits>
@@ -26,45 +26,46 @@ bool isRankWait(const Trace& trace, const RankWaits& waits, const Gap& gap) {
 
 }  // namespace
 
-std::string_view gapExplanationName(GapExplanation explanation) {
+std::string_view gapReasonName(GapReasonKind explanation) {
     switch (explanation) {
-        case GapExplanation::FirstUse:
+        case GapReasonKind::FirstUse:
             return "first_use";
-        case GapExplanation::Profiler:
+        case GapReasonKind::Profiler:
             return "profiler";
-        case GapExplanation::GraphNotRecorded:
+        case GapReasonKind::GraphNotRecorded:
             return "graph_not_recorded";
-        case GapExplanation::WaitingForRank:
+        case GapReasonKind::WaitingForRank:
             return "waiting_for_rank";
-        case GapExplanation::CaptureEdge:
+        case GapReasonKind::CaptureEdge:
             return "capture_edge";
-        case GapExplanation::Sampled:
-        case GapExplanation::HostNotRecorded:
+        case GapReasonKind::Sampled:
+        case GapReasonKind::HostNotRecorded:
             return "host_not_recorded";
-        case GapExplanation::BelowThreshold:
+        case GapReasonKind::BelowThreshold:
             return "below_threshold";
-        case GapExplanation::HostBetweenLaunches:
+        case GapReasonKind::HostBetweenLaunches:
             return "host_between_launches";
-        case GapExplanation::None:
-        case GapExplanation::Count_:
+        case GapReasonKind::None:
+        case GapReasonKind::ByRule:
+        case GapReasonKind::Count_:
             break;
     }
     return "unexplained";
 }
 
-bool isBetweenLaunches(const Gap& gap, Filler mainFiller) {
+bool isBetweenLaunches(const Gap& gap, GapActivity mainActivity) {
     const bool isHosts =
         gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync;
     if (!isHosts || gap.length() >= kMaxBetweenLaunches) {
         return false;
     }
-    switch (mainFiller) {
-        case Filler::Launch:
-        case Filler::Alloc:
-        case Filler::Copy:
-        case Filler::Python:
-        case Filler::Op:
-        case Filler::Annotation:
+    switch (mainActivity) {
+        case GapActivity::Launch:
+        case GapActivity::Alloc:
+        case GapActivity::Copy:
+        case GapActivity::Python:
+        case GapActivity::Op:
+        case GapActivity::Annotation:
             return true;
         default:
             return false;
@@ -102,8 +103,8 @@ bool isSampled(const Trace& trace) {
     });
 }
 
-bool areSampled(std::span<const GapExplanation> explanations) {
-    return std::find(explanations.begin(), explanations.end(), GapExplanation::Sampled) !=
+bool areSampled(std::span<const GapReasonKind> explanations) {
+    return std::find(explanations.begin(), explanations.end(), GapReasonKind::Sampled) !=
            explanations.end();
 }
 
@@ -127,34 +128,34 @@ Duration usualLaunchInterval(const Trace& trace, const LaunchIndex& launches,
     return intervals.size() < kIntervalsNeeded ? kDefaultLaunchInterval : lowerMedian(intervals);
 }
 
-std::vector<GapExplanation> fixedExplanations(const Trace& trace, const FirstUses& firstUse,
-                                              const RankWaits& rankWaits, const Steps& steps,
-                                              std::span<const Gap> gaps,
-                                              std::span<const Filler> mainFiller,
-                                              bool graphsUnderRecorded, bool isSampled,
-                                              Duration launchInterval) {
+std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const FirstUses& firstUse,
+                                           const RankWaits& rankWaits, const Steps& steps,
+                                           std::span<const Gap> gaps,
+                                           std::span<const GapActivity> mainActivity,
+                                           bool graphsUnderRecorded, bool isSampled,
+                                           Duration launchInterval) {
     const bool isMarked = hasMarkedLoop(steps);
     const TimeRange loop =
         isMarked ? TimeRange{steps.rows.front().host.begin, steps.rows.back().host.end}
                  : TimeRange{};
-    std::vector<GapExplanation> explanations;
+    std::vector<GapReasonKind> explanations;
     explanations.reserve(gaps.size());
     for (std::size_t at = 0; at < gaps.size(); ++at) {
         const Gap& gap = gaps[at];
         const bool isOutside =
             isMarked && gap.launch.isValid() && !loop.contains(trace.slices().start(gap.launch));
         explanations.push_back(
-            graphsUnderRecorded                      ? GapExplanation::GraphNotRecorded
-            : isSampled                              ? GapExplanation::Sampled
-            : mainFiller[at] == Filler::Profiler     ? GapExplanation::Profiler
-            : firstUse.explains(trace, gap)          ? GapExplanation::FirstUse
-            : isOutside                              ? GapExplanation::CaptureEdge
-            : isRankWait(trace, rankWaits, gap)      ? GapExplanation::WaitingForRank
-            : !gap.launch.isValid()                  ? GapExplanation::HostNotRecorded
-            : gap.length() < launchInterval          ? GapExplanation::BelowThreshold
-            : mainFiller[at] == Filler::Untraced     ? GapExplanation::HostNotRecorded
-            : isBetweenLaunches(gap, mainFiller[at]) ? GapExplanation::HostBetweenLaunches
-                                                     : GapExplanation::None);
+            graphsUnderRecorded                         ? GapReasonKind::GraphNotRecorded
+            : isSampled                                 ? GapReasonKind::Sampled
+            : mainActivity[at] == GapActivity::Profiler ? GapReasonKind::Profiler
+            : firstUse.explains(trace, gap)             ? GapReasonKind::FirstUse
+            : isOutside                                 ? GapReasonKind::CaptureEdge
+            : isRankWait(trace, rankWaits, gap)         ? GapReasonKind::WaitingForRank
+            : !gap.launch.isValid()                     ? GapReasonKind::HostNotRecorded
+            : gap.length() < launchInterval             ? GapReasonKind::BelowThreshold
+            : mainActivity[at] == GapActivity::Untraced ? GapReasonKind::HostNotRecorded
+            : isBetweenLaunches(gap, mainActivity[at])  ? GapReasonKind::HostBetweenLaunches
+                                                        : GapReasonKind::None);
     }
     return explanations;
 }

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/analysis/explained/first_uses.h"
-#include "core/analysis/explained/steady_loop.h"
+#include "core/analysis/startup/first_uses.h"
+#include "core/analysis/startup/steady_loop.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"

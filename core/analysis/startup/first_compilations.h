@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/analysis/explained/steady_loop.h"
+#include "core/analysis/startup/steady_loop.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/compile_spans.h"
 #include "core/analysis/torch/name_classes.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/causes/gap_cause.h"
+#include "core/analysis/idle/gap_cause.h"
 
 #include <string>
 
@@ -11,6 +11,11 @@
 
 namespace gaplight {
 namespace {
+
+ExaminedGaps examined(const test::Analyzed& made) {
+    const DeviceAnalysis& device = made.device();
+    return {device.gaps, device.gapReason, device.gapActivity, device.byStart};
+}
 
 // One gap of [100 µs, 1,100 µs): its launch starts at 1,000 µs on the main thread.
 struct OneGap {
@@ -35,7 +40,7 @@ struct OneGap {
         made.emplace(dsl);
         const PlaceFinder places(*made->trace);
         const auto all =
-            gapCauses(*made->trace, made->launches, places, made->device(), Duration(100 * kUs));
+            gapCauses(*made->trace, made->launches, places, examined(*made), Duration(100 * kUs));
         if (all.size() != 1) {
             return "gaps: " + std::to_string(all.size());
         }
@@ -99,7 +104,7 @@ TEST(GapCause, ComparesSharesOfCallsShorterThanAHundredNanoseconds) {
     dsl.kernel(stream, {1030, 1200}, dsl.launch(host, {1020, 1024}), "b");
     const test::Analyzed made(dsl);
     const PlaceFinder places(*made.trace);
-    const auto all = gapCauses(*made.trace, made.launches, places, made.device(), Duration(10));
+    const auto all = gapCauses(*made.trace, made.launches, places, examined(made), Duration(10));
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(made.trace->text(all.front().function), "model.py(1): forward");
     EXPECT_EQ(all.front().kind, GapCauseKind::Scattered);
@@ -149,7 +154,7 @@ TEST(GapCause, LooksAtTheThreadThatLaunchedBefore) {
                    gap.dsl.launch(autograd, {1'000'000, 1'005'000}), "b");
     gap.made.emplace(gap.dsl);
     const PlaceFinder places(*gap.made->trace);
-    const auto all = gapCauses(*gap.made->trace, gap.made->launches, places, gap.made->device(),
+    const auto all = gapCauses(*gap.made->trace, gap.made->launches, places, examined(*gap.made),
                                Duration(100'000));
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(gap.made->trace->text(all.front().function), "train.py(3): collect");

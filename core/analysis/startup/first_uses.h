@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/explained/first_uploads.h"
 #include "core/analysis/host/blocking_calls.h"
 #include "core/analysis/idle/gaps.h"
+#include "core/analysis/startup/first_uploads.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/intervals.h"

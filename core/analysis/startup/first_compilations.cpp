@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/first_compilations.h"
+#include "core/analysis/startup/first_compilations.h"
 
 #include <cstddef>
 #include <set>
 
-#include "core/analysis/explained/first_uses.h"
+#include "core/analysis/startup/first_uses.h"
 
 namespace gaplight {
 

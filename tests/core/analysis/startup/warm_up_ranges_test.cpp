@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/warm_up_ranges.h"
+#include "core/analysis/startup/warm_up_ranges.h"
 
 #include <string>
 #include <vector>
@@ -44,7 +44,7 @@ protected:
     static std::vector<bool> areFirstUse(const Analyzed& result) {
         std::vector<bool> found;
         for (std::size_t at = 0; at < result.device().gaps.size(); ++at) {
-            found.push_back(result.device().gapExplanation[at] == GapExplanation::FirstUse);
+            found.push_back(result.device().gapReason[at] == GapReasonKind::FirstUse);
         }
         return found;
     }

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/explained/steady_loop.h"
+#include "core/analysis/startup/steady_loop.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
 

@@ -17,7 +17,7 @@
 namespace gaplight {
 
 // What the launching thread did while the GPU was idle (metrics.md, "Filler").
-enum class Filler : std::uint8_t {
+enum class GapActivity : std::uint8_t {
     Sync,
     Launch,
     Alloc,
@@ -33,13 +33,13 @@ enum class Filler : std::uint8_t {
     Count_,
 };
 // Stable snake_case name, as in the command line's JSON.
-[[nodiscard]] std::string_view fillerName(Filler filler);
+[[nodiscard]] std::string_view gapActivityName(GapActivity activity);
 
-using IdleByFiller = std::array<Duration, static_cast<std::size_t>(Filler::Count_)>;
+using IdleByActivity = std::array<Duration, static_cast<std::size_t>(GapActivity::Count_)>;
 
-struct GapFillers {
-    IdleByFiller total{};            // sums to the GPU's idle time exactly
-    std::vector<Filler> mainFiller;  // per gap: the class with most of its time
+struct GapActivities {
+    IdleByActivity total{};                 // sums to the GPU's idle time exactly
+    std::vector<GapActivity> mainActivity;  // per gap: the class with most of its time
 };
 
 // Classifies every instant of every gap of one GPU: by the call that the launching thread was in
@@ -51,11 +51,12 @@ struct GapFillers {
 // that work; then Op or Python by its own category. Other API calls and annotations take the class
 // of what encloses them (Op and Annotation if nothing does). O(slices of the launching threads +
 // gaps).
-[[nodiscard]] GapFillers gapFillers(const Trace& trace, const NameClasses& names,
-                                    std::span<const Gap> gaps);
+[[nodiscard]] GapActivities findGapActivities(const Trace& trace, const NameClasses& names,
+                                              std::span<const Gap> gaps);
 
 // The same per gap instead of per GPU: one entry per gap, which sums to its length. 96 bytes a gap.
-[[nodiscard]] std::vector<IdleByFiller> fillersOfGaps(const Trace& trace, const NameClasses& names,
-                                                      std::span<const Gap> gaps);
+[[nodiscard]] std::vector<IdleByActivity> activitiesOfGaps(const Trace& trace,
+                                                           const NameClasses& names,
+                                                           std::span<const Gap> gaps);
 
 }  // namespace gaplight

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/first_uploads.h"
+#include "core/analysis/startup/first_uploads.h"
 
 #include <string>
 #include <vector>
@@ -78,8 +78,8 @@ TEST_F(FirstUploadsOf, ExplainTheGapsBeforeThem) {
     const Analyzed result(m_dsl);
     const auto& gaps = result.device().gaps;
     ASSERT_GE(gaps.size(), 2U);
-    EXPECT_EQ(result.device().gapExplanation[0], GapExplanation::FirstUse);
-    EXPECT_NE(result.device().gapExplanation[1], GapExplanation::FirstUse)
+    EXPECT_EQ(result.device().gapReason[0], GapReasonKind::FirstUse);
+    EXPECT_NE(result.device().gapReason[1], GapReasonKind::FirstUse)
         << "the host builds something before the first kernel, and copies nothing";
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/steady_loop.h"
+#include "core/analysis/startup/steady_loop.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/first_uses.h"
+#include "core/analysis/startup/first_uses.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,13 +8,13 @@
 #include <tuple>
 #include <utility>
 
-#include "core/analysis/explained/api_first_uses.h"
-#include "core/analysis/explained/first_compilations.h"
-#include "core/analysis/explained/first_uploads.h"
-#include "core/analysis/explained/graph_captures.h"
-#include "core/analysis/explained/operator_first_uses.h"
-#include "core/analysis/explained/steady_loop.h"
-#include "core/analysis/explained/warm_up_ranges.h"
+#include "core/analysis/startup/api_first_uses.h"
+#include "core/analysis/startup/first_compilations.h"
+#include "core/analysis/startup/first_uploads.h"
+#include "core/analysis/startup/graph_captures.h"
+#include "core/analysis/startup/operator_first_uses.h"
+#include "core/analysis/startup/steady_loop.h"
+#include "core/analysis/startup/warm_up_ranges.h"
 
 namespace gaplight {
 namespace {

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/explained/first_uses.h"
-#include "core/analysis/explained/steady_loop.h"
 #include "core/analysis/host/blocking_calls.h"
+#include "core/analysis/startup/first_uses.h"
+#include "core/analysis/startup/steady_loop.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/trace/trace.h"
 

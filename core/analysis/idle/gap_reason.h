@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/explained/first_uses.h"
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/analysis/host/rank_waits.h"
-#include "core/analysis/idle/gap_fillers.h"
+#include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gaps.h"
+#include "core/analysis/startup/first_uses.h"
 #include "core/analysis/steps/steps.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
@@ -21,8 +21,8 @@
 
 namespace gaplight {
 
-// What explains a gap without a finding (metrics.md, "Explained idle time").
-enum class GapExplanation : std::uint8_t {
+// What explains a gap (metrics.md, "Explained idle time").
+enum class GapReasonKind : std::uint8_t {
     None,
     // Decided before any rule runs: such a gap belongs to no other finding.
     FirstUse,          // FirstUses::explains(); the finding first-use has it
@@ -36,13 +36,15 @@ enum class GapExplanation : std::uint8_t {
     BelowThreshold,   // shorter than usualLaunchInterval()
     // For gaps that no finding touches, not even one without a price.
     HostBetweenLaunches,  // isBetweenLaunches()
+    // A finding explains it; set by the engine of the rules alone (GapReason).
+    ByRule,
     Count_,
 };
 // Stable snake_case name, as in the command line's JSON.
-[[nodiscard]] std::string_view gapExplanationName(GapExplanation explanation);
+[[nodiscard]] std::string_view gapReasonName(GapReasonKind explanation);
 // Whether rules leave out a gap of this explanation.
-[[nodiscard]] constexpr bool isTakenOut(GapExplanation explanation) {
-    return explanation >= GapExplanation::FirstUse && explanation <= GapExplanation::CaptureEdge;
+[[nodiscard]] constexpr bool isTakenOut(GapReasonKind explanation) {
+    return explanation >= GapReasonKind::FirstUse && explanation <= GapReasonKind::CaptureEdge;
 }
 
 // Whether a gap is only the host's time from one launch to the next: the GPU waited for the host
@@ -50,7 +52,7 @@ enum class GapExplanation : std::uint8_t {
 // kMaxBetweenLaunches. What is longer is one event that can be found on the timeline, and which a
 // finding has to name.
 inline constexpr Duration kMaxBetweenLaunches = std::chrono::microseconds(500);
-[[nodiscard]] bool isBetweenLaunches(const Gap& gap, Filler mainFiller);
+[[nodiscard]] bool isBetweenLaunches(const Gap& gap, GapActivity mainActivity);
 
 // Whether only a sample of the events is in the trace: some process has at least kSampledCalls API
 // calls with correlations, and fewer than kSampledPercent of the numbers from its smallest to its
@@ -61,7 +63,7 @@ inline constexpr std::int64_t kSampledPercent = 1;
 
 // Whether one of a GPU's gaps has the explanation Sampled. Then only some events were recorded, and
 // work that is not in the trace may overlap any slice or gap.
-[[nodiscard]] bool areSampled(std::span<const GapExplanation> explanations);
+[[nodiscard]] bool areSampled(std::span<const GapReasonKind> explanations);
 
 // The median time from one launch call's start to the next one's on its thread, over launches into
 // queues that were not empty; kDefaultLaunchInterval with fewer than kIntervalsNeeded of them.
@@ -71,10 +73,10 @@ inline constexpr std::size_t kIntervalsNeeded = 16;
 [[nodiscard]] Duration usualLaunchInterval(const Trace& trace, const LaunchIndex& launches,
                                            std::span<const ActivityId> byStart);
 
-// Per gap of one GPU. `mainFiller`: per gap, as GapFillers gives it. O(gaps log steps).
-[[nodiscard]] std::vector<GapExplanation> fixedExplanations(
+// Per gap of one GPU. `mainActivity`: per gap, as GapActivities gives it. O(gaps log steps).
+[[nodiscard]] std::vector<GapReasonKind> fixedGapReasons(
     const Trace& trace, const FirstUses& firstUse, const RankWaits& rankWaits, const Steps& steps,
-    std::span<const Gap> gaps, std::span<const Filler> mainFiller, bool graphsUnderRecorded,
+    std::span<const Gap> gaps, std::span<const GapActivity> mainActivity, bool graphsUnderRecorded,
     bool isSampled, Duration launchInterval);
 
 }  // namespace gaplight

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/explained/api_first_uses.h"
+#include "core/analysis/startup/api_first_uses.h"
 
 #include <algorithm>
 #include <cstddef>
