@@ -9,7 +9,7 @@
 #include <QQmlEngine>
 #include <QString>
 
-#include "core/analysis/gpu_time_tree.h"
+#include "core/provenance/gpu_time_tree.h"
 #include "widgets/selection/tree_rows_model.h"
 
 namespace gaplight::ui {

@@ -10,8 +10,8 @@
 #include <QQmlEngine>
 #include <QString>
 
-#include "core/analysis/gpu_time_tree.h"
 #include "core/index/flame_tree.h"
+#include "core/provenance/gpu_time_tree.h"
 #include "widgets/selection/gpu_time_tree_model.h"
 #include "widgets/selection/kernel_tree_model.h"
 #include "widgets/selection/range_gpu_model.h"

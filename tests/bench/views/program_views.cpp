@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/gpu_time_tree.h"
+#include "core/provenance/gpu_time_tree.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/session/scene_data.h"
 #include "tests/bench/inputs/made_program.h"

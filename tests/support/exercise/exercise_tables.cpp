@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/analysis/duration_histogram.h"
-#include "core/analysis/gpu_time_tree.h"
 #include "core/analysis/kernel_tree.h"
 #include "core/analysis/range_tables.h"
+#include "core/provenance/gpu_time_tree.h"
 #include "core/report/facts/gap_facts.h"
 #include "core/report/facts/range_report.h"
 #include "core/report/figure/roofline_figure.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/gpu_time_tree.h"
+#include "core/provenance/gpu_time_tree.h"
 
 #include <algorithm>
 #include <array>
