@@ -3,21 +3,332 @@
 #include "core/analysis/startup/first_uses.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <set>
+#include <span>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
-#include "core/analysis/startup/api_first_uses.h"
-#include "core/analysis/startup/first_compilations.h"
+#include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/startup/first_uploads.h"
-#include "core/analysis/startup/graph_captures.h"
 #include "core/analysis/startup/operator_first_uses.h"
 #include "core/analysis/startup/steady_loop.h"
 #include "core/analysis/startup/warm_up_ranges.h"
+#include "core/analysis/steps/steps.h"
+#include "core/analysis/torch/compile_spans.h"
+#include "core/analysis/torch/name_classes.h"
+#include "core/base/statistics.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
 namespace {
+
+// A program that frees this part of what it allocates has no caching allocator that grows.
+constexpr std::size_t kCachedDivisor = 4;
+
+// All API calls of one name that are neither waits nor copies.
+struct NamedCalls {
+    std::vector<SliceId> slices;
+    std::vector<Duration> durations;
+};
+
+class ApiCallSearch {
+public:
+    ApiCallSearch(const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
+                  const SteadyLoop& loop)
+        : m_trace(trace),
+          m_launches(launches),
+          m_names(names),
+          m_slices(trace.slices()),
+          m_loop(loop) {}
+
+    std::vector<FirstUseCall> run(TimeRange range) {
+        collectCalls(range);
+        for (auto& [name, calls] : m_byName) {
+            addSlow(name, calls);
+        }
+        addAllocations();
+        return std::move(m_found);
+    }
+
+private:
+    void collectCalls(TimeRange range) {
+        const std::vector<SliceId> calls = scanSlices(m_trace, [&](SliceId slice) {
+            if (!isApiCall(m_trace.kind(slice))) {
+                return false;
+            }
+            const ApiCall call = m_names.apiCall(m_slices.name(slice));
+            return call != ApiCall::Blocking && call != ApiCall::Copy &&
+                   range.contains(m_slices.start(slice));
+        });
+        for (const SliceId slice : calls) {
+            NamedCalls& named = m_byName[m_slices.name(slice)];
+            named.slices.push_back(slice);
+            named.durations.push_back(m_slices.duration(slice));
+        }
+    }
+
+    void addSlow(StringId name, NamedCalls& calls) {
+        const auto isSlow = [](Duration time) { return time >= FirstUses::kMinSlowCall; };
+        if (std::none_of(calls.durations.begin(), calls.durations.end(), isSlow)) {
+            return;
+        }
+        const ApiCall call = m_names.apiCall(name);
+        const Duration limit = slowLimit(calls, call);
+        std::vector<SliceId> slow;
+        std::copy_if(calls.slices.begin(), calls.slices.end(), std::back_inserter(slow),
+                     [&](SliceId slice) { return m_slices.duration(slice) >= limit; });
+        if (call == ApiCall::Launch && !slow.empty()) {
+            keepFirstOfKernel(slow);
+        }
+        if (!m_loop.recurs(slow)) {
+            add(slow, call == ApiCall::Launch  ? FirstUseKind::Loading
+                      : call == ApiCall::Alloc ? FirstUseKind::Allocation
+                                               : FirstUseKind::Setup);
+        }
+    }
+
+    // From where on calls of one name are slow.
+    [[nodiscard]] Duration slowLimit(NamedCalls& calls, ApiCall call) {
+        if (calls.slices.size() < FirstUses::kMedianCalls) {
+            return FirstUses::kMinSlowCall;
+        }
+        // Where nearly every launch is the first of its kernel, the median one loads it, too.
+        std::vector<Duration> later =
+            call == ApiCall::Launch ? laterLaunches(calls.slices) : std::vector<Duration>();
+        const Duration median = later.size() < FirstUses::kMedianCalls
+                                    ? lowerMedian(calls.durations)
+                                    : lowerMedian(later);
+        return std::max(FirstUses::kMinSlowCall, median * FirstUses::kSlowFactor);
+    }
+
+    // Durations of those of these launches that are not the first of their kernel. `launches`
+    // ascending.
+    [[nodiscard]] std::vector<Duration> laterLaunches(std::span<const SliceId> launches) {
+        const auto all = m_launches.launches();
+        const std::vector<Time>& first = firstLaunches();
+        std::vector<Duration> later;
+        std::size_t at = 0;
+        for (const SliceId launch : launches) {
+            while (at < all.size() && all[at] < launch) {
+                ++at;
+            }
+            const bool isFirst = at < all.size() && all[at] == launch &&
+                                 first[kernelAt(at).index()] >= m_slices.start(launch);
+            if (!isFirst) {
+                later.push_back(m_slices.duration(launch));
+            }
+        }
+        return later;
+    }
+
+    // The name of what LaunchIndex::launches()[position] launches first.
+    [[nodiscard]] StringId kernelAt(std::size_t position) const {
+        const ActivityId activity = m_launches.activitiesAt(position).front();
+        return m_slices.name(m_trace.gpuActivities()[activity.index()].slice);
+    }
+
+    // By the name of a kernel, the start of its first launch.
+    [[nodiscard]] const std::vector<Time>& firstLaunches() {
+        if (m_firstLaunches.empty()) {
+            m_firstLaunches.assign(m_trace.strings().size(), Time::max());
+            for (std::size_t at = 0; at < m_launches.launches().size(); ++at) {
+                Time& first = m_firstLaunches[kernelAt(at).index()];
+                first = std::min(first, m_slices.start(m_launches.launches()[at]));
+            }
+        }
+        return m_firstLaunches;
+    }
+
+    // A later launch of a kernel is slow for another reason: the queue is full, or the thread was
+    // interrupted. Launches whose work was not recorded stay.
+    void keepFirstOfKernel(std::vector<SliceId>& slow) {
+        const std::vector<Time>& first = firstLaunches();
+        std::erase_if(slow, [&](SliceId launch) {
+            const auto activities = m_launches.activitiesOf(launch);
+            if (activities.empty()) {
+                return false;
+            }
+            const SliceId kernel = m_trace.gpuActivities()[activities.front().index()].slice;
+            return first[m_slices.name(kernel).index()] < m_slices.start(launch);
+        });
+    }
+
+    void add(const std::vector<SliceId>& slices, FirstUseKind kind) {
+        for (const SliceId slice : slices) {
+            if (m_loop.isBefore(slice)) {
+                m_found.push_back({slice, m_slices.range(slice), kind});
+            }
+        }
+    }
+
+    void addAllocations() {
+        std::vector<SliceId> all;
+        std::vector<SliceId> frees;
+        Time lastAllocation = Time::min();
+        for (const auto& [name, calls] : m_byName) {
+            if (m_names.apiCall(name) != ApiCall::Alloc) {
+                continue;
+            }
+            all.insert(all.end(), calls.slices.begin(), calls.slices.end());
+            if (m_trace.text(name).find("Free") != std::string_view::npos) {
+                frees.insert(frees.end(), calls.slices.begin(), calls.slices.end());
+                continue;
+            }
+            for (const SliceId slice : calls.slices) {
+                lastAllocation = std::max(lastAllocation, m_slices.start(slice));
+            }
+        }
+        // What is freed after the last allocation is the end of the program.
+        const auto isAtEnd = [&](SliceId slice) { return m_slices.start(slice) > lastAllocation; };
+        std::erase_if(frees, isAtEnd);
+        std::erase_if(all, isAtEnd);
+        const bool isCached = frees.size() * (kCachedDivisor + 1) <= all.size();
+        if (m_loop.isSteady() ? !m_loop.recurs(all) : isCached) {
+            add(all, FirstUseKind::Allocation);
+        }
+    }
+
+    const Trace& m_trace;
+    const LaunchIndex& m_launches;
+    const NameClasses& m_names;
+    const SliceTable& m_slices;
+    const SteadyLoop& m_loop;
+    std::unordered_map<StringId, NamedCalls> m_byName;
+    std::vector<Time> m_firstLaunches;  // of firstLaunches(), once they are needed
+    std::vector<FirstUseCall> m_found;
+};
+
+// The API calls that start in `range` and are first uses of the kinds Loading, Allocation and Setup
+// (first_uses.h). In no order. An allocation can be listed twice: once because it is slow, once
+// with all allocations. Reads all slices twice, on all cores, and then the API calls on one core.
+std::vector<FirstUseCall> apiFirstUses(const Trace& trace, const LaunchIndex& launches,
+                                       const NameClasses& names, const SteadyLoop& loop,
+                                       TimeRange range) {
+    return ApiCallSearch(trace, launches, names, loop).run(range);
+}
+
+// Compile spans of at least FirstUses::kMinSlowCall in `range` that compile something for the first
+// time: before the first steady step, of version 0 of their frame where that is known. A frame that
+// is compiled in another version is recompiled, and so is the program's own cost. What compilers
+// other than PyTorch's do: all of it, unless they compile in two steady steps or more. By slice id.
+// As compileSpans().
+std::vector<CompileSpan> firstCompilations(const Trace& trace, const NameClasses& names,
+                                           const SteadyLoop& loop, const Steps& steps,
+                                           TimeRange range) {
+    std::vector<CompileSpan> spans = compileSpans(trace, names);
+    const StepIndex index(steps);
+    std::set<std::size_t> steadySteps;  // that other compilers work in
+    for (const CompileSpan& span : spans) {
+        if (span.isOther && index.isInSteadyStep(span.range.begin)) {
+            steadySteps.insert(*index.stepAt(span.range.begin));
+        }
+    }
+    std::erase_if(spans, [&](const CompileSpan& span) {
+        const bool isFirst = span.id.isKnown() ? span.id.version == 0 && loop.isBefore(span.slice)
+                             : span.isOther    ? steadySteps.size() < 2
+                                               : loop.isBefore(span.slice);
+        return !isFirst || !range.contains(span.range.begin) ||
+               span.range.length() < FirstUses::kMinSlowCall;
+    });
+    return spans;
+}
+
+// A CUDA or HIP graph is captured: the calls of a thread are recorded into a graph, and nothing is
+// meant to run.
+struct GraphCapture {
+    SliceId begin;  // the call that begins the capture
+    // From there to the call that ends the capture or, if that follows, instantiates the graph;
+    // with the frames of torch/cuda/graphs.py around these calls, and until the next capture of
+    // the thread if that begins within kMaxCapturePause.
+    TimeRange range;
+};
+
+struct GraphCaptures {
+    std::vector<GraphCapture> captures;  // by slice
+    bool isReplayed = false;             // the trace launches graphs, too
+};
+
+constexpr Duration kMaxCapturePause = std::chrono::milliseconds(10);
+
+// From the end of a capture to the instantiation of its graph, at most.
+constexpr Duration kInstantiationPause = std::chrono::milliseconds(1);
+
+// The outermost frame of torch/cuda/graphs.py around a call, or the call itself.
+TimeRange frameAround(const Trace& trace, SliceId slice) {
+    const SliceTable& slices = trace.slices();
+    SliceId found = slice;
+    for (SliceId up = slices.parent(slice); up.isValid(); up = slices.parent(up)) {
+        if (trace.name(up).find("torch/cuda/graphs.py") != std::string_view::npos) {
+            found = up;
+        }
+    }
+    return slices.range(found);
+}
+
+// Calls of graphs, by slice, and what each does.
+std::vector<SliceId> graphCalls(const Trace& trace, std::vector<GraphCall>& callOfName) {
+    callOfName.reserve(trace.strings().size());
+    for (std::size_t at = 0; at < trace.strings().size(); ++at) {
+        callOfName.push_back(graphCallOf(trace.text(StringId(at))));
+    }
+    const bool hasCaptures = std::find(callOfName.begin(), callOfName.end(),
+                                       GraphCall::BeginCapture) != callOfName.end();
+    return !hasCaptures ? std::vector<SliceId>() : scanSlices(trace, [&](SliceId slice) {
+        return callOfName[trace.slices().name(slice).index()] != GraphCall::None &&
+               isApiCall(trace.kind(slice));
+    });
+}
+
+void extend(const Trace& trace, SliceId call, GraphCapture& capture) {
+    capture.range.end = std::max(capture.range.end, frameAround(trace, call).end);
+}
+
+void joinPauses(const Trace& trace, std::vector<GraphCapture>& captures) {
+    for (std::size_t at = 1; at < captures.size(); ++at) {
+        GraphCapture& before = captures[at - 1];
+        const Time next = captures[at].range.begin;
+        if (trace.trackOf(before.begin) == trace.trackOf(captures[at].begin) &&
+            next - before.range.end <= kMaxCapturePause) {
+            before.range.end = std::max(before.range.end, next);
+        }
+    }
+}
+
+// Capture calls and graph launches are found by their names. One parallel pass over all slices.
+GraphCaptures graphCaptures(const Trace& trace) {
+    GraphCaptures found;
+    std::vector<GraphCall> callOfName;
+    bool isOpen = false;
+    for (const SliceId slice : graphCalls(trace, callOfName)) {
+        const GraphCall call = callOfName[trace.slices().name(slice).index()];
+        std::vector<GraphCapture>& captures = found.captures;
+        const bool isSameTrack =
+            !captures.empty() && trace.trackOf(slice) == trace.trackOf(captures.back().begin);
+        isOpen = isOpen && isSameTrack;
+        found.isReplayed = found.isReplayed || call == GraphCall::Launch;
+        if (call == GraphCall::BeginCapture && !isOpen) {
+            captures.push_back({slice, frameAround(trace, slice)});
+            isOpen = true;
+        } else if (call == GraphCall::EndCapture && isOpen) {
+            extend(trace, slice, captures.back());
+            isOpen = false;
+        } else if (call == GraphCall::Instantiate && isSameTrack && !isOpen &&
+                   trace.slices().start(slice) <= captures.back().range.end + kInstantiationPause) {
+            extend(trace, slice, captures.back());
+        }
+    }
+    joinPauses(trace, found.captures);
+    return found;
+}
 
 // Those of the calls that lie in no other one of their thread, by thread and start.
 std::vector<FirstUseCall> outermost(const Trace& trace, std::vector<FirstUseCall> found) {

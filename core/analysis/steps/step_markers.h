@@ -33,7 +33,7 @@ struct StepMarkers {
 // The steps that start in a range, with their numbers in the trace kept.
 [[nodiscard]] StepMarkers stepsWithin(StepMarkers markers, TimeRange range);
 
-// What repeats inside one operator, and the layers of one pass (module_layers.h), are no steps.
+// What repeats inside one operator, and the layers of one pass, are no steps.
 // `annotations`: result of annotationSlices(). With neither annotations nor kernels that
 // repeat, the whole trace is one step and the source is None.
 // O(annotations × unit lengths tried + activities log activities).
