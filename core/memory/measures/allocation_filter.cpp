@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/try.h"
 
 namespace gaplight {
 namespace {
@@ -66,12 +68,8 @@ Result<AllocationFilter> AllocationFilter::parse(std::string_view text) {
         if (term.empty()) {
             continue;
         }
-        const Result<std::optional<Limit>> limit = limitOf(term);
-        if (!limit) {
-            return tl::unexpected<Error>(limit.error());
-        }
-        if (*limit) {
-            filter.m_limits.push_back(**limit);
+        if (const std::optional<Limit> limit = TRY(limitOf(term))) {
+            filter.m_limits.push_back(*limit);
         } else {
             filter.m_texts.push_back(TextPattern::substring(term));
         }
