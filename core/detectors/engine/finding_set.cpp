@@ -2,20 +2,411 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/detectors/engine/finding_set.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <stop_token>
+#include <tuple>
 #include <utility>
+#include <vector>
 
+#include <tbb/parallel_for.h>
 #include <tbb/parallel_invoke.h>
 
-#include "core/detectors/engine/finding_prices.h"
+#include "core/analysis/replay/replay.h"
+#include "core/analysis/replay/warm_replay.h"
+#include "core/analysis/steps/steps.h"
+#include "core/base/intervals.h"
+#include "core/base/share.h"
+#include "core/base/statistics.h"
+#include "core/base/time.h"
+#include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/finding_text.h"
+#include "core/detectors/engine/joint_savings.h"
 #include "core/detectors/engine/rule_sections.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/engine/run_rules.h"
 
 namespace gaplight {
 namespace {
+
+// A finding is at most Info below this saving: an absolute floor, so that 23 µs of a short capture
+// are no alarm. For what recurs in every one of at least two steps, kMinStepSaving a step and
+// kMinStepPercent of the median step are enough.
+constexpr Duration kMinSaving = std::chrono::milliseconds(1);
+constexpr Duration kMinStepSaving = std::chrono::microseconds(20);
+constexpr std::int64_t kMinStepPercent = 1;
+// A finding whose saving shrinks below this percentage of what it saves alone, because findings
+// before it save the same time, is a part of one of them.
+constexpr std::int64_t kPartPercent = 20;
+// The same of an upper bound that a generic rule states: what is left of it has no cure of its own.
+// It is Info, unless no other finding has that time and it is at least kMinSaving.
+constexpr std::int64_t kBoundPartPercent = 50;
+
+// Prices findings by replay and ranks them by severity, then by saving. Each saving is what the
+// finding adds to those priced before it (exact savings before upper bounds, rules with a cure
+// before generic ones, by PriceOrder, then larger ones first), so that savings sum to what all of
+// them save together. Findings that save less than 0.1 % of the window alone come last, and keep
+// what they save alone where all of that sums to what all save together. All replays are of the
+// program without first use (withoutFirstUse), and shares are of its window; where a part of the
+// trace was analyzed, of that part's. Sets saving, savingShare, savingText, severity and partOf;
+// adds to confidence what the replay cannot know. Two replays per finding with edits; the first of
+// them in parallel.
+struct PricedTogether {
+    Duration window{};               // that shares of savings refer to
+    Duration replayed{};             // of the unchanged program without first use
+    std::optional<Duration> saving;  // of all findings; empty if nothing was priced
+};
+
+constexpr double kCriticalShare = 0.05;  // Severity in finding.h
+constexpr double kWarningShare = 0.01;
+// From this ratio on, in percent, what a finding saves alone and on top of others is different.
+constexpr std::int64_t kDifferentPercent = 150;
+// The bound without host time is stated where it is so much above the saving.
+constexpr std::int64_t kMinBoundPercent = 105;
+// A finding is part of another one that takes this share of its time.
+constexpr std::int64_t kSharedPercent = 20;
+// What saves less of the window alone, 0.1 %, comes last (priceSmall).
+constexpr std::int64_t kMinJointPpm = 1'000;
+// From this percentage of the idle time that a title names, a saving is more than that.
+constexpr std::int64_t kBeyondIdlePercent = 110;
+
+void addSentence(std::string& text, const std::string& sentence) {
+    text += (text.empty() ? "" : " ") + sentence;
+}
+
+// Of a share that is known as a ratio only.
+ShareValue shareOfRatio(double ratio) {
+    constexpr std::int64_t kParts = 1'000'000'000;
+    return {std::llround(ratio * static_cast<double>(kParts)), kParts};
+}
+
+bool isGeneric(const Finding& finding) {
+    const Detector* rule = findDetector(finding.rule);
+    return rule != nullptr && rule->isGeneric;
+}
+
+// Whether more is saved than the idle time that the title names.
+bool savesBeyondIdle(const Finding& finding) {
+    const Detector* rule = findDetector(finding.rule);
+    return rule != nullptr && rule->namesIdleTime && finding.cost.gpuIdle > Duration::zero() &&
+           reachesPercent(*finding.cost.saving, finding.cost.gpuIdle, kBeyondIdlePercent);
+}
+
+// Of the findings priced before, the one whose evidence shares most time with this one's, at least
+// kSharedPercent of it, counted up to the idle time that it costs: brief calls drawn across a gap
+// do not hold the gap. Empty: there is none, and this finding gains little for another reason (the
+// host becomes the limit).
+std::optional<std::size_t> parentOf(std::span<const Finding> findings, std::size_t at,
+                                    std::span<const std::size_t> before) {
+    const MergedRanges own = evidenceRanges(findings[at]);
+    std::optional<std::size_t> parent;
+    Duration length{};
+    for (const TimeRange& range : own.ranges()) {
+        length += range.length();
+    }
+    Duration most{};
+    for (const std::size_t other : before) {
+        const MergedRanges ranges = evidenceRanges(findings[other]);
+        Duration shared{};
+        for (const TimeRange& range : own.ranges()) {
+            shared += range.length() - ranges.uncovered(range);
+        }
+        const FindingCost& cost = findings[other].cost;
+        if (cost.gpuIdle > Duration::zero()) {
+            shared =
+                std::min(shared, std::max(cost.gpuIdle, cost.saving.value_or(Duration::zero())));
+        }
+        if (shared > most && reachesPercent(shared, length, kSharedPercent)) {
+            most = shared;
+            parent = other;
+        }
+    }
+    return parent;
+}
+
+// What each finding saves, beside its FindingCost::saving.
+struct Prices {
+    std::vector<std::optional<std::size_t>> partOf;  // positions in the order of the rules
+    std::vector<Duration> alone;                     // savings without other findings
+    std::vector<Duration> withoutHost;               // by Finding::withoutHost alone
+
+    explicit Prices(std::size_t count) : partOf(count), alone(count), withoutHost(count) {}
+
+    // Whether a finding saves little on top of those before it, of what it saves alone.
+    [[nodiscard]] bool isLittle(const Finding& finding, std::size_t at) const {
+        return !reachesPercent(
+            *finding.cost.saving, alone[at],
+            isGeneric(finding) && finding.isBound ? kBoundPartPercent : kPartPercent);
+    }
+    // Whether so little is left of it that it is no cause of its own. What is left of a generic
+    // bound is one if no other finding has that time and it is more than the absolute floor.
+    [[nodiscard]] bool isRemainder(const Finding& finding, std::size_t at) const {
+        const bool isOwn = !partOf[at] && *finding.cost.saving >= kMinSaving &&
+                           reachesPercent(*finding.cost.saving, alone[at], kPartPercent);
+        return isLittle(finding, at) && !isOwn;
+    }
+};
+
+// What edits save of the window that shares refer to. More than all of it where the model's window
+// is longer than the measured one, or where edits in a part of the trace take effect after the
+// part.
+Duration savingOf(const WarmReplay& replay, Duration window, std::span<const ReplayEdit> edits) {
+    return std::clamp(replay.saving(edits), Duration::zero(), window);
+}
+
+void priceAlone(const WarmReplay& replay, Duration window, const std::stop_token& stop,
+                std::vector<Finding>& findings, Prices& prices) {
+    tbb::parallel_for(std::size_t{0}, findings.size(), [&](std::size_t at) {
+        Finding& finding = findings[at];
+        if (!finding.edits.empty() && !stop.stop_requested()) {
+            finding.cost.saving = savingOf(replay, window, finding.edits);
+        }
+        if (!finding.withoutHost.empty() && !stop.stop_requested()) {
+            prices.withoutHost[at] = savingOf(replay, window, finding.withoutHost);
+        }
+    });
+}
+
+// Exact savings before upper bounds, rules with a cure before generic ones, by PriceOrder, then in
+// the order of what each saves alone.
+std::vector<std::size_t> pricingOrder(std::span<const Finding> findings) {
+    std::vector<std::size_t> order;
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        if (findings[at].cost.saving) {
+            order.push_back(at);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const auto key = [&](const Finding& finding) {
+            return std::tuple(finding.isBound, isGeneric(finding), finding.priceOrder,
+                              -finding.cost.saving->count());
+        };
+        return key(findings[a]) < key(findings[b]);
+    });
+    return order;
+}
+
+// Turns savings alone into savings on top of one another. Gives what all save together.
+std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
+                                      const std::stop_token& stop, std::vector<Finding>& findings,
+                                      Prices& prices) {
+    std::vector<std::size_t> order;
+    std::vector<std::size_t> small;
+    for (const std::size_t at : pricingOrder(findings)) {
+        prices.alone[at] = *findings[at].cost.saving;
+        (reachesPpm(prices.alone[at], window, kMinJointPpm) ? order : small).push_back(at);
+    }
+    const JointSavings::SavingOf saving = [&](std::span<const ReplayEdit> edits) {
+        return stop.stop_requested() ? Duration::zero() : savingOf(replay, window, edits);
+    };
+    JointSavings joint(findings, order, saving);
+    std::vector<std::size_t> before;
+    std::vector<ReplayEdit> priced;
+    Duration saved{};
+    for (const std::size_t at : order) {
+        Finding& finding = findings[at];
+        const Duration together = std::max(saved, joint.next());
+        finding.cost.saving = together - saved;
+        if (prices.isLittle(finding, at)) {
+            prices.partOf[at] = parentOf(findings, at, before);  // never a part itself
+        }
+        if (!prices.partOf[at]) {
+            before.push_back(at);
+        }
+        if (prices.partOf[at] && finding.isDroppedAsPart) {
+            joint.leaveOut();
+        } else {
+            saved = together;
+            priced.insert(priced.end(), finding.edits.begin(), finding.edits.end());
+        }
+    }
+    saved = priceSmall(saving, small, std::move(priced), saved, findings);
+    return (order.empty() && small.empty()) || stop.stop_requested() ? std::nullopt
+                                                                     : std::optional(saved);
+}
+
+// Sets the severity of priced findings and the texts that their prices are part of.
+class PriceDescriber {
+public:
+    PriceDescriber(const WarmReplay& replay, Duration window, const Steps& steps,
+                   const FindingText& text, const Prices& prices, std::vector<Finding>& findings)
+        : m_replay(replay.replay()),
+          m_window(window),
+          m_text(text),
+          m_prices(prices),
+          m_findings(findings),
+          m_stepCount(steps.markers.source == StepSource::None ? 0 : steps.rows.size()) {
+        std::vector<Duration> lengths;
+        for (const StepRow& row : steps.rows) {
+            lengths.push_back(row.host.length());
+        }
+        m_medianStep = lengths.empty() ? Duration::zero() : lowerMedian(lengths);
+    }
+
+    void describe(std::size_t at) {
+        Finding& finding = m_findings[at];
+        if (finding.edits.empty()) {
+            return;
+        }
+        FindingValues values;
+        values.set("replay_error", shareOfRatio(m_replay.modelError()));
+        if (!m_replay.trusted()) {
+            // A finding is never Info only because it has no saving.
+            const Duration cost = std::max(finding.cost.gpuIdle, finding.cost.waiting);
+            finding.severity =
+                isWorthWarning(cost, finding.perStep) ? Severity::Warning : Severity::Info;
+            addSentence(finding.confidence, m_text.section("no-saving", {}, values));
+        } else if (finding.cost.saving) {  // else stopped
+            describePriced(at, values);
+        }
+    }
+
+private:
+    void describePriced(std::size_t at, FindingValues& values) {
+        Finding& finding = m_findings[at];
+        FindingCost& cost = finding.cost;
+        cost.savingShare = shareOfWindow(*cost.saving);
+        values.set("saving", *cost.saving);
+        values.set("saving_share", ShareValue{cost.saving->count(), m_window.count()});
+        if (*cost.saving > Duration::zero()) {
+            finding.savingText = m_text.section(finding.isBound ? "bound" : "saving", {}, values);
+        }
+        finding.severity = severityOf(at);
+        if (const auto whole = m_prices.partOf[at]) {
+            values.set("whole", m_findings[*whole].title);
+            addSentence(finding.why, m_text.section("part-of", {}, values));
+        } else if (cost.savingShare >= kWarningShare) {
+            describeOrder(at, values);
+            if (savesBeyondIdle(finding)) {
+                addSentence(finding.why, m_text.section("beyond-idle", {}, values));
+            }
+        }
+        if (!finding.withoutHost.empty() &&
+            reachesPercent(m_prices.withoutHost[at], m_prices.alone[at], kMinBoundPercent)) {
+            values.set("without_host", m_prices.withoutHost[at]);
+            values.set("without_host_share",
+                       ShareValue{m_prices.withoutHost[at].count(), m_window.count()});
+            addSentence(finding.why, m_text.section("without-host", {}, values));
+        }
+        if (m_replay.modelError() > kReplayWarnError) {
+            addSentence(finding.confidence, m_text.section("rough-saving", {}, values));
+        }
+    }
+
+    // What a finding saves alone, beside what it saves on top of others, where these differ much.
+    void describeOrder(std::size_t at, FindingValues& values) {
+        Finding& finding = m_findings[at];
+        const Duration alone = m_prices.alone[at];
+        const Duration onTop = *finding.cost.saving;
+        values.set("alone", alone);
+        if (reachesPercent(alone, onTop, kDifferentPercent)) {
+            addSentence(finding.why, m_text.section("alone-more", {}, values));
+        } else if (reachesPercent(onTop, alone, kDifferentPercent)) {
+            addSentence(finding.why, m_text.section("alone-less", {}, values));
+        }
+    }
+
+    [[nodiscard]] double shareOfWindow(Duration time) const {
+        return static_cast<double>(time.count()) / static_cast<double>(m_window.count());
+    }
+
+    // Of occurrences that recur in every step, a saving per step is enough.
+    [[nodiscard]] bool isAboveFloor(Duration saving, double perStepCount) const {
+        if (saving >= kMinSaving) {
+            return true;
+        }
+        if (m_stepCount < 2 || perStepCount < 1) {
+            return false;
+        }
+        const Duration perStep = saving / static_cast<std::int64_t>(m_stepCount);
+        return perStep >= kMinStepSaving && reachesPercent(perStep, m_medianStep, kMinStepPercent);
+    }
+
+    [[nodiscard]] bool isWorthWarning(Duration saving, double perStepCount) const {
+        return shareOfWindow(saving) >= kWarningShare && isAboveFloor(saving, perStepCount);
+    }
+
+    // From the smaller of what a finding saves alone and on top of others: what it gains only
+    // because another cause is gone does not make it worse. An upper bound is a warning at most:
+    // what a fix gains of it is not known (DECISIONS.md).
+    [[nodiscard]] Severity severityOf(std::size_t at) const {
+        const Finding& finding = m_findings[at];
+        const Duration saving = std::min(*finding.cost.saving, m_prices.alone[at]);
+        if (m_prices.isRemainder(finding, at) || !isWorthWarning(saving, finding.perStep)) {
+            return Severity::Info;
+        }
+        return shareOfWindow(saving) < kCriticalShare || finding.isBound ? Severity::Warning
+                                                                         : Severity::Critical;
+    }
+
+    const Replay& m_replay;
+    Duration m_window;  // that shares refer to
+    const FindingText& m_text;
+    const Prices& m_prices;
+    std::vector<Finding>& m_findings;
+    std::size_t m_stepCount;
+    Duration m_medianStep{};
+};
+
+// Sorts by severity, then by saving, without the parts that are dropped as such.
+void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Finding>& findings) {
+    std::vector<std::size_t> order;
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        if (!partOf[at] || !findings[at].isDroppedAsPart) {
+            order.push_back(at);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const auto key = [&](const Finding& finding) {
+            return std::tuple(-static_cast<int>(finding.severity),
+                              finding.cost.saving.value_or(Duration::zero()), finding.cost.gpuIdle);
+        };
+        return key(findings[a]) > key(findings[b]);
+    });
+    std::vector<std::size_t> rankOf(findings.size());
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+        rankOf[order[rank]] = rank;
+    }
+    std::vector<Finding> ranked;
+    ranked.reserve(order.size());
+    for (const std::size_t at : order) {
+        ranked.push_back(std::move(findings[at]));
+        if (partOf[at]) {
+            ranked.back().partOf = rankOf[*partOf[at]];
+        }
+    }
+    findings = std::move(ranked);
+}
+
+// Of the whole trace, its window without first use; of a part of it, that of the part. At least
+// 1 ns: GPU work of no duration at one time has a window of none.
+Duration windowOf(const WarmReplay& replay, const Trace& trace, const Analysis& analysis) {
+    const Duration window = analysis.range == trace.range() ? replay.measuredWindow()
+                                                            : measuredWindow(analysis).length();
+    return std::max(Duration(1), window);
+}
+
+PricedTogether priceFindings(const Replay& replay, const Trace& trace, const Analysis& analysis,
+                             const FindingText& text, const std::stop_token& stop,
+                             std::vector<Finding>& findings) {
+    const WarmReplay warm(replay, trace, analysis);
+    PricedTogether together{windowOf(warm, trace, analysis), warm.replayedWindow(), {}};
+    Prices prices(findings.size());
+    if (replay.trusted()) {
+        priceAlone(warm, together.window, stop, findings, prices);
+        together.saving = priceTogether(warm, together.window, stop, findings, prices);
+    }
+    PriceDescriber describer(warm, together.window, analysis.steps, text, prices, findings);
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        describer.describe(at);
+    }
+    rank(prices.partOf, findings);
+    return together;
+}
 
 Program programOf(const Analysis& analysis) {
     return analysis.names.usesTorch() ? Program::UsesTorch : Program::Other;

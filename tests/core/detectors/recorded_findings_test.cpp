@@ -118,10 +118,10 @@ TEST_P(RecordedFindings, TheCriticalPathIsTheWindow) {
         *reassess(session(), {{}, TimeRange{all.begin, all.begin + all.length() / 2}, {}});
     EXPECT_EQ(lengthOf(SessionReplay(part).run({}).timeline.path), part->findings.replay.replayed);
     for (const Finding& finding : set().findings) {
-        const auto edit = parseWhatIf("remove:" + std::string(finding.detector));
+        const auto edit = parseWhatIf("remove:" + std::string(finding.rule));
         ASSERT_TRUE(edit);
         const WhatIfRun run = replay.run(std::span(&*edit, 1));
-        EXPECT_EQ(lengthOf(run.timeline.path), run.answer.window) << finding.detector;
+        EXPECT_EQ(lengthOf(run.timeline.path), run.answer.window) << finding.rule;
     }
 }
 

@@ -19,17 +19,208 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/torch/annotation_name.h"
+#include "core/analysis/torch/name_classes.h"
 #include "core/base/share.h"
+#include "core/base/time.h"
+#include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/finding_groups.h"
+#include "core/detectors/engine/finding_values.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/rules/idle/idle_cause.h"
 #include "core/detectors/shared/host_cures.h"
 #include "core/detectors/shared/host_finding.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
 namespace {
+
+// Idle time is the profiler's where recording takes this share of the host time in the gaps.
+constexpr std::int64_t kProfilersPercent = 50;
+// The largest gap of a group, and what filled it; of all its gaps, the host time, its parts in the
+// named code and for recording, the time of first use, and edits that remove all host time.
+struct IdleCause {
+    GapCause reason;
+    Gap gap{};
+    Duration host{};
+    Duration named{};
+    Duration recording{};
+    Duration firstUse{};
+    std::vector<ReplayEdit> bound;
+    bool isHostUnrecorded = false;  // nothing but API calls was recorded of the host
+
+    [[nodiscard]] bool isProfilers() const {
+        return host > Duration::zero() && reachesPercent(recording, host, kProfilersPercent);
+    }
+};
+
+constexpr std::array kGpuIdleValues{
+    DeclaredValue{"cause", QuantityKind::Case, false,
+                  "code held-up drained data-loader compiling slow-launch graph-launch untraced "
+                  "scattered various gpu-side unknown"},
+    DeclaredValue{"chain", QuantityKind::Case, true, "one two"},
+    DeclaredValue{"caller", QuantityKind::Text, true},
+    DeclaredValue{"part", QuantityKind::Text, true},
+    DeclaredValue{"function", QuantityKind::Text, true},
+    DeclaredValue{"covered", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"call", QuantityKind::Text, true},
+    DeclaredValue{"waited", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"extent", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"in_gap", QuantityKind::Case, false, "one several"},
+    DeclaredValue{"longest_gap", QuantityKind::Nanoseconds},
+    DeclaredValue{"idle_share", QuantityKind::Share},
+    DeclaredValue{"gaps_per_step", QuantityKind::Number, true},
+    DeclaredValue{"why", QuantityKind::Case, false, "host gpu-side unknown"},
+    DeclaredValue{"before", QuantityKind::Case, false, "late drained short-wait"},
+    DeclaredValue{"host_time", QuantityKind::Nanoseconds},
+    DeclaredValue{"first_use", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"outlier", QuantityKind::Case, true, "held-up"},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "cure held-up drained compiling slow-launch graph-launch untraced "
+                  "untraced-with-stacks api-only scattered various gpu-side unknown"},
+    DeclaredValue{"cure", QuantityKind::Text, true},
+    DeclaredValue{"advice", QuantityKind::Text, true},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "stacks no-stacks recording"},
+    DeclaredValue{"recording", QuantityKind::Nanoseconds, true},
+};
+
+// Sets the values of a finding of gpu-idle about one cause, whose count, cost and occurrences a
+// step are set. `inLoop`: the cause recurs in the steps.
+void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
+                   bool inLoop, Finding& found);
+
+// From this percentage of the idle time on, the text names the time of first use in it.
+constexpr std::int64_t kFirstUsePercent = 10;
+
+std::string_view causeCase(GapCauseKind kind) {
+    switch (kind) {
+        case GapCauseKind::Code:
+            return "code";
+        case GapCauseKind::HeldUp:
+            return "held-up";
+        case GapCauseKind::Drained:
+            return "drained";
+        case GapCauseKind::DataLoader:
+            return "data-loader";
+        case GapCauseKind::Compiling:
+            return "compiling";
+        case GapCauseKind::LaunchCall:
+            return "slow-launch";
+        case GapCauseKind::Untraced:
+            return "untraced";
+        case GapCauseKind::Various:
+            return "various";
+        case GapCauseKind::Scattered:
+            return "scattered";
+        case GapCauseKind::GpuSide:
+            return "gpu-side";
+        case GapCauseKind::Unknown:
+            break;
+    }
+    return "unknown";
+}
+
+std::string_view causeCase(const Trace& trace, const IdleCause& cause) {
+    const bool isGraph = cause.reason.kind == GapCauseKind::LaunchCall &&
+                         cause.gap.launch.isValid() &&
+                         graphCallOf(trace.name(cause.gap.launch)) == GraphCall::Launch;
+    return isGraph ? "graph-launch" : causeCase(cause.reason.kind);
+}
+
+// The caller, and the code that takes most of the time.
+void setCode(const Trace& trace, const GapCause& reason, FindingValues& values) {
+    const StringId inner = reason.part.isValid() ? reason.part : reason.function;
+    const StringId outer = reason.caller.isValid() ? reason.caller : reason.function;
+    std::string part = shortCodeName(trace.text(inner));
+    std::string caller = shortCodeName(trace.text(outer));
+    values.set("chain", CaseName{part == caller ? "one" : "two"});
+    values.set("part", std::move(part));
+    values.set("caller", std::move(caller));
+}
+
+// What happened before the host launched: nothing, or a wait.
+void setBefore(const Trace& trace, const IdleCause& cause, FindingValues& values) {
+    const Gap& gap = cause.gap;
+    std::string_view before = "late";
+    if (gap.trigger == GapTrigger::AfterSync) {
+        before = cause.reason.kind == GapCauseKind::Drained ? "drained" : "short-wait";
+        values.set("waited", trace.slices().duration(gap.blockingCall));
+    }
+    values.set("before", CaseName{before});
+    if (gap.blockingCall.isValid()) {
+        values.set("call", std::string(trace.name(gap.blockingCall)));
+    }
+}
+
+void setAdvice(HostAdvice advice, FindingValues& values) {
+    values.set("cure", std::move(advice.key));
+    values.set("advice", std::move(advice.text));
+}
+
+void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValues& values) {
+    const GapCause& reason = cause.reason;
+    std::string_view fix = causeCase(trace, cause);
+    if (reason.kind == GapCauseKind::Code) {
+        const StringId inner = reason.part.isValid() ? reason.part : reason.function;
+        setAdvice(hostAdvice(trace.text(inner), trace.text(reason.caller), inLoop), values);
+        fix = "cure";
+    } else if (reason.kind == GapCauseKind::DataLoader) {
+        setAdvice(hostAdvice(kDataLoaderFetch, {}), values);
+        fix = "cure";
+    } else if (cause.isHostUnrecorded) {
+        fix = "api-only";
+    } else if (reason.kind == GapCauseKind::Untraced && hasPythonStacks(trace)) {
+        fix = "untraced-with-stacks";
+    }
+    values.set("fix", CaseName{fix});
+}
+
+std::string_view whyCase(GapCauseKind kind) {
+    const bool isHosts = kind != GapCauseKind::GpuSide && kind != GapCauseKind::Unknown;
+    return isHosts ? "host" : causeCase(kind);
+}
+
+void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
+                   bool inLoop, Finding& found) {
+    const GapCause& reason = cause.reason;
+    const GapTrigger trigger = cause.gap.trigger;
+    const CaseName extent{found.count == 1 ? "one" : "several"};
+    FindingValues& values = found.values;
+    values.set("cause", CaseName{causeCase(trace, cause)});
+    if (reason.kind == GapCauseKind::Code) {
+        setCode(trace, reason, values);
+    }
+    if (reason.function.isValid()) {
+        values.set("function", shortCodeName(trace.text(reason.function)));
+        values.set("covered", reason.covered);
+    }
+    values.set("extent", extent);
+    values.set("in_gap", extent);
+    values.set("longest_gap", cause.gap.length());
+    values.set("idle_share", shareOf(found.cost.gpuIdle, device.totals.idle));
+    if (found.perStep >= 1) {
+        values.set("gaps_per_step", found.perStep);
+    }
+    values.set("why", CaseName{whyCase(reason.kind)});
+    setBefore(trace, cause, values);
+    values.set("host_time", hostRangeOf(trace, cause.gap).length());
+    if (reachesPercent(cause.firstUse, found.cost.gpuIdle, kFirstUsePercent)) {
+        values.set("first_use", cause.firstUse);
+    }
+    if (reason.kind == GapCauseKind::HeldUp) {
+        values.set("outlier", CaseName{"held-up"});
+    }
+    setFix(trace, cause, inLoop, values);
+    if (cause.isProfilers()) {
+        values.set("confidence", CaseName{"recording"});
+        values.set("recording", cause.recording);
+    } else if (!cause.isHostUnrecorded &&
+               (trigger == GapTrigger::HostLate || trigger == GapTrigger::AfterSync)) {
+        values.set("confidence", CaseName{hasPythonStacks(trace) ? "stacks" : "no-stacks"});
+    }
+}
 
 constexpr std::array kGpuIdleThresholds{
     Threshold{"min_gap", ThresholdUnit::Nanoseconds, microseconds(100),

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -24,13 +25,104 @@
 
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
+#include "core/analysis/torch/compile_id.h"
+#include "core/base/statistics.h"
+#include "core/base/time.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/rules/launch/place_launches.h"
 #include "core/detectors/shared/launch_finding.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
 namespace {
+
+// What makes launches cheaper depends on what most of them are.
+enum class LaunchFix : std::uint8_t { Loops, Copies, Compiled, Eager };
+
+// The launches of a launch-bound place, by what makes them.
+struct PlaceLaunches {
+    Duration period{};             // from one launch to the next, median
+    Duration kernel{};             // of an activity, median
+    std::uint64_t activities = 0;  // all launches
+    std::uint64_t compiled = 0;    // inside compiled code
+    std::uint64_t copies = 0;
+    std::uint64_t inLoops = 0;  // over tensors
+    std::size_t threads = 0;
+
+    // Loops if at least half of the activities are launched in loops over tensors; else Copies if
+    // at least half are copies; else Compiled if at least half come from compiled code; else Eager.
+    [[nodiscard]] LaunchFix fix() const;
+};
+
+// Counts the launches of places of one trace.
+class LaunchComposition {
+public:
+    // `loops`: result of tensorLoops(). Both must outlive this. O(texts).
+    LaunchComposition(const Trace& trace, std::span<const TensorLoop> loops);
+
+    // O(activities × (depth + log loops)).
+    [[nodiscard]] PlaceLaunches of(const LaunchBoundPlace& place) const;
+
+private:
+    [[nodiscard]] bool isInCompiledCode(SliceId launch) const;
+
+    const Trace& m_trace;
+    std::span<const TensorLoop> m_loops;
+    std::vector<bool> m_isCompiled;  // by text
+};
+
+LaunchFix PlaceLaunches::fix() const {
+    return 2 * inLoops >= activities    ? LaunchFix::Loops
+           : 2 * copies >= activities   ? LaunchFix::Copies
+           : 2 * compiled >= activities ? LaunchFix::Compiled
+                                        : LaunchFix::Eager;
+}
+
+LaunchComposition::LaunchComposition(const Trace& trace, std::span<const TensorLoop> loops)
+    : m_trace(trace), m_loops(loops), m_isCompiled(trace.strings().size()) {
+    for (std::size_t at = 0; at < m_isCompiled.size(); ++at) {
+        m_isCompiled[at] = isCompiledCode(trace.text(StringId(at)));
+    }
+}
+
+bool LaunchComposition::isInCompiledCode(SliceId launch) const {
+    const SliceTable& slices = m_trace.slices();
+    SliceId at = slices.parent(launch);
+    while (at.isValid() && !m_isCompiled[slices.name(at).index()]) {
+        at = slices.parent(at);
+    }
+    return at.isValid();
+}
+
+PlaceLaunches LaunchComposition::of(const LaunchBoundPlace& place) const {
+    const SliceTable& slices = m_trace.slices();
+    PlaceLaunches result;
+    result.activities = place.activities;
+    std::vector<Duration> periods;
+    std::vector<Duration> kernels;
+    std::vector<TrackId> threads;
+    for (const LaunchBoundInterval& part : place.parts) {
+        threads.push_back(part.thread);
+        for (std::size_t at = 0; at < part.launches.size(); ++at) {
+            const IntervalLaunch& one = part.launches[at];
+            const SliceId slice = m_trace.gpuActivities()[one.activity.index()].slice;
+            kernels.push_back(slices.duration(slice));
+            result.compiled += isInCompiledCode(one.launch) ? 1 : 0;
+            result.copies += m_trace.kind(slice) == SliceKind::Memcpy ? 1 : 0;
+            result.inLoops += loopAround(m_loops, one.launch) != nullptr ? 1 : 0;
+            if (at > 0) {
+                periods.push_back(slices.start(one.launch) -
+                                  slices.start(part.launches[at - 1].launch));
+            }
+        }
+    }
+    std::sort(threads.begin(), threads.end());
+    result.threads =
+        static_cast<std::size_t>(std::unique(threads.begin(), threads.end()) - threads.begin());
+    result.period = periods.empty() ? Duration::zero() : lowerMedian(periods);
+    result.kernel = kernels.empty() ? Duration::zero() : lowerMedian(kernels);
+    return result;
+}
 
 constexpr LaunchBoundLimits kLaunchBoundPreset{};
 constexpr std::array kLaunchBoundThresholds{

@@ -83,7 +83,7 @@ TEST(FirstUseRule, ItsTimeIsInNoOtherFinding) {
     EXPECT_TRUE(detected.of("underused-gpu").empty());
     const auto& parts = detected.set().explanations.at(0).parts;
     EXPECT_EQ(parts.front().reason.name(), kFirstUseRule);
-    EXPECT_GE(parts.front().second, Duration(20 * kMs));
+    EXPECT_GE(parts.front().time, Duration(20 * kMs));
 }
 
 // Shares of savings are of the window without it.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/detectors/engine/shared_analysis.h"
+#include "core/detectors/engine/detector.h"
 
 #include <algorithm>
 #include <cstddef>
