@@ -35,11 +35,11 @@ SAFE = {
     "core/pack/read_pack": MEMBERS + ", and while a column is allocated",
     "core/ranks/rank_set": "held while progress is reported, which only stores or prints it",
     "core/record/recording": MEMBERS + "; its threads do no parallel work",
-    "core/scene/model/overlay_visibility": "joining ranges is serial",
+    "core/scene/model/overlay_table": "joining ranges is serial",
     "python/native_module": "the thread that waits is the interpreter's, outside every task",
     "widgets/notes/note_list_model": "the window's thread waits for a file to be written, which is "
                                      "serial",
-    "widgets/ranks/rank_set_load": MEMBERS,
+    "widgets/ranks/rank_set_object": MEMBERS,
 }
 
 

@@ -22,7 +22,7 @@ PERCENT = (re.compile(THIN_SPACE + r"%|%1?" + THIN_SPACE + r"?%\"|\{:[^}\"]*[fg]
            {QUANTITY_TEXT}, "a percentage: use percentText()")
 # Sizes that users write are read in quantity_text. Labels of the axis of bytes have the unit and the decimals of their step.
 BYTES = (unit("kB|MB|GB|TB|KiB|MiB|GiB"),
-         {QUANTITY_TEXT, "core/scene/memory/byte_axis.cpp"},
+         {QUANTITY_TEXT, "core/scene/memory/memory_view_scene.cpp"},
          "a size or a rate: use bytesText(), bytesOfText() or rateText()")
 # Exact times are written in quantity_string, exact thresholds in settings_file; labels of the ruler
 # have the unit of their step. Units of a profiler's CSV are read in ncu_csv.
@@ -54,7 +54,7 @@ LIST = (re.compile(r"\? \"\" : \"(?:, |; | \u00b7 )\"(?! \+)"
                    r"|\bfmt::join\("),
         {QUANTITY_TEXT, "core/report/facts/trace_verdict.cpp",
          "core/formats/perfetto/values/debug_annotation.cpp",
-         "core/scene/overlays/blocking_scene.cpp"},
+         "core/scene/overlays/overlay_scene.cpp"},
         "a list: use listText(), joinedText() or appendItem()")
 # An element in the middle by hand, the median as a percentile, and medians of another kind. Clocks
 # of ranks are compared with the mean of two; launch_delay has the percentiles of the JSON report.

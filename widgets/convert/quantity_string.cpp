@@ -7,6 +7,19 @@
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
+
+QString dateText(const QDateTime& time, const QDateTime& now) {
+    if (!time.isValid()) {
+        return {};
+    }
+    const qint64 days = time.date().daysTo(now.date());
+    if (days == 0 || days == 1) {
+        return (days == 0 ? QStringLiteral("today ") : QStringLiteral("yesterday ")) +
+               time.time().toString(QStringLiteral("HH:mm"));
+    }
+    return time.date().toString(Qt::ISODate);
+}
+
 namespace {
 
 constexpr char16_t kThinSpace = u'\u2009';

@@ -4,11 +4,15 @@
 
 #include <cstdint>
 
+#include <QDateTime>
 #include <QString>
 
 #include "core/base/time.h"
 
 namespace gaplight::ui {
+
+// "today 10:54", "yesterday 18:02", "2026-11-03"; empty for an invalid time.
+[[nodiscard]] QString dateText(const QDateTime& time, const QDateTime& now);
 
 // The texts of core/base/quantity_text.h and duration_text.h for Qt, and exact durations.
 

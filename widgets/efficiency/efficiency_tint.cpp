@@ -2,7 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/efficiency/efficiency_tint.h"
 
+#include "core/scene/kernels/efficiency_colors.h"
+
 namespace gaplight::ui {
+
+EfficiencyLegendItem::EfficiencyLegendItem(QQuickItem* parent) : DisplayListItem(parent) {
+    setImplicitWidth(static_cast<double>(efficiencyLegendWidth(m_measure)));
+    setImplicitHeight(static_cast<double>(kEfficiencyLegendHeight));
+}
+
+void EfficiencyLegendItem::build(DisplayList& list) {
+    buildEfficiencyLegend(static_cast<float>(width()), m_measure, list);
+}
 
 void EfficiencyTint::setTimeline(TimelineItem* timeline) {
     m_timeline = timeline;

@@ -8,9 +8,27 @@
 #include <QQmlEngine>
 
 #include "widgets/efficiency/kernel_efficiency_object.h"
+#include "widgets/render/display_list_item.h"
+#include "widgets/render/qt_text_measure.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
+
+// What the colors of kernels by efficiency mean.
+class EfficiencyLegendItem : public DisplayListItem {
+    Q_OBJECT
+    QML_ELEMENT
+
+public:
+    explicit EfficiencyLegendItem(QQuickItem* parent = nullptr);
+
+protected:
+    void build(DisplayList& list) override;
+
+private:
+    TextFaces m_faces;
+    QtTextMeasure m_measure{m_faces};
+};
 
 // Draws a timeline's names in colors by efficiency while that is chosen.
 class EfficiencyTint : public QObject {

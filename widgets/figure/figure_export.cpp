@@ -3,22 +3,208 @@
 #include "widgets/figure/figure_export.h"
 
 #include <algorithm>
+#include <array>
+#include <exception>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QPaintDevice>
+#include <QPainter>
+#include <QPointer>
 
 #include "core/analysis/slices/slice_text.h"
+#include "core/base/quantity_text.h"
 #include "core/io/output_file.h"
 #include "core/report/facts/run_names.h"
+#include "core/report/figure/session_figure.h"
+#include "core/report/text/escaped_text.h"
 #include "core/scene/display/theme_files.h"
 #include "core/session/comparison_of.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/figure/figure_command.h"
+#include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
+
+void FigureQueue::start(Prepare prepare) {
+    m_next = std::move(prepare);
+    runNext();
+}
+
+void FigureQueue::startPreview(Prepare prepare) {
+    m_preview = std::move(prepare);
+    runNext();
+}
+
+void FigureQueue::clear() {
+    m_next.reset();
+    m_preview.reset();
+    ++m_generation;
+}
+
+void FigureQueue::runNext() {
+    if (m_isRunning || (!m_next && !m_preview)) {
+        return;
+    }
+    const Prepare prepare = *std::exchange(m_next ? m_next : m_preview, std::nullopt);
+    Work work = prepare();
+    if (!work) {
+        return runNext();
+    }
+    m_isRunning = true;
+    Q_EMIT progressed();
+    QPointer<FigureQueue> self(this);
+    startOnPool([self, work = std::move(work), generation = m_generation] {
+        Finish finish;
+        try {
+            finish = work();
+        } catch (const std::exception&) {
+            finish = [] {};  // the queue goes on with the next figure
+        }
+        QMetaObject::invokeMethod(qApp, [self, finish, generation] {
+            if (self) {
+                self->m_isRunning = false;
+                if (generation == self->m_generation) {
+                    finish();
+                }
+                Q_EMIT self->progressed();
+                self->runNext();
+            }
+        });
+    });
+}
+
+void FigurePreview::setImage(const QImage& image) {
+    m_image = image;
+    update();
+    Q_EMIT imageChanged();
+}
+
+void FigurePreview::paint(QPainter* painter) {
+    if (m_image.isNull() || width() <= 0 || height() <= 0) {
+        return;
+    }
+    const QSizeF fitted = QSizeF(m_image.size()).scaled(size(), Qt::KeepAspectRatio);
+    const QSizeF shown = fitted.width() > m_image.width() ? QSizeF(m_image.size()) : fitted;
+    const QRectF place((width() - shown.width()) / 2, (height() - shown.height()) / 2,
+                       shown.width(), shown.height());
+    // QPainter looks at four pixels for each, which loses thin lines of an image shrunk to less
+    // than half; scaled() looks at all.
+    const double ratio = painter->device()->devicePixelRatioF();
+    const QImage small =
+        m_image.scaled((shown * ratio).toSize(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    painter->drawImage(place, small);
+}
+
+FigureSubject captureView(const TimelineItem& timeline) {
+    FigureSubject subject;
+    const TimelineView& view = timeline.view();
+    subject.trace = view.loadedTrace();
+    subject.fileName = timeline.session()->fileName();
+    subject.view = view.viewport().range();
+    subject.selectedRange = view.state().selectedRange;
+    subject.selectedSlice = view.state().selected;
+    subject.notes = view.state().notes;
+    subject.currentFinding = timeline.currentFinding();
+    return subject;
+}
+
+FigureSubject captureFirst(const TimelineItem& timeline, const ComparisonObject& comparison,
+                           const WhatIfModel& whatIf, const NoteListModel& otherNotes) {
+    FigureSubject subject = captureView(timeline);
+    subject.replay = whatIf.intervals();
+    subject.edits = whatIf.edits();
+    const auto& both = comparison.result();
+    if (both == nullptr || both->a != subject.trace) {
+        return subject;
+    }
+    subject.both = both;
+    // A file compared with itself has one set of notes.
+    if (both->a->session().trace->facts().path == both->b->session().trace->facts().path) {
+        subject.otherNotes = subject.notes;
+    } else {
+        subject.otherNotes = otherNotes.saved().notes;
+        subject.notesError = otherNotes.error();
+    }
+    return subject;
+}
+
 namespace {
+
+// Options of `gaplight export` for one figure. Empty and default values are left out of the
+// command.
+struct FigureCommand {
+    std::string trace;  // file name
+    std::string other;  // file name of the second trace; empty: no comparison
+    bool ownScales = false;
+    std::vector<std::string> pins;  // values of --pin
+    std::string range;              // value of --range
+    int finding = 0;                // from 1; 0: none
+    FigureAnnotations annotate;
+    std::string selected;            // a slice in the syntax of slice_text.h
+    std::vector<std::string> edits;  // values of --what-if
+    bool hasGhosts = false;          // outlines of predicted slices
+    bool hasPath = false;            // the critical path
+    std::string tracks;
+    int width = 1100;
+    int height = 0;  // 0: as high as needed
+    int scale = 1;
+    bool dark = false;
+    std::string title;
+    std::string caption;
+    std::string out;  // file name of the figure
+};
+
+std::string annotationWords(const FigureAnnotations& annotate) {
+    const std::array<std::pair<bool, std::string_view>, 5> parts{{{annotate.findings, "findings"},
+                                                                  {annotate.idle, "idle"},
+                                                                  {annotate.checklist, "checklist"},
+                                                                  {annotate.arrows, "arrows"},
+                                                                  {annotate.notes, "notes"}}};
+    std::string words;
+    for (const auto& [isWanted, name] : parts) {
+        if (isWanted) {
+            appendItem(words, name, ",");
+        }
+    }
+    return words.empty() ? "none" : words;
+}
+
+// " --name word", where there is something to say.
+std::string option(const char* name, const std::string& word) {
+    return word.empty() ? "" : std::string(" ") + name + " " + shellWord(word);
+}
+
+// The command line for a figure, quoted for a POSIX shell.
+std::string figureCommand(const FigureCommand& figure) {
+    std::string text = "gaplight export " + shellWord(figure.trace);
+    if (!figure.other.empty()) {
+        text += " " + shellWord(figure.other) + (figure.ownScales ? " --own-scales" : "");
+        for (const std::string& pin : figure.pins) {
+            text += option("--pin", pin);
+        }
+    }
+    text += option("--range", figure.range);
+    text += figure.finding > 0 ? " --finding " + std::to_string(figure.finding) : "";
+    text += option("--annotate", annotationWords(figure.annotate));
+    text += option("--select", figure.selected);
+    for (const std::string& edit : figure.edits) {
+        text += option("--what-if", edit);
+    }
+    text += !figure.edits.empty() && !figure.hasGhosts ? " --no-outlines" : "";
+    text += figure.hasPath ? " --critical-path" : "";
+    text += option("--tracks", figure.tracks);
+    text += " --size " + std::to_string(figure.width) +
+            (figure.height > 0 ? "x" + std::to_string(figure.height) : "");
+    text += figure.scale != 1 ? " --scale " + std::to_string(figure.scale) : "";
+    text += figure.dark ? " --theme dark" : "";
+    return text + option("--title", figure.title) + option("--caption", figure.caption) +
+           option("--out", figure.out);
+}
 
 constexpr double kPreviewScale = 1.5;
 

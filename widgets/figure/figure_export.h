@@ -3,17 +3,20 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <QImage>
 #include <QObject>
 #include <QQmlEngine>
+#include <QQuickPaintedItem>
+#include <QString>
 #include <QUrl>
 
 #include "widgets/compare/comparison_object.h"
 #include "widgets/figure/figure_job.h"
-#include "widgets/figure/figure_queue.h"
-#include "widgets/figure/figure_subject.h"
 #include "widgets/notes/note_list_model.h"
 #include "widgets/render/theme_object.h"
 #include "widgets/session/session_object.h"
@@ -21,6 +24,84 @@
 #include "widgets/what_if/what_if_model.h"
 
 namespace gaplight::ui {
+
+// Work of the export dialog on a pool thread, one piece at a time. Of several requests made while
+// work runs, the latest is run next, and after it the preview.
+class FigureQueue : public QObject {
+    Q_OBJECT
+
+public:
+    using Finish = std::function<void()>;
+    using Work = std::function<Finish()>;   // called on a pool thread
+    using Prepare = std::function<Work()>;  // called on the thread of this object; null: no work
+
+    using QObject::QObject;
+
+    // Calls prepare(), the Work that it returns on a pool thread, and the Finish of that here.
+    void start(Prepare prepare);
+    // The same, after all other work.
+    void startPreview(Prepare prepare);
+    // Drops all work; the Finish of running work is not called.
+    void clear();
+    [[nodiscard]] bool isRunning() const { return m_isRunning; }
+
+Q_SIGNALS:
+    // isRunning() has changed, or work was finished.
+    void progressed();
+
+private:
+    void runNext();
+
+    std::optional<Prepare> m_next;
+    std::optional<Prepare> m_preview;
+    unsigned m_generation = 0;  // counts calls of clear()
+    bool m_isRunning = false;
+};
+
+// An image in the center of the item, scaled down to fit.
+class FigurePreview : public QQuickPaintedItem {
+    Q_OBJECT
+    QML_ELEMENT
+    Q_PROPERTY(QImage image READ image WRITE setImage NOTIFY imageChanged)
+
+public:
+    explicit FigurePreview(QQuickItem* parent = nullptr) : QQuickPaintedItem(parent) {}
+
+    [[nodiscard]] const QImage& image() const { return m_image; }
+    void setImage(const QImage& image);
+    void paint(QPainter* painter) override;
+
+Q_SIGNALS:
+    void imageChanged();
+
+private:
+    QImage m_image;
+};
+
+// Contents of a window that a figure can show, as they were when the export dialog was opened.
+struct FigureSubject {
+    LoadedTrace trace;                              // null: nothing
+    QString fileName;                               // of the trace
+    std::shared_ptr<const ComparedTraces> both;     // null: no comparison
+    std::shared_ptr<const ReplayIntervals> replay;  // null: nothing of a replay is drawn
+    std::vector<std::string> edits;                 // of the replay, in the syntax of `--what-if`
+    std::vector<Note> notes;
+    std::vector<Note> otherNotes;  // of the second trace
+    QString notesError;            // of reading them; empty: none
+    TimeRange view{};
+    std::optional<TimeRange> selectedRange;
+    SliceId selectedSlice;
+    int currentFinding = -1;  // -1: none
+};
+
+// What a timeline shows of its trace.
+[[nodiscard]] FigureSubject captureView(const TimelineItem& timeline);
+// What the timeline of the first trace shows, with the replay that is drawn in it and, if there is
+// a comparison, the second trace. `otherNotes`: of that trace.
+[[nodiscard]] FigureSubject captureFirst(const TimelineItem& timeline,
+                                         const ComparisonObject& comparison,
+                                         const WhatIfModel& whatIf,
+                                         const NoteListModel& otherNotes);
 
 // The export dialog: its choices, the preview, saving and copying. Every change updates the
 // preview.

@@ -5,16 +5,295 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
+#include <QStringList>
 
 #include "core/formats/open_trace.h"
+#include "core/index/device_properties.h"
+#include "core/io/byte_source.h"
 #include "core/remote/remote_path.h"
+#include "core/session/sidecar_file.h"
+#include "core/trace/trace_builder.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
+namespace {
+
+bool isNamedAsWanted(const QString& name, const QStringList& endings) {
+    return endings.isEmpty() ||
+           (!isNamedAsSidecar(name.toStdString()) &&
+            std::any_of(endings.begin(), endings.end(), [&name](const QString& ending) {
+                return name.endsWith(ending, Qt::CaseInsensitive);
+            }));
+}
+
+std::vector<FileEntry> entriesOf(const QString& folder, const QStringList& endings) {
+    std::vector<FileEntry> entries;
+    QDirIterator at(folder, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden);
+    while (at.hasNext() && entries.size() < FileListModel::kMaxEntries) {
+        at.next();
+        const QFileInfo info = at.fileInfo();
+        const bool isFolder = info.isDir();
+        entries.push_back({info.fileName(), isFolder,
+                           !isFolder && isNamedAsWanted(info.fileName(), endings), info.size(),
+                           info.lastModified()});
+    }
+    const auto rank = [](const FileEntry& entry) {
+        return entry.isWanted ? 0 : entry.isFolder ? 1 : 2;
+    };
+    std::sort(entries.begin(), entries.end(), [&](const FileEntry& a, const FileEntry& b) {
+        if (rank(a) != rank(b)) {
+            return rank(a) < rank(b);
+        }
+        if (a.isWanted && a.modified != b.modified) {
+            return a.modified > b.modified;
+        }
+        const int order = a.name.compare(b.name, Qt::CaseInsensitive);
+        return order != 0 ? order < 0 : a.name < b.name;
+    });
+    return entries;
+}
+
+}  // namespace
+
+FileListModel::FileListModel(QObject* parent)
+    : RowListModel({{"name", [](const FileEntry& entry) { return withoutBidiMarks(entry.name); }},
+                    {"isFolder", [](const FileEntry& entry) { return entry.isFolder; }},
+                    {"isWanted", [](const FileEntry& entry) { return entry.isWanted; }},
+                    {"size",
+                     [](const FileEntry& entry) {
+                         return entry.isFolder ? QString()
+                                               : bytesText(static_cast<std::uint64_t>(entry.bytes));
+                     }},
+                    {"modified",
+                     [](const FileEntry& entry) {
+                         return dateText(entry.modified, QDateTime::currentDateTime());
+                     }}},
+                   parent),
+      m_work([this](const std::vector<FileEntry>& entries) {
+          m_entries = entries;
+          m_isLoading = false;
+          match();
+      }) {}
+
+void FileListModel::setEndings(QStringList endings) {
+    m_endings = std::move(endings);
+}
+
+void FileListModel::setFolder(const QString& folder) {
+    m_entries.clear();
+    m_isLoading = true;
+    match();
+    m_work.start([folder, endings = m_endings] { return entriesOf(folder, endings); });
+}
+
+void FileListModel::setFilter(const QString& text) {
+    if (text != m_filter) {
+        m_filter = text;
+        match();
+    }
+}
+
+void FileListModel::setShowsAll(bool all) {
+    if (all != m_showsAll) {
+        m_showsAll = all;
+        match();
+    }
+}
+
+void FileListModel::match() {
+    const bool showsHidden = m_filter.startsWith(u'.');
+    std::vector<FileEntry> matches;
+    for (const FileEntry& entry : m_entries) {
+        const bool isListed = entry.isFolder || entry.isWanted || m_showsAll;
+        if (isListed && (showsHidden || !entry.name.startsWith(u'.')) &&
+            entry.name.contains(m_filter, Qt::CaseInsensitive)) {
+            matches.push_back(entry);
+        }
+    }
+    resetRows(std::move(matches));
+    Q_EMIT listed();
+}
+
+QString FileListModel::completed(const QString& text) const {
+    QString common;
+    int found = 0;
+    bool isFolder = false;
+    for (const FileEntry& entry : m_entries) {
+        const bool isListed = entry.isFolder || entry.isWanted || m_showsAll;
+        const bool isHidden = entry.name.startsWith(u'.') && !text.startsWith(u'.');
+        if (!isListed || isHidden || !entry.name.startsWith(text)) {
+            continue;
+        }
+        isFolder = entry.isFolder;
+        if (found++ == 0) {
+            common = entry.name;
+            continue;
+        }
+        const auto [end, other] =
+            std::mismatch(common.begin(), common.end(), entry.name.begin(), entry.name.end());
+        common.truncate(end - common.begin());
+    }
+    if (found == 0) {
+        return text;
+    }
+    return found == 1 && isFolder ? common + u'/' : common;
+}
+
+namespace {
+
+// Of the inflated bytes: a small hostile file fills no memory.
+constexpr InflationLimit kInflation{std::uint64_t{512} << 20U};
+
+// The first bytes of the inflated file.
+Result<std::string> headOf(ByteSource& source) {
+    std::string head(kSniffBytes, '\0');
+    std::size_t filled = 0;
+    while (filled < head.size()) {
+        const Result<std::size_t> read =
+            source.readNext({head.data() + filled, head.size() - filled});
+        if (!read) {
+            return tl::unexpected<Error>(read.error());
+        }
+        if (*read == 0) {
+            break;
+        }
+        filled += *read;
+    }
+    head.resize(filled);
+    return head;
+}
+
+// "kineto-json in zstd".
+QString formatText(const QString& name, const ByteSource& source) {
+    const QString container = QString::fromUtf8(source.compression());
+    return container == QLatin1String("none") ? name
+                                              : QStringLiteral("%1 in %2").arg(name, container);
+}
+
+// The format as its first bytes show it, or the kind of content that is no trace.
+Result<QString> sniffedFormat(const std::string& path) {
+    Result<std::unique_ptr<ByteSource>> source = openByteSource(path, kInflation);
+    if (!source) {
+        return tl::unexpected<Error>(source.error());
+    }
+    const Result<std::string> head = headOf(**source);
+    if (!head) {
+        return tl::unexpected<Error>(head.error());
+    }
+    const auto formats = builtInFormats();
+    const auto format = std::find_if(formats.begin(), formats.end(),
+                                     [&](const Format& one) { return one.sniff(*head); });
+    if (format == formats.end()) {
+        return fail(ErrorCode::NotATrace, "not a trace: " + describeContent(*head));
+    }
+    return formatText(QString::fromUtf8(format->name), **source);
+}
+
+QStringList hardwareOf(const Trace& trace) {
+    std::set<GpuId> used;
+    for (const GpuActivity& activity : trace.gpuActivities()) {
+        used.insert(activity.gpu);
+    }
+    QStringList lines;
+    for (const GpuId gpu : used) {
+        const DeviceProperties* device = propertiesOf(trace, gpu);
+        const QString label = toQString(trace.gpuLabel(gpu));
+        lines << (device == nullptr || device->name.empty()
+                      ? label
+                      : QStringLiteral("%1: %2").arg(label, toQString(device->name)));
+    }
+    constexpr qsizetype kMaxLines = 4;
+    if (lines.size() > kMaxLines) {
+        lines = lines.mid(0, kMaxLines)
+                << QStringLiteral("%1 GPUs together").arg(countText(used.size()));
+    }
+    return lines;
+}
+
+QStringList contentOf(const Trace& trace) {
+    QStringList lines{durationText(trace.range().length()),
+                      countText(trace.slices().size(), "slice", "slices"),
+                      countText(trace.gpuActivities().size(), "GPU activity", "GPU activities")};
+    lines << hardwareOf(trace);
+    const TraceFacts& facts = trace.facts();
+    if (facts.rank && facts.worldSize) {
+        lines << QStringLiteral("rank %1 of %2").arg(*facts.rank).arg(*facts.worldSize);
+    }
+    if (!facts.host.empty()) {
+        lines << toQString(facts.host);
+    }
+    if (facts.withStack.value_or(false)) {
+        lines << QStringLiteral("with call stacks");
+    }
+    return lines;
+}
+
+QString describe(const QString& path, const std::stop_token& stop) {
+    const QFileInfo info(path);
+    const std::string file = toStdString(path);
+    const Result<QString> format = sniffedFormat(file);
+    if (!format) {
+        return toQString(format.error().message);
+    }
+    QStringList lines{*format};
+    if (info.size() > FilePreview::kMaxBytes) {
+        return (lines << QStringLiteral("too large for a preview")).join(u'\n');
+    }
+    Result<std::unique_ptr<ByteSource>> source = openByteSource(file, kInflation);
+    TraceBuilder builder;
+    ReadOptions options;
+    options.stop = stop;
+    Result<OpenedTrace> opened = source ? openTrace(file, **source, builder, options)
+                                        : tl::unexpected<Error>(source.error());
+    if (!opened) {
+        return (lines << toQString(opened.error().message)).join(u'\n');
+    }
+    const auto trace = builder.finish(std::move(opened->result.facts));
+    // With the name of its writer, which the first bytes do not show.
+    lines = {formatText(toQString(trace->facts().format), **source)};
+    return (lines << contentOf(*trace)).join(u'\n');
+}
+
+}  // namespace
+
+FilePreview::FilePreview(QObject* parent)
+    : QObject(parent), m_work([this](const QString& text) {
+          m_text = text;
+          m_isLoading = false;
+          Q_EMIT changed();
+      }) {}
+
+FilePreview::~FilePreview() {
+    m_stop.request_stop();
+}
+
+void FilePreview::setPath(const QString& path) {
+    if (path == m_path) {
+        return;
+    }
+    m_stop.request_stop();
+    m_stop = {};
+    m_path = path;
+    m_text.clear();
+    m_isLoading = !path.isEmpty();
+    if (m_isLoading) {
+        m_work.start([path, stop = m_stop.get_token()] { return describe(path, stop); });
+    } else {
+        m_work.drop();
+    }
+    Q_EMIT changed();
+}
+
 namespace {
 
 // Of traces, of what compresses them, of memory snapshots and of kernel reports.

@@ -3,17 +3,111 @@
 #pragma once
 
 #include <functional>
+#include <stop_token>
+#include <vector>
 
+#include <QDateTime>
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
 #include <QStringList>
 #include <QUrl>
 
-#include "widgets/files/file_list_model.h"
-#include "widgets/files/file_preview.h"
+#include "widgets/convert/row_list_model.h"
+#include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
+
+struct FileEntry {
+    QString name;
+    bool isFolder = false;
+    bool isWanted = false;  // its name ends as those that are looked for; no notes beside a trace
+    qint64 bytes = 0;
+    QDateTime modified;
+};
+
+// Files and folders of a folder whose name contains a text: wanted files first, the latest first;
+// then folders and other files by name. Read on another thread; O(entries log entries).
+class FileListModel : public RowListModel<FileEntry> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("part of the file chooser")
+    Q_PROPERTY(int count READ count NOTIFY listed)
+    // Entries of the folder, also those that do not match.
+    Q_PROPERTY(int total READ total NOTIFY listed)
+    Q_PROPERTY(bool loading READ loading NOTIFY listed)
+    Q_PROPERTY(bool showsAll READ showsAll WRITE setShowsAll NOTIFY listed)
+
+public:
+    // More entries than these are not listed.
+    static constexpr int kMaxEntries = 20'000;
+
+    explicit FileListModel(QObject* parent = nullptr);
+
+    // Endings of wanted names, in lower case: ".json". Empty: folders and all files are wanted.
+    void setEndings(QStringList endings);
+    // Begins to read a folder; the list is empty meanwhile.
+    void setFolder(const QString& folder);
+    // Case is ignored; files that begin with a dot only match a text that does.
+    void setFilter(const QString& text);
+    [[nodiscard]] bool showsAll() const { return m_showsAll; }
+    // Whether files that are not wanted are listed too.
+    void setShowsAll(bool all);
+
+    [[nodiscard]] bool loading() const { return m_isLoading; }
+    [[nodiscard]] int total() const { return static_cast<int>(m_entries.size()); }
+    // The longest text that all names have in common which begin with `text`; `text` if none does.
+    // A single folder ends with a slash.
+    [[nodiscard]] QString completed(const QString& text) const;
+
+Q_SIGNALS:
+    void listed();
+
+private:
+    void match();
+
+    QString m_filter;
+    QStringList m_endings;
+    std::vector<FileEntry> m_entries;
+    bool m_showsAll = false;
+    bool m_isLoading = false;
+    PoolWork<std::vector<FileEntry>> m_work;
+};
+
+// Facts of a file, read on another thread: its format by its first bytes, and for a file of up to
+// kMaxBytes what is in it. Another file cancels the reading.
+class FilePreview : public QObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("part of the file chooser")
+    // Lines of text; empty without a file.
+    Q_PROPERTY(QString text READ text NOTIFY changed)
+    Q_PROPERTY(QString path READ path NOTIFY changed)
+    Q_PROPERTY(bool loading READ loading NOTIFY changed)
+
+public:
+    // Largest file that is previewed, on disk; a trace of this size loads in about a second.
+    static constexpr qint64 kMaxBytes = 16'000'000;
+
+    explicit FilePreview(QObject* parent = nullptr);
+    ~FilePreview() override;
+
+    // Empty: no file.
+    void setPath(const QString& path);
+    [[nodiscard]] QString path() const { return m_path; }
+    [[nodiscard]] QString text() const { return m_text; }
+    [[nodiscard]] bool loading() const { return m_isLoading; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QString m_path;
+    QString m_text;
+    bool m_isLoading = false;
+    std::stop_source m_stop;
+    PoolWork<QString> m_work;
+};
 
 // The choice of a file, in the desktop's dialog or in FilePage.qml.
 //

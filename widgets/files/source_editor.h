@@ -2,13 +2,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
+#include <QStringList>
 
+#include "core/base/result.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
+
+// A line of a source file, as a trace names it.
+struct SourceLine {
+    QString file;  // may be relative, or of another machine
+    int line = 0;
+};
+// Splits "a/module.py:12". Empty for any other text, for a name that is no Python source, and for
+// one with control characters.
+[[nodiscard]] std::optional<SourceLine> sourceLineOf(const QString& source);
+
+// The absolute path of an existing regular file: the named one if its name is absolute, else below
+// the first of `folders` that has it. A file that was recorded on another machine is also looked
+// for by the last parts of its path, at least two. Names are untrusted: those that leave a folder
+// ("..") are not looked for. Empty: there is none.
+[[nodiscard]] QString findSource(const QString& file, const QStringList& folders);
+
+// Folders that Python packages are in: of the virtual environment in use, and of the system.
+[[nodiscard]] QStringList packageFolders();
+
+// A program with its arguments, started without a shell.
+struct EditorCommand {
+    QString program;  // an absolute path
+    QStringList arguments;
+    friend bool operator==(const EditorCommand&, const EditorCommand&) = default;
+};
+
+// What the choice of an editor depends on.
+struct EditorChoice {
+    QString setting;  // "code --goto {file}:{line}", or the program alone; empty: not set
+    QString visual;   // $VISUAL
+    QString editor;   // $EDITOR
+    // The absolute path of a program by name; empty: there is none.
+    std::function<QString(const QString&)> findProgram;
+};
+
+// The command that opens a file at a line: the first of setting, $VISUAL, $EDITOR and xdg-open that
+// is set. A command is split at spaces, with quotes, as on a command line, but nothing is expanded:
+// {file} and {line} are replaced inside the arguments after that, so that a file's name never
+// becomes more than one argument. Without {file} the file and, as the editor expects it, the line
+// come last. An editor of the terminal is started in one.
+// Errors: NotFound (no such program, no terminal, no editor), BadArgument (an empty command).
+[[nodiscard]] Result<EditorCommand> editorCommand(const EditorChoice& choice, const QString& path,
+                                                  int line);
 
 // Opens lines of Python sources in the user's editor. Files are looked for as findSource() does: in
 // the folders of the settings, beside the trace, in the working directory, among Python packages.

@@ -2,14 +2,116 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/findings/finding_details.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/analysis/torch/python_frame.h"
+#include "core/analysis/torch/step_number.h"
+#include "core/detectors/engine/finding_places.h"
 #include "core/report/trace/findings_markdown.h"
+#include "core/scene/timeline/time_text.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/track_text.h"
 
 namespace gaplight::ui {
+namespace {
+
+QString whereOf(const Trace& trace, const Evidence& evidence) {
+    if (evidence.shape == EvidenceShape::Gap) {
+        return toQString(trace.gpuLabel(evidence.gpu));
+    }
+    return evidence.track.isValid() ? trackText(trace, evidence.track) : QString();
+}
+
+QString stepOf(const Session& session, Time time) {
+    const auto& steps = session.analysis.steps.markers.host;
+    const auto step = stepBegunBy(steps, time);
+    return step ? QStringLiteral("step %1").arg(
+                      stepNumber(*session.trace, steps[*step].begin, *step + 1))
+                : QString();
+}
+
+}  // namespace
+
+OccurrenceListModel::OccurrenceListModel(QObject* parent)
+    : LazyListModel(
+          {// Since the trace's start.
+           {"when",
+            [this](const Evidence& evidence) {
+                return durationText(evidence.range.begin - m_trace->session().trace->range().begin);
+            }},
+           {"length",
+            [](const Evidence& evidence) { return durationText(evidence.range.length()); }},
+           // Of the longest, 0 to 1.
+           {"share",
+            [this](const Evidence& evidence) {
+                return static_cast<double>(ns(evidence.range.length())) /
+                       static_cast<double>(ns(m_longest));
+            }},
+           // "gap", "sync", ...: its shape on the timeline.
+           {"mark",
+            [](const Evidence& evidence) { return toQString(evidenceShapeName(evidence.shape)); }},
+           // "step 3", of the host at its begin; empty before the first and without steps.
+           {"step",
+            [this](const Evidence& evidence) {
+                return stepOf(m_trace->session(), evidence.range.begin);
+            }},
+           // "host: named_modules".
+           {"note",
+            [this](const Evidence& evidence) {
+                return evidence.note < m_finding->notes.size()
+                           ? withoutCodeSpans(m_finding->notes[evidence.note])
+                           : QString();
+            }},
+           // "GPU 0", "python · thread 434 (main)".
+           {"track",
+            [this](const Evidence& evidence) {
+                return whereOf(*m_trace->session().trace, evidence);
+            }}},
+          parent) {}
+
+void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
+    reset([&] {
+        m_trace = std::move(trace);
+        m_finding = finding;
+        m_places = finding == nullptr ? std::vector<std::size_t>() : findingPlaces(*finding);
+        m_longest = Duration(1);
+        for (int i = 0; i < count(); ++i) {
+            m_longest = std::max(m_longest, row(i).range.length());
+        }
+    });
+    Q_EMIT countChanged();
+}
+
+int OccurrenceListModel::count() const {
+    return static_cast<int>(m_places.size());
+}
+
+int OccurrenceListModel::evidenceOf(int row) const {
+    return row < 0 || row >= count() ? -1
+                                     : static_cast<int>(m_places[static_cast<std::size_t>(row)]);
+}
+
+int OccurrenceListModel::rowOf(int evidence) const {
+    // While findings are replaced, the view may already be at an occurrence of the next one.
+    if (m_places.empty() || evidence < 0 ||
+        evidence >= static_cast<int>(m_finding->evidence.size())) {
+        return -1;
+    }
+    return static_cast<int>(
+        placeOfEvidence(*m_finding, m_places, static_cast<std::size_t>(evidence)));
+}
+
+QString OccurrenceListModel::positionText(int row) const {
+    return row < 0
+               ? countText(m_places.size(), "occurrence", "occurrences")
+               : tr("Occurrence %1 of %2")
+                     .arg(countText(static_cast<std::size_t>(row) + 1), countText(m_places.size()));
+}
+
 namespace {
 
 QString html(const Finding* finding, std::string Finding::*text) {

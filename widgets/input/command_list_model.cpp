@@ -5,10 +5,28 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
+#include <QString>
 #include <QStringList>
 
 namespace gaplight::ui {
+
+ActionListModel::ActionListModel(QObject* parent)
+    : RowListModel(
+          {{"section", [](const ActionRow* row) { return QString::fromUtf8(row->section); }},
+           {"keys", [](const ActionRow* row) { return QString::fromUtf8(row->keys); }},
+           {"title", [](const ActionRow* row) { return QString::fromUtf8(row->title); }}},
+          parent) {
+    std::vector<const ActionRow*> shown;
+    for (const ActionRow& row : actionTable()) {
+        if (row.onHelpPage) {
+            shown.push_back(&row);
+        }
+    }
+    resetRows(std::move(shown));
+}
+
 namespace {
 
 // Words that users of other viewers search for, beside those of the title.

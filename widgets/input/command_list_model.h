@@ -13,6 +13,16 @@
 
 namespace gaplight::ui {
 
+// The table of actions, for the help page and the start page.
+class ActionListModel : public RowListModel<const ActionRow*> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+
+public:
+    explicit ActionListModel(QObject* parent = nullptr);
+};
+
 // A trace that the command palette offers to open.
 struct OfferedFile {
     QString path;

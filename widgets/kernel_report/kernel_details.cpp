@@ -2,15 +2,136 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/kernel_report/kernel_details.h"
 
+#include <string_view>
+#include <vector>
+
 #include <QVariantMap>
 
 #include "core/base/quantity_text.h"
 #include "core/kernel_report/kernel_figures.h"
+#include "core/kernel_report/kernel_rates.h"
+#include "core/kernel_report/kernel_report.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/kernel_report/kernel_rows.h"
+#include "widgets/selection/detail_list_model.h"
 
 namespace gaplight::ui {
 namespace {
+
+constexpr std::size_t kShownPipelines = 5;
+constexpr std::size_t kShownOpcodes = 8;
+
+QString figureString(const KernelReport& report, const ReportKernel& kernel, std::string_view key) {
+    const KernelFigure* figure = findKernelFigure(key);
+    const auto value = figure == nullptr ? std::nullopt : figureValue(report, kernel, *figure);
+    return value ? toQString(figureText(*value, figure->unit)) : QString();
+}
+
+// Figures joined by their words: "14.4 % of at most 18.8 %"; empty if one of them is missing.
+QString joined(const QString& first, const QString& between, const QString& second) {
+    return first.isEmpty() || second.isEmpty() ? first : first + between + second;
+}
+
+void addAdvice(const KernelReport& report, const ReportKernel& kernel,
+               std::vector<DetailRow>& rows) {
+    for (const RuleText& rule : kernel.rules) {
+        if (rule.verdict != RuleVerdict::Optimization && rule.verdict != RuleVerdict::Warning) {
+            continue;
+        }
+        QString text = toQString(report.text(rule.text));
+        if (rule.speedupPercent >= 0) {
+            const QString percent = toQString(figureText(rule.speedupPercent, FigureUnit::Percent));
+            text.prepend((rule.isGlobalSpeedup ? QObject::tr("up to %1 of the kernel's time. ")
+                                               : QObject::tr("up to %1 of that resource. "))
+                             .arg(percent));
+        }
+        rows.push_back({toQString(report.text(rule.title)), text});
+    }
+}
+
+QString pipelinesText(const KernelReport& report, const ReportKernel& kernel) {
+    QStringList texts;
+    for (const PipelineUse& use : pipelineUses(report, kernel)) {
+        if (static_cast<std::size_t>(texts.size()) < kShownPipelines) {
+            texts.push_back(
+                toQString(use.name + " " + figureText(use.percent, FigureUnit::Percent)));
+        }
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
+// "12.5 M: FFMA 13.8 %, FADD 13.6 %".
+QString opcodesText(const KernelReport& report, const ReportKernel& kernel) {
+    const std::vector<InstructionShare> opcodes = opcodeShares(report, kernel);
+    if (opcodes.empty()) {
+        return {};
+    }
+    double executed = 0;
+    QStringList texts;
+    for (const InstructionShare& opcode : opcodes) {
+        executed += static_cast<double>(opcode.count);
+        if (static_cast<std::size_t>(texts.size()) < kShownOpcodes) {
+            texts.push_back(toQString(opcode.name + " " + gaplight::percentText(opcode.share)));
+        }
+    }
+    return QStringLiteral("%1: %2").arg(toQString(scaledNumberText(executed)),
+                                        texts.join(QStringLiteral(", ")));
+}
+
+// Operations and bytes, and the operations for each byte of them.
+QString ratesText(const KernelReport& report, const ReportKernel& kernel) {
+    const auto rates = kernelRates(report, kernel);
+    if (!rates || rates->flopsPerSecond <= 0) {
+        return {};
+    }
+    const QString flops = QObject::tr("%1 TFLOP/s").arg(toQString(teraText(rates->flopsPerSecond)));
+    return rates->bytesPerSecond <= 0
+               ? flops
+               : QObject::tr("%1, %2 for each byte of DRAM")
+                     .arg(flops, toQString(scaledNumberText(rates->flopsPerSecond /
+                                                            rates->bytesPerSecond)));
+}
+
+// What a report says about one of its kernels: speed of light, occupancy and what limits it,
+// caches, memory, launch, pipelines, opcodes, and then the report's own advice. Figures that it
+// lacks are left out. `isAlone`: no trace has another duration of the kernel.
+std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel& kernel,
+                                  bool isAlone) {
+    std::vector<DetailRow> rows;
+    const auto figure = [&](std::string_view key) { return figureString(report, kernel, key); };
+    const auto add = [&](const QString& key, const QString& value) {
+        if (!value.isEmpty()) {
+            rows.push_back({key, value});
+        }
+    };
+    add(QObject::tr("Compute"), figure("compute_percent"));
+    add(QObject::tr("Memory"), figure("memory_percent"));
+    add(QObject::tr("Occupancy"),
+        joined(figure("achieved_occupancy_percent"), QObject::tr(" of at most "),
+               figure("theoretical_occupancy_percent")));
+    add(QObject::tr("Limited by"), toQString(reachedLimits(residentBlockLimits(report, kernel))));
+    add(QObject::tr("L1"),
+        joined(figure("l1_percent"), QObject::tr(" busy, hits "), figure("l1_hit_percent")));
+    add(QObject::tr("L2"),
+        joined(figure("l2_percent"), QObject::tr(" busy, hits "), figure("l2_hit_percent")));
+    add(QObject::tr("DRAM"),
+        joined(figure("dram_percent"), QObject::tr(" busy, "), figure("dram_bytes_per_second")));
+    add(QObject::tr("DRAM bytes"), joined(figure("dram_read_bytes"), QObject::tr(" read, written "),
+                                          figure("dram_write_bytes")));
+    add(QObject::tr("L2 to L1"), joined(figure("l2_to_l1_bytes_per_second"), QObject::tr(", back "),
+                                        figure("l1_to_l2_bytes_per_second")));
+    add(QObject::tr("FLOPs"), ratesText(report, kernel));
+    const QString issuing = figure("issue_active_percent");
+    add(QObject::tr("Issuing"),
+        issuing.isEmpty() ? issuing : QObject::tr("%1 of the cycles").arg(issuing));
+    add(QObject::tr("Pipelines"), pipelinesText(report, kernel));
+    add(QObject::tr("Opcodes"), opcodesText(report, kernel));
+    add(QObject::tr("Registers"), figure("registers_per_thread"));
+    add(QObject::tr("Shared memory"), figure("shared_bytes_per_block"));
+    add(QObject::tr("Waves"), figure("waves_per_sm"));
+    add(isAlone ? QObject::tr("Duration") : QObject::tr("Duration there"), figure("duration_ns"));
+    addAdvice(report, kernel, rows);
+    return rows;
+}
 
 QVariantMap shareOf(const std::string& name, double share) {
     return {{QStringLiteral("name"), toQString(name)},

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/scene/model/name_color.h"
+#include "core/scene/model/name_table.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 

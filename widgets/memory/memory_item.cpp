@@ -6,13 +6,41 @@
 
 #include <QQuickWindow>
 
+#include "core/scene/memory/memory_view_scene.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/memory/allocation_text.h"
-#include "widgets/memory/memory_view_input.h"
+#include "widgets/memory/memory_selection.h"
+#include "widgets/memory/memory_view.h"
 #include "widgets/timeline/view_text.h"
 
 namespace gaplight::ui {
+namespace {
+
+// The input of the stack of allocations, without hover: the snapshot of `selection` (which must
+// have one), what is selected in it, the byte range of `view` and the time range of `viewport`.
+MemoryViewInput viewInputOf(const MemorySelection& selection, const MemoryView& view,
+                            const Viewport& viewport) {
+    const MemoryData& shown = *selection.memory().data();
+    const std::size_t device = selection.memory().deviceIndex();
+    const MemoryData::DeviceView& views = shown.view(device);
+    MemoryViewInput input{shown.model(device), views.index, shown.assessment().frames,
+                          views.addresses, viewport};
+    input.clockNs = shown.clockNs();
+    input.originNs = shown.originNs();
+    input.bytes = view.bytes();
+    input.bottom = view.bottom();
+    input.order = selection.stackOrder();
+    input.steps = views.steps;
+    input.ticks = views.ticks;
+    input.matches = selection.matches();
+    input.peak = shown.facts(device).peak.moment;
+    input.moment = selection.moment();
+    input.selected = selection.selectedAllocation();
+    return input;
+}
+
+}  // namespace
 
 MemoryItem::MemoryItem(QQuickItem* parent) : MemorySurface(parent) {}
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <QFileInfo>
+#include <QObject>
 
 #include "core/base/exhaustion.h"
 #include "core/formats/open_snapshot.h"
@@ -15,6 +16,79 @@
 #include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
+
+QString memoryText(std::int64_t bytes) {
+    return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
+}
+
+QString snapshotSummary(const MemoryData& data) {
+    std::uint64_t events = 0;
+    std::int64_t longest = 0;
+    for (const MemoryModel& model : data.snapshot().devices) {
+        events += model.events.size();
+        longest = std::max(longest, model.timeUs(model.lastMoment()) - model.timeUs(0));
+    }
+    const QString count = countText(events, "event", "events");
+    return QObject::tr("PyTorch memory snapshot · %1")
+        .arg(data.snapshot().hasTimes && longest > 0
+                 ? QObject::tr("%1 in %2").arg(count, durationText(Duration(longest * 1000)))
+                 : count);
+}
+
+QString snapshotVerdict(const MemoryData& data, std::size_t device) {
+    const DeviceMemoryFacts& facts = data.facts(device);
+    QString text = QObject::tr("%1 allocated at the peak").arg(memoryText(facts.peak.allocated));
+    if (!facts.holders.empty() && facts.peak.allocated > 0) {
+        const MemoryHolder& most = facts.holders.front();
+        const QString share = percentText(static_cast<double>(most.bytes) /
+                                          static_cast<double>(facts.peak.allocated));
+        text += most.frame.isValid()
+                    ? QObject::tr(", %1 of it by %2")
+                          .arg(share, toQString(data.assessment().frames.text(most.frame)))
+                    : QObject::tr(", %1 of it without a call stack").arg(share);
+    }
+    if (data.model(device).segments.empty()) {
+        return text + QObject::tr(". What the allocator reserved was not recorded.");
+    }
+    return text + QObject::tr(". %1 reserved, %2 of it unused.")
+                      .arg(memoryText(facts.peak.reserved),
+                           percentText(std::max(0.0, facts.peak.share())));
+}
+
+QString snapshotPlacement(const MemoryData& data) {
+    return data.placement() ? toQString(placementText(*data.placement())) : QString();
+}
+
+QString historyNoticeOf(const MemoryData& data, std::size_t device) {
+    return data.model(device).events.empty()
+               ? QObject::tr(
+                     "No history was recorded for this GPU: only what it holds at the end "
+                     "is known. Call torch.cuda.memory._record_memory_history() before "
+                     "the program allocates.")
+               : QString();
+}
+
+QString snapshotIssuesText(const MemoryData& data) {
+    QStringList texts;
+    for (std::size_t at = 0; at < SnapshotIssues::kKinds; ++at) {
+        const auto kind = static_cast<SnapshotIssueKind>(at);
+        if (const std::uint64_t count = data.snapshot().issues.count(kind); count > 0) {
+            texts << QStringLiteral("%1 × %2: %3")
+                         .arg(countText(count), toQString(snapshotIssueName(kind)),
+                              toQString(snapshotIssueExplanation(kind)));
+        }
+    }
+    return texts.join(u'\n');
+}
+
+QStringList snapshotDevices(const MemoryData& data) {
+    QStringList names;
+    for (const MemoryModel& model : data.snapshot().devices) {
+        names << QObject::tr("GPU %1").arg(model.device);
+    }
+    return names;
+}
+
 namespace {
 
 constexpr std::size_t kHeadBytes = 16;

@@ -11,6 +11,14 @@
 
 namespace gaplight::ui {
 
+MeasuredMoment::MeasuredMoment(LoadedMemory ofData, std::size_t ofDevice, Moment atMoment)
+    : data(std::move(ofData)),
+      device(ofDevice),
+      moment(atMoment),
+      holders(holdersAt(model(), data->assessment().frames, moment)),
+      segments(model(), moment),
+      flame(model(), data->snapshot().stacks, data->assessment().frames, moment) {}
+
 MemorySelection::MemorySelection(const MemoryObject& memory, QObject* parent)
     : QObject(parent),
       m_memory(memory),

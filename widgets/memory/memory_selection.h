@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,12 +13,32 @@
 #include <QQmlEngine>
 #include <QString>
 
+#include "core/memory/measures/memory_flame.h"
+#include "core/memory/measures/memory_holders.h"
 #include "core/scene/memory/memory_stack_scene.h"
-#include "widgets/memory/measured_moment.h"
+#include "core/scene/memory/segment_table.h"
+#include "widgets/memory/memory_load.h"
 #include "widgets/memory/memory_object.h"
 #include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
+
+// What a GPU of a snapshot holds at a moment, measured once for all views that show it. Immutable.
+struct MeasuredMoment {
+    // O(allocations + frames of their stacks); run it off the GUI thread.
+    MeasuredMoment(LoadedMemory ofData, std::size_t ofDevice, Moment atMoment);
+
+    [[nodiscard]] const MemoryModel& model() const { return data->model(device); }
+
+    LoadedMemory data;
+    std::size_t device = 0;
+    Moment moment = 0;
+    std::vector<MemoryHolder> holders;  // the largest first
+    SegmentTable segments;
+    MemoryFlame flame;
+};
+// Null: nothing was measured yet.
+using SharedMoment = std::shared_ptr<const MeasuredMoment>;
 
 // What is chosen in the views of a snapshot: the moment, an allocation, the order of the stack and
 // the filter. The moment is the peak at first.

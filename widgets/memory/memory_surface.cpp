@@ -3,6 +3,8 @@
 #include "widgets/memory/memory_surface.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include <QHoverEvent>
 #include <QMouseEvent>
@@ -10,6 +12,92 @@
 #include <QWheelEvent>
 
 namespace gaplight::ui {
+
+Viewport MemoryTimeAxis::viewport(QSizeF size) const {
+    if (!m_timeline) {
+        return m_own.viewport();
+    }
+    Viewport view = m_timeline->view().viewport();
+    view.width = static_cast<float>(size.width());
+    view.height = static_cast<float>(size.height());
+    return view;
+}
+
+std::optional<Time> MemoryTimeAxis::cursor() const {
+    return m_timeline ? m_timeline->view().state().cursor : std::nullopt;
+}
+
+// A timeline would move its tracks up and down.
+void MemoryTimeAxis::drag(QPointF by) {
+    move([&](auto& view) { view.dragBy(by.x(), m_timeline ? 0 : by.y()); });
+}
+
+// With a timeline the bytes move alone.
+void MemoryTimeAxis::scroll(QPointF by) {
+    if (m_timeline) {
+        m_timeline->change([&](TimelineView& view) { view.scrollBy(by.x(), 0); });
+        m_own.scrollBy(0, by.y());
+    } else {
+        m_own.scrollBy(by.x(), by.y());
+    }
+}
+
+void MemoryTimeAxis::reveal(TimeRange range) {
+    if (m_timeline) {
+        m_timeline->change([&](TimelineView& view) {
+            view.animateTo(revealing(view.target(), range, view.limits()));
+        });
+    } else {
+        m_own.reveal(range);
+    }
+}
+
+namespace {
+
+constexpr double kDragDistance = 4;  // pixels before a press becomes a drag
+constexpr double kWheelNotch = 120;  // angle delta of one step of a wheel
+constexpr double kWheelPixels = 57;
+constexpr double kZoomPerNotch = 1.25;
+
+}  // namespace
+
+void MemoryPointer::press(QPointF at, bool drags) {
+    m_pressedAt = m_last = at;
+    m_press = drags ? Press::Drag : Press::Begun;
+}
+
+std::optional<QPointF> MemoryPointer::move(QPointF at, bool marksRange) {
+    m_position = at;
+    if (m_press == Press::Begun && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
+        m_press = marksRange ? Press::Range : Press::Drag;
+    }
+    return m_press == Press::Drag ? std::optional(at - std::exchange(m_last, at)) : std::nullopt;
+}
+
+MemoryPointer::Release MemoryPointer::release() {
+    const Press done = std::exchange(m_press, Press::None);
+    return done == Press::Begun   ? Release::Click
+           : done == Press::Range ? Release::Range
+                                  : Release::None;
+}
+
+WheelMove wheelMoveOf(const QWheelEvent& event) {
+    const QPoint angle = event.angleDelta();
+    // Some platforms turn Shift + wheel into a horizontal one themselves.
+    const int along = angle.y() != 0 ? angle.y() : angle.x();
+    const bool hasShift = event.modifiers().testFlag(Qt::ShiftModifier);
+    if (event.modifiers().testFlag(Qt::ControlModifier)) {
+        return {hasShift ? WheelMove::Kind::ZoomBytes : WheelMove::Kind::ZoomTime,
+                {},
+                std::pow(kZoomPerNotch, along / kWheelNotch)};
+    }
+    if (!event.pixelDelta().isNull()) {
+        return {WheelMove::Kind::Drag, event.pixelDelta()};
+    }
+    return {WheelMove::Kind::Scroll, hasShift ? QPointF(along / kWheelNotch * kWheelPixels * 2, 0)
+                                              : QPointF(angle) / kWheelNotch * kWheelPixels};
+}
+
 namespace {
 
 constexpr float kOwnAxisWidth = 76;

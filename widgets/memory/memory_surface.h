@@ -5,14 +5,94 @@
 #include <cstdint>
 #include <optional>
 
+#include <QPointF>
+#include <QPointer>
 #include <QQmlEngine>
+#include <QSizeF>
+#include <QWheelEvent>
 
-#include "widgets/memory/memory_pointer.h"
-#include "widgets/memory/memory_time_axis.h"
 #include "widgets/memory/memory_view.h"
 #include "widgets/render/display_list_item.h"
+#include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
+
+// The time axis of a memory view: its own, or that of a timeline, which it then moves too.
+class MemoryTimeAxis {
+public:
+    // `own` must outlive it.
+    explicit MemoryTimeAxis(MemoryView& own) : m_own(own) {}
+
+    [[nodiscard]] TimelineItem* timeline() const { return m_timeline; }
+    // Null: its own.
+    void follow(TimelineItem* timeline) { m_timeline = timeline; }
+    [[nodiscard]] bool isFollowing() const { return m_timeline != nullptr; }
+
+    // Of a view of this size.
+    [[nodiscard]] Viewport viewport(QSizeF size) const;
+    // The cursor of the timeline.
+    [[nodiscard]] std::optional<Time> cursor() const;
+
+    // Moves it by a function of MemoryView and TimelineView.
+    template <class Move>
+    void move(Move&& move) {
+        if (m_timeline) {
+            m_timeline->change([&](TimelineView& view) { move(view); });
+        } else {
+            move(m_own);
+        }
+    }
+    void drag(QPointF by);
+    void scroll(QPointF by);
+    // Moves only if the range is not visible.
+    void reveal(TimeRange range);
+
+private:
+    MemoryView& m_own;
+    QPointer<TimelineItem> m_timeline;
+};
+
+// The mouse pointer over a memory view. A press is a click if the button is released nearby;
+// otherwise it drags the view or marks a time range.
+class MemoryPointer {
+public:
+    enum class Release { None, Click, Range };
+
+    // `drags`: the view from the first pixel on.
+    void press(QPointF at, bool drags);
+    // By how much the view is dragged; empty where it is not. `marksRange`: whether a drag that
+    // begins here marks a range.
+    std::optional<QPointF> move(QPointF at, bool marksRange);
+    [[nodiscard]] Release release();
+    void cancelPress() { m_press = Press::None; }
+
+    void hover(QPointF at) { m_position = at; }
+    void leave() { m_position.reset(); }
+
+    // Empty outside the view.
+    [[nodiscard]] std::optional<QPointF> position() const { return m_position; }
+    [[nodiscard]] QPointF pressedAt() const { return m_pressedAt; }
+    // Whether a range is being marked, from pressedAt() to position().
+    [[nodiscard]] bool isMarkingRange() const { return m_press == Press::Range && m_position; }
+
+private:
+    enum class Press { None, Begun, Drag, Range };
+
+    Press m_press = Press::None;
+    std::optional<QPointF> m_position;
+    QPointF m_pressedAt;
+    QPointF m_last;
+};
+
+// How a wheel event moves or zooms a memory view. Without modifiers it moves the view; Shift: in
+// time; Ctrl: zooms in time; Ctrl+Shift: zooms in bytes.
+struct WheelMove {
+    enum class Kind { Drag, Scroll, ZoomTime, ZoomBytes };
+    Kind kind = Kind::Scroll;
+    QPointF by;         // pixels
+    double factor = 1;  // of a zoom
+};
+[[nodiscard]] WheelMove wheelMoveOf(const QWheelEvent& event);
 
 // Item that shows a MemoryView: moves it on mouse and wheel events, and advances its animations
 // once per frame.

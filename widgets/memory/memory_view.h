@@ -9,7 +9,7 @@
 
 #include "widgets/input/action.h"
 #include "widgets/memory/memory_load.h"
-#include "widgets/timeline/input/moving_view.h"
+#include "widgets/timeline/moving_view.h"
 
 namespace gaplight::ui {
 

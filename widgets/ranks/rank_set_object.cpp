@@ -3,18 +3,175 @@
 #include "widgets/ranks/rank_set_object.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <QFileInfo>
 
 #include "core/ranks/late_collectives.h"
 #include "core/ranks/rank_files.h"
+#include "core/ranks/rank_set_chart.h"
+#include "core/remote/list_remote_folder.h"
 #include "core/report/ranks/collective_text.h"
 #include "core/report/ranks/rank_report.h"
 #include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/quantity_string.h"
+#include "widgets/session/load_progress_text.h"
 
 namespace gaplight::ui {
+
+RankVerdict::RankVerdict(QObject* parent)
+    : QObject(parent), m_work([this](const Verdict& verdict) {
+          m_verdict = verdict;
+          m_isRunning = false;
+          Q_EMIT changed();
+      }) {}
+
+// The joint replay takes as long as the replays of all ranks, several times.
+void RankVerdict::start(std::shared_ptr<const RankSet> set) {
+    m_verdict = {rankSetSentence({*set}), {}};
+    m_isRunning = true;
+    m_work.start([set = std::move(set)] {
+        const JointReplay replay(rankTraces(*set), set->analysis);
+        const std::optional<JointAnswer> cost = stragglerCost(*set, replay);
+        const JointAnswer* known = cost ? &*cost : nullptr;
+        return Verdict{rankSetSentence({*set, known}),
+                       assessRanks(*set, set->ranks.front().session->settings, known)};
+    });
+    Q_EMIT changed();
+}
+
+void RankVerdict::drop() {
+    m_work.drop();
+    m_verdict = {};
+    m_isRunning = false;
+    Q_EMIT changed();
+}
+
+namespace {
+
+// Sums, and the stage of the files that are least far.
+LoadProgress sumOf(const std::vector<LoadProgress>& files) {
+    LoadProgress sum;
+    sum.stage = LoadStage::Analyzing;
+    bool isTotalKnown = true;
+    for (const LoadProgress& one : files) {
+        sum.stage = std::min(sum.stage, one.stage);
+        sum.bytesRead += one.bytesRead;
+        sum.bytesTotal += one.bytesTotal;
+        sum.events += one.events;
+        sum.slices += one.slices;
+        isTotalKnown = isTotalKnown && (one.bytesTotal > 0 || one.bytesRead == 0);
+    }
+    sum.bytesTotal = isTotalKnown ? sum.bytesTotal : 0;
+    return sum;
+}
+
+}  // namespace
+
+Result<void> RankSetLoad::listFiles(const std::stop_token& stop) {
+    const Result<RemotePath> folder = parseRemotePath(m_remoteFolder);
+    if (!folder) {
+        return tl::unexpected<Error>(folder.error());
+    }
+    Result<std::vector<std::string>> files = listRemoteFolder(*folder, sshOfUser(true), stop);
+    if (!files) {
+        return tl::unexpected<Error>(std::move(files.error()));
+    }
+    const std::lock_guard lock(m_mutex);
+    m_files = *std::move(files);
+    m_progress.resize(m_files.size());
+    return {};
+}
+
+Result<std::shared_ptr<const Session>> RankSetLoad::run(const TraceOpener& open,
+                                                        const OpenOptions& options) {
+    if (!m_remoteFolder.empty()) {
+        if (const Result<void> listed = listFiles(options.stop); !listed) {
+            return tl::unexpected<Error>(listed.error());
+        }
+    }
+    RankSetOptions wanted;
+    wanted.stop = options.stop;
+    wanted.finishEarly = options.finishEarly;
+    wanted.settings = options.settings;
+    wanted.open = open;
+    wanted.onProgress = [&](std::size_t file, const LoadProgress& progress) {
+        LoadProgress sum;
+        {
+            const std::lock_guard lock(m_mutex);
+            m_progress[file] = progress;
+            sum = sumOf(m_progress);
+        }
+        options.onProgress(sum);
+    };
+    auto set = openRankSet(m_files, wanted);
+    if (!set) {
+        return tl::unexpected<Error>(std::move(set.error()));
+    }
+    m_set = *set;
+    m_chart = std::make_shared<const RankChart>(chartOf(**set));
+    return (*set)->ranks[rankToShowFirst(**set)].session;
+}
+
+std::vector<LoadProgress> RankSetLoad::progress() const {
+    const std::lock_guard lock(m_mutex);
+    return m_progress;
+}
+
+namespace {
+
+QString stageText(const LoadProgress& progress) {
+    switch (progress.stage) {
+        case LoadStage::Reading:
+        case LoadStage::ReadingRemote:
+            break;
+        case LoadStage::Reconnecting:
+            return QStringLiteral("connecting again");
+        case LoadStage::Receiving:
+            return QStringLiteral("received %1").arg(bytesText(progress.bytesRead));
+        case LoadStage::Sorting:
+            return QStringLiteral("sorting");
+        case LoadStage::Analyzing:
+            return QStringLiteral("measuring");
+    }
+    if (progress.bytesRead == 0) {
+        return {};
+    }
+    return progress.bytesTotal == 0 ? bytesText(progress.bytesRead)
+                                    : bytesOfText(progress.bytesRead, progress.bytesTotal);
+}
+
+}  // namespace
+
+RankProgressModel::RankProgressModel(QObject* parent)
+    : RowListModel({{"name", [](const RankProgress& row) { return row.name; }},
+                    {"text", [](const RankProgress& row) { return stageText(row.progress); }},
+                    {"share", [](const RankProgress& row) { return shareRead(row.progress); }}},
+                   parent) {}
+
+void RankProgressModel::begin(std::span<const std::string> files) {
+    std::vector<RankProgress> rows;
+    for (const std::string& file : files) {
+        rows.push_back({withoutBidiMarks(QFileInfo(toQString(file)).fileName()), {}});
+    }
+    resetRows(std::move(rows));
+    Q_EMIT countChanged();
+}
+
+void RankProgressModel::receive(std::span<const LoadProgress> files) {
+    if (files.size() != rows().size()) {
+        return;
+    }
+    std::vector<RankProgress> updated = rows();
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        updated[file].progress = files[file];
+    }
+    updateRows(std::move(updated));
+}
+
 namespace {
 
 QStringList toQStrings(const std::vector<std::string>& texts) {

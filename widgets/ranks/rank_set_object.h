@@ -3,8 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <span>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QObject>
@@ -13,13 +17,101 @@
 #include <QStringList>
 
 #include "core/ranks/rank_set.h"
+#include "core/ranks/rules/rank_rules.h"
 #include "core/scene/ranks/rank_chart.h"
-#include "widgets/ranks/rank_progress_model.h"
-#include "widgets/ranks/rank_set_load.h"
-#include "widgets/ranks/rank_verdict.h"
+#include "core/session/session.h"
+#include "widgets/convert/row_list_model.h"
+#include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
+#include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
+
+// The verdict on a set: one sentence at once, with the cost of the late rank and the findings after
+// a joint replay on another thread.
+class RankVerdict : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RankVerdict(QObject* parent = nullptr);
+
+    void start(std::shared_ptr<const RankSet> set);
+    // Drops the set and its verdict.
+    void drop();
+
+    [[nodiscard]] bool isRunning() const { return m_isRunning; }
+    [[nodiscard]] const std::string& sentence() const { return m_verdict.sentence; }
+    // Empty while it is running.
+    [[nodiscard]] const RankAssessment& assessment() const { return m_verdict.assessment; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    struct Verdict {
+        std::string sentence;
+        RankAssessment assessment;
+    };
+
+    Verdict m_verdict;
+    bool m_isRunning = false;
+    PoolWork<Verdict> m_work;
+};
+
+// The load of a set of ranks, shared by the thread that runs it and the window.
+class RankSetLoad {
+public:
+    explicit RankSetLoad(std::vector<std::string> files)
+        : m_files(std::move(files)), m_progress(m_files.size()) {}
+
+    // The traces in a folder of another machine, which are listed first.
+    explicit RankSetLoad(std::string remoteFolder) : m_remoteFolder(std::move(remoteFolder)) {}
+
+    // On the loading thread: opens all files, by `open`, and returns the rank to show first.
+    // Progress is of all files together. Errors: as openRankSet(), listRemoteFolder().
+    [[nodiscard]] Result<std::shared_ptr<const Session>> run(const TraceOpener& open,
+                                                             const OpenOptions& options);
+
+    // Progress of each file so far. May be called from any thread.
+    [[nodiscard]] std::vector<LoadProgress> progress() const;
+    // When run() is done; null where it failed.
+    [[nodiscard]] const std::shared_ptr<const RankSet>& set() const { return m_set; }
+    [[nodiscard]] const std::shared_ptr<const RankChart>& chart() const { return m_chart; }
+
+private:
+    [[nodiscard]] Result<void> listFiles(const std::stop_token& stop);
+
+    std::string m_remoteFolder;  // empty: the files are known
+    std::vector<std::string> m_files;
+    mutable std::mutex m_mutex;
+    std::vector<LoadProgress> m_progress;  // guarded by m_mutex
+    std::shared_ptr<const RankSet> m_set;
+    std::shared_ptr<const RankChart> m_chart;
+};
+
+struct RankProgress {
+    QString name;  // of the file
+    LoadProgress progress;
+};
+
+// Files of a set while they are read: name, text ("12.3 of 40 MB"), share (0 to 1; -1: unknown).
+class RankProgressModel : public RowListModel<RankProgress> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY countChanged)
+
+public:
+    explicit RankProgressModel(QObject* parent = nullptr);
+
+    // One row for each; empty: none.
+    void begin(std::span<const std::string> files);
+    // `files`: progress of each file.
+    void receive(std::span<const LoadProgress> files);
+
+Q_SIGNALS:
+    void countChanged();
+};
 
 // The ranks of a run in a window: opens them, has one of them shown as the window's trace, and
 // knows which collective is selected. Ends when the window opens another trace.

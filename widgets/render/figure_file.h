@@ -11,9 +11,13 @@
 #include "core/base/result.h"
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/theme.h"
+#include "core/scene/timeline/timeline_scene.h"
 #include "widgets/render/text_faces.h"
 
 namespace gaplight::ui {
+
+// Draws the overview of a whole trace as an image. `size` in pixels.
+[[nodiscard]] QImage drawOverviewImage(const SceneModel& model, const Theme& theme, QSize size);
 
 // Metadata of an image file.
 struct FigureMetadata {

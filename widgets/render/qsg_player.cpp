@@ -4,17 +4,52 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 
 #include <QQuickWindow>
+#include <QSGGeometryNode>
 #include <QSGTextureMaterial>
 #include <QSGVertexColorMaterial>
 
-#include "widgets/render/glyph_node.h"
+#include "widgets/render/window_glyphs.h"
 
 namespace gaplight::ui {
 namespace {
+
+// Glyphs of one page of an atlas. Other items may add glyphs to the page: the node takes the page's
+// present texture before each frame. `glyphs` outlives the node's last frame.
+class GlyphNode final : public QSGGeometryNode {
+public:
+    explicit GlyphNode(GlyphCache& glyphs) : m_glyphs(glyphs) { setFlag(UsePreprocess); }
+
+    void setPage(std::size_t page);
+    void preprocess() override;
+
+private:
+    GlyphCache& m_glyphs;
+    std::size_t m_page = 0;
+    std::uint64_t m_revision = 0;  // of the page, of the material's texture; 0: it has none
+};
+
+void GlyphNode::setPage(std::size_t page) {
+    if (page != m_page) {
+        m_page = page;
+        m_revision = 0;
+    }
+}
+
+void GlyphNode::preprocess() {
+    // A page with glyphs has a revision of one or more.
+    const std::uint64_t revision = m_glyphs.atlas().revision(m_page);
+    if (revision != m_revision) {
+        static_cast<QSGTextureMaterial*>(material())->setTexture(m_glyphs.texture(m_page));
+        m_revision = revision;
+        markDirty(DirtyMaterial);
+    }
+}
 
 constexpr std::size_t kGlyphsPerNode = Mesh::kMaxVertices / 4;
 

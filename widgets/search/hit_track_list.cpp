@@ -3,13 +3,52 @@
 #include "widgets/search/hit_track_list.h"
 
 #include <algorithm>
+#include <memory>
+#include <stop_token>
 #include <utility>
 
+#include "core/index/search_hits.h"
+#include "core/session/saved_view.h"
+#include "core/session/session.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/search/saved_search.h"
+#include "widgets/search/search_task.h"
 
 namespace gaplight::ui {
 namespace {
+
+// Searches a trace again, blocking. Reads the args of its file where the search needs them. Null
+// where it was stopped, is no valid query, or the file cannot be read. Cost of the search.
+std::shared_ptr<const SearchHits> runSavedSearch(const Session& session, const SavedSearch& search,
+                                                 const std::stop_token& stop) {
+    Result<ParsedQuery> query = parseQuery(search.query);
+    if (!query) {
+        return nullptr;
+    }
+    std::shared_ptr<const ArgKeys> keys;
+    if (search.argKeys || !query->args.empty()) {
+        Result<ArgKeys> read = ArgKeys::read(session.details, stop);
+        if (!read) {
+            return nullptr;
+        }
+        keys = std::make_shared<const ArgKeys>(*std::move(read));
+    }
+    Result<SearchTask> task = searchTask(*std::move(query), search.isRegex, std::move(keys));
+    if (!task) {
+        return nullptr;
+    }
+    task->searchesKeys = search.argKeys;
+    task->provenance = session.provenance;
+    task->showsFirst = false;
+    task->stop = stop;
+    QPromise<SearchPart> promise;
+    promise.start();
+    runSearch(session, *task, promise);
+    promise.finish();
+    const QFuture<SearchPart> parts = promise.future();
+    const int count = parts.resultCount();
+    return count > 0 && parts.resultAt(count - 1).complete ? parts.resultAt(count - 1).hits
+                                                           : nullptr;
+}
 
 std::shared_ptr<const HitTrack> trackOf(const Session& session, const SavedSearch& search,
                                         std::shared_ptr<const SearchHits> hits) {

@@ -8,17 +8,57 @@
 #include <stop_token>
 
 #include <QFutureWatcher>
+#include <QObject>
 #include <QQmlEngine>
 
 #include "core/provenance/provenance.h"
-#include "widgets/search/arg_key_loader.h"
+#include "core/session/arg_keys.h"
 #include "widgets/search/hit_list_model.h"
 #include "widgets/search/hit_track_list.h"
 #include "widgets/search/search_group_model.h"
 #include "widgets/search/search_task.h"
 #include "widgets/session/session_object.h"
+#include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
+
+// Reads the keys of the args of all slices of a trace on a pool thread, once per trace.
+class ArgKeyLoader : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ArgKeyLoader(QObject* parent = nullptr);
+    // Stops reading.
+    ~ArgKeyLoader() override;
+
+    // No effect while the keys of a trace are being read, and after they were read.
+    void start(const LoadedTrace& trace);
+    // Stops reading and drops the keys, for another trace.
+    void reset();
+    // Null until the first keys are read, and where the source can no longer be read.
+    [[nodiscard]] const std::shared_ptr<const ArgKeys>& keys() const { return m_keys; }
+    // Share of the args that is read, 0 to 1; 1 while none are being read.
+    [[nodiscard]] double progress() const { return m_progress; }
+    [[nodiscard]] bool isReading() const { return m_progress < 1; }
+
+Q_SIGNALS:
+    void progressChanged();
+    // keys() has changed: to those of a part of the args, or of all.
+    void keysRead();
+
+private:
+    struct Batch {
+        std::shared_ptr<const ArgKeys> keys;
+        bool isComplete = false;
+    };
+    void receive(const Batch& batch);
+    void setProgress(double share);
+
+    std::stop_source m_stop;
+    QFutureWatcher<Batch> m_watcher;
+    std::shared_ptr<const ArgKeys> m_keys;
+    double m_progress = 1;
+};
 
 // The query of a search (core/index/search.h) and its hits in the open trace: a list, and
 // sums by name. The search runs on a pool thread and shows its first hits before it is complete.

@@ -5,22 +5,40 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <vector>
 
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
 
+#include "core/analysis/range_tables.h"
 #include "core/index/flame_tree.h"
 #include "core/provenance/gpu_time_tree.h"
+#include "widgets/convert/row_list_model.h"
 #include "widgets/selection/gpu_time_tree_model.h"
 #include "widgets/selection/kernel_tree_model.h"
-#include "widgets/selection/range_gpu_model.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
 #include "widgets/tables/table_model.h"
 #include "widgets/timeline/track_range.h"
 
 namespace gaplight::ui {
+
+// Busy and idle time of each GPU in a range, as text and as segments of a bar.
+class RangeGpuModel : public RowListModel<RangeGpu> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY rowsChanged)
+
+public:
+    explicit RangeGpuModel(QObject* parent = nullptr);
+
+    void setGpus(std::vector<RangeGpu> gpus);
+
+Q_SIGNALS:
+    void rowsChanged();
+};
 
 // Measures of the selected range. Computed on a pool thread while the pane is visible; a change of
 // the range cancels the running computation.

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/scene/model/followed_flow.h"
+#include "core/scene/model/flow_chain.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 #include "widgets/convert/track_text.h"

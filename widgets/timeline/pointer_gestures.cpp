@@ -7,11 +7,120 @@
 
 #include <QWheelEvent>
 
-#include "core/scene/layout/track_pinning.h"
+#include "core/scene/interaction/range_pick.h"
+#include "core/scene/layout/track_arrangement.h"
+#include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_navigation.h"
-#include "widgets/timeline/timeline_settings.h"
 
 namespace gaplight::ui {
+
+std::size_t TrackDrag::laneAt(double y) const {
+    return m_view.hitAt(static_cast<float>(m_beganAt.x()), static_cast<float>(y)).lane;
+}
+
+std::optional<TrackDrag::Target> TrackDrag::targetAt(double y) const {
+    const auto lanes = m_view.layout().lanes();
+    const std::size_t from = laneAt(m_beganAt.y());
+    const std::size_t to = laneAt(y);
+    if (from >= lanes.size() || to >= lanes.size() || lanes[from].pinned || lanes[to].pinned) {
+        return std::nullopt;
+    }
+    const Lane& moved = lanes[from];
+    const Lane& beside = lanes[to];
+    const bool isGroup = moved.kind == LaneKind::GroupHeader;
+    const bool fits =
+        isGroup ? beside.group != moved.group
+                : beside.group == moved.group && to != from && beside.kind != LaneKind::GroupHeader;
+    return fits ? std::optional(Target{to, beside.y > moved.y}) : std::nullopt;
+}
+
+void TrackDrag::dragTo(double y) {
+    const std::optional<Target> target = targetAt(y);
+    if (!target) {
+        return m_view.setDropY(std::nullopt);
+    }
+    const Lane& beside = m_view.layout().lanes()[target->neighbor];
+    m_view.setDropY(beside.y + (target->isBehind ? static_cast<double>(beside.height) : 0));
+}
+
+void TrackDrag::dropAt(double y) {
+    if (const std::optional<Target> target = targetAt(y)) {
+        const std::size_t moved = laneAt(m_beganAt.y());
+        m_view.changeTracks(
+            [&](TrackLayout& tracks) { tracks.move(moved, target->neighbor, target->isBehind); });
+    }
+}
+
+namespace {
+
+// Speed of scrolling, in pixels per second.
+constexpr double kSpeedPerPixel = 12;  // for each pixel beyond the edge
+constexpr double kMinSpeed = 90;
+constexpr double kMaxSpeed = 2400;
+constexpr double kMaxScrollStep = 0.05;  // seconds
+
+}  // namespace
+
+void RangeDrag::begin(QPointF at, RangeEdge edge, Qt::KeyboardModifiers modifiers) {
+    m_beganAt = m_last = at;
+    m_modifiers = modifiers;
+    const auto& range = m_view.state().selectedRange;
+    m_edge = range ? edge : RangeEdge::None;
+    if (m_edge != RangeEdge::None) {
+        m_fixedEnd = m_edge == RangeEdge::Begin ? range->end : range->begin;
+        m_tracks = m_view.state().selectedTracks;
+    } else {
+        m_fixedEnd = timeAt(at, modifiers);
+        m_firstLane = laneForRange(m_view.input(), static_cast<float>(at.y()));
+    }
+}
+
+void RangeDrag::dragTo(QPointF at, Qt::KeyboardModifiers modifiers) {
+    m_last = at;
+    m_modifiers = modifiers;
+    at.setY(std::min<double>(at.y(), m_view.viewport().height - 1));
+    const auto [begin, end] = std::minmax({m_fixedEnd, timeAt(at, modifiers)});
+    m_view.selectRange(TimeRange{begin, end},
+                       m_edge == RangeEdge::None
+                           ? tracksFrom(m_view.input(), m_firstLane, static_cast<float>(at.y()))
+                           : m_tracks);
+}
+
+bool RangeDrag::scrollAtEdge() {
+    const Viewport before = m_view.viewport();
+    const auto beyond = [](double at, double low, double high) {
+        return at < low ? at - low : std::max(0.0, at - high);
+    };
+    const bool isOverTracks = m_edge == RangeEdge::None && m_beganAt.y() > Viewport::kRulerHeight;
+    const double dx = beyond(m_last.x(), before.timeLeft(), before.width - 1);
+    const double dy = isOverTracks ? beyond(m_last.y(), before.tracksTop(), before.height - 1) : 0;
+    if (dx == 0 && dy == 0) {
+        stopScrolling();
+        return false;
+    }
+    const double seconds =
+        m_sinceScroll.isValid()
+            ? std::min(static_cast<double>(m_sinceScroll.elapsed()) / 1000, kMaxScrollStep)
+            : 0;
+    m_sinceScroll.start();
+    const auto step = [seconds](double distance) {
+        const double speed = std::clamp(std::abs(distance) * kSpeedPerPixel, kMinSpeed, kMaxSpeed);
+        return distance == 0 ? 0 : std::copysign(std::max(1.0, speed * seconds), distance);
+    };
+    m_view.dragBy(-step(dx), -step(dy));
+    dragTo(m_last, m_modifiers);
+    const Viewport& now = m_view.viewport();
+    return now.begin != before.begin || now.scrollY != before.scrollY;
+}
+
+Time RangeDrag::timeAt(QPointF at, Qt::KeyboardModifiers modifiers) const {
+    const Viewport& view = m_view.viewport();
+    const double x = std::clamp<double>(at.x(), view.timeLeft(), view.width);
+    return modifiers.testFlag(Qt::AltModifier)
+               ? view.timeAt(x)
+               : snappedTime(m_view.input(), static_cast<float>(x), static_cast<float>(at.y()));
+}
+
 namespace {
 
 constexpr double kDragDistance = 4;  // pixels before a press becomes a drag
@@ -235,6 +344,52 @@ void PointerGestures::wheel(const QWheelEvent& event) {
     } else {
         m_view.scrollBy(angle.x() / kNotch * kNotchPixels, angle.y() / kNotch * kNotchPixels);
     }
+}
+
+// What a drag from a point does, and the pointer's shape that says so.
+
+PointerGestures::Gesture PointerGestures::dragGesture() const {
+    if (m_pressedCursor >= 0) {
+        return Gesture::MoveCursor;
+    }
+    const bool isOverNames = m_pressedAt.x() < m_view.viewport().timeLeft();
+    return m_pressedNamesEdge    ? Gesture::ResizeNames
+           : m_pressedPinnedEdge ? Gesture::ResizePinned
+           : isOverNames         ? Gesture::MoveTrack
+                                 : Gesture::SelectRange;
+}
+
+void PointerGestures::moveCursor(QPointF at, Qt::KeyboardModifiers modifiers) {
+    const Viewport& view = m_view.viewport();
+    const auto x = static_cast<float>(std::clamp<double>(at.x(), view.timeLeft(), view.width));
+    const Time time = modifiers.testFlag(Qt::AltModifier)
+                          ? view.timeAt(static_cast<double>(x))
+                          : snappedTime(m_view.input(), x, static_cast<float>(at.y()));
+    m_view.setCursor(static_cast<std::size_t>(m_pressedCursor), time);
+}
+
+Qt::CursorShape PointerGestures::cursor() const {
+    switch (m_gesture) {
+        case Gesture::Pan:
+        case Gesture::MoveTrack:
+            return Qt::ClosedHandCursor;
+        case Gesture::SelectRange:
+        case Gesture::MoveCursor:
+        case Gesture::ResizeNames:
+            return Qt::SizeHorCursor;
+        case Gesture::ResizePinned:
+            return Qt::SizeVerCursor;
+        default:
+            break;
+    }
+    if (m_panKeyHeld) {
+        return Qt::OpenHandCursor;
+    }
+    if (m_pointer && (edgeAt(*m_pointer) != RangeEdge::None || isOnNamesEdge(*m_pointer) ||
+                      cursorAt(*m_pointer) >= 0)) {
+        return Qt::SizeHorCursor;
+    }
+    return m_pointer && isOnPinnedEdge(*m_pointer) ? Qt::SizeVerCursor : Qt::ArrowCursor;
 }
 
 }  // namespace gaplight::ui

@@ -2,20 +2,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include <QElapsedTimer>
 #include <QPointF>
 #include <Qt>
 
 #include "core/scene/interaction/range_pick.h"
-#include "widgets/timeline/range_drag.h"
 #include "widgets/timeline/timeline_view.h"
-#include "widgets/timeline/track_drag.h"
 
 class QWheelEvent;
 
 namespace gaplight::ui {
+
+// A drag of a name, which moves its track within its group, or its group.
+class TrackDrag {
+public:
+    explicit TrackDrag(TimelineView& view) : m_view(view) {}
+
+    // `at`: on the name.
+    void begin(QPointF at) { m_beganAt = at; }
+    // Shows the place that the track would move to.
+    void dragTo(double y);
+    // Moves the track there; no effect where it cannot be moved to.
+    void dropAt(double y);
+    // Hides the place; call it after every drag.
+    void end() { m_view.setDropY(std::nullopt); }
+
+private:
+    struct Target {
+        std::size_t neighbor = 0;  // lane
+        bool isBehind = false;
+    };
+    [[nodiscard]] std::size_t laneAt(double y) const;
+    // Empty if the track cannot be moved to `y`.
+    [[nodiscard]] std::optional<Target> targetAt(double y) const;
+
+    TimelineView& m_view;
+    QPointF m_beganAt;
+};
+
+// A drag that selects a range of time over tracks, or moves an edge of the selected range. Edges
+// snap to slices unless Alt is held. Beyond an edge of the tracks the view scrolls, the faster the
+// farther the pointer is.
+class RangeDrag {
+public:
+    explicit RangeDrag(TimelineView& view) : m_view(view) {}
+
+    // `edge`: the edge of the selected range that is moved; None: a new range.
+    void begin(QPointF at, RangeEdge edge, Qt::KeyboardModifiers modifiers);
+    void dragTo(QPointF at, Qt::KeyboardModifiers modifiers);
+    // Call it in every frame of the drag. True if the view has scrolled.
+    bool scrollAtEdge();
+    void stopScrolling() { m_sinceScroll.invalidate(); }
+    [[nodiscard]] bool isScrolling() const { return m_sinceScroll.isValid(); }
+
+private:
+    [[nodiscard]] Time timeAt(QPointF at, Qt::KeyboardModifiers modifiers) const;
+
+    TimelineView& m_view;
+    RangeEdge m_edge = RangeEdge::None;
+    QPointF m_beganAt;
+    QPointF m_last;
+    Qt::KeyboardModifiers m_modifiers;  // at m_last
+    Time m_fixedEnd;                    // the end of the range that stays
+    std::size_t m_firstLane = 0;        // of a new range
+    std::vector<TrackId> m_tracks;      // of the range whose edge is moved
+    QElapsedTimer m_sinceScroll;        // since the last scroll step; invalid while not scrolling
+};
 
 // Mouse and wheel input of the timeline:
 // - click: selects; on a triangle collapses or expands

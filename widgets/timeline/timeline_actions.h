@@ -11,6 +11,14 @@
 
 namespace gaplight::ui {
 
+// User preferences of timelines, stored in the settings: row height, time format, width of the
+// names column, visible rules.
+void restoreSettings(TimelineView& view);
+void saveCompactRows(bool compact);
+void saveNamesWidth(float width);
+void saveTimeFormat(TimeFormat format);
+void saveRuleShown(const QString& rule, bool shown);
+
 // Performs an action on a timeline; actions of the window have no effect. Zooming is centered on
 // the pointer (view x), or on the middle if it is not given.
 void performAction(TimelineView& view, Action action, std::optional<float> pointerX);

@@ -2,16 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/timeline/timeline_item.h"
 
-#include "core/scene/timeline/replay_strip.h"
+#include <algorithm>
+
+#include <QRectF>
+
+#include "core/scene/timeline/replay_scene.h"
 #include "widgets/timeline/cursor_placing.h"
-#include "widgets/timeline/slice_rect.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_navigation.h"
-#include "widgets/timeline/timeline_settings.h"
+#include "widgets/timeline/timeline_view.h"
 #include "widgets/timeline/view_text.h"
 
 namespace gaplight::ui {
 namespace {
+
+// Rectangle of a slice in the timeline item, clipped left and right only. Empty without a trace,
+// for an invalid slice, or if its track is not shown.
+QRectF rectOf(const TimelineView& view, SliceId slice) {
+    if (!view.hasTrace() || !slice.isValid()) {
+        return {};
+    }
+    const Trace& trace = *view.model().trace;
+    const Viewport& shown = view.viewport();
+    const std::size_t lane = view.layout().laneOf(trace.trackOf(slice));
+    if (lane >= view.layout().lanes().size() || !view.layout().isShown(lane)) {
+        return {};
+    }
+    const double leftmost = shown.timeLeft();
+    const double rightmost = std::max<double>(leftmost, shown.width);
+    const double left = std::clamp(shown.x(trace.slices().start(slice)), leftmost, rightmost);
+    const double right = std::clamp(shown.x(trace.slices().end(slice)), left, rightmost);
+    const double top = shown.y(view.layout().rowY(lane, trace.slices().row(slice)));
+    return {left, top, right - left, view.layout().rowHeight()};
+}
 
 // When the session has another trace, its models know so before the view does. What the view
 // selects until then is of the trace before.
@@ -248,6 +271,46 @@ void TimelineItem::build(DisplayList& list) {
 
 QString TimelineItem::cursorText() const {
     return m_view.hasTrace() ? cursorStatus(m_view) : QString();
+}
+
+TrackArea::TrackArea(TimelineItem& timeline) : m_timeline(timeline) {
+    connect(&timeline, &TimelineItem::viewportChanged, this, &TrackArea::changed);
+}
+
+double TrackArea::top() const {
+    return m_timeline.view().viewport().tracksTop();
+}
+
+double TrackArea::visibleShare() const {
+    const TimelineView& view = m_timeline.view();
+    const double content = view.hasTrace() ? view.limits().contentHeight : 0;
+    const double visible = view.viewport().tracksHeight();
+    return content <= visible ? 1 : visible / content;
+}
+
+double TrackArea::position() const {
+    const TimelineView& view = m_timeline.view();
+    const double content = view.hasTrace() ? view.limits().contentHeight : 0;
+    return content <= 0 ? 0 : std::clamp(view.viewport().scrollY / content, 0.0, 1.0);
+}
+
+double TrackArea::left() const {
+    return m_timeline.view().viewport().timeLeft();
+}
+
+double TrackArea::namesWidth() const {
+    return m_timeline.view().namesWidth();
+}
+
+void TrackArea::setNamesWidth(double width) {
+    m_timeline.change(
+        [width](TimelineView& view) { view.setNamesWidth(static_cast<float>(width)); });
+}
+
+void TrackArea::scrollTo(double position) {
+    m_timeline.change([position](TimelineView& view) {
+        view.dragBy(0, view.viewport().scrollY - position * view.limits().contentHeight);
+    });
 }
 
 }  // namespace gaplight::ui

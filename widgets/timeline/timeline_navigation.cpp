@@ -3,7 +3,7 @@
 #include "widgets/timeline/timeline_navigation.h"
 
 #include "core/scene/interaction/navigation.h"
-#include "widgets/timeline/input/gap_order.h"
+#include "widgets/timeline/finding_walk.h"
 
 namespace gaplight::ui {
 namespace {

@@ -3,12 +3,143 @@
 #include "widgets/timeline/timeline_view.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/scene/interaction/range_pick.h"
 #include "core/scene/layout/track_arrangement.h"
 
 namespace gaplight::ui {
+
+void TimelineSelection::clear() {
+    TimelineState fresh;
+    fresh.showOverlays = m_state.showOverlays;
+    fresh.pixelRatio = m_state.pixelRatio;
+    fresh.arrows = m_state.arrows;
+    fresh.timeFormat = m_state.timeFormat;
+    m_state = fresh;
+    m_hover.reset();
+    ++m_hoverRevision;
+    ++m_revision;
+}
+
+void TimelineSelection::setOverlaysVisible(bool visible) {
+    m_state.showOverlays = visible;
+    ++m_revision;
+}
+
+void TimelineSelection::setNotes(std::vector<Note> notes, int current) {
+    m_state.notes = std::move(notes);
+    m_state.currentNote = current;
+    clearHover();
+}
+
+void TimelineSelection::setCursor(std::size_t cursor, std::optional<Time> time) {
+    m_state.cursors[cursor] = time;
+    clearHover();
+}
+
+void TimelineSelection::setArrows(ArrowScope scope) {
+    m_state.arrows = scope;
+    ++m_revision;
+}
+
+void TimelineSelection::select(SliceId slice) {
+    m_state.selected = slice;
+    m_state.dimUnrelated = false;
+    ++m_revision;
+}
+
+void TimelineSelection::selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks) {
+    m_state.selectedRange = range;
+    m_state.selectedTracks = std::move(tracks);
+    ++m_revision;
+}
+
+// Qt Quick repeats hover events with each frame: only what is new may ask for another one.
+bool TimelineSelection::hover(const Hit& hit) {
+    if (m_hover == hit) {
+        return false;
+    }
+    m_hover = hit;
+    m_state.cursor = hit.time;
+    m_state.hovered = hit.slice;
+    ++m_hoverRevision;
+    return true;
+}
+
+void TimelineSelection::leave() {
+    m_hover.reset();
+    m_state.cursor.reset();
+    m_state.hovered = SliceId();
+    ++m_hoverRevision;
+}
+
+void TimelineSelection::clearHover() {
+    m_hover.reset();
+    ++m_hoverRevision;
+}
+
+void ShownOverlays::show(const SceneData* trace) {
+    m_trace = trace;
+    m_focus = {};
+    ++m_rulesRevision;  // another trace, other rules
+    filterRules();
+}
+
+bool ShownOverlays::setFocus(FindingFocus focus) {
+    focus =
+        m_trace == nullptr ? FindingFocus{} : correctedFocus(m_trace->session().findings, focus);
+    const bool isOther = focus.finding != m_focus.finding;
+    m_focus = focus;
+    if (isOther) {
+        filterFinding();
+    }
+    return isOther;
+}
+
+bool ShownOverlays::isRuleShown(const std::string& rule) const {
+    const auto choice = m_choices.find(rule);
+    if (choice != m_choices.end()) {
+        return choice->second;
+    }
+    const auto rules = m_trace == nullptr ? std::span<const OverlayRule>() : m_trace->rules();
+    const auto known = std::find_if(rules.begin(), rules.end(),
+                                    [&](const OverlayRule& other) { return other.id == rule; });
+    return known == rules.end() || known->startsShown;
+}
+
+bool ShownOverlays::setRuleShown(const std::string& rule, bool shown) {
+    const bool isSo = shown == isRuleShown(rule);
+    m_choices[rule] = shown;  // whatever another trace starts with
+    if (isSo) {
+        return false;
+    }
+    ++m_rulesRevision;
+    filterRules();
+    return true;
+}
+
+void ShownOverlays::filterRules() {
+    m_filter = {};
+    if (m_trace == nullptr) {
+        m_table = m_withoutFinding = {};
+        return;
+    }
+    m_filter.rules = 0;
+    for (const OverlayRule& rule : m_trace->rules()) {
+        const bool shown = isRuleShown(std::string(rule.id));
+        m_filter.rules |= shown ? std::uint64_t{1} << rule.number : 0;
+    }
+    m_withoutFinding = m_trace->model().overlays->filtered(m_filter);
+    filterFinding();
+}
+
+void ShownOverlays::filterFinding() {
+    m_filter.finding = m_focus.finding;
+    m_table = m_withoutFinding.filtered(m_filter);
+}
+
 namespace {
 
 std::vector<std::string> titlesOf(const std::vector<std::shared_ptr<const HitTrack>>& tracks) {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,16 +13,90 @@
 
 #include "core/scene/interaction/hit_test.h"
 #include "core/scene/interaction/navigation.h"
+#include "core/scene/model/timeline_input.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/session/saved_view.h"
 #include "core/session/scene_data.h"
 #include "widgets/session/trace_load.h"
-#include "widgets/timeline/input/finding_walk.h"
-#include "widgets/timeline/input/moving_view.h"
-#include "widgets/timeline/shown_overlays.h"
-#include "widgets/timeline/timeline_selection.h"
+#include "widgets/timeline/finding_walk.h"
+#include "widgets/timeline/moving_view.h"
 
 namespace gaplight::ui {
+
+// Selection and hover state of a timeline, with revision counters.
+class TimelineSelection {
+public:
+    [[nodiscard]] const TimelineState& state() const { return m_state; }
+    // Count changes of the selection and of hover.
+    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+    [[nodiscard]] std::uint64_t hoverRevision() const { return m_hoverRevision; }
+
+    // For another trace. Display settings and the pixel ratio are kept.
+    void clear();
+    void setPixelRatio(float ratio) { m_state.pixelRatio = ratio; }
+    void setOverlaysVisible(bool visible);
+
+    void setOnlyHits(bool only) { m_state.onlyHits = only; }
+    void setNotes(std::vector<Note> notes, int current);
+    void setCursor(std::size_t cursor, std::optional<Time> time);
+    void setArrows(ArrowScope scope);
+    void setTimeFormat(TimeFormat format) { m_state.timeFormat = format; }
+    void setDropY(std::optional<double> y) { m_state.dropY = y; }
+
+    void select(SliceId slice);
+    // Empty `tracks`: all.
+    void selectRange(std::optional<TimeRange> range, std::vector<TrackId> tracks = {});
+    // Dims all slices except the ends of the followed flow, until another selection.
+    void followFlow() { m_state.dimUnrelated = true; }
+    // Counts a change of data shown with the selection.
+    void touch() { ++m_revision; }
+
+    // False if the hovered item did not change.
+    bool hover(const Hit& hit);
+    void leave();
+    // Discards the hover state after the view changed.
+    void clearHover();
+
+private:
+    TimelineState m_state;
+    std::optional<Hit> m_hover;
+    std::uint64_t m_revision = 0;
+    std::uint64_t m_hoverRevision = 0;
+};
+
+// The overlays that a timeline shows: those of the rules switched on, and those of the current
+// finding, which are emphasized.
+class ShownOverlays {
+public:
+    // Switches to a trace (null: none) without a current finding. `trace` must live until the next
+    // show().
+    void show(const SceneData* trace);
+    [[nodiscard]] const OverlayTable& table() const { return m_table; }
+
+    [[nodiscard]] const FindingFocus& focus() const { return m_focus; }
+    // Sets the current finding, corrected by correctedFocus(). True if the shown overlays changed.
+    bool setFocus(FindingFocus focus);
+
+    // `rule`: id. Choices of the user apply to later traces too; without one the default of
+    // SceneData applies.
+    [[nodiscard]] bool isRuleShown(const std::string& rule) const;
+    // True if it changes the visibility.
+    bool setRuleShown(const std::string& rule, bool shown);
+    // Counts changes of the visibility of rules.
+    [[nodiscard]] std::uint64_t rulesRevision() const { return m_rulesRevision; }
+
+private:
+    void filterRules();    // one pass over all overlays
+    void filterFinding();  // O(1) without a current finding
+
+    const SceneData* m_trace = nullptr;
+    OverlayTable m_withoutFinding;  // of the chosen rules
+    OverlayTable m_table;
+    OverlayFilter m_filter;
+    FindingFocus m_focus;
+    std::map<std::string, bool> m_choices;  // explicit choices of the user
+    std::uint64_t m_rulesRevision = 0;
+};
 
 // State of a timeline: trace, tracks, viewport, selection and shown overlays, kept consistent. The
 // item around it draws; `timeline_actions` are the keys. Calls between `show(nullptr)` and

@@ -3,16 +3,155 @@
 #include "widgets/what_if/what_if_model.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
+
+#include <QString>
+#include <QVariant>
 
 #include "core/analysis/torch/annotation_name.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/what_if/edit_completions.h"
 #include "core/detectors/what_if/edit_spec.h"
+#include "core/report/trace/findings_markdown.h"
+#include "core/session/replay_intervals.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/what_if/what_if_answer_text.h"
+#include "widgets/convert/quantity_string.h"
+#include "widgets/findings/finding_list_model.h"
 
 namespace gaplight::ui {
+
+WhatIfOutcome runWhatIf(const WhatIfRequest& request) {
+    WhatIfOutcome outcome;
+    outcome.replay =
+        request.replay ? request.replay : std::make_shared<const SessionReplay>(request.session);
+    WhatIfRun run = outcome.replay->run(request.edits);
+    outcome.problem = run.error ? run.error->message : std::string();
+    outcome.answer = std::move(run.answer);
+    outcome.path = run.timeline.path.totals;
+    if (request.drawsGhosts || request.drawsPath) {
+        outcome.intervals = std::make_shared<const ReplayIntervals>(replayIntervals(
+            *request.session->trace, run.timeline, request.drawsGhosts, request.drawsPath));
+    }
+    return outcome;
+}
+
 namespace {
+
+struct PathLook {
+    const char* pattern;  // of PatternItem
+    const char* label;
+};
+constexpr std::array<PathLook, kPathKinds> kPathLooks{{{"path_host", "host between calls"},
+                                                       {"path_launch", "launching"},
+                                                       {"path_kernel", "kernels"},
+                                                       {"path_copy", "copies"},
+                                                       {"path_sync", "blocking calls"},
+                                                       {"path_collective", "collectives"},
+                                                       {"path_gpu_wait", "GPU waiting to start"}}};
+
+QString beforeAfterText(Duration before, Duration after) {
+    return before == after ? durationText(after)
+                           : durationText(before) + QStringLiteral(" → ") + durationText(after);
+}
+
+double shareOf(Duration part, Duration whole) {
+    return whole == Duration::zero()
+               ? 0
+               : static_cast<double>(part.count()) / static_cast<double>(whole.count());
+}
+
+// Texts of the result of a replay, for the What-if tab. Those about time are empty if the replay
+// reproduces the trace too badly to give a saving (WhatIfAnswer::trusted).
+// Why no saving is given; empty if one is.
+QString problemText(const WhatIfOutcome& outcome) {
+    const WhatIfAnswer& answer = outcome.answer;
+    if (answer.measured == Duration::zero()) {
+        return QStringLiteral("There is no GPU activity to replay.");
+    }
+    if (!answer.trusted) {
+        return QStringLiteral(
+                   "No saving is given: the replay of this trace misses its measured window by %1.")
+            .arg(toQString(gaplight::percentText(answer.modelError, PercentForm::Error)));
+    }
+    return toQString(outcome.problem);
+}
+
+// Predicted length of the measured window: "3.16 s → 3.14 s"; without a change "3.16 s".
+QString predictedWindowText(const WhatIfOutcome& outcome) {
+    const WhatIfAnswer& answer = outcome.answer;
+    return answer.trusted ? beforeAfterText(answer.replayed, answer.window) : QString();
+}
+
+// "18 ms (0.6 %) less · 1.01× as fast".
+QString savingText(const WhatIfOutcome& outcome) {
+    const WhatIfAnswer& answer = outcome.answer;
+    if (!answer.trusted) {
+        return {};
+    }
+    if (answer.saving == Duration::zero()) {
+        return QStringLiteral("No saving: the GPU does not wait for it.");
+    }
+    const Duration change = std::max(answer.saving, -answer.saving);
+    return QStringLiteral("%1 (%2) %3 · %4 as fast")
+        .arg(durationText(change), percentText(shareOf(change, answer.measured)),
+             answer.saving > Duration::zero() ? QStringLiteral("less") : QStringLiteral("more"),
+             toQString(factorText(answer.speedUp)));
+}
+
+// "median step 1.05 s → 1.04 s"; empty without steps.
+QString predictedStepText(const WhatIfOutcome& outcome) {
+    const WhatIfAnswer& answer = outcome.answer;
+    if (!answer.trusted || !answer.step || !answer.stepBefore) {
+        return {};
+    }
+    return QStringLiteral("median step ") + beforeAfterText(*answer.stepBefore, *answer.step);
+}
+
+// "model error 0.05 %".
+QString modelErrorText(const WhatIfOutcome& outcome) {
+    if (!outcome.answer.trusted) {
+        return {};
+    }
+    const double error = outcome.answer.modelError;
+    const QString text = QStringLiteral("model error ") +
+                         toQString(gaplight::percentText(error, PercentForm::Error));
+    const QString rough =
+        error > kReplayWarnError ? text + QStringLiteral(": the saving is rough") : text;
+    const Duration firstUse = outcome.answer.firstUse;
+    return firstUse > Duration::zero()
+               ? rough + QStringLiteral(" · without first use, ") + durationText(firstUse)
+               : rough;
+}
+
+// The critical path by kind, the largest share first: {kind: a pattern of PatternItem, label,
+// length, percent, share}.
+QVariantList criticalPathParts(const WhatIfOutcome& outcome) {
+    Duration whole{};
+    std::vector<std::size_t> order;
+    for (std::size_t kind = 0; kind < kPathKinds; ++kind) {
+        whole += outcome.path[kind];
+        if (outcome.path[kind] > Duration::zero()) {
+            order.push_back(kind);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return outcome.path[a] > outcome.path[b];
+    });
+    QVariantList parts;
+    for (const std::size_t kind : order) {
+        const double share = shareOf(outcome.path[kind], whole);
+        parts.append(QVariantMap{{QStringLiteral("kind"), kPathLooks[kind].pattern},
+                                 {QStringLiteral("label"), kPathLooks[kind].label},
+                                 {QStringLiteral("length"), durationText(outcome.path[kind])},
+                                 {QStringLiteral("percent"), percentText(share)},
+                                 {QStringLiteral("share"), share}});
+    }
+    return parts;
+}
 
 constexpr std::size_t kMaxCompletions = 5;
 
@@ -229,6 +368,117 @@ QString WhatIfModel::errorText() const {
 
 QVariantList WhatIfModel::path() const {
     return m_answer ? criticalPathParts(*m_answer) : QVariantList();
+}
+
+WhatIfListModel::WhatIfListModel(QObject* parent)
+    : RowListModel({{"title",
+                     [this](const WhatIfRow& row) {
+                         const Finding* finding = findingOf(row);
+                         return finding != nullptr ? findingTitle(*finding) : row.offer.title;
+                     }},
+                    // The saving of the finding, "18 ms"; may be empty.
+                    {"detail",
+                     [this](const WhatIfRow& row) {
+                         const Finding* finding = findingOf(row);
+                         return finding != nullptr && missingSavingText(*finding).empty()
+                                    ? durationText(*finding->cost.saving)
+                                    : QString();
+                     }},
+                    {"ticked", [](const WhatIfRow& row) { return row.isTicked; }},
+                    // Whether the user added it and can remove it.
+                    {"own", [](const WhatIfRow& row) { return row.kind == WhatIfRow::Kind::Own; }},
+                    {"section",
+                     [](const WhatIfRow& row) {
+                         return row.kind == WhatIfRow::Kind::Finding
+                                    ? QStringLiteral("Without the cause of")
+                                : row.kind == WhatIfRow::Kind::Program
+                                    ? QStringLiteral("The whole program")
+                                    : QStringLiteral("Added by hand");
+                     }}},
+                   parent) {}
+
+const Finding* WhatIfListModel::findingOf(const WhatIfRow& row) const {
+    return row.kind == WhatIfRow::Kind::Finding ? &m_trace->session().findings.findings[row.finding]
+                                                : nullptr;
+}
+
+void WhatIfListModel::show(LoadedTrace trace) {
+    const LoadedTrace before = std::exchange(m_trace, std::move(trace));
+    const bool isSame = before && m_trace && before->session().trace == m_trace->session().trace;
+    std::vector<WhatIfRow> shown;
+    if (m_trace) {
+        const Session& session = m_trace->session();
+        for (std::size_t i = 0; i < session.findings.findings.size(); ++i) {
+            if (!session.findings.findings[i].edits.empty()) {
+                shown.push_back({WhatIfRow::Kind::Finding, false, i, {}});
+            }
+        }
+        for (WhatIfOffer& offer : programOffers(session)) {
+            shown.push_back({WhatIfRow::Kind::Program, false, 0, std::move(offer)});
+        }
+    }
+    std::copy_if(rows().begin(), rows().end(), std::back_inserter(shown),
+                 [&](const WhatIfRow& row) { return isSame && row.kind == WhatIfRow::Kind::Own; });
+    resetRows(std::move(shown));
+    Q_EMIT choiceChanged();
+}
+
+int WhatIfListModel::ticked() const {
+    return static_cast<int>(std::count_if(rows().begin(), rows().end(),
+                                          [](const WhatIfRow& row) { return row.isTicked; }));
+}
+
+void WhatIfListModel::setTicked(int row, bool ticked) {
+    if (!isRow(row) || rows()[static_cast<std::size_t>(row)].isTicked == ticked) {
+        return;
+    }
+    changeAt(
+        row, [&](WhatIfRow& changed) { changed.isTicked = ticked; }, "ticked");
+    Q_EMIT choiceChanged();
+}
+
+void WhatIfListModel::add(const WhatIfOffer& offer) {
+    const auto same = std::find_if(rows().begin(), rows().end(), [&](const WhatIfRow& row) {
+        return row.kind == WhatIfRow::Kind::Own && row.offer.title == offer.title;
+    });
+    if (same != rows().end()) {
+        return setTicked(static_cast<int>(same - rows().begin()), true);
+    }
+    insertAt(count(), {WhatIfRow::Kind::Own, true, 0, offer});
+    Q_EMIT choiceChanged();
+}
+
+void WhatIfListModel::remove(int row) {
+    if (!isRow(row) || rows()[static_cast<std::size_t>(row)].kind != WhatIfRow::Kind::Own) {
+        return;
+    }
+    removeAt(row);
+    Q_EMIT choiceChanged();
+}
+
+void WhatIfListModel::clear() {
+    std::vector<WhatIfRow> kept = rows();
+    std::erase_if(kept, [](const WhatIfRow& row) { return row.kind == WhatIfRow::Kind::Own; });
+    for (WhatIfRow& row : kept) {
+        row.isTicked = false;
+    }
+    resetRows(std::move(kept));
+    Q_EMIT choiceChanged();
+}
+
+void WhatIfListModel::addTo(WhatIfRequest& request) const {
+    for (const WhatIfRow& row : rows()) {
+        if (!row.isTicked) {
+            continue;
+        }
+        if (row.kind == WhatIfRow::Kind::Finding) {
+            const Result<WhatIf> edit =
+                parseWhatIf("remove:finding:" + std::to_string(row.finding + 1));
+            request.edits.push_back(edit.value_or(WhatIf{}));
+        } else {
+            request.edits.push_back(row.offer.edit);
+        }
+    }
 }
 
 }  // namespace gaplight::ui

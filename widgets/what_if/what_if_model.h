@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,13 +15,83 @@
 #include <QStringList>
 #include <QVariant>
 
+#include "core/scene/timeline/replay_scene.h"
+#include "core/session/session_replay.h"
+#include "widgets/convert/row_list_model.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
-#include "widgets/what_if/what_if_list_model.h"
+#include "widgets/session/trace_load.h"
 #include "widgets/what_if/what_if_offers.h"
-#include "widgets/what_if/what_if_run.h"
 
 namespace gaplight::ui {
+
+// Input of one replay with edits.
+struct WhatIfRequest {
+    std::shared_ptr<const Session> session;
+    std::shared_ptr<const SessionReplay> replay;  // null: it is built
+    std::vector<WhatIf> edits;
+    bool drawsGhosts = false;
+    bool drawsPath = false;
+};
+
+// Result of one replay with all edits applied together.
+struct WhatIfOutcome {
+    std::shared_ptr<const SessionReplay> replay;
+    WhatIfAnswer answer;
+    std::array<Duration, kPathKinds> path{};
+    std::shared_ptr<const ReplayIntervals> intervals;  // null: none was requested
+    std::string problem;  // error of an edit that does not apply to the trace
+};
+
+// Milliseconds for a trace of a million slices, and as long again to build the replay: call it on a
+// pool thread.
+[[nodiscard]] WhatIfOutcome runWhatIf(const WhatIfRequest& request);
+
+// One selectable change.
+struct WhatIfRow {
+    enum class Kind : std::uint8_t { Finding, Program, Own };
+    Kind kind = Kind::Finding;
+    bool isTicked = false;
+    std::size_t finding = 0;  // of kind Finding: its index in the session's findings
+    WhatIfOffer offer;        // of the other kinds
+};
+
+// Selectable changes: removing the cause of a finding, changes of the whole program, and those
+// added by the user.
+class WhatIfListModel : public RowListModel<WhatIfRow> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY choiceChanged)
+    Q_PROPERTY(int ticked READ ticked NOTIFY choiceChanged)
+
+public:
+    explicit WhatIfListModel(QObject* parent = nullptr);
+
+    // Replaces the rows of findings, e.g. after thresholds changed; changes added by the user stay.
+    void show(LoadedTrace trace);
+    [[nodiscard]] int ticked() const;
+    // Adds a ticked change; an existing one is ticked.
+    void add(const WhatIfOffer& offer);
+    // Unticks all changes and removes those added by the user.
+    void clear();
+    // Adds the ticked changes to `request`.
+    void addTo(WhatIfRequest& request) const;
+
+    Q_INVOKABLE void setTicked(int row, bool ticked);
+    // Removes a change added by the user.
+    Q_INVOKABLE void remove(int row);
+
+Q_SIGNALS:
+    // Rows or ticks changed.
+    void choiceChanged();
+
+private:
+    // Null for rows of other kinds.
+    [[nodiscard]] const Finding* findingOf(const WhatIfRow& row) const;
+
+    LoadedTrace m_trace;
+};
 
 // Result of one replay with all ticked changes. It runs on a pool thread; the previous result is
 // shown until the next one is ready.

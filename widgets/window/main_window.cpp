@@ -5,15 +5,121 @@
 #include <QFile>
 #include <QFont>
 #include <QGuiApplication>
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
+#include <QNetworkRequest>
 #include <QQuickStyle>
+#include <QQuickWindow>
+#include <QRunnable>
+#include <QScreen>
+#include <QSettings>
 
+#include "core/io/free_memory.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/render/text_faces.h"
-#include "widgets/window/window_place.h"
+#include "widgets/window/window_model.h"
 
 void qml_register_types_Gaplight();  // made by qt_add_qml_module; a call keeps it in the program
 
 namespace gaplight::ui {
+
+void ResourceRelease::watch(QQuickWindow& window, WindowModel& model) {
+    m_window = &window;
+    for (const auto& context : model.contexts()) {
+        connect(context->session(), &SessionObject::traceChanged, this, &ResourceRelease::release,
+                Qt::QueuedConnection);
+    }
+    connect(&window, &QWindow::activeChanged, this, [this] {
+        if (!m_window->isActive()) {
+            release();
+        }
+    });
+}
+
+void ResourceRelease::release() {
+    m_window->releaseResources();
+    // On the rendering thread, behind the release.
+    m_window->scheduleRenderJob(QRunnable::create(returnFreeMemory), QQuickWindow::NoStage);
+}
+
+namespace {
+
+// An answer that is an error from the start.
+class RefusedReply final : public QNetworkReply {
+public:
+    RefusedReply(const QNetworkRequest& request, QObject* parent) : QNetworkReply(parent) {
+        setRequest(request);
+        setUrl(request.url());
+        setError(ContentAccessDenied, tr("the window makes no requests"));
+        setFinished(true);
+        open(QIODevice::ReadOnly);
+        // The caller connects after it has the reply.
+        const auto report = [this] {
+            Q_EMIT errorOccurred(ContentAccessDenied);
+            Q_EMIT finished();
+        };
+        QMetaObject::invokeMethod(this, report, Qt::QueuedConnection);
+    }
+
+    void abort() override {}
+
+protected:
+    qint64 readData(char* /*into*/, qint64 /*size*/) override { return -1; }
+};
+
+class RefusingAccess final : public QNetworkAccessManager {
+public:
+    using QNetworkAccessManager::QNetworkAccessManager;
+
+protected:
+    QNetworkReply* createRequest(Operation /*operation*/, const QNetworkRequest& request,
+                                 QIODevice* /*data*/) override {
+        return new RefusedReply(request, this);
+    }
+};
+
+}  // namespace
+
+QNetworkAccessManager* NetworkRefusal::create(QObject* parent) {
+    return new RefusingAccess(parent);
+}
+
+namespace {
+
+QString geometryKey() {
+    return QStringLiteral("window/geometry");
+}
+QString maximizedKey() {
+    return QStringLiteral("window/maximized");
+}
+
+}  // namespace
+
+void restorePlace(QQuickWindow& window) {
+    const QSettings settings;
+    const QRect kept = settings.value(geometryKey()).toRect();
+    if (kept.isValid()) {
+        for (const QScreen* screen : QGuiApplication::screens()) {
+            if (screen->availableGeometry().contains(kept.center())) {
+                window.setGeometry(kept);
+                break;
+            }
+        }
+    }
+    if (settings.value(maximizedKey(), false).toBool()) {
+        window.showMaximized();
+    }
+}
+
+void savePlace(const QQuickWindow& window) {
+    QSettings settings;
+    const bool maximized = window.visibility() == QWindow::Maximized;
+    settings.setValue(maximizedKey(), maximized);
+    if (window.visibility() == QWindow::Windowed) {
+        settings.setValue(geometryKey(), window.geometry());
+    }
+}
+
 namespace {
 
 constexpr int kFontPixels = 12;

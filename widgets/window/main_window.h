@@ -4,16 +4,42 @@
 
 #include <memory>
 
+#include <QObject>
 #include <QQmlApplicationEngine>
+#include <QQmlNetworkAccessManagerFactory>
 #include <QQuickWindow>
 
 #include "core/base/result.h"
 #include "widgets/input/key_dispatcher.h"
-#include "widgets/window/network_refusal.h"
-#include "widgets/window/resource_release.h"
 #include "widgets/window/window_model.h"
 
 namespace gaplight::ui {
+
+// Frees memory that Qt's scene graph caches for later frames of a window, at moments when one slow
+// frame is not noticed: another trace is shown, or the window is no longer the active one. Qt keeps
+// the data of each vertex upload until a later upload replaces it, so that the cache grows to the
+// size of the largest frames so far. Freed memory is then returned to the system.
+class ResourceRelease final : public QObject {
+    Q_OBJECT
+
+public:
+    // Both must outlive this.
+    void watch(QQuickWindow& window, WindowModel& model);
+
+private:
+    void release();
+
+    QQuickWindow* m_window = nullptr;
+};
+
+// Refuses every request that QML makes through Qt's network access: images, fonts, scripts and
+// XMLHttpRequest with an address of any scheme. Panes need none, for they lie in the program's
+// resources; a request could only come from a text of a trace that is taken for markup.
+class NetworkRefusal final : public QQmlNetworkAccessManagerFactory {
+public:
+    // Called in the threads of the engine. Its replies end with ContentAccessDenied.
+    QNetworkAccessManager* create(QObject* parent) override;
+};
 
 // The program's window: its model, its panes and its keys. One per application.
 class MainWindow {
@@ -52,6 +78,11 @@ private:
     TimelineItem* m_timeline = nullptr;
     bool m_keepsPlace = false;
 };
+
+// Restore and save position and size of the window in the settings. A position outside all screens
+// is not restored. On desktops that place windows themselves, only the size is restored.
+void restorePlace(QQuickWindow& window);
+void savePlace(const QQuickWindow& window);
 
 // The built-in themes. Errors: BadArgument.
 [[nodiscard]] Result<WindowModel::Themes> loadThemes();

@@ -7,11 +7,72 @@
 #include <QFileInfo>
 
 #include "widgets/files/desktop_dialog.h"
-#include "widgets/render/overview_image.h"
-#include "widgets/window/file_diversion.h"
+#include "widgets/render/figure_file.h"
 
 namespace gaplight::ui {
 namespace {
+
+bool openDiverted(WindowModel& window, const QString& path) {
+    const bool hasTrace = window.session()->trace() != nullptr;
+    if (MemoryObject::isSnapshotFile(path)) {
+        window.memory()->open(path);
+    } else if (KernelReportObject::isReportFile(path)) {
+        window.kernels()->open(path);
+    } else if (hasTrace && ProvenanceObject::isLogFile(path)) {
+        window.provenance()->open({}, path);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void followSnapshot(WindowModel& window) {
+    MemoryObject& memory = *window.memory();
+    QObject::connect(&memory, &MemoryObject::opened, &window, [&window](const QString& path) {
+        window.recentFiles()->add(
+            path, {WindowModel::tr("memory snapshot"), {}, {}, window.memory()->verdict()});
+        if (window.kernels()->alone()) {
+            window.kernels()->close();
+        }
+    });
+    QObject::connect(&memory, &MemoryObject::stateChanged, &window, [&window] {
+        if (!window.memory()->alone() && window.memory()->state() != MemoryObject::Empty) {
+            window.state()->showTab(WindowState::MemoryTab);
+        }
+    });
+}
+
+void followReport(WindowModel& window) {
+    KernelReportObject& report = *window.kernels();
+    QObject::connect(&report, &KernelReportObject::opened, &window, [&window](const QString& path) {
+        window.recentFiles()->add(
+            path, {WindowModel::tr("kernel report"), {}, {}, window.kernels()->summary()});
+        if (window.memory()->alone()) {
+            window.memory()->close();
+        }
+    });
+    QObject::connect(&report, &KernelReportObject::stateChanged, &window, [&window] {
+        const KernelReportObject& kernels = *window.kernels();
+        if (!kernels.alone() && kernels.state() == KernelReportObject::Loading) {
+            window.state()->showTab(WindowState::SelectionTab);
+        }
+    });
+}
+
+// Opens files that are no traces where they belong, however they are opened: memory snapshots,
+// kernel reports and logs of torch.compile, on the shown trace or alone. One file alone has the
+// window; the tab of what was opened on a trace is shown.
+void divertFiles(WindowModel& window) {
+    window.session()->setDiversion(
+        [&window](const QString& path) { return openDiverted(window, path); });
+    followSnapshot(window);
+    followReport(window);
+    QObject::connect(window.provenance(), &ProvenanceObject::changed, &window, [&window] {
+        if (window.provenance()->state() == ProvenanceObject::Loading) {
+            window.state()->showTab(WindowState::SelectionTab);
+        }
+    });
+}
 
 constexpr std::size_t kContexts = 2;    // a comparison's
 constexpr QSize kPreviewSize(400, 96);  // twice what the start page shows

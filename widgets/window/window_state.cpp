@@ -5,11 +5,98 @@
 #include <algorithm>
 #include <optional>
 
-#include "widgets/timeline/track_menu.h"
-#include "widgets/window/track_commands.h"
+#include "widgets/input/action.h"
+#include "widgets/timeline/timeline_item.h"
+#include "widgets/timeline/timeline_menus.h"
 
 namespace gaplight::ui {
 namespace {
+
+QString besideKey() {
+    return QStringLiteral("window/runsBeside");
+}
+
+QString oneScaleKey() {
+    return QStringLiteral("window/oneScale");
+}
+
+}  // namespace
+
+RunLayout::RunLayout(QObject* parent)
+    : QObject(parent),
+      m_beside(m_settings.value(besideKey(), false).toBool()),
+      m_oneScale(m_settings.value(oneScaleKey(), true).toBool()) {}
+
+void RunLayout::setBeside(bool beside) {
+    set(m_beside, beside, besideKey());
+}
+
+void RunLayout::setOneScale(bool oneScale) {
+    set(m_oneScale, oneScale, oneScaleKey());
+}
+
+void RunLayout::set(bool& value, bool to, const QString& key) {
+    if (to != value) {
+        value = to;
+        m_settings.setValue(key, to);
+        Q_EMIT changed();
+    }
+}
+
+namespace {
+
+void collapseGroups(TrackLayout& tracks) {
+    for (std::size_t group = 0; group < tracks.groups().size(); ++group) {
+        tracks.setGroupCollapsed(group, true);
+    }
+}
+
+// Groups, and the tracks in them.
+void expandAll(TrackLayout& tracks) {
+    for (std::size_t group = 0; group < tracks.groups().size(); ++group) {
+        tracks.setGroupCollapsed(group, false);
+    }
+    for (std::size_t lane = 0; lane < tracks.lanes().size(); ++lane) {
+        if (tracks.lanes()[lane].collapsed) {
+            tracks.setLaneCollapsed(lane, false);
+        }
+    }
+}
+
+void pinSelected(TimelineItem& timeline) {
+    const TimelineView& view = timeline.view();
+    if (view.state().selected.isValid()) {
+        TrackMenu& menu = *timeline.trackMenu();
+        menu.setLane(view.layout().laneOf(view.model().trace->trackOf(view.state().selected)));
+        menu.togglePinned();
+    }
+}
+
+// Performs an action on all tracks, or on that of the selected slice. False: `action` is another.
+bool performTrackCommand(TimelineItem& timeline, Action action) {
+    TrackMenu& menu = *timeline.trackMenu();
+    switch (action) {
+        case Action::CollapseAllTracks:
+            timeline.change([](TimelineView& view) { view.changeTracks(collapseGroups); });
+            break;
+        case Action::ExpandAllTracks:
+            timeline.change([](TimelineView& view) { view.changeTracks(expandAll); });
+            break;
+        case Action::ShowHiddenTracks:
+            menu.showHidden();
+            return true;
+        case Action::PinTrack:
+            pinSelected(timeline);
+            return true;
+        case Action::UnpinAllTracks:
+            menu.unpinAll();
+            return true;
+        default:
+            return false;
+    }
+    menu.refresh();
+    return true;
+}
 
 constexpr int kMinDrawerHeight = 120;
 constexpr int kMaxDrawerHeight = 900;

@@ -14,7 +14,6 @@
 #include "core/index/level_of_detail.h"
 #include "core/scene/model/cased_strokes.h"
 #include "core/scene/model/flow_chain.h"
-#include "core/scene/model/followed_flow.h"
 #include "core/scene/model/slice_place.h"
 
 namespace gaplight {

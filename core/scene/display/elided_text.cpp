@@ -6,7 +6,121 @@
 #include <array>
 #include <cstring>
 
+#include "core/base/utf8.h"
+
 namespace gaplight {
+namespace {
+
+// Bytes of the character that begins at `at`.
+std::size_t characterLength(std::string_view text, std::size_t at) {
+    const bool isAscii = static_cast<unsigned char>(text[at]) < 0x80;
+    return isAscii ? 1 : std::max<std::size_t>(1, utf8SequenceLength(text, at));
+}
+
+// No character of our fonts is narrower, except joiners and spaces: a line has at most maxWidth /
+// this many characters, so that a long word is measured in parts of bounded size.
+constexpr float kMinWrappedWidth = 2;
+constexpr std::size_t kMaxCharacterBytes = 4;
+
+// Breaks one paragraph.
+class Breaker {
+public:
+    Breaker(float maxWidth, TextStyle style, const TextMeasure& measure, std::size_t maxLines,
+            std::vector<std::string>& lines)
+        : m_maxWidth(maxWidth),
+          m_maxBytes(kMaxCharacterBytes +
+                     kMaxCharacterBytes *
+                         static_cast<std::size_t>(std::max(0.0F, maxWidth) / kMinWrappedWidth)),
+          m_style(style),
+          m_measure(measure),
+          m_maxLines(maxLines),
+          m_lines(lines) {}
+
+    // More lines than are kept.
+    [[nodiscard]] bool isFull() const { return m_lines.size() > m_maxLines; }
+
+    void addWord(std::string_view word) {
+        if (m_line.size() + word.size() < m_maxBytes) {
+            const std::string joined =
+                m_line.empty() ? std::string(word) : m_line + " " + std::string(word);
+            if (fits(joined)) {
+                m_line = joined;
+                return;
+            }
+        }
+        endLine();
+        while (!word.empty() && !isFull() && !fits(word)) {
+            const std::size_t end = fittingBytes(word);
+            m_lines.emplace_back(word.substr(0, end));
+            word.remove_prefix(end);
+        }
+        m_line = word.substr(0, m_maxBytes);
+    }
+    void endLine() {
+        if (!m_line.empty()) {
+            m_lines.push_back(std::move(m_line));
+            m_line.clear();
+        }
+    }
+
+private:
+    [[nodiscard]] bool fits(std::string_view text) const {
+        return text.size() <= m_maxBytes && m_measure.width(text, m_style) <= m_maxWidth;
+    }
+    // Of the longest start of a word that fits; at least one character.
+    [[nodiscard]] std::size_t fittingBytes(std::string_view word) const {
+        std::size_t end = characterLength(word, 0);
+        while (end < word.size() && fits(word.substr(0, end + characterLength(word, end)))) {
+            end += characterLength(word, end);
+        }
+        return end;
+    }
+
+    float m_maxWidth;
+    std::size_t m_maxBytes;  // of a line
+    TextStyle m_style;
+    const TextMeasure& m_measure;
+    std::size_t m_maxLines;
+    std::vector<std::string>& m_lines;
+    std::string m_line;
+};
+
+void endInEllipsis(std::string& line, float maxWidth, TextStyle style, const TextMeasure& measure) {
+    while (!line.empty() && measure.width(line + "…", style) > maxWidth) {
+        bool isInside = true;  // a character
+        while (isInside && !line.empty()) {
+            isInside = (static_cast<unsigned char>(line.back()) & 0xc0U) == 0x80U;
+            line.pop_back();
+        }
+    }
+    line += "…";
+}
+
+}  // namespace
+
+std::vector<std::string> wrappedText(std::string_view text, float maxWidth, TextStyle style,
+                                     const TextMeasure& measure, std::size_t maxLines) {
+    std::vector<std::string> lines;
+    while (!text.empty() && lines.size() <= maxLines) {
+        std::string_view paragraph = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(text.size(), paragraph.size() + 1));
+        Breaker breaker(maxWidth, style, measure, maxLines, lines);
+        while (!paragraph.empty() && !breaker.isFull()) {
+            const std::size_t end = std::min(paragraph.find(' '), paragraph.size());
+            if (end > 0) {
+                breaker.addWord(paragraph.substr(0, end));
+            }
+            paragraph.remove_prefix(std::min(paragraph.size(), end + 1));
+        }
+        breaker.endLine();
+    }
+    if (lines.size() > maxLines) {
+        lines.resize(maxLines);
+        endInEllipsis(lines.back(), maxWidth, style, measure);
+    }
+    return lines;
+}
+
 namespace {
 
 constexpr std::string_view kEllipsis = "…";

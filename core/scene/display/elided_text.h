@@ -2,12 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/text_measure.h"
 
 namespace gaplight {
+
+// Wraps text into lines of at most `maxWidth`: at spaces and line feeds, and inside a word that is
+// wider. Keeps at most `maxLines` lines; the last one then ends in an ellipsis.
+[[nodiscard]] std::vector<std::string> wrappedText(std::string_view text, float maxWidth,
+                                                   TextStyle style, const TextMeasure& measure,
+                                                   std::size_t maxLines = 100);
 
 // Adds `text` to the list, elided to `maxWidth`; nothing if fewer than three characters and the
 // ellipsis fit. Sets `item.width`. Returns true if a text was added.

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "core/scene/display/display_list.h"
+#include "core/scene/display/elided_text.h"
 #include "core/scene/display/text_measure.h"
-#include "core/scene/display/wrapped_text.h"
 
 namespace gaplight {
 

@@ -14,7 +14,7 @@
 #include "core/scene/timeline/instant_scene.h"
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/note_scene.h"
-#include "core/scene/timeline/overview_geometry.h"
+#include "core/scene/timeline/overview_scene.h"
 #include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/scene/model/followed_flow.h"
+#include "core/scene/model/flow_chain.h"
 
 namespace gaplight {
 namespace {

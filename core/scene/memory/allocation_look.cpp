@@ -3,7 +3,7 @@
 #include "core/scene/memory/allocation_look.h"
 
 #include "core/base/quantity_text.h"
-#include "core/scene/model/name_color.h"
+#include "core/scene/model/name_table.h"
 
 namespace gaplight {
 namespace {

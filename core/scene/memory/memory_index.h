@@ -2,13 +2,68 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/memory/memory_model.h"
 
 namespace gaplight {
+
+// What of a stack of allocations lies between two heights, at one moment after the other.
+//
+// Every allocation that is ever in the stack has its rank in it, so that what is held below a
+// height is a sum over ranks. Sums of 64 ranks each let a moment cost what has changed, what lies
+// in the window, and a 64th of the stack: not the stack.
+class StackWindow {
+public:
+    struct Item {
+        std::int64_t size = 0;  // bytes
+        Moment begin = 0;
+        Moment end = kNoMoment;
+    };
+    // `items`: from bottom to top. O(items log items).
+    explicit StackWindow(std::vector<Item> items);
+
+    // Goes on to a later moment, or the same. True if what is held has changed. O(changes).
+    bool advanceTo(Moment moment);
+
+    // Calls `visit(rank, base)` for each item held now that lies in part within [bottom, top), from
+    // bottom to top; `base`: bytes held below it.
+    template <class Visit>
+    void visit(std::int64_t bottom, std::int64_t top, Visit&& visit) const {
+        std::int64_t base = 0;
+        for (std::size_t group = 0; group < m_sums.size() && base < top; ++group) {
+            if (m_sums[group] == 0 || base + m_sums[group] <= bottom) {
+                base += m_sums[group];
+                continue;
+            }
+            const std::size_t end = std::min(m_items.size(), (group + 1) * kGroup);
+            for (std::size_t rank = group * kGroup; rank < end && base < top; ++rank) {
+                const std::int64_t held = m_held[rank];
+                if (held > 0 && base + held > bottom) {
+                    visit(rank, base);
+                }
+                base += held;
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t kGroup = 64;
+
+    void setHeld(std::uint32_t rank, bool isHeld);
+
+    std::vector<Item> m_items;
+    std::vector<std::pair<Moment, std::uint32_t>> m_begins;  // ranks by moment
+    std::vector<std::pair<Moment, std::uint32_t>> m_ends;
+    std::size_t m_nextBegin = 0;
+    std::size_t m_nextEnd = 0;
+    std::vector<std::int64_t> m_held;  // bytes by rank; 0: not held
+    std::vector<std::int64_t> m_sums;  // of kGroup ranks
+};
 
 // Finds the allocations of a range of time that are large enough to be drawn, without a look at the
 // others.

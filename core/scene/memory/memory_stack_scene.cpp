@@ -8,7 +8,7 @@
 
 #include "core/scene/display/elided_text.h"
 #include "core/scene/memory/allocation_look.h"
-#include "core/scene/memory/stack_window.h"
+#include "core/scene/memory/memory_index.h"
 
 namespace gaplight {
 namespace {

@@ -3,14 +3,238 @@
 #include "core/scene/memory/memory_view_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "core/base/quantity_text.h"
-#include "core/scene/memory/memory_axes.h"
+#include "core/scene/display/elided_text.h"
+#include "core/scene/display/text_measure.h"
+#include "core/scene/timeline/time_ruler.h"
 
 namespace gaplight {
 namespace {
+
+constexpr std::array kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+
+// Digits after the point that a step has in a unit.
+int decimalsOf(std::int64_t step, std::int64_t unit) {
+    int decimals = 0;
+    for (std::int64_t part = unit; part > 1 && step % part != 0; part /= 10) {
+        ++decimals;
+    }
+    return decimals;
+}
+
+}  // namespace
+
+ByteAxis byteAxis(std::int64_t bytes, std::int64_t top, float height, float minPixels) {
+    ByteAxis axis;
+    const double wanted =
+        static_cast<double>(bytes) / std::max(1.0, static_cast<double>(height / minPixels));
+    constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max() / 100;
+    std::int64_t power = 1;
+    while (static_cast<double>(power) * 10 <= wanted && power < kLargest) {
+        power *= 10;
+    }
+    for (const auto& [factor, divisions] : {std::pair{1, 5}, {2, 4}, {5, 5}, {10, 5}}) {
+        axis.step = power * factor;
+        axis.minor = std::max<std::int64_t>(1, axis.step / divisions);
+        if (static_cast<double>(axis.step) >= wanted) {
+            break;
+        }
+    }
+    if (axis.step % axis.minor != 0) {
+        axis.minor = axis.step;
+    }
+    std::size_t unit = 0;
+    while (unit + 1 < kUnits.size() && axis.unit <= std::max(top, axis.step) / 1000) {
+        axis.unit *= 1000;
+        ++unit;
+    }
+    axis.unitName = kUnits[unit];
+    axis.decimals = decimalsOf(axis.step, axis.unit);
+    return axis;
+}
+
+std::string byteTickText(const ByteAxis& axis, std::int64_t bytes) {
+    if (bytes == 0) {
+        return "0";
+    }
+    const std::int64_t whole = bytes / axis.unit;
+    std::string text = std::to_string(whole);
+    if (axis.decimals > 0) {
+        std::int64_t rest = bytes % axis.unit;
+        std::int64_t part = axis.unit;
+        text += '.';
+        for (int at = 0; at < axis.decimals; ++at) {
+            part /= 10;
+            text += static_cast<char>('0' + rest / part);
+            rest %= part;
+        }
+    }
+    return text.append("\u2009").append(axis.unitName);
+}
+
+namespace {
+
+// Input and output of the functions that draw a snapshot's view, once its plot has a place.
+struct MemoryFrame {
+    const MemoryViewInput& input;
+    const TextMeasure& measure;
+    DisplayList& list;
+    const MemoryViewLayout& layout;
+    ClipIndex plotClip = 0;
+
+    void rect(Box box, Role color, Layer layer, std::uint8_t alpha = 255,
+              ClipIndex clip = 0) const {
+        list.rects.push_back({box, color, alpha, layer, clip});
+    }
+    // A device pixel.
+    [[nodiscard]] float hair() const { return 1 / input.pixelRatio; }
+    [[nodiscard]] float snapped(double x) const {
+        const auto ratio = static_cast<double>(input.pixelRatio);
+        return static_cast<float>(std::round(x * ratio) / ratio);
+    }
+    [[nodiscard]] float left() const { return layout.plot.x; }
+    [[nodiscard]] float top() const { return layout.plot.y; }
+    [[nodiscard]] float right() const { return layout.plot.x + layout.plot.width; }
+    [[nodiscard]] float bottom() const { return layout.plot.y + layout.plot.height; }
+    // View x of a time on the snapshot's clock; far times give far x.
+    [[nodiscard]] double xOf(std::int64_t clockNs) const {
+        return static_cast<double>(left()) +
+               static_cast<double>(clockNs - layout.view.beginNs) /
+                   static_cast<double>(layout.view.endNs - layout.view.beginNs) *
+                   static_cast<double>(layout.plot.width);
+    }
+    [[nodiscard]] double xOf(Moment moment) const { return xOf(input.model.timeUs(moment) * 1000); }
+    [[nodiscard]] float clampedX(double x) const {
+        return static_cast<float>(
+            std::clamp(x, static_cast<double>(left()), static_cast<double>(right())));
+    }
+    // A text of the ruler or an axis.
+    [[nodiscard]] static TextItem smallText(float x, float baselineY) {
+        TextItem item;
+        item.x = x;
+        item.baselineY = baselineY;
+        item.color = Role::SecondaryText;
+        item.style = TextStyle::Small;
+        item.layer = Layer::Chrome;
+        return item;
+    }
+};
+
+constexpr double kMinTimeLabel = 90;  // pixels between labels of the ruler
+constexpr float kMinByteLabel = 44;   // the same of the axis of bytes
+constexpr float kRulerBaseline = 15;
+constexpr float kMajorTick = 8;
+constexpr float kMinorTick = 4;
+constexpr float kMajorByteTick = 6;
+constexpr float kMinorByteTick = 3;
+constexpr std::uint8_t kMajorAlpha = 200;
+constexpr std::uint8_t kMinorAlpha = 110;
+constexpr float kStepPitch = 3;  // pixels between the lines of two steps at least
+
+void addByteLabel(const MemoryFrame& frame, const std::string& text, float y) {
+    // A label at an edge stays within the view.
+    TextItem item =
+        MemoryFrame::smallText(0, std::clamp(y + 3, frame.top() + 10, frame.bottom() - 3));
+    item.width = frame.measure.width(text, item.style);
+    item.x = frame.left() - 10 - item.width;
+    frame.list.addText(text, item);
+}
+
+void drawByteAxis(const MemoryFrame& frame) {
+    const MemoryViewport& view = frame.layout.view;
+    const Box& plot = frame.layout.plot;
+    frame.rect({0, plot.y, plot.x, plot.height}, Role::HeaderBackground, Layer::Chrome);
+    frame.rect({plot.x - frame.hair(), plot.y, frame.hair(), plot.height}, Role::Grid,
+               Layer::Chrome);
+    const std::int64_t upper = view.bottom + view.bytes;
+    const ByteAxis axis = byteAxis(view.bytes, upper, plot.height, kMinByteLabel);
+    for (std::int64_t at = floorTo(view.bottom, axis.minor); at <= upper; at += axis.minor) {
+        const float y = frame.snapped(static_cast<double>(plot.y + view.y(at)));
+        if (y < plot.y || y > frame.bottom()) {
+            continue;
+        }
+        const bool isMajor = at % axis.step == 0;
+        const float width = isMajor ? kMajorByteTick : kMinorByteTick;
+        frame.rect({plot.x - width, y - frame.hair(), width, frame.hair()}, Role::SecondaryText,
+                   Layer::Chrome, isMajor ? kMajorAlpha : kMinorAlpha);
+        if (isMajor) {
+            frame.rect({plot.x, y - frame.hair(), plot.width, frame.hair()}, Role::Grid,
+                       Layer::Background);
+            addByteLabel(frame, byteTickText(axis, at), y);
+        }
+    }
+}
+
+void drawMemoryRuler(const MemoryFrame& frame) {
+    const Box& plot = frame.layout.plot;
+    frame.rect({0, 0, frame.list.width, Viewport::kRulerHeight}, Role::HeaderBackground,
+               Layer::Chrome);
+    const std::int64_t begin = frame.layout.view.beginNs - frame.input.originNs;
+    const std::int64_t length = frame.layout.view.endNs - frame.layout.view.beginNs;
+    const RulerScale scale =
+        rulerScale(begin, length, frame.input.viewport.nsPerPixel, kMinTimeLabel);
+    for (std::int64_t at = floorTo(begin, scale.minorNs); at <= begin + length;
+         at += scale.minorNs) {
+        const float x = frame.snapped(frame.xOf(at + frame.input.originNs));
+        if (x < plot.x || x > frame.right()) {
+            continue;
+        }
+        const bool isMajor = at % scale.stepNs == 0;
+        const float height = isMajor ? kMajorTick : kMinorTick;
+        frame.rect({x, Viewport::kRulerHeight - height, frame.hair(), height}, Role::SecondaryText,
+                   Layer::Chrome, isMajor ? kMajorAlpha : kMinorAlpha);
+        if (isMajor) {
+            frame.rect({x, plot.y, frame.hair(), plot.height}, Role::Grid, Layer::Background);
+            addWholeText(frame.list, frame.measure, tickText(scale, at), frame.right() - x - 4,
+                         MemoryFrame::smallText(x + 4, kRulerBaseline));
+        }
+    }
+    const std::string anchor = anchorText(scale);
+    const float width = frame.measure.width(anchor, TextStyle::Small);
+    const float x = std::max(4.0F, plot.x - width - 8);
+    addWholeText(frame.list, frame.measure, anchor, plot.x - x,
+                 MemoryFrame::smallText(x, kRulerBaseline));
+}
+
+void drawSteps(const MemoryFrame& frame) {
+    const float top = frame.top() - kMemoryStepRow;
+    frame.rect({0, top, frame.list.width, kMemoryStepRow}, Role::TrackHeader, Layer::Chrome);
+    float next = frame.left();
+    for (const SnapshotStep& step : frame.input.steps) {
+        const float x0 = frame.clampedX(frame.xOf(step.beginNs));
+        const float x1 = frame.clampedX(frame.xOf(step.endNs));
+        if (x1 <= frame.left() || x0 >= frame.right() || x0 < next) {
+            continue;
+        }
+        const float x = frame.snapped(static_cast<double>(x0));
+        frame.rect({x, top + 2, frame.hair(), kMemoryStepRow - 4}, Role::SecondaryText,
+                   Layer::Chrome);
+        frame.rect({x, frame.top(), frame.hair(), frame.bottom() - frame.top()},
+                   Role::SecondaryText, Layer::Background, kMinorAlpha);
+        addElidedText(frame.list, frame.measure, step.label, x1 - x0 - 8,
+                      MemoryFrame::smallText(x0 + 5, top + 13));
+        next = x0 + kStepPitch;
+    }
+}
+
+// Ruler, axis of bytes with the grid of both, and the row of steps.
+void drawMemoryAxes(const MemoryFrame& frame) {
+    drawByteAxis(frame);
+    if (frame.input.hasRuler) {
+        drawMemoryRuler(frame);
+    }
+    if (!frame.input.steps.empty()) {
+        drawSteps(frame);
+    }
+}
 
 constexpr std::int64_t kNsInUs = 1000;
 constexpr float kTickWidth = 8;  // of the triangle of a finding

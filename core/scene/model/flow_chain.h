@@ -39,4 +39,34 @@ struct FlowChain {
 // O(kMaxLinks × (depth + log n)), independent of the number of nested slices.
 [[nodiscard]] FlowChain flowChain(const SceneModel& model, SliceId slice);
 
+// The slices at the other ends of a slice's arrows: the activities it launched, the call that
+// launched it, and the flow events of the trace.
+struct FlowEnds {
+    std::vector<SliceId> to;  // per kind of arrow, by start
+    std::vector<SliceId> from;
+};
+[[nodiscard]] FlowEnds flowEnds(const SceneModel& model, SliceId slice);
+
+// The set of slices that belong to the followed flow (TimelineState::dimUnrelated); the scene dims
+// all others. Inactive, and dims nothing, while no flow is followed.
+class FollowedFlow {
+public:
+    explicit FollowedFlow(const TimelineInput& input)
+        : m_model(input.model),
+          m_selected(input.state.dimUnrelated ? input.state.selected : SliceId()) {
+        if (m_selected.isValid() && input.state.arrows == ArrowScope::Chain) {
+            m_chain = flowChain(m_model, m_selected);
+        }
+    }
+
+    [[nodiscard]] bool isActive() const { return m_selected.isValid(); }
+    // O(log n).
+    [[nodiscard]] bool contains(SliceId slice) const;
+
+private:
+    const SceneModel& m_model;
+    SliceId m_selected;
+    FlowChain m_chain;  // with ArrowScope::Chain
+};
+
 }  // namespace gaplight

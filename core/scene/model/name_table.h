@@ -13,6 +13,10 @@
 
 namespace gaplight {
 
+// Hue of a name, from the FNV-1a hash of its bytes: the same in every run, trace, panel and image.
+// A number after `#` is not hashed, so that `ProfilerStep#1` and `ProfilerStep#2` look alike.
+[[nodiscard]] ColorRef nameColor(std::string_view name);
+
 // Returns the label of a kernel: its short name.
 using NameShortener = std::function<std::string(std::string_view name)>;
 

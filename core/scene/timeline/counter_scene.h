@@ -7,6 +7,7 @@
 
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/model/frame.h"
+#include "core/trace/gpu_id.h"
 
 namespace gaplight {
 
@@ -33,5 +34,16 @@ void drawCounter(Frame& frame, const Lane& lane);
 [[nodiscard]] std::string scaleText(const CounterCurve& curve);
 // Formats a value of a counter: "3.42 GB", "17".
 [[nodiscard]] std::string counterText(CounterUnit kind, double value);
+
+// The curve of a GPU; null if none.
+[[nodiscard]] const QueueCurve* queueCurveOf(const SceneModel& model, GpuId gpu);
+
+// Draws how far the host is ahead of a GPU: an area on a logarithmic scale from 1 µs to 10 ms or
+// the longest lead, with lines at 10 µs and 1 ms; a red line at the base where the queue is empty.
+// `lane`: of the kind QueueLead. O(pixels × log points).
+void drawQueue(Frame& frame, const Lane& lane, GpuId gpu);
+
+// Draws its name and, at its lines, their leads.
+void drawQueueName(Frame& frame, const Lane& lane);
 
 }  // namespace gaplight

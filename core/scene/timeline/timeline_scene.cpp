@@ -18,7 +18,6 @@
 #include "core/scene/timeline/instant_scene.h"
 #include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/note_scene.h"
-#include "core/scene/timeline/queue_scene.h"
 #include "core/scene/timeline/selection_scene.h"
 #include "core/scene/timeline/time_ruler.h"
 #include "core/scene/timeline/utilization_scene.h"

@@ -5,7 +5,7 @@
 
 #include <QQuickItem>
 
-#include "core/scene/layout/track_pinning.h"
+#include "core/scene/layout/track_arrangement.h"
 #include "tests/widgets/compare/compare_window.h"
 #include "widgets/convert/quantity_string.h"
 

@@ -7,7 +7,7 @@
 #include "core/report/trace/findings_markdown.h"
 #include "tests/widgets/support/example_findings.h"
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/timeline/input/finding_walk.h"
+#include "widgets/timeline/finding_walk.h"
 
 namespace gaplight::ui {
 namespace {

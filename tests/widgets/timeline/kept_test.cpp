@@ -12,7 +12,7 @@
 #include <QUrl>
 
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/window/window_place.h"
+#include "widgets/window/main_window.h"
 
 namespace gaplight::ui {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/timeline/input/moving_view.h"
+#include "widgets/timeline/moving_view.h"
 
 #include <gtest/gtest.h>
 

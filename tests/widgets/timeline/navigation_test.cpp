@@ -9,7 +9,7 @@
 #include <QSettings>
 
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/window/desktop_motion.h"
+#include "widgets/window/motion_choice.h"
 
 namespace gaplight::ui {
 namespace {

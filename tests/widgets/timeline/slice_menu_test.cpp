@@ -5,7 +5,7 @@
 #include <QGuiApplication>
 #include <QQuickItem>
 
-#include "core/scene/model/followed_flow.h"
+#include "core/scene/model/flow_chain.h"
 #include "tests/widgets/support/window_fixture.h"
 
 namespace gaplight::ui {

@@ -3,7 +3,7 @@
 #include <QQuickItem>
 
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/timeline/track_menu.h"
+#include "widgets/timeline/timeline_menus.h"
 
 namespace gaplight::ui {
 namespace {

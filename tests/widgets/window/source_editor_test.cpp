@@ -9,8 +9,7 @@
 #include <QTemporaryDir>
 
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/files/editor_command.h"
-#include "widgets/files/source_search.h"
+#include "widgets/files/source_editor.h"
 
 namespace gaplight::ui {
 namespace {

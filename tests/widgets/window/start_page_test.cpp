@@ -10,7 +10,7 @@
 #include <QTemporaryDir>
 
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/convert/date_string.h"
+#include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
 namespace {

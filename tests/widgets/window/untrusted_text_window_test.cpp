@@ -13,7 +13,7 @@
 #include "tests/support/traces/trace_dsl.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/window/network_refusal.h"
+#include "widgets/window/main_window.h"
 
 namespace gaplight::ui {
 namespace {

@@ -291,4 +291,30 @@ Sheet {
             verticalAlignment: Text.AlignVCenter
         }
     }
+
+    // Facts of the file that is selected in the file page.
+    component FilePreviewPanel: Rectangle {
+        id: panel
+
+        required property FilePreview preview
+
+        radius: 5
+        color: Theme.color.background
+        border.width: 1
+        border.color: Theme.color.grid
+        clip: true
+
+        PlainLabel {
+            objectName: "filePreview"
+            anchors.fill: parent
+            anchors.margins: 12
+            text: panel.preview.path === "" ? "Select a file for its preview."
+                  : (panel.preview.loading ? "Reading…" : panel.preview.text)
+            color: panel.preview.loading || panel.preview.path === "" ? Theme.color.secondaryText
+                                                                      : Theme.color.text
+            lineHeight: 1.25
+            wrapMode: Text.WrapAtWordBoundaryOrAnywhere
+            Accessible.name: "Preview: " + text
+        }
+    }
 }

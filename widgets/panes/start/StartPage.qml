@@ -228,4 +228,214 @@ Rectangle {
             }
         }
     }
+
+    // A text to copy: lines of a program or of a shell.
+    component RecordSnippet: Column {
+        id: snippet
+
+        required property string label
+        required property string code
+
+        function copy() {
+            lines.selectAll()
+            lines.copy()
+            lines.deselect()
+            button.text = "Copied"
+        }
+
+        spacing: 4
+
+        Item {
+            width: parent.width
+            height: button.height
+
+            PlainLabel {
+                width: parent.width - button.width - 8
+                height: parent.height
+                text: snippet.label
+                color: Theme.color.secondaryText
+                elide: Text.ElideRight
+                verticalAlignment: Text.AlignVCenter
+            }
+            LinkButton {
+                id: button
+
+                objectName: "copySnippet"
+                anchors.right: parent.right
+                text: "Copy"
+                Accessible.name: text + ": " + snippet.label
+                onClicked: snippet.copy()
+                onActiveFocusChanged: text = "Copy"
+            }
+        }
+        Rectangle {
+            width: parent.width
+            height: lines.implicitHeight + 20
+            radius: 6
+            color: Theme.color.panelBackground
+            border.width: 1
+            border.color: Theme.color.grid
+            clip: true
+
+            TextEdit {
+                id: lines
+
+                x: 12
+                y: 10
+                width: parent.width - 24
+                text: snippet.code
+                textFormat: TextEdit.PlainText
+                readOnly: true
+                selectByMouse: true
+                wrapMode: TextEdit.WrapAnywhere
+                color: Theme.color.text
+                font.family: Theme.monospaceFamily
+                font.pixelSize: Theme.smallSize
+                selectionColor: Theme.color.accent
+                selectedTextColor: Theme.color.background
+                Accessible.name: snippet.label
+            }
+        }
+    }
+
+    // A sample trace on the start page: its title and what it shows.
+    component SampleEntry: AbstractButton {
+        id: entry
+
+        required property string path
+        required property string title
+        required property string summary
+
+        implicitHeight: texts.implicitHeight + 16
+        hoverEnabled: true
+        focusPolicy: Qt.TabFocus
+        Accessible.name: title
+        Accessible.description: summary
+
+        background: Rectangle {
+            radius: 6
+            color: Theme.color.panelBackground
+            border.width: entry.visualFocus ? 2 : 1
+            border.color: entry.visualFocus || entry.hovered ? Theme.color.accent : Theme.color.grid
+        }
+        contentItem: Item {
+            Column {
+                id: texts
+
+                x: 12
+                anchors.verticalCenter: parent.verticalCenter
+                width: parent.width - 24
+                spacing: 2
+
+                PlainLabel {
+                    width: parent.width
+                    text: entry.title
+                    color: Theme.color.accent
+                    font.weight: Font.DemiBold
+                    elide: Text.ElideRight
+                }
+                PlainLabel {
+                    width: parent.width
+                    text: entry.summary
+                    color: Theme.color.secondaryText
+                    wrapMode: Text.Wrap
+                }
+            }
+        }
+    }
+
+    // A recent file on the start page: its overview, name and date, facts, and the verdict.
+    component RecentEntry: AbstractButton {
+        id: entry
+
+        required property string path
+        required property string name
+        required property string folder
+        required property string facts
+        required property string verdict
+        required property string openedAt
+        required property url darkPreview
+        required property url lightPreview
+        readonly property url preview: Theme.dark ? darkPreview : lightPreview
+
+        implicitHeight: Math.round(72 * Theme.scale)
+        hoverEnabled: true
+        focusPolicy: Qt.TabFocus
+        Accessible.name: name + ", " + facts
+        Accessible.description: verdict
+
+        background: Rectangle {
+            radius: 6
+            color: entry.hovered || entry.visualFocus ? Theme.color.panelBackground : "transparent"
+            border.width: entry.visualFocus ? 2 : 1
+            border.color: entry.visualFocus ? Theme.color.accent
+                                            : (entry.hovered ? Theme.color.grid : "transparent")
+        }
+        contentItem: Item {
+            Rectangle {
+                id: sight
+
+                x: 10
+                anchors.verticalCenter: parent.verticalCenter
+                width: Math.min(200, Math.round(entry.width * 0.28))
+                height: Math.round(48 * Theme.scale)
+                radius: 3
+                color: Theme.color.panelBackground
+                clip: true
+
+                Image {
+                    anchors.fill: parent
+                    source: entry.preview
+                    sourceSize: Qt.size(400, 96)
+                    cache: false
+                }
+            }
+            PlainLabel {
+                id: title
+
+                anchors.left: sight.right
+                anchors.leftMargin: 14
+                anchors.right: date.left
+                anchors.rightMargin: 12
+                anchors.bottom: line.top
+                anchors.bottomMargin: 2
+                text: entry.name
+                color: Theme.color.text
+                font.pixelSize: Theme.largeSize
+                font.weight: Font.DemiBold
+                elide: Text.ElideMiddle
+            }
+            PlainLabel {
+                id: date
+
+                anchors.right: parent.right
+                anchors.rightMargin: 12
+                anchors.baseline: title.baseline
+                text: entry.openedAt
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
+            }
+            PlainLabel {
+                id: line
+
+                anchors.left: title.left
+                anchors.right: parent.right
+                anchors.rightMargin: 12
+                anchors.verticalCenter: parent.verticalCenter
+                text: entry.facts + " · " + entry.folder
+                color: Theme.color.secondaryText
+                elide: Text.ElideRight
+            }
+            PlainLabel {
+                anchors.left: title.left
+                anchors.right: parent.right
+                anchors.rightMargin: 12
+                anchors.top: line.bottom
+                anchors.topMargin: 2
+                text: entry.verdict
+                color: Theme.color.text
+                elide: Text.ElideRight
+            }
+        }
+    }
 }

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/display/slice_span.h"
-#include "core/scene/model/name_color.h"
+#include "core/scene/display/display_list.h"
+#include "core/scene/model/name_table.h"
 #include "core/scene/overlays/shade_scene.h"
 
 namespace gaplight {

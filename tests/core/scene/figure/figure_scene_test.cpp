@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/display/wrapped_text.h"
+#include "core/scene/display/elided_text.h"
 #include "core/scene/figure/figure_callouts.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/checks/golden.h"

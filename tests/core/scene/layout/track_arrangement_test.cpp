@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/layout/track_pinning.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/trace_dsl.h"

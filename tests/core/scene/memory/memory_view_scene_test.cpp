@@ -8,7 +8,6 @@
 
 #include "core/formats/open_snapshot.h"
 #include "core/memory/measures/allocation_filter.h"
-#include "core/scene/memory/byte_axis.h"
 #include "core/scene/memory/memory_flame_scene.h"
 #include "core/scene/memory/segment_scene.h"
 #include "tests/support/checks/fixed_text_measure.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/memory/stack_window.h"
+#include "core/scene/memory/memory_index.h"
 
 #include <random>
 #include <vector>

@@ -1,11 +1,104 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/timeline/input/moving_view.h"
+#include "widgets/timeline/moving_view.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace gaplight::ui {
+namespace {
+
+// Begin and scale go together linearly, so a time that both ends show at one x stays there.
+Viewport between(const Viewport& from, const Viewport& to, double share) {
+    Viewport view = to;
+    const auto way = static_cast<double>(ns(to.begin - from.begin));
+    view.begin = from.begin + Duration(std::llround(way * share));
+    view.nsPerPixel = from.nsPerPixel + (to.nsPerPixel - from.nsPerPixel) * share;
+    view.scrollY = from.scrollY + (to.scrollY - from.scrollY) * share;
+    return view;
+}
+
+}  // namespace
+
+void ViewportMotion::jump(const Viewport& to) {
+    m_shown = m_target = to;
+    m_moving = false;
+}
+
+void ViewportMotion::glide(const Viewport& to) {
+    m_from = m_shown;
+    m_target = to;
+    m_moving = m_from != m_target;
+    m_clock.start();
+}
+
+bool ViewportMotion::advance() {
+    if (!m_moving) {
+        return false;
+    }
+    const double passed = static_cast<double>(m_clock.elapsed()) / kMilliseconds;
+    if (passed >= 1) {
+        jump(m_target);
+        return true;
+    }
+    const double left = 1 - passed;
+    m_shown = between(m_from, m_target, 1 - left * left * left);
+    return true;
+}
+
+namespace {
+
+// The window's size is not part of a place.
+bool isSamePlace(const Viewport& a, const Viewport& b) {
+    return a.begin == b.begin && a.nsPerPixel == b.nsPerPixel && a.scrollY == b.scrollY;
+}
+
+// Places that are `now` itself lead nowhere.
+std::optional<Viewport> go(std::vector<Viewport>& from, std::vector<Viewport>& to,
+                           const Viewport& now) {
+    while (!from.empty() && isSamePlace(from.back(), now)) {
+        from.pop_back();
+    }
+    if (from.empty()) {
+        return std::nullopt;
+    }
+    const Viewport place = from.back();
+    from.pop_back();
+    to.push_back(now);
+    return place;
+}
+
+}  // namespace
+
+void ViewHistory::record(const Viewport& leaving, ViewMove move) {
+    const bool goesOn = m_stepping && move == ViewMove::Step;
+    m_stepping = move == ViewMove::Step;
+    if (goesOn || (!m_back.empty() && isSamePlace(m_back.back(), leaving))) {
+        return;
+    }
+    m_forward.clear();
+    if (m_back.size() == kMaxViews) {
+        m_back.erase(m_back.begin());
+    }
+    m_back.push_back(leaving);
+}
+
+std::optional<Viewport> ViewHistory::back(const Viewport& now) {
+    m_stepping = false;
+    return go(m_back, m_forward, now);
+}
+
+std::optional<Viewport> ViewHistory::forward(const Viewport& now) {
+    m_stepping = false;
+    return go(m_forward, m_back, now);
+}
+
+void ViewHistory::clear() {
+    m_back.clear();
+    m_forward.clear();
+    m_stepping = false;
+}
+
 namespace {
 
 // The view with the scale at which it shows as long a time as `other`.

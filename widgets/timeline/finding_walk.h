@@ -4,9 +4,19 @@
 
 #include <QString>
 
+#include "core/scene/model/overlay_table.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
+
+// The next gap that begins after `time`, and the previous one, over all GPUs; wraps around. Invalid
+// without gaps. O(overlays).
+[[nodiscard]] OverlayId nextGap(const OverlayTable& overlays, Time time);
+[[nodiscard]] OverlayId previousGap(const OverlayTable& overlays, Time time);
+
+// The call that launched the activity after the gap that begins at a time, on any GPU; if the call
+// is not recorded, the activity; invalid if there is no such gap. O(GPUs × log gaps).
+[[nodiscard]] SliceId launchAfter(const Session& session, Time gapBegin);
 
 // The current finding (by rank) and the current piece of its evidence. An
 // occurrence is an index into Finding::evidence. -1: none.

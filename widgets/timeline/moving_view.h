@@ -2,10 +2,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "widgets/timeline/input/view_history.h"
-#include "widgets/timeline/input/viewport_motion.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <QElapsedTimer>
+
+#include "core/scene/layout/viewport.h"
 
 namespace gaplight::ui {
+
+// Animates between viewports: 120 ms, ease-out. A new target starts from the viewport shown at that
+// moment.
+class ViewportMotion {
+public:
+    static constexpr int kMilliseconds = 120;
+
+    // The viewport on screen, and the target. Gestures start from the target.
+    [[nodiscard]] const Viewport& shown() const { return m_shown; }
+    [[nodiscard]] const Viewport& target() const { return m_target; }
+    [[nodiscard]] bool moving() const { return m_moving; }
+
+    void jump(const Viewport& to);
+    void glide(const Viewport& to);
+    // Advances to the present time. True if the shown viewport changed.
+    bool advance();
+
+private:
+    Viewport m_from;
+    Viewport m_shown;
+    Viewport m_target;
+    QElapsedTimer m_clock;
+    bool m_moving = false;
+};
+
+// Kind of a view change: a jump, or one of many small steps.
+enum class ViewMove : std::uint8_t { Jump, Step };
+
+// Previous views of the user, for back and forward. Consecutive small steps (zoom, pan, drag) are
+// one move. Bounded.
+class ViewHistory {
+public:
+    static constexpr std::size_t kMaxViews = 200;
+
+    // Records the view before a move; clears the forward history.
+    void record(const Viewport& leaving, ViewMove move);
+    // The view to go to from `now`; empty at the end.
+    [[nodiscard]] std::optional<Viewport> back(const Viewport& now);
+    [[nodiscard]] std::optional<Viewport> forward(const Viewport& now);
+    void clear();
+
+    [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
+    [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
+
+private:
+    std::vector<Viewport> m_back;     // the last is the nearest
+    std::vector<Viewport> m_forward;  // the same
+    bool m_stepping = false;
+};
 
 // The animated viewport of a timeline with its history. Gestures start from the target of the
 // running animation, so that quick ones add up. Limits are those of the trace and its layout.
