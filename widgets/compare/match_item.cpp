@@ -6,9 +6,8 @@
 
 namespace gaplight::ui {
 
-MatchItem::MatchItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setAcceptHoverEvents(true);
-    setClip(true);
+MatchItem::MatchItem(QQuickItem* parent) : PlotItem(parent) {
+    setAcceptedMouseButtons(Qt::NoButton);
 }
 
 void MatchItem::setFirst(TimelineItem* item) {
@@ -26,7 +25,7 @@ void MatchItem::setSecond(TimelineItem* item) {
 void MatchItem::setComparison(ComparisonObject* comparison) {
     m_comparison = comparison;
     connect(comparison, &ComparisonObject::resultChanged, this, [this] {
-        setHovered(-1);  // of the bands before
+        setHovered(std::nullopt);  // of the bands before
         polish();
     });
     Q_EMIT partsChanged();
@@ -39,7 +38,7 @@ bool MatchItem::ready() const {
 
 MatchInput MatchItem::input() const {
     const auto& result = m_comparison->result();
-    const int marked = m_hovered >= 0 ? m_hovered : m_marked;
+    const int marked = hovered() ? hoveredBand() : m_marked;
     return {result ? std::span<const MatchBand>(result->bands) : std::span<const MatchBand>(),
             m_first->view().viewport(),
             m_second->view().viewport(),
@@ -49,12 +48,24 @@ MatchInput MatchItem::input() const {
             marked < 0 ? MatchBand::kNone : static_cast<std::uint32_t>(marked)};
 }
 
-void MatchItem::build(DisplayList& list) {
-    if (ready()) {
-        buildMatches(input(), m_first->measure(), list);
-    } else {
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
+bool MatchItem::draw(DisplayList& list) {
+    if (!ready()) {
+        return false;
     }
+    buildMatches(input(), measure(), list);
+    return true;
+}
+
+std::optional<std::size_t> MatchItem::hit(QPointF at) const {
+    const std::uint32_t band =
+        ready() ? matchAt(input(), static_cast<float>(at.x()), static_cast<float>(at.y()))
+                : MatchBand::kNone;
+    return band == MatchBand::kNone ? std::nullopt : std::optional<std::size_t>(band);
+}
+
+QString MatchItem::tip(std::size_t band) const {
+    const auto& result = m_comparison->result();
+    return result && band < result->bands.size() ? toQString(result->bands[band].label) : QString();
 }
 
 void MatchItem::setEnds(Ends ends) {
@@ -71,30 +82,6 @@ void MatchItem::setMarked(int band) {
         polish();
         Q_EMIT markedChanged();
     }
-}
-
-void MatchItem::setHovered(int band) {
-    if (band == m_hovered) {
-        return;
-    }
-    m_hovered = band;
-    m_hoverText =
-        band < 0 ? QString() : toQString(input().bands[static_cast<std::size_t>(band)].label);
-    polish();
-    Q_EMIT hoverChanged();
-}
-
-void MatchItem::hoverMoveEvent(QHoverEvent* event) {
-    if (!ready()) {
-        return setHovered(-1);
-    }
-    const std::uint32_t at = matchAt(input(), static_cast<float>(event->position().x()),
-                                     static_cast<float>(event->position().y()));
-    setHovered(at == MatchBand::kNone ? -1 : static_cast<int>(at));
-}
-
-void MatchItem::hoverLeaveEvent(QHoverEvent*) {
-    setHovered(-1);
 }
 
 }  // namespace gaplight::ui

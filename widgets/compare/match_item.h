@@ -6,14 +6,14 @@
 #include <QQmlEngine>
 
 #include "widgets/compare/comparison_object.h"
-#include "widgets/render/display_list_item.h"
+#include "widgets/render/plot_item.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
 
 // Connections between corresponding steps of two timelines, drawn in the strip between them; for
 // timelines side by side, a strip above each of them with its end of each connection.
-class MatchItem : public DisplayListItem {
+class MatchItem : public PlotItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(
@@ -22,10 +22,8 @@ class MatchItem : public DisplayListItem {
         gaplight::ui::TimelineItem* second READ second WRITE setSecond NOTIFY partsChanged REQUIRED)
     Q_PROPERTY(gaplight::ui::ComparisonObject* comparison READ comparison WRITE setComparison NOTIFY
                    partsChanged REQUIRED)
-    // Text of the connection under the pointer; empty if there is none.
-    Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
-    // Index of that connection; -1: none.
-    Q_PROPERTY(int hovered READ hovered NOTIFY hoverChanged)
+    // Index of the connection under the pointer; -1: none.
+    Q_PROPERTY(int hovered READ hoveredBand NOTIFY hoverChanged)
     Q_PROPERTY(Ends ends READ ends WRITE setEnds NOTIFY endsChanged)
     // Index of the connection to emphasize, hovered in the other strip; -1: none.
     Q_PROPERTY(int marked READ marked WRITE setMarked NOTIFY markedChanged)
@@ -42,8 +40,7 @@ public:
     void setSecond(TimelineItem* item);
     [[nodiscard]] ComparisonObject* comparison() const { return m_comparison; }
     void setComparison(ComparisonObject* comparison);
-    [[nodiscard]] QString hoverText() const { return m_hoverText; }
-    [[nodiscard]] int hovered() const { return m_hovered; }
+    [[nodiscard]] int hoveredBand() const { return hovered() ? static_cast<int>(*hovered()) : -1; }
     [[nodiscard]] Ends ends() const { return m_ends; }
     void setEnds(Ends ends);
     [[nodiscard]] int marked() const { return m_marked; }
@@ -51,27 +48,23 @@ public:
 
 Q_SIGNALS:
     void partsChanged();
-    void hoverChanged();
     void endsChanged();
     void markedChanged();
 
 protected:
-    void build(DisplayList& list) override;
-    void hoverMoveEvent(QHoverEvent* event) override;
-    void hoverLeaveEvent(QHoverEvent* event) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
+    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
+    [[nodiscard]] QString tip(std::size_t band) const override;
 
 private:
     [[nodiscard]] bool ready() const;
     [[nodiscard]] MatchInput input() const;
-    void setHovered(int band);
 
     QPointer<TimelineItem> m_first;
     QPointer<TimelineItem> m_second;
     QPointer<ComparisonObject> m_comparison;
     Ends m_ends = Both;
-    int m_hovered = -1;
     int m_marked = -1;
-    QString m_hoverText;
 };
 
 }  // namespace gaplight::ui

@@ -7,12 +7,12 @@
 namespace gaplight::ui {
 
 EfficiencyLegendItem::EfficiencyLegendItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setImplicitWidth(static_cast<double>(efficiencyLegendWidth(m_measure)));
+    setImplicitWidth(static_cast<double>(efficiencyLegendWidth(measure())));
     setImplicitHeight(static_cast<double>(kEfficiencyLegendHeight));
 }
 
 void EfficiencyLegendItem::build(DisplayList& list) {
-    buildEfficiencyLegend(static_cast<float>(width()), m_measure, list);
+    buildEfficiencyLegend(static_cast<float>(width()), measure(), list);
 }
 
 void EfficiencyTint::setTimeline(TimelineItem* timeline) {

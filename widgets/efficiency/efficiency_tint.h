@@ -9,7 +9,6 @@
 
 #include "widgets/efficiency/kernel_efficiency_object.h"
 #include "widgets/render/display_list_item.h"
-#include "widgets/render/qt_text_measure.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
@@ -24,10 +23,6 @@ public:
 
 protected:
     void build(DisplayList& list) override;
-
-private:
-    TextFaces m_faces;
-    QtTextMeasure m_measure{m_faces};
 };
 
 // Draws a timeline's names in colors by efficiency while that is chosen.

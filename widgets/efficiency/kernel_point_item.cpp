@@ -4,24 +4,18 @@
 
 #include <algorithm>
 
-#include <QHoverEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
 
 namespace gaplight::ui {
 
-KernelPointItem::KernelPointItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setAcceptedMouseButtons(Qt::LeftButton);
-    setAcceptHoverEvents(true);
-    setClip(true);
+KernelPointItem::KernelPointItem(QQuickItem* parent) : PlotItem(parent) {
     setActiveFocusOnTab(true);
 }
 
 void KernelPointItem::clearPoints() {
-    m_hovered.reset();
+    setHovered(std::nullopt);
     m_selected.reset();
     polish();
-    Q_EMIT hoverChanged();
 }
 
 void KernelPointItem::setSelected(std::optional<std::size_t> point) {
@@ -39,31 +33,18 @@ void KernelPointItem::step(int direction) {
     select(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, last)));
 }
 
-void KernelPointItem::mousePressEvent(QMouseEvent* event) {
+std::optional<std::size_t> KernelPointItem::hit(QPointF at) const {
+    const auto point =
+        kernelPointAt(m_marks, static_cast<float>(at.x()), static_cast<float>(at.y()));
+    return point && *point < pointCount() ? point : std::nullopt;  // marks may be of a plot before
+}
+
+void KernelPointItem::press(std::optional<std::size_t> point) {
     forceActiveFocus(Qt::MouseFocusReason);
-    const auto point = kernelPointAt(m_marks, static_cast<float>(event->position().x()),
-                                     static_cast<float>(event->position().y()));
     if (point) {
         select(*point);
         choose();
     }
-}
-
-void KernelPointItem::hoverMoveEvent(QHoverEvent* event) {
-    m_pointer = event->position();
-    const auto point = kernelPointAt(m_marks, static_cast<float>(m_pointer.x()),
-                                     static_cast<float>(m_pointer.y()));
-    if (point != m_hovered) {
-        m_hovered = point;
-        polish();
-    }
-    Q_EMIT hoverChanged();
-}
-
-void KernelPointItem::hoverLeaveEvent(QHoverEvent*) {
-    m_hovered.reset();
-    polish();
-    Q_EMIT hoverChanged();
 }
 
 // What is selected is outlined: the focus is seen.
@@ -73,7 +54,7 @@ void KernelPointItem::focusInEvent(QFocusEvent* event) {
     if (isByKey && !m_selected) {
         step(0);
     }
-    DisplayListItem::focusInEvent(event);
+    PlotItem::focusInEvent(event);
 }
 
 void KernelPointItem::keyPressEvent(QKeyEvent* event) {
@@ -89,7 +70,7 @@ void KernelPointItem::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Space:
             return choose();
         default:
-            return DisplayListItem::keyPressEvent(event);
+            return PlotItem::keyPressEvent(event);
     }
 }
 

@@ -17,13 +17,9 @@ constexpr std::size_t kMaxLongest = 1000;  // kernels of a point that are gone t
 RooflineItem::RooflineItem(QQuickItem* parent) : KernelPointItem(parent) {}
 
 void RooflineItem::setKernels(KernelEfficiencyObject* kernels) {
-    if (kernels == m_kernels) {
+    if (!replaceSource(m_kernels, kernels)) {
         return;
     }
-    if (m_kernels) {
-        m_kernels->disconnect(this);
-    }
-    m_kernels = kernels;
     if (m_kernels) {
         connect(m_kernels, &KernelEfficiencyObject::changed, this, [this] {
             if (m_kernels->data() != m_data) {
@@ -81,11 +77,10 @@ QString RooflineItem::peaksText() const {
     return gpu == nullptr ? QString() : sourceOfPeaksText(*gpu);
 }
 
-void RooflineItem::build(DisplayList& list) {
+bool RooflineItem::draw(DisplayList& list) {
     if (m_plot.points.empty()) {
         drawnMarks().clear();
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
-        return;
+        return false;
     }
     RooflineInput input{m_plot.points, m_plot.ceilings, m_plot.bytesPerSecond, 0, 0, {}, {}};
     input.width = static_cast<float>(width());
@@ -93,6 +88,7 @@ void RooflineItem::build(DisplayList& list) {
     input.hovered = hovered();
     input.selected = selected();
     buildRoofline(input, measure(), list, drawnMarks());
+    return true;
 }
 
 QString RooflineItem::title() const {
@@ -113,7 +109,7 @@ QString RooflineItem::placeText() const {
                                  .arg(countText(m_position + 1), countText(m_longest.size()));
 }
 
-QString RooflineItem::textOf(std::size_t point) const {
+QString RooflineItem::tip(std::size_t point) const {
     return toQString(shortKernelName(trace().text(m_plot.rows[point]->name))) + QLatin1Char('\n') +
            kernelSumsText(m_plot.rows[point]->sums);
 }

@@ -57,9 +57,9 @@ Q_SIGNALS:
     void picked(qint64 slice);
 
 protected:
-    void build(DisplayList& list) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
     [[nodiscard]] std::size_t pointCount() const override { return m_plot.points.size(); }
-    [[nodiscard]] QString textOf(std::size_t point) const override;
+    [[nodiscard]] QString tip(std::size_t point) const override;
     void select(std::size_t point) override;
     void choose() override { goToNext(); }
 

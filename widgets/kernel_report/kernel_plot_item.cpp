@@ -11,13 +11,9 @@
 namespace gaplight::ui {
 
 void KernelPlotItem::setTable(KernelTableModel* table) {
-    if (table == m_table) {
+    if (!replaceSource(m_table, table)) {
         return;
     }
-    if (m_table) {
-        m_table->disconnect(this);
-    }
-    m_table = table;
     if (m_table) {
         connect(m_table, &KernelTableModel::rowsChanged, this, &KernelPlotItem::updatePlot);
         connect(m_table, &KernelTableModel::currentChanged, this, &KernelPlotItem::followSelection);
@@ -65,11 +61,12 @@ QString KernelPlotItem::notice() const {
                : QString();
 }
 
-void KernelPlotItem::build(DisplayList& list) {
+bool KernelPlotItem::draw(DisplayList& list) {
     if (m_plot.kernels.empty()) {
         drawnMarks().clear();
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
-    } else if (m_plot.isRoofline) {
+        return false;
+    }
+    if (m_plot.isRoofline) {
         RooflineInput input{m_plot.rooflinePoints,
                             m_plot.ceilings,
                             m_plot.bytesPerSecond,
@@ -83,9 +80,10 @@ void KernelPlotItem::build(DisplayList& list) {
                               static_cast<float>(height()), hovered(), selected()};
         buildThroughputPlot(input, measure(), list, drawnMarks());
     }
+    return true;
 }
 
-QString KernelPlotItem::textOf(std::size_t point) const {
+QString KernelPlotItem::tip(std::size_t point) const {
     const std::uint32_t kernel = m_plot.kernels[point];
     const ListedKernel& row = m_data->list[kernel];
     QStringList lines{tr("%1 · kernel %2").arg(toQString(row.key.name), countText(kernel + 1))};

@@ -36,9 +36,9 @@ Q_SIGNALS:
     void plotChanged();
 
 protected:
-    void build(DisplayList& list) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
     [[nodiscard]] std::size_t pointCount() const override { return m_plot.kernels.size(); }
-    [[nodiscard]] QString textOf(std::size_t point) const override;
+    [[nodiscard]] QString tip(std::size_t point) const override;
     void select(std::size_t point) override;
     void choose() override {}
 

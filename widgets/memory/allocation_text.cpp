@@ -117,7 +117,7 @@ QString meanwhileText(const MemoryData& data, std::size_t device, std::uint32_t 
 }
 
 QString momentText(const MemoryData& data, std::size_t device, Moment moment, Duration at,
-                   std::optional<std::uint32_t> allocation) {
+                   std::optional<std::size_t> allocation) {
     const MemoryModel& model = data.model(device);
     QStringList parts{durationText(at),
                       QStringLiteral("%1 allocated").arg(memoryText(model.allocated[moment]))};
@@ -128,7 +128,7 @@ QString momentText(const MemoryData& data, std::size_t device, Moment moment, Du
         parts << step;
     }
     if (allocation) {
-        parts << allocationTitle(data, device, *allocation);
+        parts << allocationTitle(data, device, static_cast<std::uint32_t>(*allocation));
     }
     return parts.join(QStringLiteral(" · "));
 }

@@ -32,7 +32,7 @@ namespace gaplight::ui {
 // "9.81 ms · 282 MB allocated · 386 MB reserved · step 3", with the title of an allocation if there
 // is one. `at`: the time of the pointer.
 [[nodiscard]] QString momentText(const MemoryData& data, std::size_t device, Moment moment,
-                                 Duration at, std::optional<std::uint32_t> allocation);
+                                 Duration at, std::optional<std::size_t> allocation);
 // The step that contains a moment; empty: none does.
 [[nodiscard]] QString stepOf(const MemoryData& data, std::size_t device, Moment moment);
 

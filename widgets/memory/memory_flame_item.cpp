@@ -4,17 +4,13 @@
 
 #include <algorithm>
 
-#include <QHoverEvent>
-#include <QMouseEvent>
-#include <QWheelEvent>
-
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/quantity_string.h"
 
 namespace gaplight::ui {
+
 void MemoryFlameItem::showOtherMoment() {
     m_top = 0;
-    m_hovered = MemoryFlameNode::kNone;
     setScrollY(0);
 }
 
@@ -25,63 +21,53 @@ double MemoryFlameItem::contentHeight() const {
 MemoryFlameInput MemoryFlameItem::input() const {
     MemoryFlameInput input{measured()->flame, measured()->data->assessment().frames};
     input.view.top = m_top;
-    input.view.hovered = m_hovered;
+    input.view.hovered =
+        hovered() ? static_cast<std::uint32_t>(*hovered()) : MemoryFlameNode::kNone;
     input.view.width = static_cast<float>(width());
     input.view.height = static_cast<float>(height());
     input.view.scrollY = static_cast<float>(scrollY());
     return input;
 }
 
-void MemoryFlameItem::build(DisplayList& list) {
+bool MemoryFlameItem::draw(DisplayList& list) {
     if (!measured()) {
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
-        return;
+        return false;
     }
-    buildMemoryFlame(input(), textMeasure(), list);
+    buildMemoryFlame(input(), measure(), list);
+    return true;
 }
 
-QString MemoryFlameItem::tipText() const {
-    if (!measured() || m_hovered == MemoryFlameNode::kNone) {
-        return {};
-    }
-    const MemoryFlameNode& node = flame()[m_hovered];
+std::optional<std::size_t> MemoryFlameItem::hit(QPointF at) const {
+    const std::uint32_t node =
+        measured() ? memoryFlameAt(input(), static_cast<float>(at.x()), static_cast<float>(at.y()))
+                   : MemoryFlameNode::kNone;
+    return node == MemoryFlameNode::kNone ? std::nullopt : std::optional<std::size_t>(node);
+}
+
+QString MemoryFlameItem::tip(std::size_t at) const {
+    const MemoryFlameNode& node = flame()[static_cast<std::uint32_t>(at)];
     const double share = static_cast<double>(node.bytes) /
                          static_cast<double>(std::max<std::int64_t>(1, flame()[0].bytes));
     const auto size = [](std::int64_t bytes) {
         return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
     };
     return tr("%1\n%2 (%3) in %4, the largest %5")
-        .arg(m_hovered == 0 ? tr("all that is held")
-                            : toQString(measured()->data->assessment().frames.text(node.frame)),
+        .arg(at == 0 ? tr("all that is held")
+                     : toQString(measured()->data->assessment().frames.text(node.frame)),
              size(node.bytes), percentText(share),
              countText(node.count, "allocation", "allocations"), size(node.largest));
 }
 
-void MemoryFlameItem::mousePressEvent(QMouseEvent* event) {
-    if (!measured()) {
+void MemoryFlameItem::press(std::optional<std::size_t> at) {
+    if (!at) {
         return;
     }
-    const std::uint32_t node = memoryFlameAt(input(), static_cast<float>(event->position().x()),
-                                             static_cast<float>(event->position().y()));
-    if (node == MemoryFlameNode::kNone) {
-        return;
-    }
-    m_top = node;
+    m_top = static_cast<std::uint32_t>(*at);
     polish();
     Q_EMIT viewportChanged();
-    if (node != 0 && flame()[node].count > 0) {
-        selection()->setSelected(static_cast<qint64>(flame()[node].example));
-    }
-}
-
-void MemoryFlameItem::updateHovered() {
-    const std::uint32_t node = measured() && hoverPoint()
-                                   ? memoryFlameAt(input(), static_cast<float>(hoverPoint()->x()),
-                                                   static_cast<float>(hoverPoint()->y()))
-                                   : MemoryFlameNode::kNone;
-    if (node != m_hovered) {
-        m_hovered = node;
-        polish();
+    const MemoryFlameNode& node = flame()[m_top];
+    if (*at != 0 && node.count > 0) {
+        selection()->setSelected(static_cast<qint64>(node.example));
     }
 }
 

@@ -19,7 +19,6 @@ public:
     explicit MemoryFlameItem(QQuickItem* parent = nullptr) : MomentItem(kIciclePitch, parent) {}
 
     [[nodiscard]] double contentHeight() const override;
-    [[nodiscard]] QString tipText() const override;
     // The zoomed node.
     [[nodiscard]] std::uint32_t top() const { return m_top; }
     [[nodiscard]] const MemoryFlame& flame() const {
@@ -28,17 +27,17 @@ public:
     }
 
 protected:
-    void build(DisplayList& list) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
+    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
+    [[nodiscard]] QString tip(std::size_t node) const override;
+    void press(std::optional<std::size_t> node) override;
     void showOtherMoment() override;
-    void updateHovered() override;
-    void mousePressEvent(QMouseEvent* event) override;
 
 private:
     // Needs measured().
     [[nodiscard]] MemoryFlameInput input() const;
 
     std::uint32_t m_top = 0;
-    std::uint32_t m_hovered = MemoryFlameNode::kNone;
 };
 
 }  // namespace gaplight::ui

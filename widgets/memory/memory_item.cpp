@@ -45,13 +45,9 @@ MemoryViewInput viewInputOf(const MemorySelection& selection, const MemoryView& 
 MemoryItem::MemoryItem(QQuickItem* parent) : MemorySurface(parent) {}
 
 void MemoryItem::setSelection(MemorySelection* selection) {
-    if (selection == m_selection) {
+    if (!replaceSource(m_selection, selection)) {
         return;
     }
-    if (m_selection) {
-        m_selection->disconnect(this);
-    }
-    m_selection = selection;
     if (m_selection) {
         connect(m_selection, &MemorySelection::changed, this, &MemoryItem::followData);
         connect(m_selection, &MemorySelection::orderChanged, this, &MemoryItem::followOrder);
@@ -91,7 +87,7 @@ void MemoryItem::followData() {
     if (now != m_shown || device != m_shownDevice) {
         m_shown = now;
         m_shownDevice = device;
-        m_hovered.reset();
+        setHovered(std::nullopt);
         m_view.show(now, device, m_selection ? m_selection->stackOrder() : StackOrder::Age);
     }
     refresh();
@@ -105,12 +101,14 @@ void MemoryItem::followOrder() {
 MemoryViewInput MemoryItem::input() const {
     MemoryViewInput input = viewInputOf(*m_selection, m_view, viewport());
     input.hasRuler = !m_axis.isFollowing();
-    input.hovered = m_hovered;
-    const std::optional<QPointF> pointer = m_pointer.position();
+    if (hovered()) {
+        input.hovered = static_cast<std::uint32_t>(*hovered());
+    }
+    const std::optional<QPointF>& pointer = hoverPoint();
     input.cursor = pointer && pointer->x() > static_cast<double>(input.viewport.timeLeft())
                        ? std::optional(input.viewport.timeAt(pointer->x()))
                        : m_axis.cursor();
-    if (m_pointer.isMarkingRange()) {
+    if (m_pointer.isMarkingRange() && pointer) {
         input.band = rangeBetween(input.viewport, m_pointer.pressedAt().x(), pointer->x());
     }
     input.pixelRatio =
@@ -118,14 +116,14 @@ MemoryViewInput MemoryItem::input() const {
     return input;
 }
 
-void MemoryItem::build(DisplayList& list) {
+bool MemoryItem::draw(DisplayList& list) {
     if (!hasData()) {
         m_layout.boxes.clear();
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
-        return;
+        return false;
     }
-    buildMemoryView(input(), m_measure, list, m_layout);
+    buildMemoryView(input(), measure(), list, m_layout);
     m_view.setPlotHeight(m_layout.plot.height);
+    return true;
 }
 
 void MemoryItem::refresh() {
@@ -134,31 +132,26 @@ void MemoryItem::refresh() {
     Q_EMIT viewportChanged();
 }
 
-void MemoryItem::updateHover() {
-    polish();
-    Q_EMIT hoverChanged();
-}
-
 std::optional<Moment> MemoryItem::momentAt(double x) const {
     return hasData()
                ? gaplight::ui::momentAt(*data(), m_selection->memory().deviceIndex(), viewport(), x)
                : std::nullopt;
 }
 
-QString MemoryItem::tipText() const {
-    return hasData() && m_hovered
-               ? allocationTip(*data(), m_selection->memory().deviceIndex(), *m_hovered)
-               : QString();
+QString MemoryItem::tip(std::size_t allocation) const {
+    return hasData() ? allocationTip(*data(), m_selection->memory().deviceIndex(),
+                                     static_cast<std::uint32_t>(allocation))
+                     : QString();
 }
 
 QString MemoryItem::hoverText() const {
-    const std::optional<QPointF> pointer = m_pointer.position();
+    const std::optional<QPointF>& pointer = hoverPoint();
     const std::optional<Moment> moment = pointer ? momentAt(pointer->x()) : std::nullopt;
     if (!moment) {
         return {};
     }
     const Duration at(ns(viewport().timeAt(pointer->x())) + data()->clockNs() - data()->originNs());
-    return momentText(*data(), m_selection->memory().deviceIndex(), *moment, at, m_hovered);
+    return momentText(*data(), m_selection->memory().deviceIndex(), *moment, at, hovered());
 }
 
 QString MemoryItem::zoomText() const {
@@ -198,7 +191,7 @@ bool MemoryItem::perform(Action action) {
             m_selection->deselect();
             return true;
         default:
-            if (!moveMemoryView(m_view, action, m_pointer.position())) {
+            if (!moveMemoryView(m_view, action, hoverPoint())) {
                 return false;
             }
     }
@@ -229,7 +222,7 @@ void MemoryItem::doubleClick() {
 void MemoryItem::click(QPointF at) {
     if (const std::optional<Moment> moment = momentAt(at.x())) {
         m_selection->setMoment(*moment);
-        const std::optional<std::uint32_t> found = allocationAt(at);
+        const std::optional<std::size_t> found = hit(at);
         m_selection->setSelected(found ? static_cast<qint64>(*found) : -1);
     }
 }

@@ -10,7 +10,6 @@
 #include "widgets/input/action.h"
 #include "widgets/memory/memory_selection.h"
 #include "widgets/memory/memory_surface.h"
-#include "widgets/render/qt_text_measure.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
@@ -25,9 +24,7 @@ class MemoryItem : public MemorySurface {
     Q_PROPERTY(
         gaplight::ui::TimelineItem* timeline READ timeline WRITE setTimeline NOTIFY timelineChanged)
     Q_PROPERTY(bool reducedMotion READ reducedMotion WRITE setReducedMotion NOTIFY viewportChanged)
-    Q_PROPERTY(QString tipText READ tipText NOTIFY hoverChanged)
     Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
-    Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
     Q_PROPERTY(QString zoomText READ zoomText NOTIFY viewportChanged)
 
 public:
@@ -39,9 +36,7 @@ public:
     void setTimeline(TimelineItem* timeline);
     [[nodiscard]] bool reducedMotion() const { return m_view.reducedMotion(); }
     void setReducedMotion(bool reduced);
-    [[nodiscard]] QString tipText() const;
     [[nodiscard]] QString hoverText() const;
-    [[nodiscard]] QPointF pointer() const { return m_pointer.position().value_or(QPointF()); }
     [[nodiscard]] QString zoomText() const;
 
     // Without a timeline: a key's action. False if it is none of its own.
@@ -59,13 +54,11 @@ Q_SIGNALS:
     void findingRequested(bool forward);
     void selectionChanged();
     void timelineChanged();
-    void hoverChanged();
-    void viewportChanged();
 
 protected:
-    void build(DisplayList& list) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
+    [[nodiscard]] QString tip(std::size_t allocation) const override;
     void refresh() override;
-    void updateHover() override;
     void click(QPointF at) override;
     void doubleClick() override;
 
@@ -81,8 +74,6 @@ private:
     QPointer<MemorySelection> m_selection;
     LoadedMemory m_shown;
     std::size_t m_shownDevice = 0;
-    TextFaces m_faces;
-    QtTextMeasure m_measure{m_faces};
 };
 
 }  // namespace gaplight::ui

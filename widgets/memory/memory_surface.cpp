@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include <QHoverEvent>
 #include <QMouseEvent>
 #include <QQuickWindow>
 #include <QWheelEvent>
@@ -67,7 +66,6 @@ void MemoryPointer::press(QPointF at, bool drags) {
 }
 
 std::optional<QPointF> MemoryPointer::move(QPointF at, bool marksRange) {
-    m_position = at;
     if (m_press == Press::Begun && (at - m_pressedAt).manhattanLength() >= kDragDistance) {
         m_press = marksRange ? Press::Range : Press::Drag;
     }
@@ -104,11 +102,11 @@ constexpr float kOwnAxisWidth = 76;
 
 }  // namespace
 
-MemorySurface::MemorySurface(QQuickItem* parent) : DisplayListItem(parent) {
+MemorySurface::MemorySurface(QQuickItem* parent) : PlotItem(parent) {
     setAcceptedMouseButtons(Qt::LeftButton | Qt::MiddleButton);
-    setAcceptHoverEvents(true);
-    setClip(true);
     setActiveFocusOnTab(true);
+    // A line shows the time of the pointer.
+    connect(this, &PlotItem::hoverChanged, this, &QQuickItem::polish);
 }
 
 void MemorySurface::requestFrame() {
@@ -118,7 +116,7 @@ void MemorySurface::requestFrame() {
 }
 
 void MemorySurface::geometryChange(const QRectF& now, const QRectF& before) {
-    DisplayListItem::geometryChange(now, before);
+    PlotItem::geometryChange(now, before);
     if (now.size() != before.size()) {
         m_view.resize(static_cast<float>(width()), static_cast<float>(height()), kOwnAxisWidth);
         refresh();
@@ -139,7 +137,7 @@ void MemorySurface::itemChange(ItemChange change, const ItemChangeData& data) {
     } else if (change == ItemDevicePixelRatioHasChanged) {
         refresh();
     }
-    DisplayListItem::itemChange(change, data);
+    PlotItem::itemChange(change, data);
 }
 
 void MemorySurface::mousePressEvent(QMouseEvent* event) {
@@ -148,13 +146,13 @@ void MemorySurface::mousePressEvent(QMouseEvent* event) {
 }
 
 void MemorySurface::mouseMoveEvent(QMouseEvent* event) {
-    if (const std::optional<QPointF> moved =
-            m_pointer.move(event->position(), event->modifiers().testFlag(Qt::ControlModifier))) {
-        m_hovered.reset();
+    const std::optional<QPointF> moved =
+        m_pointer.move(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
+    if (moved) {
         m_axis.drag(*moved);
         refresh();
     }
-    updateHover();
+    movePointer(event->position(), moved ? std::nullopt : hovered());
 }
 
 void MemorySurface::mouseReleaseEvent(QMouseEvent* event) {
@@ -175,18 +173,6 @@ void MemorySurface::mouseReleaseEvent(QMouseEvent* event) {
 void MemorySurface::mouseDoubleClickEvent(QMouseEvent*) {
     m_pointer.cancelPress();
     doubleClick();
-}
-
-void MemorySurface::hoverMoveEvent(QHoverEvent* event) {
-    m_pointer.hover(event->position());
-    m_hovered = allocationAt(event->position());
-    updateHover();
-}
-
-void MemorySurface::hoverLeaveEvent(QHoverEvent*) {
-    m_pointer.leave();
-    m_hovered.reset();
-    updateHover();
 }
 
 void MemorySurface::wheelEvent(QWheelEvent* event) {

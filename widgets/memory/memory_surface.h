@@ -12,7 +12,7 @@
 #include <QWheelEvent>
 
 #include "widgets/memory/memory_view.h"
-#include "widgets/render/display_list_item.h"
+#include "widgets/render/plot_item.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
@@ -52,7 +52,7 @@ private:
     QPointer<TimelineItem> m_timeline;
 };
 
-// The mouse pointer over a memory view. A press is a click if the button is released nearby;
+// The pressed mouse button over a memory view. A press is a click if the button is released nearby;
 // otherwise it drags the view or marks a time range.
 class MemoryPointer {
 public:
@@ -66,20 +66,14 @@ public:
     [[nodiscard]] Release release();
     void cancelPress() { m_press = Press::None; }
 
-    void hover(QPointF at) { m_position = at; }
-    void leave() { m_position.reset(); }
-
-    // Empty outside the view.
-    [[nodiscard]] std::optional<QPointF> position() const { return m_position; }
     [[nodiscard]] QPointF pressedAt() const { return m_pressedAt; }
-    // Whether a range is being marked, from pressedAt() to position().
-    [[nodiscard]] bool isMarkingRange() const { return m_press == Press::Range && m_position; }
+    // Whether a range is being marked, from pressedAt() to the pointer.
+    [[nodiscard]] bool isMarkingRange() const { return m_press == Press::Range; }
 
 private:
     enum class Press { None, Begun, Drag, Range };
 
     Press m_press = Press::None;
-    std::optional<QPointF> m_position;
     QPointF m_pressedAt;
     QPointF m_last;
 };
@@ -100,7 +94,7 @@ struct WheelMove {
 // - wheel: moves in bytes; Shift+wheel: in time; Ctrl+wheel: zooms in time; Ctrl+Shift+wheel: in
 //   bytes
 // Beside a timeline it has the time axis of the timeline, and moves both.
-class MemorySurface : public DisplayListItem {
+class MemorySurface : public PlotItem {
     Q_OBJECT
     QML_ANONYMOUS
 
@@ -115,12 +109,11 @@ public:
 protected:
     // Updates everything that depends on the view; called after each event that moves it.
     virtual void refresh() = 0;
-    // Updates everything that depends on what is under the pointer.
-    virtual void updateHover() = 0;
     virtual void click(QPointF at) = 0;
     virtual void doubleClick() = 0;
 
-    [[nodiscard]] std::optional<std::uint32_t> allocationAt(QPointF at) const {
+    // An allocation.
+    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override {
         return m_layout.allocationAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
     }
     // Requests a frame while the view moves.
@@ -134,14 +127,11 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseUngrabEvent() override { m_pointer.cancelPress(); }
     void hoverEnterEvent(QHoverEvent* event) override { hoverMoveEvent(event); }
-    void hoverMoveEvent(QHoverEvent* event) override;
-    void hoverLeaveEvent(QHoverEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 
     MemoryView m_view;
     MemoryTimeAxis m_axis{m_view};
     MemoryPointer m_pointer;
-    std::optional<std::uint32_t> m_hovered;
     MemoryViewLayout m_layout;  // of the latest display list
 
 private:

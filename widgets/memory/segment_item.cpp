@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/memory/segment_item.h"
 
-#include <QMouseEvent>
-
 #include "widgets/convert/quantity_string.h"
 #include "widgets/memory/allocation_text.h"
 
@@ -29,25 +27,29 @@ SegmentInput SegmentItem::input() const {
     return input;
 }
 
-void SegmentItem::build(DisplayList& list) {
+bool SegmentItem::draw(DisplayList& list) {
     if (!measured() || !selection() || measured() != selection()->measured()) {
         m_boxes.clear();
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
-        return;
+        return false;
     }
-    buildSegments(input(), textMeasure(), list, m_boxes);
+    buildSegments(input(), measure(), list, m_boxes);
+    return true;
+}
+
+std::optional<std::size_t> SegmentItem::hit(QPointF at) const {
+    return allocationAt(m_boxes, static_cast<float>(at.x()), static_cast<float>(at.y()));
+}
+
+QString SegmentItem::tip(std::size_t block) const {
+    return allocationTip(*measured()->data, measured()->device, static_cast<std::uint32_t>(block));
 }
 
 QString SegmentItem::tipText() const {
-    if (!hoverPoint() || !measured()) {
-        return {};
+    if (hovered() || !hoverPoint() || !measured()) {
+        return MomentItem::tipText();
     }
-    const auto x = static_cast<float>(hoverPoint()->x());
-    const auto y = static_cast<float>(hoverPoint()->y());
-    if (const auto block = allocationAt(m_boxes, x, y)) {
-        return allocationTip(*measured()->data, measured()->device, *block);
-    }
-    const std::optional<SegmentHole> hole = holeAt(input(), x, y);
+    const std::optional<SegmentHole> hole = holeAt(input(), static_cast<float>(hoverPoint()->x()),
+                                                   static_cast<float>(hoverPoint()->y()));
     return hole ? tr("%1 free, at 0x%2 of a segment of %3")
                       .arg(bytesText(static_cast<std::uint64_t>(hole->size)))
                       .arg(hole->address, 0, 16)
@@ -56,9 +58,7 @@ QString SegmentItem::tipText() const {
                 : QString();
 }
 
-void SegmentItem::mousePressEvent(QMouseEvent* event) {
-    const auto block = allocationAt(m_boxes, static_cast<float>(event->position().x()),
-                                    static_cast<float>(event->position().y()));
+void SegmentItem::press(std::optional<std::size_t> block) {
     if (selection()) {
         selection()->setSelected(block ? static_cast<qint64>(*block) : -1);
     }

@@ -18,14 +18,17 @@ public:
     explicit SegmentItem(QQuickItem* parent = nullptr) : MomentItem(kSegmentRow, parent) {}
 
     [[nodiscard]] double contentHeight() const override;
+    // Of a block, or of a hole.
     [[nodiscard]] QString tipText() const override;
     // As drawn last.
     [[nodiscard]] const std::vector<MemoryBox>& boxes() const { return m_boxes; }
 
 protected:
-    void build(DisplayList& list) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
+    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
+    [[nodiscard]] QString tip(std::size_t block) const override;
+    void press(std::optional<std::size_t> block) override;
     void showOtherMoment() override { setScrollY(scrollY()); }  // within the new height
-    void mousePressEvent(QMouseEvent* event) override;
 
 private:
     // Needs measured().

@@ -6,8 +6,7 @@
 #include <optional>
 
 #include "core/scene/panels/flame_scene.h"
-#include "widgets/render/display_list_item.h"
-#include "widgets/render/qt_text_measure.h"
+#include "widgets/render/plot_item.h"
 #include "widgets/selection/range_details.h"
 
 namespace gaplight::ui {
@@ -15,7 +14,7 @@ namespace gaplight::ui {
 // The flame graph of the selected range. Click or Space on a frame: it fills the width; on an
 // enclosing frame: zooms out to it. Double click or Return: selects the longest slice of the frame.
 // Arrow keys move the focus: up to the parent, down to a child, left and right to siblings.
-class FlameItem : public DisplayListItem {
+class FlameItem : public RowPlotItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(
@@ -33,11 +32,6 @@ class FlameItem : public DisplayListItem {
     // Only paths through a frame whose name contains it (`*`: any characters).
     Q_PROPERTY(QString filter MEMBER m_filter WRITE setFilter NOTIFY contentChanged)
     Q_PROPERTY(bool empty READ isEmpty NOTIFY contentChanged)
-    // The frame under the pointer, or the focused one: "aten::mm · 1.20 ms (12.3 %) · 12 times";
-    // empty for nothing.
-    Q_PROPERTY(QString currentText READ currentText NOTIFY currentChanged)
-    Q_PROPERTY(double contentHeight READ contentHeight NOTIFY contentChanged)
-    Q_PROPERTY(double scrollY READ scrollY WRITE setScrollY NOTIFY contentChanged)
     // Marks arrow keys as handled by this item, not by window shortcuts.
     Q_PROPERTY(bool keyNavigationEnabled READ keyNavigationEnabled CONSTANT)
 
@@ -59,28 +53,26 @@ public:
     [[nodiscard]] int foldable() const { return static_cast<int>(m_foldable); }
     void setFilter(const QString& filter);
     [[nodiscard]] bool isEmpty() const { return m_tree.nodes().empty(); }
-    [[nodiscard]] QString currentText() const;
-    [[nodiscard]] double contentHeight() const;
-    [[nodiscard]] double scrollY() const { return m_scrollY; }
-    void setScrollY(double y);
+    [[nodiscard]] double contentHeight() const override;
     [[nodiscard]] bool keyNavigationEnabled() const { return true; }
-    [[nodiscard]] std::uint32_t current() const { return m_current; }
+    // The frame under the pointer, or the focused one.
+    [[nodiscard]] std::uint32_t current() const {
+        return hovered() ? static_cast<std::uint32_t>(*hovered()) : FlameNode::kNone;
+    }
     [[nodiscard]] std::uint32_t top() const { return m_top; }
 
 Q_SIGNALS:
     void rangeChanged();
-    void currentChanged();
-    void contentChanged();
     // Double click or Return on a frame; `slice`: its longest one.
     void picked(qint64 slice);
 
 protected:
-    void build(DisplayList& list) override;
-    void mousePressEvent(QMouseEvent* event) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
+    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
+    // "aten::mm · 1.20 ms (12.3 %) · 12 times".
+    [[nodiscard]] QString tip(std::size_t node) const override;
+    void press(std::optional<std::size_t> node) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void hoverMoveEvent(QHoverEvent* event) override;
-    void hoverLeaveEvent(QHoverEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -89,12 +81,10 @@ private:
     // The tree of the range, before it is folded, filtered and reversed.
     [[nodiscard]] const FlameTree& measuredTree() const;
     [[nodiscard]] FlameInput input(const FlameTree& tree) const;
-    [[nodiscard]] std::uint32_t nodeAt(QPointF at) const;
     [[nodiscard]] std::uint32_t neighbor(int key) const;
     void updateTree();
-    void setCurrent(std::uint32_t node);
-    void setTop(std::uint32_t node);
-    void pick(std::uint32_t node);
+    void setTop(std::optional<std::size_t> node);
+    void pick(std::optional<std::size_t> node);
 
     QPointer<RangeDetails> m_range;
     // What m_tree is made of: the range may have newer measures, or none, before it emits measured.
@@ -105,11 +95,7 @@ private:
     bool m_isFolded = true;
     std::uint32_t m_foldable = 0;
     QString m_filter;
-    TextFaces m_faces;
-    QtTextMeasure m_measure{m_faces};
     std::uint32_t m_top = 0;
-    std::uint32_t m_current = FlameNode::kNone;
-    double m_scrollY = 0;
 };
 
 }  // namespace gaplight::ui

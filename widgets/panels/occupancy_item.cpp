@@ -9,13 +9,9 @@ OccupancyItem::OccupancyItem(QQuickItem* parent) : DisplayListItem(parent) {
 }
 
 void OccupancyItem::setDetails(SliceDetails* details) {
-    if (details == m_details) {
+    if (!replaceSource(m_details, details)) {
         return;
     }
-    if (m_details) {
-        m_details->disconnect(this);
-    }
-    m_details = details;
     if (m_details) {
         connect(m_details, &SliceDetails::factsChanged, this, &QQuickItem::polish);
     }
@@ -26,7 +22,7 @@ void OccupancyItem::setDetails(SliceDetails* details) {
 void OccupancyItem::build(DisplayList& list) {
     const OccupancyDiagram diagram =
         m_details ? m_details->occupancy().value_or(OccupancyDiagram{}) : OccupancyDiagram{};
-    buildOccupancy(diagram, static_cast<float>(width()), m_measure, list);
+    buildOccupancy(diagram, static_cast<float>(width()), measure(), list);
 }
 
 }  // namespace gaplight::ui

@@ -4,7 +4,6 @@
 
 #include "core/scene/panels/occupancy_scene.h"
 #include "widgets/render/display_list_item.h"
-#include "widgets/render/qt_text_measure.h"
 #include "widgets/selection/slice_details.h"
 
 namespace gaplight::ui {
@@ -30,8 +29,6 @@ protected:
 
 private:
     QPointer<SliceDetails> m_details;
-    TextFaces m_faces;
-    QtTextMeasure m_measure{m_faces};
 };
 
 }  // namespace gaplight::ui

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/ranks/heat_map_item.h"
 
-#include <QHoverEvent>
-#include <QMouseEvent>
-
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
@@ -38,17 +35,10 @@ QString wordOf(HeatMapItem::Measure measure) {
 
 }  // namespace
 
-HeatMapItem::HeatMapItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setAcceptedMouseButtons(Qt::LeftButton);
-    setAcceptHoverEvents(true);
-    setClip(true);
-}
-
 void HeatMapItem::setRanks(RankSetObject* ranks) {
-    if (ranks == m_ranks) {
+    if (!replaceSource(m_ranks, ranks)) {
         return;
     }
-    m_ranks = ranks;
     connect(ranks, &RankSetObject::changed, this, &HeatMapItem::updateMap);
     connect(ranks, &RankSetObject::currentChanged, this, &QQuickItem::polish);
     updateMap();
@@ -63,13 +53,12 @@ void HeatMapItem::setMeasure(Measure measure) {
 }
 
 void HeatMapItem::updateMap() {
-    m_hovered.reset();
+    setHovered(std::nullopt);
     m_map = m_ranks && m_ranks->active()
                 ? heatMapOf(*m_ranks->set(), static_cast<HeatMeasure>(m_measure))
                 : HeatMap{};
     polish();
     Q_EMIT mapChanged();
-    Q_EMIT hoverChanged();
 }
 
 HeatMapInput HeatMapItem::input() const {
@@ -79,26 +68,23 @@ HeatMapInput HeatMapItem::input() const {
     if (m_ranks && m_ranks->current() >= 0) {
         input.currentRow = static_cast<std::size_t>(m_ranks->current());
     }
-    input.hovered = m_hovered;
+    input.hovered = hovered();
     return input;
 }
 
-void HeatMapItem::build(DisplayList& list) {
-    buildHeatMap(input(), m_textMeasure, list);
+bool HeatMapItem::draw(DisplayList& list) {
+    buildHeatMap(input(), DisplayListItem::measure(), list);
+    return true;
 }
 
-std::optional<std::size_t> HeatMapItem::cellAt(QPointF at) const {
+std::optional<std::size_t> HeatMapItem::hit(QPointF at) const {
     return heatCellAt(input(), static_cast<float>(at.x()), static_cast<float>(at.y()));
 }
 
-QString HeatMapItem::hoverText() const {
-    if (!m_hovered || *m_hovered >= m_map.cells.size()) {
-        return {};
-    }
+QString HeatMapItem::tip(std::size_t at) const {
     const std::size_t columns = m_map.columns.size();
-    const HeatMap::Cell& cell = m_map.cells[*m_hovered];
-    const QString place =
-        toQString(m_map.rows[*m_hovered / columns] + ", " + m_map.columns[*m_hovered % columns]);
+    const HeatMap::Cell& cell = m_map.cells[at];
+    const QString place = toQString(m_map.rows[at / columns] + ", " + m_map.columns[at % columns]);
     if (!cell.isKnown) {
         return place + QStringLiteral(": no communication");
     }
@@ -107,27 +93,13 @@ QString HeatMapItem::hoverText() const {
                               : wordOf(m_measure) + QStringLiteral(" ") + toQString(cell.text));
 }
 
-void HeatMapItem::mousePressEvent(QMouseEvent* event) {
-    const std::optional<std::size_t> cell = cellAt(event->position());
+void HeatMapItem::press(std::optional<std::size_t> cell) {
     const auto step =
         cell && m_ranks->active() ? stepOfHeatCell(*m_ranks->set(), *cell) : std::nullopt;
     if (step) {
         m_ranks->goToRange(*step);
         m_ranks->chooseRank(static_cast<int>(*cell / m_map.columns.size()));
     }
-}
-
-void HeatMapItem::hoverMoveEvent(QHoverEvent* event) {
-    m_pointer = event->position();
-    m_hovered = cellAt(m_pointer);
-    polish();
-    Q_EMIT hoverChanged();
-}
-
-void HeatMapItem::hoverLeaveEvent(QHoverEvent*) {
-    m_hovered.reset();
-    polish();
-    Q_EMIT hoverChanged();
 }
 
 }  // namespace gaplight::ui

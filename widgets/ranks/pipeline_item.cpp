@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#include <QHoverEvent>
-#include <QMouseEvent>
-
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/ranks/pipeline_chart.h"
@@ -22,17 +19,10 @@ constexpr float kMaxNamesShare = 0.35F;  // of the width
 
 }  // namespace
 
-PipelineItem::PipelineItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setAcceptedMouseButtons(Qt::LeftButton);
-    setAcceptHoverEvents(true);
-    setClip(true);
-}
-
 void PipelineItem::setRanks(RankSetObject* ranks) {
-    if (ranks == m_ranks) {
+    if (!replaceSource(m_ranks, ranks)) {
         return;
     }
-    m_ranks = ranks;
     connect(ranks, &RankSetObject::changed, this, &PipelineItem::takeSet);
     connect(ranks, &RankSetObject::currentChanged, this, &PipelineItem::takeRank);
     takeSet();
@@ -73,13 +63,12 @@ void PipelineItem::takeRank() {
 }
 
 void PipelineItem::updateChart() {
-    m_hoverText.clear();
+    setHovered(std::nullopt);
     m_chart = shown() != nullptr && m_step >= 0 && m_step < stepCount()
                   ? chartOfPipeline(*m_ranks->set(), m_ranks->chart(), *shown(),
                                     static_cast<std::size_t>(m_step))
                   : RankChart{};
     polish();
-    Q_EMIT hoverChanged();
 }
 
 void PipelineItem::setStep(int step) {
@@ -124,50 +113,43 @@ RankLanesInput PipelineItem::input() const {
     return input;
 }
 
-void PipelineItem::build(DisplayList& list) {
+bool PipelineItem::draw(DisplayList& list) {
     if (m_chart.lanes.empty()) {
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
-        return;
+        return false;
     }
-    buildRankLanes(input(), m_textMeasure, list);
+    buildRankLanes(input(), measure(), list);
+    return true;
 }
 
-void PipelineItem::mousePressEvent(QMouseEvent* event) {
+std::optional<std::size_t> PipelineItem::hit(QPointF at) const {
     if (m_chart.lanes.empty()) {
-        return;
+        return std::nullopt;
     }
-    const RankLanesHit hit = hitTestRankLanes(input(), static_cast<float>(event->position().x()),
-                                              static_cast<float>(event->position().y()));
-    if (hit.lane && *hit.lane < shown()->stages.size()) {
+    const auto stage =
+        hitTestRankLanes(input(), static_cast<float>(at.x()), static_cast<float>(at.y())).lane;
+    return stage && *stage < shown()->stages.size() ? std::optional<std::size_t>(*stage)
+                                                    : std::nullopt;
+}
+
+QString PipelineItem::tip(std::size_t at) const {
+    const PipelineStep& step = shown()->steps[static_cast<std::size_t>(m_step)];
+    if (at >= step.stages.size()) {
+        return {};
+    }
+    const StageStep& stage = step.stages[at];
+    return toQString(
+        m_chart.lanes[at].label + " computes " + durationText(stage.compute) + ", bubbles " +
+        durationText(stage.bubble) + " of " + durationText(stage.range.length()) +
+        (stage.entry > Duration{}
+             ? "; it waited " + durationText(stage.entry) + " for its first micro-batch"
+             : ""));
+}
+
+void PipelineItem::press(std::optional<std::size_t> stage) {
+    if (stage) {
         m_ranks->goToRange(m_chart.range);
-        m_ranks->chooseRank(static_cast<int>(shown()->stages[*hit.lane].rank));
+        m_ranks->chooseRank(static_cast<int>(shown()->stages[*stage].rank));
     }
-}
-
-void PipelineItem::hoverMoveEvent(QHoverEvent* event) {
-    m_pointer = event->position();
-    m_hoverText.clear();
-    if (!m_chart.lanes.empty()) {
-        const RankLanesHit hit = hitTestRankLanes(input(), static_cast<float>(m_pointer.x()),
-                                                  static_cast<float>(m_pointer.y()));
-        const PipelineStep& step = shown()->steps[static_cast<std::size_t>(m_step)];
-        if (hit.lane && *hit.lane < step.stages.size()) {
-            const StageStep& stage = step.stages[*hit.lane];
-            m_hoverText =
-                toQString(m_chart.lanes[*hit.lane].label + " computes " +
-                          durationText(stage.compute) + ", bubbles " + durationText(stage.bubble) +
-                          " of " + durationText(stage.range.length()) +
-                          (stage.entry > Duration{} ? "; it waited " + durationText(stage.entry) +
-                                                          " for its first micro-batch"
-                                                    : ""));
-        }
-    }
-    Q_EMIT hoverChanged();
-}
-
-void PipelineItem::hoverLeaveEvent(QHoverEvent*) {
-    m_hoverText.clear();
-    Q_EMIT hoverChanged();
 }
 
 }  // namespace gaplight::ui

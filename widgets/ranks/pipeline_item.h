@@ -5,21 +5,19 @@
 #include <optional>
 #include <vector>
 
-#include <QPointF>
 #include <QPointer>
 #include <QQmlEngine>
 
 #include "core/analysis/ranks/pipeline_times.h"
 #include "core/scene/ranks/rank_lanes_scene.h"
 #include "widgets/ranks/rank_set_object.h"
-#include "widgets/render/display_list_item.h"
-#include "widgets/render/qt_text_measure.h"
+#include "widgets/render/plot_item.h"
 
 namespace gaplight::ui {
 
 // Stages of a pipeline by time, in one of its steps; of several pipelines the one with the shown
 // rank. Click on a stage: the step is shown on its rank.
-class PipelineItem : public DisplayListItem {
+class PipelineItem : public PlotItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(
@@ -33,11 +31,9 @@ class PipelineItem : public DisplayListItem {
     Q_PROPERTY(QString stepName READ stepName NOTIFY stepChanged)
     // Imbalance and bubbles.
     Q_PROPERTY(QString sentence READ sentence NOTIFY pipelineChanged)
-    Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
-    Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
 
 public:
-    explicit PipelineItem(QQuickItem* parent = nullptr);
+    using PlotItem::PlotItem;
 
     [[nodiscard]] RankSetObject* ranks() const { return m_ranks; }
     void setRanks(RankSetObject* ranks);
@@ -48,20 +44,17 @@ public:
     [[nodiscard]] int stepCount() const;
     [[nodiscard]] QString stepName() const;
     [[nodiscard]] QString sentence() const;
-    [[nodiscard]] QString hoverText() const { return m_hoverText; }
-    [[nodiscard]] QPointF pointer() const { return m_pointer; }
 
 Q_SIGNALS:
     void ranksChanged();
     void pipelineChanged();
     void stepChanged();
-    void hoverChanged();
 
 protected:
-    void build(DisplayList& list) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void hoverMoveEvent(QHoverEvent* event) override;
-    void hoverLeaveEvent(QHoverEvent* event) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
+    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
+    [[nodiscard]] QString tip(std::size_t stage) const override;
+    void press(std::optional<std::size_t> stage) override;
 
 private:
     void takeSet();
@@ -71,14 +64,10 @@ private:
     [[nodiscard]] RankLanesInput input() const;
 
     QPointer<RankSetObject> m_ranks;
-    TextFaces m_faces;
-    QtTextMeasure m_textMeasure{m_faces};
     std::vector<PipelineTimes> m_pipelines;
     std::size_t m_pipeline = 0;  // into m_pipelines
     int m_step = -1;
     RankChart m_chart;
-    QString m_hoverText;
-    QPointF m_pointer;
 };
 
 }  // namespace gaplight::ui

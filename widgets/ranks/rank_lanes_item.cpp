@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QCursor>
 #include <QHoverEvent>
 #include <QMouseEvent>
+#include <QStringList>
 #include <QWheelEvent>
 
 #include "core/report/ranks/collective_text.h"
@@ -24,28 +26,20 @@ constexpr int kMarginShare = 100;  // around all of it, as a part of its length
 
 }  // namespace
 
-RankLanesItem::RankLanesItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setAcceptedMouseButtons(Qt::LeftButton);
-    setAcceptHoverEvents(true);
-    setClip(true);
-}
-
 void RankLanesItem::setTimeline(TimelineItem* timeline) {
-    if (timeline == m_timeline) {
+    if (!replaceSource(m_timeline, timeline)) {
         return;
     }
-    m_timeline = timeline;
     connect(timeline, &TimelineItem::viewChanged, this, &QQuickItem::polish);
     Q_EMIT partsChanged();
 }
 
 void RankLanesItem::setRanks(RankSetObject* ranks) {
-    if (ranks == m_ranks) {
+    if (!replaceSource(m_ranks, ranks)) {
         return;
     }
-    m_ranks = ranks;
     connect(ranks, &RankSetObject::changed, this, [this] {
-        m_hovered.reset();
+        setHovered(std::nullopt);
         m_kept.reset();
         Q_EMIT rankCountChanged();
         polish();
@@ -82,7 +76,9 @@ RankLanesInput RankLanesItem::input() const {
     if (m_ranks->selected() >= 0) {
         input.selected = static_cast<std::uint32_t>(m_ranks->selected());
     }
-    input.hovered = m_hovered;
+    if (hovered()) {
+        input.hovered = static_cast<std::uint32_t>(*hovered());
+    }
     if (const auto cursor = m_timeline->view().state().cursor) {
         input.cursor = clock.toAxis(*cursor);
     }
@@ -95,16 +91,28 @@ RankLanesInput RankLanesItem::input() const {
     return input;
 }
 
-void RankLanesItem::build(DisplayList& list) {
-    if (ready()) {
-        buildRankLanes(input(), m_measure, list);
-    } else {
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
+bool RankLanesItem::draw(DisplayList& list) {
+    if (!ready()) {
+        return false;
     }
+    buildRankLanes(input(), measure(), list);
+    return true;
 }
 
-RankLanesHit RankLanesItem::hit(QPointF at) const {
+RankLanesHit RankLanesItem::partsAt(QPointF at) const {
     return hitTestRankLanes(input(), static_cast<float>(at.x()), static_cast<float>(at.y()));
+}
+
+std::optional<std::size_t> RankLanesItem::hit(QPointF at) const {
+    return ready() ? partsAt(at).ribbon : std::nullopt;
+}
+
+QString RankLanesItem::tip(std::size_t collective) const {
+    QStringList lines;
+    for (const std::string& line : collectiveText(*m_ranks->set(), collective, kTipRanks)) {
+        lines << toQString(line);
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 TimeRange RankLanesItem::toTrace(TimeRange axis) const {
@@ -185,7 +193,7 @@ void RankLanesItem::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void RankLanesItem::pick(QPointF at) {
-    const RankLanesHit found = hit(at);
+    const RankLanesHit found = partsAt(at);
     if (found.ribbon) {
         m_ranks->selectCollective(static_cast<int>(*found.ribbon));
     } else if (!found.isName) {
@@ -196,28 +204,12 @@ void RankLanesItem::pick(QPointF at) {
     }
 }
 
-void RankLanesItem::setHovered(const RankLanesHit& hit, QPointF at) {
-    m_pointer = at;
-    if (hit.ribbon != m_hovered) {
-        m_hovered = hit.ribbon;
-        m_hoverText.clear();
-        if (m_hovered) {
-            for (const std::string& line : collectiveText(*m_ranks->set(), *m_hovered, kTipRanks)) {
-                m_hoverText += (m_hoverText.isEmpty() ? "" : "\n") + toQString(line);
-            }
-        }
-        polish();
-    }
-    Q_EMIT hoverChanged();
-}
-
 void RankLanesItem::hoverMoveEvent(QHoverEvent* event) {
     if (!ready()) {
         return;
     }
-    const QPointF at = event->position();
-    const RankLanesHit found = hit(at);
-    setHovered(found, at);
+    const RankLanesHit found = partsAt(event->position());
+    movePointer(event->position(), found.ribbon);
     setCursor(QCursor(found.isName || found.ribbon ? Qt::PointingHandCursor : Qt::ArrowCursor));
     m_timeline->change([&](TimelineView& view) {
         Hit elsewhere;
@@ -226,8 +218,8 @@ void RankLanesItem::hoverMoveEvent(QHoverEvent* event) {
     });
 }
 
-void RankLanesItem::hoverLeaveEvent(QHoverEvent*) {
-    setHovered({}, {});
+void RankLanesItem::hoverLeaveEvent(QHoverEvent* event) {
+    PlotItem::hoverLeaveEvent(event);
     if (m_timeline && m_timeline->view().hasTrace()) {
         m_timeline->change([](TimelineView& view) { view.leave(); });
     }

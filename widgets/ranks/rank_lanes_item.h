@@ -10,8 +10,7 @@
 
 #include "core/scene/ranks/rank_lanes_scene.h"
 #include "widgets/ranks/rank_set_object.h"
-#include "widgets/render/display_list_item.h"
-#include "widgets/render/qt_text_measure.h"
+#include "widgets/render/plot_item.h"
 #include "widgets/timeline/timeline_item.h"
 
 namespace gaplight::ui {
@@ -19,7 +18,7 @@ namespace gaplight::ui {
 // All ranks of a set, above the timeline of one of them and always on the same range. Click on a
 // lane: that rank is shown; on a collective: it is selected, and its kernel on the shown rank. Drag
 // and wheel move and zoom the timeline.
-class RankLanesItem : public DisplayListItem {
+class RankLanesItem : public PlotItem {
     Q_OBJECT
     QML_ELEMENT
     Q_PROPERTY(gaplight::ui::TimelineItem* timeline READ timeline WRITE setTimeline NOTIFY
@@ -28,28 +27,25 @@ class RankLanesItem : public DisplayListItem {
         gaplight::ui::RankSetObject* ranks READ ranks WRITE setRanks NOTIFY partsChanged REQUIRED)
     // Height at which everything is drawn.
     Q_PROPERTY(double fullHeight READ fullHeight NOTIFY rankCountChanged)
-    // What is under the pointer; empty: nothing to explain.
-    Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
-    Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
 
 public:
-    explicit RankLanesItem(QQuickItem* parent = nullptr);
+    using PlotItem::PlotItem;
 
     [[nodiscard]] TimelineItem* timeline() const { return m_timeline; }
     void setTimeline(TimelineItem* timeline);
     [[nodiscard]] RankSetObject* ranks() const { return m_ranks; }
     void setRanks(RankSetObject* ranks);
     [[nodiscard]] double fullHeight() const;
-    [[nodiscard]] QString hoverText() const { return m_hoverText; }
-    [[nodiscard]] QPointF pointer() const { return m_pointer; }
 
 Q_SIGNALS:
     void partsChanged();
     void rankCountChanged();
-    void hoverChanged();
 
 protected:
-    void build(DisplayList& list) override;
+    [[nodiscard]] bool draw(DisplayList& list) override;
+    // A collective.
+    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
+    [[nodiscard]] QString tip(std::size_t collective) const override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -67,9 +63,8 @@ private:
 
     [[nodiscard]] bool ready() const;
     [[nodiscard]] RankLanesInput input() const;
-    [[nodiscard]] RankLanesHit hit(QPointF at) const;
+    [[nodiscard]] RankLanesHit partsAt(QPointF at) const;
     void pick(QPointF at);
-    void setHovered(const RankLanesHit& hit, QPointF at);
     // Times of the shown rank's trace.
     [[nodiscard]] TimeRange toTrace(TimeRange axis) const;
     void keepRange();
@@ -79,13 +74,8 @@ private:
 
     QPointer<TimelineItem> m_timeline;
     QPointer<RankSetObject> m_ranks;
-    TextFaces m_faces;
-    QtTextMeasure m_measure{m_faces};
     std::optional<Press> m_press;
-    std::optional<std::uint32_t> m_hovered;
     std::optional<TimeRange> m_kept;  // of the axis, while another rank is loaded
-    QString m_hoverText;
-    QPointF m_pointer;
 };
 
 }  // namespace gaplight::ui

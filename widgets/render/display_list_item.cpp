@@ -10,6 +10,13 @@ DisplayListItem::DisplayListItem(QQuickItem* parent) : QQuickItem(parent) {}
 
 DisplayListItem::~DisplayListItem() = default;
 
+const TextMeasure& DisplayListItem::measure() const {
+    if (!m_fonts) {
+        m_fonts = std::make_unique<const Fonts>();
+    }
+    return m_fonts->measure;
+}
+
 void DisplayListItem::componentComplete() {
     QQuickItem::componentComplete();
     QQmlEngine* engine = qmlEngine(this);

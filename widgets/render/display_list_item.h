@@ -9,6 +9,7 @@
 #include <QQuickItem>
 
 #include "widgets/render/display_list_view.h"
+#include "widgets/render/qt_text_measure.h"
 #include "widgets/render/theme_object.h"
 
 namespace gaplight::ui {
@@ -30,6 +31,8 @@ public:
     // The latest display list.
     [[nodiscard]] const DisplayList& displayList() const { return m_list; }
     [[nodiscard]] bool visualFocus() const { return m_visualFocus; }
+    // Text widths in the fonts of the window, which are loaded by the first call.
+    [[nodiscard]] const TextMeasure& measure() const;
 
 Q_SIGNALS:
     // The theme is known, or has other colors.
@@ -39,6 +42,19 @@ Q_SIGNALS:
 protected:
     // Called with an empty list if the item has an area.
     virtual void build(DisplayList& list) = 0;
+    // Makes `now` the object that an item shows, and disconnects the one before. False: it was
+    // shown already.
+    template <class Source>
+    bool replaceSource(QPointer<Source>& source, Source* now) {
+        if (now == source) {
+            return false;
+        }
+        if (source) {
+            source->disconnect(this);
+        }
+        source = now;
+        return true;
+    }
 
     void componentComplete() override;
     void focusInEvent(QFocusEvent* event) override;
@@ -48,11 +64,17 @@ protected:
     void updatePolish() override;
 
 private:
+    struct Fonts {
+        TextFaces faces;
+        QtTextMeasure measure{faces};
+    };
+
     void setVisualFocus(bool focus);
 
     QPointer<ThemeObject> m_theme;
     DisplayList m_list;
     std::unique_ptr<DisplayListView> m_listView;
+    mutable std::unique_ptr<const Fonts> m_fonts;
     bool m_visualFocus = false;
 };
 

@@ -121,7 +121,7 @@ QString TimelineItem::hoverText() const {
 
 QString TimelineItem::tipText() const {
     const std::optional<QPointF> at = m_gestures.pointer();
-    return m_view.hasTrace() && at ? hoverTip(m_view, m_measure, hoverHit(*at)) : QString();
+    return m_view.hasTrace() && at ? hoverTip(m_view, measure(), hoverHit(*at)) : QString();
 }
 
 QString TimelineItem::zoomText() const {
@@ -262,10 +262,10 @@ void TimelineItem::build(DisplayList& list) {
     state.showsReplay = replay != nullptr;
     state.isOnBackground = true;  // the window's color
     const TimelineInput input{m_view.model(), m_view.layout(), m_view.viewport(), state};
-    buildTimeline(input, m_measure, list);
+    buildTimeline(input, measure(), list);
     if (replay != nullptr) {
         addReplay(input, *replay, list);
-        addReplayStrips(input, *replay, m_measure, list);
+        addReplayStrips(input, *replay, measure(), list);
     }
 }
 

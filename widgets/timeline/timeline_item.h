@@ -7,7 +7,6 @@
 #include <QQmlEngine>
 
 #include "widgets/input/action.h"
-#include "widgets/render/qt_text_measure.h"
 #include "widgets/session/session_object.h"
 #include "widgets/timeline/flow_choice_model.h"
 #include "widgets/timeline/overlay_legend_model.h"
@@ -170,7 +169,6 @@ public:
         apply(m_view);
         refresh();
     }
-    [[nodiscard]] const TextMeasure& measure() const { return m_measure; }
 
 Q_SIGNALS:
     void sessionChanged();
@@ -217,8 +215,6 @@ private:
     TimelineMarking m_marking{*this};
     TimelineMenus m_menus{*this};
     TrackArea m_tracks{*this};
-    TextFaces m_faces;
-    QtTextMeasure m_measure{m_faces};
     std::uint64_t m_notifiedRevision = 0;
     std::uint64_t m_notifiedSelection = 0;
     std::uint64_t m_notifiedHover = 0;

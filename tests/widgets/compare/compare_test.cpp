@@ -191,11 +191,12 @@ TEST_F(CompareWindow, PointingAtOneEndOfABandMarksTheOther) {
     const double timeLeft = viewport().timeLeft();
     const QPointF at((timeLeft + ofA->width()) / 2, ofA->height() / 2);
     QTest::mouseMove(&window(), ofA->mapToScene(at).toPoint());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return ofA->hovered() >= 0; }, kLong));
-    EXPECT_EQ(ofB->marked(), ofA->hovered());
-    EXPECT_EQ(ofA->hoverText(),
-              QString::fromStdString(
-                  comparison().result()->bands[static_cast<std::size_t>(ofA->hovered())].label));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ofA->hoveredBand() >= 0; }, kLong));
+    EXPECT_EQ(ofB->marked(), ofA->hoveredBand());
+    EXPECT_EQ(
+        ofA->tipText(),
+        QString::fromStdString(
+            comparison().result()->bands[static_cast<std::size_t>(ofA->hoveredBand())].label));
 }
 
 TEST_F(CompareWindow, WhatIsSelectedInBIsDescribed) {

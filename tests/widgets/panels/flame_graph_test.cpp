@@ -66,7 +66,7 @@ TEST_F(FlameGraph, IsWalkedByKeys) {
     EXPECT_EQ(flame().current(), 0U);
     key(Qt::Key_Down);
     EXPECT_EQ(flame().current(), 1U);
-    EXPECT_FALSE(flame().currentText().isEmpty());
+    EXPECT_FALSE(flame().tipText().isEmpty());
     key(Qt::Key_Space);
     EXPECT_EQ(flame().top(), 1U);
     key(Qt::Key_Return);
@@ -83,16 +83,16 @@ TEST_F(FlameGraph, HasItsMeasuresUntilItIsGivenOthers) {
     flame().forceActiveFocus(Qt::TabFocusReason);
     key(Qt::Key_Down);
     ASSERT_EQ(flame().current(), 1U);
-    const QString shown = flame().currentText();
+    const QString shown = flame().tipText();
     ASSERT_FALSE(shown.isEmpty());
     QStringList texts;
     QObject::connect(range().names(), &QAbstractItemModel::modelReset, &flame(), [&] {
         EXPECT_EQ(range().result(), nullptr);
-        texts += flame().currentText();
+        texts += flame().tipText();
     });
     range().setRange({});
     EXPECT_EQ(texts, QStringList{shown});
-    EXPECT_TRUE(flame().currentText().isEmpty());
+    EXPECT_TRUE(flame().tipText().isEmpty());
 }
 
 }  // namespace

@@ -145,8 +145,8 @@ TEST_F(RanksWindow, AClickOnACollectiveSelectsIt) {
     EXPECT_EQ(ranks().selected(), 0);
     EXPECT_EQ(ranks().current(), 2);
     QTest::mouseMove(&window(), inLane(2, x, 23));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !lanes().hoverText().isEmpty(); }, kPatience));
-    EXPECT_TRUE(lanes().hoverText().startsWith(QStringLiteral("allreduce")));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !lanes().tipText().isEmpty(); }, kPatience));
+    EXPECT_TRUE(lanes().tipText().startsWith(QStringLiteral("allreduce")));
 }
 
 TEST_F(RanksWindow, TheWheelZoomsAndADragMoves) {
@@ -177,9 +177,9 @@ TEST_F(RanksWindow, ACellOfTheMapLeadsToItsStep) {
     map->setMeasure(HeatMapItem::Lateness);
     QTest::mouseMove(&window(), map->mapToScene({52 + 30, 16 + 2 * 24 + 10}).toPoint());
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return map->hoverText().startsWith(QStringLiteral("rank 2, step 2: late")); },
+        [&] { return map->tipText().startsWith(QStringLiteral("rank 2, step 2: late")); },
         kPatience))
-        << map->hoverText().toStdString();
+        << map->tipText().toStdString();
 }
 
 TEST_F(RanksWindow, RowsLeadToRanksAndCollectives) {
@@ -262,9 +262,9 @@ TEST_F(RanksWindow, ThePipelineOfAStepLeadsToItsStages) {
     settle();
     const QPointF onFirstStage(pipeline->width() - 40, 12);
     QTest::mouseMove(&window(), pipeline->mapToScene(onFirstStage).toPoint());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !pipeline->hoverText().isEmpty(); }, kPatience));
-    EXPECT_TRUE(pipeline->hoverText().startsWith(QStringLiteral("stage 0 · rank 0 computes")))
-        << pipeline->hoverText().toStdString();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !pipeline->tipText().isEmpty(); }, kPatience));
+    EXPECT_TRUE(pipeline->tipText().startsWith(QStringLiteral("stage 0 · rank 0 computes")))
+        << pipeline->tipText().toStdString();
     click(pipeline->mapToScene(onFirstStage).toPoint());
     ASSERT_TRUE(waitForRank(0));
     settle();

@@ -70,8 +70,8 @@ FocusScope {
         comparison: pane.comparison
 
         Tip {
-            visible: strip.hoverText !== ""
-            text: strip.hoverText
+            visible: strip.tipText !== ""
+            text: strip.tipText
         }
     }
 

@@ -65,7 +65,7 @@ Item {
             height: Math.round(24 * Theme.scale)
             text: tab.range.measuring
                   ? "Measuring…"
-                  : (tab.view === 3 && flame.currentText !== "" ? flame.currentText
+                  : (tab.view === 3 && flame.tipText !== "" ? flame.tipText
                                                                 : memory + tab.range.summary)
             readonly property string memory: tab.app.memoryOf.ofRange === "" ? ""
                                              : tab.app.memoryOf.ofRange + " · "
@@ -245,7 +245,7 @@ Item {
             onPicked: slice => tab.timeline.showInRange(slice)
             Accessible.role: Accessible.Graphic
             Accessible.name: "Flame graph of the range"
-            Accessible.description: currentText
+            Accessible.description: tipText
         }
     }
 

@@ -51,7 +51,7 @@ Rectangle {
     Tip {
         x: Math.min(lanes.pointer.x + 14, pane.width - width - 4)
         y: lanes.y + lanes.pointer.y + 20
-        visible: lanes.hoverText !== ""
-        text: lanes.hoverText
+        visible: lanes.tipText !== ""
+        text: lanes.tipText
     }
 }

@@ -132,8 +132,8 @@ Item {
     Tip {
         x: pipeline.x + pipeline.pointer.x + 14
         y: pipeline.y + pipeline.pointer.y + 18
-        visible: pipeline.visible && pipeline.hoverText !== ""
-        text: pipeline.hoverText
+        visible: pipeline.visible && pipeline.tipText !== ""
+        text: pipeline.tipText
     }
     PlainLabel {
         anchors.centerIn: map
@@ -157,8 +157,8 @@ Item {
     Tip {
         x: map.x + map.pointer.x + 14
         y: map.y + map.pointer.y + 18
-        visible: map.hoverText !== ""
-        text: map.hoverText
+        visible: map.tipText !== ""
+        text: map.tipText
     }
     Item {
         id: right
