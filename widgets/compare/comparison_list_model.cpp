@@ -142,11 +142,11 @@ void ComparisonListModel::reload() {
                 }
             }
         }
-        addTimes(tr("Steps, GPU time"), PartKind::Step);
-        addTimes(tr("Annotations, host time"), PartKind::Annotation);
+        addTimes(QStringLiteral("Steps, GPU time"), PartKind::Step);
+        addTimes(QStringLiteral("Annotations, host time"), PartKind::Annotation);
         addKernels();
-        addOrigins(OriginKind::Module, tr("GPU time by module"));
-        addOrigins(OriginKind::Operator, tr("GPU time by operator"));
+        addOrigins(OriginKind::Module, QStringLiteral("GPU time by module"));
+        addOrigins(OriginKind::Operator, QStringLiteral("GPU time by operator"));
         addFindings();
     }
     resetRows(std::exchange(m_built, {}));
@@ -172,9 +172,9 @@ int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b, std::int64_t s
 
 void ComparisonListModel::addPart(const ComparedPart& part) {
     addHeading(part.kind == PartKind::SteadySteps
-                   ? tr("A steady step, mean of %1").arg(countText(part.a->count))
-               : part.kind == PartKind::Pin ? tr("Pinned: %1").arg(toQString(part.name))
-                                            : tr("The whole run"));
+                   ? QStringLiteral("A steady step, mean of %1").arg(countText(part.a->count))
+               : part.kind == PartKind::Pin ? QStringLiteral("Pinned: %1").arg(toQString(part.name))
+                                            : QStringLiteral("The whole run"));
     for (const Quantity& one : displayedQuantities(part)) {
         const std::int64_t steps = divisorOf(part, one);
         ComparisonRow row;
@@ -241,7 +241,8 @@ void ComparisonListModel::addKernels() {
             continue;
         }
         if (left == kMaxKernels - 1) {
-            addHeading(comparison.kernelSteps > 0 ? tr("Kernels of a steady step") : tr("Kernels"));
+            addHeading(comparison.kernelSteps > 0 ? QStringLiteral("Kernels of a steady step")
+                                                  : QStringLiteral("Kernels"));
         }
         const auto timeOf = [](const KernelSum& sum) {
             return sum.count == 0 ? std::nullopt : std::optional(sum.time.count());
@@ -299,7 +300,8 @@ void ComparisonListModel::addFindings() {
             row.name =
                 withoutCodeSpans(titleWithSaving(findings[change.b ? *change.b : *change.a]));
             const auto words = [&saving](const std::optional<std::int64_t>& value) {
-                return value == 0 ? tr("none") : toQString(quantityText(saving.unit, value));
+                return value == 0 ? QStringLiteral("none")
+                                  : toQString(quantityText(saving.unit, value));
             };
             row.a = words(saving.a);
             row.b = words(saving.b);
@@ -309,9 +311,9 @@ void ComparisonListModel::addFindings() {
             m_built.push_back(std::move(row));
         }
     };
-    add(tr("Findings that are gone, to gain"), changes.gone);
-    add(tr("New findings, to gain"), changes.added);
-    add(tr("Findings in both, to gain"), changes.kept);
+    add(QStringLiteral("Findings that are gone, to gain"), changes.gone);
+    add(QStringLiteral("New findings, to gain"), changes.added);
+    add(QStringLiteral("Findings in both, to gain"), changes.kept);
 }
 
 std::optional<TimeRange> ComparisonListModel::placeInA(int row) const {

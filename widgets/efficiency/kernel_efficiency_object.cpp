@@ -31,28 +31,28 @@ KernelEfficiencyObject::KernelEfficiencyObject(SessionObject& session, QObject* 
 
 QString KernelEfficiencyObject::notice() const {
     if (m_state == Measuring) {
-        return tr("Reading the shapes of operators…");
+        return QStringLiteral("Reading the shapes of operators…");
     }
     if (m_state != Ready || !rooflineGpus(m_data->efficiency).empty()) {
         return {};
     }
     if (m_trace->issues().count(IssueKind::ArgsLeftOut) > 0) {
-        return tr(
+        return QStringLiteral(
             "How far kernels are from what the GPU could do follows from the shapes of operators,"
             " which are args, and this pack was written without args. Open the trace itself.");
     }
     if (m_trace->shapeKeys().size() > 0) {
-        return tr(
+        return QStringLiteral(
             "No kernel of this trace was launched by an operator whose FLOPs and bytes are"
             " known.");
     }
     if (m_data->trace->session().analysis.names.usesTorch()) {
-        return tr(
+        return QStringLiteral(
             "How far kernels are from what the GPU could do follows from the shapes of their"
             " operators, which this trace does not have. torch.profiler records them with"
             " record_shapes=True.");
     }
-    return tr(
+    return QStringLiteral(
         "How far kernels are from what the GPU could do follows from the shapes of PyTorch's"
         " operators, and no name of this trace is PyTorch's. Open a report of Nsight Compute"
         " on it to see what single kernels reach.");

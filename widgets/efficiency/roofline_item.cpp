@@ -104,8 +104,8 @@ QString RooflineItem::placeText() const {
     if (m_longest.empty() || !m_hasPicked) {
         return {};
     }
-    return m_position == 0 ? tr("The longest of %1").arg(countText(m_longest.size()))
-                           : tr("Number %1 of %2, the longest first")
+    return m_position == 0 ? QStringLiteral("The longest of %1").arg(countText(m_longest.size()))
+                           : QStringLiteral("Number %1 of %2, the longest first")
                                  .arg(countText(m_position + 1), countText(m_longest.size()));
 }
 

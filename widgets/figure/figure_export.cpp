@@ -411,28 +411,30 @@ void FigureExport::save(const QUrl& file) {
     if (QFileInfo(path).suffix().isEmpty()) {
         path += u'.' + QLatin1String(endingOf(m_format));
     }
-    showOutcome(tr("Saving…"), false);
+    showOutcome(QStringLiteral("Saving…"), false);
     start([this, path](const FigureJob& job) -> FigureQueue::Finish {
         const Result<void> saved = figureBytes(job).and_then([&](const QByteArray& bytes) {
             return writeOutputFile(toStdString(path),
                                    {bytes.constData(), static_cast<std::size_t>(bytes.size())});
         });
         return [this, saved, path] {
-            showOutcome(saved ? tr("Saved as %1").arg(path) : toQString(saved.error().message),
-                        !saved);
+            showOutcome(
+                saved ? QStringLiteral("Saved as %1").arg(path) : toQString(saved.error().message),
+                !saved);
         };
     });
 }
 
 void FigureExport::copy() {
-    showOutcome(tr("Copying…"), false);
+    showOutcome(QStringLiteral("Copying…"), false);
     start([this](const FigureJob& job) -> FigureQueue::Finish {
         return [this, image = drawFigureImage(job)] {
             if (image) {
                 QGuiApplication::clipboard()->setImage(*image);
             }
-            showOutcome(image ? tr("Copied as an image") : toQString(image.error().message),
-                        !image);
+            showOutcome(
+                image ? QStringLiteral("Copied as an image") : toQString(image.error().message),
+                !image);
         };
     });
 }

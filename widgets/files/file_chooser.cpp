@@ -381,8 +381,9 @@ QStringList FileChooser::nameFilters() const {
     for (const QString& ending : endings) {
         patterns << u'*' + ending;
     }
-    const QString kind = saves() ? m_suffix.toUpper() : tr("Traces");
-    return {QStringLiteral("%1 (%2)").arg(kind, patterns.join(u' ')), tr("All files (*)")};
+    const QString kind = saves() ? m_suffix.toUpper() : QStringLiteral("Traces");
+    return {QStringLiteral("%1 (%2)").arg(kind, patterns.join(u' ')),
+            QStringLiteral("All files (*)")};
 }
 
 void FileChooser::setDesktopOpen(bool open) {
@@ -405,7 +406,8 @@ void FileChooser::enter(const QString& folder) {
     m_text.clear();
     m_files.setFilter({});
     m_files.setFolder(m_folder);
-    setQuestion(QFileInfo(m_folder).isReadable() ? QString() : tr("This folder cannot be read."),
+    setQuestion(QFileInfo(m_folder).isReadable() ? QString()
+                                                 : QStringLiteral("This folder cannot be read."),
                 {});
     Q_EMIT folderChanged();
     Q_EMIT textChanged();
@@ -492,8 +494,8 @@ void FileChooser::accept() {
     }
     const QString path = typedPath();
     if (m_text.isEmpty()) {
-        return setQuestion(saves() ? tr("Type a name for the file.")
-                                   : tr("Type a path, or select a file with Down."),
+        return setQuestion(saves() ? QStringLiteral("Type a name for the file.")
+                                   : QStringLiteral("Type a path, or select a file with Down."),
                            {});
     }
     if (QFileInfo(path).isDir()) {
@@ -508,7 +510,7 @@ void FileChooser::accept() {
     if (m_files.count() == 1) {
         return acceptRow(0);
     }
-    setQuestion(tr("There is no file '%1'.").arg(withoutBidiMarks(path)), {});
+    setQuestion(QStringLiteral("There is no file '%1'.").arg(withoutBidiMarks(path)), {});
 }
 
 // A file to write may exist, and its folder may not.
@@ -518,10 +520,12 @@ void FileChooser::choose(const QString& path) {
         file += u'.' + m_suffix;
     }
     if (saves() && !QFileInfo(QFileInfo(file).path()).isDir()) {
-        setQuestion(tr("There is no folder '%1'.").arg(withoutBidiMarks(QFileInfo(file).path())),
+        setQuestion(QStringLiteral("There is no folder '%1'.")
+                        .arg(withoutBidiMarks(QFileInfo(file).path())),
                     {});
     } else if (saves() && QFileInfo::exists(file)) {
-        setQuestion(tr("'%1' exists.").arg(withoutBidiMarks(QFileInfo(file).fileName())), file);
+        setQuestion(
+            QStringLiteral("'%1' exists.").arg(withoutBidiMarks(QFileInfo(file).fileName())), file);
     } else {
         finish(file);
     }

@@ -14,13 +14,13 @@ namespace {
 QString statusText(ChecklistStatus status) {
     switch (status) {
         case ChecklistStatus::Healthy:
-            return ChecklistModel::tr("healthy");
+            return QStringLiteral("healthy");
         case ChecklistStatus::Unhealthy:
-            return ChecklistModel::tr("not healthy");
+            return QStringLiteral("not healthy");
         case ChecklistStatus::Unknown:
             break;
     }
-    return ChecklistModel::tr("cannot tell");
+    return QStringLiteral("cannot tell");
 }
 
 }  // namespace

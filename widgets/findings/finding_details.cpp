@@ -108,7 +108,7 @@ int OccurrenceListModel::rowOf(int evidence) const {
 QString OccurrenceListModel::positionText(int row) const {
     return row < 0
                ? countText(m_places.size(), "occurrence", "occurrences")
-               : tr("Occurrence %1 of %2")
+               : QStringLiteral("Occurrence %1 of %2")
                      .arg(countText(static_cast<std::size_t>(row) + 1), countText(m_places.size()));
 }
 

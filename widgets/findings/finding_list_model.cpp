@@ -152,7 +152,7 @@ QString FindingListModel::summary() const {
     }
     const QString text = countText(found, "finding", "findings");
     const std::string saving = combinedSavingText(set());
-    return saving.empty() ? text : tr("%1 · together %2").arg(text, toQString(saving));
+    return saving.empty() ? text : QStringLiteral("%1 · together %2").arg(text, toQString(saving));
 }
 
 QString FindingListModel::checked() const {

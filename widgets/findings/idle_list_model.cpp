@@ -91,7 +91,7 @@ QString IdleListModel::shorter() const {
         total += device.totals.idle - device.gapsOverThresholdTotal;
     }
     return gaps == 0 ? QString()
-                     : tr("shorter than %1: %2, %3")
+                     : QStringLiteral("shorter than %1: %2, %3")
                            .arg(durationText(analysis.gapThreshold), countText(gaps, "gap", "gaps"),
                                 durationText(total));
 }
@@ -118,9 +118,9 @@ std::vector<OverlayId> IdleListModel::sorted(std::vector<OverlayId> ids) const {
 }
 
 QString IdleListModel::what(const Overlay& overlay) const {
-    return isGap(overlay)
-               ? tr("%1 idle").arg(toQString(m_trace->session().trace->gpuLabel(overlay.gpu)))
-               : toQString(m_trace->session().trace->name(overlay.slice));
+    return isGap(overlay) ? QStringLiteral("%1 idle").arg(
+                                toQString(m_trace->session().trace->gpuLabel(overlay.gpu)))
+                          : toQString(m_trace->session().trace->name(overlay.slice));
 }
 
 QString IdleListModel::cause(const Overlay& overlay) const {

@@ -196,7 +196,7 @@ void SettingListModel::setValue(int row, const QString& text) {
 void SettingListModel::addName(int row, const QString& name, const QString& text) {
     const SettingRow& changed = rows()[static_cast<std::size_t>(row)];
     if (name.trimmed().isEmpty()) {
-        return setError(row, tr("the limit needs a name"));
+        return setError(row, QStringLiteral("the limit needs a name"));
     }
     const Result<std::int64_t> value = parseThreshold(*changed.threshold, toStdString(text));
     if (!value) {

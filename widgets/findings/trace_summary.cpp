@@ -27,13 +27,13 @@ QString TraceSummary::hardware() const {
     // Those that did something; the file lists all that the machine has.
     const auto& used = session->analysis.devices;
     if (used.empty()) {
-        return tr("no GPU activity");
+        return QStringLiteral("no GPU activity");
     }
     const GpuId first = used.front().totals.gpu;
     const DeviceProperties* device = propertiesOf(*session->trace, first);
     if (device == nullptr || device->name.empty()) {
         return used.size() == 1 ? toQString(session->trace->gpuLabel(first))
-                                : tr("%1 GPUs").arg(countText(used.size()));
+                                : QStringLiteral("%1 GPUs").arg(countText(used.size()));
     }
     const QString name = toQString(device->name);
     return used.size() == 1 ? name : QStringLiteral("%1 × %2").arg(countText(used.size()), name);
@@ -49,7 +49,7 @@ QString TraceSummary::busy() const {
         }
     }
     return window == 0 ? QString()
-                       : tr("busy %1").arg(
+                       : QStringLiteral("busy %1").arg(
                              percentText(static_cast<double>(busy) / static_cast<double>(window)));
 }
 

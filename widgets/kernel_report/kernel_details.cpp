@@ -40,8 +40,8 @@ void addAdvice(const KernelReport& report, const ReportKernel& kernel,
         QString text = toQString(report.text(rule.text));
         if (rule.speedupPercent >= 0) {
             const QString percent = toQString(figureText(rule.speedupPercent, FigureUnit::Percent));
-            text.prepend((rule.isGlobalSpeedup ? QObject::tr("up to %1 of the kernel's time. ")
-                                               : QObject::tr("up to %1 of that resource. "))
+            text.prepend((rule.isGlobalSpeedup ? QStringLiteral("up to %1 of the kernel's time. ")
+                                               : QStringLiteral("up to %1 of that resource. "))
                              .arg(percent));
         }
         rows.push_back({toQString(report.text(rule.title)), text});
@@ -83,10 +83,11 @@ QString ratesText(const KernelReport& report, const ReportKernel& kernel) {
     if (!rates || rates->flopsPerSecond <= 0) {
         return {};
     }
-    const QString flops = QObject::tr("%1 TFLOP/s").arg(toQString(teraText(rates->flopsPerSecond)));
+    const QString flops =
+        QStringLiteral("%1 TFLOP/s").arg(toQString(teraText(rates->flopsPerSecond)));
     return rates->bytesPerSecond <= 0
                ? flops
-               : QObject::tr("%1, %2 for each byte of DRAM")
+               : QStringLiteral("%1, %2 for each byte of DRAM")
                      .arg(flops, toQString(scaledNumberText(rates->flopsPerSecond /
                                                             rates->bytesPerSecond)));
 }
@@ -103,32 +104,36 @@ std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel
             rows.push_back({key, value});
         }
     };
-    add(QObject::tr("Compute"), figure("compute_percent"));
-    add(QObject::tr("Memory"), figure("memory_percent"));
-    add(QObject::tr("Occupancy"),
-        joined(figure("achieved_occupancy_percent"), QObject::tr(" of at most "),
+    add(QStringLiteral("Compute"), figure("compute_percent"));
+    add(QStringLiteral("Memory"), figure("memory_percent"));
+    add(QStringLiteral("Occupancy"),
+        joined(figure("achieved_occupancy_percent"), QStringLiteral(" of at most "),
                figure("theoretical_occupancy_percent")));
-    add(QObject::tr("Limited by"), toQString(reachedLimits(residentBlockLimits(report, kernel))));
-    add(QObject::tr("L1"),
-        joined(figure("l1_percent"), QObject::tr(" busy, hits "), figure("l1_hit_percent")));
-    add(QObject::tr("L2"),
-        joined(figure("l2_percent"), QObject::tr(" busy, hits "), figure("l2_hit_percent")));
-    add(QObject::tr("DRAM"),
-        joined(figure("dram_percent"), QObject::tr(" busy, "), figure("dram_bytes_per_second")));
-    add(QObject::tr("DRAM bytes"), joined(figure("dram_read_bytes"), QObject::tr(" read, written "),
-                                          figure("dram_write_bytes")));
-    add(QObject::tr("L2 to L1"), joined(figure("l2_to_l1_bytes_per_second"), QObject::tr(", back "),
-                                        figure("l1_to_l2_bytes_per_second")));
-    add(QObject::tr("FLOPs"), ratesText(report, kernel));
+    add(QStringLiteral("Limited by"),
+        toQString(reachedLimits(residentBlockLimits(report, kernel))));
+    add(QStringLiteral("L1"),
+        joined(figure("l1_percent"), QStringLiteral(" busy, hits "), figure("l1_hit_percent")));
+    add(QStringLiteral("L2"),
+        joined(figure("l2_percent"), QStringLiteral(" busy, hits "), figure("l2_hit_percent")));
+    add(QStringLiteral("DRAM"),
+        joined(figure("dram_percent"), QStringLiteral(" busy, "), figure("dram_bytes_per_second")));
+    add(QStringLiteral("DRAM bytes"),
+        joined(figure("dram_read_bytes"), QStringLiteral(" read, written "),
+               figure("dram_write_bytes")));
+    add(QStringLiteral("L2 to L1"),
+        joined(figure("l2_to_l1_bytes_per_second"), QStringLiteral(", back "),
+               figure("l1_to_l2_bytes_per_second")));
+    add(QStringLiteral("FLOPs"), ratesText(report, kernel));
     const QString issuing = figure("issue_active_percent");
-    add(QObject::tr("Issuing"),
-        issuing.isEmpty() ? issuing : QObject::tr("%1 of the cycles").arg(issuing));
-    add(QObject::tr("Pipelines"), pipelinesText(report, kernel));
-    add(QObject::tr("Opcodes"), opcodesText(report, kernel));
-    add(QObject::tr("Registers"), figure("registers_per_thread"));
-    add(QObject::tr("Shared memory"), figure("shared_bytes_per_block"));
-    add(QObject::tr("Waves"), figure("waves_per_sm"));
-    add(isAlone ? QObject::tr("Duration") : QObject::tr("Duration there"), figure("duration_ns"));
+    add(QStringLiteral("Issuing"),
+        issuing.isEmpty() ? issuing : QStringLiteral("%1 of the cycles").arg(issuing));
+    add(QStringLiteral("Pipelines"), pipelinesText(report, kernel));
+    add(QStringLiteral("Opcodes"), opcodesText(report, kernel));
+    add(QStringLiteral("Registers"), figure("registers_per_thread"));
+    add(QStringLiteral("Shared memory"), figure("shared_bytes_per_block"));
+    add(QStringLiteral("Waves"), figure("waves_per_sm"));
+    add(isAlone ? QStringLiteral("Duration") : QStringLiteral("Duration there"),
+        figure("duration_ns"));
     addAdvice(report, kernel, rows);
     return rows;
 }

@@ -23,9 +23,9 @@ void KernelOfSelection::update() {
         return clear();
     }
     show(data->report, match->kernel,
-         tr("Nsight Compute, from another run: kernel %1 of %2%3")
+         QStringLiteral("Nsight Compute, from another run: kernel %1 of %2%3")
              .arg(countText(match->kernel + 1), countText(data->report.kernels.size()),
-                  match->isAmbiguous ? tr(" (ambiguous)") : QString()),
+                  match->isAmbiguous ? QStringLiteral(" (ambiguous)") : QString()),
          false);
 }
 

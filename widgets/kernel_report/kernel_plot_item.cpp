@@ -46,18 +46,19 @@ QString KernelPlotItem::caption() const {
     if (!m_data) {
         return {};
     }
-    const QString what = m_plot.isRoofline
-                             ? tr("Roofline under the peaks at this run's clocks")
-                             : tr("Throughputs; without counts of operations no roofline");
+    const QString what =
+        m_plot.isRoofline ? QStringLiteral("Roofline under the peaks at this run's clocks")
+                          : QStringLiteral("Throughputs; without counts of operations no roofline");
     return m_plot.unknown == 0 ? what
-                               : tr("%1 · %2 without these figures")
+                               : QStringLiteral("%1 · %2 without these figures")
                                      .arg(what, countText(m_plot.unknown, "kernel", "kernels"));
 }
 
 QString KernelPlotItem::notice() const {
     return m_data && m_plot.kernels.empty()
-               ? tr("The report has neither counts of operations nor throughputs: measure with "
-                    "`ncu --set full`")
+               ? QStringLiteral(
+                     "The report has neither counts of operations nor throughputs: measure with "
+                     "`ncu --set full`")
                : QString();
 }
 
@@ -86,16 +87,18 @@ bool KernelPlotItem::draw(DisplayList& list) {
 QString KernelPlotItem::tip(std::size_t point) const {
     const std::uint32_t kernel = m_plot.kernels[point];
     const ListedKernel& row = m_data->list[kernel];
-    QStringList lines{tr("%1 · kernel %2").arg(toQString(row.key.name), countText(kernel + 1))};
+    QStringList lines{
+        QStringLiteral("%1 · kernel %2").arg(toQString(row.key.name), countText(kernel + 1))};
     if (m_plot.isRoofline) {
         const RooflinePoint& rates = m_plot.rooflinePoints[point];
         QString text = toQString(gaplight::bytesText(rates.bytesPerSecond)) + QStringLiteral("/s");
         if (rates.flopsPerSecond > 0) {
-            text += tr(" · %1 TFLOP/s").arg(toQString(gaplight::teraText(rates.flopsPerSecond)));
+            text += QStringLiteral(" · %1 TFLOP/s")
+                        .arg(toQString(gaplight::teraText(rates.flopsPerSecond)));
         }
         lines << text;
     }
-    lines << tr("%1 · compute %2 · memory %3")
+    lines << QStringLiteral("%1 · compute %2 · memory %3")
                  .arg(toQString(listedFigureText(row, 0)), toQString(listedFigureText(row, 1)),
                       toQString(listedFigureText(row, 2)));
     return lines.join(QLatin1Char('\n'));

@@ -42,13 +42,13 @@ Result<LoadedKernels> loadKernels(const std::string& path, const Trace* trace,
 
 QString matchesText(const MatchedKernels& kernels) {
     const KernelMatches& matches = kernels.matches;
-    QString text = QObject::tr("%1 of %2 found in the trace, %3 of %4")
+    QString text = QStringLiteral("%1 of %2 found in the trace, %3 of %4")
                        .arg(countText(matches.matchedKernels),
                             countText(kernels.report.kernels.size(), "kernel", "kernels"),
                             countText(matches.launches.size()),
                             countText(matches.allLaunches, "launch", "launches"));
     if (matches.ambiguousKernels > 0) {
-        text += QObject::tr(", %1 ambiguous").arg(countText(matches.ambiguousKernels));
+        text += QStringLiteral(", %1 ambiguous").arg(countText(matches.ambiguousKernels));
     }
     return text;
 }
@@ -82,7 +82,7 @@ void KernelReportObject::open(const QString& path) {
         m_data.reset();
     }
     m_stop = std::stop_source();
-    setState(Loading, tr("reading %1").arg(fileName()));
+    setState(Loading, QStringLiteral("reading %1").arg(fileName()));
     m_work.start([path = toStdString(path), trace = trace(), stop = m_stop.get_token()] {
         return loadKernels(path, trace.get(), stop);
     });

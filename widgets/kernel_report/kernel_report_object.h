@@ -74,7 +74,7 @@ public:
     [[nodiscard]] bool hasData() const { return m_data != nullptr; }
     [[nodiscard]] QString errorText() const { return state() == Failed ? m_statusText : QString(); }
     [[nodiscard]] QString progressText() const {
-        return state() == Loading ? tr("reading the kernels") : QString();
+        return state() == Loading ? QStringLiteral("reading the kernels") : QString();
     }
     [[nodiscard]] double progressShare() const { return -1; }
     [[nodiscard]] QString summary() const;

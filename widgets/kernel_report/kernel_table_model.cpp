@@ -121,7 +121,8 @@ QString KernelTableModel::status() const {
     }
     return m_shown.size() == m_data->list.size()
                ? countText(m_shown.size(), "kernel", "kernels")
-               : tr("%1 of %2").arg(countText(m_shown.size()), countText(m_data->list.size()));
+               : QStringLiteral("%1 of %2")
+                     .arg(countText(m_shown.size()), countText(m_data->list.size()));
 }
 
 void KernelTableModel::setFilter(const QString& filter) {
@@ -190,7 +191,7 @@ void KernelTableModel::showDetails() {
         const ListedKernel& shown = row(m_current);
         m_details.show(
             m_data->report, shown.kernel,
-            tr("Kernel %1 of %2: %3, grid %4, block %5")
+            QStringLiteral("Kernel %1 of %2: %3, grid %4, block %5")
                 .arg(countText(shown.kernel + 1), countText(m_data->list.size()),
                      toQString(shown.key.name), toQString(launchSizeText(shown.key.grid)),
                      toQString(launchSizeText(shown.key.block))),

@@ -214,7 +214,7 @@ void AllocationDetails::reload() {
         m_title = allocationTitle(*data, device, *selected);
         m_text = allocationTip(*data, device, *selected);
         const bool isPlaced = trace && data->placement();
-        showMeanwhile(isPlaced ? tr("measuring…") : QString());
+        showMeanwhile(isPlaced ? QStringLiteral("measuring…") : QString());
         if (isPlaced) {
             m_work.start([data, device, trace, allocation = *selected] {
                 return meanwhileText(*data, device, allocation, trace->session());

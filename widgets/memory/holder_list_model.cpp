@@ -32,8 +32,8 @@ HolderListModel::HolderListModel(const MemorySelection& selection, QObject* pare
            {"blocks",
             [](const MemoryHolder& holder) {
                 return holder.count == 1
-                           ? tr("1 allocation")
-                           : tr("%1 allocations, the largest %2")
+                           ? QStringLiteral("1 allocation")
+                           : QStringLiteral("%1 allocations, the largest %2")
                                  .arg(countText(holder.count), memoryText(holder.largest));
             }},
            // Its largest allocation.
@@ -69,7 +69,7 @@ void HolderListModel::reload() {
 
 QString HolderListModel::lineOf(const MemoryHolder& holder) const {
     const bool isOld = holder.fromBefore == holder.count && !holder.frame.isValid();
-    return isOld ? tr("allocated before the history")
+    return isOld ? QStringLiteral("allocated before the history")
                  : toQString(m_data->assessment().frames.text(holder.frame));
 }
 

@@ -52,12 +52,13 @@ QString MemoryFindingModel::summary() const {
 QString MemoryFindingModel::notice() const {
     QStringList lines;
     if (m_data && count() == 0) {
-        lines << tr("None of %1 rules about memory found anything.")
+        lines << QStringLiteral("None of %1 rules about memory found anything.")
                      .arg(countText(memoryRules().size()));
     }
     if (m_data) {
         for (const NotApplicable& rule : m_data->assessment().notApplicable) {
-            lines << tr("%1 could not run: %2").arg(toQString(rule.rule), toQString(rule.reason));
+            lines << QStringLiteral("%1 could not run: %2")
+                         .arg(toQString(rule.rule), toQString(rule.reason));
         }
     }
     return lines.join(u'\n');

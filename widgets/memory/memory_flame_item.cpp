@@ -51,8 +51,8 @@ QString MemoryFlameItem::tip(std::size_t at) const {
     const auto size = [](std::int64_t bytes) {
         return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
     };
-    return tr("%1\n%2 (%3) in %4, the largest %5")
-        .arg(at == 0 ? tr("all that is held")
+    return QStringLiteral("%1\n%2 (%3) in %4, the largest %5")
+        .arg(at == 0 ? QStringLiteral("all that is held")
                      : toQString(measured()->data->assessment().frames.text(node.frame)),
              size(node.bytes), percentText(share),
              countText(node.count, "allocation", "allocations"), size(node.largest));

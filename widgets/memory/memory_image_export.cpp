@@ -41,7 +41,8 @@ MemoryImageExport::MemoryImageExport(const MemoryObject& memory, const ThemeObje
       m_memory(memory),
       m_theme(theme),
       m_work([this](const Result<QString>& saved) {
-          show(saved ? tr("Saved as %1").arg(*saved) : toQString(saved.error().message), !saved);
+          show(saved ? QStringLiteral("Saved as %1").arg(*saved) : toQString(saved.error().message),
+               !saved);
       }) {
     connect(&memory, &MemoryObject::dataChanged, this, [this] { show({}, false); });
 }
@@ -50,9 +51,10 @@ void MemoryImageExport::save(const MemoryItem& view, const QString& path) {
     const LoadedMemory data = m_memory.data();
     const Result<Theme> theme = builtInTheme(m_theme.dark());
     if (!data || !theme) {
-        return show(theme ? tr("No snapshot is open") : toQString(theme.error().message), true);
+        return show(
+            theme ? QStringLiteral("No snapshot is open") : toQString(theme.error().message), true);
     }
-    show(tr("Saving…"), false);
+    show(QStringLiteral("Saving…"), false);
     const MemoryFigureSize size{static_cast<float>(view.width()),
                                 static_cast<float>(view.height())};
     m_work.start([data, size, path, theme = *theme, shown = figureViewOf(view.input()),

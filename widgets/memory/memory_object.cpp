@@ -29,28 +29,28 @@ QString snapshotSummary(const MemoryData& data) {
         longest = std::max(longest, model.timeUs(model.lastMoment()) - model.timeUs(0));
     }
     const QString count = countText(events, "event", "events");
-    return QObject::tr("PyTorch memory snapshot · %1")
+    return QStringLiteral("PyTorch memory snapshot · %1")
         .arg(data.snapshot().hasTimes && longest > 0
-                 ? QObject::tr("%1 in %2").arg(count, durationText(Duration(longest * 1000)))
+                 ? QStringLiteral("%1 in %2").arg(count, durationText(Duration(longest * 1000)))
                  : count);
 }
 
 QString snapshotVerdict(const MemoryData& data, std::size_t device) {
     const DeviceMemoryFacts& facts = data.facts(device);
-    QString text = QObject::tr("%1 allocated at the peak").arg(memoryText(facts.peak.allocated));
+    QString text = QStringLiteral("%1 allocated at the peak").arg(memoryText(facts.peak.allocated));
     if (!facts.holders.empty() && facts.peak.allocated > 0) {
         const MemoryHolder& most = facts.holders.front();
         const QString share = percentText(static_cast<double>(most.bytes) /
                                           static_cast<double>(facts.peak.allocated));
         text += most.frame.isValid()
-                    ? QObject::tr(", %1 of it by %2")
+                    ? QStringLiteral(", %1 of it by %2")
                           .arg(share, toQString(data.assessment().frames.text(most.frame)))
-                    : QObject::tr(", %1 of it without a call stack").arg(share);
+                    : QStringLiteral(", %1 of it without a call stack").arg(share);
     }
     if (data.model(device).segments.empty()) {
-        return text + QObject::tr(". What the allocator reserved was not recorded.");
+        return text + QStringLiteral(". What the allocator reserved was not recorded.");
     }
-    return text + QObject::tr(". %1 reserved, %2 of it unused.")
+    return text + QStringLiteral(". %1 reserved, %2 of it unused.")
                       .arg(memoryText(facts.peak.reserved),
                            percentText(std::max(0.0, facts.peak.share())));
 }
@@ -61,7 +61,7 @@ QString snapshotPlacement(const MemoryData& data) {
 
 QString historyNoticeOf(const MemoryData& data, std::size_t device) {
     return data.model(device).events.empty()
-               ? QObject::tr(
+               ? QStringLiteral(
                      "No history was recorded for this GPU: only what it holds at the end "
                      "is known. Call torch.cuda.memory._record_memory_history() before "
                      "the program allocates.")
@@ -84,7 +84,7 @@ QString snapshotIssuesText(const MemoryData& data) {
 QStringList snapshotDevices(const MemoryData& data) {
     QStringList names;
     for (const MemoryModel& model : data.snapshot().devices) {
-        names << QObject::tr("GPU %1").arg(model.device);
+        names << QStringLiteral("GPU %1").arg(model.device);
     }
     return names;
 }
@@ -228,9 +228,10 @@ void MemoryObject::setDevice(int device) {
 
 QString MemoryObject::progressText() const {
     if (m_total != 0 && m_read >= m_total) {
-        return tr("measuring the snapshot");
+        return QStringLiteral("measuring the snapshot");
     }
-    return tr("reading %1").arg(m_total == 0 ? bytesText(m_read) : bytesOfText(m_read, m_total));
+    return QStringLiteral("reading %1")
+        .arg(m_total == 0 ? bytesText(m_read) : bytesOfText(m_read, m_total));
 }
 
 double MemoryObject::progressShare() const {

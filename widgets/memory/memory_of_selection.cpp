@@ -81,10 +81,11 @@ void MemoryOfSelection::updateSlice() {
         const Session& session = trace->session();
         const SliceId slice(static_cast<std::size_t>(number));
         const SliceId during = operatorOf(session, slice);
-        return memoryDuring(*data, device, session.trace->slices().range(during),
-                            during == slice
-                                ? tr("meanwhile")
-                                : tr("while %1 ran").arg(toQString(session.trace->name(during))));
+        return memoryDuring(
+            *data, device, session.trace->slices().range(during),
+            during == slice
+                ? QStringLiteral("meanwhile")
+                : QStringLiteral("while %1 ran").arg(toQString(session.trace->name(during))));
     });
 }
 
@@ -95,7 +96,7 @@ void MemoryOfSelection::updateRange() {
     if (isPlaced() && m_range.range().range) {
         m_rangeWork.start([data = m_memory.data(), device = m_memory.deviceIndex(),
                            range = *m_range.range().range] {
-            return memoryDuring(*data, device, range, tr("in the range"));
+            return memoryDuring(*data, device, range, QStringLiteral("in the range"));
         });
     }
 }

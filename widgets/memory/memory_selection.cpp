@@ -90,7 +90,7 @@ void MemorySelection::startFilter() {
 
 QString MemorySelection::filterStatus() const {
     return m_matches
-               ? tr("%1 of %2")
+               ? QStringLiteral("%1 of %2")
                      .arg(countText(m_matches->count), countText(m_matches->ofAllocation.size()))
                : QString();
 }
@@ -151,7 +151,8 @@ QString MemorySelection::momentText() const {
     }
     const std::size_t device = m_memory.deviceIndex();
     const QString time = durationText(data->sinceOrigin(device, m_moment));
-    return m_moment == data->facts(device).peak.moment ? tr("%1 (peak)").arg(time) : time;
+    return m_moment == data->facts(device).peak.moment ? QStringLiteral("%1 (peak)").arg(time)
+                                                       : time;
 }
 
 QString MemorySelection::momentBytes() const {
@@ -164,9 +165,9 @@ QString MemorySelection::momentBytes() const {
         return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
     };
     if (model.segments.empty()) {
-        return tr("%1 allocated").arg(text(model.allocated[m_moment]));
+        return QStringLiteral("%1 allocated").arg(text(model.allocated[m_moment]));
     }
-    return tr("%1 allocated, %2 reserved")
+    return QStringLiteral("%1 allocated, %2 reserved")
         .arg(text(model.allocated[m_moment]), text(model.reservedAt(m_moment)));
 }
 

@@ -50,7 +50,7 @@ QString SegmentItem::tipText() const {
     }
     const std::optional<SegmentHole> hole = holeAt(input(), static_cast<float>(hoverPoint()->x()),
                                                    static_cast<float>(hoverPoint()->y()));
-    return hole ? tr("%1 free, at 0x%2 of a segment of %3")
+    return hole ? QStringLiteral("%1 free, at 0x%2 of a segment of %3")
                       .arg(bytesText(static_cast<std::uint64_t>(hole->size)))
                       .arg(hole->address, 0, 16)
                       .arg(bytesText(static_cast<std::uint64_t>(

@@ -75,14 +75,14 @@ QString fileNameOf(const std::string& path) {
 QString foundText(const Provenance& known) {
     QStringList parts;
     if (known.replays != nullptr && !known.capturePath.empty()) {
-        parts.push_back(QObject::tr("%1: %2 of %3 found")
+        parts.push_back(QStringLiteral("%1: %2 of %3 found")
                             .arg(fileNameOf(known.capturePath),
                                  countText(known.replays->matchedReplays),
                                  countText(known.replays->replays, "replay", "replays")));
     }
     if (known.kernels != nullptr) {
         parts.push_back(
-            QObject::tr("%1: %2 of %3 found")
+            QStringLiteral("%1: %2 of %3 found")
                 .arg(fileNameOf(known.compileLog->path), countText(known.kernels->kernels.size()),
                      countText(known.kernels->generated, "generated kernel", "generated kernels")));
     }
@@ -127,7 +127,8 @@ void ProvenanceObject::open(const QString& capture, const QString& log) {
     m_stop = std::stop_source();
     m_trace = m_session.trace()->session().trace;
     const QString& named = capture.isEmpty() ? log : capture;
-    setState(Loading, tr("reading %1").arg(withoutBidiMarks(QFileInfo(named).fileName())));
+    setState(Loading,
+             QStringLiteral("reading %1").arg(withoutBidiMarks(QFileInfo(named).fileName())));
     m_work.start(
         [shown = m_session.trace(), capture = toStdString(capture), log = toStdString(log),
          stop = m_stop.get_token()] { return sessionWith(shown->session(), capture, log, stop); });

@@ -110,7 +110,7 @@ void RecordForm::start() {
         return;
     }
     if (m_command.trimmed().isEmpty()) {
-        return fail(tr("Write the program that is to be recorded."));
+        return fail(QStringLiteral("Write the program that is to be recorded."));
     }
     Result<record::RecordPlan> plan = this->plan();
     if (!plan) {
@@ -122,7 +122,7 @@ void RecordForm::start() {
     m_isRunning = true;
     m_stops = 0;
     m_message.clear();
-    m_progress = tr("starting");
+    m_progress = QStringLiteral("starting");
     Q_EMIT progressed();
     m_thread = std::thread([this, ready = std::move(*plan), name = programOf(m_command)]() mutable {
         run(std::move(ready), name);
@@ -172,7 +172,7 @@ void RecordForm::run(record::RecordPlan plan, const std::string& program) {
 
 void RecordForm::show(const record::RecordingCounters& counters) {
     m_progress = counters.processes == 0
-                     ? tr("running; CUDA is not in use yet")
+                     ? QStringLiteral("running; CUDA is not in use yet")
                      : toQString(countText(counters.records, "record", "records") + " · " +
                                  bytesText(counters.bytes));
     Q_EMIT progressed();

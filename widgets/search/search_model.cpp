@@ -282,7 +282,7 @@ void SearchModel::togglePinned() {
 
 QString SearchModel::status() const {
     if (m_searching || (readsArgs() && hits())) {
-        return tr("%1 so far").arg(countText(m_last.found));
+        return QStringLiteral("%1 so far").arg(countText(m_last.found));
     }
     return hits() ? hitCountText(hits()->count(), current()) : QString();
 }

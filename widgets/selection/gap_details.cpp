@@ -90,7 +90,7 @@ QString GapDetails::title() const {
     if (!m_gap) {
         return {};
     }
-    return tr("%1 idle %2")
+    return QStringLiteral("%1 idle %2")
         .arg(toQString(m_session.trace()->session().trace->gpuLabel(m_gap->gpu)),
              durationText(m_gap->range.length()));
 }

@@ -72,8 +72,8 @@ QString causesOf(const RangeGpu& gpu) {
 // "GPU 0: busy 61.2 % of 5.30 ms".
 QString titleOf(const RangeGpu& gpu) {
     return gpu.window <= Duration::zero()
-               ? RangeGpuModel::tr("%1: nothing recorded in this range").arg(toQString(gpu.label))
-               : RangeGpuModel::tr("%1: busy %2 of %3")
+               ? QStringLiteral("%1: nothing recorded in this range").arg(toQString(gpu.label))
+               : QStringLiteral("%1: busy %2 of %3")
                      .arg(toQString(gpu.label), percentText(shareOf(gpu.busy, gpu)),
                           durationText(gpu.window));
 }

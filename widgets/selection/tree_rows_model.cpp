@@ -47,13 +47,14 @@ QString HistogramObject::textOf(int bin) const {
         return {};
     }
     const auto at = static_cast<std::size_t>(bin);
-    return tr("%1 from %2 to %3")
+    return QStringLiteral("%1 from %2 to %3")
         .arg(countText(m_histogram.counts[at]), durationText(m_histogram.edges[at]),
              durationText(m_histogram.edges[at + 1] - Duration(1)));
 }
 
 QString HistogramObject::place() const {
-    return m_slices.empty() ? QString() : tr("%1 of %2").arg(countText(m_at + 1), textOf(m_bin));
+    return m_slices.empty() ? QString()
+                            : QStringLiteral("%1 of %2").arg(countText(m_at + 1), textOf(m_bin));
 }
 
 qint64 HistogramObject::next(int bin) {

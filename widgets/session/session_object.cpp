@@ -331,12 +331,12 @@ QString SessionObject::analysisNotice() const {
     if (!m_trace || m_trace->session().isAnalyzed) {
         return {};
     }
-    return updatingFindings() ? tr("Measuring the trace and looking for findings…")
-                              : tr("The trace was not analyzed: %1").arg(m_errorText);
+    return updatingFindings() ? QStringLiteral("Measuring the trace and looking for findings…")
+                              : QStringLiteral("The trace was not analyzed: %1").arg(m_errorText);
 }
 
 QString SessionObject::fileName() const {
-    return m_path == QLatin1String("-") ? tr("standard input")
+    return m_path == QLatin1String("-") ? QStringLiteral("standard input")
                                         : withoutBidiMarks(QFileInfo(m_path).fileName());
 }
 

@@ -54,7 +54,8 @@ QString FlowChoiceModel::title() const {
     if (!isOpen()) {
         return {};
     }
-    return (m_forward ? tr("%1 arrows start at %2") : tr("%1 arrows end at %2"))
+    return (m_forward ? QStringLiteral("%1 arrows start at %2")
+                      : QStringLiteral("%1 arrows end at %2"))
         .arg(countText(rows().size()), nameOf(m_from));
 }
 

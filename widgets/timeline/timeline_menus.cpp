@@ -107,7 +107,7 @@ QString TrackMenu::filterStatus() const {
         std::count_if(layout().visibleLanes().begin(), layout().visibleLanes().end(),
                       [&](std::uint32_t at) { return isTrack(layout().lanes()[at]); });
     const auto pinned = static_cast<std::ptrdiff_t>(layout().pinnedTracks().size());
-    return tr("%1 of %2 tracks").arg(shown + pinned).arg(all);
+    return QStringLiteral("%1 of %2 tracks").arg(shown + pinned).arg(all);
 }
 
 void TrackMenu::togglePinned() {

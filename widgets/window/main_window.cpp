@@ -50,7 +50,7 @@ public:
     RefusedReply(const QNetworkRequest& request, QObject* parent) : QNetworkReply(parent) {
         setRequest(request);
         setUrl(request.url());
-        setError(ContentAccessDenied, tr("the window makes no requests"));
+        setError(ContentAccessDenied, QStringLiteral("the window makes no requests"));
         setFinished(true);
         open(QIODevice::ReadOnly);
         // The caller connects after it has the reply.

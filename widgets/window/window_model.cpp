@@ -30,7 +30,7 @@ void followSnapshot(WindowModel& window) {
     MemoryObject& memory = *window.memory();
     QObject::connect(&memory, &MemoryObject::opened, &window, [&window](const QString& path) {
         window.recentFiles()->add(
-            path, {WindowModel::tr("memory snapshot"), {}, {}, window.memory()->verdict()});
+            path, {QStringLiteral("memory snapshot"), {}, {}, window.memory()->verdict()});
         if (window.kernels()->alone()) {
             window.kernels()->close();
         }
@@ -46,7 +46,7 @@ void followReport(WindowModel& window) {
     KernelReportObject& report = *window.kernels();
     QObject::connect(&report, &KernelReportObject::opened, &window, [&window](const QString& path) {
         window.recentFiles()->add(
-            path, {WindowModel::tr("kernel report"), {}, {}, window.kernels()->summary()});
+            path, {QStringLiteral("kernel report"), {}, {}, window.kernels()->summary()});
         if (window.memory()->alone()) {
             window.memory()->close();
         }
@@ -221,10 +221,11 @@ std::vector<OfferedFile> WindowModel::offeredFiles() const {
     std::vector<OfferedFile> files;
     for (int row = 0; row < m_recentFiles.count(); ++row) {
         files.push_back({m_recentFiles.value(row, "path").toString(),
-                         m_recentFiles.value(row, "name").toString(), tr("Recent file")});
+                         m_recentFiles.value(row, "name").toString(),
+                         QStringLiteral("Recent file")});
     }
     for (const Sample& sample : m_samples.rows()) {
-        files.push_back({sample.path, sample.title, tr("Sample")});
+        files.push_back({sample.path, sample.title, QStringLiteral("Sample")});
     }
     return files;
 }
