@@ -48,8 +48,8 @@ void writeOrigins(const Trace& trace, const Provenance& provenance, ReportPage& 
     page.line(countText(origins.replays, "replay", "replays") + " with " +
               countText(origins.replayedNodes, "activity", "activities") + ", " +
               durationText(origins.replayedTime) + ": " + share(OriginKind::Operator) +
-              " of the time has an operator, " + share(OriginKind::Module) + " a module, " +
-              share(OriginKind::Annotation) + " an annotation");
+              " of kernel time is attributed to an operator, " + share(OriginKind::Module) +
+              " to a module, " + share(OriginKind::Annotation) + " to an annotation");
     page.note((provenance.capturePath.empty()
                    ? std::string("captured in this trace")
                    : "from the capture in " + runFileName(provenance.capturePath)) +

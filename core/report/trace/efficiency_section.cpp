@@ -233,7 +233,7 @@ void writeEfficiency(const ReportSubject& subject, ReportPage& page) {
         (subject.efficiency->measured.classes.empty() && subject.efficiency->collectives.empty())) {
         return;
     }
-    page.heading("Use of the GPU by kernels");
+    page.heading("Kernel efficiency");
     for (const GpuRoofline& gpu : subject.efficiency->measured.gpus) {
         if (subject.includes(gpu.gpu) && gpu.covered + gpu.modelWrong > Duration::zero()) {
             writeGpuLines(subject, gpu, page);

@@ -100,7 +100,7 @@ TEST_F(SliceMenuTest, FindsAllOfTheNameAndFollowsArrows) {
     model().search()->setText({});
     openOn(kernel());
     EXPECT_EQ(entry("Follow the arrow: to the kernel"), nullptr);
-    choose("Back along the arrow: to the launch");
+    choose("Go to the launch call");
     const SliceId launch = view().state().selected;
     EXPECT_EQ(launch, flowSource(view().model(), kernel()));
     rightClick(middleOf(launch));

@@ -48,7 +48,7 @@ ContextMenu {
         onTriggered: menu.target.followArrow(true)
     }
     MenuEntry {
-        text: "Back along the arrow: to the launch"
+        text: "Go to the launch call"
         keys: "["
         shown: menu.target.leadsBack
         onTriggered: menu.target.followArrow(false)

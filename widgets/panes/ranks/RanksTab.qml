@@ -82,7 +82,7 @@ Item {
             visible: tab.showsPipeline
             enabled: pipeline.step > 0
             text: "‹"
-            hint: "The step before"
+            hint: "Previous step"
             onClicked: pipeline.step -= 1
         }
         PlainLabel {
@@ -98,7 +98,7 @@ Item {
             visible: tab.showsPipeline
             enabled: pipeline.step + 1 < pipeline.stepCount
             text: "›"
-            hint: "The next step"
+            hint: "Next step"
             onClicked: pipeline.step += 1
         }
     }
