@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include <QGuiApplication>
 #include <QKeyEvent>
@@ -19,7 +20,7 @@ constexpr const char* kNote = "Notes";
 constexpr const char* kWindow = "Window";
 constexpr const char* kRanks = "Several ranks";
 constexpr const char* kTracks = "Tracks";
-constexpr const char* kTabs = "Tab of the drawer";
+constexpr const char* kTabsSection = "Tab of the drawer";
 
 constexpr quint32 kScanW = 25;
 constexpr quint32 kScanA = 38;
@@ -204,18 +205,6 @@ const std::array kTable{
     inPalette(Action::UnpinAllTracks, kTracks, "Unpin all tracks"),
     inPalette(Action::PinSearch, kSearch, "Show the hits of the search as a track, or remove it"),
     inPalette(Action::CopyAllFindings, kFind, "Copy all findings as Markdown"),
-    inPalette(Action::ShowFindings, kTabs, "Findings"),
-    inPalette(Action::ShowSelection, kTabs, "Selection: details of the selected slice"),
-    inPalette(Action::ShowRange, kTabs, "Range: tables and flame graph of the selected range"),
-    inPalette(Action::ShowIdle, kTabs, "Idle: gaps of the GPUs"),
-    inPalette(Action::ShowChecklist, kTabs, "Checklist"),
-    inPalette(Action::ShowIssues, kTabs, "Import issues"),
-    inPalette(Action::ShowCompare, kTabs, "Compare: two runs"),
-    inPalette(Action::ShowSearch, kTabs, "Search: list of hits"),
-    inPalette(Action::ShowNotes, kTabs, "Notes and bookmarks"),
-    inPalette(Action::ShowRanks, kTabs, "Ranks: who waits for whom"),
-    inPalette(Action::ShowMemory, kTabs, "Memory: the snapshot of the run"),
-    inPalette(Action::ShowRoofline, kTabs, "Roofline: kernels under the peaks of their GPU"),
 };
 
 // Letters, F3 and F10 are the same key with and without Shift; on many layouts `.`, `[` or `?` need
@@ -250,7 +239,17 @@ bool matches(const ActionRow& row, const QKeyEvent& event) {
 }  // namespace
 
 std::span<const ActionRow> actionTable() {
-    return kTable;
+    static const std::vector<ActionRow> table = [] {
+        std::vector<ActionRow> rows(kTable.begin(), kTable.end());
+        for (int number = 0; number < DrawerTabs::Count_; ++number) {
+            const DrawerTab& tab = drawerTab(static_cast<DrawerTabs::Tab>(number));
+            if (*tab.command != 0) {
+                rows.push_back(inPalette(showAction(tab.tab), kTabsSection, tab.command));
+            }
+        }
+        return rows;
+    }();
+    return table;
 }
 
 const ActionRow* actionOf(const QKeyEvent& event) {

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include <QObject>
 #include <QString>
+
+#include "widgets/input/drawer_tabs.h"
 
 class QKeyEvent;
 
@@ -113,18 +116,8 @@ enum class Action : int {
     UnpinAllTracks,
     PinSearch,
     CopyAllFindings,
-    ShowFindings,
-    ShowSelection,
-    ShowRange,
-    ShowIdle,
-    ShowChecklist,
-    ShowIssues,
-    ShowCompare,
-    ShowSearch,
-    ShowNotes,
-    ShowRanks,
-    ShowMemory,
-    ShowRoofline,
+    // And the values after it: shows a tab of the drawer; showAction().
+    ShowTab,
 };
 Q_ENUM_NS(Action)
 
@@ -145,6 +138,15 @@ struct ActionRow {
 
 // In the order of the help page.
 [[nodiscard]] std::span<const ActionRow> actionTable();
+
+// The action that shows a tab, and the tab that an action shows; empty: it shows none.
+[[nodiscard]] constexpr Action showAction(DrawerTabs::Tab tab) {
+    return static_cast<Action>(static_cast<int>(Action::ShowTab) + tab);
+}
+[[nodiscard]] constexpr std::optional<DrawerTabs::Tab> tabOf(Action action) {
+    const int tab = static_cast<int>(action) - static_cast<int>(Action::ShowTab);
+    return tab < 0 ? std::nullopt : std::optional(static_cast<DrawerTabs::Tab>(tab));
+}
 
 // The row of a key press; null: none.
 [[nodiscard]] const ActionRow* actionOf(const QKeyEvent& event);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -77,13 +78,6 @@ constexpr std::array kSynonyms{
     Synonyms{Action::ShowHiddenTracks, "unhide threads"},
     Synonyms{Action::PinTrack, "top keep thread stream"},
     Synonyms{Action::CopyAllFindings, "clipboard report export"},
-    Synonyms{Action::ShowFindings, "bottlenecks problems advice"},
-    Synonyms{Action::ShowSelection, "args arguments stack"},
-    Synonyms{Action::ShowRange, "statistics kernels operators self time sum csv icicle"},
-    Synonyms{Action::ShowIdle, "bubbles stalls waits"},
-    Synonyms{Action::ShowIssues, "errors warnings problems"},
-    Synonyms{Action::ShowRoofline, "efficiency flops bandwidth intensity mfu"},
-    Synonyms{Action::ShowCompare, "diff baseline"},
 };
 
 // A row as it is searched: each text begins with a space, so that beginnings of words are found.
@@ -92,14 +86,19 @@ struct SearchedText {
     QString synonyms;
 };
 
+const char* synonymsOf(Action action) {
+    if (const std::optional<DrawerTabs::Tab> tab = tabOf(action)) {
+        return drawerTab(*tab).synonyms;
+    }
+    const auto found = std::ranges::find(kSynonyms, action, &Synonyms::action);
+    return found == kSynonyms.end() ? "" : found->terms;
+}
+
 SearchedText textOf(const ActionRow& row) {
-    const auto found =
-        std::find_if(kSynonyms.begin(), kSynonyms.end(),
-                     [&row](const Synonyms& synonyms) { return synonyms.action == row.action; });
     return {QStringLiteral(" %1 %2 %3")
                 .arg(QString::fromUtf8(row.title), QString::fromUtf8(row.section),
                      QString::fromUtf8(row.keys)),
-            u' ' + QString::fromUtf8(found == kSynonyms.end() ? "" : found->terms)};
+            u' ' + QString::fromUtf8(synonymsOf(row.action))};
 }
 
 QString titleOf(const OfferedFile& file) {

@@ -114,41 +114,9 @@ QString textScaleKey() {
     return QStringLiteral("window/textScale");
 }
 
-// The tab that an action shows; empty: it shows none.
-std::optional<WindowState::Tab> tabOf(Action action) {
-    switch (action) {
-        case Action::ShowFindings:
-            return WindowState::FindingsTab;
-        case Action::ShowSelection:
-            return WindowState::SelectionTab;
-        case Action::ShowRange:
-            return WindowState::RangeTab;
-        case Action::ShowIdle:
-            return WindowState::IdleTab;
-        case Action::ShowChecklist:
-            return WindowState::ChecklistTab;
-        case Action::ShowIssues:
-            return WindowState::IssuesTab;
-        case Action::ShowCompare:
-            return WindowState::CompareTab;
-        case Action::ShowSearch:
-            return WindowState::SearchTab;
-        case Action::ShowNotes:
-            return WindowState::NotesTab;
-        case Action::ShowRanks:
-            return WindowState::RanksTab;
-        case Action::ShowMemory:
-            return WindowState::MemoryTab;
-        case Action::ShowRoofline:
-            return WindowState::RooflineTab;
-        default:
-            return {};
-    }
-}
-
 // An action that needs a visible timeline.
 void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
-    if (const std::optional<WindowState::Tab> tab = tabOf(action)) {
+    if (const std::optional<DrawerTabs::Tab> tab = tabOf(action)) {
         state.showTab(*tab);
     } else if (action == Action::NextRank || action == Action::PreviousRank) {
         Q_EMIT state.rankStepRequested(action == Action::NextRank ? 1 : -1);
@@ -188,7 +156,7 @@ bool runOnReport(WindowState& state, KernelTableModel& kernels, Action action) {
 WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp,
                          WhatIfModel& whatIf, SearchModel& search, MemoryObject& memory,
                          KernelTableModel& kernels, QObject* parent)
-    : QObject(parent),
+    : DrawerTabs(parent),
       m_session(session),
       m_theme(theme),
       m_ruleHelp(ruleHelp),

@@ -9,6 +9,7 @@
 
 #include "widgets/findings/rule_help.h"
 #include "widgets/input/action.h"
+#include "widgets/input/drawer_tabs.h"
 #include "widgets/kernel_report/kernel_table_model.h"
 #include "widgets/memory/memory_item.h"
 #include "widgets/render/theme_object.h"
@@ -51,7 +52,7 @@ private:
 
 // Open pages, tabs and panes of the window, saved in the settings; performs actions of the window
 // and passes all others to the timeline.
-class WindowState : public QObject {
+class WindowState : public DrawerTabs {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
@@ -71,23 +72,6 @@ class WindowState : public QObject {
     Q_PROPERTY(bool exportOpen READ exportOpen WRITE setExportOpen NOTIFY pagesChanged)
 
 public:
-    enum Tab {
-        FindingsTab,
-        SelectionTab,
-        RangeTab,
-        IdleTab,
-        ChecklistTab,
-        IssuesTab,
-        CompareTab,
-        WhatIfTab,
-        SearchTab,
-        NotesTab,
-        RanksTab,
-        MemoryTab,
-        RooflineTab,
-    };
-    Q_ENUM(Tab)
-
     // All must outlive it.
     WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& ruleHelp, WhatIfModel& whatIf,
                 SearchModel& search, MemoryObject& memory, KernelTableModel& kernels,

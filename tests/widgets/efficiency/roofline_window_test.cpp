@@ -32,7 +32,7 @@ protected:
         settle();
     }
     void showTab() {
-        model().state()->run(Action::ShowRoofline);
+        model().state()->run(showAction(WindowState::RooflineTab));
         settle();
     }
     [[nodiscard]] QPoint placeOf(std::size_t mark) {

@@ -55,15 +55,16 @@ TEST_F(Navigation, ThePaletteListsEveryOtherActionOnce) {
 // Words of other viewers lead to the action; the first row of each is compared.
 TEST_F(Navigation, ThePaletteKnowsOtherWords) {
     for (const auto& [words, action] :
-         {std::pair{"flame", Action::ShowRange}, std::pair{"idle", Action::ShowIdle},
-          std::pair{"bubble", Action::NextGap}, std::pair{"copy", Action::CopyName},
-          std::pair{"expand", Action::ExpandAllTracks},
+         {std::pair{"flame", showAction(WindowState::RangeTab)},
+          std::pair{"idle", showAction(WindowState::IdleTab)}, std::pair{"bubble", Action::NextGap},
+          std::pair{"copy", Action::CopyName}, std::pair{"expand", Action::ExpandAllTracks},
           std::pair{"collapse", Action::CollapseAllTracks},
           std::pair{"hidden", Action::ShowHiddenTracks},
           std::pair{"pin selected", Action::PinTrack},
           std::pair{"screenshot", Action::ExportFigure}, std::pair{"diff", Action::CompareWith},
           std::pair{"font", Action::OpenSettings}, std::pair{"shortcuts", Action::ToggleHelp},
-          std::pair{"import issues", Action::ShowIssues}, std::pair{"self time", Action::ShowRange},
+          std::pair{"import issues", showAction(WindowState::IssuesTab)},
+          std::pair{"self time", showAction(WindowState::RangeTab)},
           std::pair{"zoom fit", Action::Focus}, std::pair{"find", Action::NextFinding}}) {
         model().commands()->setFilter(QString::fromUtf8(words));
         ASSERT_GT(model().commands()->count(), 0) << words;

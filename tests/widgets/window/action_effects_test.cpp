@@ -152,7 +152,7 @@ protected:
         } else if (action == Action::ExpandAllTracks) {
             model().state()->run(Action::CollapseAllTracks);
             settle();
-        } else if (action == Action::ShowSelection) {
+        } else if (action == showAction(WindowState::SelectionTab)) {
             model().state()->setDrawerTab(WindowState::FindingsTab);
         } else if (action == Action::PageUp) {
             key(Qt::Key_PageDown);

@@ -6,11 +6,9 @@ import Gaplight
 
 // Tab Checklist: questions about the trace with values and status; a click on a row goes to its
 // finding.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
-    required property TimelineItem timeline
     readonly property real unit: Math.min(width, 1600) / 100
 
     function follow(finding) {

@@ -6,10 +6,9 @@ import Gaplight
 
 // Tab Compare: verdict, reason, and a table of all measures of A and B; a double click shows a
 // row in both timelines.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
     readonly property ComparisonObject comparison: app.comparison
 
     component Cell: PlainLabel {

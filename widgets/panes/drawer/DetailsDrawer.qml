@@ -16,11 +16,33 @@ Rectangle {
     readonly property bool showsSecond: app.comparison.active && app.state.timeline !== timeline
                                         && app.state.timeline !== null
     readonly property TimelineItem shown: showsSecond ? app.state.timeline : timeline
+    readonly property TraceContext context: showsSecond ? app.second : app.first
     readonly property string run: !app.comparison.shown ? "" : (showsSecond ? "B" : "A")
 
-    component Tab: DrawerTab {
-        onShown: strip.reveal(this)
+    function valueOf(row, path) {
+        return path.split(".").reduce((object, name) => object[name],
+                                      row.ofRun ? drawer.context : drawer.app)
     }
+    function addPane(row) {
+        const component = Qt.createComponent("../" + row.pane)
+        const pane = component.createObject(panes, {
+            app: drawer.app, timeline: drawer.timeline, context: drawer.app.first, visible: false
+        })
+        bindPane(row, pane)
+    }
+    function bindPane(row, pane) {
+        pane.anchors.fill = panes
+        pane.visible = Qt.binding(() => app.state.drawerOpen && app.state.drawerTab === row.tab)
+        if (row.ofRun)
+            bindToRun(pane)
+    }
+    function bindToRun(pane) {
+        pane.timeline = Qt.binding(() => drawer.shown)
+        pane.context = Qt.binding(() => drawer.context)
+        pane.run = Qt.binding(() => drawer.run)
+    }
+
+    Component.onCompleted: app.state.tabs.forEach(addPane)
 
     color: Theme.color.panelBackground
     clip: true
@@ -52,83 +74,22 @@ Rectangle {
             leftPadding: 4
             rightPadding: 4
 
-            Tab {
-                app: drawer.app
-                visible: drawer.app.ranks.active
-                number: WindowState.RanksTab
-                text: "Ranks"
-                count: drawer.app.rankTable.findingCount
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.FindingsTab
-                text: "Findings"
-                count: drawer.app.findings.count
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.SelectionTab
-                text: "Selection"
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.RangeTab
-                text: "Range"
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.IdleTab
-                text: "Idle"
-                count: drawer.app.idle.count
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.ChecklistTab
-                text: "Checklist"
-                count: drawer.app.checklist.unhealthy
-                countColor: Theme.color.unhealthy
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.WhatIfTab
-                text: "What if"
-                count: drawer.app.whatIf.changes.ticked
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.SearchTab
-                text: "Search"
-                count: drawer.app.search.count
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.MemoryTab
-                text: "Memory"
-                count: drawer.app.memory.alone ? 0 : drawer.app.memoryFindings.count
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.RooflineTab
-                text: "Roofline"
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.NotesTab
-                text: "Notes"
-                count: (drawer.shown.notes || drawer.app.notes).count
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.IssuesTab
-                text: "Import issues"
-                count: drawer.app.issues.count
-                countColor: drawer.app.issues.harmful > 0 ? Theme.color.warningText
-                                                          : Theme.color.secondaryText
-            }
-            Tab {
-                app: drawer.app
-                number: WindowState.CompareTab
-                text: "Compare"
+            Repeater {
+                model: drawer.app.state.tabs
+
+                DrawerTab {
+                    required property var modelData
+
+                    app: drawer.app
+                    number: modelData.tab
+                    text: modelData.title
+                    visible: modelData.needs === "" || drawer.valueOf(modelData, modelData.needs)
+                    count: modelData.count === "" ? 0 : drawer.valueOf(modelData, modelData.count)
+                    countColor: modelData.alarm !== ""
+                                && drawer.valueOf(modelData, modelData.alarm) > 0
+                                ? Theme.color[modelData.alarmColor] : Theme.color.secondaryText
+                    onShown: strip.reveal(this)
+                }
             }
         }
     }
@@ -167,95 +128,16 @@ Rectangle {
         height: parent.height - y
         visible: drawer.app.state.drawerOpen
 
-        FindingsTab {
+        Item {
+            id: panes
+
             anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.FindingsTab
-            app: drawer.app
-            timeline: drawer.timeline
-        }
-        ChecklistTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.ChecklistTab
-            app: drawer.app
-            timeline: drawer.timeline
-        }
-        SelectionTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.SelectionTab
-            app: drawer.app
-            timeline: drawer.shown
-            details: drawer.showsSecond ? drawer.app.second.details : drawer.app.details
-            run: drawer.run
-        }
-        RangeTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.RangeTab
-            app: drawer.app
-            timeline: drawer.shown
-            range: drawer.showsSecond ? drawer.app.second.range : drawer.app.range
-            gap: drawer.showsSecond ? drawer.app.second.gap : drawer.app.first.gap
-        }
-        IdleTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.IdleTab
-            app: drawer.app
-            timeline: drawer.timeline
-        }
-        CompareTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.CompareTab
-            app: drawer.app
-        }
-        WhatIfTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerOpen
-                     && drawer.app.state.drawerTab === WindowState.WhatIfTab
-            app: drawer.app
-        }
-        SearchTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.SearchTab
-            app: drawer.app
-            timeline: drawer.timeline
-        }
-        MemoryTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerOpen
-                     && drawer.app.state.drawerTab === WindowState.MemoryTab
-            app: drawer.app
-            timeline: drawer.timeline
-        }
-        RooflineTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerOpen
-                     && drawer.app.state.drawerTab === WindowState.RooflineTab
-            app: drawer.app
-            timeline: drawer.timeline
-        }
-        NotesTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.NotesTab
-            app: drawer.app
-            timeline: drawer.shown
-            run: drawer.run
-        }
-        RanksTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.RanksTab
-            app: drawer.app
-        }
-        IssuesTab {
-            anchors.fill: parent
-            visible: drawer.app.state.drawerTab === WindowState.IssuesTab
-            app: drawer.app
         }
         Rectangle {
             objectName: "analysisNotice"
             anchors.fill: parent
-            visible: notice.text !== "" && [
-                         WindowState.FindingsTab, WindowState.ChecklistTab, WindowState.RangeTab,
-                         WindowState.IdleTab, WindowState.WhatIfTab, WindowState.RooflineTab
-                     ].includes(drawer.app.state.drawerTab)
+            visible: notice.text !== "" && drawer.app.state.tabs.find(
+                         row => row.tab === drawer.app.state.drawerTab).showsAnalysis
             color: Theme.color.panelBackground
 
             PlainLabel {

@@ -6,11 +6,9 @@ import QtQuick.Layouts
 import Gaplight
 
 // Tab Findings: the list of findings, the text of the current one, and its occurrences.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
-    required property TimelineItem timeline
     readonly property FindingListModel findings: app.findings
 
     function show(finding) {

@@ -5,11 +5,8 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // Tab Idle: gaps and blocking calls; a click goes to the slice or gap.
-Item {
+DrawerPane {
     id: tab
-
-    required property WindowModel app
-    required property TimelineItem timeline
 
     component Cell: PlainLabel {
         height: Math.round(20 * Theme.scale)

@@ -5,10 +5,8 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // Tab Import issues: a table of the errors in the file, by kind.
-Item {
+DrawerPane {
     id: tab
-
-    required property WindowModel app
 
     component Cell: PlainLabel {
         height: Math.round(20 * Theme.scale)

@@ -5,14 +5,10 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // Tab Notes: notes by time with color, place and text; a click on the place goes to it.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
-    required property TimelineItem timeline
-    readonly property NoteListModel notes: timeline.notes || app.notes
-    // Which run's they are: "A", "B", or empty.
-    required property string run
+    readonly property NoteListModel notes: context.notes
 
     // Its text gets the focus, as soon as there is a field for it.
     function editCurrent() {

@@ -5,13 +5,11 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // Tab Range: time of the selected range by name, by kernel, by module, by GPU, and as a flame graph.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
-    required property TimelineItem timeline
-    required property RangeDetails range
-    required property GapDetails gap
+    readonly property RangeDetails range: context.range
+    readonly property GapDetails gap: context.gap
     property int chosenView: 5  // which of the choices; 5: the gap, while the range is one
     readonly property int view: gap.exists ? chosenView : chosenView % 5
     readonly property TableModel table: range.names

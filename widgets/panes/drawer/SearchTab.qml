@@ -6,11 +6,9 @@ import Gaplight
 
 // Tab Search: hits in a list or by name; a click goes to the slice. With two traces, the hits of the
 // trace clicked last.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
-    required property TimelineItem timeline
     readonly property TimelineItem at: app.state.timeline ?? timeline
     readonly property SearchModel search: at.search ?? app.search
     readonly property SearchModel query: app.search

@@ -7,13 +7,10 @@ import Gaplight
 
 // Tab Selection: details of the selected slice: times, place, flows, occupancy, enclosing and inner
 // slices, args. What a slice does not have takes no space.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
-    required property TimelineItem timeline
-    required property SliceDetails details
-    property string run  // "A" or "B" of two; empty: there is one
+    readonly property SliceDetails details: context.details
 
     component Divider: Rectangle {
         Layout.fillHeight: true

@@ -7,10 +7,9 @@ import Gaplight
 
 // Tab What if: changes to select, changes of the selected slice to add, and the result of one
 // replay with all selected changes.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
     readonly property WhatIfModel whatIf: app.whatIf
 
     component Divider: Rectangle {

@@ -5,11 +5,9 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // Tab Roofline: kernels by FLOPs per byte under the peaks of their GPU, and the selected ones.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
-    required property TimelineItem timeline
     readonly property KernelEfficiencyObject kernels: app.efficiency
     readonly property bool hasPlot: kernels.state === KernelEfficiencyObject.Ready
                                     && kernels.notice === ""

@@ -5,11 +5,9 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // Tab Memory: the snapshot of the trace's run, on the timeline's axis.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
-    required property TimelineItem timeline
     readonly property MemoryObject memory: app.memory
     readonly property MemorySelection selection: app.memorySelection
     readonly property bool shown: memory.hasData && !memory.alone

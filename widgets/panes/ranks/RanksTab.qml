@@ -6,10 +6,9 @@ import Gaplight
 
 // Tab Ranks: a map of ranks by steps, the selected collective, and tables of ranks, operations and
 // late collectives.
-Item {
+DrawerPane {
     id: tab
 
-    required property WindowModel app
     readonly property RankSetObject ranks: app.ranks
     readonly property RankTableModel table: app.rankTable
     // The map of ranks by steps stands where the stages do.
