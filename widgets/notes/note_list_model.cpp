@@ -57,6 +57,7 @@ NoteListModel::NoteListModel(const SessionObject& session, QString dataDirectory
     connect(&m_saveSoon, &QTimer::timeout, this, &NoteListModel::saveBeside);
     connect(&m_writing, &QFutureWatcherBase::resultReadyAt, this,
             [this](int index) { receiveSaveError(m_writing.future().resultAt(index)); });
+    connect(&session, &SessionObject::aboutToChangeTrace, this, &NoteListModel::save);
     connect(&session, &SessionObject::traceChanged, this, &NoteListModel::updateTrace);
 }
 
@@ -71,12 +72,12 @@ void NoteListModel::updateTrace() {
         m_trace = now;
         return;
     }
-    save();
     QString error;
     reset([&] { error = readView(now); });
     setError(error);
     Q_EMIT contentChanged();
     Q_EMIT currentChanged();
+    Q_EMIT viewRead();
 }
 
 QString NoteListModel::readView(const LoadedTrace& loaded) {

@@ -47,6 +47,11 @@ public:
     [[nodiscard]] QString fileNotice() const;
     // The session of the trace of the notes.
     [[nodiscard]] const SessionObject& session() const { return m_session; }
+    // Whether saved() is that of a trace. It is not yet while receivers of
+    // SessionObject::traceChanged() are notified; viewRead() follows.
+    [[nodiscard]] bool isOf(const Trace* trace) const {
+        return m_trace && m_trace->session().trace.get() == trace;
+    }
     // Whether the saved view is restored in a timeline. False for the second trace of a comparison.
     [[nodiscard]] bool restoresView() const { return m_restoresView; }
     void setRestoresView(bool keeps) { m_restoresView = keeps; }
@@ -76,6 +81,8 @@ Q_SIGNALS:
     void errorChanged();
     // Connected views call storeView().
     void aboutToSave();
+    // Notes and view of another trace were read.
+    void viewRead();
 
 private:
     [[nodiscard]] const Note& row(int index) const final {

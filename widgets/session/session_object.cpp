@@ -211,6 +211,7 @@ void SessionObject::setAddedCounters(AddedCounters counters) {
 void SessionObject::unload() {
     m_loads.retire(m_current);
     m_loads.retire(m_update);
+    Q_EMIT aboutToChangeTrace();
     m_path.clear();
     m_shownPath.clear();
     m_addedCounters.reset();
@@ -224,6 +225,9 @@ void SessionObject::exchangeWith(SessionObject& other) {
         if (one->m_state != Ready || one->updatingFindings()) {
             return;
         }
+    }
+    for (SessionObject* one : {this, &other}) {
+        Q_EMIT one->aboutToChangeTrace();
     }
     std::swap(m_path, other.m_path);
     std::swap(m_shownPath, other.m_shownPath);
@@ -291,6 +295,7 @@ void SessionObject::receiveReadable(std::uint64_t load, const LoadedTrace& trace
 
 void SessionObject::take(const RunningLoad& load, LoadedTrace trace) {
     Q_EMIT updatingFindingsChanged();
+    Q_EMIT aboutToChangeTrace();
     m_addedCounters.reset();
     m_trace = std::move(trace);
     const QString opened = m_path;

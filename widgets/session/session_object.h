@@ -172,6 +172,9 @@ public:
 
 Q_SIGNALS:
     void stateChanged();
+    // trace() is about to become another one, or null: what the window keeps for it is saved now.
+    // Every receiver is notified before the first one of traceChanged().
+    void aboutToChangeTrace();
     // Another trace, or the same Session::trace with updated findings.
     void traceChanged();
     void updatingFindingsChanged();

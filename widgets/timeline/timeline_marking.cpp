@@ -53,6 +53,7 @@ void TimelineMarking::setNotes(NoteListModel* notes) {
     }
     connect(notes, &NoteListModel::contentChanged, this, &TimelineMarking::showNotes);
     connect(notes, &NoteListModel::currentChanged, this, &TimelineMarking::showNotes);
+    connect(notes, &NoteListModel::viewRead, this, &TimelineMarking::restore);
     connect(notes, &NoteListModel::aboutToSave, this, [this] {
         const TimelineView& view = m_timeline.view();
         if (restoresView() && view.hasTrace() && view.viewport().width > 0) {
@@ -70,8 +71,14 @@ bool TimelineMarking::restoresView() const {
     return m_notes->restoresView() && &m_notes->session() == m_timeline.session();
 }
 
+// Whether timeline and notes of one session show two traces: the other one is notified next.
+bool TimelineMarking::isPending() const {
+    return &m_notes->session() == m_timeline.session() &&
+           !m_notes->isOf(m_timeline.view().model().trace);
+}
+
 void TimelineMarking::restore() {
-    if (!m_notes || !m_timeline.view().hasTrace()) {
+    if (!m_notes || !m_timeline.view().hasTrace() || isPending()) {
         return;
     }
     const SavedView saved = m_notes->saved();

@@ -26,7 +26,8 @@ public:
     [[nodiscard]] NoteListModel* notes() const { return m_notes; }
     void setNotes(NoteListModel* notes);
 
-    // Restores the saved view, notes and tracks; call it after a change of the trace.
+    // Restores the saved view, notes and tracks; call it after a change of the trace. No effect
+    // before the notes of that trace are read, which calls it again.
     void restore();
     void updateSelection();
     // False if the action does not concern notes, bookmarks or search.
@@ -38,6 +39,7 @@ public:
 
 private:
     [[nodiscard]] bool restoresView() const;
+    [[nodiscard]] bool isPending() const;
     void addNote();
     void goToBookmark(int key);
     void showNotes();

@@ -50,8 +50,7 @@ public:
     void followSearch(TraceContext& leader) { m_search.follow(leader.m_search); }
 
 private:
-    // In the order of construction, which is the order of notification of another trace: notes
-    // first, since they save those of the previous one.
+    // In the order of construction: all refer to the session.
     SessionObject m_session;
     NoteListModel m_notes;
     SearchModel m_search;

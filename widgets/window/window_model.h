@@ -185,9 +185,7 @@ private:
     void connectNotes(TraceContext& context);
     void connectRanks();
 
-    // In the order of construction: each refers only to members above it. Contexts are notified
-    // first of another trace: notes and view of the previous one are saved before the timeline
-    // changes.
+    // In the order of construction: each refers only to members above it.
     std::vector<std::unique_ptr<TraceContext>> m_contexts;
     ThemeObject m_theme;
     RuleHelp m_ruleHelp;

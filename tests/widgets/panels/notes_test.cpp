@@ -177,5 +177,38 @@ TEST_F(NotesTest, AFileBesideItselfHasOneSetOfNotes) {
     EXPECT_EQ(model().second()->notes()->count(), 0);
 }
 
+// The timeline is notified of another trace before the notes: they are saved before that, and
+// restored after both have it.
+TEST(SavedViews, DoNotDependOnTheOrderOfNotification) {
+    QTemporaryDir folder;
+    SessionObject session;
+    TimelineItem timeline;
+    timeline.setSize({800, 400});
+    timeline.setSession(&session);
+    NoteListModel notes(session, folder.path());
+    timeline.setNotes(&notes);
+    const auto open = [&](const char* name) {
+        const QString path = folder.filePath(QLatin1String(name));
+        QFile::copy(QString::fromStdString(test::dataFile(name)), path);
+        session.open(path);
+        return QTest::qWaitFor(
+            [&] {
+                return session.state() == SessionObject::Ready && session.path() == path &&
+                       !session.updatingFindings();
+            },
+            60'000);
+    };
+    ASSERT_TRUE(open("streams_overlap.json.zst"));
+    const TimeRange all = session.trace()->session().trace->range();
+    timeline.change([&](TimelineView& view) {
+        view.setRange({all.begin + all.length() / 4, all.begin + all.length() / 2});
+    });
+    const SavedPlace kept = timeline.view().place();
+    ASSERT_TRUE(open("sync_large_before.json.zst"));
+    EXPECT_NE(timeline.view().place().range, kept.range);
+    ASSERT_TRUE(open("streams_overlap.json.zst"));
+    EXPECT_EQ(timeline.view().place().range, kept.range);
+}
+
 }  // namespace
 }  // namespace gaplight::ui
