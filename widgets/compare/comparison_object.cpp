@@ -3,7 +3,6 @@
 #include "widgets/compare/comparison_object.h"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
 #include <QStringList>
@@ -41,7 +40,15 @@ double shareOfLonger(const Verdict& verdict, bool isA) {
 }  // namespace
 
 ComparisonObject::ComparisonObject(SessionObject& first, SessionObject& second, QObject* parent)
-    : QObject(parent), m_first(first), m_other(second), m_provenance(second) {
+    : QObject(parent),
+      m_first(first),
+      m_other(second),
+      m_provenance(second),
+      m_work([this](const std::shared_ptr<const ComparedTraces>& result) {
+          m_result = result;
+          Q_EMIT resultChanged();
+          Q_EMIT changed();
+      }) {
     connect(&m_first, &SessionObject::traceChanged, this, &ComparisonObject::updateTraces);
     // A loaded trace is there before its state says so; an update of its findings changes no state.
     connect(&m_other, &SessionObject::traceChanged, this, &ComparisonObject::updateTraces);
@@ -49,7 +56,9 @@ ComparisonObject::ComparisonObject(SessionObject& first, SessionObject& second, 
     connect(&m_provenance, &ProvenanceObject::changed, this, &ComparisonObject::changed);
 }
 
-ComparisonObject::~ComparisonObject() = default;
+ComparisonObject::~ComparisonObject() {
+    m_stop.request_stop();
+}
 
 void ComparisonObject::openUrl(const QUrl& url) {
     open(url.isLocalFile() ? url.toLocalFile() : url.toString());
@@ -113,8 +122,8 @@ void ComparisonObject::clearPins() {
 }
 
 void ComparisonObject::dropResult() {
-    ++m_number;
-    m_thread.request_stop();
+    m_stop.request_stop();
+    m_work.drop();
     m_result.reset();
     Q_EMIT resultChanged();
     Q_EMIT changed();
@@ -138,7 +147,7 @@ void ComparisonObject::dropStalePins() {
 void ComparisonObject::updateTraces() {
     dropStalePins();
     dropResult();
-    if (canCompare() && !m_running) {
+    if (canCompare()) {
         start();
     }
 }
@@ -148,48 +157,26 @@ bool ComparisonObject::canCompare() const {
            m_other.trace()->session().isAnalyzed;
 }
 
+// Without memory for it both traces stay, without a comparison.
 void ComparisonObject::start() {
-    m_running = true;
-    m_thread = std::jthread([this, number = m_number, a = m_first.trace(), b = m_other.trace(),
-                             pins = m_pins](std::stop_token stop) mutable {
+    m_stop = std::stop_source();
+    m_work.start([a = m_first.trace(), b = m_other.trace(), pins = m_pins,
+                  stop = m_stop.get_token()]() -> std::shared_ptr<const ComparedTraces> {
         CompareOptions options;
-        options.stop = std::move(stop);
+        options.stop = stop;
         for (const auto& [sliceOfA, sliceOfB] : pins) {
             addSlicePin(a->session(), b->session(), sliceOfA, sliceOfB, options.pins);
         }
-        std::shared_ptr<ComparedTraces> made;
-        try {
-            made = std::make_shared<ComparedTraces>();
-            made->pins = std::move(pins);
-            made->comparison = compareSessions(a->session(), b->session(), options);
-            made->origins = compareOrigins(a->session(), a->session().provenance.get(),
-                                           b->session(), b->session().provenance.get());
-            made->bands = matchBands(a->session(), b->session(), made->comparison);
-            made->a = std::move(a);
-            made->b = std::move(b);
-        } catch (const std::exception&) {
-            made = nullptr;  // not enough memory: both traces stay, without a comparison
-        }
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, result = std::shared_ptr<const ComparedTraces>(std::move(made))] {
-                receive(number, result);
-            },
-            Qt::QueuedConnection);
+        auto made = std::make_shared<ComparedTraces>();
+        made->pins = pins;
+        made->comparison = compareSessions(a->session(), b->session(), options);
+        made->origins = compareOrigins(a->session(), a->session().provenance.get(), b->session(),
+                                       b->session().provenance.get());
+        made->bands = matchBands(a->session(), b->session(), made->comparison);
+        made->a = a;
+        made->b = b;
+        return made;
     });
-}
-
-void ComparisonObject::receive(std::uint64_t number, std::shared_ptr<const ComparedTraces> result) {
-    m_running = false;
-    if (number != m_number) {
-        if (canCompare()) {
-            start();
-        }
-    } else {
-        m_result = std::move(result);
-        Q_EMIT resultChanged();
-        Q_EMIT changed();
-    }
 }
 
 QString ComparisonObject::verdict() const {

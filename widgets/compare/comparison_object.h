@@ -4,7 +4,7 @@
 
 #include <memory>
 #include <optional>
-#include <thread>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -18,6 +18,7 @@
 #include "core/provenance/origin_changes.h"
 #include "core/scene/panels/match_scene.h"
 #include "widgets/provenance/provenance_object.h"
+#include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -129,7 +130,6 @@ private:
     // Both traces are there, with their measures.
     [[nodiscard]] bool canCompare() const;
     void start();
-    void receive(std::uint64_t number, std::shared_ptr<const ComparedTraces> result);
 
     SessionObject& m_first;
     SessionObject& m_other;
@@ -140,9 +140,8 @@ private:
     std::shared_ptr<const Trace> m_pinnedA;  // traces of the pinned slices
     std::shared_ptr<const Trace> m_pinnedB;
     std::shared_ptr<const ComparedTraces> m_result;
-    std::uint64_t m_number = 0;  // of the latest comparison; results of older ones are dropped
-    bool m_running = false;
-    std::jthread m_thread;
+    std::stop_source m_stop;  // of the running comparison
+    PoolWork<std::shared_ptr<const ComparedTraces>> m_work;
 };
 
 }  // namespace gaplight::ui

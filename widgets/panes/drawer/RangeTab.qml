@@ -246,29 +246,4 @@ DrawerPane {
             Accessible.description: tipText
         }
     }
-
-    // A small text field above a table that leaves the rows whose name matches.
-    component FilterField: TextField {
-        id: field
-
-        width: Math.round(160 * Theme.scale)
-        height: Math.round(24 * Theme.scale)
-        leftPadding: 8
-        topPadding: 2
-        bottomPadding: 2
-        font.pixelSize: Theme.smallSize
-        selectByMouse: true
-        placeholderText: "Filter"
-        color: Theme.color.text
-        placeholderTextColor: Theme.color.secondaryText
-        selectionColor: Theme.color.accent
-        selectedTextColor: Theme.color.background
-        Accessible.name: "Filter by name"
-        background: Rectangle {
-            radius: 4
-            color: Theme.color.background
-            border.width: field.activeFocus ? 2 : 1
-            border.color: field.activeFocus ? Theme.color.accent : Theme.color.secondaryText
-        }
-    }
 }
