@@ -38,11 +38,11 @@ private:
         std::vector<CUpti_CallbackId> driver;
     };
 
-    [[nodiscard]] bool canSelectCalls() const {
+    bool canSelectCalls() const {
         return m_cupti.enableRuntimeApi != nullptr && m_cupti.enableDriverApi != nullptr;
     }
-    [[nodiscard]] Calls callsWith(bool isRecorded) const;
-    [[nodiscard]] bool change(const Calls& calls, bool isOn) const;
+    Calls callsWith(bool isRecorded) const;
+    bool change(const Calls& calls, bool isOn) const;
 
     const CuptiApi& m_cupti;
     Calls m_enabled;

@@ -54,7 +54,7 @@ public:
     [[nodiscard]] std::string begin(const record::RecorderSettings& settings);
     void end();
     // Time that recording stacks took since begin(), in all threads together. Thread-safe.
-    [[nodiscard]] record::StackCostRecord stackCost() const;
+    record::StackCostRecord stackCost() const;
 
     // Appends a queued stack with its addresses resolved to texts. Sender's thread only.
     void encodeStack(const record::StackRecord& stack, std::string_view addresses,

@@ -38,13 +38,13 @@ public:
     void leaveRange() { change(m_openRanges, -1); }
     void startProfiler() { set(m_isProfilerOn, true); }
     void stopProfiler() { set(m_isProfilerOn, false); }
-    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    bool isOpen() const { return m_isOpen; }
 
 private:
     void change(int& count, int by);
     void set(bool& flag, bool value);
     void update();
-    [[nodiscard]] bool shouldRecord(std::int64_t monotonic) const;
+    bool shouldRecord(std::int64_t monotonic) const;
     void enable(CUpti_ActivityKind kind);
     void enableAll();
     void disable();

@@ -53,7 +53,7 @@ public:
     void may(Function& function, const char* name) {
         function = reinterpret_cast<Function>(::dlsym(m_library, name));
     }
-    [[nodiscard]] const std::string& missing() const { return m_missing; }
+    const std::string& missing() const { return m_missing; }
 
 private:
     void* m_library;

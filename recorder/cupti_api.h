@@ -36,7 +36,7 @@ struct CuptiApi {
     CUptiResult (*enableRuntimeApi)(CUpti_CallbackId, std::uint8_t) = nullptr;
 
     // "CUPTI_ERROR_..." and its number.
-    [[nodiscard]] std::string nameOf(CUptiResult result) const;
+    std::string nameOf(CUptiResult result) const;
 };
 
 // Loads CUPTI: the library named by GAPLIGHT_CUPTI, else the one found at build time, else that of

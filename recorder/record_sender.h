@@ -75,11 +75,11 @@ public:
     // Blocks until sent. False if the receiver has closed the socket.
     [[nodiscard]] bool send(const std::vector<std::byte>& bytes);
     // True if the receiver has closed the socket. Does not wait.
-    [[nodiscard]] bool isClosed() const;
+    bool isClosed() const;
     void close();
 
 private:
-    [[nodiscard]] bool receive(void* into, std::size_t count) const;
+    bool receive(void* into, std::size_t count) const;
 
     int m_socket = -1;
 };
@@ -115,7 +115,7 @@ public:
     // the socket.
     [[nodiscard]] bool sendNext(int milliseconds);
     // Whether the last sendNext() had a buffer.
-    [[nodiscard]] bool hadBuffer() const { return m_hadBuffer; }
+    bool hadBuffer() const { return m_hadBuffer; }
 
 private:
     void encodeBuffer(const ActivityBuffers::Filled& filled);

@@ -28,20 +28,20 @@ public:
     // Called when a signal ends the program: sends remaining records, for a limited time. Allocates
     // and locks nothing.
     void requestLastFlush();
-    [[nodiscard]] bool isFlushed() const { return m_isFlushed; }
+    bool isFlushed() const { return m_isFlushed; }
     // Called in the child of a fork: it is not recorded.
     void abandon() { m_state = State::Unwanted; }
 
     // False once it is known that this process is not recorded; true before CUDA is used.
-    [[nodiscard]] bool mayRecord() const { return m_state != State::Unwanted; }
+    bool mayRecord() const { return m_state != State::Unwanted; }
     // True while records are taken, and before start().
-    [[nodiscard]] bool isRecording() const {
+    bool isRecording() const {
         return m_state == State::Wanted ? m_window->isOpen() : m_state == State::Unknown;
     }
     [[nodiscard]] RecordQueue& queue() { return m_queue; }
 
     // Name of the NVTX ranges to record; empty: everything.
-    [[nodiscard]] const std::string& captureRange() const { return m_range; }
+    const std::string& captureRange() const { return m_range; }
     void enterCaptureRange();
     void leaveCaptureRange();
     void nameStream(CUstream stream, const char* name);

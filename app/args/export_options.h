@@ -16,7 +16,7 @@ class ExportOptions {
 public:
     void addTo(CLI::App& app);
     // The request, or a Notice with the error; call after the parse.
-    [[nodiscard]] Command checked(int argc, const char* const* argv) const;
+    Command checked(int argc, const char* const* argv) const;
 
 private:
     void addContents(CLI::App& command);
@@ -24,9 +24,8 @@ private:
     void addAppearance(CLI::App& command);
 
     // Divides the paths into a trace, another one and a set of ranks. Empty, or what is wrong.
-    [[nodiscard]] std::string takePaths(ExportRequest& request) const;
-    [[nodiscard]] std::string commandOf(const ExportRequest& request, int argc,
-                                        const char* const* argv) const;
+    std::string takePaths(ExportRequest& request) const;
+    std::string commandOf(const ExportRequest& request, int argc, const char* const* argv) const;
 
     ExportRequest m_request;
     std::vector<std::string> m_paths;

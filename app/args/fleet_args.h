@@ -16,11 +16,11 @@ public:
     void addTo(CLI::App& app);
     [[nodiscard]] static bool isParsed(const CLI::App& app);
     // The command whose subcommand was parsed, `summarize` or `fleet`.
-    [[nodiscard]] Command checked(const CLI::App& app) const;
+    Command checked(const CLI::App& app) const;
 
 private:
-    [[nodiscard]] Command checkedSummarize() const;
-    [[nodiscard]] Command checkedFleet() const;
+    Command checkedSummarize() const;
+    Command checkedFleet() const;
 
     SummarizeRequest m_summarize;
     std::string m_part;

@@ -17,10 +17,10 @@ public:
     // Whether the parsed command is one of the two.
     [[nodiscard]] static bool isParsed(const CLI::App& app);
     // A PackRequest or CacheRequest, or what is wrong.
-    [[nodiscard]] Command checked(const CLI::App& app) const;
+    Command checked(const CLI::App& app) const;
 
 private:
-    [[nodiscard]] Command checkedPack() const;
+    Command checkedPack() const;
 
     PackRequest m_request;
     std::string m_resume;

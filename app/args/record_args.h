@@ -23,9 +23,9 @@ public:
     void addTo(CLI::App& app);
     // Number of arguments that CLI11 parses: all, except those of `gaplight record` from the first
     // "--", which belong to the program.
-    [[nodiscard]] int ownArgCount() const { return m_own; }
+    int ownArgCount() const { return m_own; }
     // The request, or a Notice with the error; call after the parse.
-    [[nodiscard]] Command checked(const CLI::App& app) const;
+    Command checked(const CLI::App& app) const;
 
 private:
     [[nodiscard]] Result<RecordRequest> request(const CLI::App& app) const;

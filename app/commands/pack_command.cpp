@@ -57,7 +57,7 @@ public:
             print(remoteProgressLine({progress.bytesRead, progress.bytesTotal, progress.slices}));
         }
     }
-    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+    std::stop_token token() const { return m_stop.get_token(); }
 
 private:
     static constexpr std::chrono::milliseconds kInterval{250};

@@ -33,11 +33,11 @@ public:
     ProgramSignals& operator=(const ProgramSignals&) = delete;
 
     // Its wait status, when it has ended.
-    [[nodiscard]] int waitFor(pid_t program) const;
+    int waitFor(pid_t program) const;
     // Processes that the program has left behind are recorded until they end, or a signal comes.
-    [[nodiscard]] std::vector<record::RecordedProcess> finish(record::Recording& recording) const;
+    std::vector<record::RecordedProcess> finish(record::Recording& recording) const;
     // The next signal but SIGCHLD, wherever it comes from; 0: none has come. Does not wait.
-    [[nodiscard]] int take() const;
+    int take() const;
 
 private:
     // Number of the next signal; 0 or less: none came within the wait of one call.

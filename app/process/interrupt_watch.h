@@ -18,7 +18,7 @@ public:
     InterruptWatch(const InterruptWatch&) = delete;
     InterruptWatch& operator=(const InterruptWatch&) = delete;
 
-    [[nodiscard]] std::stop_token token() const { return m_stop.get_token(); }
+    std::stop_token token() const { return m_stop.get_token(); }
 
 private:
     std::stop_source m_stop;

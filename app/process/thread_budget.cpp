@@ -30,7 +30,7 @@ public:
     void start() {
         m_threads.emplace_back([this] { m_isOver.wait(false); });
     }
-    [[nodiscard]] std::size_t count() const { return m_threads.size(); }
+    std::size_t count() const { return m_threads.size(); }
 
 private:
     std::atomic<bool> m_isOver{false};

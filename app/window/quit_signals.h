@@ -19,7 +19,7 @@ public:
     QuitSignals(const QuitSignals&) = delete;
     QuitSignals& operator=(const QuitSignals&) = delete;
 
-    [[nodiscard]] bool isReceived() const;
+    bool isReceived() const;
 
 private:
     int m_readEnd = -1;

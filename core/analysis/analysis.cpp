@@ -9,11 +9,9 @@
 #include <span>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
-
 #include "core/analysis/gpu/graph_records.h"
 #include "core/base/intervals.h"
+#include "core/base/parallel.h"
 #include "core/index/device_properties.h"
 
 namespace gaplight {
@@ -48,7 +46,7 @@ DeviceAnalysis analyzeDevice(const Trace& trace, const LaunchIndex& launches,
                              std::span<const BlockingCall> blockingCalls,
                              const AnalysisOptions& options) {
     DeviceAnalysis device;
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             device.totals = gpuActivityTotals(trace, activities, options.range);
             device.launchDelays = launchDelayTotals(trace, launches, activities, options.range);
@@ -138,7 +136,7 @@ void measureTotals(const Trace& trace, const LaunchIndex& launches,
         gaps.emplace_back(device.gaps);
     }
     analysis.blockingCallTotals = blockingCallTotals(trace, analysis.blockingCalls);
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             analysis.annotations = annotationTotals(trace, launches, analysis.annotationSlices,
                                                     devices, gaps, analysis.blockingCalls);
@@ -157,7 +155,7 @@ void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& anal
                         analysis.annotationSlices, analysis.range);
     analysis.rankWaits = RankWaits::find(trace, analysis.names);
     const bool sampled = isSampled(trace);
-    tbb::parallel_for(std::size_t{0}, analysis.devices.size(), [&](std::size_t i) {
+    parallelFor(std::size_t{0}, analysis.devices.size(), [&](std::size_t i) {
         DeviceAnalysis& device = analysis.devices[i];
         device.gapReason =
             fixedGapReasons(trace, analysis.firstUse, analysis.rankWaits, analysis.steps,
@@ -173,9 +171,9 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     analysis.gapThreshold = options.gapThreshold;
     analysis.range = options.range.value_or(trace.range());
     std::vector<DeviceActivities> devices;
-    tbb::parallel_invoke([&] { devices = activitiesByDevice(trace, launches); },
-                         [&] { analysis.annotationSlices = annotationSlices(trace); },
-                         [&] { analysis.names = NameClasses::build(trace); });
+    parallelInvoke([&] { devices = activitiesByDevice(trace, launches); },
+                   [&] { analysis.annotationSlices = annotationSlices(trace); },
+                   [&] { analysis.names = NameClasses::build(trace); });
     if (options.stop.stop_requested()) {
         return analysis;
     }
@@ -186,7 +184,7 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     analysis.devices.resize(devices.size());
     const std::vector<bool> underRecorded = underRecordedGraphs(trace, launches, devices);
     const DevicePropertiesTable properties(trace);
-    tbb::parallel_for(std::size_t{0}, devices.size(), [&](std::size_t i) {
+    parallelFor(std::size_t{0}, devices.size(), [&](std::size_t i) {
         DeviceAnalysis& device = analysis.devices[i];
         device = analyzeDevice(trace, launches, analysis.names, devices[i], analysis.blockingCalls,
                                options);

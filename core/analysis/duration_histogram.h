@@ -26,10 +26,10 @@ struct DurationHistogram {
     // All 0 without activities. O(activities log bins).
     [[nodiscard]] static DurationHistogram build(std::span<const CountedActivity> activities);
     // kBins if the length is outside.
-    [[nodiscard]] std::size_t binOf(Duration length) const;
+    std::size_t binOf(Duration length) const;
     // Those of a bin, in their order. O(activities log bins).
-    [[nodiscard]] std::vector<SliceId> slicesIn(std::size_t bin,
-                                                std::span<const CountedActivity> activities) const;
+    std::vector<SliceId> slicesIn(std::size_t bin,
+                                  std::span<const CountedActivity> activities) const;
 };
 
 }  // namespace gaplight

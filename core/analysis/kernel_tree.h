@@ -52,14 +52,14 @@ public:
                                           std::vector<CountedActivity> activities,
                                           const std::stop_token& stop = {});
 
-    [[nodiscard]] std::span<const KernelTreeNode> nodes() const { return m_nodes; }
-    [[nodiscard]] std::uint32_t groupCount() const { return m_groupCount; }
+    std::span<const KernelTreeNode> nodes() const { return m_nodes; }
+    std::uint32_t groupCount() const { return m_groupCount; }
     // By row; within one launch configuration by start.
-    [[nodiscard]] std::span<const CountedActivity> activitiesOf(const KernelTreeNode& node) const {
+    std::span<const CountedActivity> activitiesOf(const KernelTreeNode& node) const {
         return std::span(m_activities).subspan(node.firstActivity, node.count);
     }
     // Sum of all activities, of copies and memsets too.
-    [[nodiscard]] Duration gpuTime() const { return m_gpuTime; }
+    Duration gpuTime() const { return m_gpuTime; }
 
 private:
     friend class KernelTreeBuild;

@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Duration inside(SliceId slice) const {
+    Duration inside(SliceId slice) const {
         return std::max(Duration{},
                         commonPart(m_trace.slices().range(slice), m_tables.range).length());
     }

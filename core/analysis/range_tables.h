@@ -31,7 +31,7 @@ struct RangeRow {
     SliceId longestSlice;
     std::array<std::uint32_t, kBins> histogram{};  // of durations
 
-    [[nodiscard]] Duration mean() const {
+    Duration mean() const {
         return count == 0 ? Duration{} : total / static_cast<std::int64_t>(count);
     }
 };

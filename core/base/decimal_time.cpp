@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool atEnd() const { return m_at == m_text.size(); }
+    bool atEnd() const { return m_at == m_text.size(); }
 
     // `exponentStep` is what one more digit does to the exponent: 0 before the point, -1 after.
     std::size_t readDigits(int exponentStep) {

@@ -22,8 +22,8 @@ struct Id {
     constexpr Id() = default;
     constexpr explicit Id(std::size_t index) : value(static_cast<std::uint32_t>(index)) {}
 
-    [[nodiscard]] constexpr bool isValid() const { return value != kNone; }
-    [[nodiscard]] constexpr std::size_t index() const { return value; }
+    constexpr bool isValid() const { return value != kNone; }
+    constexpr std::size_t index() const { return value; }
 
     friend constexpr auto operator<=>(const Id&, const Id&) = default;
 };

@@ -79,10 +79,10 @@ public:
     // byte is kept.
     void merge(const ImportIssues& later);
 
-    [[nodiscard]] std::uint64_t count(IssueKind kind) const;
+    std::uint64_t count(IssueKind kind) const;
     // Kinds that occurred, in the order of the enumeration.
-    [[nodiscard]] std::vector<ImportIssue> list() const;
-    [[nodiscard]] bool empty() const;
+    std::vector<ImportIssue> list() const;
+    bool empty() const;
 
 private:
     std::array<ImportIssue, static_cast<std::size_t>(IssueKind::Count_)> m_byKind{};

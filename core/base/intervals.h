@@ -16,9 +16,9 @@ public:
     // Returns the gap between all earlier ranges and this one, if any.
     std::optional<TimeRange> add(TimeRange range);
 
-    [[nodiscard]] Duration length() const { return m_length; }
+    Duration length() const { return m_length; }
     // First start to last end of all ranges; empty at 0 if there was none.
-    [[nodiscard]] TimeRange window() const { return m_window; }
+    TimeRange window() const { return m_window; }
 
 private:
     TimeRange m_window{};
@@ -32,16 +32,16 @@ class MergedRanges {
 public:
     void add(TimeRange range);
 
-    [[nodiscard]] const std::vector<TimeRange>& ranges() const { return m_ranges; }
+    const std::vector<TimeRange>& ranges() const { return m_ranges; }
     // Sum of their lengths. O(ranges).
-    [[nodiscard]] Duration length() const;
+    Duration length() const;
     // The length of `range` that is outside the union. O(log n + ranges that overlap it).
-    [[nodiscard]] Duration uncovered(TimeRange range) const;
+    Duration uncovered(TimeRange range) const;
     // Whether `range` overlaps the union. O(log n).
-    [[nodiscard]] bool overlaps(TimeRange range) const;
+    bool overlaps(TimeRange range) const;
 
 private:
-    [[nodiscard]] std::vector<TimeRange>::const_iterator firstEndingAfter(Time time) const;
+    std::vector<TimeRange>::const_iterator firstEndingAfter(Time time) const;
 
     std::vector<TimeRange> m_ranges;
 };

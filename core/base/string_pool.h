@@ -38,7 +38,7 @@ public:
         return Id<Tag>(slot);
     }
 
-    [[nodiscard]] std::optional<Id<Tag>> find(std::string_view text) const {
+    std::optional<Id<Tag>> find(std::string_view text) const {
         if (m_slots.empty()) {
             return std::nullopt;
         }
@@ -46,11 +46,11 @@ public:
         return entry == Id<Tag>::kNone ? std::nullopt : std::optional(Id<Tag>(entry));
     }
 
-    [[nodiscard]] std::string_view view(Id<Tag> id) const { return m_views[id.index()]; }
-    [[nodiscard]] std::size_t size() const { return m_views.size(); }
+    std::string_view view(Id<Tag> id) const { return m_views[id.index()]; }
+    std::size_t size() const { return m_views.size(); }
 
     // Anonymous memory held, in bytes: text blocks, views and the hash table.
-    [[nodiscard]] std::size_t memoryBytes() const {
+    std::size_t memoryBytes() const {
         return m_blockBytes + m_views.capacity() * sizeof(std::string_view) +
                m_slots.capacity() * sizeof(std::uint32_t) +
                m_hashes.capacity() * sizeof(std::uint64_t);
@@ -61,7 +61,7 @@ private:
     static constexpr std::size_t kFirstSlots = 512;
 
     // Where `text` is, or the free slot where it belongs. Linear probing; at most half full.
-    [[nodiscard]] std::size_t slotOf(std::string_view text, std::uint64_t hash) const {
+    std::size_t slotOf(std::string_view text, std::uint64_t hash) const {
         const std::size_t mask = m_slots.size() - 1;
         std::size_t slot = hash & mask;
         while (m_slots[slot] != Id<Tag>::kNone) {

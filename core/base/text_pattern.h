@@ -29,7 +29,7 @@ public:
 
     // Whether the pattern occurs in the text. Expression: O(text), in at most 8 MiB whatever the
     // expression. Substring of length m: O(text × m) at worst.
-    [[nodiscard]] bool matches(std::string_view text) const;
+    bool matches(std::string_view text) const;
 
 private:
     TextPattern() = default;

@@ -36,9 +36,9 @@ struct TimeRange {
     Time begin;
     Time end;
 
-    [[nodiscard]] constexpr Duration length() const { return end - begin; }
-    [[nodiscard]] constexpr bool contains(Time time) const { return begin <= time && time < end; }
-    [[nodiscard]] constexpr bool overlaps(const TimeRange& other) const {
+    constexpr Duration length() const { return end - begin; }
+    constexpr bool contains(Time time) const { return begin <= time && time < end; }
+    constexpr bool overlaps(const TimeRange& other) const {
         return begin < other.end && other.begin < end;
     }
     friend constexpr bool operator==(const TimeRange&, const TimeRange&) = default;

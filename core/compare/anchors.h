@@ -39,7 +39,7 @@ struct Anchors {
     bool byName = true;  // false: matched by kind only
 
     // Percentage of matched anchors in the run with fewer anchors; 0 without anchors.
-    [[nodiscard]] std::size_t matchedPercent() const;
+    std::size_t matchedPercent() const;
 };
 
 // Matches the GPU work of two runs. Anchors are copies (by direction and size), matrix products and

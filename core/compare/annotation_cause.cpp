@@ -29,7 +29,7 @@ public:
     }
 
     // In blocking calls that start inside of the slice, on its thread.
-    [[nodiscard]] Duration inside(SliceId slice) const {
+    Duration inside(SliceId slice) const {
         const std::pair begin = keyOf(slice);
         const Time end = m_trace.slices().end(slice);
         auto call = std::partition_point(m_calls.begin(), m_calls.end(),
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::pair<std::size_t, Time> keyOf(SliceId slice) const {
+    std::pair<std::size_t, Time> keyOf(SliceId slice) const {
         return {m_trace.trackOf(slice).index(), m_trace.slices().start(slice)};
     }
 
@@ -90,7 +90,7 @@ public:
         }
     }
 
-    [[nodiscard]] const std::map<std::string, Candidate>& list() const { return m_list; }
+    const std::map<std::string, Candidate>& list() const { return m_list; }
 
 private:
     std::map<std::string, Candidate> m_list;  // by key

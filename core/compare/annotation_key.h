@@ -28,12 +28,11 @@ public:
                    const Trace& traceB, std::span<const NamePin> pins);
 
     // The key of a group (annotationGroup()) of A or B.
-    [[nodiscard]] std::string ofA(std::string_view group) const;
-    [[nodiscard]] std::string ofB(std::string_view group) const;
+    std::string ofA(std::string_view group) const;
+    std::string ofB(std::string_view group) const;
 
 private:
-    [[nodiscard]] std::string keyOf(std::string_view group,
-                                    const std::vector<std::string>& graphs) const;
+    std::string keyOf(std::string_view group, const std::vector<std::string>& graphs) const;
 
     std::vector<std::string> m_graphsA;  // groups of compiled graphs by first appearance
     std::vector<std::string> m_graphsB;

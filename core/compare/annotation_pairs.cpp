@@ -43,7 +43,7 @@ public:
         }
     }
 
-    [[nodiscard]] std::size_t at(Time time) const {
+    std::size_t at(Time time) const {
         const auto after = std::upper_bound(
             m_hosts.begin(), m_hosts.end(), time,
             [](Time wanted, const TimeRange& step) { return wanted < step.begin; });
@@ -166,7 +166,7 @@ private:
     }
 
     // In the same pair of steps, or both outside of all.
-    [[nodiscard]] bool isSameStep(std::uint32_t a, std::uint32_t b) const {
+    bool isSameStep(std::uint32_t a, std::uint32_t b) const {
         const std::size_t stepA = m_stepsA.at(m_runA.trace.slices().start(m_a.nodes[a].slice));
         return stepA != 1 && stepA == m_stepsB.at(m_runB.trace.slices().start(m_b.nodes[b].slice));
     }
@@ -212,8 +212,7 @@ private:
         return list;
     }
 
-    [[nodiscard]] bool sharesKey(const std::vector<std::uint32_t>& a,
-                                 const std::vector<std::uint32_t>& b) const {
+    bool sharesKey(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) const {
         std::vector<std::uint32_t> keysA = keysOf(m_a, a);
         std::sort(keysA.begin(), keysA.end());
         const std::vector<std::uint32_t> keysB = keysOf(m_b, b);

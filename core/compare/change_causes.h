@@ -20,8 +20,8 @@ struct ChangeCause {
     std::string
         detail;  // counts that changed with it, "fewer kernels (682 → 243 a step)", or empty
 
-    [[nodiscard]] Duration delta() const { return b - a; }
-    [[nodiscard]] Duration size() const { return std::chrono::abs(b - a); }
+    Duration delta() const { return b - a; }
+    Duration size() const { return std::chrono::abs(b - a); }
 };
 
 // Changes below this share of the largest are not worth a line.

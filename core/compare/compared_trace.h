@@ -20,9 +20,7 @@ struct ComparedTrace {
     // The steps of `analysis` grouped as the other run's are; null: as they are.
     const Steps* groupedSteps = nullptr;
 
-    [[nodiscard]] const Steps& steps() const {
-        return groupedSteps == nullptr ? analysis.steps : *groupedSteps;
-    }
+    const Steps& steps() const { return groupedSteps == nullptr ? analysis.steps : *groupedSteps; }
 };
 
 }  // namespace gaplight

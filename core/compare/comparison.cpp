@@ -8,11 +8,10 @@
 #include <set>
 #include <utility>
 
-#include <tbb/parallel_invoke.h>
-
 #include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/step_number.h"
+#include "core/base/parallel.h"
 #include "core/compare/step_pairs.h"
 
 namespace gaplight {
@@ -243,9 +242,9 @@ Comparison compare(const ComparedTrace& asA, const ComparedTrace& asB,
     MeasuredRun measuredA;
     MeasuredRun measuredB;
     Comparison comparison;
-    tbb::parallel_invoke([&] { measuredA = measureRun(a, pinsA, options.stop); },
-                         [&] { measuredB = measureRun(b, pinsB, options.stop); },
-                         [&] { comparison.functions = compareFunctions(a, b, options); });
+    parallelInvoke([&] { measuredA = measureRun(a, pinsA, options.stop); },
+                   [&] { measuredB = measureRun(b, pinsB, options.stop); },
+                   [&] { comparison.functions = compareFunctions(a, b, options); });
     if (options.stop.stop_requested()) {
         return comparison;
     }

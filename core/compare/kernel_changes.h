@@ -48,9 +48,9 @@ struct KernelChange {
 
     // Mean time of a call in B / in A, without what the GPU's clock does (`clock`: factor on B's
     // kernels, see ClockFactor). 1 if either run has no call, or no time.
-    [[nodiscard]] double callRatio(double clock) const;
+    double callRatio(double clock) const;
     // Changes up to the noise floor are none.
-    [[nodiscard]] KernelChangeKind kind(double noiseFloor, double clock) const;
+    KernelChangeKind kind(double noiseFloor, double clock) const;
 };
 
 // Sums over the paired steady steps, or over the whole runs if there are none.

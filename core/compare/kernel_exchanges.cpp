@@ -27,7 +27,7 @@ struct ExchangedKernel {
     KernelGroup group = KernelGroup::Other;
     Duration duration{};
 
-    [[nodiscard]] bool isLibrary() const {
+    bool isLibrary() const {
         return group == KernelGroup::Matmul || group == KernelGroup::Attention ||
                group == KernelGroup::Collective;
     }
@@ -51,7 +51,7 @@ public:
         }
         return at->second;
     }
-    [[nodiscard]] const std::string& text(std::uint32_t number) const { return m_texts[number]; }
+    const std::string& text(std::uint32_t number) const { return m_texts[number]; }
 
 private:
     std::unordered_map<std::string, std::uint32_t, TextHash> m_numbers;

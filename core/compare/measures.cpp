@@ -8,13 +8,12 @@
 #include <unordered_map>
 #include <utility>
 
-#include <tbb/parallel_invoke.h>
-
 #include "core/analysis/gpu/copy_kind.h"
 #include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/compile_id.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/base/parallel.h"
 #include "core/compare/busy_parts.h"
 #include "core/compare/run_parts.h"
 
@@ -352,7 +351,7 @@ MeasuredRun measureRun(const ComparedTrace& run, std::span<const TimeRange> rang
     const Events events = findEvents(run, stop);
     const CopyKinds kinds(run.trace);
     MeasuredRun measured;
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             WholeRun parts;
             measured.whole = measureParts(run, events, kinds, false, stop, parts).front();

@@ -25,7 +25,7 @@ namespace gaplight {
 // The whole run as one part; items without a launch belong to it too.
 class WholeRun {
 public:
-    [[nodiscard]] std::size_t size() const { return 1; }
+    std::size_t size() const { return 1; }
     template <class Visit>
     void of(SliceId /*host*/, const Visit& visit) {
         visit(std::size_t{0});
@@ -42,7 +42,7 @@ public:
     StepParts(const ComparedTrace& run, std::span<const TimeRange> steps)
         : m_trace(run.trace), m_steps(steps) {}
 
-    [[nodiscard]] std::size_t size() const { return m_steps.size(); }
+    std::size_t size() const { return m_steps.size(); }
     template <class Visit>
     void of(SliceId host, const Visit& visit) {
         if (host.isValid()) {
@@ -81,9 +81,9 @@ public:
         m_lastVisit.resize(m_groups.size());
     }
 
-    [[nodiscard]] std::size_t size() const { return m_groups.size(); }
-    [[nodiscard]] const std::vector<std::string>& groups() const { return m_groups; }
-    [[nodiscard]] std::size_t groupOf(std::size_t position) const {
+    std::size_t size() const { return m_groups.size(); }
+    const std::vector<std::string>& groups() const { return m_groups; }
+    std::size_t groupOf(std::size_t position) const {
         return m_groupOfName[m_forest.nameOf(position)];
     }
     template <class Visit>

@@ -17,10 +17,10 @@ public:
         : m_differences(differences), m_reach(static_cast<std::size_t>(differences) + 1) {}
 
     [[nodiscard]] Position& at(Position diagonal) { return m_reach[slot(diagonal)]; }
-    [[nodiscard]] Position at(Position diagonal) const { return m_reach[slot(diagonal)]; }
+    Position at(Position diagonal) const { return m_reach[slot(diagonal)]; }
 
 private:
-    [[nodiscard]] std::size_t slot(Position diagonal) const {
+    std::size_t slot(Position diagonal) const {
         return static_cast<std::size_t>((diagonal + m_differences) / 2);
     }
 

@@ -29,11 +29,11 @@ public:
 
     // Whether work that the call `launch` launched belongs to it (invalid: not recorded).
     // O(log steps).
-    [[nodiscard]] bool contains(const ComparedTrace& run, SliceId launch) const {
+    bool contains(const ComparedTrace& run, SliceId launch) const {
         return m_ranges.empty() || (launch.isValid() && contains(run.trace.slices().start(launch)));
     }
     // Whether work of the host at `time` belongs to it.
-    [[nodiscard]] bool contains(Time time) const {
+    bool contains(Time time) const {
         if (m_ranges.empty()) {
             return true;
         }

@@ -27,11 +27,11 @@ public:
     [[nodiscard]] static TimeLink through(std::span<const std::pair<TimeRange, TimeRange>> ranges);
 
     // O(log points).
-    [[nodiscard]] Time toB(Time a) const;
-    [[nodiscard]] Time toA(Time b) const;
+    Time toB(Time a) const;
+    Time toA(Time b) const;
 
     // (A, B), strictly ascending in both.
-    [[nodiscard]] const std::vector<std::pair<Time, Time>>& points() const { return m_points; }
+    const std::vector<std::pair<Time, Time>>& points() const { return m_points; }
 
 private:
     std::vector<std::pair<Time, Time>> m_points;

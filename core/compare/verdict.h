@@ -54,11 +54,11 @@ struct Verdict {
     std::vector<std::string> remarks;           // caveats
 
     // A time of B's GPU (Measures::gpuSpan) as it would be at A's clock.
-    [[nodiscard]] Duration spanAtClock(Duration span) const;
+    Duration spanAtClock(Duration span) const;
     // Time of B's kernels, collectives apart, at A's clock.
-    [[nodiscard]] Duration computeAtClock(Duration compute) const;
+    Duration computeAtClock(Duration compute) const;
     // ClockFactor::factor that was taken out; 1 without.
-    [[nodiscard]] double clockFactor() const { return clock ? clock->factor : 1; }
+    double clockFactor() const { return clock ? clock->factor : 1; }
 };
 
 // Decides whether B is better than A. `measuredA`, `measuredB`: results of measureRun(). Without a

@@ -26,7 +26,7 @@ struct WaterfallBar {
     Duration end{};
     bool isTotal = false;  // of a run
 
-    [[nodiscard]] Duration delta() const { return end - begin; }
+    Duration delta() const { return end - begin; }
     friend bool operator==(const WaterfallBar&, const WaterfallBar&) = default;
 };
 

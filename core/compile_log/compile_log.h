@@ -94,8 +94,8 @@ struct CompileLog {
     std::array<std::uint64_t, kCompileLogIssues> issues{};
 
     // Null if there is none. O(log frames).
-    [[nodiscard]] const CompiledFrame* findFrame(LogCompileId id) const;
-    [[nodiscard]] std::uint64_t count(CompileLogIssueKind kind) const {
+    const CompiledFrame* findFrame(LogCompileId id) const;
+    std::uint64_t count(CompileLogIssueKind kind) const {
         return issues[static_cast<std::size_t>(kind)];
     }
     void record(CompileLogIssueKind kind) { ++issues[static_cast<std::size_t>(kind)]; }

@@ -10,8 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-
+#include "core/base/parallel.h"
 #include "core/fleet/summary_folder.h"
 
 namespace gaplight {
@@ -133,7 +132,7 @@ Result<Fleet> openFleet(std::vector<std::string> files, std::stop_token stop) {
     std::sort(files.begin(), files.end());
     files.erase(std::unique(files.begin(), files.end()), files.end());
     std::vector<std::optional<Result<RankSummary>>> read(files.size());
-    tbb::parallel_for(std::size_t{0}, files.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, files.size(), [&](std::size_t at) {
         if (!stop.stop_requested()) {
             read[at] = openSummary(files[at]);
         }

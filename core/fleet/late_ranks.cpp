@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Duration enoughLead(const JointCollective& joint) const {
+    Duration enoughLead(const JointCollective& joint) const {
         Duration uncertainty{};
         for (const RankPart& part : joint.parts) {
             uncertainty = std::max(uncertainty, m_set.clocks[part.rank].uncertainty);
@@ -56,8 +56,8 @@ private:
     }
 
     // The late ones among parts by arrival: from which on; empty: none is late.
-    [[nodiscard]] std::optional<std::size_t> firstLate(
-        const JointCollective& joint, const std::vector<const RankPart*>& byArrival) const {
+    std::optional<std::size_t> firstLate(const JointCollective& joint,
+                                         const std::vector<const RankPart*>& byArrival) const {
         const std::size_t count = byArrival.size();
         const Duration enough = enoughLead(joint);
         const std::size_t mostLate = std::max<std::size_t>(1, count / kMinRanksTogether);
@@ -106,7 +106,7 @@ private:
 
     // Of the last one as the joint measures have it; of others that are late with it, by the same
     // comparison where the summaries have what it needs.
-    [[nodiscard]] LateCause causeOf(const JointCollective& joint, const RankPart& part) const {
+    LateCause causeOf(const JointCollective& joint, const RankPart& part) const {
         if (joint.isLate && joint.last == part.rank) {
             return joint.cause;
         }
@@ -132,7 +132,7 @@ private:
         return cause;
     }
 
-    [[nodiscard]] LateRank finished(Sums& sums, std::size_t rank) const {
+    LateRank finished(Sums& sums, std::size_t rank) const {
         LateRank late = sums.late;
         late.rank = rank;
         late.othersWaited = sumWaits(m_set, std::move(sums.awaiting)).wait;

@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string nameOf(std::size_t rank) const {
+    std::string nameOf(std::size_t rank) const {
         return "rank " + std::to_string(m_set.ranks[rank]);
     }
 

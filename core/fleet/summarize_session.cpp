@@ -110,7 +110,7 @@ private:
         }
     }
 
-    [[nodiscard]] TimeRange sinceBegin(TimeRange range) const {
+    TimeRange sinceBegin(TimeRange range) const {
         const Duration begin = m_trace.range().begin.time_since_epoch();
         return {range.begin - begin, range.end - begin};
     }

@@ -95,7 +95,7 @@ private:
         }
     }
 
-    [[nodiscard]] Time timeOf(const SummaryRow& row, int column) const {
+    Time timeOf(const SummaryRow& row, int column) const {
         return Time(row.duration(column, m_summary.record.clock.range.length()));
     }
 

@@ -62,12 +62,12 @@ private:
             .and_then(rows(kFindingsTable, kMaxSmallRows, &SummaryReader::addFinding));
     }
 
-    [[nodiscard]] Time timeOf(const Row& row, int column) const {
+    Time timeOf(const Row& row, int column) const {
         return Time(row.duration(column, m_summary.record.clock.range.length()));
     }
 
     // `begin` and `length` columns; inside the trace.
-    [[nodiscard]] TimeRange rangeAt(const Row& row, int column) const {
+    TimeRange rangeAt(const Row& row, int column) const {
         const Time begin = timeOf(row, column);
         return {begin, begin + row.duration(column + 1, m_summary.record.clock.range.end - begin)};
     }

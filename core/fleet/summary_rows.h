@@ -22,17 +22,15 @@ public:
     SummaryRow(const DatabaseQuery& query, std::string_view table, std::string& problem)
         : m_query(query), m_table(table), m_problem(problem) {}
 
-    [[nodiscard]] std::int64_t rowid() const { return m_query.integer(0).value_or(0); }
-    [[nodiscard]] bool isNull(int column) const { return m_query.isNull(column + 1); }
-    [[nodiscard]] bool isNumber(int column) const {
-        return m_query.integer(column + 1).has_value();
-    }
+    std::int64_t rowid() const { return m_query.integer(0).value_or(0); }
+    bool isNull(int column) const { return m_query.isNull(column + 1); }
+    bool isNumber(int column) const { return m_query.integer(column + 1).has_value(); }
     // Columns count from 0, as in the table. Bounds are inclusive.
-    [[nodiscard]] std::int64_t number(int column, std::int64_t least, std::int64_t most) const;
-    [[nodiscard]] Duration duration(int column, Duration most) const;
-    [[nodiscard]] std::size_t indexBelow(int column, std::size_t count) const;
+    std::int64_t number(int column, std::int64_t least, std::int64_t most) const;
+    Duration duration(int column, Duration most) const;
+    std::size_t indexBelow(int column, std::size_t count) const;
     // Refuses texts over kMaxTextBytes.
-    [[nodiscard]] std::string text(int column) const;
+    std::string text(int column) const;
 
     void refuse(std::string_view expected) const;
 

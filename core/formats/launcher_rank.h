@@ -19,8 +19,8 @@ public:
 
     // The rank according to the first launcher that gives a job size of at least two and a rank
     // below it; empty: none does.
-    [[nodiscard]] std::optional<int> rank() const;
-    [[nodiscard]] std::optional<int> worldSize() const;
+    std::optional<int> rank() const;
+    std::optional<int> worldSize() const;
 
 private:
     static constexpr std::size_t kLaunchers = 5;
@@ -28,7 +28,7 @@ private:
         std::optional<int> rank;
         std::optional<int> size;
     };
-    [[nodiscard]] const Numbers* find() const;
+    const Numbers* find() const;
 
     std::array<Numbers, kLaunchers> m_numbers;
 };

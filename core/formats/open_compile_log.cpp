@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/quantity_text.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/open_trace.h"
 #include "core/formats/torch_trace/torch_trace.h"
 

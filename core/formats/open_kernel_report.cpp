@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/ncu/ncu_csv.h"
 #include "core/formats/ncu/ncu_report.h"
 #include "core/formats/open_trace.h"

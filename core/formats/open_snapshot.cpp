@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/open_trace.h"
 #include "core/formats/pickle/snapshot_reader.h"
 

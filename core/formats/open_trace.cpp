@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/quantity_text.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/chrome/chrome_json.h"
 #include "core/formats/chrome/json/json_token.h"
 #include "core/formats/nsight/nsight_sqlite.h"

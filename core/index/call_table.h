@@ -32,13 +32,13 @@ public:
     Call& entry(std::uint64_t correlation, ProcessId process);
 
     // First entry of a correlation, null if none; iterate with next(). Thread-safe.
-    [[nodiscard]] const Call* find(std::uint64_t correlation) const;
-    [[nodiscard]] const Call* next(const Call& call) const {
+    const Call* find(std::uint64_t correlation) const;
+    const Call* next(const Call& call) const {
         return call.nextProcess == kNone ? nullptr : &m_calls[call.nextProcess];
     }
 
 private:
-    [[nodiscard]] std::size_t slotOf(std::uint64_t correlation) const;
+    std::size_t slotOf(std::uint64_t correlation) const;
 
     IdHash m_hash;
     std::vector<std::uint32_t> m_slots;  // index into m_calls or kNone; a power of two of them

@@ -16,7 +16,7 @@ public:
     // O((tracks + recorded properties) log GPUs).
     explicit DevicePropertiesTable(const Trace& trace);
     // As propertiesOf(). O(log GPUs).
-    [[nodiscard]] const DeviceProperties* of(GpuId gpu) const;
+    const DeviceProperties* of(GpuId gpu) const;
 
 private:
     std::map<GpuId, const DeviceProperties*> m_byGpu;

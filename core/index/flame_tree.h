@@ -51,9 +51,9 @@ public:
                                          const std::stop_token& stop = {});
 
     // Empty if the tree was not built.
-    [[nodiscard]] std::span<const FlameNode> nodes() const { return m_nodes; }
-    [[nodiscard]] const FlameNode& operator[](std::uint32_t node) const { return m_nodes[node]; }
-    [[nodiscard]] std::uint32_t depth() const { return m_depth; }  // of the deepest node
+    std::span<const FlameNode> nodes() const { return m_nodes; }
+    const FlameNode& operator[](std::uint32_t node) const { return m_nodes[node]; }
+    std::uint32_t depth() const { return m_depth; }  // of the deepest node
 
 private:
     friend class FlameTreeBuilder;
@@ -70,10 +70,10 @@ public:
     // The child of `parent` with this name, added if there is none. O(1).
     [[nodiscard]] std::uint32_t childOf(std::uint32_t parent, StringId name);
     [[nodiscard]] FlameNode& operator[](std::uint32_t node) { return m_nodes[node]; }
-    [[nodiscard]] std::span<const FlameNode> nodes() const { return m_nodes; }
+    std::span<const FlameNode> nodes() const { return m_nodes; }
 
     // O(nodes × log children).
-    [[nodiscard]] FlameTree tree() const;
+    FlameTree tree() const;
 
 private:
     std::vector<FlameNode> m_nodes;

@@ -27,11 +27,11 @@ public:
 
     // Flows that start at a slice; consecutive, because Trace::flows() is sorted by `from`.
     // O(log flows).
-    [[nodiscard]] std::span<const Flow> from(const Trace& trace, SliceId slice) const;
+    std::span<const Flow> from(const Trace& trace, SliceId slice) const;
     // Flows that end at a slice, as indexes into Trace::flows(). O(log flows).
-    [[nodiscard]] std::span<const FlowId> to(const Trace& trace, SliceId slice) const;
+    std::span<const FlowId> to(const Trace& trace, SliceId slice) const;
 
-    [[nodiscard]] std::size_t memoryBytes() const { return m_byTo.capacity() * sizeof(FlowId); }
+    std::size_t memoryBytes() const { return m_byTo.capacity() * sizeof(FlowId); }
 
 private:
     std::vector<FlowId> m_byTo;

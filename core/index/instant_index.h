@@ -21,10 +21,9 @@ public:
     [[nodiscard]] static InstantIndex build(const Trace& trace);
 
     // In time order; empty for a track without any. O(1).
-    [[nodiscard]] std::span<const InstantId> of(TrackId track) const;
+    std::span<const InstantId> of(TrackId track) const;
     // The instants of a track at or after `time`. O(log n).
-    [[nodiscard]] std::span<const InstantId> from(const Trace& trace, TrackId track,
-                                                  Time time) const;
+    std::span<const InstantId> from(const Trace& trace, TrackId track, Time time) const;
 
 private:
     std::vector<InstantId> m_instants;

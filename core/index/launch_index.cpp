@@ -6,9 +6,8 @@
 #include <tuple>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
 
+#include "core/base/parallel.h"
 #include "core/index/call_table.h"
 
 namespace gaplight {
@@ -90,19 +89,19 @@ std::vector<SliceId> bindByCorrelation(const Trace& trace) {
     const bool hasOneSource = trace.sources().size() == 1;
     std::vector<SliceId> launch(activities.size());
     constexpr std::size_t kGrain = 16384;
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, activities.size(), kGrain),
-                      [&](const auto& block) {
-                          for (std::size_t i = block.begin(); i != block.end(); ++i) {
-                              const SliceId slice = activities[i].slice;
-                              const auto number = trace.correlations().find(slice);
-                              const CallTable::Call* call = number ? table.find(*number) : nullptr;
-                              if (call != nullptr) {
-                                  launch[i] = hasOneSource && table.next(*call) == nullptr
-                                                  ? call->slice
-                                                  : chooseCall(trace, table, *call, slice);
-                              }
-                          }
-                      });
+    parallelFor(tbb::blocked_range<std::size_t>(0, activities.size(), kGrain),
+                [&](const auto& block) {
+                    for (std::size_t i = block.begin(); i != block.end(); ++i) {
+                        const SliceId slice = activities[i].slice;
+                        const auto number = trace.correlations().find(slice);
+                        const CallTable::Call* call = number ? table.find(*number) : nullptr;
+                        if (call != nullptr) {
+                            launch[i] = hasOneSource && table.next(*call) == nullptr
+                                            ? call->slice
+                                            : chooseCall(trace, table, *call, slice);
+                        }
+                    }
+                });
     return launch;
 }
 
@@ -158,7 +157,7 @@ void LaunchIndex::groupByLaunch(const Trace& trace) {
     };
     // One thread that feeds one stream, the usual case, is in order already.
     if (!std::is_sorted(m_activities.begin(), m_activities.end(), before)) {
-        tbb::parallel_sort(m_activities.begin(), m_activities.end(), before);
+        parallelSort(m_activities.begin(), m_activities.end(), before);
     }
     for (std::size_t i = 0; i < m_activities.size(); ++i) {
         const SliceId launch = m_launchOfActivity[m_activities[i].index()];

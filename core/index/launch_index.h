@@ -41,29 +41,25 @@ public:
     [[nodiscard]] static LaunchIndex build(const Trace& trace);
 
     // The call that launched an activity; invalid if unknown. O(1).
-    [[nodiscard]] SliceId launchOf(ActivityId activity) const {
-        return m_launchOfActivity[activity.index()];
-    }
+    SliceId launchOf(ActivityId activity) const { return m_launchOfActivity[activity.index()]; }
     // The same of all activities, by ActivityId.
-    [[nodiscard]] std::span<const SliceId> launchesOfActivities() const {
-        return m_launchOfActivity;
-    }
+    std::span<const SliceId> launchesOfActivities() const { return m_launchOfActivity; }
     // The same by slice of a kernel, copy or memset; invalid for any other slice. O(log
     // activities).
-    [[nodiscard]] SliceId launchOf(SliceId slice) const;
+    SliceId launchOf(SliceId slice) const;
 
     // The activities that a call launched, by (start, slice); empty if none. O(log launches).
-    [[nodiscard]] std::span<const ActivityId> activitiesOf(SliceId launch) const;
+    std::span<const ActivityId> activitiesOf(SliceId launch) const;
 
     // All calls that launched an activity, ascending.
-    [[nodiscard]] std::span<const SliceId> launches() const { return m_launches; }
+    std::span<const SliceId> launches() const { return m_launches; }
     // The activities of launches()[position]. O(1).
-    [[nodiscard]] std::span<const ActivityId> activitiesAt(std::size_t position) const {
+    std::span<const ActivityId> activitiesAt(std::size_t position) const {
         return std::span(m_activities)
             .subspan(m_first[position], m_first[position + 1] - m_first[position]);
     }
 
-    [[nodiscard]] std::size_t memoryBytes() const;
+    std::size_t memoryBytes() const;
 
 private:
     // Computes all members declared after m_launchOfActivity from it.

@@ -48,7 +48,7 @@ public:
             m_lengths[width] += other.m_lengths[width];
         }
     }
-    [[nodiscard]] RunBounds bounds() const {
+    RunBounds bounds() const {
         RunBounds bounds{};
         std::size_t sum = 1;
         std::size_t width = kWidths - 1;
@@ -114,7 +114,7 @@ public:
     [[nodiscard]] bool next(DetailRun& run);
 
     // Position in the row of the longest slice of a run returned by next(). O(log n).
-    [[nodiscard]] std::size_t longestOf(const DetailRun& run) const;
+    std::size_t longestOf(const DetailRun& run) const;
 
 private:
     friend void appendCoarserLevels(const Row& row, const RunBounds& bounds,

@@ -32,22 +32,22 @@ struct DetailLevel {
     std::int64_t originNs = 0;              // a multiple of the bucket width
     std::span<const DetailSample> samples;  // stored in the RowIndex
 
-    [[nodiscard]] std::int64_t beginNs(const DetailSample& sample) const {
+    std::int64_t beginNs(const DetailSample& sample) const {
         return originNs + (static_cast<std::int64_t>(sample.begin) << unitShift);
     }
-    [[nodiscard]] std::int64_t endNs(const DetailSample& sample) const {
+    std::int64_t endNs(const DetailSample& sample) const {
         return originNs + (static_cast<std::int64_t>(sample.end) << unitShift);
     }
     // Returns the sample of a run, with its begin and end rounded to units.
-    [[nodiscard]] DetailSample sampleOf(std::int64_t begin, std::int64_t end, StringId name,
-                                        float duration) const {
+    DetailSample sampleOf(std::int64_t begin, std::int64_t end, StringId name,
+                          float duration) const {
         const std::int64_t unit = std::int64_t{1} << unitShift;
         return {static_cast<std::uint32_t>((begin - originNs) >> unitShift),
                 static_cast<std::uint32_t>((end - originNs + unit - 1) >> unitShift), name,
                 duration};
     }
     // Position of the first sample that begins at or after a time. O(log samples).
-    [[nodiscard]] std::size_t firstFrom(std::int64_t timeNs) const;
+    std::size_t firstFrom(std::int64_t timeNs) const;
 };
 
 // The slices of one row of one track, by start; they do not overlap, so ends ascend too. A position
@@ -64,50 +64,44 @@ public:
 
     Row() = default;
 
-    [[nodiscard]] std::size_t size() const { return m_size; }
-    [[nodiscard]] SliceId slice(std::size_t position) const {
+    std::size_t size() const { return m_size; }
+    SliceId slice(std::size_t position) const {
         return m_slices == nullptr ? SliceId(m_first + position) : m_slices[position];
     }
-    [[nodiscard]] Time start(std::size_t position) const {
-        return m_starts[slice(position).index()];
-    }
-    [[nodiscard]] Duration duration(std::size_t position) const {
-        return m_durations[slice(position).index()];
-    }
-    [[nodiscard]] Time end(std::size_t position) const {
+    Time start(std::size_t position) const { return m_starts[slice(position).index()]; }
+    Duration duration(std::size_t position) const { return m_durations[slice(position).index()]; }
+    Time end(std::size_t position) const {
         const std::size_t index = slice(position).index();
         return m_starts[index] + m_durations[index];
     }
-    [[nodiscard]] StringId name(std::size_t position) const {
-        return m_names[slice(position).index()];
-    }
+    StringId name(std::size_t position) const { return m_names[slice(position).index()]; }
 
     // First position that starts at or after `time`; size() if there is none. O(log n).
-    [[nodiscard]] std::size_t firstFrom(Time time) const;
+    std::size_t firstFrom(Time time) const;
     // The same, searched from `position` in growing steps: O(log distance).
-    [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position) const;
+    std::size_t firstFrom(Time time, std::size_t position) const;
     // Position of a slice of this row. O(log n).
-    [[nodiscard]] std::size_t positionOf(SliceId slice) const;
+    std::size_t positionOf(SliceId slice) const;
     // Position of the longest slice in [first, last), the first among equals; first < last.
     // O(log n).
-    [[nodiscard]] std::size_t longest(std::size_t first, std::size_t last) const;
+    std::size_t longest(std::size_t first, std::size_t last) const;
     // Returns the position whose slice is longer; `a` if both are equally long.
-    [[nodiscard]] std::size_t longer(std::size_t a, std::size_t b) const {
+    std::size_t longer(std::size_t a, std::size_t b) const {
         return duration(b) > duration(a) ? b : a;
     }
 
     // Finest first; empty for short rows.
-    [[nodiscard]] std::span<const DetailLevel> detailLevels() const { return m_levels; }
+    std::span<const DetailLevel> detailLevels() const { return m_levels; }
     // The coarsest level with buckets of at most 2^shift ns; null if only the slices themselves are
     // fine enough.
-    [[nodiscard]] const DetailLevel* detailLevel(int shift) const;
+    const DetailLevel* detailLevel(int shift) const;
 
 private:
     friend class RowIndex;
 
     // First of the `count` positions from `low` that starts at or after `time`; low + count if
     // none.
-    [[nodiscard]] std::size_t firstWithin(Time time, std::size_t low, std::size_t count) const;
+    std::size_t firstWithin(Time time, std::size_t low, std::size_t count) const;
 
     const Time* m_starts = nullptr;
     Durations m_durations;
@@ -133,9 +127,9 @@ public:
     [[nodiscard]] static RowIndex build(const Trace& trace, std::span<const SliceId> some);
 
     // `row` < the track's number of rows. O(1).
-    [[nodiscard]] Row row(const Trace& trace, TrackId track, std::uint16_t row) const;
+    Row row(const Trace& trace, TrackId track, std::uint16_t row) const;
 
-    [[nodiscard]] std::size_t memoryBytes() const;
+    std::size_t memoryBytes() const;
 
 private:
     struct Entry {
@@ -149,7 +143,7 @@ private:
 
     friend class RowIndexBuilder;
 
-    [[nodiscard]] Row view(const Trace& trace, const Entry& entry) const;
+    Row view(const Trace& trace, const Entry& entry) const;
     static void appendBlocks(const Row& row, std::vector<std::uint32_t>& longest);
 
     std::vector<std::uint32_t> m_firstEntry;  // per track

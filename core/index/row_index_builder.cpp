@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include <tbb/parallel_for.h>
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -288,7 +288,7 @@ void RowIndexBuilder::addChunks() {
 
 void RowIndexBuilder::countRows() {
     const auto rows = m_trace.slices().rows();
-    tbb::parallel_for(std::size_t{0}, m_chunks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, m_chunks.size(), [&](std::size_t at) {
         Chunk& chunk = m_chunks[at];
         if (chunk.rows.size() == 1) {
             chunk.rows[0] = static_cast<std::uint32_t>(chunk.last - chunk.first);
@@ -428,7 +428,7 @@ RowIndex RowIndexBuilder::build() {
                         : crowded > kMaxRowsInSight                 ? kSlicesPerFineSample
                                                                     : kSlicesPerCoarseSample;
     const auto forAll = [](auto& items, const auto& work) {
-        tbb::parallel_for(std::size_t{0}, items.size(), [&](std::size_t at) { work(items[at]); });
+        parallelFor(std::size_t{0}, items.size(), [&](std::size_t at) { work(items[at]); });
     };
     forAll(m_chunks, [&](const Chunk& chunk) { fillAndMeasure(chunk); });
     forAll(m_longRows, [&](LongRow& longRow) { planLevels(longRow); });

@@ -24,8 +24,8 @@ public:
     // `some`: the subset; no value for all slices.
     explicit ChosenSlices(std::optional<std::span<const SliceId>> some) : m_some(some) {}
 
-    [[nodiscard]] bool areAll() const { return !m_some; }
-    [[nodiscard]] SliceId at(std::size_t position) const {
+    bool areAll() const { return !m_some; }
+    SliceId at(std::size_t position) const {
         return m_some ? (*m_some)[position] : SliceId(position);
     }
     // Calls `visit` with the index of each slice at the positions [first, last).
@@ -42,14 +42,14 @@ public:
         }
     }
     // The positions [first, second) of a track's slices. O(log slices).
-    [[nodiscard]] std::pair<std::size_t, std::size_t> of(const Track& track) const {
+    std::pair<std::size_t, std::size_t> of(const Track& track) const {
         const std::size_t first = track.firstSlice.index();
         const std::size_t last = first + track.sliceCount;
         return areAll() ? std::pair(first, last) : std::pair(positionOf(first), positionOf(last));
     }
 
 private:
-    [[nodiscard]] std::size_t positionOf(std::size_t slice) const {
+    std::size_t positionOf(std::size_t slice) const {
         return static_cast<std::size_t>(
             std::lower_bound(m_some->begin(), m_some->end(), SliceId(slice)) - m_some->begin());
     }
@@ -86,7 +86,7 @@ public:
     void measure(const Row& row, SliceId until);
 
     // Upper bound of the samples of this part in a level. Call it after the last measure().
-    [[nodiscard]] std::size_t maxSamples(const DetailLevel& level) const;
+    std::size_t maxSamples(const DetailLevel& level) const;
     // Sets where collect() writes samples: at least maxSamples() of them.
     void setBuffer(DetailSample* buffer) { m_buffer = buffer; }
     // Processes those slices before `until` that were not collected yet: adds their runs to the
@@ -116,7 +116,7 @@ private:
         Duration duration{};      // of the longest
     };
 
-    [[nodiscard]] std::size_t endBefore(const Row& row, std::size_t from, SliceId until) const;
+    std::size_t endBefore(const Row& row, std::size_t from, SliceId until) const;
     [[nodiscard]] static DetailSample sampleOf(const Row& row, const DetailLevel& level,
                                                const Run& run);
 

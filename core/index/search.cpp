@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/duration_text.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 
 namespace gaplight {
 namespace {

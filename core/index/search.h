@@ -39,9 +39,7 @@ struct ParsedQuery {
     Duration longest = Duration::max();
     std::vector<ArgText> args;
 
-    [[nodiscard]] bool hasDurations() const {
-        return shortest > Duration::zero() || longest < Duration::max();
-    }
+    bool hasDurations() const { return shortest > Duration::zero() || longest < Duration::max(); }
 };
 
 // A duration is "dur", one of > >= < <= =, and a number with its unit, at the beginning of a word.
@@ -61,9 +59,7 @@ struct SliceConditions {
     Duration shortest{};             // inclusive
     Duration longest = Duration::max();
 
-    [[nodiscard]] bool acceptsLength(Duration length) const {
-        return length >= shortest && length <= longest;
-    }
+    bool acceptsLength(Duration length) const { return length >= shortest && length <= longest; }
 };
 // The conditions of a query without those about args. Errors: as patternOf().
 [[nodiscard]] Result<SliceConditions> conditionsOf(const ParsedQuery& query, bool regex);

@@ -21,24 +21,24 @@ public:
     // `slices`: ascending, unique. O(n log tracks), on all cores.
     [[nodiscard]] static SearchHits build(const Trace& trace, std::vector<SliceId> slices);
 
-    [[nodiscard]] std::size_t count() const { return m_byId.size(); }
+    std::size_t count() const { return m_byId.size(); }
     // By (track, start).
-    [[nodiscard]] std::span<const SliceId> byId() const { return m_byId; }
+    std::span<const SliceId> byId() const { return m_byId; }
     // By (start, id): the order of the result list and of stepping.
-    [[nodiscard]] std::span<const SliceId> byTime() const { return m_byTime; }
+    std::span<const SliceId> byTime() const { return m_byTime; }
     // Rows and level of detail of the hits only.
-    [[nodiscard]] const RowIndex& rows() const { return m_rows; }
+    const RowIndex& rows() const { return m_rows; }
     // O(log n).
-    [[nodiscard]] bool contains(SliceId slice) const;
+    bool contains(SliceId slice) const;
     // O(log n).
-    [[nodiscard]] std::size_t countOn(const Trace& trace, TrackId track) const;
+    std::size_t countOn(const Trace& trace, TrackId track) const;
 
     // Position in byTime() of a hit, or of the first hit after `slice` or at or after `time`;
     // count() if none. O(log n).
-    [[nodiscard]] std::size_t rankOf(const Trace& trace, SliceId slice) const;
-    [[nodiscard]] std::size_t rankFrom(const Trace& trace, Time time) const;
+    std::size_t rankOf(const Trace& trace, SliceId slice) const;
+    std::size_t rankFrom(const Trace& trace, Time time) const;
 
-    [[nodiscard]] std::size_t memoryBytes() const;
+    std::size_t memoryBytes() const;
 
 private:
     std::vector<SliceId> m_byId;
@@ -71,15 +71,15 @@ public:
     [[nodiscard]] static SearchTotals build(const Trace& trace, const SearchHits& hits);
 
     // Most time first.
-    [[nodiscard]] std::span<const NameTotal> names() const { return m_names; }
+    std::span<const NameTotal> names() const { return m_names; }
     // The hits of a name, by start.
-    [[nodiscard]] std::span<const SliceId> slicesOf(const NameTotal& name) const {
+    std::span<const SliceId> slicesOf(const NameTotal& name) const {
         return std::span(m_slices).subspan(name.first, name.count);
     }
     // Number of all hits.
-    [[nodiscard]] std::size_t count() const { return m_slices.size(); }
-    [[nodiscard]] Duration total() const { return m_total; }
-    [[nodiscard]] Duration median() const { return m_median; }
+    std::size_t count() const { return m_slices.size(); }
+    Duration total() const { return m_total; }
+    Duration median() const { return m_median; }
 
 private:
     std::vector<NameTotal> m_names;

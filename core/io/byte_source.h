@@ -29,22 +29,22 @@ public:
     [[nodiscard]] virtual Result<std::size_t> readNext(std::span<char> into) = 0;
 
     // Bytes of the file on disk consumed so far and in all (0: not known); for progress.
-    [[nodiscard]] virtual std::uint64_t consumedBytes() const = 0;
-    [[nodiscard]] virtual std::uint64_t totalBytes() const = 0;
-    [[nodiscard]] virtual const char* compression() const = 0;  // "none", "gzip", "zstd"
+    virtual std::uint64_t consumedBytes() const = 0;
+    virtual std::uint64_t totalBytes() const = 0;
+    virtual const char* compression() const = 0;  // "none", "gzip", "zstd"
     // Damage of the container; complete once readNext() has returned 0.
-    [[nodiscard]] virtual const ImportIssues& issues() const = 0;
+    virtual const ImportIssues& issues() const = 0;
 
     // True if the file was written to since the source was opened: what was read may be of two
     // versions.
-    [[nodiscard]] virtual bool isChanged() const { return false; }
+    virtual bool isChanged() const { return false; }
 
     // Ends the source some 50 ms after `ended` returns true, even while readNext() waits for a
     // slow writer. To be set before the first readNext().
     virtual void endWhen(const std::function<bool()>& /*ended*/) {}
 
     // All bytes read so far, readable by position; remains valid without the source.
-    [[nodiscard]] virtual std::shared_ptr<const RandomAccess> randomAccess() const = 0;
+    virtual std::shared_ptr<const RandomAccess> randomAccess() const = 0;
 };
 
 // Bytes that a source may inflate to; more is an error (TooLarge), so that a small hostile file
@@ -56,7 +56,7 @@ struct InflationLimit {
     static constexpr std::uint64_t kRatio = 100;
 
     std::uint64_t maxBytes = 0;  // 0: not set
-    [[nodiscard]] std::uint64_t bytesFor(std::uint64_t compressed) const {
+    std::uint64_t bytesFor(std::uint64_t compressed) const {
         return maxBytes != 0 ? maxBytes : kBaseBytes + kRatio * compressed;
     }
 };

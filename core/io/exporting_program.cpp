@@ -47,7 +47,7 @@ public:
         endLine();
         return printable(m_last);
     }
-    [[nodiscard]] int percent() const { return m_percent; }
+    int percent() const { return m_percent; }
 
 private:
     void addCharacter(char c) {

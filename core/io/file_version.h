@@ -20,9 +20,9 @@ public:
     // `path` names the file; empty: it has no known name (standard input).
     FileVersion(std::shared_ptr<const FileDescriptor> file, std::string path);
 
-    [[nodiscard]] const FileDescriptor& file() const { return *m_file; }
+    const FileDescriptor& file() const { return *m_file; }
     // True if the content was written to since.
-    [[nodiscard]] bool isContentChanged() const;
+    bool isContentChanged() const;
     // Errors: NotReadable: the content was written to, or the path no longer names this file.
     [[nodiscard]] Result<void> checkUnchanged() const;
 

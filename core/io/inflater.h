@@ -24,10 +24,10 @@ public:
     // long as `input` and `output` are not empty.
     [[nodiscard]] virtual InflateStep step(std::span<const char> input, std::span<char> output) = 0;
     // True between two members: the input may end here.
-    [[nodiscard]] virtual bool atBoundary() const = 0;
-    [[nodiscard]] virtual const char* name() const = 0;
+    virtual bool atBoundary() const = 0;
+    virtual const char* name() const = 0;
     // An independent copy of the present state; null if the format cannot be resumed.
-    [[nodiscard]] virtual std::unique_ptr<Inflater> snapshot() const { return nullptr; }
+    virtual std::unique_ptr<Inflater> snapshot() const { return nullptr; }
 };
 
 [[nodiscard]] std::unique_ptr<Inflater> gzipInflater();

@@ -35,7 +35,7 @@ private:
     // Fills the empty input buffer; false at the end.
     Result<bool> refill();
     void checkEnd();
-    [[nodiscard]] Error tooLarge(std::uint64_t allowed) const;
+    Error tooLarge(std::uint64_t allowed) const;
 
     std::unique_ptr<RawInput> m_input;
     std::unique_ptr<Inflater> m_inflater;

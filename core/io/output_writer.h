@@ -50,7 +50,7 @@ public:
     [[nodiscard]] Result<void> commit();
 
     // Bytes of the file so far, compressed; without those still in the buffers.
-    [[nodiscard]] std::uint64_t bytesInFile() const { return m_bytesInFile; }
+    std::uint64_t bytesInFile() const { return m_bytesInFile; }
 
 private:
     OutputWriter(std::string path, std::unique_ptr<Deflater> deflater)

@@ -20,7 +20,7 @@ public:
     // end, or if the file has shrunk. Errors: NotReadable.
     [[nodiscard]] virtual Result<std::size_t> readAt(std::uint64_t offset,
                                                      std::span<char> into) const = 0;
-    [[nodiscard]] virtual std::uint64_t size() const = 0;
+    virtual std::uint64_t size() const = 0;
     // Errors: NotReadable: the file was written to, replaced or removed since it was opened, so
     // that readAt() may give other bytes than were read first. A private copy never changes.
     [[nodiscard]] virtual Result<void> checkUnchanged() const { return {}; }

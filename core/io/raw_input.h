@@ -22,9 +22,9 @@ public:
     // The next bytes, at most as many as fit; 0 only at the end.
     [[nodiscard]] virtual Result<std::size_t> read(std::span<char> into) = 0;
     // Bytes in all; 0: not known.
-    [[nodiscard]] virtual std::uint64_t totalBytes() const = 0;
+    virtual std::uint64_t totalBytes() const = 0;
     // As ByteSource::isChanged.
-    [[nodiscard]] virtual bool isChanged() const { return false; }
+    virtual bool isChanged() const { return false; }
     // As ByteSource::endWhen.
     virtual void endWhen(const std::function<bool()>& /*ended*/) {}
 };

@@ -31,7 +31,7 @@ public:
     // Fewer bytes than requested if the compressed file was changed or cut since.
     [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
                                              std::span<char> into) const override;
-    [[nodiscard]] std::uint64_t size() const override { return m_size; }
+    std::uint64_t size() const override { return m_size; }
     [[nodiscard]] Result<void> checkUnchanged() const override { return m_file.checkUnchanged(); }
 
 private:

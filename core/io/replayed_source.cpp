@@ -17,13 +17,11 @@ public:
         m_at += got ? *got : 0;
         return got;
     }
-    [[nodiscard]] std::uint64_t consumedBytes() const override { return m_at; }
-    [[nodiscard]] std::uint64_t totalBytes() const override { return m_bytes->size(); }
-    [[nodiscard]] const char* compression() const override { return "none"; }
-    [[nodiscard]] const ImportIssues& issues() const override { return m_issues; }
-    [[nodiscard]] std::shared_ptr<const RandomAccess> randomAccess() const override {
-        return m_bytes;
-    }
+    std::uint64_t consumedBytes() const override { return m_at; }
+    std::uint64_t totalBytes() const override { return m_bytes->size(); }
+    const char* compression() const override { return "none"; }
+    const ImportIssues& issues() const override { return m_issues; }
+    std::shared_ptr<const RandomAccess> randomAccess() const override { return m_bytes; }
 
 private:
     std::shared_ptr<const RandomAccess> m_bytes;

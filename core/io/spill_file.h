@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] Result<std::size_t> readAt(std::uint64_t offset,
                                              std::span<char> into) const override;
-    [[nodiscard]] std::uint64_t size() const override { return m_size; }
+    std::uint64_t size() const override { return m_size; }
 
 private:
     FileDescriptor m_file;

@@ -42,7 +42,7 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-    [[nodiscard]] const std::string& path() const { return m_path; }
+    const std::string& path() const { return m_path; }
 
 private:
     TemporaryFolder() : m_lock(-1) {}

@@ -38,7 +38,7 @@ struct KernelReportIssues {
     void record(KernelReportIssueKind kind, std::uint64_t count = 1) {
         counts[static_cast<std::size_t>(kind)] += count;
     }
-    [[nodiscard]] std::uint64_t count(KernelReportIssueKind kind) const {
+    std::uint64_t count(KernelReportIssueKind kind) const {
         return counts[static_cast<std::size_t>(kind)];
     }
 };
@@ -120,17 +120,15 @@ struct KernelReport {
     StringPool<struct ReportTextTag> texts;
     KernelReportIssues issues;
 
-    [[nodiscard]] std::string_view text(ReportTextId id) const {
+    std::string_view text(ReportTextId id) const {
         return id.isValid() ? texts.view(id) : std::string_view{};
     }
     // The value of a metric; null where the kernel has no such metric. O(log metrics).
-    [[nodiscard]] const MetricValue* findMetric(const ReportKernel& kernel,
-                                                std::string_view name) const;
+    const MetricValue* findMetric(const ReportKernel& kernel, std::string_view name) const;
     // The same as a number; empty for a text, without a value, and for NaN and infinity.
-    [[nodiscard]] std::optional<double> number(const ReportKernel& kernel,
-                                               std::string_view name) const;
+    std::optional<double> number(const ReportKernel& kernel, std::string_view name) const;
     // The GPU that a kernel ran on; null where the report does not say.
-    [[nodiscard]] const ReportGpu* gpuOf(const ReportKernel& kernel) const;
+    const ReportGpu* gpuOf(const ReportKernel& kernel) const;
 };
 
 // Sorts metrics by name and removes those whose name was there before. O(metrics log metrics).

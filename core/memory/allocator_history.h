@@ -45,11 +45,11 @@ struct SnapshotIssues {
     void record(SnapshotIssueKind kind, std::uint64_t count = 1) {
         counts[static_cast<std::size_t>(kind)] += count;
     }
-    [[nodiscard]] std::uint64_t count(SnapshotIssueKind kind) const {
+    std::uint64_t count(SnapshotIssueKind kind) const {
         return counts[static_cast<std::size_t>(kind)];
     }
     void merge(const SnapshotIssues& other);
-    [[nodiscard]] std::uint64_t total() const;
+    std::uint64_t total() const;
 };
 
 // What PyTorch's caching allocator recorded, as torch.cuda.memory._dump_snapshot() writes it: its

@@ -39,12 +39,12 @@ public:
     // `frames`: innermost first; invalid for an empty stack.
     [[nodiscard]] StackId internStack(std::span<const FrameId> frames);
 
-    [[nodiscard]] std::size_t size() const { return m_begins.size(); }
+    std::size_t size() const { return m_begins.size(); }
     // Innermost first.
-    [[nodiscard]] std::span<const FrameId> frames(StackId stack) const;
-    [[nodiscard]] const StackFrame& frame(FrameId frame) const { return m_frames[frame.index()]; }
+    std::span<const FrameId> frames(StackId stack) const;
+    const StackFrame& frame(FrameId frame) const { return m_frames[frame.index()]; }
     // "file.py(12): function", as the profiler names frames; empty for an invalid id.
-    [[nodiscard]] std::string frameText(FrameId frame) const;
+    std::string frameText(FrameId frame) const;
 
 private:
     struct FrameHash {

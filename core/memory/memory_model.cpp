@@ -9,10 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_invoke.h>
-
 #include "core/base/column.h"
 #include "core/base/id_hash.h"
+#include "core/base/parallel.h"
 #include "core/memory/allocator_history.h"
 
 namespace gaplight {
@@ -243,7 +242,7 @@ public:
         return removed;
     }
 
-    [[nodiscard]] const std::map<std::uint64_t, SegmentSpan>& all() const { return m_ranges; }
+    const std::map<std::uint64_t, SegmentSpan>& all() const { return m_ranges; }
 
 private:
     static std::uint64_t endOf(const SegmentSpan& span) {
@@ -376,8 +375,8 @@ MemoryModel modelOf(DeviceHistory history, SnapshotIssues& issues) {
     MemoryModel model;
     model.device = history.device;
     SnapshotIssues ofSegments;
-    tbb::parallel_invoke([&] { model.segments = segmentSpans(history, ofSegments); },
-                         [&] { model.allocations = allocationsOf(history, issues); });
+    parallelInvoke([&] { model.segments = segmentSpans(history, ofSegments); },
+                   [&] { model.allocations = allocationsOf(history, issues); });
     issues.merge(ofSegments);
     model.events = std::move(history.events);
     model.finalSegments = std::move(history.segments);

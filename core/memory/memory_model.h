@@ -29,11 +29,9 @@ struct Allocation {
     StreamIndex stream = 0;
 
     // Whether the program holds it at a moment.
-    [[nodiscard]] bool isHeldAt(Moment moment) const { return begin <= moment && moment < end; }
+    bool isHeldAt(Moment moment) const { return begin <= moment && moment < end; }
     // Whether its bytes are occupied: allocated, or freed but still in use by a stream.
-    [[nodiscard]] bool isActiveAt(Moment moment) const {
-        return begin <= moment && moment < completed;
-    }
+    bool isActiveAt(Moment moment) const { return begin <= moment && moment < completed; }
 };
 
 // Memory that the allocator held from the driver from `begin` to `end`.
@@ -46,7 +44,7 @@ struct SegmentSpan {
     StreamIndex stream = 0;
     bool isSmallPool = false;
 
-    [[nodiscard]] bool isHeldAt(Moment moment) const { return begin <= moment && moment < end; }
+    bool isHeldAt(Moment moment) const { return begin <= moment && moment < end; }
 };
 
 struct ReservedStep {
@@ -64,15 +62,15 @@ struct MemoryModel {
     std::vector<ReservedStep> reserved;  // bytes held by the allocator; the first one is at 0
     std::vector<AllocatorSegment> finalSegments;
 
-    [[nodiscard]] Moment lastMoment() const { return static_cast<Moment>(events.size()); }
-    [[nodiscard]] std::int64_t reservedAt(Moment moment) const;
+    Moment lastMoment() const { return static_cast<Moment>(events.size()); }
+    std::int64_t reservedAt(Moment moment) const;
     // Time at which a moment begins, in µs; moment 0 begins with the first event.
-    [[nodiscard]] std::int64_t timeUs(Moment moment) const;
+    std::int64_t timeUs(Moment moment) const;
     // The last moment that begins at or before a time; 0 before the first event.
-    [[nodiscard]] Moment momentAt(std::int64_t timeUs) const;
+    Moment momentAt(std::int64_t timeUs) const;
     // The first moment of the largest `allocated`, and of the largest reserved.
-    [[nodiscard]] Moment peak() const;
-    [[nodiscard]] Moment reservedPeak() const;
+    Moment peak() const;
+    Moment reservedPeak() const;
 };
 
 // A snapshot with what follows from it.

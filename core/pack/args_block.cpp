@@ -45,8 +45,8 @@ public:
         m_rest.remove_prefix(size);
         return found;
     }
-    [[nodiscard]] std::size_t rest() const { return m_rest.size(); }
-    [[nodiscard]] bool isGood() const { return m_isGood; }
+    std::size_t rest() const { return m_rest.size(); }
+    bool isGood() const { return m_isGood; }
 
 private:
     std::string_view m_rest;

@@ -39,15 +39,13 @@ public:
     // Null where the bytes are no such block. Memory: a few times `bytes`.
     [[nodiscard]] static std::shared_ptr<const ArgsBlock> parse(std::string bytes);
 
-    [[nodiscard]] std::span<const std::uint64_t> events() const { return m_events; }
+    std::span<const std::uint64_t> events() const { return m_events; }
     // Number of the event's list of paths, by event.
-    [[nodiscard]] std::span<const std::uint32_t> lists() const { return m_lists; }
-    [[nodiscard]] std::size_t listCount() const { return m_paths.size(); }
-    [[nodiscard]] std::span<const std::string_view> pathsOf(std::size_t list) const {
-        return m_paths[list];
-    }
+    std::span<const std::uint32_t> lists() const { return m_lists; }
+    std::size_t listCount() const { return m_paths.size(); }
+    std::span<const std::string_view> pathsOf(std::size_t list) const { return m_paths[list]; }
     // Empty for an event that is not in the block.
-    [[nodiscard]] std::vector<Arg> argsOf(EventId event) const;
+    std::vector<Arg> argsOf(EventId event) const;
 
 private:
     [[nodiscard]] bool parseAll();

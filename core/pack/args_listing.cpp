@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <tbb/parallel_for.h>
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -30,7 +30,7 @@ Result<void> listArgs(const EventDetails& details, std::span<const EventId> even
             return fail(ErrorCode::Cancelled, "the reading of args was stopped");
         }
         read.assign(std::min(kEventsAtOnce, events.size() - first), {});
-        tbb::parallel_for(std::size_t{0}, read.size(), [&](std::size_t at) {
+        parallelFor(std::size_t{0}, read.size(), [&](std::size_t at) {
             read[at] = details.args(events[first + at]).value_or(std::vector<Arg>());
         });
         if (Result<void> sunk = sink({first, read}); !sunk) {

@@ -37,10 +37,10 @@ public:
     virtual ~ArgsListing() = default;
 
     // By which rule EventDetails::field() finds its values: it is a function of args().
-    [[nodiscard]] virtual FieldKeys fieldKeys() const = 0;
+    virtual FieldKeys fieldKeys() const = 0;
 
     // As listArgs(), for a source that is better read in order. False: it is not.
-    [[nodiscard]] virtual bool listsInOrder() const { return false; }
+    virtual bool listsInOrder() const { return false; }
     [[nodiscard]] virtual Result<void> listArgs(std::span<const EventId> /*events*/,
                                                 const std::stop_token& /*stop*/,
                                                 const ArgsSink& /*sink*/) const {

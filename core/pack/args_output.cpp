@@ -7,9 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
-
+#include "core/base/parallel.h"
 #include "core/pack/args_block.h"
 #include "core/pack/args_listing.h"
 #include "core/pack/pack_layout.h"
@@ -22,9 +20,9 @@ constexpr std::size_t kMaxEventsOfBlock = 4096;
 // Events of slices, each once, ascending.
 std::vector<EventId> eventsOf(const SliceTable& slices) {
     std::vector<EventId> events(slices.size());
-    tbb::parallel_for(std::size_t{0}, events.size(),
-                      [&](std::size_t at) { events[at] = slices.event(SliceId(at)); });
-    tbb::parallel_sort(events.begin(), events.end());
+    parallelFor(std::size_t{0}, events.size(),
+                [&](std::size_t at) { events[at] = slices.event(SliceId(at)); });
+    parallelSort(events.begin(), events.end());
     events.erase(std::unique(events.begin(), events.end()), events.end());
     if (!events.empty() && !events.back().isValid()) {
         events.pop_back();
@@ -71,8 +69,8 @@ Result<void> writeArgs(const SliceTable& slices, const EventDetails& details,
         listArgs(details, events, options.stop, [&](const ArgsPart& part) -> Result<void> {
             const std::vector<ArgsOfEvents> blocks = blocksOf(events, part);
             std::vector<std::string> bytes(blocks.size());
-            tbb::parallel_for(std::size_t{0}, blocks.size(),
-                              [&](std::size_t at) { bytes[at] = argsBlockBytes(blocks[at]); });
+            parallelFor(std::size_t{0}, blocks.size(),
+                        [&](std::size_t at) { bytes[at] = argsBlockBytes(blocks[at]); });
             // A block that no reader accepts would cost the pack: of 32 MB of args, none are kept.
             std::size_t kept = 0;
             for (std::size_t at = 0; at < blocks.size(); ++at) {

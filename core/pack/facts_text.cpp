@@ -81,7 +81,7 @@ public:
     }
     template <class T>
     requires(std::is_class_v<T>) void field(T& value) { passFields(*this, value); }
-    [[nodiscard]] bool isGood() const { return m_isGood && m_reader.isGood() && m_reader.atEnd(); }
+    bool isGood() const { return m_isGood && m_reader.isGood() && m_reader.atEnd(); }
 
 private:
     ByteReader m_reader;

@@ -33,9 +33,7 @@ struct Cost {
         any |= number;
         bits += static_cast<std::uint64_t>(std::bit_width(number));
     }
-    [[nodiscard]] std::size_t bytes() const {
-        return (static_cast<std::size_t>(std::bit_width(any)) + 7) / 8;
-    }
+    std::size_t bytes() const { return (static_cast<std::size_t>(std::bit_width(any)) + 7) / 8; }
 };
 
 #if defined(__SSE2__)

@@ -20,7 +20,7 @@ public:
         number(text.size());
         m_bytes.append(text);
     }
-    [[nodiscard]] const std::string& bytes() const { return m_bytes; }
+    const std::string& bytes() const { return m_bytes; }
     [[nodiscard]] std::string take() { return std::move(m_bytes); }
 
 private:
@@ -65,8 +65,8 @@ public:
         }
         return value;
     }
-    [[nodiscard]] bool isGood() const { return m_isGood; }
-    [[nodiscard]] bool atEnd() const { return m_rest.empty(); }
+    bool isGood() const { return m_isGood; }
+    bool atEnd() const { return m_rest.empty(); }
 
 private:
     std::string_view m_rest;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
+#include "core/base/parallel.h"
 #include "core/base/text_hash.h"
 #include "core/io/byte_source.h"
 #include "core/pack/frame_codec.h"
@@ -214,7 +214,7 @@ Result<void> PackFile::checkBlocks(std::uint16_t section, std::span<const std::u
         return tl::unexpected(damaged(section));
     }
     FirstError error;
-    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, blocks.size(), [&](std::size_t at) {
         if (stop.stop_requested()) {
             error.note(at, fail(ErrorCode::Cancelled, "loading was cancelled"));
             return;
@@ -253,7 +253,7 @@ Result<void> PackFile::readIntegers(std::uint16_t section, std::size_t rows,
         return tl::unexpected(damaged(section));
     }
     FirstError error;
-    tbb::parallel_for(std::size_t{0}, from.blocks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, from.blocks.size(), [&](std::size_t at) {
         const std::size_t first = at * kRowsOfBlock;
         thread_local std::vector<std::uint64_t> values;
         values.resize(std::min(kRowsOfBlock, rows - first));
@@ -306,7 +306,7 @@ Result<std::string> PackFile::readAll(std::uint16_t section) const {
     }
     std::string raw(begins.back(), '\0');
     FirstError error;
-    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, blocks.size(), [&](std::size_t at) {
         error.note(at, read(blocks[at], std::span(raw).subspan(begins[at], blocks[at].rawBytes)));
     });
     const Result<void> done = error.take();

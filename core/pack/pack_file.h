@@ -35,10 +35,8 @@ public:
     PackFile(std::shared_ptr<const RandomAccess> bytes, PackDirectory directory)
         : m_bytes(std::move(bytes)), m_directory(std::move(directory)) {}
 
-    [[nodiscard]] std::uint64_t rows(std::uint16_t section) const { return column(section).rows; }
-    [[nodiscard]] std::size_t blockCount(std::uint16_t section) const {
-        return column(section).blocks.size();
-    }
+    std::uint64_t rows(std::uint16_t section) const { return column(section).rows; }
+    std::size_t blockCount(std::uint16_t section) const { return column(section).blocks.size(); }
     // A column of integers that must have `rows` rows, on all cores.
     [[nodiscard]] Result<void> readIntegers(std::uint16_t section, std::size_t rows,
                                             const Store& store) const;
@@ -50,7 +48,7 @@ public:
     [[nodiscard]] Result<void> readPairs(std::uint16_t first, std::uint16_t second,
                                          const StorePairs& store) const;
     // Bytes of a block, inflated.
-    [[nodiscard]] std::uint64_t blockBytes(std::uint16_t section, std::size_t number) const {
+    std::uint64_t blockBytes(std::uint16_t section, std::size_t number) const {
         return column(section).blocks[number].rawBytes;
     }
     // Checks each block of a section, on all cores: against `hashes` (one for each block,
@@ -65,7 +63,7 @@ public:
     [[nodiscard]] Result<std::string> readAll(std::uint16_t section) const;
 
 private:
-    [[nodiscard]] const PackColumn& column(std::uint16_t section) const;
+    const PackColumn& column(std::uint16_t section) const;
     // The bytes of the file; valid until the next call of this thread.
     [[nodiscard]] Result<std::string_view> readPacked(const PackBlock& block) const;
     [[nodiscard]] Result<void> read(const PackBlock& block, std::span<char> raw) const;

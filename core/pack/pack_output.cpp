@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
+#include "core/base/parallel.h"
 #include "core/base/text_hash.h"
 #include "core/pack/frame_codec.h"
 #include "core/pack/integer_block.h"
@@ -47,7 +47,7 @@ Result<void> PackOutput::addIntegers(std::uint16_t section, std::size_t rows, co
     for (std::size_t first = 0; first < rows; first += kBlocksAtOnce * kRowsOfBlock) {
         const std::size_t count = std::min(rows - first, kBlocksAtOnce * kRowsOfBlock);
         std::vector<std::string> blocks((count + kRowsOfBlock - 1) / kRowsOfBlock);
-        tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t at) {
+        parallelFor(std::size_t{0}, blocks.size(), [&](std::size_t at) {
             std::vector<std::uint64_t> values(std::min(kRowsOfBlock, count - at * kRowsOfBlock));
             fill(first + at * kRowsOfBlock, values);
             encodeIntegers(values, blocks[at]);
@@ -69,7 +69,7 @@ Result<void> PackOutput::addBlocks(std::uint16_t section, std::size_t rows,
     tbb::enumerable_thread_specific<FrameCompressor> compressors(level);
     std::vector<std::string> frames(blocks.size());
     std::vector<Result<void>> done(blocks.size());
-    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, blocks.size(), [&](std::size_t at) {
         done[at] = compressors.local().compress(blocks[at], frames[at]);
     });
     for (Result<void>& one : done) {

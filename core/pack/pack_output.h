@@ -44,11 +44,11 @@ public:
     [[nodiscard]] Result<void> addBlocks(std::uint16_t section, std::size_t rows,
                                          std::span<const std::string> blocks);
     // hashText() of each block that a section has so far, compressed.
-    [[nodiscard]] std::vector<std::uint64_t> blockHashes(std::uint16_t section) const;
+    std::vector<std::uint64_t> blockHashes(std::uint16_t section) const;
     // Directory and footer; no call may follow.
     [[nodiscard]] Result<void> finish();
 
-    [[nodiscard]] std::uint64_t bytesWritten() const { return m_written; }
+    std::uint64_t bytesWritten() const { return m_written; }
 
 private:
     [[nodiscard]] Result<void> write(std::string_view bytes);

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 
+#include "core/base/parallel.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/row_fields.h"
 #include "core/trace/source_events.h"
@@ -30,7 +30,7 @@ class TableInput {
 public:
     explicit TableInput(const PackFile& file) : m_file(file) {}
 
-    [[nodiscard]] std::size_t rows(PackTable table, std::size_t column = 0) const {
+    std::size_t rows(PackTable table, std::size_t column = 0) const {
         return m_file.rows(packSection(table, column));
     }
     void readIntegers(std::uint16_t section, std::size_t rows, const PackFile::Store& store) {
@@ -114,7 +114,7 @@ public:
         }
     }
     [[nodiscard]] Result<void> take() { return std::exchange(m_done, Result<void>()); }
-    [[nodiscard]] bool isGood() const { return m_done.has_value(); }
+    bool isGood() const { return m_done.has_value(); }
 
 private:
     const PackFile& m_file;
@@ -299,7 +299,7 @@ using TableReading = std::function<void(TableInput&)>;
 Result<void> readBeside(const PackFile& file, std::span<const TableReading> readings) {
     std::vector<Result<void>> results(readings.size());
     std::vector<std::exception_ptr> failures(readings.size());
-    tbb::parallel_for(
+    parallelFor(
         std::size_t{0}, readings.size(),
         [&](std::size_t at) {
             try {

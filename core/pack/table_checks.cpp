@@ -13,15 +13,11 @@ class KnownIds {
 public:
     explicit KnownIds(const TraceTables& tables) : m_tables(tables) {}
 
-    [[nodiscard]] bool isText(StringId id) const { return id.index() < m_tables.strings.size(); }
-    [[nodiscard]] bool isTextOrNone(StringId id) const { return !id.isValid() || isText(id); }
-    [[nodiscard]] bool isTrack(TrackId id) const { return id.index() < m_tables.tracks.size(); }
-    [[nodiscard]] bool isProcess(ProcessId id) const {
-        return id.index() < m_tables.processes.size();
-    }
-    [[nodiscard]] bool isCategory(CategoryId id) const {
-        return id.index() < m_tables.categories.size();
-    }
+    bool isText(StringId id) const { return id.index() < m_tables.strings.size(); }
+    bool isTextOrNone(StringId id) const { return !id.isValid() || isText(id); }
+    bool isTrack(TrackId id) const { return id.index() < m_tables.tracks.size(); }
+    bool isProcess(ProcessId id) const { return id.index() < m_tables.processes.size(); }
+    bool isCategory(CategoryId id) const { return id.index() < m_tables.categories.size(); }
 
 private:
     const TraceTables& m_tables;

@@ -36,7 +36,7 @@ public:
     void requireAll(const Rows& rows, const Predicate& predicate, const char* what) {
         require(std::all_of(rows.begin(), rows.end(), predicate), what);
     }
-    [[nodiscard]] bool any() const { return m_what.load() != nullptr; }
+    bool any() const { return m_what.load() != nullptr; }
     [[nodiscard]] Result<void> result() const {
         const char* what = m_what.load();
         return what == nullptr ? Result<void>{} : fail(ErrorCode::Corrupt, what);

@@ -10,10 +10,8 @@
 #include <vector>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
-#include <tbb/parallel_reduce.h>
 
+#include "core/base/parallel.h"
 #include "core/base/share.h"
 #include "core/trace/impossible_values.h"
 #include "core/trace/nesting.h"
@@ -35,9 +33,9 @@ public:
           m_problem(problem) {}
 
     // On all cores, as a track may have nearly all slices.
-    [[nodiscard]] TableExtent checkTimes() const {
+    TableExtent checkTimes() const {
         using Range = tbb::blocked_range<std::size_t>;
-        return tbb::parallel_reduce(
+        return parallelReduce(
             Range(m_first, m_first + m_count, kSlicesOfTask), TableExtent(),
             [&](const Range& range, const TableExtent& before) {
                 TableExtent extent = checkTimes(range.begin(), range.end());
@@ -50,7 +48,7 @@ public:
             });
     }
 
-    [[nodiscard]] TableExtent checkTimes(std::size_t begin, std::size_t end) const {
+    TableExtent checkTimes(std::size_t begin, std::size_t end) const {
         TableExtent extent;
         Time before = begin > m_first ? m_slices.start[begin - 1] : Time::min();
         Duration lengthBefore = begin > m_first ? m_durations[begin - 1] : Duration::max();
@@ -125,7 +123,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Time endOf(std::size_t at) const { return m_slices.start[at] + m_durations[at]; }
+    Time endOf(std::size_t at) const { return m_slices.start[at] + m_durations[at]; }
 
     SliceColumns& m_slices;
     Durations m_durations;
@@ -146,7 +144,7 @@ public:
           m_extent(times) {}
 
     Result<TraceTables> run() {
-        tbb::parallel_invoke(
+        parallelInvoke(
             [&] {
                 m_tables.slices = SliceAssembly::tableOf(std::move(m_given.slices));
                 nameAllStreams();
@@ -242,7 +240,7 @@ Result<TableExtent> nestSlices(IncompleteTables& given) {
     checkTracks(given.tables, given.slices.start.size(), problem);
     problem.require(given.keptRows.size() == tracks.size(), "its tracks do not match");
     std::vector<TableExtent> extents(tracks.size());
-    tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, tracks.size(), [&](std::size_t at) {
         const TrackCheck check(given.slices, tracks[at], problem);
         extents[at] = problem.any() ? TableExtent() : check.checkTimes();
         if (problem.any()) {

@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_for.h>
-
+#include "core/base/parallel.h"
 #include "core/pack/args_output.h"
 #include "core/pack/facts_text.h"
 #include "core/pack/pack_layout.h"
@@ -94,7 +93,7 @@ void addStrings(const Trace& trace, TableOutput& output) {
 void addTracks(const Trace& trace, TableOutput& output) {
     const std::span<const Track> tracks = trace.tracks();
     std::vector<std::uint64_t> keepsRows(tracks.size());
-    tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, tracks.size(), [&](std::size_t at) {
         keepsRows[at] = isNestedAsUsual(trace, TrackId(at)) ? 0 : 1;
     });
     std::vector<Track> stored(tracks.begin(), tracks.end());

@@ -85,7 +85,7 @@ public:
         m_lookups.emplace_back();
     }
 
-    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_nodes.size()); }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(m_nodes.size()); }
     [[nodiscard]] GpuTimeNode& operator[](std::uint32_t node) { return m_nodes[node]; }
 
     // The child of this kind and key; a new one if there is none.
@@ -172,9 +172,7 @@ private:
         return innermost();
     }
 
-    [[nodiscard]] std::uint32_t innermost() const {
-        return m_around.empty() ? 0 : m_around.back().node;
-    }
+    std::uint32_t innermost() const { return m_around.empty() ? 0 : m_around.back().node; }
 
     // The node of a slice inside `node`, which it is part of if its name is the same.
     [[nodiscard]] std::uint32_t nodeInside(std::uint32_t node, SliceId slice) {

@@ -69,11 +69,11 @@ public:
                                            ActivityScope scope, const std::stop_token& stop = {},
                                            const ReplayOrigins* origins = nullptr);
 
-    [[nodiscard]] std::span<const GpuTimeNode> nodes() const { return m_nodes; }
-    [[nodiscard]] const GpuTimeNode& operator[](std::uint32_t node) const { return m_nodes[node]; }
+    std::span<const GpuTimeNode> nodes() const { return m_nodes; }
+    const GpuTimeNode& operator[](std::uint32_t node) const { return m_nodes[node]; }
 
     // All below a node.
-    [[nodiscard]] std::span<const CountedActivity> activitiesOf(std::uint32_t node) const {
+    std::span<const CountedActivity> activitiesOf(std::uint32_t node) const {
         return std::span(m_activities)
             .subspan(m_nodes[node].firstActivity, m_nodes[node].activities);
     }

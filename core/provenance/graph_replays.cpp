@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::optional<std::size_t> find(TrackId thread) const {
+    std::optional<std::size_t> find(TrackId thread) const {
         for (std::size_t at = m_open.size(); at-- > 0;) {
             if (m_open[at].first == thread) {
                 return at;

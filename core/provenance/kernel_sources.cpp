@@ -14,7 +14,7 @@
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/compile_id.h"
 #include "core/analysis/torch/kernel_group.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 
 namespace gaplight {
 namespace {

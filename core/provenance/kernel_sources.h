@@ -45,7 +45,7 @@ struct KernelSources {
     std::uint64_t unknownGraphs = 0;  // of them, those that the log does not have
 
     // O(log kernels).
-    [[nodiscard]] const KernelSource* find(SliceId slice) const;
+    const KernelSource* find(SliceId slice) const;
 };
 
 // `origins`: of the trace's replayed graphs; may be null. O(texts + kernels × depth). Errors:

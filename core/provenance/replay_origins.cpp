@@ -141,9 +141,7 @@ private:
         NodeSequence sequence;  // of the first replay
     };
 
-    [[nodiscard]] const CapturedGraph& graph(std::size_t at) const {
-        return m_capture.captured.graphs[at];
-    }
+    const CapturedGraph& graph(std::size_t at) const { return m_capture.captured.graphs[at]; }
 
     // Where the capture names no kernels, the count alone decides: then most matrix products must
     // be launched by operators that are some.
@@ -212,7 +210,7 @@ private:
         }
     }
 
-    [[nodiscard]] OriginConfidence confidenceOf(const GraphReplay& replay) const {
+    OriginConfidence confidenceOf(const GraphReplay& replay) const {
         return m_capture.captured.kernels.size() > 0 ? OriginConfidence::Names
                : replay.order == NodeOrder::NodeIds  ? OriginConfidence::NodeIds
                : replay.order == NodeOrder::Starts   ? OriginConfidence::StartOrder
@@ -221,7 +219,7 @@ private:
 
     // By captured node: whether all graphs that fit agree on it. Which one it was does not matter
     // then.
-    [[nodiscard]] std::vector<bool> agreedNodes(std::span<const Fit> fits) const {
+    std::vector<bool> agreedNodes(std::span<const Fit> fits) const {
         std::vector<bool> agreed(fits.empty() ? 0 : fits.front().sequence.size(), true);
         for (const Fit& fit : fits) {
             for (std::size_t node = 0; node < agreed.size(); ++node) {

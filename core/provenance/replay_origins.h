@@ -49,7 +49,7 @@ public:
         OriginPathId parent;     // invalid: outermost
         std::uint8_t kinds = 0;  // bit 1 << kind for each kind on the path
 
-        [[nodiscard]] bool has(OriginKind wanted) const {
+        bool has(OriginKind wanted) const {
             return (kinds & (1U << static_cast<unsigned>(wanted))) != 0;
         }
     };
@@ -58,15 +58,15 @@ public:
     // the innermost one is part of it.
     OriginPathId extend(OriginPathId path, OriginKind kind, std::string_view text);
 
-    [[nodiscard]] const Step& step(OriginPathId path) const { return m_steps[path.index()]; }
-    [[nodiscard]] std::string_view text(OriginPathId path) const {
+    const Step& step(OriginPathId path) const { return m_steps[path.index()]; }
+    std::string_view text(OriginPathId path) const {
         return m_texts.view(m_steps[path.index()].text);
     }
     // The innermost step of a kind, up from a path; invalid if there is none. O(depth).
-    [[nodiscard]] OriginPathId innermost(OriginPathId path, OriginKind kind) const;
+    OriginPathId innermost(OriginPathId path, OriginKind kind) const;
     // Its text; empty if there is none.
-    [[nodiscard]] std::string_view innermostText(OriginPathId path, OriginKind kind) const;
-    [[nodiscard]] std::size_t size() const { return m_steps.size(); }
+    std::string_view innermostText(OriginPathId path, OriginKind kind) const;
+    std::size_t size() const { return m_steps.size(); }
 
 private:
     StringPool<struct OriginTextTag> m_texts;
@@ -123,7 +123,7 @@ struct ReplayOrigins {
     std::array<Duration, kOriginConfidences> timeByConfidence{};  // sums to matchedTime
 
     // O(log nodes).
-    [[nodiscard]] const NodeOrigin* find(SliceId slice) const;
+    const NodeOrigin* find(SliceId slice) const;
 };
 
 // A trace that captures graphs; `places` of that trace.

@@ -30,7 +30,7 @@ struct EventBase {
     std::int64_t baseTime = 0;  // ns since 1970; written times are relative to it
     std::string& text;          // events are appended to it
 
-    [[nodiscard]] std::int64_t since(std::int64_t time) const { return nsBetween(baseTime, time); }
+    std::int64_t since(std::int64_t time) const { return nsBetween(baseTime, time); }
 };
 
 // Each appends the activity and the end of its launch arrow. `device`: null if the GPU's properties

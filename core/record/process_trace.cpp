@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/record/process_trace.h"
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/record/event_json.h"
 #include "core/record/record_stream.h"
 

@@ -34,21 +34,19 @@ public:
     // Closes the file, if there is one.
     [[nodiscard]] Result<void> finish();
 
-    [[nodiscard]] const std::string& path() const { return m_path; }
-    [[nodiscard]] const TraceEvents& events() const { return m_events; }
+    const std::string& path() const { return m_path; }
+    const TraceEvents& events() const { return m_events; }
     // True once the size limit is reached: further records are dropped.
-    [[nodiscard]] bool isFull() const { return m_isFull; }
+    bool isFull() const { return m_isFull; }
     // Size of the file; 0 before it is created.
-    [[nodiscard]] std::uint64_t bytesWritten() const {
-        return m_file == nullptr ? 0 : m_file->bytesInFile();
-    }
+    std::uint64_t bytesWritten() const { return m_file == nullptr ? 0 : m_file->bytesInFile(); }
 
 private:
-    [[nodiscard]] bool hasRoom() const;
+    bool hasRoom() const;
     [[nodiscard]] Result<void> makeRoom();
     [[nodiscard]] Result<void> writeEvents();
     [[nodiscard]] Result<void> begin();
-    [[nodiscard]] std::string deviceProperties() const;
+    std::string deviceProperties() const;
 
     std::string m_path;
     std::uint64_t m_maxBytes;
@@ -77,8 +75,8 @@ public:
     [[nodiscard]] Result<void> take(std::span<const std::byte> bytes);
 
     // Null until the process is known.
-    [[nodiscard]] ProcessTrace* trace() const { return m_trace.get(); }
-    [[nodiscard]] std::uint32_t pid() const { return m_pid; }  // 0: not known yet
+    ProcessTrace* trace() const { return m_trace.get(); }
+    std::uint32_t pid() const { return m_pid; }  // 0: not known yet
 
 private:
     PathOf m_pathOf;

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "core/base/exhaustion.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 
 namespace gaplight::record {
 namespace {

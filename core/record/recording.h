@@ -31,7 +31,7 @@ public:
     RecorderSocket(const RecorderSocket&) = delete;
     RecorderSocket& operator=(const RecorderSocket&) = delete;
 
-    [[nodiscard]] const std::string& path() const { return m_path; }
+    const std::string& path() const { return m_path; }
     // Waits for the next connection; null after close().
     [[nodiscard]] std::unique_ptr<FileDescriptor> accept();
     // Accepts no more connections and ends a waiting accept(). Thread-safe.
@@ -92,8 +92,8 @@ public:
     Recording(const Recording&) = delete;
     Recording& operator=(const Recording&) = delete;
 
-    [[nodiscard]] pid_t program() const { return m_program; }
-    [[nodiscard]] RecordingCounters counters() const;
+    pid_t program() const { return m_program; }
+    RecordingCounters counters() const;
     // Stops recording in all processes; the programs continue unrecorded.
     void stop();
     // Call after the program ended: waits for all recorded processes, closes their files and

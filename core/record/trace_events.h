@@ -31,7 +31,7 @@ public:
     void add(const EventRecordRecord& record);
 
     // The event record that a wait or synchronization refers to; empty if it was not recorded.
-    [[nodiscard]] std::optional<EventRecordRecord> targetOf(const SyncRecord& wait) const;
+    std::optional<EventRecordRecord> targetOf(const SyncRecord& wait) const;
 
 private:
     // A host thread records an event few times before the GPU reaches it; older records are
@@ -140,28 +140,28 @@ public:
 
     // The events since the text was last taken, separated, without a comma at either end.
     [[nodiscard]] std::string takeText();
-    [[nodiscard]] std::size_t textBytes() const { return m_text.size(); }
+    std::size_t textBytes() const { return m_text.size(); }
 
-    [[nodiscard]] const RecordCounts& counts() const { return m_counts; }
-    [[nodiscard]] const ProcessRecord& process() const { return m_process; }
-    [[nodiscard]] std::int64_t baseTime() const { return m_baseTime; }
-    [[nodiscard]] const std::vector<DeviceRecord>& devices() const { return m_devices; }
-    [[nodiscard]] const std::string& deviceName(std::uint32_t device) const;
+    const RecordCounts& counts() const { return m_counts; }
+    const ProcessRecord& process() const { return m_process; }
+    std::int64_t baseTime() const { return m_baseTime; }
+    const std::vector<DeviceRecord>& devices() const { return m_devices; }
+    const std::string& deviceName(std::uint32_t device) const;
     // Why the recorder could not record; empty: it could.
-    [[nodiscard]] const std::string& failure() const { return m_failure; }
-    [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
+    const std::string& failure() const { return m_failure; }
+    bool hasEnded() const { return m_hasEnded; }
     // Whether call stacks were recorded.
-    [[nodiscard]] bool hasStacks() const { return m_stackCost.calls > 0; }
+    bool hasStacks() const { return m_stackCost.calls > 0; }
     // Mean time in ns by which recording its stack makes a call longer; needs hasStacks().
-    [[nodiscard]] std::uint64_t stackCostNs() const {
+    std::uint64_t stackCostNs() const {
         return static_cast<std::uint64_t>(std::max<std::int64_t>(0, m_stackCost.time)) /
                m_stackCost.calls;
     }
 
 private:
     [[nodiscard]] EventBase base() { return {m_baseTime, m_text}; }
-    [[nodiscard]] std::string_view text(std::uint32_t id) const;
-    [[nodiscard]] const DeviceProperties* properties(std::uint32_t device) const;
+    std::string_view text(std::uint32_t id) const;
+    const DeviceProperties* properties(std::uint32_t device) const;
 
     void take(const ProcessRecord& process, std::string_view tail);
     void take(const TextRecord& text, std::string_view tail);

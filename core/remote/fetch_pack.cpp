@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 
 #include "core/base/printable_text.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/replayed_source.h"
 #include "core/io/spill_file.h"
@@ -49,7 +49,7 @@ public:
 
     [[nodiscard]] Result<void> receive();
     // After a failure: whether the connection broke, or could not be made again.
-    [[nodiscard]] bool isBroken() const { return m_isBroken; }
+    bool isBroken() const { return m_isBroken; }
 
 private:
     [[nodiscard]] Result<void> start();
@@ -61,7 +61,7 @@ private:
     [[nodiscard]] bool takeMessages();
     [[nodiscard]] Result<void> checkBeginning();
     void report();
-    [[nodiscard]] Error noPack() const;
+    Error noPack() const;
 
     const RemotePath& m_remote;
     const FetchOptions& m_options;

@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <sys/utsname.h>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/io/file_descriptor.h"
 #include "core/remote/remote_command.h"
 #include "core/remote/ssh_process.h"

@@ -37,10 +37,10 @@ public:
     void finish();
 
     // Messages, for a failure before the program there has begun.
-    [[nodiscard]] const RemoteOutput& output() const { return m_output; }
-    [[nodiscard]] const std::vector<RemoteTrace>& traces() const { return m_traces; }
+    const RemoteOutput& output() const { return m_output; }
+    const std::vector<RemoteTrace>& traces() const { return m_traces; }
     // Whether the recording ended by itself.
-    [[nodiscard]] bool hasEnded() const { return m_hasEnded; }
+    bool hasEnded() const { return m_hasEnded; }
 
 private:
     void takeLine(std::string_view line);

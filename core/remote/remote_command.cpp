@@ -10,7 +10,7 @@
 
 #include <fcntl.h>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/remote/ssh_process.h"
 
 namespace gaplight {

@@ -21,12 +21,12 @@ public:
     // No more bytes come: the rest is a line.
     void finish();
 
-    [[nodiscard]] const std::optional<RemoteProgram>& program() const { return m_program; }
-    [[nodiscard]] const RemoteProgress& progress() const { return m_progress; }
+    const std::optional<RemoteProgram>& program() const { return m_program; }
+    const RemoteProgress& progress() const { return m_progress; }
     // Whether the stream goes on where it broke.
-    [[nodiscard]] bool hasResumed() const { return m_hasResumed; }
+    bool hasResumed() const { return m_hasResumed; }
     // The last message, printable, without "gaplight: " or "ssh: " in front; empty: there was none.
-    [[nodiscard]] const std::string& message() const { return m_message; }
+    const std::string& message() const { return m_message; }
 
 private:
     void takeLine(std::string_view line);

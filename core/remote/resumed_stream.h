@@ -30,7 +30,7 @@ struct ResumePoint {
 class StreamHash {
 public:
     void add(std::string_view bytes);
-    [[nodiscard]] std::uint64_t value() const;
+    std::uint64_t value() const;
 
 private:
     std::string m_block;  // less than kHashBlock

@@ -41,16 +41,16 @@ public:
 
     // Slices with a key that matches, ascending; the first `max`. O(slices + bytes of distinct
     // keys).
-    [[nodiscard]] std::vector<SliceId> search(
-        TextPattern pattern, std::size_t max = std::numeric_limits<std::size_t>::max()) const;
+    std::vector<SliceId> search(TextPattern pattern,
+                                std::size_t max = std::numeric_limits<std::size_t>::max()) const;
     // Whether a slice has the key; ASCII letters match both cases. O(distinct keys).
-    [[nodiscard]] bool hasKey(std::string_view key) const;
+    bool hasKey(std::string_view key) const;
     // Those of `slices` that have all of `keys`, in their order. O(slices + distinct keys).
-    [[nodiscard]] std::vector<SliceId> withKeys(std::span<const std::string> keys,
-                                                std::span<const SliceId> slices) const;
+    std::vector<SliceId> withKeys(std::span<const std::string> keys,
+                                  std::span<const SliceId> slices) const;
     // The keys of one slice, in the source's order.
-    [[nodiscard]] std::span<const std::string> keysOf(SliceId slice) const;
-    [[nodiscard]] std::size_t setCount() const { return m_sets.size(); }
+    std::span<const std::string> keysOf(SliceId slice) const;
+    std::size_t setCount() const { return m_sets.size(); }
 
 private:
     friend class ArgKeyReader;

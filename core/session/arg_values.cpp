@@ -115,7 +115,7 @@ private:
         return read;
     }
 
-    [[nodiscard]] bool meetsAll(const std::vector<Arg>& args) const {
+    bool meetsAll(const std::vector<Arg>& args) const {
         return std::all_of(
             m_conditions.begin(), m_conditions.end(), [&](const ArgCondition& condition) {
                 return std::any_of(args.begin(), args.end(), [&](const Arg& arg) {

@@ -6,9 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include <tbb/parallel_invoke.h>
-
 #include "core/base/duration_text.h"
+#include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
 #include "core/formats/open_snapshot.h"
 #include "core/scene/memory/snapshot_marks.h"
@@ -86,7 +85,7 @@ Result<std::shared_ptr<const MemoryData>> MemoryData::open(const std::string& pa
         steps = stepsOfTrace(*data->m_placement, options.trace->analysis);
         annotations = annotationsOfTrace(*data->m_placement, *options.trace->trace);
     }
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             data->m_assessment = std::make_unique<const MemoryAssessment>(assessMemory(
                 data->m_snapshot, options.settings, std::move(steps), std::move(annotations)));

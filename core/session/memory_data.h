@@ -53,29 +53,27 @@ public:
         std::vector<MemoryTick> ticks;
     };
 
-    [[nodiscard]] const MemorySnapshot& snapshot() const { return m_snapshot; }
-    [[nodiscard]] const MemoryAssessment& assessment() const { return *m_assessment; }
+    const MemorySnapshot& snapshot() const { return m_snapshot; }
+    const MemoryAssessment& assessment() const { return *m_assessment; }
     // Devices are named by their position in MemorySnapshot::devices.
-    [[nodiscard]] std::size_t deviceCount() const { return m_snapshot.devices.size(); }
-    [[nodiscard]] const MemoryModel& model(std::size_t device) const {
-        return m_snapshot.devices[device];
-    }
-    [[nodiscard]] const DeviceMemoryFacts& facts(std::size_t device) const {
+    std::size_t deviceCount() const { return m_snapshot.devices.size(); }
+    const MemoryModel& model(std::size_t device) const { return m_snapshot.devices[device]; }
+    const DeviceMemoryFacts& facts(std::size_t device) const {
         return m_assessment->devices[device];
     }
-    [[nodiscard]] const DeviceView& view(std::size_t device) const { return m_views[device]; }
+    const DeviceView& view(std::size_t device) const { return m_views[device]; }
     // The device with the largest peak.
-    [[nodiscard]] std::size_t largestDevice() const;
+    std::size_t largestDevice() const;
     // Where it was opened with a trace.
-    [[nodiscard]] const std::optional<SnapshotPlacement>& placement() const { return m_placement; }
+    const std::optional<SnapshotPlacement>& placement() const { return m_placement; }
     // ns since 1970 on the snapshot's clock at Time 0 of the trace, or, without one, at the first
     // event.
-    [[nodiscard]] std::int64_t clockNs() const { return m_clockNs; }
+    std::int64_t clockNs() const { return m_clockNs; }
     // From where times are shown, on the snapshot's clock: the start of the trace or of the
     // history.
-    [[nodiscard]] std::int64_t originNs() const { return m_originNs; }
+    std::int64_t originNs() const { return m_originNs; }
     // From the origin to a moment.
-    [[nodiscard]] Duration sinceOrigin(std::size_t device, Moment moment) const {
+    Duration sinceOrigin(std::size_t device, Moment moment) const {
         return Duration(model(device).timeUs(moment) * 1000 - m_originNs);
     }
 

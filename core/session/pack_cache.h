@@ -49,16 +49,16 @@ public:
 
     // What identifies the content of a trace now; empty for what is not kept (no regular file, a
     // small one, a pack). Reads 128 KiB.
-    [[nodiscard]] std::string keyOf(const std::string& path) const;
+    std::string keyOf(const std::string& path) const;
 
     // The session of a trace, of its pack if one is kept (its `cutter` is null then). Does not keep
     // what it reads. Errors: as openSession().
-    [[nodiscard]] KeptOrFile<std::shared_ptr<const Session>> openKeptOrFile(
-        const std::string& path, const OpenOptions& options) const;
+    KeptOrFile<std::shared_ptr<const Session>> openKeptOrFile(const std::string& path,
+                                                              const OpenOptions& options) const;
 
     // The same without measures and findings.
-    [[nodiscard]] KeptOrFile<LoadedTrace> readKeptOrFile(const std::string& path,
-                                                         const OpenOptions& options) const;
+    KeptOrFile<LoadedTrace> readKeptOrFile(const std::string& path,
+                                           const OpenOptions& options) const;
 
     // Keeps a trace that was read when its file had `key`; removes the packs that were not used
     // for the longest time where all are larger than the limit. Not of a load that was stopped
@@ -67,12 +67,12 @@ public:
                                     const std::string& key, const std::stop_token& stop) const;
 
     // Last used first.
-    [[nodiscard]] std::vector<CachedPack> list() const;
+    std::vector<CachedPack> list() const;
     // The number of packs removed.
     std::size_t clear() const;
 
 private:
-    [[nodiscard]] std::string fileOf(const std::string& key) const;
+    std::string fileOf(const std::string& key) const;
     void evict() const;
 
     std::string m_folder;

@@ -76,7 +76,7 @@ public:
     [[nodiscard]] Result<Exported> open(const std::string& report, const Options& options) const;
 
     // Last used first.
-    [[nodiscard]] std::vector<KeptExport> list() const;
+    std::vector<KeptExport> list() const;
     // The number of exports removed.
     std::size_t clear() const;
 

@@ -31,7 +31,7 @@ public:
     }
     // Empty where there is none, one that ends before it begins, or one outside the times that a
     // trace can have.
-    [[nodiscard]] std::optional<TimeRange> read(const Json& from) const {
+    std::optional<TimeRange> read(const Json& from) const {
         const std::optional<Time> begin = timeOf(from, "begin_ns");
         const std::optional<Time> end = timeOf(from, "end_ns");
         return !begin || !end || *end < *begin ? std::nullopt
@@ -40,7 +40,7 @@ public:
 
     void write(Time time, const char* key, Json& into) const { into[key] = ns(time - m_begin); }
     // Empty where there is none, or one outside the times that a trace can have.
-    [[nodiscard]] std::optional<Time> timeOf(const Json& from, const char* key) const {
+    std::optional<Time> timeOf(const Json& from, const char* key) const {
         const auto found = from.find(key);
         std::int64_t time = 0;
         if (found == from.end() || !found->is_number_integer() ||

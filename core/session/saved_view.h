@@ -44,7 +44,7 @@ struct SavedView {
     std::vector<SavedSearch> searches;           // in the order of their tracks
     friend bool operator==(const SavedView&, const SavedView&) = default;
 
-    [[nodiscard]] bool isEmpty() const { return *this == SavedView{}; }
+    bool isEmpty() const { return *this == SavedView{}; }
 };
 
 // A SavedView as JSON, version 1: the sidecar file of a trace. Times are ns from the trace's start;

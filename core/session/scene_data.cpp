@@ -4,11 +4,10 @@
 
 #include <utility>
 
-#include <tbb/parallel_invoke.h>
-
 #include "core/analysis/gpu/queue_lead.h"
 #include "core/analysis/steps/annotation_extents.h"
 #include "core/analysis/torch/kernel_name.h"
+#include "core/base/parallel.h"
 #include "core/session/gpu_time_of.h"
 
 namespace gaplight {
@@ -59,7 +58,7 @@ void SceneData::buildMeasures(const Session& from, const std::stop_token& stop) 
             make();
         }
     };
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             unlessStopped([&] { m_overlays = sessionOverlays(from); });
             unlessStopped([&] { m_rules = overlayRules(m_overlays); });
@@ -82,7 +81,7 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
             make();
         }
     };
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             unlessStopped([&] {
                 parts->names = NameTable::build(

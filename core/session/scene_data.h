@@ -31,14 +31,14 @@ public:
     // The scene data of `session`, which is the analyzed session of the same trace. Shares labels,
     // counters and instants with this object, so that they are not built twice. O(gaps). Null once
     // `stop` is requested.
-    [[nodiscard]] std::shared_ptr<const SceneData> analyzed(std::shared_ptr<const Session> session,
-                                                            const std::stop_token& stop = {}) const;
+    std::shared_ptr<const SceneData> analyzed(std::shared_ptr<const Session> session,
+                                              const std::stop_token& stop = {}) const;
 
-    [[nodiscard]] const Session& session() const { return *m_session; }
+    const Session& session() const { return *m_session; }
     // Valid as long as this object.
-    [[nodiscard]] SceneModel model() const;
+    SceneModel model() const;
     // The rules with overlays on the timeline.
-    [[nodiscard]] std::span<const OverlayRule> rules() const { return m_rules; }
+    std::span<const OverlayRule> rules() const { return m_rules; }
 
 private:
     // What depends on the trace alone.

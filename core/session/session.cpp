@@ -7,9 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include <tbb/parallel_invoke.h>
-
 #include "core/base/duration_text.h"
+#include "core/base/parallel.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
 #include "core/io/config_directory.h"
@@ -86,8 +85,8 @@ void runTogether(const First& first, const Second& second, const Third& third) {
             }
         };
     };
-    tbb::parallel_invoke(keepFailure(first, failures[0]), keepFailure(second, failures[1]),
-                         keepFailure(third, failures[2]));
+    parallelInvoke(keepFailure(first, failures[0]), keepFailure(second, failures[1]),
+                   keepFailure(third, failures[2]));
     for (const std::exception_ptr& failure : failures) {
         if (failure) {
             std::rethrow_exception(failure);
@@ -114,9 +113,8 @@ std::shared_ptr<const Session> withoutAnalysis(const Session& session, const Set
     drawn->isAnalyzed = false;
     drawn->settings = settings;
     drawn->analysis.range = session.trace->range();
-    tbb::parallel_invoke(
-        [&] { drawn->analysis.names = NameClasses::build(*session.trace); },
-        [&] { drawn->analysis.annotationSlices = annotationSlices(*session.trace); });
+    parallelInvoke([&] { drawn->analysis.names = NameClasses::build(*session.trace); },
+                   [&] { drawn->analysis.annotationSlices = annotationSlices(*session.trace); });
     return drawn;
 }
 

@@ -89,7 +89,7 @@ public:
 
 private:
     void addEvidence(const Evidence& evidence, const OverlaySource& source);
-    [[nodiscard]] ColorRef colorOfGap(const Evidence& gap) const;
+    ColorRef colorOfGap(const Evidence& gap) const;
 
     const Session& m_session;
     std::vector<std::vector<ColorRef>> m_gapColors;  // per GPU, per gap

@@ -23,9 +23,7 @@ struct OverlayRule {
     // Band) of findings of severity info.
     bool startsShown = true;
 
-    [[nodiscard]] bool has(OverlayKind kind) const {
-        return ((kinds >> static_cast<unsigned>(kind)) & 1U) != 0;
-    }
+    bool has(OverlayKind kind) const { return ((kinds >> static_cast<unsigned>(kind)) & 1U) != 0; }
 };
 
 // All overlays of the timeline: the evidence of findings, gaps of at least the threshold, and

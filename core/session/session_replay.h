@@ -35,16 +35,16 @@ public:
     SessionReplay& operator=(const SessionReplay&) = delete;
     ~SessionReplay() = default;
 
-    [[nodiscard]] const Session& session() const { return *m_session; }
+    const Session& session() const { return *m_session; }
     // One replay with all edits; without edits, the unchanged program. O(calls + activities), and
     // O(slices) for each change that names slices.
-    [[nodiscard]] WhatIfRun run(std::span<const WhatIf> changes) const;
+    WhatIfRun run(std::span<const WhatIf> changes) const;
     // Sets the answer's windows without the profiler's overhead, where the recorder's costs are
     // known (profiler_overhead.h). Two more replays, and O(slices).
     void addUnprofiled(WhatIfRun& run) const;
 
 private:
-    [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits) const;
+    ReplayTimeline timeline(std::span<const ReplayEdit> edits) const;
 
     std::shared_ptr<const Session> m_session;
     Replay m_replay;

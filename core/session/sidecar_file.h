@@ -31,16 +31,16 @@ public:
 
     // For the user, after read(): that the notes and the view come from the file beside the trace,
     // or why that file is not used; empty: there is none.
-    [[nodiscard]] const std::string& notice() const { return m_notice; }
+    const std::string& notice() const { return m_notice; }
 
-    [[nodiscard]] const std::string& besidePath() const { return m_beside; }
-    [[nodiscard]] const std::string& ownPath() const { return m_own; }
+    const std::string& besidePath() const { return m_beside; }
+    const std::string& ownPath() const { return m_own; }
 
 private:
     std::string m_beside;
     std::string m_own;
     // m_beside, or nothing where that file is refused.
-    [[nodiscard]] std::string usedBeside() const;
+    std::string usedBeside() const;
 
     std::string m_broken;  // the file that could not be read
     std::string m_notice;

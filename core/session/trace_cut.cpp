@@ -48,7 +48,7 @@ public:
 
 private:
     // On a track that has other ids in the trace than in the file (XLA's streams).
-    [[nodiscard]] std::optional<EventId> beginningAt(Time time) const {
+    std::optional<EventId> beginningAt(Time time) const {
         const auto at = std::lower_bound(m_outside.begin(), m_outside.end(),
                                          std::pair(time, EventId(std::uint64_t{0})));
         return at != m_outside.end() && at->first == time ? std::optional(at->second)
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool endsEarly() const {
+    bool endsEarly() const {
         const auto& issues = m_session.trace->issues().list();
         return std::any_of(issues.begin(), issues.end(), [](const ImportIssue& issue) {
             return issue.kind == IssueKind::Truncated || issue.kind == IssueKind::BrokenContainer ||
@@ -98,7 +98,7 @@ private:
         });
     }
 
-    [[nodiscard]] bool touches(TimeRange range) const {
+    bool touches(TimeRange range) const {
         return range.overlaps(m_options.range) || m_options.range.contains(range.begin);
     }
 

@@ -9,9 +9,7 @@
 #include <string>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
-
+#include "core/base/parallel.h"
 #include "core/base/time_limit.h"
 
 namespace gaplight {
@@ -211,10 +209,10 @@ public:
         }
         return static_cast<std::uint16_t>(known);
     }
-    [[nodiscard]] BatchString categoryText(BatchCategory local) const {
+    BatchString categoryText(BatchCategory local) const {
         return local.isValid() ? m_batch.categories[local.index()].name : BatchString();
     }
-    [[nodiscard]] TrackId track(BatchTrack local) const { return m_tracks[local.index()]; }
+    TrackId track(BatchTrack local) const { return m_tracks[local.index()]; }
     std::string_view text(BatchString local) const {
         return local.isValid() ? m_batch.strings.view(local) : std::string_view{};
     }
@@ -301,7 +299,7 @@ public:
     }
 
     // Source index of the first slice.
-    [[nodiscard]] std::uint32_t base() const { return m_base; }
+    std::uint32_t base() const { return m_base; }
 
 private:
     SourceEvents& m_all;
@@ -513,10 +511,10 @@ void appendBatches(SourceEvents& all, SourceId source, std::vector<EventBatch> b
         }
     };
     std::vector<ImportIssues> issues(batches.size());
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
-            tbb::parallel_for(std::size_t{0}, intakes.size(),
-                              [&](std::size_t at) { intakes[at].slices.take(issues[at]); });
+            parallelFor(std::size_t{0}, intakes.size(),
+                        [&](std::size_t at) { intakes[at].slices.take(issues[at]); });
         },
         [&] { takeSparse(all.correlation, &EventBatch::correlation); },
         [&] { takeSparse(all.externalId, &EventBatch::externalId); },

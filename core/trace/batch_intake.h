@@ -67,17 +67,15 @@ public:
 
     void apply(TrackFact fact, TrackId track, StringId text, std::int64_t sortIndex);
 
-    [[nodiscard]] ProcessId processOf(TrackId track) const {
-        return m_tracks[track.index()].process;
-    }
-    [[nodiscard]] const Process& process(ProcessId id) const { return m_processes[id.index()]; }
+    ProcessId processOf(TrackId track) const { return m_tracks[track.index()].process; }
+    const Process& process(ProcessId id) const { return m_processes[id.index()]; }
 
     // Moves the tables out; the registry is empty afterwards.
     std::vector<Track> takeTracks() { return std::move(m_tracks); }
     std::vector<Process> takeProcesses() { return std::move(m_processes); }
     std::vector<Category> takeCategories() { return std::move(m_categories); }
-    [[nodiscard]] std::size_t trackCount() const { return m_tracks.size(); }
-    [[nodiscard]] const std::vector<Category>& categories() const { return m_categories; }
+    std::size_t trackCount() const { return m_tracks.size(); }
+    const std::vector<Category>& categories() const { return m_categories; }
 
 private:
     ProcessId process(SourceId source, StringId pid);

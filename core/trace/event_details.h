@@ -86,7 +86,7 @@ class KeySetNumbers {
 public:
     std::uint16_t numberOf(std::vector<std::string> keys);
     // By number.
-    [[nodiscard]] std::span<const std::vector<std::string>> keys() const { return m_keys; }
+    std::span<const std::vector<std::string>> keys() const { return m_keys; }
 
 private:
     std::vector<std::vector<std::string>> m_keys{{}};

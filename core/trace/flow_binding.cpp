@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
-
+#include "core/base/parallel.h"
 #include "core/trace/source_events.h"
 
 namespace gaplight {
@@ -63,7 +61,7 @@ private:
     }
 
     // Kineto also ends a flow on API calls that launch nothing; the call carries the same number.
-    [[nodiscard]] bool endsOnItsOwnCall(const FlowEvent& event, SliceId slice) const {
+    bool endsOnItsOwnCall(const FlowEvent& event, SliceId slice) const {
         return slice.isValid() && event.id.form == FlowId::Form::Decimal &&
                m_correlations.find(slice) == event.id.number;
     }
@@ -91,7 +89,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool sameCorrelation(SliceId from, SliceId to) const {
+    bool sameCorrelation(SliceId from, SliceId to) const {
         const auto left = m_correlations.find(from);
         return left && left == m_correlations.find(to);
     }
@@ -141,7 +139,7 @@ std::vector<JoinedFlows> joinFlows(std::span<const FlowEvent> events, const Slic
         cuts.push_back(cut);
     }
     std::vector<JoinedFlows> joined(cuts.size() - 1);
-    tbb::parallel_for(std::size_t{0}, joined.size(), [&](std::size_t part) {
+    parallelFor(std::size_t{0}, joined.size(), [&](std::size_t part) {
         joined[part] = joinAll(events.subspan(cuts[part], cuts[part + 1] - cuts[part]), slices,
                                tracks, correlations);
     });
@@ -197,14 +195,14 @@ SliceId sliceFrom(const SliceTable& slices, const Track& track, Time time) {
 std::vector<Flow> bindFlows(Column<FlowEvent> events, const SliceTable& slices,
                             std::span<const Track> tracks, const SparseIds& correlations,
                             ImportIssues& issues) {
-    tbb::parallel_sort(events.begin(), events.end(), flowOrder);
+    parallelSort(events.begin(), events.end(), flowOrder);
     const auto joined = joinFlows(events, slices, tracks, correlations);
     std::vector<Flow> flows;
     for (const JoinedFlows& part : joined) {
         flows.insert(flows.end(), part.flows.begin(), part.flows.end());
         issues.merge(part.issues);
     }
-    tbb::parallel_sort(flows.begin(), flows.end(), [](const Flow& left, const Flow& right) {
+    parallelSort(flows.begin(), flows.end(), [](const Flow& left, const Flow& right) {
         return std::tie(left.from, left.to, left.category) <
                std::tie(right.from, right.to, right.category);
     });

@@ -26,7 +26,7 @@ struct GpuId {
         : source(from),
           device(static_cast<std::int16_t>(number >= 0 && number <= kMaxDevice ? number : -1)) {}
 
-    [[nodiscard]] constexpr bool isValid() const { return device >= 0; }
+    constexpr bool isValid() const { return device >= 0; }
     friend constexpr auto operator<=>(const GpuId&, const GpuId&) = default;
 };
 

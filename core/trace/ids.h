@@ -18,7 +18,7 @@ struct SourceId {
     constexpr SourceId() = default;
     constexpr explicit SourceId(std::size_t index) : value(static_cast<std::uint16_t>(index)) {}
 
-    [[nodiscard]] constexpr std::size_t index() const { return value; }  // into Trace::sources()
+    constexpr std::size_t index() const { return value; }  // into Trace::sources()
     friend constexpr auto operator<=>(const SourceId&, const SourceId&) = default;
 };
 
@@ -40,8 +40,8 @@ public:
     constexpr EventId() = default;  // of no event; compares greater than all others
     constexpr explicit EventId(std::uint64_t number) : m_number(number) {}
 
-    [[nodiscard]] constexpr bool isValid() const { return m_number != kNone; }
-    [[nodiscard]] constexpr std::uint64_t number() const { return m_number; }
+    constexpr bool isValid() const { return m_number != kNone; }
+    constexpr std::uint64_t number() const { return m_number; }
 
     friend constexpr auto operator<=>(const EventId&, const EventId&) = default;
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
 
+#include "core/base/parallel.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/base/time_limit.h"
@@ -93,7 +93,7 @@ struct SliceExtent {
 };
 
 SliceExtent extentOf(const std::vector<SliceChunk>& chunks) {
-    return tbb::parallel_reduce(
+    return parallelReduce(
         tbb::blocked_range<std::size_t>(0, chunks.size()), SliceExtent{},
         [&](const auto& block, SliceExtent extent) {
             for (std::size_t at = block.begin(); at < block.end(); ++at) {

@@ -17,8 +17,8 @@ struct TrackSlices {
     std::span<const SliceId> parents;
     SliceId firstSlice;
 
-    [[nodiscard]] Time end(std::size_t index) const { return starts[index] + durations[index]; }
-    [[nodiscard]] std::size_t parent(std::size_t index) const {
+    Time end(std::size_t index) const { return starts[index] + durations[index]; }
+    std::size_t parent(std::size_t index) const {
         return parents[index].isValid() ? parents[index].index() - firstSlice.index() : kNoSlice;
     }
 };
@@ -58,10 +58,10 @@ public:
     }
 
     // Whether collect() also has to be called for the next slice if it overlaps no open slice.
-    [[nodiscard]] bool areOpen() const { return !m_active.empty(); }
-    [[nodiscard]] bool any() const { return !m_displacements.empty(); }
+    bool areOpen() const { return !m_active.empty(); }
+    bool any() const { return !m_displacements.empty(); }
     // Spacer rows by slice, at most `maxRows` each. O(n log n), n: displaced slices.
-    [[nodiscard]] std::vector<SpacerRows> spacerRows(std::size_t maxRows) const;
+    std::vector<SpacerRows> spacerRows(std::size_t maxRows) const;
 
 private:
     // `slice` moves below `above`, which is `depth` rows below their common parent.
@@ -194,11 +194,11 @@ public:
         m_ends[row] = std::max(m_ends[row], end);
         return row;
     }
-    [[nodiscard]] std::size_t size() const { return m_ends.size(); }
+    std::size_t size() const { return m_ends.size(); }
     // Valid until a row is added.
-    [[nodiscard]] Time* data() { return m_ends.data(); }
+    Time* data() { return m_ends.data(); }
     // Per row its number among the non-empty rows; last entry: their count.
-    [[nodiscard]] std::vector<std::uint16_t> numbersOfUsed() const {
+    std::vector<std::uint16_t> numbersOfUsed() const {
         std::vector<std::uint16_t> numbers{0};
         for (const Time end : m_ends) {
             numbers.push_back(

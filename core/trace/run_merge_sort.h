@@ -7,10 +7,8 @@
 #include <span>
 #include <vector>
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
-
 #include "core/base/column.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 
@@ -51,7 +49,7 @@ void sortByRuns(std::span<T> data, Less less) {
     // Short runs: merging would cost more than sorting.
     constexpr std::size_t kMinMeanRun = 64;
     if (bounds.size() > data.size() / kMinMeanRun) {
-        tbb::parallel_sort(data.begin(), data.end(), less);
+        parallelSort(data.begin(), data.end(), less);
         return;
     }
     Column<T> spare;
@@ -59,7 +57,7 @@ void sortByRuns(std::span<T> data, Less less) {
     bounds.push_back(data.size());
     while (bounds.size() > 2) {
         const std::size_t pairs = (bounds.size() - 1) / 2;
-        tbb::parallel_for(std::size_t{0}, pairs, [&](std::size_t pair) {
+        parallelFor(std::size_t{0}, pairs, [&](std::size_t pair) {
             const std::size_t first = bounds[2 * pair];
             mergeNeighbors(data.data() + first, data.data() + bounds[2 * pair + 1],
                            data.data() + bounds[2 * pair + 2], spare.data() + first, less);

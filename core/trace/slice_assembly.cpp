@@ -6,9 +6,9 @@
 #include <limits>
 #include <utility>
 
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "core/base/parallel.h"
 #include "core/trace/nesting.h"
 #include "core/trace/run_merge_sort.h"
 
@@ -39,7 +39,7 @@ public:
     void append(const LongDurations& later) {
         m_all.insert(m_all.end(), later.m_all.begin(), later.m_all.end());
     }
-    [[nodiscard]] std::int64_t of(const SliceSortKey& key) const {
+    std::int64_t of(const SliceSortKey& key) const {
         if (key.duration != SliceSortKey::kLong) {
             return key.duration;
         }
@@ -47,7 +47,7 @@ public:
             ->second;
     }
     // The order of slices: (start, -duration, source).
-    [[nodiscard]] bool isBefore(const SliceSortKey& left, const SliceSortKey& right) const {
+    bool isBefore(const SliceSortKey& left, const SliceSortKey& right) const {
         if (left.start != right.start) {
             return left.start < right.start;
         }
@@ -136,8 +136,8 @@ SliceAssembly SliceAssembly::assemble(std::vector<SliceChunk> chunks, std::span<
 Column<SliceSortKey> SliceAssembly::keysByTrack(const std::vector<SliceChunk>& chunks,
                                                 std::span<Track> tracks, LongDurations& longOnes) {
     std::vector<KeyPart> parts = partsOf(chunks, tracks.size());
-    tbb::parallel_for(std::size_t{0}, parts.size(),
-                      [&](std::size_t at) { parts[at].countByTrack(chunks); });
+    parallelFor(std::size_t{0}, parts.size(),
+                [&](std::size_t at) { parts[at].countByTrack(chunks); });
     std::size_t first = 0;
     for (std::size_t track = 0; track < tracks.size(); ++track) {
         tracks[track].firstSlice = SliceId(first);
@@ -150,7 +150,7 @@ Column<SliceSortKey> SliceAssembly::keysByTrack(const std::vector<SliceChunk>& c
     Column<SliceSortKey> keys(first);
     const std::vector<std::size_t> bases = chunkBases(chunks);
     m_finalOfSource.resize(bases.back());
-    tbb::parallel_for(std::size_t{0}, parts.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, parts.size(), [&](std::size_t at) {
         KeyPart& part = parts[at];
         std::fill(m_finalOfSource.begin() + static_cast<std::ptrdiff_t>(bases[part.begin]),
                   m_finalOfSource.begin() + static_cast<std::ptrdiff_t>(bases[part.end]),
@@ -178,7 +178,7 @@ void SliceAssembly::sort(std::span<SliceSortKey> keys, const LongDurations& long
     m_slices.m_start.resize(count);
     Column<std::uint32_t> durations(count);
     std::vector<std::vector<LongDuration>> longOf(tracks.size());
-    tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, tracks.size(), [&](std::size_t at) {
         const std::size_t first = tracks[at].firstSlice.index();
         const std::span<SliceSortKey> own = keys.subspan(first, tracks[at].sliceCount);
         sortByRuns(own, [&](const SliceSortKey& left, const SliceSortKey& right) {
@@ -207,7 +207,7 @@ void SliceAssembly::nest(std::span<const SliceSortKey> keys, std::span<Track> tr
     m_slices.m_row.resize(keys.size());
     m_slices.m_parent.resize(keys.size());
     m_firstOverlapping.resize(tracks.size());
-    tbb::parallel_for(std::size_t{0}, tracks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, tracks.size(), [&](std::size_t at) {
         Track& track = tracks[at];
         const std::size_t first = track.firstSlice.index();
         std::vector<std::uint64_t> groups;
@@ -233,7 +233,7 @@ void SliceAssembly::scatter(const std::vector<SliceChunk>& chunks,
                             const std::vector<std::size_t>& bases, Column& column,
                             Value&& valueOf) {
     column.resize(m_slices.size());
-    tbb::parallel_for(std::size_t{0}, chunks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, chunks.size(), [&](std::size_t at) {
         for (std::size_t row = 0; row < chunks[at].size(); ++row) {
             const SliceId slice = m_finalOfSource[bases[at] + row];
             if (slice.isValid()) {

@@ -48,7 +48,7 @@ public:
     void reportOverlaps(std::span<const Track> tracks, const SliceTable& slices,
                         const StringPool<struct StringTag>& strings, ImportIssues& issues) const;
     // Final slice of each source index; invalid if rejected.
-    [[nodiscard]] std::span<const SliceId> finalOfSource() const { return m_finalOfSource; }
+    std::span<const SliceId> finalOfSource() const { return m_finalOfSource; }
 
 private:
     struct KeyPart;

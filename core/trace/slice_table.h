@@ -33,23 +33,23 @@ public:
     Durations(std::span<const std::uint32_t> shortOnes, std::span<const LongDuration> longOnes)
         : m_short(shortOnes.data()), m_size(shortOnes.size()), m_longOnes(longOnes) {}
 
-    [[nodiscard]] std::size_t size() const { return m_size; }
+    std::size_t size() const { return m_size; }
     // O(1) below 4.29 s, else O(log longer ones).
-    [[nodiscard]] Duration operator[](std::size_t at) const {
+    Duration operator[](std::size_t at) const {
         const std::uint32_t ns = m_short[at];
         return ns != kLong ? Duration(ns) : longOne(at);
     }
     // Lets the processor fetch one that will be read soon.
     void prefetch(std::size_t at) const { __builtin_prefetch(m_short + at); }
     // Those of `count` slices from `first`, counted from 0.
-    [[nodiscard]] Durations subspan(std::size_t first, std::size_t count) const {
+    Durations subspan(std::size_t first, std::size_t count) const {
         Durations part(std::span(m_short + first, count), m_longOnes);
         part.m_first = m_first + first;
         return part;
     }
 
 private:
-    [[nodiscard]] Duration longOne(std::size_t at) const;
+    Duration longOne(std::size_t at) const;
 
     const std::uint32_t* m_short = nullptr;
     std::size_t m_size = 0;
@@ -66,8 +66,8 @@ public:
     DurationColumn(Column<std::uint32_t> shortOnes, std::vector<LongDuration> longOnes)
         : m_short(std::move(shortOnes)), m_longOnes(std::move(longOnes)) {}
 
-    [[nodiscard]] Durations all() const { return {m_short, m_longOnes}; }
-    [[nodiscard]] std::size_t memoryBytes() const {
+    Durations all() const { return {m_short, m_longOnes}; }
+    std::size_t memoryBytes() const {
         return m_short.capacity() * sizeof(std::uint32_t) +
                m_longOnes.capacity() * sizeof(LongDuration);
     }
@@ -81,35 +81,33 @@ private:
 // (track, start, -duration).
 class SliceTable {
 public:
-    [[nodiscard]] std::size_t size() const { return m_start.size(); }
+    std::size_t size() const { return m_start.size(); }
 
-    [[nodiscard]] Time start(SliceId slice) const { return m_start[slice.index()]; }
-    [[nodiscard]] Duration duration(SliceId slice) const { return durations()[slice.index()]; }
-    [[nodiscard]] Time end(SliceId slice) const { return start(slice) + duration(slice); }
-    [[nodiscard]] TimeRange range(SliceId slice) const { return {start(slice), end(slice)}; }
-    [[nodiscard]] StringId name(SliceId slice) const { return m_name[slice.index()]; }
-    [[nodiscard]] CategoryId category(SliceId slice) const {
-        return CategoryId(m_category[slice.index()]);
-    }
+    Time start(SliceId slice) const { return m_start[slice.index()]; }
+    Duration duration(SliceId slice) const { return durations()[slice.index()]; }
+    Time end(SliceId slice) const { return start(slice) + duration(slice); }
+    TimeRange range(SliceId slice) const { return {start(slice), end(slice)}; }
+    StringId name(SliceId slice) const { return m_name[slice.index()]; }
+    CategoryId category(SliceId slice) const { return CategoryId(m_category[slice.index()]); }
     // Row within the track; 0 is the outermost of the first lane.
-    [[nodiscard]] std::uint16_t row(SliceId slice) const { return m_row[slice.index()]; }
+    std::uint16_t row(SliceId slice) const { return m_row[slice.index()]; }
     // The slice that encloses it directly on the same track, or an invalid id.
-    [[nodiscard]] SliceId parent(SliceId slice) const { return m_parent[slice.index()]; }
+    SliceId parent(SliceId slice) const { return m_parent[slice.index()]; }
     // The event of the source that it was read from; of a pair, the one that begins it.
-    [[nodiscard]] EventId event(SliceId slice) const {
+    EventId event(SliceId slice) const {
         const std::uint64_t high = m_eventHigh.empty() ? 0 : m_eventHigh[slice.index()];
         return EventId(m_eventLow[slice.index()] | high << 32U);
     }
 
-    [[nodiscard]] std::span<const Time> starts() const { return m_start; }
-    [[nodiscard]] Durations durations() const { return m_duration.all(); }
-    [[nodiscard]] std::span<const StringId> names() const { return m_name; }
+    std::span<const Time> starts() const { return m_start; }
+    Durations durations() const { return m_duration.all(); }
+    std::span<const StringId> names() const { return m_name; }
     // Numbers of categories, into Trace::categories().
-    [[nodiscard]] std::span<const std::uint16_t> categories() const { return m_category; }
-    [[nodiscard]] std::span<const std::uint16_t> rows() const { return m_row; }
-    [[nodiscard]] std::span<const SliceId> parents() const { return m_parent; }
+    std::span<const std::uint16_t> categories() const { return m_category; }
+    std::span<const std::uint16_t> rows() const { return m_row; }
+    std::span<const SliceId> parents() const { return m_parent; }
 
-    [[nodiscard]] std::size_t memoryBytes() const;
+    std::size_t memoryBytes() const;
 
 private:
     friend class SliceAssembly;

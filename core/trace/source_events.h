@@ -60,7 +60,7 @@ struct FlowEvent {
     EventId event;
 
     // Whether two events belong to one flow.
-    [[nodiscard]] bool isOf(const FlowEvent& other) const {
+    bool isOf(const FlowEvent& other) const {
         return id == other.id && category == other.category && name == other.name;
     }
 };
@@ -85,8 +85,8 @@ struct SliceChunk {
     std::vector<std::uint8_t> eventHigh;
     std::vector<std::uint64_t> group;  // async operation; empty for slices of threads
 
-    [[nodiscard]] std::size_t size() const { return name.size(); }
-    [[nodiscard]] EventId event(std::size_t at) const {
+    std::size_t size() const { return name.size(); }
+    EventId event(std::size_t at) const {
         return EventId(eventLow[at] | static_cast<std::uint64_t>(eventHigh[at]) << 32U);
     }
     void push(TimeRange range, StringId sliceName, std::uint16_t sliceCategory, TrackId sliceTrack,

@@ -25,7 +25,7 @@ public:
         : m_slices(std::move(slices)), m_values(std::move(values)) {}
 
     // Null where the slice has no value. O(log rows).
-    [[nodiscard]] const T* find(SliceId slice) const {
+    const T* find(SliceId slice) const {
         const auto at = std::lower_bound(m_slices.begin(), m_slices.end(), slice);
         if (at == m_slices.end() || *at != slice) {
             return nullptr;
@@ -33,10 +33,10 @@ public:
         return &m_values[static_cast<std::size_t>(at - m_slices.begin())];
     }
 
-    [[nodiscard]] std::size_t size() const { return m_slices.size(); }
-    [[nodiscard]] std::span<const SliceId> slices() const { return m_slices; }
-    [[nodiscard]] std::span<const T> values() const { return m_values; }
-    [[nodiscard]] std::size_t memoryBytes() const {
+    std::size_t size() const { return m_slices.size(); }
+    std::span<const SliceId> slices() const { return m_slices; }
+    std::span<const T> values() const { return m_values; }
+    std::size_t memoryBytes() const {
         return m_slices.capacity() * sizeof(SliceId) + m_values.capacity() * sizeof(T);
     }
 
@@ -56,20 +56,18 @@ public:
         : m_numbers(std::move(numbers)), m_distinct(std::move(distinct)) {}
 
     // Null where the slice has no value. O(log rows).
-    [[nodiscard]] const T* find(SliceId slice) const {
+    const T* find(SliceId slice) const {
         const std::uint32_t* number = m_numbers.find(slice);
         return number == nullptr ? nullptr : &m_distinct[*number];
     }
 
-    [[nodiscard]] std::size_t size() const { return m_numbers.size(); }
-    [[nodiscard]] std::span<const SliceId> slices() const { return m_numbers.slices(); }
+    std::size_t size() const { return m_numbers.size(); }
+    std::span<const SliceId> slices() const { return m_numbers.slices(); }
     // The value of slices()[row].
-    [[nodiscard]] const T& value(std::size_t row) const {
-        return m_distinct[m_numbers.values()[row]];
-    }
+    const T& value(std::size_t row) const { return m_distinct[m_numbers.values()[row]]; }
     // In the order of their first use.
-    [[nodiscard]] std::span<const T> distinct() const { return m_distinct; }
-    [[nodiscard]] std::size_t memoryBytes() const {
+    std::span<const T> distinct() const { return m_distinct; }
+    std::size_t memoryBytes() const {
         return m_numbers.memoryBytes() + m_distinct.capacity() * sizeof(T);
     }
 

@@ -32,10 +32,10 @@ public:
     SparseIds(SparseColumn<T> column, std::size_t sliceCount);
 
     // O(1).
-    [[nodiscard]] std::optional<std::uint64_t> find(SliceId slice) const;
+    std::optional<std::uint64_t> find(SliceId slice) const;
 
     // Number of slices with an id.
-    [[nodiscard]] std::size_t size() const { return m_size; }
+    std::size_t size() const { return m_size; }
     // Calls `visit(slice, id)` for each id, in slice order. O(slices / 64 + ids).
     template <class Visit>
     void forEach(const Visit& visit) const {
@@ -47,7 +47,7 @@ public:
             }
         }
     }
-    [[nodiscard]] std::size_t memoryBytes() const;
+    std::size_t memoryBytes() const;
 
 private:
     static constexpr std::size_t kBlock = 64;  // slices
@@ -61,7 +61,7 @@ private:
         std::uint8_t width = 0;   // bytes of each; 0: all are the smallest
     };
 
-    [[nodiscard]] std::uint64_t idOf(const Block& block, std::size_t at) const;
+    std::uint64_t idOf(const Block& block, std::size_t at) const;
 
     std::vector<Block> m_blocks;
     Column<std::uint8_t> m_bytes;
@@ -145,18 +145,18 @@ public:
     RepeatedIds(SparseColumn<T> column, std::size_t sliceCount);
 
     // O(1).
-    [[nodiscard]] std::optional<std::uint64_t> find(SliceId slice) const {
+    std::optional<std::uint64_t> find(SliceId slice) const {
         const std::optional<std::uint64_t> number = m_numbers.find(slice);
         return number ? std::optional(m_distinct[*number]) : std::nullopt;
     }
-    [[nodiscard]] std::size_t size() const { return m_numbers.size(); }
+    std::size_t size() const { return m_numbers.size(); }
     // Calls `visit(slice, id)` for each id, in slice order. O(slices / 64 + ids).
     template <class Visit>
     void forEach(const Visit& visit) const {
         m_numbers.forEach(
             [&](SliceId slice, std::uint64_t number) { visit(slice, m_distinct[number]); });
     }
-    [[nodiscard]] std::size_t memoryBytes() const {
+    std::size_t memoryBytes() const {
         return m_numbers.memoryBytes() + m_distinct.capacity() * sizeof(std::uint64_t);
     }
 

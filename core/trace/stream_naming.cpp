@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include <tbb/parallel_for.h>
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -53,7 +53,7 @@ std::vector<StreamPart> partsOf(std::span<const Category> categories) {
 std::vector<std::vector<SliceId>> slicesOfStreams(const SliceTable& slices,
                                                   std::span<const StreamPart> parts) {
     std::vector<std::vector<SliceId>> found((slices.size() + kBlock - 1) / kBlock);
-    tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t block) {
+    parallelFor(std::size_t{0}, found.size(), [&](std::size_t block) {
         const std::size_t end = std::min(slices.size(), (block + 1) * kBlock);
         for (std::size_t at = block * kBlock; at < end; ++at) {
             if (parts[slices.categories()[at]] != StreamPart::None) {

@@ -183,67 +183,65 @@ struct TraceFacts {
 // `std::shared_ptr<const Trace>`. All accessors are O(1) unless noted otherwise.
 class Trace {
 public:
-    [[nodiscard]] const TraceFacts& facts() const { return m_facts; }
-    [[nodiscard]] const ImportIssues& issues() const { return m_issues; }
-    [[nodiscard]] const SliceTable& slices() const { return m_slices; }
+    const TraceFacts& facts() const { return m_facts; }
+    const ImportIssues& issues() const { return m_issues; }
+    const SliceTable& slices() const { return m_slices; }
     // Where its events come from; at least one.
-    [[nodiscard]] std::span<const Source> sources() const { return m_sources; }
-    [[nodiscard]] std::span<const Track> tracks() const { return m_tracks; }
-    [[nodiscard]] std::span<const Process> processes() const { return m_processes; }
-    [[nodiscard]] std::span<const Category> categories() const { return m_categories; }
-    [[nodiscard]] std::span<const Instant> instants() const { return m_instants; }
-    [[nodiscard]] std::span<const Flow> flows() const { return m_flows; }
-    [[nodiscard]] std::span<const CounterSeries> counterSeries() const { return m_counters; }
-    [[nodiscard]] std::span<const MemoryEvent> memoryEvents() const { return m_memory; }
+    std::span<const Source> sources() const { return m_sources; }
+    std::span<const Track> tracks() const { return m_tracks; }
+    std::span<const Process> processes() const { return m_processes; }
+    std::span<const Category> categories() const { return m_categories; }
+    std::span<const Instant> instants() const { return m_instants; }
+    std::span<const Flow> flows() const { return m_flows; }
+    std::span<const CounterSeries> counterSeries() const { return m_counters; }
+    std::span<const MemoryEvent> memoryEvents() const { return m_memory; }
 
     // Promoted args.
-    [[nodiscard]] const SparseIds& correlations() const { return m_correlation; }
-    [[nodiscard]] const SparseIds& externalIds() const { return m_externalId; }
-    [[nodiscard]] const SparseIds& pythonIds() const { return m_pythonId; }
+    const SparseIds& correlations() const { return m_correlation; }
+    const SparseIds& externalIds() const { return m_externalId; }
+    const SparseIds& pythonIds() const { return m_pythonId; }
     // A hash of the input shapes of each operator that recorded them, so that equal shapes are read
     // only once. Two shapes have equal keys about once in 4 billion pairs.
-    [[nodiscard]] const RepeatedIds& shapeKeys() const { return m_shapeKey; }
-    [[nodiscard]] std::span<const GpuActivity> gpuActivities() const { return m_gpu; }
-    [[nodiscard]] const RepeatedColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
-    [[nodiscard]] const SparseColumn<CopyFacts>& copyFacts() const { return m_copies; }
-    [[nodiscard]] const SparseColumn<SyncFacts>& syncFacts() const { return m_syncs; }
-    [[nodiscard]] const SparseColumn<CommCallFacts>& commCalls() const { return m_commCalls; }
+    const RepeatedIds& shapeKeys() const { return m_shapeKey; }
+    std::span<const GpuActivity> gpuActivities() const { return m_gpu; }
+    const RepeatedColumn<KernelConfig>& kernelConfigs() const { return m_kernels; }
+    const SparseColumn<CopyFacts>& copyFacts() const { return m_copies; }
+    const SparseColumn<SyncFacts>& syncFacts() const { return m_syncs; }
+    const SparseColumn<CommCallFacts>& commCalls() const { return m_commCalls; }
 
     // First start to last end over all slices; falls back to instants and counters; empty range
     // at 0 for a trace without any of them.
-    [[nodiscard]] TimeRange range() const { return m_range; }
+    TimeRange range() const { return m_range; }
 
-    [[nodiscard]] std::string_view text(StringId id) const {
+    std::string_view text(StringId id) const {
         return id.isValid() ? m_strings.view(id) : std::string_view{};
     }
-    [[nodiscard]] std::optional<StringId> findText(std::string_view text) const {
-        return m_strings.find(text);
-    }
-    [[nodiscard]] const StringPool<struct StringTag>& strings() const { return m_strings; }
-    [[nodiscard]] std::string_view name(SliceId slice) const { return text(m_slices.name(slice)); }
-    [[nodiscard]] SliceKind kind(SliceId slice) const {
+    std::optional<StringId> findText(std::string_view text) const { return m_strings.find(text); }
+    const StringPool<struct StringTag>& strings() const { return m_strings; }
+    std::string_view name(SliceId slice) const { return text(m_slices.name(slice)); }
+    SliceKind kind(SliceId slice) const {
         return m_categories[m_slices.category(slice).index()].kind;
     }
     // O(log tracks).
-    [[nodiscard]] TrackId trackOf(SliceId slice) const;
-    [[nodiscard]] SourceId sourceOf(TrackId track) const {
+    TrackId trackOf(SliceId slice) const;
+    SourceId sourceOf(TrackId track) const {
         return m_processes[m_tracks[track.index()].process.index()].source;
     }
     // O(log tracks).
-    [[nodiscard]] SourceId sourceOf(SliceId slice) const { return sourceOf(trackOf(slice)); }
+    SourceId sourceOf(SliceId slice) const { return sourceOf(trackOf(slice)); }
     // Whose memory changed; no GPU for the host's.
-    [[nodiscard]] GpuId gpuOf(const MemoryEvent& event) const {
+    GpuId gpuOf(const MemoryEvent& event) const {
         return {sourceOf(event.track), event.deviceType == 0 ? -1 : event.deviceId};
     }
     // "GPU 0", or "rank 1 · GPU 0" in a trace of several sources.
-    [[nodiscard]] std::string gpuLabel(GpuId gpu) const;
+    std::string gpuLabel(GpuId gpu) const;
     // Ids of a track's slices: [first, first + count).
-    [[nodiscard]] std::size_t firstIndex(TrackId track) const {
+    std::size_t firstIndex(TrackId track) const {
         return m_tracks[track.index()].firstSlice.index();
     }
 
     // Anonymous memory held by all tables but the string pool, in bytes. O(tables).
-    [[nodiscard]] std::size_t memoryBytes() const;
+    std::size_t memoryBytes() const;
 
 private:
     friend class TraceBuilder;

@@ -7,10 +7,9 @@
 #include <span>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_invoke.h>
-#include <tbb/parallel_reduce.h>
 
 #include "core/base/import_issue.h"
+#include "core/base/parallel.h"
 #include "core/base/string_pool.h"
 #include "core/trace/batch_intake.h"
 #include "core/trace/flow_binding.h"
@@ -144,7 +143,7 @@ public:
     // Drops rows of rejected slices. Consumes `rows`.
     // O(slices) if many slices have a row, O(rows log rows) if few have.
     template <class Row>
-    [[nodiscard]] SparseColumn<Row> column(SourceRows<Row> rows) const {
+    SparseColumn<Row> column(SourceRows<Row> rows) const {
         const Column<std::uint32_t> order = rows.source.size() < m_sliceCount / kSparseFactor
                                                 ? sortedRows(rows.source)
                                                 : placedRows(rows.source);
@@ -167,7 +166,7 @@ private:
     static constexpr std::uint32_t kNoRow = 0xFFFF'FFFF;
 
     // Row numbers in the order of their final slices.
-    [[nodiscard]] Column<std::uint32_t> sortedRows(std::span<const std::uint32_t> source) const {
+    Column<std::uint32_t> sortedRows(std::span<const std::uint32_t> source) const {
         Column<std::uint32_t> order;
         for (std::uint32_t at = 0; at < source.size(); ++at) {
             if (m_finalOfSource[source[at]].isValid()) {
@@ -181,7 +180,7 @@ private:
     }
 
     // The row number of each slice, kNoRow where it has none. A slice has at most one row.
-    [[nodiscard]] Column<std::uint32_t> placedRows(std::span<const std::uint32_t> source) const {
+    Column<std::uint32_t> placedRows(std::span<const std::uint32_t> source) const {
         Column<std::uint32_t> rowOfSlice(m_sliceCount, kNoRow);
         for (std::uint32_t at = 0; at < source.size(); ++at) {
             if (m_finalOfSource[source[at]].isValid()) {
@@ -229,7 +228,7 @@ constexpr TimeRange kNoTime{Time::max(), Time::min()};
 
 TimeRange rangeOf(const SliceTable& slices) {
     using Block = tbb::blocked_range<std::size_t>;
-    return tbb::parallel_reduce(
+    return parallelReduce(
         Block(0, slices.size()), kNoTime,
         [&](const Block& block, TimeRange range) {
             for (std::size_t at = block.begin(); at < block.end(); ++at) {
@@ -327,7 +326,7 @@ std::uint64_t TraceBuilder::sliceCount() const {
 void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) {
     const std::size_t sliceCount = trace.m_slices.size();
     SparseColumn<GpuBatchRow> gpu;
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             trace.m_correlation = SparseIds(rows.column(std::move(all.correlation)), sliceCount);
             trace.m_flows = bindFlows(std::move(all.flows), trace.m_slices, trace.m_tracks,

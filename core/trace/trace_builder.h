@@ -47,8 +47,8 @@ public:
     void adopt(TraceTables tables);
 
     // Events and slices added so far, for progress display.
-    [[nodiscard]] std::uint64_t eventCount() const;
-    [[nodiscard]] std::uint64_t sliceCount() const;
+    std::uint64_t eventCount() const;
+    std::uint64_t sliceCount() const;
 
     // Consumes the builder.
     [[nodiscard]] std::shared_ptr<const Trace> finish(TraceFacts facts);

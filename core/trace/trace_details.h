@@ -25,17 +25,15 @@ public:
     TraceDetails(std::shared_ptr<const Trace> trace,
                  std::vector<std::shared_ptr<const EventDetails>> bySource);
 
-    [[nodiscard]] const Trace& trace() const { return *m_trace; }
-    [[nodiscard]] const EventDetails& of(SourceId source) const {
-        return *m_bySource[source.index()];
-    }
+    const Trace& trace() const { return *m_trace; }
+    const EventDetails& of(SourceId source) const { return *m_bySource[source.index()]; }
 
     [[nodiscard]] Result<std::vector<Arg>> args(SliceId slice) const;
     [[nodiscard]] Result<std::string> raw(SliceId slice) const;
     [[nodiscard]] Result<std::string> field(SliceId slice, DetailField field) const;
 
 private:
-    [[nodiscard]] const EventDetails& ofSlice(SliceId slice) const;
+    const EventDetails& ofSlice(SliceId slice) const;
 
     std::shared_ptr<const Trace> m_trace;
     std::vector<std::shared_ptr<const EventDetails>> m_bySource;

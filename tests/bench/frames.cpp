@@ -96,7 +96,7 @@ public:
         return static_cast<double>(m_query->waitForResult()) / 1e6;
     }
 
-    [[nodiscard]] const std::string& renderer() const { return m_renderer; }
+    const std::string& renderer() const { return m_renderer; }
 
 private:
     void begin() {
@@ -166,7 +166,7 @@ public:
         }
     }
 
-    [[nodiscard]] const std::string& renderer() const { return m_graphics.renderer(); }
+    const std::string& renderer() const { return m_graphics.renderer(); }
 
 private:
     MainWindow& m_window;

@@ -62,7 +62,7 @@ private:
     void checkText(StringId id) const {
         require(!id.isValid() || id.index() < m_trace.strings().size());
     }
-    [[nodiscard]] bool isSlice(SliceId slice) const {
+    bool isSlice(SliceId slice) const {
         return slice.isValid() && slice.index() < m_trace.slices().size();
     }
 

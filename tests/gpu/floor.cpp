@@ -117,7 +117,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool has(std::string_view word) const {
+    bool has(std::string_view word) const {
         return std::find(m_words.begin(), m_words.end(), word) != m_words.end();
     }
 

@@ -145,7 +145,7 @@ private:
     }
 
     // Of any two, one is a file, if there are files, and the other one is generated.
-    [[nodiscard]] std::size_t traceOf(std::size_t opening) const {
+    std::size_t traceOf(std::size_t opening) const {
         const std::size_t files = m_options.traces.size();
         return opening % 2 == 0 && files > 0 ? opening / 2 % files : files + opening / 2 % kSeeds;
     }

@@ -29,7 +29,7 @@ Q_SIGNALS:
 
 private:
     void reload();
-    [[nodiscard]] double shareOf(Duration at) const;
+    double shareOf(Duration at) const;
 
     const ComparisonObject& m_comparison;
     Duration m_reach{1};
@@ -61,8 +61,8 @@ public:
     explicit ComparisonListModel(const ComparisonObject& comparison, QObject* parent = nullptr);
 
     // Interval of a row in each run; empty if it has none.
-    [[nodiscard]] std::optional<TimeRange> placeInA(int row) const;
-    [[nodiscard]] std::optional<TimeRange> placeInB(int row) const;
+    std::optional<TimeRange> placeInA(int row) const;
+    std::optional<TimeRange> placeInB(int row) const;
 
 Q_SIGNALS:
     void contentChanged();
@@ -77,7 +77,7 @@ private:
     void addFindings();
     // ComparisonRow::change from `a` to `b`, sums over `steps` steps of a time that should be
     // short: 0 within the noise floor, and below 1 / kMinShareOfRun of the compared time.
-    [[nodiscard]] int changeOf(std::int64_t a, std::int64_t b, std::int64_t steps = 1) const;
+    int changeOf(std::int64_t a, std::int64_t b, std::int64_t steps = 1) const;
 
     const ComparisonObject& m_comparison;
     std::vector<ComparisonRow> m_built;  // during reload()

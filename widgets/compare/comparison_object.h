@@ -71,29 +71,29 @@ public:
     ComparisonObject(SessionObject& first, SessionObject& second, QObject* parent = nullptr);
     ~ComparisonObject() override;
 
-    [[nodiscard]] SessionObject* other() { return &m_other; }
+    SessionObject* other() { return &m_other; }
     // Provenance of the second trace's kernels, from a trace of the capture of its graphs.
     [[nodiscard]] ProvenanceObject& provenanceOfOther() { return m_provenance; }
-    [[nodiscard]] bool active() const { return m_active; }
-    [[nodiscard]] bool shown() const {
+    bool active() const { return m_active; }
+    bool shown() const {
         return m_active && m_first.hasTrace() && m_other.state() == SessionObject::Ready;
     }
-    [[nodiscard]] bool busy() const { return m_active && m_result == nullptr && !failed(); }
-    [[nodiscard]] bool linked() const { return m_linked; }
-    [[nodiscard]] int pinCount() const { return static_cast<int>(m_pins.size()); }
-    [[nodiscard]] QString verdict() const;
-    [[nodiscard]] QString verdictKind() const;
-    [[nodiscard]] QString statusKind() const;
-    [[nodiscard]] QString timeOfA() const;
-    [[nodiscard]] QString timeOfB() const;
-    [[nodiscard]] double shareOfA() const;
-    [[nodiscard]] double shareOfB() const;
-    [[nodiscard]] QString why() const;
-    [[nodiscard]] QString remarks() const;
-    [[nodiscard]] QString level() const;
-    [[nodiscard]] QString errorText() const;
+    bool busy() const { return m_active && m_result == nullptr && !failed(); }
+    bool linked() const { return m_linked; }
+    int pinCount() const { return static_cast<int>(m_pins.size()); }
+    QString verdict() const;
+    QString verdictKind() const;
+    QString statusKind() const;
+    QString timeOfA() const;
+    QString timeOfB() const;
+    double shareOfA() const;
+    double shareOfB() const;
+    QString why() const;
+    QString remarks() const;
+    QString level() const;
+    QString errorText() const;
     // Null until the comparison is complete.
-    [[nodiscard]] const std::shared_ptr<const ComparedTraces>& result() const { return m_result; }
+    const std::shared_ptr<const ComparedTraces>& result() const { return m_result; }
 
     // Opens a trace to compare the first one with.
     Q_INVOKABLE void openUrl(const QUrl& url);
@@ -122,13 +122,13 @@ Q_SIGNALS:
     void pinRequested();
 
 private:
-    [[nodiscard]] bool failed() const { return m_other.state() == SessionObject::Failed; }
+    bool failed() const { return m_other.state() == SessionObject::Failed; }
     // Drops the result and stops a running comparison.
     void dropResult();
     void dropStalePins();
     void updateTraces();
     // Both traces are there, with their measures.
-    [[nodiscard]] bool canCompare() const;
+    bool canCompare() const;
     void start();
 
     SessionObject& m_first;

@@ -34,16 +34,16 @@ class LinkedViews : public QObject {
 public:
     explicit LinkedViews(QObject* parent = nullptr) : QObject(parent) {}
 
-    [[nodiscard]] TimelineItem* first() const { return m_first; }
+    TimelineItem* first() const { return m_first; }
     void setFirst(TimelineItem* item);
-    [[nodiscard]] TimelineItem* second() const { return m_second; }
+    TimelineItem* second() const { return m_second; }
     void setSecond(TimelineItem* item);
-    [[nodiscard]] ComparisonObject* comparison() const { return m_comparison; }
+    ComparisonObject* comparison() const { return m_comparison; }
     void setComparison(ComparisonObject* comparison);
-    [[nodiscard]] bool linked() const { return m_linked; }
+    bool linked() const { return m_linked; }
     // Linking moves the second view to the place of the first one.
     void setLinked(bool linked);
-    [[nodiscard]] bool oneScale() const { return m_oneScale; }
+    bool oneScale() const { return m_oneScale; }
     void setOneScale(bool oneScale);
 
     // Shows the intervals of a row of the comparison in both timelines, even while they are linked.
@@ -69,11 +69,11 @@ private:
         return &item == m_first ? m_shownFirst : m_shownSecond;
     }
     void moveCursor(const TimelineItem& from);
-    [[nodiscard]] bool canFollow() const;
-    [[nodiscard]] TimelineItem& partnerOf(const TimelineItem& item) const;
+    bool canFollow() const;
+    TimelineItem& partnerOf(const TimelineItem& item) const;
     // The instant of the other trace that corresponds to `time` in the trace of `from`.
-    [[nodiscard]] Time mapTime(const TimelineItem& from, Time time) const;
-    [[nodiscard]] TimeRange mapRange(const TimelineItem& from, TimeRange range) const;
+    Time mapTime(const TimelineItem& from, Time time) const;
+    TimeRange mapRange(const TimelineItem& from, TimeRange range) const;
     // Lets both views show all of both runs at one scale. Shows all if the traces are others than
     // before.
     void shareRange();

@@ -34,16 +34,16 @@ public:
 
     explicit MatchItem(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] TimelineItem* first() const { return m_first; }
+    TimelineItem* first() const { return m_first; }
     void setFirst(TimelineItem* item);
-    [[nodiscard]] TimelineItem* second() const { return m_second; }
+    TimelineItem* second() const { return m_second; }
     void setSecond(TimelineItem* item);
-    [[nodiscard]] ComparisonObject* comparison() const { return m_comparison; }
+    ComparisonObject* comparison() const { return m_comparison; }
     void setComparison(ComparisonObject* comparison);
-    [[nodiscard]] int hoveredBand() const { return hovered() ? static_cast<int>(*hovered()) : -1; }
-    [[nodiscard]] Ends ends() const { return m_ends; }
+    int hoveredBand() const { return hovered() ? static_cast<int>(*hovered()) : -1; }
+    Ends ends() const { return m_ends; }
     void setEnds(Ends ends);
-    [[nodiscard]] int marked() const { return m_marked; }
+    int marked() const { return m_marked; }
     void setMarked(int band);
 
 Q_SIGNALS:
@@ -53,12 +53,12 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
-    [[nodiscard]] QString tip(std::size_t band) const override;
+    std::optional<std::size_t> hit(QPointF at) const override;
+    QString tip(std::size_t band) const override;
 
 private:
-    [[nodiscard]] bool ready() const;
-    [[nodiscard]] MatchInput input() const;
+    bool ready() const;
+    MatchInput input() const;
 
     QPointer<TimelineItem> m_first;
     QPointer<TimelineItem> m_second;

@@ -31,22 +31,20 @@ public:
         std::function<QVariant(const Row&)> value;
     };
 
-    [[nodiscard]] virtual int count() const = 0;
+    virtual int count() const = 0;
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final {
+    int rowCount(const QModelIndex& parent = {}) const final {
         return parent.isValid() ? 0 : count();
     }
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const final {
+    QVariant data(const QModelIndex& index, int role) const final {
         const int number = role - Qt::UserRole;
         return isRow(index.row()) && number >= 0 && number < static_cast<int>(m_roles.size())
                    ? m_roles[static_cast<std::size_t>(number)].value(row(index.row()))
                    : QVariant();
     }
     // The same by the role's name.
-    [[nodiscard]] QVariant value(int row, const char* role) const {
-        return data(index(row), numberOf(role));
-    }
-    [[nodiscard]] QHash<int, QByteArray> roleNames() const final {
+    QVariant value(int row, const char* role) const { return data(index(row), numberOf(role)); }
+    QHash<int, QByteArray> roleNames() const final {
         QHash<int, QByteArray> names;
         for (const Role& role : m_roles) {
             names.insert(numberOf(role.name), role.name);
@@ -59,9 +57,9 @@ protected:
         : QAbstractListModel(parent), m_roles(std::move(roles)) {}
 
     // `index` is in [0, count()).
-    [[nodiscard]] virtual Row row(int index) const = 0;
+    virtual Row row(int index) const = 0;
 
-    [[nodiscard]] bool isRow(int index) const { return index >= 0 && index < count(); }
+    bool isRow(int index) const { return index >= 0 && index < count(); }
     // Changes rows by `change` and notifies views of a reset.
     template <class Change>
     void reset(Change&& change) {
@@ -79,7 +77,7 @@ protected:
 
 private:
     // -1 if there is no such role.
-    [[nodiscard]] int numberOf(std::string_view role) const {
+    int numberOf(std::string_view role) const {
         for (std::size_t i = 0; i < m_roles.size(); ++i) {
             if (m_roles[i].name == role) {
                 return Qt::UserRole + static_cast<int>(i);
@@ -95,15 +93,13 @@ private:
 template <class Row>
 class RowListModel : public LazyListModel<const Row&> {
 public:
-    [[nodiscard]] int count() const final { return static_cast<int>(m_rows.size()); }
-    [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
+    int count() const final { return static_cast<int>(m_rows.size()); }
+    const std::vector<Row>& rows() const { return m_rows; }
 
 protected:
     using LazyListModel<const Row&>::LazyListModel;
 
-    [[nodiscard]] const Row& row(int index) const final {
-        return m_rows[static_cast<std::size_t>(index)];
-    }
+    const Row& row(int index) const final { return m_rows[static_cast<std::size_t>(index)]; }
 
     // Replaces all rows.
     void resetRows(std::vector<Row> rows) {

@@ -37,9 +37,9 @@ class EfficiencyTint : public QObject {
 public:
     using QObject::QObject;
 
-    [[nodiscard]] TimelineItem* timeline() const { return m_timeline; }
+    TimelineItem* timeline() const { return m_timeline; }
     void setTimeline(TimelineItem* timeline);
-    [[nodiscard]] KernelEfficiencyObject* kernels() const { return m_kernels; }
+    KernelEfficiencyObject* kernels() const { return m_kernels; }
     void setKernels(KernelEfficiencyObject* kernels);
 
 Q_SIGNALS:

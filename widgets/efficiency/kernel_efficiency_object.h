@@ -49,23 +49,23 @@ public:
     // `session` must outlive it.
     explicit KernelEfficiencyObject(SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] QString notice() const;
+    State state() const { return m_state; }
+    QString notice() const;
     static constexpr std::size_t kMaxCommunications = 8;
-    [[nodiscard]] QStringList communications() const;
+    QStringList communications() const;
     // The shortest kernel of a line of communications.
     Q_INVOKABLE qint64 communicationSlice(int line) const;
-    [[nodiscard]] bool watched() const { return m_watched; }
+    bool watched() const { return m_watched; }
     void setWatched(bool watched);
-    [[nodiscard]] bool tinted() const { return m_tinted; }
+    bool tinted() const { return m_tinted; }
     void setTinted(bool tinted);
     Q_INVOKABLE void toggleTint() { setTinted(!m_tinted); }
 
     // Null until measured.
-    [[nodiscard]] const std::shared_ptr<const MeasuredKernels>& data() const { return m_data; }
+    const std::shared_ptr<const MeasuredKernels>& data() const { return m_data; }
     // The names of `shown` in colors by efficiency; null if the timeline is not colored, before
     // they are measured, and for another trace.
-    [[nodiscard]] std::shared_ptr<const NameTable> coloredNames(const LoadedTrace& shown) const;
+    std::shared_ptr<const NameTable> coloredNames(const LoadedTrace& shown) const;
 
 Q_SIGNALS:
     void changed();

@@ -26,16 +26,16 @@ class KernelPointItem : public PlotItem {
 public:
     explicit KernelPointItem(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] bool keyNavigationEnabled() const { return true; }
+    bool keyNavigationEnabled() const { return true; }
     // Where the points are, of the latest plot.
-    [[nodiscard]] const std::vector<KernelMark>& marks() const { return m_marks; }
+    const std::vector<KernelMark>& marks() const { return m_marks; }
 
 Q_SIGNALS:
     void selectionChanged();
 
 protected:
     // Points are numbered as the plot's input has them, the longest first.
-    [[nodiscard]] virtual std::size_t pointCount() const = 0;
+    virtual std::size_t pointCount() const = 0;
     // Another point becomes the selected one.
     virtual void select(std::size_t point) = 0;
     // The selected point was clicked, or Return pressed.
@@ -45,10 +45,10 @@ protected:
     void clearPoints();
     void setSelected(std::optional<std::size_t> point);
 
-    [[nodiscard]] std::optional<std::size_t> selected() const { return m_selected; }
+    std::optional<std::size_t> selected() const { return m_selected; }
     [[nodiscard]] std::vector<KernelMark>& drawnMarks() { return m_marks; }
 
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
+    std::optional<std::size_t> hit(QPointF at) const override;
     void press(std::optional<std::size_t> point) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

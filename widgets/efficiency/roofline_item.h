@@ -38,16 +38,16 @@ class RooflineItem : public KernelPointItem {
 public:
     explicit RooflineItem(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] KernelEfficiencyObject* kernels() const { return m_kernels; }
+    KernelEfficiencyObject* kernels() const { return m_kernels; }
     void setKernels(KernelEfficiencyObject* kernels);
-    [[nodiscard]] QStringList gpus() const;
-    [[nodiscard]] int gpu() const { return m_gpu; }
+    QStringList gpus() const;
+    int gpu() const { return m_gpu; }
     void setGpu(int gpu);
-    [[nodiscard]] QString gpuText() const;
-    [[nodiscard]] QString peaksText() const;
-    [[nodiscard]] QString title() const;
-    [[nodiscard]] QString facts() const;
-    [[nodiscard]] QString placeText() const;
+    QString gpuText() const;
+    QString peaksText() const;
+    QString title() const;
+    QString facts() const;
+    QString placeText() const;
 
     // Picks the next longest kernel of the selected point, after the last the first.
     Q_INVOKABLE void goToNext();
@@ -58,14 +58,14 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] std::size_t pointCount() const override { return m_plot.points.size(); }
-    [[nodiscard]] QString tip(std::size_t point) const override;
+    std::size_t pointCount() const override { return m_plot.points.size(); }
+    QString tip(std::size_t point) const override;
     void select(std::size_t point) override;
     void choose() override { goToNext(); }
 
 private:
-    [[nodiscard]] const Trace& trace() const { return *m_data->trace->session().trace; }
-    [[nodiscard]] const GpuRoofline* shownGpu() const;
+    const Trace& trace() const { return *m_data->trace->session().trace; }
+    const GpuRoofline* shownGpu() const;
     void updatePlot();
 
     QPointer<KernelEfficiencyObject> m_kernels;

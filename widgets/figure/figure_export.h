@@ -43,7 +43,7 @@ public:
     void startPreview(Prepare prepare);
     // Drops all work; the Finish of running work is not called.
     void clear();
-    [[nodiscard]] bool isRunning() const { return m_isRunning; }
+    bool isRunning() const { return m_isRunning; }
 
 Q_SIGNALS:
     // isRunning() has changed, or work was finished.
@@ -67,7 +67,7 @@ class FigurePreview : public QQuickPaintedItem {
 public:
     explicit FigurePreview(QQuickItem* parent = nullptr) : QQuickPaintedItem(parent) {}
 
-    [[nodiscard]] const QImage& image() const { return m_image; }
+    const QImage& image() const { return m_image; }
     void setImage(const QImage& image);
     void paint(QPainter* painter) override;
 
@@ -166,20 +166,20 @@ public:
     Q_INVOKABLE void save(const QUrl& file);
     Q_INVOKABLE void copy();
 
-    [[nodiscard]] int stepCount() const;
-    [[nodiscard]] int findingCount() const;
-    [[nodiscard]] bool hasRange() const { return subject().selectedRange.has_value(); }
-    [[nodiscard]] bool hasOther() const { return m_first.both != nullptr; }
-    [[nodiscard]] bool hasNotes() const {
+    int stepCount() const;
+    int findingCount() const;
+    bool hasRange() const { return subject().selectedRange.has_value(); }
+    bool hasOther() const { return m_first.both != nullptr; }
+    bool hasNotes() const {
         return !subject().notes.empty() || (showsBoth() && !subject().otherNotes.empty());
     }
-    [[nodiscard]] bool hasReplay() const { return subject().replay != nullptr; }
-    [[nodiscard]] const QImage& preview() const { return m_preview; }
-    [[nodiscard]] QString problem() const { return m_problem; }
-    [[nodiscard]] QString outcome() const { return m_outcome; }
-    [[nodiscard]] bool failed() const { return m_failed; }
-    [[nodiscard]] bool busy() const { return m_queue.isRunning(); }
-    [[nodiscard]] QString suggestedName() const;
+    bool hasReplay() const { return subject().replay != nullptr; }
+    const QImage& preview() const { return m_preview; }
+    QString problem() const { return m_problem; }
+    QString outcome() const { return m_outcome; }
+    bool failed() const { return m_failed; }
+    bool busy() const { return m_queue.isRunning(); }
+    QString suggestedName() const;
 
 Q_SIGNALS:
     void choiceChanged();
@@ -189,11 +189,11 @@ private:
     // Uses a figure on a pool thread; the result runs on the GUI thread.
     using Use = std::function<FigureQueue::Finish(const FigureJob&)>;
 
-    [[nodiscard]] bool showsBoth() const { return m_compared && hasOther(); }
-    [[nodiscard]] const FigureSubject& subject() const { return showsBoth() ? m_first : m_focused; }
-    [[nodiscard]] FigureRequest request() const;
-    [[nodiscard]] FigurePlan plan() const;
-    [[nodiscard]] std::string command(const FigureRequest& request) const;
+    bool showsBoth() const { return m_compared && hasOther(); }
+    const FigureSubject& subject() const { return showsBoth() ? m_first : m_focused; }
+    FigureRequest request() const;
+    FigurePlan plan() const;
+    std::string command(const FigureRequest& request) const;
     [[nodiscard]] FigureQueue::Work prepare(double scale, const Use& use);
     void updatePreview();
     void start(const Use& use);

@@ -50,15 +50,15 @@ public:
     void setFolder(const QString& folder);
     // Case is ignored; files that begin with a dot only match a text that does.
     void setFilter(const QString& text);
-    [[nodiscard]] bool showsAll() const { return m_showsAll; }
+    bool showsAll() const { return m_showsAll; }
     // Whether files that are not wanted are listed too.
     void setShowsAll(bool all);
 
-    [[nodiscard]] bool loading() const { return m_isLoading; }
-    [[nodiscard]] int total() const { return static_cast<int>(m_entries.size()); }
+    bool loading() const { return m_isLoading; }
+    int total() const { return static_cast<int>(m_entries.size()); }
     // The longest text that all names have in common which begin with `text`; `text` if none does.
     // A single folder ends with a slash.
-    [[nodiscard]] QString completed(const QString& text) const;
+    QString completed(const QString& text) const;
 
 Q_SIGNALS:
     void listed();
@@ -94,9 +94,9 @@ public:
 
     // Empty: no file.
     void setPath(const QString& path);
-    [[nodiscard]] QString path() const { return m_path; }
-    [[nodiscard]] QString text() const { return m_text; }
-    [[nodiscard]] bool loading() const { return m_isLoading; }
+    QString path() const { return m_path; }
+    QString text() const { return m_text; }
+    bool loading() const { return m_isLoading; }
 
 Q_SIGNALS:
     void changed();
@@ -169,24 +169,24 @@ public:
     // Completes what is typed. False: there is nothing to add.
     Q_INVOKABLE bool complete();
 
-    [[nodiscard]] bool isOpen() const { return m_isOpen; }
-    [[nodiscard]] bool isDesktopOpen() const { return m_isDesktopOpen; }
+    bool isOpen() const { return m_isOpen; }
+    bool isDesktopOpen() const { return m_isDesktopOpen; }
     void setDesktopOpen(bool open);
-    [[nodiscard]] bool saves() const { return m_purpose == SaveFigure; }
-    [[nodiscard]] QString title() const;
-    [[nodiscard]] QString action() const;
-    [[nodiscard]] QStringList nameFilters() const;
-    [[nodiscard]] QString suffix() const { return m_suffix; }
-    [[nodiscard]] QString folder() const { return m_folder; }
-    [[nodiscard]] QUrl folderUrl() const { return QUrl::fromLocalFile(m_folder); }
-    [[nodiscard]] QString text() const { return m_text; }
+    bool saves() const { return m_purpose == SaveFigure; }
+    QString title() const;
+    QString action() const;
+    QStringList nameFilters() const;
+    QString suffix() const { return m_suffix; }
+    QString folder() const { return m_folder; }
+    QUrl folderUrl() const { return QUrl::fromLocalFile(m_folder); }
+    QString text() const { return m_text; }
     void setText(const QString& text);
-    [[nodiscard]] int row() const { return m_row; }
+    int row() const { return m_row; }
     void setRow(int row);
-    [[nodiscard]] QString problem() const { return m_problem; }
-    [[nodiscard]] QString replaced() const { return m_replaced; }
-    [[nodiscard]] FileListModel* files() { return &m_files; }
-    [[nodiscard]] FilePreview* preview() { return &m_preview; }
+    QString problem() const { return m_problem; }
+    QString replaced() const { return m_replaced; }
+    FileListModel* files() { return &m_files; }
+    FilePreview* preview() { return &m_preview; }
 
 Q_SIGNALS:
     void openChanged();
@@ -200,7 +200,7 @@ Q_SIGNALS:
 
 private:
     // What is typed, as an absolute path.
-    [[nodiscard]] QString typedPath() const;
+    QString typedPath() const;
     void setPurpose(Purpose purpose, const QString& suffix);
     // `name`: proposed for a file to write.
     void showPage(const QString& name);

@@ -75,11 +75,11 @@ public:
     // `session` must outlive it.
     explicit SourceEditor(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] QString command() const;
+    QString command() const;
     void setCommand(const QString& command);
-    [[nodiscard]] QString folders() const;
+    QString folders() const;
     void setFolders(const QString& folders);
-    [[nodiscard]] QString notice() const { return m_notice; }
+    QString notice() const { return m_notice; }
 
     // Opens "a/module.py:12". An empty text: the selection has no Python frame.
     Q_INVOKABLE void open(const QString& source);
@@ -91,9 +91,9 @@ Q_SIGNALS:
     void noticeChanged();
 
 private:
-    [[nodiscard]] QStringList searchedFolders() const;
+    QStringList searchedFolders() const;
     // Returns why it was not opened; empty: it was.
-    [[nodiscard]] QString openLine(const QString& source) const;
+    QString openLine(const QString& source) const;
     void setNotice(const QString& notice);
 
     const SessionObject& m_session;

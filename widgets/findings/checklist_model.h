@@ -22,7 +22,7 @@ public:
     // `session` must outlive it.
     explicit ChecklistModel(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] int unhealthy() const;
+    int unhealthy() const;
 
 Q_SIGNALS:
     void countChanged();

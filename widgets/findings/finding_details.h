@@ -28,7 +28,7 @@ public:
 
     // `finding` is one of `trace`; null: no rows.
     void show(LoadedTrace trace, const Finding* finding);
-    [[nodiscard]] int count() const final;
+    int count() const final;
 
     // Position in Finding::evidence of a row, for TimelineItem::showFinding.
     Q_INVOKABLE int evidenceOf(int row) const;
@@ -41,7 +41,7 @@ Q_SIGNALS:
     void countChanged();
 
 private:
-    [[nodiscard]] const Evidence& row(int index) const final {
+    const Evidence& row(int index) const final {
         return m_finding->evidence[m_places[static_cast<std::size_t>(index)]];
     }
 
@@ -77,26 +77,26 @@ public:
     // `session` must outlive it.
     explicit FindingDetails(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] int finding() const { return m_finding; }
+    int finding() const { return m_finding; }
     void setFinding(int finding);
-    [[nodiscard]] QString rule() const;  // its id
-    [[nodiscard]] QString severity() const;
-    [[nodiscard]] QString title() const;
-    [[nodiscard]] QString figures() const;
-    [[nodiscard]] QString why() const;
-    [[nodiscard]] QString fix() const;
-    [[nodiscard]] QString where() const;
-    [[nodiscard]] QString source() const;
-    [[nodiscard]] QString confidence() const;
-    [[nodiscard]] int largest() const;
-    [[nodiscard]] OccurrenceListModel* occurrences() { return &m_occurrences; }
+    QString rule() const;  // its id
+    QString severity() const;
+    QString title() const;
+    QString figures() const;
+    QString why() const;
+    QString fix() const;
+    QString where() const;
+    QString source() const;
+    QString confidence() const;
+    int largest() const;
+    OccurrenceListModel* occurrences() { return &m_occurrences; }
 
 Q_SIGNALS:
     void changed();
 
 private:
     void reload();
-    [[nodiscard]] const Finding* shown() const;
+    const Finding* shown() const;
 
     const SessionObject& m_session;
     LoadedTrace m_trace;

@@ -31,14 +31,14 @@ public:
     // `session` must outlive it.
     explicit FindingListModel(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] Order order() const { return m_order; }
+    Order order() const { return m_order; }
     void setOrder(Order order);
     // "7 findings · together 30 ms (1.0 %)".
-    [[nodiscard]] QString summary() const;
+    QString summary() const;
     // One sentence about the rules checked and the findings.
-    [[nodiscard]] QString checked() const;
+    QString checked() const;
     // Rules that could not run: {rule: id, name, reason}.
-    [[nodiscard]] QVariantList notApplicable() const;
+    QVariantList notApplicable() const;
 
     // Row of a finding, finding of a row; -1: none.
     Q_INVOKABLE int rowOf(int finding) const;
@@ -53,11 +53,11 @@ Q_SIGNALS:
 
 private:
     void reload();
-    [[nodiscard]] std::vector<std::size_t> sorted() const;
-    [[nodiscard]] const FindingSet& set() const;
-    [[nodiscard]] const Finding& at(std::size_t number) const;
+    std::vector<std::size_t> sorted() const;
+    const FindingSet& set() const;
+    const Finding& at(std::size_t number) const;
     // Whether a saving is known, without which the row has a text in its place.
-    [[nodiscard]] bool hasSaving(std::size_t number) const;
+    bool hasSaving(std::size_t number) const;
 
     const SessionObject& m_session;
     LoadedTrace m_trace;

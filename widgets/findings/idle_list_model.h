@@ -28,9 +28,9 @@ public:
     // `session` must outlive it.
     explicit IdleListModel(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] int gapCount() const { return m_gapCount; }
-    [[nodiscard]] QString shorter() const;
-    [[nodiscard]] bool longestFirst() const { return m_longestFirst; }
+    int gapCount() const { return m_gapCount; }
+    QString shorter() const;
+    bool longestFirst() const { return m_longestFirst; }
     void setLongestFirst(bool longestFirst);
 
 Q_SIGNALS:
@@ -38,12 +38,12 @@ Q_SIGNALS:
 
 private:
     void reload();
-    [[nodiscard]] std::vector<OverlayId> sorted(std::vector<OverlayId> ids) const;
-    [[nodiscard]] const Overlay& overlay(OverlayId id) const { return m_overlays->place(id); }
+    std::vector<OverlayId> sorted(std::vector<OverlayId> ids) const;
+    const Overlay& overlay(OverlayId id) const { return m_overlays->place(id); }
     // "GPU 0 idle", "cudaStreamSynchronize".
-    [[nodiscard]] QString what(const Overlay& overlay) const;
+    QString what(const Overlay& overlay) const;
     // The cause of a gap; of a blocking call its cause and its track.
-    [[nodiscard]] QString cause(const Overlay& overlay) const;
+    QString cause(const Overlay& overlay) const;
 
     const SessionObject& m_session;
     LoadedTrace m_trace;

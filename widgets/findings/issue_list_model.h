@@ -23,7 +23,7 @@ public:
     // `session` must outlive it.
     explicit IssueListModel(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] int harmful() const;
+    int harmful() const;
 
 Q_SIGNALS:
     void countChanged();

@@ -23,11 +23,11 @@ class RuleHelp : public QObject {
 public:
     using QObject::QObject;
 
-    [[nodiscard]] QString rule() const { return m_rule; }
+    QString rule() const { return m_rule; }
     void setRule(const QString& rule);
-    [[nodiscard]] QString name() const;
-    [[nodiscard]] QString question() const;
-    [[nodiscard]] QString page() const;
+    QString name() const;
+    QString question() const;
+    QString page() const;
 
 Q_SIGNALS:
     void changed();

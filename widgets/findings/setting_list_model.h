@@ -21,7 +21,7 @@ struct SettingRow {
     std::string key;     // "min_gap"; of a limit for one name "limit.vae_decode"
     QString error = {};  // of the text that was entered last
 
-    [[nodiscard]] bool isNamed() const { return key != threshold->key; }
+    bool isNamed() const { return key != threshold->key; }
 };
 
 // The thresholds of all rules, rule by rule. A change is written to gaplight.toml in the
@@ -43,11 +43,11 @@ public:
     // `session` must outlive it.
     explicit SettingListModel(SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] int changedCount() const { return static_cast<int>(m_own.values().size()); }
-    [[nodiscard]] QString filter() const { return m_filter; }
+    int changedCount() const { return static_cast<int>(m_own.values().size()); }
+    QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
-    [[nodiscard]] QString path() const;
-    [[nodiscard]] QString fileError() const { return m_fileError; }
+    QString path() const;
+    QString fileError() const { return m_fileError; }
 
     // Parses a value with unit. On a parse error only the role "error" changes.
     Q_INVOKABLE void setValue(int row, const QString& text);
@@ -67,7 +67,7 @@ private:
     void setError(int row, const QString& error);
     // Saves `settings` as the user's thresholds, updates the findings and the rows.
     void apply(Settings settings);
-    [[nodiscard]] QString valueText(const SettingRow& row) const;
+    QString valueText(const SettingRow& row) const;
 
     SessionObject& m_session;
     Settings m_own;     // set by the user

@@ -26,19 +26,19 @@ public:
     explicit TraceSummary(const SessionObject& session, QObject* parent = nullptr);
 
     // "NVIDIA H200", "2 × NVIDIA H200", "no GPU activity"; empty while that is not known yet.
-    [[nodiscard]] QString hardware() const;
+    QString hardware() const;
     // "busy 9.8 %": of the windows of all GPUs together; empty without GPU work.
-    [[nodiscard]] QString busy() const;
-    [[nodiscard]] QString duration() const;
-    [[nodiscard]] QString slices() const;
+    QString busy() const;
+    QString duration() const;
+    QString slices() const;
     // Memory of the trace, its texts and its indexes.
-    [[nodiscard]] QString memory() const;
+    QString memory() const;
 
 Q_SIGNALS:
     void changed();
 
 private:
-    [[nodiscard]] const Session* shown() const;
+    const Session* shown() const;
 
     const SessionObject& m_session;
 };

@@ -24,7 +24,7 @@ public:
     explicit VerdictModel(const SessionObject& session, QObject* parent = nullptr);
 
     // All parts together; empty without a trace.
-    [[nodiscard]] QString sentence() const { return m_sentence; }
+    QString sentence() const { return m_sentence; }
 
 Q_SIGNALS:
     void contentChanged();

@@ -51,10 +51,10 @@ public:
     // `files`: files to offer, called for each filter.
     explicit CommandListModel(FileSource files = {}, QObject* parent = nullptr);
 
-    [[nodiscard]] QString filter() const { return m_filter; }
+    QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
     // The action of a row that is no file.
-    [[nodiscard]] Action actionAt(int row) const;
+    Action actionAt(int row) const;
     // Emits the signal of a row.
     Q_INVOKABLE void run(int row);
     // Lists files and actions anew.

@@ -30,12 +30,12 @@ class KernelDetails : public QObject {
 public:
     using QObject::QObject;
 
-    [[nodiscard]] bool hasKernel() const { return m_hasKernel; }
-    [[nodiscard]] QString title() const { return m_title; }
-    [[nodiscard]] DetailListModel* rows() { return &m_rows; }
-    [[nodiscard]] QVariantList stalls() const { return m_stalls; }
+    bool hasKernel() const { return m_hasKernel; }
+    QString title() const { return m_title; }
+    DetailListModel* rows() { return &m_rows; }
+    QVariantList stalls() const { return m_stalls; }
 
-    [[nodiscard]] QVariantList instructions() const { return m_instructions; }
+    QVariantList instructions() const { return m_instructions; }
 
     // `kernel`: in KernelReport::kernels. `isAlone`: without a trace.
     void show(const KernelReport& report, std::size_t kernel, const QString& title, bool isAlone);

@@ -26,19 +26,19 @@ class KernelPlotItem : public KernelPointItem {
 public:
     explicit KernelPlotItem(QQuickItem* parent = nullptr) : KernelPointItem(parent) {}
 
-    [[nodiscard]] KernelTableModel* table() const { return m_table; }
+    KernelTableModel* table() const { return m_table; }
     void setTable(KernelTableModel* table);
-    [[nodiscard]] QString caption() const;
-    [[nodiscard]] QString notice() const;
-    [[nodiscard]] const ReportPlot& plot() const { return m_plot; }
+    QString caption() const;
+    QString notice() const;
+    const ReportPlot& plot() const { return m_plot; }
 
 Q_SIGNALS:
     void plotChanged();
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] std::size_t pointCount() const override { return m_plot.kernels.size(); }
-    [[nodiscard]] QString tip(std::size_t point) const override;
+    std::size_t pointCount() const override { return m_plot.kernels.size(); }
+    QString tip(std::size_t point) const override;
     void select(std::size_t point) override;
     void choose() override {}
 

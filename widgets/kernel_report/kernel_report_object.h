@@ -70,17 +70,17 @@ public:
         return leaves;
     }
 
-    [[nodiscard]] QString statusText() const { return m_statusText; }
-    [[nodiscard]] bool hasData() const { return m_data != nullptr; }
-    [[nodiscard]] QString errorText() const { return state() == Failed ? m_statusText : QString(); }
-    [[nodiscard]] QString progressText() const {
+    QString statusText() const { return m_statusText; }
+    bool hasData() const { return m_data != nullptr; }
+    QString errorText() const { return state() == Failed ? m_statusText : QString(); }
+    QString progressText() const {
         return state() == Loading ? QStringLiteral("reading the kernels") : QString();
     }
-    [[nodiscard]] double progressShare() const { return -1; }
-    [[nodiscard]] QString summary() const;
-    [[nodiscard]] QString issues() const;
+    double progressShare() const { return -1; }
+    QString summary() const;
+    QString issues() const;
     // Null without a report.
-    [[nodiscard]] const LoadedKernels& data() const { return m_data; }
+    const LoadedKernels& data() const { return m_data; }
 
 private:
     void receive(const Result<LoadedKernels>& result);

@@ -50,27 +50,27 @@ public:
     // `report` must outlive it.
     explicit KernelTableModel(KernelReportObject& report, QObject* parent = nullptr);
 
-    [[nodiscard]] KernelReportObject& report() const { return m_report; }
-    [[nodiscard]] int count() const final { return static_cast<int>(m_shown.size()); }
-    [[nodiscard]] QString status() const;
-    [[nodiscard]] Column sorted() const { return m_sorted; }
-    [[nodiscard]] bool descending() const { return m_descending; }
-    [[nodiscard]] QString filter() const { return m_filter; }
+    KernelReportObject& report() const { return m_report; }
+    int count() const final { return static_cast<int>(m_shown.size()); }
+    QString status() const;
+    Column sorted() const { return m_sorted; }
+    bool descending() const { return m_descending; }
+    QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
-    [[nodiscard]] int current() const { return m_current; }
+    int current() const { return m_current; }
     void setCurrent(int row);
-    [[nodiscard]] KernelDetails* details() { return &m_details; }
+    KernelDetails* details() { return &m_details; }
     Q_INVOKABLE void sortBy(gaplight::ui::KernelTableModel::Column column);
     // The name as recorded.
     Q_INVOKABLE QString fullName(int row) const;
 
     // Kernels of the rows, in KernelReport::kernels.
-    [[nodiscard]] std::vector<std::uint32_t> shownKernels() const { return m_shown; }
+    std::vector<std::uint32_t> shownKernels() const { return m_shown; }
     // Selects a kernel of the report; no effect if it is not shown.
     void selectKernel(std::uint32_t kernel);
 
     // The shown rows.
-    [[nodiscard]] QString csv() const;
+    QString csv() const;
     // Copies them to the clipboard.
     Q_INVOKABLE void copyCsv() const;
     Q_INVOKABLE void copyMarkdown() const;
@@ -80,10 +80,10 @@ Q_SIGNALS:
     void currentChanged();
 
 private:
-    [[nodiscard]] const ListedKernel& row(int index) const final {
+    const ListedKernel& row(int index) const final {
         return m_data->list[m_shown[static_cast<std::size_t>(index)]];
     }
-    [[nodiscard]] std::vector<ListedKernel> shownRows() const;
+    std::vector<ListedKernel> shownRows() const;
     void followReport();
     // Filters and sorts the rows, and notifies views. The selected kernel stays so if it is shown.
     void arrange();

@@ -50,8 +50,8 @@ public:
     // `selection` must outlive it.
     explicit AllocationDetails(const MemorySelection& selection, QObject* parent = nullptr);
 
-    [[nodiscard]] QString title() const { return m_title; }
-    [[nodiscard]] QString text() const { return m_text; }
+    QString title() const { return m_title; }
+    QString text() const { return m_text; }
 
 Q_SIGNALS:
     void titleChanged();

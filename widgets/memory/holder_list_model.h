@@ -29,7 +29,7 @@ Q_SIGNALS:
 
 private:
     void reload();
-    [[nodiscard]] QString lineOf(const MemoryHolder& holder) const;
+    QString lineOf(const MemoryHolder& holder) const;
 
     const MemorySelection& m_selection;
     LoadedMemory m_data;  // that the rows are of

@@ -27,8 +27,8 @@ public:
     // `selection` must outlive it.
     explicit MemoryFindingModel(MemorySelection& selection, QObject* parent = nullptr);
 
-    [[nodiscard]] QString summary() const;
-    [[nodiscard]] QString notice() const;
+    QString summary() const;
+    QString notice() const;
     // Chooses its first moment and allocation, and brings them into view.
     Q_INVOKABLE void go(int row);
 
@@ -37,7 +37,7 @@ Q_SIGNALS:
 
 private:
     void reload();
-    [[nodiscard]] const MemoryFinding& at(std::size_t number) const {
+    const MemoryFinding& at(std::size_t number) const {
         return m_data->assessment().findings[number];
     }
 

@@ -18,24 +18,24 @@ class MemoryFlameItem : public MomentItem {
 public:
     explicit MemoryFlameItem(QQuickItem* parent = nullptr) : MomentItem(kIciclePitch, parent) {}
 
-    [[nodiscard]] double contentHeight() const override;
+    double contentHeight() const override;
     // The zoomed node.
-    [[nodiscard]] std::uint32_t top() const { return m_top; }
-    [[nodiscard]] const MemoryFlame& flame() const {
+    std::uint32_t top() const { return m_top; }
+    const MemoryFlame& flame() const {
         static const MemoryFlame empty;
         return measured() ? measured()->flame : empty;
     }
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
-    [[nodiscard]] QString tip(std::size_t node) const override;
+    std::optional<std::size_t> hit(QPointF at) const override;
+    QString tip(std::size_t node) const override;
     void press(std::optional<std::size_t> node) override;
     void showOtherMoment() override;
 
 private:
     // Needs measured().
-    [[nodiscard]] MemoryFlameInput input() const;
+    MemoryFlameInput input() const;
 
     std::uint32_t m_top = 0;
 };

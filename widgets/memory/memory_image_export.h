@@ -29,8 +29,8 @@ public:
     // An SVG or PDF by the ending of `path`, else a PNG, as wide and high as the view.
     void save(const MemoryItem& view, const QString& path);
 
-    [[nodiscard]] QString outcome() const { return m_outcome; }
-    [[nodiscard]] bool failed() const { return m_isFailed; }
+    QString outcome() const { return m_outcome; }
+    bool failed() const { return m_isFailed; }
 
 Q_SIGNALS:
     void changed();

@@ -30,14 +30,14 @@ class MemoryItem : public MemorySurface {
 public:
     explicit MemoryItem(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] MemorySelection* selection() const { return m_selection; }
+    MemorySelection* selection() const { return m_selection; }
     void setSelection(MemorySelection* selection);
-    [[nodiscard]] TimelineItem* timeline() const { return m_axis.timeline(); }
+    TimelineItem* timeline() const { return m_axis.timeline(); }
     void setTimeline(TimelineItem* timeline);
-    [[nodiscard]] bool reducedMotion() const { return m_view.reducedMotion(); }
+    bool reducedMotion() const { return m_view.reducedMotion(); }
     void setReducedMotion(bool reduced);
-    [[nodiscard]] QString hoverText() const;
-    [[nodiscard]] QString zoomText() const;
+    QString hoverText() const;
+    QString zoomText() const;
 
     // Without a timeline: a key's action. False if it is none of its own.
     Q_INVOKABLE bool perform(gaplight::ui::Action action);
@@ -45,7 +45,7 @@ public:
     // Shows a range from MemoryData::originNs() on.
     void setRange(Duration begin, Duration end);
     // What it is drawn from; it needs data.
-    [[nodiscard]] MemoryViewInput input() const;
+    MemoryViewInput input() const;
 
 Q_SIGNALS:
     // By a key: focus the filter; go to the next or previous finding; export an image.
@@ -57,15 +57,15 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] QString tip(std::size_t allocation) const override;
+    QString tip(std::size_t allocation) const override;
     void refresh() override;
     void click(QPointF at) override;
     void doubleClick() override;
 
 private:
-    [[nodiscard]] const LoadedMemory& data() const { return m_selection->memory().data(); }
-    [[nodiscard]] bool hasData() const { return m_selection && data() != nullptr; }
-    [[nodiscard]] std::optional<Moment> momentAt(double x) const;
+    const LoadedMemory& data() const { return m_selection->memory().data(); }
+    bool hasData() const { return m_selection && data() != nullptr; }
+    std::optional<Moment> momentAt(double x) const;
     void followData();
     void followOrder();
     void reveal(qint64 beginNs, qint64 endNs);

@@ -83,34 +83,26 @@ public:
         return leaves;
     }
 
-    [[nodiscard]] QString errorText() const { return m_errorText; }
-    [[nodiscard]] bool hasData() const { return m_data != nullptr; }
-    [[nodiscard]] QString progressText() const;
+    QString errorText() const { return m_errorText; }
+    bool hasData() const { return m_data != nullptr; }
+    QString progressText() const;
     // 0 to 1; -1: the size is not known.
-    [[nodiscard]] double progressShare() const;
-    [[nodiscard]] QString summary() const { return m_data ? snapshotSummary(*m_data) : QString(); }
-    [[nodiscard]] QString verdict() const {
-        return m_data ? snapshotVerdict(*m_data, m_device) : QString();
-    }
-    [[nodiscard]] QString placement() const {
-        return m_data ? snapshotPlacement(*m_data) : QString();
-    }
-    [[nodiscard]] QString historyNotice() const {
+    double progressShare() const;
+    QString summary() const { return m_data ? snapshotSummary(*m_data) : QString(); }
+    QString verdict() const { return m_data ? snapshotVerdict(*m_data, m_device) : QString(); }
+    QString placement() const { return m_data ? snapshotPlacement(*m_data) : QString(); }
+    QString historyNotice() const {
         return m_data ? historyNoticeOf(*m_data, m_device) : QString();
     }
-    [[nodiscard]] QString issues() const {
-        return m_data ? snapshotIssuesText(*m_data) : QString();
-    }
-    [[nodiscard]] QStringList devices() const {
-        return m_data ? snapshotDevices(*m_data) : QStringList();
-    }
-    [[nodiscard]] int device() const { return static_cast<int>(m_device); }
+    QString issues() const { return m_data ? snapshotIssuesText(*m_data) : QString(); }
+    QStringList devices() const { return m_data ? snapshotDevices(*m_data) : QStringList(); }
+    int device() const { return static_cast<int>(m_device); }
     void setDevice(int device);
 
     // Null without data.
-    [[nodiscard]] const LoadedMemory& data() const { return m_data; }
+    const LoadedMemory& data() const { return m_data; }
     // Position of the shown GPU in the snapshot; valid with data.
-    [[nodiscard]] std::size_t deviceIndex() const { return m_device; }
+    std::size_t deviceIndex() const { return m_device; }
 
 Q_SIGNALS:
     void progressChanged();

@@ -30,8 +30,8 @@ public:
     MemoryOfSelection(const MemoryObject& memory, const SliceDetails& slice,
                       const RangeDetails& range, QObject* parent = nullptr);
 
-    [[nodiscard]] QString ofSlice() const { return m_ofSlice; }
-    [[nodiscard]] QString ofRange() const { return m_ofRange; }
+    QString ofSlice() const { return m_ofSlice; }
+    QString ofRange() const { return m_ofRange; }
 
 Q_SIGNALS:
     void changed();
@@ -39,7 +39,7 @@ Q_SIGNALS:
 private:
     void updateSlice();
     void updateRange();
-    [[nodiscard]] bool isPlaced() const;
+    bool isPlaced() const;
 
     const MemoryObject& m_memory;
     const SliceDetails& m_slice;

@@ -40,8 +40,8 @@ public:
     // `selection` must outlive it.
     explicit MemoryRangeModel(MemorySelection& selection, QObject* parent = nullptr);
 
-    [[nodiscard]] Column sorted() const { return m_sorted; }
-    [[nodiscard]] bool descending() const { return m_isDescending; }
+    Column sorted() const { return m_sorted; }
+    bool descending() const { return m_isDescending; }
     Q_INVOKABLE void sortBy(gaplight::ui::MemoryRangeModel::Column column);
     // Brings a row's range into view and chooses the moment of its peak.
     Q_INVOKABLE void goTo(int row);

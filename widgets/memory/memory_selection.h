@@ -28,7 +28,7 @@ struct MeasuredMoment {
     // O(allocations + frames of their stacks); run it off the GUI thread.
     MeasuredMoment(LoadedMemory ofData, std::size_t ofDevice, Moment atMoment);
 
-    [[nodiscard]] const MemoryModel& model() const { return data->model(device); }
+    const MemoryModel& model() const { return data->model(device); }
 
     LoadedMemory data;
     std::size_t device = 0;
@@ -64,27 +64,27 @@ public:
     // `memory` must outlive it.
     explicit MemorySelection(const MemoryObject& memory, QObject* parent = nullptr);
 
-    [[nodiscard]] const MemoryObject& memory() const { return m_memory; }
-    [[nodiscard]] int order() const { return static_cast<int>(m_order); }
-    [[nodiscard]] StackOrder stackOrder() const { return m_order; }
+    const MemoryObject& memory() const { return m_memory; }
+    int order() const { return static_cast<int>(m_order); }
+    StackOrder stackOrder() const { return m_order; }
     void setOrder(int order);
-    [[nodiscard]] QString filter() const { return m_filter; }
+    QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
-    [[nodiscard]] QString filterStatus() const;
-    [[nodiscard]] QString filterError() const { return m_filterError; }
+    QString filterStatus() const;
+    QString filterError() const { return m_filterError; }
     // By allocation; null: no filter.
-    [[nodiscard]] const std::vector<bool>* matches() const {
+    const std::vector<bool>* matches() const {
         return m_matches ? &m_matches->ofAllocation : nullptr;
     }
-    [[nodiscard]] qint64 selected() const { return m_selected; }
-    [[nodiscard]] std::optional<std::uint32_t> selectedAllocation() const;
+    qint64 selected() const { return m_selected; }
+    std::optional<std::uint32_t> selectedAllocation() const;
     void setSelected(qint64 allocation);
-    [[nodiscard]] Moment moment() const { return m_moment; }
+    Moment moment() const { return m_moment; }
     void setMoment(Moment moment);
     // The chosen moment, measured on another thread: until that is done the one before, or null.
-    [[nodiscard]] const SharedMoment& measured() const { return m_measured; }
-    [[nodiscard]] QString momentText() const;
-    [[nodiscard]] QString momentBytes() const;
+    const SharedMoment& measured() const { return m_measured; }
+    QString momentText() const;
+    QString momentBytes() const;
 
     // Chooses the moment at a time of the trace, if the counter of this title is the snapshot's.
     Q_INVOKABLE bool openAt(const QString& counter, qint64 timeNs);

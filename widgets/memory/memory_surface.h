@@ -23,15 +23,15 @@ public:
     // `own` must outlive it.
     explicit MemoryTimeAxis(MemoryView& own) : m_own(own) {}
 
-    [[nodiscard]] TimelineItem* timeline() const { return m_timeline; }
+    TimelineItem* timeline() const { return m_timeline; }
     // Null: its own.
     void follow(TimelineItem* timeline) { m_timeline = timeline; }
-    [[nodiscard]] bool isFollowing() const { return m_timeline != nullptr; }
+    bool isFollowing() const { return m_timeline != nullptr; }
 
     // Of a view of this size.
-    [[nodiscard]] Viewport viewport(QSizeF size) const;
+    Viewport viewport(QSizeF size) const;
     // The cursor of the timeline.
-    [[nodiscard]] std::optional<Time> cursor() const;
+    std::optional<Time> cursor() const;
 
     // Moves it by a function of MemoryView and TimelineView.
     template <class Move>
@@ -66,9 +66,9 @@ public:
     [[nodiscard]] Release release();
     void cancelPress() { m_press = Press::None; }
 
-    [[nodiscard]] QPointF pressedAt() const { return m_pressedAt; }
+    QPointF pressedAt() const { return m_pressedAt; }
     // Whether a range is being marked, from pressedAt() to the pointer.
-    [[nodiscard]] bool isMarkingRange() const { return m_press == Press::Range; }
+    bool isMarkingRange() const { return m_press == Press::Range; }
 
 private:
     enum class Press { None, Begun, Drag, Range };
@@ -101,10 +101,10 @@ class MemorySurface : public PlotItem {
 public:
     explicit MemorySurface(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] const MemoryView& view() const { return m_view; }
-    [[nodiscard]] const MemoryViewLayout& layout() const { return m_layout; }
+    const MemoryView& view() const { return m_view; }
+    const MemoryViewLayout& layout() const { return m_layout; }
     // The viewport of the timeline that it follows, or its own.
-    [[nodiscard]] Viewport viewport() const { return m_axis.viewport(size()); }
+    Viewport viewport() const { return m_axis.viewport(size()); }
 
 protected:
     // Updates everything that depends on the view; called after each event that moves it.
@@ -113,7 +113,7 @@ protected:
     virtual void doubleClick() = 0;
 
     // An allocation.
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override {
+    std::optional<std::size_t> hit(QPointF at) const override {
         return m_layout.allocationAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
     }
     // Requests a frame while the view moves.

@@ -24,13 +24,13 @@ public:
     // `axisWidth`: of the axis of bytes.
     void resize(float width, float height, float axisWidth);
 
-    [[nodiscard]] const Viewport& viewport() const { return m_moving.shown(); }
-    [[nodiscard]] const Viewport& target() const { return m_moving.target(); }
-    [[nodiscard]] bool moving() const { return m_moving.moving(); }
+    const Viewport& viewport() const { return m_moving.shown(); }
+    const Viewport& target() const { return m_moving.target(); }
+    bool moving() const { return m_moving.moving(); }
     // Advances the animation; true while one is running.
     bool advance() { return m_moving.advance(); }
     void setReducedMotion(bool reduced) { m_moving.setReducedMotion(reduced); }
-    [[nodiscard]] bool reducedMotion() const { return m_moving.reducedMotion(); }
+    bool reducedMotion() const { return m_moving.reducedMotion(); }
 
     void zoomAt(double x, double factor) { m_moving.zoomAt(x, factor, limits()); }
     // Not animated, because it follows the pointer.
@@ -47,21 +47,21 @@ public:
     void goForward() { m_moving.goForward(limits()); }
 
     // From the lower to the upper edge of a plot, and at the lower edge.
-    [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
-    [[nodiscard]] std::int64_t bottom() const { return m_bottom; }
-    [[nodiscard]] std::int64_t allBytes() const { return m_allBytes; }
+    std::int64_t bytes() const { return m_bytes; }
+    std::int64_t bottom() const { return m_bottom; }
+    std::int64_t allBytes() const { return m_allBytes; }
     // The bytes at `share` of the plot's height, from below, stay there.
     void zoomBytes(double share, double factor);
     void setBytes(std::int64_t bottom, std::int64_t bytes);
     // Height of the plot alone, without the axes of the view.
     void setPlotHeight(float height) { m_plotHeight = height > 1 ? height : 1; }
-    [[nodiscard]] float plotHeight() const { return m_plotHeight; }
+    float plotHeight() const { return m_plotHeight; }
 
     // Time range of the history.
-    [[nodiscard]] TimeRange range() const { return m_range; }
+    TimeRange range() const { return m_range; }
 
 private:
-    [[nodiscard]] ViewLimits limits() const { return {m_range, 0, 0}; }
+    ViewLimits limits() const { return {m_range, 0, 0}; }
     void moveBytes(double dy);
 
     LoadedMemory m_data;

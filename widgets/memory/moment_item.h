@@ -18,7 +18,7 @@ class MomentItem : public RowPlotItem {
                    selectionChanged REQUIRED)
 
 public:
-    [[nodiscard]] MemorySelection* selection() const { return m_selection; }
+    MemorySelection* selection() const { return m_selection; }
     void setSelection(MemorySelection* selection);
 
 Q_SIGNALS:
@@ -32,7 +32,7 @@ protected:
     virtual void showOtherMoment() = 0;
 
     // What is drawn; null: nothing is measured.
-    [[nodiscard]] const SharedMoment& measured() const { return m_measured; }
+    const SharedMoment& measured() const { return m_measured; }
 
 private:
     void followSelection();

@@ -17,22 +17,22 @@ class SegmentItem : public MomentItem {
 public:
     explicit SegmentItem(QQuickItem* parent = nullptr) : MomentItem(kSegmentRow, parent) {}
 
-    [[nodiscard]] double contentHeight() const override;
+    double contentHeight() const override;
     // Of a block, or of a hole.
-    [[nodiscard]] QString tipText() const override;
+    QString tipText() const override;
     // As drawn last.
-    [[nodiscard]] const std::vector<MemoryBox>& boxes() const { return m_boxes; }
+    const std::vector<MemoryBox>& boxes() const { return m_boxes; }
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
-    [[nodiscard]] QString tip(std::size_t block) const override;
+    std::optional<std::size_t> hit(QPointF at) const override;
+    QString tip(std::size_t block) const override;
     void press(std::optional<std::size_t> block) override;
     void showOtherMoment() override { setScrollY(scrollY()); }  // within the new height
 
 private:
     // Needs measured().
-    [[nodiscard]] SegmentInput input() const;
+    SegmentInput input() const;
 
     std::vector<MemoryBox> m_boxes;
 };

@@ -40,23 +40,23 @@ public:
     // Saves unsaved changes.
     ~NoteListModel() override;
 
-    [[nodiscard]] int count() const final { return static_cast<int>(m_view.notes.size()); }
-    [[nodiscard]] int current() const { return m_current; }
+    int count() const final { return static_cast<int>(m_view.notes.size()); }
+    int current() const { return m_current; }
     void setCurrent(int row);
-    [[nodiscard]] QString error() const { return m_error; }
-    [[nodiscard]] QString fileNotice() const;
+    QString error() const { return m_error; }
+    QString fileNotice() const;
     // The session of the trace of the notes.
-    [[nodiscard]] const SessionObject& session() const { return m_session; }
+    const SessionObject& session() const { return m_session; }
     // Whether saved() is that of a trace. It is not yet while receivers of
     // SessionObject::traceChanged() are notified; viewRead() follows.
-    [[nodiscard]] bool isOf(const Trace* trace) const {
+    bool isOf(const Trace* trace) const {
         return m_trace && m_trace->session().trace.get() == trace;
     }
     // Whether the saved view is restored in a timeline. False for the second trace of a comparison.
-    [[nodiscard]] bool restoresView() const { return m_restoresView; }
+    bool restoresView() const { return m_restoresView; }
     void setRestoresView(bool keeps) { m_restoresView = keeps; }
-    [[nodiscard]] QString bookmarksText() const;
-    [[nodiscard]] const SavedView& saved() const { return m_view; }
+    QString bookmarksText() const;
+    const SavedView& saved() const { return m_view; }
 
     // Adds a note and makes it current; an existing note at the same place becomes current instead.
     void add(const Note& note);
@@ -65,7 +65,7 @@ public:
     Q_INVOKABLE void nextColor(int row);
     Q_INVOKABLE void remove(int row);
     // `key`: 1 to 9.
-    [[nodiscard]] std::optional<SavedPlace> bookmark(int key) const;
+    std::optional<SavedPlace> bookmark(int key) const;
     void setBookmark(int key, const SavedPlace& place);
     // Stores what is to be saved of a view: place, arrangement of tracks, cursors; the searches
     // whose hits are tracks.
@@ -85,10 +85,8 @@ Q_SIGNALS:
     void viewRead();
 
 private:
-    [[nodiscard]] const Note& row(int index) const final {
-        return m_view.notes[static_cast<std::size_t>(index)];
-    }
-    [[nodiscard]] Time traceStart() const { return m_trace->session().trace->range().begin; }
+    const Note& row(int index) const final { return m_view.notes[static_cast<std::size_t>(index)]; }
+    Time traceStart() const { return m_trace->session().trace->range().begin; }
     void updateTrace();
     // Reads the saved notes and view of a trace; returns the error, empty for none.
     [[nodiscard]] QString readView(const LoadedTrace& loaded);

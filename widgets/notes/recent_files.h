@@ -48,16 +48,16 @@ public:
     explicit RecentFiles(QString dataDirectory = {}, QObject* parent = nullptr);
 
     void add(const QString& path, const RecentFacts& facts = {});
-    [[nodiscard]] bool reopens() const;
+    bool reopens() const;
     void setReopens(bool reopens);
     // The file to open at the start; empty: none, the start page is shown.
-    [[nodiscard]] QString fileToReopen() const;
+    QString fileToReopen() const;
     // Folder of the latest file; empty: there is none.
-    [[nodiscard]] QString latestFolder() const;
+    QString latestFolder() const;
     // Stores a preview image of a listed file for the dark or the light theme, and deletes the
     // images of files that are not listed.
     void savePreview(const QString& path, bool dark, const QImage& image);
-    [[nodiscard]] bool savesPreviews() const { return !m_dataDirectory.isEmpty(); }
+    bool savesPreviews() const { return !m_dataDirectory.isEmpty(); }
 
 Q_SIGNALS:
     void countChanged();
@@ -66,9 +66,9 @@ Q_SIGNALS:
 private:
     [[nodiscard]] std::vector<RecentFile> load();
     void store();
-    [[nodiscard]] QString previewFolder() const;
+    QString previewFolder() const;
     // Empty: there is no such file.
-    [[nodiscard]] QUrl previewUrl(const QString& file) const;
+    QUrl previewUrl(const QString& file) const;
     void removeOldPreviews() const;
 
     QString m_dataDirectory;

@@ -38,28 +38,24 @@ class FlameItem : public RowPlotItem {
 public:
     explicit FlameItem(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] RangeDetails* range() const { return m_range; }
+    RangeDetails* range() const { return m_range; }
     void setRange(RangeDetails* range);
-    [[nodiscard]] bool showsGpu() const { return m_showsGpu.value_or(!hasHost()) && hasGpu(); }
+    bool showsGpu() const { return m_showsGpu.value_or(!hasHost()) && hasGpu(); }
     void setShowsGpu(bool gpu);
-    [[nodiscard]] bool hasHost() const {
-        return m_measured && m_measured->hostFlame.nodes().size() > 1;
-    }
-    [[nodiscard]] bool hasGpu() const {
-        return m_measured && m_measured->gpuFlame.nodes().size() > 1;
-    }
+    bool hasHost() const { return m_measured && m_measured->hostFlame.nodes().size() > 1; }
+    bool hasGpu() const { return m_measured && m_measured->gpuFlame.nodes().size() > 1; }
     void setReversed(bool reversed);
     void setFolded(bool folded);
-    [[nodiscard]] int foldable() const { return static_cast<int>(m_foldable); }
+    int foldable() const { return static_cast<int>(m_foldable); }
     void setFilter(const QString& filter);
-    [[nodiscard]] bool isEmpty() const { return m_tree.nodes().empty(); }
-    [[nodiscard]] double contentHeight() const override;
-    [[nodiscard]] bool keyNavigationEnabled() const { return true; }
+    bool isEmpty() const { return m_tree.nodes().empty(); }
+    double contentHeight() const override;
+    bool keyNavigationEnabled() const { return true; }
     // The frame under the pointer, or the focused one.
-    [[nodiscard]] std::uint32_t current() const {
+    std::uint32_t current() const {
         return hovered() ? static_cast<std::uint32_t>(*hovered()) : FlameNode::kNone;
     }
-    [[nodiscard]] std::uint32_t top() const { return m_top; }
+    std::uint32_t top() const { return m_top; }
 
 Q_SIGNALS:
     void rangeChanged();
@@ -68,20 +64,20 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
+    std::optional<std::size_t> hit(QPointF at) const override;
     // "aten::mm · 1.20 ms (12.3 %) · 12 times".
-    [[nodiscard]] QString tip(std::size_t node) const override;
+    QString tip(std::size_t node) const override;
     void press(std::optional<std::size_t> node) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    [[nodiscard]] const FlameTree* tree() const { return isEmpty() ? nullptr : &m_tree; }
+    const FlameTree* tree() const { return isEmpty() ? nullptr : &m_tree; }
     // The tree of the range, before it is folded, filtered and reversed.
-    [[nodiscard]] const FlameTree& measuredTree() const;
-    [[nodiscard]] FlameInput input(const FlameTree& tree) const;
-    [[nodiscard]] std::uint32_t neighbor(int key) const;
+    const FlameTree& measuredTree() const;
+    FlameInput input(const FlameTree& tree) const;
+    std::uint32_t neighbor(int key) const;
     void updateTree();
     void setTop(std::optional<std::size_t> node);
     void pick(std::optional<std::size_t> node);

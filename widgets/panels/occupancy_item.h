@@ -18,7 +18,7 @@ class OccupancyItem : public DisplayListItem {
 public:
     explicit OccupancyItem(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] SliceDetails* details() const { return m_details; }
+    SliceDetails* details() const { return m_details; }
     void setDetails(SliceDetails* details);
 
 Q_SIGNALS:

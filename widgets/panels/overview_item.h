@@ -27,10 +27,10 @@ public:
     explicit OverviewItem(QQuickItem* parent = nullptr);
     ~OverviewItem() override;
 
-    [[nodiscard]] TimelineItem* timeline() const { return m_timeline; }
+    TimelineItem* timeline() const { return m_timeline; }
     void setTimeline(TimelineItem* timeline);
     // All but the window.
-    [[nodiscard]] const DisplayList& ground() const { return m_ground.list; }
+    const DisplayList& ground() const { return m_ground.list; }
 
 Q_SIGNALS:
     void timelineChanged();
@@ -62,10 +62,10 @@ private:
         std::unique_ptr<DisplayListView> view;
     };
 
-    [[nodiscard]] bool ready() const;
+    bool ready() const;
     void createViews();
-    [[nodiscard]] OverviewInput input() const;
-    [[nodiscard]] OverviewHit hit(QPointF at) const;
+    OverviewInput input() const;
+    OverviewHit hit(QPointF at) const;
     void dragTo(Time time);
     void centerOn(Time time);
 

@@ -45,8 +45,8 @@ public:
     // Opens the log among dropped files, if a trace is shown. False if not.
     Q_INVOKABLE bool openDropped(const QList<QUrl>& urls);
 
-    [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] QString statusText() const { return m_statusText; }
+    State state() const { return m_state; }
+    QString statusText() const { return m_statusText; }
 
 Q_SIGNALS:
     void changed();
@@ -55,7 +55,7 @@ private:
     struct Files {
         QString capture;
         QString log;
-        [[nodiscard]] bool isEmpty() const { return capture.isEmpty() && log.isEmpty(); }
+        bool isEmpty() const { return capture.isEmpty() && log.isEmpty(); }
     };
 
     void receive(const Result<std::shared_ptr<const Session>>& result);

@@ -30,11 +30,11 @@ public:
 
     using PlotItem::PlotItem;
 
-    [[nodiscard]] RankSetObject* ranks() const { return m_ranks; }
+    RankSetObject* ranks() const { return m_ranks; }
     void setRanks(RankSetObject* ranks);
-    [[nodiscard]] Measure measure() const { return m_measure; }
+    Measure measure() const { return m_measure; }
     void setMeasure(Measure measure);
-    [[nodiscard]] bool isEmpty() const { return m_map.cells.empty(); }
+    bool isEmpty() const { return m_map.cells.empty(); }
 
 Q_SIGNALS:
     void ranksChanged();
@@ -42,13 +42,13 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
-    [[nodiscard]] QString tip(std::size_t cell) const override;
+    std::optional<std::size_t> hit(QPointF at) const override;
+    QString tip(std::size_t cell) const override;
     void press(std::optional<std::size_t> cell) override;
 
 private:
     void updateMap();
-    [[nodiscard]] HeatMapInput input() const;
+    HeatMapInput input() const;
 
     QPointer<RankSetObject> m_ranks;
     Measure m_measure = Wait;

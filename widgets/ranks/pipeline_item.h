@@ -35,15 +35,15 @@ class PipelineItem : public PlotItem {
 public:
     using PlotItem::PlotItem;
 
-    [[nodiscard]] RankSetObject* ranks() const { return m_ranks; }
+    RankSetObject* ranks() const { return m_ranks; }
     void setRanks(RankSetObject* ranks);
-    [[nodiscard]] bool hasStages() const { return !m_pipelines.empty(); }
-    [[nodiscard]] int step() const { return m_step; }
+    bool hasStages() const { return !m_pipelines.empty(); }
+    int step() const { return m_step; }
     // Clamped to the steps.
     void setStep(int step);
-    [[nodiscard]] int stepCount() const;
-    [[nodiscard]] QString stepName() const;
-    [[nodiscard]] QString sentence() const;
+    int stepCount() const;
+    QString stepName() const;
+    QString sentence() const;
 
 Q_SIGNALS:
     void ranksChanged();
@@ -52,16 +52,16 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
-    [[nodiscard]] QString tip(std::size_t stage) const override;
+    std::optional<std::size_t> hit(QPointF at) const override;
+    QString tip(std::size_t stage) const override;
     void press(std::optional<std::size_t> stage) override;
 
 private:
     void takeSet();
     void takeRank();
     void updateChart();
-    [[nodiscard]] const PipelineTimes* shown() const;
-    [[nodiscard]] RankLanesInput input() const;
+    const PipelineTimes* shown() const;
+    RankLanesInput input() const;
 
     QPointer<RankSetObject> m_ranks;
     std::vector<PipelineTimes> m_pipelines;

@@ -31,11 +31,11 @@ class RankLanesItem : public PlotItem {
 public:
     using PlotItem::PlotItem;
 
-    [[nodiscard]] TimelineItem* timeline() const { return m_timeline; }
+    TimelineItem* timeline() const { return m_timeline; }
     void setTimeline(TimelineItem* timeline);
-    [[nodiscard]] RankSetObject* ranks() const { return m_ranks; }
+    RankSetObject* ranks() const { return m_ranks; }
     void setRanks(RankSetObject* ranks);
-    [[nodiscard]] double fullHeight() const;
+    double fullHeight() const;
 
 Q_SIGNALS:
     void partsChanged();
@@ -44,8 +44,8 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] bool draw(DisplayList& list) override;
     // A collective.
-    [[nodiscard]] std::optional<std::size_t> hit(QPointF at) const override;
-    [[nodiscard]] QString tip(std::size_t collective) const override;
+    std::optional<std::size_t> hit(QPointF at) const override;
+    QString tip(std::size_t collective) const override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -61,12 +61,12 @@ private:
         bool isDrag = false;
     };
 
-    [[nodiscard]] bool ready() const;
-    [[nodiscard]] RankLanesInput input() const;
-    [[nodiscard]] RankLanesHit partsAt(QPointF at) const;
+    bool ready() const;
+    RankLanesInput input() const;
+    RankLanesHit partsAt(QPointF at) const;
     void pick(QPointF at);
     // Times of the shown rank's trace.
-    [[nodiscard]] TimeRange toTrace(TimeRange axis) const;
+    TimeRange toTrace(TimeRange axis) const;
     void keepRange();
     void restoreRange();
     void showRange(TimeRange axis);

@@ -39,10 +39,10 @@ public:
     // Drops the set and its verdict.
     void drop();
 
-    [[nodiscard]] bool isRunning() const { return m_isRunning; }
-    [[nodiscard]] const std::string& sentence() const { return m_verdict.sentence; }
+    bool isRunning() const { return m_isRunning; }
+    const std::string& sentence() const { return m_verdict.sentence; }
     // Empty while it is running.
-    [[nodiscard]] const RankAssessment& assessment() const { return m_verdict.assessment; }
+    const RankAssessment& assessment() const { return m_verdict.assessment; }
 
 Q_SIGNALS:
     void changed();
@@ -73,10 +73,10 @@ public:
                                                              const OpenOptions& options);
 
     // Progress of each file so far. May be called from any thread.
-    [[nodiscard]] std::vector<LoadProgress> progress() const;
+    std::vector<LoadProgress> progress() const;
     // When run() is done; null where it failed.
-    [[nodiscard]] const std::shared_ptr<const RankSet>& set() const { return m_set; }
-    [[nodiscard]] const std::shared_ptr<const RankChart>& chart() const { return m_chart; }
+    const std::shared_ptr<const RankSet>& set() const { return m_set; }
+    const std::shared_ptr<const RankChart>& chart() const { return m_chart; }
 
 private:
     [[nodiscard]] Result<void> listFiles(const std::stop_token& stop);
@@ -150,34 +150,34 @@ public:
     // Opens the same paths again; of no set: does nothing, and returns false.
     bool reload();
 
-    [[nodiscard]] bool active() const { return m_set != nullptr; }
-    [[nodiscard]] int count() const { return m_set ? static_cast<int>(m_set->ranks.size()) : 0; }
-    [[nodiscard]] QString title() const;
-    [[nodiscard]] QString sentence() const;
-    [[nodiscard]] QString sentenceHtml() const;
-    [[nodiscard]] QString clocksText() const;
-    [[nodiscard]] QStringList groups() const;
-    [[nodiscard]] QList<bool> shownGroups() const { return m_shownGroups; }
-    [[nodiscard]] QStringList kinds() const;
-    [[nodiscard]] QList<bool> shownKinds() const { return m_shownKinds; }
-    [[nodiscard]] int current() const { return m_current; }
-    [[nodiscard]] int selected() const { return m_selected; }
-    [[nodiscard]] QString selectedText() const;
-    [[nodiscard]] RankProgressModel* progress() { return &m_progress; }
+    bool active() const { return m_set != nullptr; }
+    int count() const { return m_set ? static_cast<int>(m_set->ranks.size()) : 0; }
+    QString title() const;
+    QString sentence() const;
+    QString sentenceHtml() const;
+    QString clocksText() const;
+    QStringList groups() const;
+    QList<bool> shownGroups() const { return m_shownGroups; }
+    QStringList kinds() const;
+    QList<bool> shownKinds() const { return m_shownKinds; }
+    int current() const { return m_current; }
+    int selected() const { return m_selected; }
+    QString selectedText() const;
+    RankProgressModel* progress() { return &m_progress; }
 
     // The sentence is still without the cost.
-    [[nodiscard]] bool computesCost() const { return m_verdict.isRunning(); }
+    bool computesCost() const { return m_verdict.isRunning(); }
     // Null where `active` is false.
-    [[nodiscard]] const RankSet* set() const { return m_set.get(); }
-    [[nodiscard]] const RankChart& chart() const { return *m_chart; }
+    const RankSet* set() const { return m_set.get(); }
+    const RankChart& chart() const { return *m_chart; }
     // Empty until the cost is computed.
-    [[nodiscard]] const RankAssessment& assessment() const { return m_verdict.assessment(); }
+    const RankAssessment& assessment() const { return m_verdict.assessment(); }
     // Clock of the rank that the window shows.
-    [[nodiscard]] const AxisClock& clock() const;
+    const AxisClock& clock() const;
     // Whether `trace` is that of the rank that the window shows.
-    [[nodiscard]] bool isCurrent(const SceneData& trace) const;
+    bool isCurrent(const SceneData& trace) const;
     // The kernel of a collective on the shown rank; invalid: it has none.
-    [[nodiscard]] SliceId kernelOf(int collective) const;
+    SliceId kernelOf(int collective) const;
 
     // Has the window show another rank, at the same moment.
     Q_INVOKABLE void chooseRank(int rank);
@@ -211,7 +211,7 @@ private:
     void takeTrace();
     void takeSet(const RankSetLoad& opened);
     void drop();
-    [[nodiscard]] std::optional<int> positionOf(const Session& session) const;
+    std::optional<int> positionOf(const Session& session) const;
 
     SessionObject& m_session;
     TraceOpener m_open;

@@ -35,23 +35,21 @@ public:
     // `ranks` must outlive it.
     explicit RankTableModel(RankSetObject& ranks, QObject* parent = nullptr);
 
-    [[nodiscard]] Table table() const { return m_table; }
+    Table table() const { return m_table; }
     void setTable(Table table);
-    [[nodiscard]] int findingCount() const {
-        return static_cast<int>(m_ranks.assessment().findings.size());
-    }
+    int findingCount() const { return static_cast<int>(m_ranks.assessment().findings.size()); }
 
-    [[nodiscard]] bool hasAllToAlls() const { return m_hasAllToAlls; }
-    [[nodiscard]] QString advice() const { return m_advice; }
-    [[nodiscard]] QString note() const;
-    [[nodiscard]] QString emptyText() const;
+    bool hasAllToAlls() const { return m_hasAllToAlls; }
+    QString advice() const { return m_advice; }
+    QString note() const;
+    QString emptyText() const;
 
 Q_SIGNALS:
     void tableChanged();
     void adviceChanged();
 
 private:
-    [[nodiscard]] QString withoutFindings() const;
+    QString withoutFindings() const;
     void reload();
     void setAdvice(const QString& advice);
     gaplight::Table tableOfSet(const RankSet& set) const;

@@ -45,13 +45,13 @@ public:
     // Ends the program that is being recorded.
     ~RecordForm() override;
 
-    [[nodiscard]] bool available() const { return !m_recorderPath.isEmpty(); }
-    [[nodiscard]] bool hasDriver() const { return m_hasDriver; }
-    [[nodiscard]] bool running() const { return m_isRunning; }
+    bool available() const { return !m_recorderPath.isEmpty(); }
+    bool hasDriver() const { return m_hasDriver; }
+    bool running() const { return m_isRunning; }
     // "12,345 records · 1.2 MB"; empty before the first run.
-    [[nodiscard]] QString progress() const { return m_progress; }
+    QString progress() const { return m_progress; }
     // Error of the last run; empty: none.
-    [[nodiscard]] QString message() const { return m_message; }
+    QString message() const { return m_message; }
 
     Q_INVOKABLE void start();
     // The first call interrupts the program, like Ctrl+C; the second one ends it.

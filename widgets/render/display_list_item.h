@@ -27,12 +27,12 @@ public:
     ~DisplayListItem() override;
 
     // Null until QML has completed the item.
-    [[nodiscard]] ThemeObject* theme() const { return m_theme; }
+    ThemeObject* theme() const { return m_theme; }
     // The latest display list.
-    [[nodiscard]] const DisplayList& displayList() const { return m_list; }
-    [[nodiscard]] bool visualFocus() const { return m_visualFocus; }
+    const DisplayList& displayList() const { return m_list; }
+    bool visualFocus() const { return m_visualFocus; }
     // Text widths in the fonts of the window, which are loaded by the first call.
-    [[nodiscard]] const TextMeasure& measure() const;
+    const TextMeasure& measure() const;
 
 Q_SIGNALS:
     // The theme is known, or has other colors.

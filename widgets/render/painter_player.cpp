@@ -103,7 +103,7 @@ public:
 
 private:
     template <class Item>
-    [[nodiscard]] QColor color(const Item& item) const {
+    QColor color(const Item& item) const {
         return toQColor(m_theme[item.color], item.alpha);
     }
 

@@ -22,7 +22,7 @@ class PatternItem : public DisplayListItem {
 public:
     explicit PatternItem(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] QString kind() const { return m_kind; }
+    QString kind() const { return m_kind; }
     void setKind(const QString& kind);
 
 Q_SIGNALS:

@@ -23,7 +23,7 @@ class PixelColors {
 public:
     explicit PixelColors(const Theme& theme);
 
-    [[nodiscard]] PixelColor of(ColorRef ref, std::uint8_t alpha) const {
+    PixelColor of(ColorRef ref, std::uint8_t alpha) const {
         const Entry& entry = m_table[ref.tableIndex()];
         return alpha == 255 ? entry.full : faded(entry, alpha);
     }
@@ -60,9 +60,9 @@ public:
 
     // By their first rect. Runs lie below all other boxes of their layer: one that would cover an
     // earlier box is left out.
-    [[nodiscard]] std::span<const PixelRun> runs() const { return m_runs; }
+    std::span<const PixelRun> runs() const { return m_runs; }
     // RGBA, premultiplied, at least as large as the runs need. Null where there never were any.
-    [[nodiscard]] const QImage& image() const { return m_image; }
+    const QImage& image() const { return m_image; }
 
 private:
     using Rights = std::vector<float>;  // how far boxes reach, by line of logical pixels
@@ -78,9 +78,8 @@ private:
     void findCandidates(const DisplayList& list);
     std::size_t addRow(const DisplayList& list, const SpanRow& row);
     std::size_t addSpans(const DisplayList& list, std::size_t first, std::size_t limit);
-    [[nodiscard]] bool hasWholePixels(const SpanRow& row) const;
-    [[nodiscard]] std::span<const SliceSpan> spansOf(const DisplayList& list,
-                                                     const Candidate& candidate) const;
+    bool hasWholePixels(const SpanRow& row) const;
+    std::span<const SliceSpan> spansOf(const DisplayList& list, const Candidate& candidate) const;
     void takeCandidates(const DisplayList& list);
     [[nodiscard]] bool takeRun(const DisplayList& list, const Candidate& candidate);
     [[nodiscard]] std::span<float> lines(const RectItem& rect);

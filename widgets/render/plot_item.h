@@ -26,11 +26,9 @@ class PlotItem : public DisplayListItem {
 public:
     explicit PlotItem(QQuickItem* parent = nullptr);
 
-    [[nodiscard]] virtual QString tipText() const {
-        return m_hovered ? tip(*m_hovered) : QString();
-    }
+    virtual QString tipText() const { return m_hovered ? tip(*m_hovered) : QString(); }
     // The origin while the pointer is outside.
-    [[nodiscard]] QPointF pointer() const { return m_pointer.value_or(QPointF()); }
+    QPointF pointer() const { return m_pointer.value_or(QPointF()); }
 
 Q_SIGNALS:
     // Another thing is hovered, or the pointer has moved.
@@ -42,16 +40,16 @@ protected:
     // Draws the plot. False: there is nothing to draw.
     [[nodiscard]] virtual bool draw(DisplayList& list) = 0;
     // What is drawn at a point; empty: nothing.
-    [[nodiscard]] virtual std::optional<std::size_t> hit(QPointF at) const = 0;
-    [[nodiscard]] virtual QString tip(std::size_t thing) const = 0;
+    virtual std::optional<std::size_t> hit(QPointF at) const = 0;
+    virtual QString tip(std::size_t thing) const = 0;
     // The left button is pressed; `thing`: what is drawn there.
     virtual void press(std::optional<std::size_t> /*thing*/) {}
 
     // What is under the pointer, or was made current by a key.
-    [[nodiscard]] const std::optional<std::size_t>& hovered() const { return m_hovered; }
+    const std::optional<std::size_t>& hovered() const { return m_hovered; }
     void setHovered(std::optional<std::size_t> thing);
     // Empty while the pointer is outside.
-    [[nodiscard]] const std::optional<QPointF>& hoverPoint() const { return m_pointer; }
+    const std::optional<QPointF>& hoverPoint() const { return m_pointer; }
     // The pointer is at a point, where nothing is hovered if `thing` is empty.
     void movePointer(QPointF at, std::optional<std::size_t> thing);
 
@@ -74,8 +72,8 @@ class RowPlotItem : public PlotItem {
     Q_PROPERTY(double scrollY READ scrollY WRITE setScrollY NOTIFY contentChanged)
 
 public:
-    [[nodiscard]] virtual double contentHeight() const = 0;
-    [[nodiscard]] double scrollY() const { return m_scrollY; }
+    virtual double contentHeight() const = 0;
+    double scrollY() const { return m_scrollY; }
     void setScrollY(double y);
 
 Q_SIGNALS:

@@ -12,7 +12,7 @@ class QtTextMeasure final : public TextMeasure {
 public:
     explicit QtTextMeasure(const TextFaces& faces) : m_faces(faces) {}
 
-    [[nodiscard]] float width(std::string_view utf8, TextStyle style) const override {
+    float width(std::string_view utf8, TextStyle style) const override {
         return m_faces.width(utf8, style);
     }
 

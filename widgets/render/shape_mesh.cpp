@@ -15,7 +15,7 @@ struct Color {
     float b = 0;
     float a = 0;
 
-    [[nodiscard]] Color faded() const { return {0, 0, 0, 0}; }
+    Color faded() const { return {0, 0, 0, 0}; }
 };
 
 struct Corner {
@@ -27,8 +27,8 @@ struct Corner {
 struct Edges {
     float left, top, right, bottom;
 
-    [[nodiscard]] bool empty() const { return left >= right || top >= bottom; }
-    [[nodiscard]] Edges within(const Edges& other) const {
+    bool empty() const { return left >= right || top >= bottom; }
+    Edges within(const Edges& other) const {
         return {std::max(left, other.left), std::max(top, other.top), std::min(right, other.right),
                 std::min(bottom, other.bottom)};
     }
@@ -106,7 +106,7 @@ public:
         cut(&Corner::y, edges.bottom, -1);
     }
 
-    [[nodiscard]] std::span<const Corner> corners() const { return {m_corners.data(), m_count}; }
+    std::span<const Corner> corners() const { return {m_corners.data(), m_count}; }
 
 private:
     std::array<Corner, kMaxCorners> m_corners;

@@ -44,17 +44,17 @@ public:
     // Room for kPages more. False: it has kMaxPages.
     [[nodiscard]] bool extend();
 
-    [[nodiscard]] std::size_t pageCount() const { return m_pages.size(); }
+    std::size_t pageCount() const { return m_pages.size(); }
     // Pixels of a page's side.
-    [[nodiscard]] int side() const { return m_side; }
-    [[nodiscard]] const QImage& image(std::size_t page) const { return m_pages[page].image; }
+    int side() const { return m_side; }
+    const QImage& image(std::size_t page) const { return m_pages[page].image; }
     // Whether no glyph will be added to the page.
-    [[nodiscard]] bool isFinal(std::size_t page) const { return page + 1 < m_pages.size(); }
+    bool isFinal(std::size_t page) const { return page + 1 < m_pages.size(); }
     // Frees the image of a page that is final, for which there is a texture.
     void releaseImage(std::size_t page) { m_pages[page].image = QImage(); }
     // Counts changes of the image: a texture made at another revision is stale.
-    [[nodiscard]] std::uint64_t revision(std::size_t page) const { return m_pages[page].revision; }
-    [[nodiscard]] double devicePixelRatio() const { return m_devicePixelRatio; }
+    std::uint64_t revision(std::size_t page) const { return m_pages[page].revision; }
+    double devicePixelRatio() const { return m_devicePixelRatio; }
 
 private:
     struct Key {

@@ -27,13 +27,13 @@ public:
     // Inter if it is installed, else DejaVu Sans, else the Inter of the program's resources.
     TextFaces();
 
-    [[nodiscard]] const QFont& font(TextStyle style) const { return face(style).font; }
+    const QFont& font(TextStyle style) const { return face(style).font; }
     // Logical pixels. A table look-up for ASCII, a cached hash look-up otherwise.
-    [[nodiscard]] float advance(char32_t character, TextStyle style) const;
-    [[nodiscard]] float width(std::string_view utf8, TextStyle style) const;
+    float advance(char32_t character, TextStyle style) const;
+    float width(std::string_view utf8, TextStyle style) const;
     // Glyph of the character in this font; 0: the font has none, and another font is used.
-    [[nodiscard]] quint32 glyphIndex(char32_t character, TextStyle style) const;
-    [[nodiscard]] const QRawFont& rawFont(TextStyle style) const { return face(style).raw; }
+    quint32 glyphIndex(char32_t character, TextStyle style) const;
+    const QRawFont& rawFont(TextStyle style) const { return face(style).raw; }
 
     [[nodiscard]] static QString family();
 
@@ -50,10 +50,8 @@ private:
     };
 
     static Glyph measure(const Face& face, char32_t character);
-    [[nodiscard]] const Face& face(TextStyle style) const {
-        return m_faces[static_cast<std::size_t>(style)];
-    }
-    [[nodiscard]] const Glyph& glyph(char32_t character, TextStyle style) const;
+    const Face& face(TextStyle style) const { return m_faces[static_cast<std::size_t>(style)]; }
+    const Glyph& glyph(char32_t character, TextStyle style) const;
 
     std::array<Face, kStyles> m_faces;
 };

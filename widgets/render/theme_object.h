@@ -45,29 +45,29 @@ public:
     // Called by QML for the singleton; null if provideTo() was not called for the engine.
     [[nodiscard]] static ThemeObject* create(QQmlEngine* engine, QJSEngine* scriptEngine);
 
-    [[nodiscard]] QQmlPropertyMap* color() { return &m_colors; }
-    [[nodiscard]] bool dark() const { return m_current == m_dark; }
+    QQmlPropertyMap* color() { return &m_colors; }
+    bool dark() const { return m_current == m_dark; }
     void setDark(bool dark);
-    [[nodiscard]] QString fontFamily() const;
-    [[nodiscard]] QString monospaceFamily() const;
+    QString fontFamily() const;
+    QString monospaceFamily() const;
 
     static constexpr qreal kMinScale = 0.8;
     static constexpr qreal kMaxScale = 2;
-    [[nodiscard]] qreal scale() const { return m_scale; }
+    qreal scale() const { return m_scale; }
     // The color of a name by its hue in degrees (ColorRef); -1: of what has no name. It changes
     // with the theme.
     Q_INVOKABLE QColor nameColor(int hue) const;
     // Clamped to kMinScale..kMaxScale.
     void setScale(qreal scale);
-    [[nodiscard]] int smallSize() const { return scaled(11); }
-    [[nodiscard]] int textSize() const { return scaled(12); }
-    [[nodiscard]] int largeSize() const { return scaled(13); }
-    [[nodiscard]] int titleSize() const { return scaled(18); }
-    [[nodiscard]] int displaySize() const { return scaled(28); }
+    int smallSize() const { return scaled(11); }
+    int textSize() const { return scaled(12); }
+    int largeSize() const { return scaled(13); }
+    int titleSize() const { return scaled(18); }
+    int displaySize() const { return scaled(28); }
 
-    [[nodiscard]] const std::shared_ptr<const Theme>& theme() const { return m_current; }
+    const std::shared_ptr<const Theme>& theme() const { return m_current; }
     // One of both, whichever is in use.
-    [[nodiscard]] const Theme& theme(bool dark) const { return dark ? *m_dark : *m_light; }
+    const Theme& theme(bool dark) const { return dark ? *m_dark : *m_light; }
 
 Q_SIGNALS:
     void changed();
@@ -75,7 +75,7 @@ Q_SIGNALS:
 
 private:
     void updateColors();
-    [[nodiscard]] int scaled(int pixels) const { return qRound(pixels * m_scale); }
+    int scaled(int pixels) const { return qRound(pixels * m_scale); }
 
     std::shared_ptr<const Theme> m_dark;
     std::shared_ptr<const Theme> m_light;

@@ -49,7 +49,7 @@ class WindowGlyphs : public QObject {
 public:
     [[nodiscard]] static WindowGlyphs& of(QQuickWindow& window);
 
-    [[nodiscard]] const TextFaces& faces() const { return m_faces; }
+    const TextFaces& faces() const { return m_faces; }
     // The cache in use, or a new one if the window's pixel ratio has changed.
     [[nodiscard]] std::shared_ptr<GlyphCache> cache();
     // An empty cache in place of one that is full. While an earlier one is still in use, that is

@@ -29,15 +29,15 @@ public:
 
     // Null: no hits. To be called as a change of rows.
     void setHits(const LoadedTrace& trace, std::shared_ptr<const SearchHits> hits);
-    [[nodiscard]] const std::shared_ptr<const SearchHits>& hits() const { return m_hits; }
-    [[nodiscard]] std::size_t count() const { return m_hits ? m_hits->count() : 0; }
-    [[nodiscard]] HitOrder order() const { return m_orderBy; }
-    [[nodiscard]] bool isDescending() const { return m_isDescending; }
+    const std::shared_ptr<const SearchHits>& hits() const { return m_hits; }
+    std::size_t count() const { return m_hits ? m_hits->count() : 0; }
+    HitOrder order() const { return m_orderBy; }
+    bool isDescending() const { return m_isDescending; }
     // The same order again: reversed. To be called as a change of rows.
     void sortBy(HitOrder order);
-    [[nodiscard]] SliceId at(std::size_t row) const;
+    SliceId at(std::size_t row) const;
     // -1 if it is no hit. O(hits) unless they are by start.
-    [[nodiscard]] int rowOf(SliceId slice) const;
+    int rowOf(SliceId slice) const;
 
 private:
     void arrange();
@@ -64,18 +64,18 @@ public:
     enum Column { Start, Length, Name };  // as HitOrder
     Q_ENUM(Column)
 
-    [[nodiscard]] int count() const final { return static_cast<int>(m_sorted.count()); }
+    int count() const final { return static_cast<int>(m_sorted.count()); }
     // Null: no search.
-    [[nodiscard]] const std::shared_ptr<const SearchHits>& hits() const { return m_sorted.hits(); }
-    [[nodiscard]] Column sorted() const { return static_cast<Column>(m_sorted.order()); }
-    [[nodiscard]] bool descending() const { return m_sorted.isDescending(); }
+    const std::shared_ptr<const SearchHits>& hits() const { return m_sorted.hits(); }
+    Column sorted() const { return static_cast<Column>(m_sorted.order()); }
+    bool descending() const { return m_sorted.isDescending(); }
     // Sorting by the same column again reverses the order.
     Q_INVOKABLE void sortBy(gaplight::ui::HitListModel::Column column);
-    [[nodiscard]] int current() const { return m_current; }
+    int current() const { return m_current; }
     void setSelected(SliceId slice);
     // The slice of the next (or previous) hit after `selected`, or after `from` if that is invalid;
     // -1 without hits.
-    [[nodiscard]] qint64 step(SliceId selected, Time from, bool forward) const;
+    qint64 step(SliceId selected, Time from, bool forward) const;
 
 Q_SIGNALS:
     void hitsChanged();
@@ -86,18 +86,16 @@ protected:
     // `more`: further roles.
     explicit HitListModel(std::vector<Role> more, QObject* parent = nullptr);
 
-    [[nodiscard]] const LoadedTrace& loadedTrace() const { return m_trace; }
-    [[nodiscard]] const Trace& trace() const { return *m_trace->session().trace; }
+    const LoadedTrace& loadedTrace() const { return m_trace; }
+    const Trace& trace() const { return *m_trace->session().trace; }
     // Changes the trace; nothing is selected then.
     void setTrace(LoadedTrace trace);
     // Without signals; the caller emits them.
     void showHits(std::shared_ptr<const SearchHits> hits);
 
 private:
-    [[nodiscard]] std::vector<Role> rolesWith(std::vector<Role> more) const;
-    [[nodiscard]] SliceId row(int index) const final {
-        return m_sorted.at(static_cast<std::size_t>(index));
-    }
+    std::vector<Role> rolesWith(std::vector<Role> more) const;
+    SliceId row(int index) const final { return m_sorted.at(static_cast<std::size_t>(index)); }
     void findCurrent() { m_current = m_sorted.rowOf(m_selected); }
 
     LoadedTrace m_trace;

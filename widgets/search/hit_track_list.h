@@ -26,7 +26,7 @@ public:
     explicit HitTrackList(QObject* parent = nullptr);
     ~HitTrackList() override { m_stop.request_stop(); }
 
-    [[nodiscard]] bool has(const QString& query) const;
+    bool has(const QString& query) const;
     // Adds a track, which is made on a pool thread.
     void add(const SavedSearch& search, const LoadedTrace& trace,
              std::shared_ptr<const SearchHits> hits);
@@ -34,10 +34,10 @@ public:
     // out.
     void restore(const std::vector<SavedSearch>& searches, const LoadedTrace& trace);
     // The searches of all tracks, including tracks that are not built yet.
-    [[nodiscard]] const std::vector<SavedSearch>& searches() const { return m_searches; }
+    const std::vector<SavedSearch>& searches() const { return m_searches; }
     void remove(const QString& query);
     void clear();
-    [[nodiscard]] const Tracks& tracks() const { return m_tracks; }
+    const Tracks& tracks() const { return m_tracks; }
 
 Q_SIGNALS:
     void changed();

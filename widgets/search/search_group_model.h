@@ -32,9 +32,9 @@ public:
 
     // `totals`: null for no hits. All names are collapsed.
     void setTotals(LoadedTrace trace, std::shared_ptr<const SearchTotals> totals);
-    [[nodiscard]] int count() const final { return m_rows; }
-    [[nodiscard]] Column sorted() const { return m_sorted; }
-    [[nodiscard]] bool descending() const { return m_descending; }
+    int count() const final { return m_rows; }
+    Column sorted() const { return m_sorted; }
+    bool descending() const { return m_descending; }
     Q_INVOKABLE void sortBy(gaplight::ui::SearchGroupModel::Column column);
     // Does nothing for the row of a hit.
     Q_INVOKABLE void toggle(int row);
@@ -42,7 +42,7 @@ public:
     // The hit of a row; of a name, the longest; -1 if `row` is out of range.
     Q_INVOKABLE qint64 sliceOf(int row) const;
     // One line per name.
-    [[nodiscard]] QString csv() const;
+    QString csv() const;
     // Copies it to the clipboard.
     Q_INVOKABLE void copyCsv() const;
 
@@ -60,16 +60,14 @@ private:
         const Group* group = nullptr;
         int hit = -1;  // -1: the group itself
     };
-    [[nodiscard]] int row(int index) const final { return index; }
-    [[nodiscard]] Place placeOf(int row) const;
-    [[nodiscard]] const NameTotal& nameOf(const Group& group) const {
-        return m_totals->names()[group.number];
-    }
-    [[nodiscard]] SliceId hitOf(const Place& place) const {
+    int row(int index) const final { return index; }
+    Place placeOf(int row) const;
+    const NameTotal& nameOf(const Group& group) const { return m_totals->names()[group.number]; }
+    SliceId hitOf(const Place& place) const {
         return m_totals->slicesOf(nameOf(*place.group))[static_cast<std::size_t>(place.hit)];
     }
-    [[nodiscard]] QString textOf(int row, const std::function<QString(const NameTotal&)>& ofName,
-                                 const std::function<QString(SliceId)>& ofHit) const;
+    QString textOf(int row, const std::function<QString(const NameTotal&)>& ofName,
+                   const std::function<QString(SliceId)>& ofHit) const;
     void arrange();
     void number();
 

@@ -36,10 +36,10 @@ public:
     // Stops reading and drops the keys, for another trace.
     void reset();
     // Null until the first keys are read, and where the source can no longer be read.
-    [[nodiscard]] const std::shared_ptr<const ArgKeys>& keys() const { return m_keys; }
+    const std::shared_ptr<const ArgKeys>& keys() const { return m_keys; }
     // Share of the args that is read, 0 to 1; 1 while none are being read.
-    [[nodiscard]] double progress() const { return m_progress; }
-    [[nodiscard]] bool isReading() const { return m_progress < 1; }
+    double progress() const { return m_progress; }
+    bool isReading() const { return m_progress < 1; }
 
 Q_SIGNALS:
     void progressChanged();
@@ -103,37 +103,35 @@ public:
     // Mirrors the query of `first` in another trace.
     void follow(SearchModel& first);
 
-    [[nodiscard]] QString text() const { return m_text; }
+    QString text() const { return m_text; }
     void setText(const QString& text);
-    [[nodiscard]] bool regex() const { return m_regex; }
+    bool regex() const { return m_regex; }
     void setRegex(bool regex);
-    [[nodiscard]] bool argKeys() const { return m_argKeys; }
+    bool argKeys() const { return m_argKeys; }
     void setArgKeys(bool argKeys);
-    [[nodiscard]] double argsRead() const { return m_args.progress(); }
-    [[nodiscard]] bool onlyHits() const { return m_onlyHits; }
+    double argsRead() const { return m_args.progress(); }
+    bool onlyHits() const { return m_onlyHits; }
     void setOnlyHits(bool only);
-    [[nodiscard]] bool searching() const { return m_searching || readsArgs(); }
-    [[nodiscard]] bool isUpToDate() const { return m_hasShown || !searching(); }
-    [[nodiscard]] double valuesRead() const { return m_last.valuesRead; }
-    [[nodiscard]] QString summary() const { return totalsText(m_last.totals.get()); }
-    [[nodiscard]] SearchGroupModel* groups() { return &m_groups; }
+    bool searching() const { return m_searching || readsArgs(); }
+    bool isUpToDate() const { return m_hasShown || !searching(); }
+    double valuesRead() const { return m_last.valuesRead; }
+    QString summary() const { return totalsText(m_last.totals.get()); }
+    SearchGroupModel* groups() { return &m_groups; }
     // Stops a search and keeps its hits so far.
     Q_INVOKABLE void stop();
-    [[nodiscard]] bool isPinned() const { return m_tracks.has(m_text.trimmed()); }
+    bool isPinned() const { return m_tracks.has(m_text.trimmed()); }
     // Makes the hits a track of the timeline, or removes that track. No effect without hits.
     Q_INVOKABLE void togglePinned();
     Q_INVOKABLE void removeTracks() { m_tracks.clear(); }
     // The searches of the tracks, and adds the tracks of saved ones.
-    [[nodiscard]] const std::vector<SavedSearch>& savedSearches() const {
-        return m_tracks.searches();
-    }
+    const std::vector<SavedSearch>& savedSearches() const { return m_tracks.searches(); }
     void restoreTracks(const std::vector<SavedSearch>& searches) {
         m_tracks.restore(searches, loadedTrace());
     }
-    [[nodiscard]] int trackCount() const { return static_cast<int>(tracks().size()); }
-    [[nodiscard]] const HitTrackList::Tracks& tracks() const { return m_tracks.tracks(); }
-    [[nodiscard]] QString error() const { return m_error; }
-    [[nodiscard]] QString status() const;
+    int trackCount() const { return static_cast<int>(tracks().size()); }
+    const HitTrackList::Tracks& tracks() const { return m_tracks.tracks(); }
+    QString error() const { return m_error; }
+    QString status() const;
 
 Q_SIGNALS:
     void queryChanged();
@@ -149,11 +147,11 @@ private:
     void start(SearchTask task);
     void fail(QString why);
     void cancel();
-    [[nodiscard]] bool readsArgs() const { return needsArgs() && m_args.isReading(); }
-    [[nodiscard]] bool needsArgs() const { return m_argKeys || m_hasArgs; }
+    bool readsArgs() const { return needsArgs() && m_args.isReading(); }
+    bool needsArgs() const { return m_argKeys || m_hasArgs; }
     void readArgs();
-    [[nodiscard]] QString keyOf(SliceId slice) const;
-    [[nodiscard]] QString originOf(SliceId slice) const;
+    QString keyOf(SliceId slice) const;
+    QString originOf(SliceId slice) const;
     void receive(const SearchPart& part);
     void setHits(std::shared_ptr<const SearchHits> hits);
 

@@ -47,7 +47,7 @@ public:
 
 private:
     // Hits by key or origin are of one text; with several, only names are searched.
-    [[nodiscard]] const TextPattern* text() const {
+    const TextPattern* text() const {
         return m_task.conditions.texts.size() == 1 ? &m_task.conditions.texts.front() : nullptr;
     }
 

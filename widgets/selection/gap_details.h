@@ -37,16 +37,16 @@ public:
     // `session` must outlive it.
     explicit GapDetails(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] const TrackRange& range() const { return m_range; }
+    const TrackRange& range() const { return m_range; }
     void setRange(const TrackRange& range);
-    [[nodiscard]] bool exists() const { return m_gap.has_value(); }
-    [[nodiscard]] QString title() const;
-    [[nodiscard]] DetailListModel* facts() { return &m_facts; }
-    [[nodiscard]] DetailListModel* host() { return &m_host; }
-    [[nodiscard]] int finding() const;
-    [[nodiscard]] QString findingTitle() const;
-    [[nodiscard]] TrackRange next() const;
-    [[nodiscard]] const std::optional<GapFacts>& gap() const { return m_gap; }
+    bool exists() const { return m_gap.has_value(); }
+    QString title() const;
+    DetailListModel* facts() { return &m_facts; }
+    DetailListModel* host() { return &m_host; }
+    int finding() const;
+    QString findingTitle() const;
+    TrackRange next() const;
+    const std::optional<GapFacts>& gap() const { return m_gap; }
 
 Q_SIGNALS:
     void rangeChanged();

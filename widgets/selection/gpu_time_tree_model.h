@@ -28,26 +28,22 @@ public:
     // `trace` keeps the names. Expands the largest nodes first, up to a screenful.
     void setTree(LoadedTrace trace, GpuTimeTree tree);
     // All nodes, one line each, with their path.
-    [[nodiscard]] QString csv() const override;
+    QString csv() const override;
 
 protected:
-    [[nodiscard]] bool hasChildren(std::uint32_t node) const override {
-        return m_tree[node].childCount > 0;
-    }
+    bool hasChildren(std::uint32_t node) const override { return m_tree[node].childCount > 0; }
     void listAll(std::vector<std::uint32_t>& rows) const override;
     void listInside(std::uint32_t node, std::vector<std::uint32_t>& rows) const override;
-    [[nodiscard]] QString nameOf(std::uint32_t node) const override;
-    [[nodiscard]] std::span<const CountedActivity> activitiesOf(std::uint32_t node) const override {
+    QString nameOf(std::uint32_t node) const override;
+    std::span<const CountedActivity> activitiesOf(std::uint32_t node) const override {
         return m_tree.activitiesOf(node);
     }
-    [[nodiscard]] SliceId longestSlice(std::uint32_t node) const override {
-        return m_tree[node].longest;
-    }
+    SliceId longestSlice(std::uint32_t node) const override { return m_tree[node].longest; }
 
 private:
-    [[nodiscard]] const GpuTimeNode& node(std::uint32_t at) const { return m_tree[at]; }
-    [[nodiscard]] QString recordedName(std::uint32_t at) const;
-    [[nodiscard]] double shareOf(std::uint32_t at) const;
+    const GpuTimeNode& node(std::uint32_t at) const { return m_tree[at]; }
+    QString recordedName(std::uint32_t at) const;
+    double shareOf(std::uint32_t at) const;
     void expandLargest();
 
     GpuTimeTree m_tree;

@@ -37,38 +37,34 @@ public:
 
     // `trace` keeps the names. Groups are collapsed, the only one is expanded.
     void setTree(LoadedTrace trace, KernelTree tree, Shapes shapes);
-    [[nodiscard]] Column sorted() const { return m_sorted; }
-    [[nodiscard]] bool descending() const { return m_descending; }
-    [[nodiscard]] QString filter() const { return m_filter; }
+    Column sorted() const { return m_sorted; }
+    bool descending() const { return m_descending; }
+    QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
     Q_INVOKABLE void sortBy(gaplight::ui::KernelTreeModel::Column column);
     // One line per launch configuration that the filter leaves.
-    [[nodiscard]] QString csv() const override;
+    QString csv() const override;
 
 protected:
-    [[nodiscard]] bool hasChildren(std::uint32_t at) const override {
-        return node(at).childCount > 0;
-    }
+    bool hasChildren(std::uint32_t at) const override { return node(at).childCount > 0; }
     void listAll(std::vector<std::uint32_t>& rows) const override {
         list(0, m_tree.groupCount(), rows);
     }
     void listInside(std::uint32_t at, std::vector<std::uint32_t>& rows) const override {
         list(node(at).firstChild, node(at).childCount, rows);
     }
-    [[nodiscard]] QString nameOf(std::uint32_t at) const override;
-    [[nodiscard]] std::span<const CountedActivity> activitiesOf(std::uint32_t at) const override {
+    QString nameOf(std::uint32_t at) const override;
+    std::span<const CountedActivity> activitiesOf(std::uint32_t at) const override {
         return m_tree.activitiesOf(node(at));
     }
-    [[nodiscard]] SliceId longestSlice(std::uint32_t at) const override {
-        return node(at).longestSlice;
-    }
+    SliceId longestSlice(std::uint32_t at) const override { return node(at).longestSlice; }
 
 private:
-    [[nodiscard]] const KernelTreeNode& node(std::uint32_t at) const { return m_tree.nodes()[at]; }
-    [[nodiscard]] bool isLess(std::uint32_t a, std::uint32_t b) const;
-    [[nodiscard]] QString shapesOf(std::uint32_t at) const;
-    [[nodiscard]] double shareOf(std::uint32_t at) const;
-    [[nodiscard]] bool passesFilter(std::uint32_t name) const;
+    const KernelTreeNode& node(std::uint32_t at) const { return m_tree.nodes()[at]; }
+    bool isLess(std::uint32_t a, std::uint32_t b) const;
+    QString shapesOf(std::uint32_t at) const;
+    double shareOf(std::uint32_t at) const;
+    bool passesFilter(std::uint32_t name) const;
     // The rows below nodes [first, first + count), sorted.
     void list(std::uint32_t first, std::uint32_t count, std::vector<std::uint32_t>& rows) const;
 

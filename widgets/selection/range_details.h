@@ -78,24 +78,22 @@ public:
     explicit RangeDetails(const SessionObject& session, QObject* parent = nullptr);
     ~RangeDetails() override;
 
-    [[nodiscard]] const TrackRange& range() const { return m_range; }
+    const TrackRange& range() const { return m_range; }
     void setRange(const TrackRange& range);
-    [[nodiscard]] bool hasRange() const { return m_range.exists(); }
-    [[nodiscard]] bool watched() const { return m_watched; }
+    bool hasRange() const { return m_range.exists(); }
+    bool watched() const { return m_watched; }
     void setWatched(bool watched);
-    [[nodiscard]] bool measuring() const { return m_measuring; }
+    bool measuring() const { return m_measuring; }
     // "5.30 ms over 3 tracks · 12,345 slices, 4 of them cut at the edges".
-    [[nodiscard]] QString summary() const;
-    [[nodiscard]] TableModel* names() { return &m_names; }
-    [[nodiscard]] RangeGpuModel* gpus() { return &m_gpus; }
-    [[nodiscard]] GpuTimeTreeModel* gpuTime() { return &m_gpuTime; }
-    [[nodiscard]] KernelTreeModel* kernels() { return &m_kernels; }
-    [[nodiscard]] bool ranHere() const {
-        return m_result && m_result->gpuScope == ActivityScope::Ran;
-    }
+    QString summary() const;
+    TableModel* names() { return &m_names; }
+    RangeGpuModel* gpus() { return &m_gpus; }
+    GpuTimeTreeModel* gpuTime() { return &m_gpuTime; }
+    KernelTreeModel* kernels() { return &m_kernels; }
+    bool ranHere() const { return m_result && m_result->gpuScope == ActivityScope::Ran; }
     void setRanHere(bool ranHere);
     // Null before the first result.
-    [[nodiscard]] const std::shared_ptr<const Measured>& result() const { return m_result; }
+    const std::shared_ptr<const Measured>& result() const { return m_result; }
 
 Q_SIGNALS:
     void rangeChanged();

@@ -41,26 +41,26 @@ public:
     // `session` must outlive it.
     explicit SliceDetails(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] qint64 slice() const { return m_slice; }
+    qint64 slice() const { return m_slice; }
     // -1: nothing.
     void setSlice(qint64 slice);
-    [[nodiscard]] int timeFormat() const { return static_cast<int>(m_timeFormat); }
+    int timeFormat() const { return static_cast<int>(m_timeFormat); }
     void setTimeFormat(int format);
     // True while the details are being computed.
-    [[nodiscard]] bool collecting() const { return m_collecting; }
-    [[nodiscard]] bool hasSlice() const { return m_slice >= 0; }
-    [[nodiscard]] QString name() const;
-    [[nodiscard]] QString source() const;
-    [[nodiscard]] QString stackTitle() const { return m_stackTitle; }
-    [[nodiscard]] DetailListModel* facts() { return &m_facts; }
-    [[nodiscard]] QString childrenTitle() const { return m_childrenTitle; }
-    [[nodiscard]] const std::optional<OccupancyDiagram>& occupancy() const { return m_occupancy; }
-    [[nodiscard]] bool hasOccupancy() const { return m_occupancy.has_value(); }
-    [[nodiscard]] DetailListModel* preceding() { return &m_preceding; }
-    [[nodiscard]] DetailListModel* following() { return &m_following; }
-    [[nodiscard]] DetailListModel* children() { return &m_children; }
-    [[nodiscard]] DetailListModel* stack() { return &m_stack; }
-    [[nodiscard]] DetailListModel* args() { return &m_args; }
+    bool collecting() const { return m_collecting; }
+    bool hasSlice() const { return m_slice >= 0; }
+    QString name() const;
+    QString source() const;
+    QString stackTitle() const { return m_stackTitle; }
+    DetailListModel* facts() { return &m_facts; }
+    QString childrenTitle() const { return m_childrenTitle; }
+    const std::optional<OccupancyDiagram>& occupancy() const { return m_occupancy; }
+    bool hasOccupancy() const { return m_occupancy.has_value(); }
+    DetailListModel* preceding() { return &m_preceding; }
+    DetailListModel* following() { return &m_following; }
+    DetailListModel* children() { return &m_children; }
+    DetailListModel* stack() { return &m_stack; }
+    DetailListModel* args() { return &m_args; }
 
 Q_SIGNALS:
     void sliceChanged();

@@ -114,7 +114,7 @@ private:
                             durationText(slices.duration(slice)),
                         static_cast<qint64>(slice.index())});
     }
-    [[nodiscard]] Duration delayBetween(SliceId before, SliceId after) const {
+    Duration delayBetween(SliceId before, SliceId after) const {
         return m_trace.slices().start(after) - m_trace.slices().end(before);
     }
 
@@ -374,7 +374,7 @@ private:
                                        : QStringLiteral(" kernels and copies launched here")));
     }
 
-    [[nodiscard]] QString absoluteTime(Time time) const {
+    QString absoluteTime(Time time) const {
         const std::int64_t sinceEpoch = m_trace.facts().baseTimeNs + ns(time);
         if (m_trace.facts().baseTimeNs == 0) {
             return exactDurationText(time - timeFromNs(0));
@@ -464,7 +464,7 @@ private:
         }
     }
 
-    [[nodiscard]] QString kindText(SliceId slice) const {
+    QString kindText(SliceId slice) const {
         switch (m_trace.kind(slice)) {
             case SliceKind::PythonFunction:
                 return QStringLiteral("python");
@@ -480,7 +480,7 @@ private:
         }
     }
 
-    [[nodiscard]] QString nameOf(SliceId slice) const {
+    QString nameOf(SliceId slice) const {
         return toQString(m_model.names->label(m_trace.slices().name(slice)));
     }
 

@@ -44,14 +44,14 @@ public:
 
     // `activities` must outlive the next call. None: no histogram.
     void show(QString title, std::span<const CountedActivity> activities);
-    [[nodiscard]] bool exists() const { return !m_activities.empty(); }
-    [[nodiscard]] QString title() const { return m_title; }
-    [[nodiscard]] QVariantList heights() const;
-    [[nodiscard]] QString from() const;
-    [[nodiscard]] QString to() const;
-    [[nodiscard]] bool logarithmic() const { return m_histogram.isLogarithmic; }
-    [[nodiscard]] int bin() const { return m_bin; }
-    [[nodiscard]] QString place() const;
+    bool exists() const { return !m_activities.empty(); }
+    QString title() const { return m_title; }
+    QVariantList heights() const;
+    QString from() const;
+    QString to() const;
+    bool logarithmic() const { return m_histogram.isLogarithmic; }
+    int bin() const { return m_bin; }
+    QString place() const;
     // "17 from 12.1 µs to 13.0 µs".
     Q_INVOKABLE QString textOf(int bin) const;
     // The next activity of a column, the first after another column; -1 if it has none.
@@ -62,7 +62,7 @@ Q_SIGNALS:
     void binChanged();
 
 private:
-    [[nodiscard]] bool isBin(int bin) const {
+    bool isBin(int bin) const {
         return exists() && bin >= 0 && bin < static_cast<int>(DurationHistogram::kBins);
     }
 
@@ -84,18 +84,18 @@ class TreeRowsModel : public LazyListModel<std::uint32_t> {
     Q_PROPERTY(gaplight::ui::HistogramObject* histogram READ histogram CONSTANT)
 
 public:
-    [[nodiscard]] int count() const final { return static_cast<int>(m_shown.size()); }
+    int count() const final { return static_cast<int>(m_shown.size()); }
     // Expands or collapses a row; does nothing for one without children.
     Q_INVOKABLE void toggle(int row) { setExpanded(row, !isExpanded(row)); }
     Q_INVOKABLE void setExpanded(int row, bool expanded);
     Q_INVOKABLE void expandAll() { setAllExpanded(true); }
     Q_INVOKABLE void collapseAll() { setAllExpanded(false); }
-    [[nodiscard]] HistogramObject* histogram() { return &m_histogram; }
+    HistogramObject* histogram() { return &m_histogram; }
     // Shows its durations.
     Q_INVOKABLE void choose(int row);
     // Slice id of the longest activity below a row; -1 if `row` is out of range.
     Q_INVOKABLE qint64 longestOf(int row) const;
-    [[nodiscard]] virtual QString csv() const = 0;
+    virtual QString csv() const = 0;
     // Copies it to the clipboard.
     Q_INVOKABLE void copyCsv() const;
 
@@ -105,32 +105,27 @@ Q_SIGNALS:
 protected:
     TreeRowsModel(std::vector<Role> roles, QObject* parent);
 
-    [[nodiscard]] virtual bool hasChildren(std::uint32_t node) const = 0;
+    virtual bool hasChildren(std::uint32_t node) const = 0;
     // Appends all rows.
     virtual void listAll(std::vector<std::uint32_t>& rows) const = 0;
     // Appends the rows inside a node, as if it were expanded.
     virtual void listInside(std::uint32_t node, std::vector<std::uint32_t>& rows) const = 0;
-    [[nodiscard]] virtual QString nameOf(std::uint32_t node) const = 0;
-    [[nodiscard]] virtual std::span<const CountedActivity> activitiesOf(
-        std::uint32_t node) const = 0;
-    [[nodiscard]] virtual SliceId longestSlice(std::uint32_t node) const = 0;
+    virtual QString nameOf(std::uint32_t node) const = 0;
+    virtual std::span<const CountedActivity> activitiesOf(std::uint32_t node) const = 0;
+    virtual SliceId longestSlice(std::uint32_t node) const = 0;
 
     // Begins another tree with all nodes collapsed. Call it before the tree shown until then is
     // destroyed, and arrange() once the first nodes are expanded. `trace` keeps the names.
     void begin(LoadedTrace trace, std::size_t nodes);
     // Lists the rows anew, and notifies views.
     void arrange();
-    [[nodiscard]] const LoadedTrace& trace() const { return m_trace; }
-    [[nodiscard]] bool isNodeExpanded(std::uint32_t node) const { return m_isExpanded[node]; }
+    const LoadedTrace& trace() const { return m_trace; }
+    bool isNodeExpanded(std::uint32_t node) const { return m_isExpanded[node]; }
     void setNodeExpanded(std::uint32_t node, bool expanded) { m_isExpanded[node] = expanded; }
 
 private:
-    [[nodiscard]] std::uint32_t row(int index) const final {
-        return m_shown[static_cast<std::size_t>(index)];
-    }
-    [[nodiscard]] bool isExpanded(int row) const {
-        return isRow(row) && m_isExpanded[this->row(row)];
-    }
+    std::uint32_t row(int index) const final { return m_shown[static_cast<std::size_t>(index)]; }
+    bool isExpanded(int row) const { return isRow(row) && m_isExpanded[this->row(row)]; }
     void setAllExpanded(bool expanded);
 
     LoadedTrace m_trace;

@@ -40,15 +40,15 @@ public:
     Q_INVOKABLE bool openDropped(const QList<QUrl>& urls);
     Q_INVOKABLE virtual void close() = 0;
 
-    [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] bool alone() const { return m_state != Empty && m_isAlone; }
+    State state() const { return m_state; }
+    bool alone() const { return m_state != Empty && m_isAlone; }
     // Whether its page fills the window.
-    [[nodiscard]] bool isPageShown() const {
+    bool isPageShown() const {
         return alone() && m_state == Ready && m_session.state() == SessionObject::Empty;
     }
-    [[nodiscard]] QString path() const { return m_path; }
-    [[nodiscard]] QString fileName() const;
-    [[nodiscard]] const SessionObject& session() const { return m_session; }
+    QString path() const { return m_path; }
+    QString fileName() const;
+    const SessionObject& session() const { return m_session; }
 
 Q_SIGNALS:
     void stateChanged();
@@ -66,8 +66,8 @@ protected:
     void clearPlace();
     void setPath(const QString& path) { m_path = path; }
     // The trace that it belongs to; null if it is alone.
-    [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return m_trace; }
-    [[nodiscard]] bool isAlone() const { return m_isAlone; }
+    const std::shared_ptr<const Trace>& trace() const { return m_trace; }
+    bool isAlone() const { return m_isAlone; }
     // Closes the trace that was opened while a file was read alone.
     void closeShownTrace();
     void setState(State state);

@@ -24,7 +24,7 @@ public:
     // `session` must outlive it.
     explicit FileWatch(SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] bool fileChanged() const { return m_changed; }
+    bool fileChanged() const { return m_changed; }
     // Loads the file again; the view is restored.
     Q_INVOKABLE void reload();
 

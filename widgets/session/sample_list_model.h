@@ -29,7 +29,7 @@ public:
     explicit SampleListModel(const QString& directory, QObject* parent = nullptr);
 
     // Whether a path is that of a sample.
-    [[nodiscard]] bool contains(const QString& path) const;
+    bool contains(const QString& path) const;
 };
 
 }  // namespace gaplight::ui

@@ -53,8 +53,8 @@ public:
 
     // False: no gaplight.toml is read from now on.
     void setReadsSettingsFiles(bool reads) { m_readsSettingsFiles = reads; }
-    [[nodiscard]] bool readsSettingsFiles() const { return m_readsSettingsFiles; }
-    [[nodiscard]] const QString& configDirectory() const { return m_configDirectory; }
+    bool readsSettingsFiles() const { return m_readsSettingsFiles; }
+    const QString& configDirectory() const { return m_configDirectory; }
 
     // Starts a thread that opens `path` with `open` and the thresholds that apply to it.
     [[nodiscard]] Load start(const TraceOpener& open, const QString& path,
@@ -64,8 +64,7 @@ public:
     void retire(Load& load);
 
 private:
-    [[nodiscard]] TraceOpener withSettings(const TraceOpener& open,
-                                           std::shared_ptr<SettingsReport> report) const;
+    TraceOpener withSettings(const TraceOpener& open, std::shared_ptr<SettingsReport> report) const;
     void finish(std::uint64_t load, const LoadResult& result);
 
     QString m_configDirectory;
@@ -111,7 +110,7 @@ public:
 
     // False: no gaplight.toml is read from now on.
     void setReadsSettingsFiles(bool reads) { m_loads.setReadsSettingsFiles(reads); }
-    [[nodiscard]] bool readsSettingsFiles() const { return m_loads.readsSettingsFiles(); }
+    bool readsSettingsFiles() const { return m_loads.readsSettingsFiles(); }
 
     // Cancels a running load. Of a folder: emits folderRequested() only.
     Q_INVOKABLE void open(const QString& path);
@@ -147,26 +146,26 @@ public:
     // Swaps the traces of both. No effect while one of them is loading or updating findings.
     void exchangeWith(SessionObject& other);
 
-    [[nodiscard]] State state() const { return m_state; }
+    State state() const { return m_state; }
     // Path of the file that is being loaded, else of the shown or failed one.
-    [[nodiscard]] QString path() const { return m_path; }
-    [[nodiscard]] QString fileName() const;
-    [[nodiscard]] QString errorText() const { return m_errorText; }
-    [[nodiscard]] bool hasTrace() const { return m_trace != nullptr; }
-    [[nodiscard]] QString progressText() const { return loadProgressText(m_progress); }
+    QString path() const { return m_path; }
+    QString fileName() const;
+    QString errorText() const { return m_errorText; }
+    bool hasTrace() const { return m_trace != nullptr; }
+    QString progressText() const { return loadProgressText(m_progress); }
     // 0 to 1; -1: the size is not known.
-    [[nodiscard]] double progressShare() const { return shareRead(m_progress); }
-    [[nodiscard]] bool canShowPartial() const {
+    double progressShare() const { return shareRead(m_progress); }
+    bool canShowPartial() const {
         return m_progress.stage == LoadStage::Reading && m_progress.slices > 0;
     }
 
-    [[nodiscard]] bool updatingFindings() const { return m_update.load != nullptr; }
-    [[nodiscard]] QString analysisNotice() const;
-    [[nodiscard]] QString settingsError() const { return m_settingsError; }
-    [[nodiscard]] QString settingsNotice() const { return m_settingsNotice; }
-    [[nodiscard]] const QString& configDirectory() const { return m_loads.configDirectory(); }
+    bool updatingFindings() const { return m_update.load != nullptr; }
+    QString analysisNotice() const;
+    QString settingsError() const { return m_settingsError; }
+    QString settingsNotice() const { return m_settingsNotice; }
+    const QString& configDirectory() const { return m_loads.configDirectory(); }
 
-    [[nodiscard]] const LoadedTrace& trace() const { return m_trace; }
+    const LoadedTrace& trace() const { return m_trace; }
 
     [[nodiscard]] static TraceOpener defaultOpener();
 

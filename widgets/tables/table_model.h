@@ -42,7 +42,7 @@ public:
     // Replaces all rows. A table with the same columns keeps order, filter and widths.
     void setTable(Table table);
 
-    [[nodiscard]] int count() const final { return static_cast<int>(m_shown.size()); }
+    int count() const final { return static_cast<int>(m_shown.size()); }
     QString status() const;
     QStringList titles() const { return m_titles; }
     QList<bool> rightAligned() const { return m_rightAligned; }
@@ -73,7 +73,7 @@ Q_SIGNALS:
     void chosen(qint64 target);
 
 private:
-    [[nodiscard]] const CellRow& row(int index) const final {
+    const CellRow& row(int index) const final {
         return m_table.rows[m_shown[static_cast<std::size_t>(index)]];
     }
     QStringList cellsOf(const CellRow& row) const;

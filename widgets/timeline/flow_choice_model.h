@@ -32,18 +32,18 @@ public:
     bool offerFor(const TimelineView& view, Action action);
     void offer(LoadedTrace trace, SliceId from, std::vector<SliceId> ends, bool forward);
     Q_INVOKABLE void close();
-    [[nodiscard]] bool isOpen() const { return count() > 0; }
+    bool isOpen() const { return count() > 0; }
     // "24 arrows start at cudaGraphLaunch".
-    [[nodiscard]] QString title() const;
+    QString title() const;
     // Invalid if `row` is out of range.
-    [[nodiscard]] SliceId at(int row) const;
+    SliceId at(int row) const;
 
 Q_SIGNALS:
     void changed();
 
 private:
-    [[nodiscard]] QString nameOf(SliceId slice) const;
-    [[nodiscard]] Duration delayTo(SliceId end) const;
+    QString nameOf(SliceId slice) const;
+    Duration delayTo(SliceId end) const;
 
     LoadedTrace m_trace;
     SliceId m_from;

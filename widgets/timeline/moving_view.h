@@ -19,9 +19,9 @@ public:
     static constexpr int kMilliseconds = 120;
 
     // The viewport on screen, and the target. Gestures start from the target.
-    [[nodiscard]] const Viewport& shown() const { return m_shown; }
-    [[nodiscard]] const Viewport& target() const { return m_target; }
-    [[nodiscard]] bool moving() const { return m_moving; }
+    const Viewport& shown() const { return m_shown; }
+    const Viewport& target() const { return m_target; }
+    bool moving() const { return m_moving; }
 
     void jump(const Viewport& to);
     void glide(const Viewport& to);
@@ -52,8 +52,8 @@ public:
     [[nodiscard]] std::optional<Viewport> forward(const Viewport& now);
     void clear();
 
-    [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
-    [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
+    bool canGoBack() const { return !m_back.empty(); }
+    bool canGoForward() const { return !m_forward.empty(); }
 
 private:
     std::vector<Viewport> m_back;     // the last is the nearest
@@ -65,9 +65,9 @@ private:
 // running animation, so that quick ones add up. Limits are those of the trace and its layout.
 class MovingView {
 public:
-    [[nodiscard]] const Viewport& shown() const { return m_motion.shown(); }
-    [[nodiscard]] const Viewport& target() const { return m_motion.target(); }
-    [[nodiscard]] bool moving() const { return m_motion.moving(); }
+    const Viewport& shown() const { return m_motion.shown(); }
+    const Viewport& target() const { return m_motion.target(); }
+    bool moving() const { return m_motion.moving(); }
     bool advance() { return m_motion.advance(); }
 
     // Shows a whole new trace; clears the history.
@@ -78,7 +78,7 @@ public:
     // of the view is shown of it. Setting it keeps the shown range of time.
     static constexpr float kMinNamesWidth = 120;
     static constexpr float kMaxNamesWidth = 640;
-    [[nodiscard]] float namesWidth() const { return m_namesWidth; }
+    float namesWidth() const { return m_namesWidth; }
     void setNamesWidth(float width);
     // Sets the size while there is no trace.
     void resize(float width, float height);
@@ -98,8 +98,8 @@ public:
     // Moves through the history. False at its end.
     bool goBack(const ViewLimits& limits);
     bool goForward(const ViewLimits& limits);
-    [[nodiscard]] const ViewHistory& history() const { return m_history; }
-    [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
+    const ViewHistory& history() const { return m_history; }
+    bool reducedMotion() const { return m_reducedMotion; }
     // True: no animations.
     void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }
 
@@ -109,7 +109,7 @@ private:
     void move(const Viewport& to);
     bool travel(std::optional<Viewport> to, const ViewLimits& limits);
 
-    [[nodiscard]] float namesWidthWithin(float width) const;
+    float namesWidthWithin(float width) const;
 
     float m_namesWidth = Viewport::kNamesWidth;
     ViewportMotion m_motion;

@@ -37,9 +37,9 @@ private:
         std::size_t neighbor = 0;  // lane
         bool isBehind = false;
     };
-    [[nodiscard]] std::size_t laneAt(double y) const;
+    std::size_t laneAt(double y) const;
     // Empty if the track cannot be moved to `y`.
-    [[nodiscard]] std::optional<Target> targetAt(double y) const;
+    std::optional<Target> targetAt(double y) const;
 
     TimelineView& m_view;
     QPointF m_beganAt;
@@ -58,10 +58,10 @@ public:
     // Call it in every frame of the drag. True if the view has scrolled.
     bool scrollAtEdge();
     void stopScrolling() { m_sinceScroll.invalidate(); }
-    [[nodiscard]] bool isScrolling() const { return m_sinceScroll.isValid(); }
+    bool isScrolling() const { return m_sinceScroll.isValid(); }
 
 private:
-    [[nodiscard]] Time timeAt(QPointF at, Qt::KeyboardModifiers modifiers) const;
+    Time timeAt(QPointF at, Qt::KeyboardModifiers modifiers) const;
 
     TimelineView& m_view;
     RangeEdge m_edge = RangeEdge::None;
@@ -100,10 +100,10 @@ public:
     void setPanKeyHeld(bool held) { m_panKeyHeld = held; }
     // RangeDrag::scrollAtEdge() while a range is dragged.
     bool scrollAtEdge();
-    [[nodiscard]] bool isScrolling() const { return m_range.isScrolling(); }
+    bool isScrolling() const { return m_range.isScrolling(); }
     // The note whose flag a release at `at` clicks; -1: none, which ends editing a note. Empty if
     // the release ends a drag.
-    [[nodiscard]] std::optional<int> noteClicked(QPointF at) const;
+    std::optional<int> noteClicked(QPointF at) const;
 
     void hover(QPointF at);
     // Updates what is under the pointer; call it when the view has changed.
@@ -115,8 +115,8 @@ public:
     void wheel(const QWheelEvent& event);
 
     // Position of the pointer; empty while it is outside the item.
-    [[nodiscard]] std::optional<QPointF> pointer() const { return m_pointer; }
-    [[nodiscard]] Qt::CursorShape cursor() const;
+    std::optional<QPointF> pointer() const { return m_pointer; }
+    Qt::CursorShape cursor() const;
 
 private:
     enum class Gesture {
@@ -130,17 +130,17 @@ private:
         ResizeNames
     };
 
-    [[nodiscard]] Hit hit(QPointF at) const;
-    [[nodiscard]] RangeEdge edgeAt(QPointF at) const;
+    Hit hit(QPointF at) const;
+    RangeEdge edgeAt(QPointF at) const;
     // Whether `at` is on the lower edge of the tracks pinned by the user.
-    [[nodiscard]] bool isOnPinnedEdge(QPointF at) const;
+    bool isOnPinnedEdge(QPointF at) const;
     // Whether `at` is on the border of the names column.
-    [[nodiscard]] bool isOnNamesEdge(QPointF at) const;
+    bool isOnNamesEdge(QPointF at) const;
     // The cursor whose flag is at a point; -1: none.
-    [[nodiscard]] int cursorAt(QPointF at) const { return m_view.hasTrace() ? hit(at).cursor : -1; }
+    int cursorAt(QPointF at) const { return m_view.hasTrace() ? hit(at).cursor : -1; }
     void moveCursor(QPointF at, Qt::KeyboardModifiers modifiers);
     // What a drag from the pressed point does.
-    [[nodiscard]] Gesture dragGesture() const;
+    Gesture dragGesture() const;
     void resizePinned(double y);
     void zoomToRange();
     // True if a range has been selected.

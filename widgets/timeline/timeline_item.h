@@ -39,11 +39,11 @@ public:
     // `timeline` must outlive it.
     explicit TrackArea(TimelineItem& timeline);
 
-    [[nodiscard]] double top() const;
-    [[nodiscard]] double visibleShare() const;
-    [[nodiscard]] double position() const;
-    [[nodiscard]] double left() const;
-    [[nodiscard]] double namesWidth() const;
+    double top() const;
+    double visibleShare() const;
+    double position() const;
+    double left() const;
+    double namesWidth() const;
     void setNamesWidth(double width);
     // Scrolls without animation.
     Q_INVOKABLE void scrollTo(double position);
@@ -97,46 +97,46 @@ public:
     explicit TimelineItem(QQuickItem* parent = nullptr);
     ~TimelineItem() override;
 
-    [[nodiscard]] SessionObject* session() const { return m_session; }
+    SessionObject* session() const { return m_session; }
     void setSession(SessionObject* session);
 
-    [[nodiscard]] WhatIfModel* whatIf() const { return m_whatIf; }
+    WhatIfModel* whatIf() const { return m_whatIf; }
     void setWhatIf(WhatIfModel* whatIf);
 
-    [[nodiscard]] qint64 selectedSlice() const {
+    qint64 selectedSlice() const {
         const SliceId selected = m_view.state().selected;
         return selected.isValid() ? static_cast<qint64>(selected.index()) : -1;
     }
-    [[nodiscard]] TrackRange selectedRange() const {
+    TrackRange selectedRange() const {
         return {m_view.state().selectedRange, m_view.state().selectedTracks};
     }
-    [[nodiscard]] bool overlaysShown() const { return m_view.state().showOverlays; }
+    bool overlaysShown() const { return m_view.state().showOverlays; }
     void setOverlaysShown(bool shown) {
         change([shown](TimelineView& view) { view.setOverlaysVisible(shown); });
     }
-    [[nodiscard]] int currentFinding() const { return m_view.focusedFinding().finding; }
-    [[nodiscard]] int currentOccurrence() const { return m_view.focusedFinding().occurrence; }
-    [[nodiscard]] QString selectionText() const;
-    [[nodiscard]] QString cursorText() const;
-    [[nodiscard]] QString hoverText() const;
+    int currentFinding() const { return m_view.focusedFinding().finding; }
+    int currentOccurrence() const { return m_view.focusedFinding().occurrence; }
+    QString selectionText() const;
+    QString cursorText() const;
+    QString hoverText() const;
     // Text of the tooltip; empty if none.
-    [[nodiscard]] QString tipText() const;
-    [[nodiscard]] QPointF pointer() const { return m_gestures.pointer().value_or(QPointF()); }
-    [[nodiscard]] OverlayLegendModel* legend() { return &m_legend; }
-    [[nodiscard]] FlowChoiceModel* flowChoices() { return &m_flowChoices; }
-    [[nodiscard]] QRectF selectedRect() const;
-    [[nodiscard]] bool reducedMotion() const { return m_view.reducedMotion(); }
+    QString tipText() const;
+    QPointF pointer() const { return m_gestures.pointer().value_or(QPointF()); }
+    OverlayLegendModel* legend() { return &m_legend; }
+    FlowChoiceModel* flowChoices() { return &m_flowChoices; }
+    QRectF selectedRect() const;
+    bool reducedMotion() const { return m_view.reducedMotion(); }
     void setReducedMotion(bool reduced);
-    [[nodiscard]] SearchModel* search() const { return m_marking.search(); }
+    SearchModel* search() const { return m_marking.search(); }
     void setSearch(SearchModel* search);
-    [[nodiscard]] NoteListModel* notes() const { return m_marking.notes(); }
+    NoteListModel* notes() const { return m_marking.notes(); }
     void setNotes(NoteListModel* notes);
-    [[nodiscard]] TrackMenu* trackMenu() { return &m_menus.track(); }
-    [[nodiscard]] SliceMenu* sliceMenu() { return &m_menus.slice(); }
-    [[nodiscard]] TrackArea* tracks() { return &m_tracks; }
-    [[nodiscard]] int timeFormat() const { return static_cast<int>(m_view.state().timeFormat); }
+    TrackMenu* trackMenu() { return &m_menus.track(); }
+    SliceMenu* sliceMenu() { return &m_menus.slice(); }
+    TrackArea* tracks() { return &m_tracks; }
+    int timeFormat() const { return static_cast<int>(m_view.state().timeFormat); }
     void setTimeFormat(int format);
-    [[nodiscard]] QString zoomText() const;
+    QString zoomText() const;
 
     Q_INVOKABLE void perform(gaplight::ui::Action action);
     Q_INVOKABLE void goToSlice(qint64 slice);
@@ -199,7 +199,7 @@ protected:
     void pickNote(int note) override { m_marking.pickNote(note); }
 
 private:
-    [[nodiscard]] Hit hoverHit(QPointF at) const {
+    Hit hoverHit(QPointF at) const {
         return m_view.hitAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
     }
     void updateTrace();

@@ -21,9 +21,9 @@ public:
     // `timeline` must outlive it.
     explicit TimelineMarking(TimelineItem& timeline) : m_timeline(timeline) {}
 
-    [[nodiscard]] SearchModel* search() const { return m_search; }
+    SearchModel* search() const { return m_search; }
     void setSearch(SearchModel* search);
-    [[nodiscard]] NoteListModel* notes() const { return m_notes; }
+    NoteListModel* notes() const { return m_notes; }
     void setNotes(NoteListModel* notes);
 
     // Restores the saved view, notes and tracks; call it after a change of the trace. No effect
@@ -38,8 +38,8 @@ public:
     void pickNote(int row);
 
 private:
-    [[nodiscard]] bool restoresView() const;
-    [[nodiscard]] bool isPending() const;
+    bool restoresView() const;
+    bool isPending() const;
     void addNote();
     void goToBookmark(int key);
     void showNotes();

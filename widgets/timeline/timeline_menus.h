@@ -52,22 +52,22 @@ public:
     // Call it after a change of the tracks outside this menu.
     void refresh() { Q_EMIT changed(); }
 
-    [[nodiscard]] QString title() const;
-    [[nodiscard]] bool isGroup() const;
-    [[nodiscard]] bool pinned() const;
-    [[nodiscard]] bool collapsible() const;
-    [[nodiscard]] bool collapsed() const;
-    [[nodiscard]] int overflowRows() const;
-    [[nodiscard]] bool folded() const;
-    [[nodiscard]] bool inRange() const;
+    QString title() const;
+    bool isGroup() const;
+    bool pinned() const;
+    bool collapsible() const;
+    bool collapsed() const;
+    int overflowRows() const;
+    bool folded() const;
+    bool inRange() const;
     // True for a stream with known launches.
-    [[nodiscard]] bool hasLaunches() const;
-    [[nodiscard]] int hiddenCount() const;
-    [[nodiscard]] bool compact() const;
-    [[nodiscard]] QString filter() const;
+    bool hasLaunches() const;
+    int hiddenCount() const;
+    bool compact() const;
+    QString filter() const;
     void setFilter(const QString& text);
-    [[nodiscard]] QString filterStatus() const;
-    [[nodiscard]] int pinnedCount() const;
+    QString filterStatus() const;
+    int pinnedCount() const;
     // Requests the menu of the track of the selected slice, else of the first visible track.
     void openAtSelection();
 
@@ -93,8 +93,8 @@ Q_SIGNALS:
     void changed();
 
 private:
-    [[nodiscard]] const TrackLayout& layout() const;
-    [[nodiscard]] const Lane* lane() const;
+    const TrackLayout& layout() const;
+    const Lane* lane() const;
     void edit(const std::function<void(TrackLayout&)>& change);
 
     TimelineItem& m_timeline;
@@ -129,13 +129,13 @@ public:
     // Performs an action of the menu on the selected slice. False for other actions.
     bool perform(Action action);
 
-    [[nodiscard]] QString title() const;
-    [[nodiscard]] bool isSlice() const { return m_slice.isValid(); }
-    [[nodiscard]] bool leadsForward() const;
-    [[nodiscard]] bool leadsBack() const;
-    [[nodiscard]] QString source() const;
-    [[nodiscard]] QString rule() const;
-    [[nodiscard]] bool hasFinding() const { return m_mark && m_mark->source.finding >= 0; }
+    QString title() const;
+    bool isSlice() const { return m_slice.isValid(); }
+    bool leadsForward() const;
+    bool leadsBack() const;
+    QString source() const;
+    QString rule() const;
+    bool hasFinding() const { return m_mark && m_mark->source.finding >= 0; }
 
     // Copies the name of the slice as recorded, or the text and times of the mark.
     Q_INVOKABLE void copyName() const;
@@ -156,11 +156,11 @@ Q_SIGNALS:
     void changed();
 
 private:
-    [[nodiscard]] const Trace* trace() const;
-    [[nodiscard]] std::string_view name() const;
-    [[nodiscard]] std::size_t lane() const;
+    const Trace* trace() const;
+    std::string_view name() const;
+    std::size_t lane() const;
     // The selected mark of the current finding; an invalid overlay in the hit: none.
-    [[nodiscard]] Hit hitOfFinding() const;
+    Hit hitOfFinding() const;
 
     TimelineItem& m_timeline;
     SliceId m_slice;

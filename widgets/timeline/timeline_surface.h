@@ -24,7 +24,7 @@ public:
 
     // Finding: an overlay of a finding was selected, even one of the finding that was current
     // before. Range: a new range was selected, even if a slice was selected with it.
-    [[nodiscard]] Picked picked() const;
+    Picked picked() const;
 
 private:
     const TimelineView& m_view;
@@ -43,7 +43,7 @@ public:
     explicit TimelineSurface(QQuickItem* parent = nullptr);
     ~TimelineSurface() override;
 
-    [[nodiscard]] const TimelineView& view() const { return m_view; }
+    const TimelineView& view() const { return m_view; }
 
 Q_SIGNALS:
     // A slice was selected by a click or a key.

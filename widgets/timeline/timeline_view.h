@@ -26,10 +26,10 @@ namespace gaplight::ui {
 // Selection and hover state of a timeline, with revision counters.
 class TimelineSelection {
 public:
-    [[nodiscard]] const TimelineState& state() const { return m_state; }
+    const TimelineState& state() const { return m_state; }
     // Count changes of the selection and of hover.
-    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
-    [[nodiscard]] std::uint64_t hoverRevision() const { return m_hoverRevision; }
+    std::uint64_t revision() const { return m_revision; }
+    std::uint64_t hoverRevision() const { return m_hoverRevision; }
 
     // For another trace. Display settings and the pixel ratio are kept.
     void clear();
@@ -71,19 +71,19 @@ public:
     // Switches to a trace (null: none) without a current finding. `trace` must live until the next
     // show().
     void show(const SceneData* trace);
-    [[nodiscard]] const OverlayTable& table() const { return m_table; }
+    const OverlayTable& table() const { return m_table; }
 
-    [[nodiscard]] const FindingFocus& focus() const { return m_focus; }
+    const FindingFocus& focus() const { return m_focus; }
     // Sets the current finding, corrected by correctedFocus(). True if the shown overlays changed.
     bool setFocus(FindingFocus focus);
 
     // `rule`: id. Choices of the user apply to later traces too; without one the default of
     // SceneData applies.
-    [[nodiscard]] bool isRuleShown(const std::string& rule) const;
+    bool isRuleShown(const std::string& rule) const;
     // True if it changes the visibility.
     bool setRuleShown(const std::string& rule, bool shown);
     // Counts changes of the visibility of rules.
-    [[nodiscard]] std::uint64_t rulesRevision() const { return m_rulesRevision; }
+    std::uint64_t rulesRevision() const { return m_rulesRevision; }
 
 private:
     void filterRules();    // one pass over all overlays
@@ -106,38 +106,38 @@ public:
     // Shows a whole trace without selection; null: none. If it is the shown trace with updated
     // findings, viewport, selection and (if it still exists) the current finding are kept.
     void show(LoadedTrace trace);
-    [[nodiscard]] bool hasTrace() const { return m_trace != nullptr; }
-    [[nodiscard]] const LoadedTrace& loadedTrace() const { return m_trace; }
-    [[nodiscard]] const SceneData& trace() const { return *m_trace; }
-    [[nodiscard]] const SceneModel& model() const { return m_model; }
-    [[nodiscard]] const TrackLayout& layout() const { return m_layout; }
-    [[nodiscard]] const TimelineState& state() const { return m_selection.state(); }
-    [[nodiscard]] const Viewport& viewport() const { return m_moving.shown(); }
+    bool hasTrace() const { return m_trace != nullptr; }
+    const LoadedTrace& loadedTrace() const { return m_trace; }
+    const SceneData& trace() const { return *m_trace; }
+    const SceneModel& model() const { return m_model; }
+    const TrackLayout& layout() const { return m_layout; }
+    const TimelineState& state() const { return m_selection.state(); }
+    const Viewport& viewport() const { return m_moving.shown(); }
     // The viewport at the end of the running animation.
-    [[nodiscard]] const Viewport& target() const { return m_moving.target(); }
-    [[nodiscard]] bool moving() const { return m_moving.moving(); }
-    [[nodiscard]] const ViewHistory& history() const { return m_moving.history(); }
+    const Viewport& target() const { return m_moving.target(); }
+    bool moving() const { return m_moving.moving(); }
+    const ViewHistory& history() const { return m_moving.history(); }
     // For buildTimeline() and hitTest().
-    [[nodiscard]] TimelineInput input() const;
-    [[nodiscard]] Hit hitAt(float x, float y) const;
+    TimelineInput input() const;
+    Hit hitAt(float x, float y) const;
 
     // Counts every change: an image made at another revision is stale.
-    [[nodiscard]] std::uint64_t revision() const { return m_revision; }
+    std::uint64_t revision() const { return m_revision; }
     // Counts changes of more than the viewport's place and what is hovered.
-    [[nodiscard]] std::uint64_t contentRevision() const { return m_contentRevision; }
+    std::uint64_t contentRevision() const { return m_contentRevision; }
     // Count changes of selection and of hover.
-    [[nodiscard]] std::uint64_t selectionRevision() const { return m_selection.revision(); }
-    [[nodiscard]] std::uint64_t hoverRevision() const { return m_selection.hoverRevision(); }
+    std::uint64_t selectionRevision() const { return m_selection.revision(); }
+    std::uint64_t hoverRevision() const { return m_selection.hoverRevision(); }
     // Counts changes of the visibility of rules.
-    [[nodiscard]] std::uint64_t rulesRevision() const { return m_shown.rulesRevision(); }
+    std::uint64_t rulesRevision() const { return m_shown.rulesRevision(); }
 
     void resize(float width, float height, float pixelRatio);
     // As MovingView::namesWidth().
-    [[nodiscard]] float namesWidth() const { return m_moving.namesWidth(); }
+    float namesWidth() const { return m_moving.namesWidth(); }
     void setNamesWidth(float width);
     // Advances the animation; true while one is running.
     bool advance();
-    [[nodiscard]] bool reducedMotion() const { return m_moving.reducedMotion(); }
+    bool reducedMotion() const { return m_moving.reducedMotion(); }
     void setReducedMotion(bool reduced) { m_moving.setReducedMotion(reduced); }
 
     void zoomAt(double viewX, double factor);
@@ -213,25 +213,23 @@ public:
         changed();
     }
     // The present (or target) place.
-    [[nodiscard]] SavedPlace place() const { return {target().range(), target().scrollY}; }
+    SavedPlace place() const { return {target().range(), target().scrollY}; }
 
     // The current finding, whose overlays are emphasized.
-    [[nodiscard]] const FindingFocus& focusedFinding() const { return m_shown.focus(); }
+    const FindingFocus& focusedFinding() const { return m_shown.focus(); }
     // True if nothing else was selected since the current finding was shown.
-    [[nodiscard]] bool isAtFinding() const { return focusedFinding().finding >= 0 && m_atFinding; }
+    bool isAtFinding() const { return focusedFinding().finding >= 0 && m_atFinding; }
     // Sets the current finding, corrected by correctedFocus(); the viewport stays.
     void setCurrentFinding(FindingFocus focus);
-    [[nodiscard]] bool isRuleShown(const std::string& rule) const {
-        return m_shown.isRuleShown(rule);
-    }
+    bool isRuleShown(const std::string& rule) const { return m_shown.isRuleShown(rule); }
     void setRuleShown(const std::string& rule, bool shown);
 
     // The present limits of viewports.
-    [[nodiscard]] ViewLimits limits() const { return viewLimits(m_model, m_layout, m_sharedRange); }
+    ViewLimits limits() const { return viewLimits(m_model, m_layout, m_sharedRange); }
     // A range that viewports may show beyond the trace's, with the next move: of a run on one
     // scale.
     void setSharedRange(std::optional<TimeRange> range) { m_sharedRange = range; }
-    [[nodiscard]] const FindingSet& findings() const { return m_trace->session().findings; }
+    const FindingSet& findings() const { return m_trace->session().findings; }
 
 private:
     void showUpdatedFindings(LoadedTrace trace);

@@ -23,7 +23,7 @@ public:
     std::optional<TimeRange> range;
     std::vector<TrackId> tracks;  // empty: all
 
-    [[nodiscard]] bool exists() const { return range.has_value(); }
+    bool exists() const { return range.has_value(); }
     friend bool operator==(const TrackRange&, const TrackRange&) = default;
 };
 

@@ -70,7 +70,7 @@ public:
 
     // Replaces the rows of findings, e.g. after thresholds changed; changes added by the user stay.
     void show(LoadedTrace trace);
-    [[nodiscard]] int ticked() const;
+    int ticked() const;
     // Adds a ticked change; an existing one is ticked.
     void add(const WhatIfOffer& offer);
     // Unticks all changes and removes those added by the user.
@@ -88,7 +88,7 @@ Q_SIGNALS:
 
 private:
     // Null for rows of other kinds.
-    [[nodiscard]] const Finding* findingOf(const WhatIfRow& row) const;
+    const Finding* findingOf(const WhatIfRow& row) const;
 
     LoadedTrace m_trace;
 };
@@ -121,42 +121,40 @@ public:
     // `session` must outlive it.
     explicit WhatIfModel(const SessionObject& session, QObject* parent = nullptr);
 
-    [[nodiscard]] WhatIfListModel* changes() { return &m_changes; }
-    [[nodiscard]] bool active() const { return m_active; }
+    WhatIfListModel* changes() { return &m_changes; }
+    bool active() const { return m_active; }
     void setActive(bool active);
     // True while the result of the ticked changes is being computed.
-    [[nodiscard]] bool running() const { return m_running; }
-    [[nodiscard]] bool ghostsShown() const { return m_ghostsShown; }
+    bool running() const { return m_running; }
+    bool ghostsShown() const { return m_ghostsShown; }
     void setGhostsShown(bool shown);
-    [[nodiscard]] bool pathShown() const { return m_pathShown; }
+    bool pathShown() const { return m_pathShown; }
     void setPathShown(bool shown);
     // The slice of offers(); -1: none.
-    [[nodiscard]] qint64 slice() const { return m_slice; }
+    qint64 slice() const { return m_slice; }
     void setSlice(qint64 slice);
     // Labels of the suggested changes of the slice, for buttons.
-    [[nodiscard]] QStringList offers() const;
+    QStringList offers() const;
 
-    [[nodiscard]] QString textProblem() const { return m_textProblem; }
+    QString textProblem() const { return m_textProblem; }
 
-    [[nodiscard]] bool hasAnswer() const { return m_answer.has_value(); }
+    bool hasAnswer() const { return m_answer.has_value(); }
     // Why no saving is given; empty if one is.
-    [[nodiscard]] QString problem() const;
+    QString problem() const;
     // "3.16 s → 3.14 s"; without a change "3.16 s".
-    [[nodiscard]] QString windowText() const;
+    QString windowText() const;
     // "18 ms (0.6 %) less · 1.01× as fast"; empty where nothing is ticked.
-    [[nodiscard]] QString gainText() const;
+    QString gainText() const;
     // "median step 1.05 s → 1.04 s"; empty without steps.
-    [[nodiscard]] QString stepText() const;
+    QString stepText() const;
     // "model error 0.05 %".
-    [[nodiscard]] QString errorText() const;
+    QString errorText() const;
     // {kind: a pattern of PatternItem, label, length, percent, share} by share.
-    [[nodiscard]] QVariantList path() const;
+    QVariantList path() const;
     // The edits of the shown result, in the syntax of `--what-if`; empty: unchanged program.
-    [[nodiscard]] std::vector<std::string> edits() const;
+    std::vector<std::string> edits() const;
     // Drawn over the timeline; null: nothing.
-    [[nodiscard]] const std::shared_ptr<const ReplayIntervals>& intervals() const {
-        return m_intervals;
-    }
+    const std::shared_ptr<const ReplayIntervals>& intervals() const { return m_intervals; }
 
     // Adds a change of the slice, ticked.
     Q_INVOKABLE void addOffer(int offer);
@@ -185,8 +183,8 @@ private:
     void receive(WhatIfOutcome outcome);
     void setTextProblem(const QString& problem);
     void draw(std::shared_ptr<const ReplayIntervals> intervals);
-    [[nodiscard]] bool needsReplay() const;
-    [[nodiscard]] WhatIfRequest request() const;
+    bool needsReplay() const;
+    WhatIfRequest request() const;
 
     const SessionObject& m_session;
     LoadedTrace m_trace;

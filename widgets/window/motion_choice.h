@@ -39,11 +39,9 @@ public:
 
     explicit MotionChoice(QObject* parent = nullptr);
 
-    [[nodiscard]] Choice choice() const { return m_choice; }
+    Choice choice() const { return m_choice; }
     void setChoice(Choice choice);
-    [[nodiscard]] bool reduced() const {
-        return m_choice == AsDesktop ? m_desktopReduces : m_choice == Reduced;
-    }
+    bool reduced() const { return m_choice == AsDesktop ? m_desktopReduces : m_choice == Reduced; }
     // The desktop's preference.
     void setDesktopReduces(bool reduces);
 

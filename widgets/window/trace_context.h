@@ -37,14 +37,14 @@ public:
     TraceContext(TraceOpener open, const QString& configDirectory, const QString& dataDirectory,
                  QObject* parent = nullptr);
 
-    [[nodiscard]] SessionObject* session() { return &m_session; }
-    [[nodiscard]] NoteListModel* notes() { return &m_notes; }
-    [[nodiscard]] SearchModel* search() { return &m_search; }
-    [[nodiscard]] SliceDetails* details() { return &m_details; }
-    [[nodiscard]] RangeDetails* range() { return &m_range; }
-    [[nodiscard]] GapDetails* gap() { return &m_gap; }
-    [[nodiscard]] VerdictModel* verdict() { return &m_verdict; }
-    [[nodiscard]] GpuTimeModel* gpuTime() { return &m_gpuTime; }
+    SessionObject* session() { return &m_session; }
+    NoteListModel* notes() { return &m_notes; }
+    SearchModel* search() { return &m_search; }
+    SliceDetails* details() { return &m_details; }
+    RangeDetails* range() { return &m_range; }
+    GapDetails* gap() { return &m_gap; }
+    VerdictModel* verdict() { return &m_verdict; }
+    GpuTimeModel* gpuTime() { return &m_gpuTime; }
 
     // Mirrors the search of another trace. `leader` must outlive it.
     void followSearch(TraceContext& leader) { m_search.follow(leader.m_search); }

@@ -117,65 +117,63 @@ public:
                 const TraceOpener& open = SessionObject::defaultOpener(),
                 QObject* parent = nullptr);
 
-    [[nodiscard]] TraceContext* first() { return m_contexts.front().get(); }
-    [[nodiscard]] TraceContext* second() { return m_contexts[1].get(); }
+    TraceContext* first() { return m_contexts.front().get(); }
+    TraceContext* second() { return m_contexts[1].get(); }
     // `first`, then `second`.
-    [[nodiscard]] const std::vector<std::unique_ptr<TraceContext>>& contexts() const {
-        return m_contexts;
-    }
+    const std::vector<std::unique_ptr<TraceContext>>& contexts() const { return m_contexts; }
 
-    [[nodiscard]] SessionObject* session() { return first()->session(); }
-    [[nodiscard]] ThemeObject* theme() { return &m_theme; }
-    [[nodiscard]] WindowState* state() { return &m_state; }
-    [[nodiscard]] RecentFiles* recentFiles() { return &m_recentFiles; }
-    [[nodiscard]] TraceSummary* summary() { return &m_summary; }
-    [[nodiscard]] FindingListModel* findings() { return &m_findings; }
-    [[nodiscard]] FindingDetails* finding() { return &m_finding; }
-    [[nodiscard]] ChecklistModel* checklist() { return &m_checklist; }
-    [[nodiscard]] RuleHelp* ruleHelp() { return &m_ruleHelp; }
-    [[nodiscard]] FileChooser* files() { return &m_files; }
-    [[nodiscard]] SourceEditor* sources() { return &m_sources; }
-    [[nodiscard]] FileWatch* file() { return &m_file; }
-    [[nodiscard]] SearchModel* search() { return first()->search(); }
-    [[nodiscard]] NoteListModel* notes() { return first()->notes(); }
-    [[nodiscard]] SettingListModel* settings() { return &m_settings; }
-    [[nodiscard]] IdleListModel* idle() { return &m_idle; }
-    [[nodiscard]] IssueListModel* issues() { return &m_issues; }
-    [[nodiscard]] SliceDetails* details() { return first()->details(); }
-    [[nodiscard]] RangeDetails* range() { return first()->range(); }
-    [[nodiscard]] WhatIfModel* whatIf() { return &m_whatIf; }
-    [[nodiscard]] ActionListModel* actions() { return &m_actions; }
-    [[nodiscard]] CommandListModel* commands() { return &m_commands; }
-    [[nodiscard]] MotionChoice* motion() { return &m_motion; }
-    [[nodiscard]] FigureExport* figure() { return &m_figure; }
-    [[nodiscard]] ComparisonObject* comparison() { return &m_comparison; }
-    [[nodiscard]] ComparisonListModel* comparisonRows() { return &m_comparisonRows; }
-    [[nodiscard]] WaterfallModel* waterfall() { return &m_waterfall; }
-    [[nodiscard]] RecordForm* record() { return &m_record; }
-    [[nodiscard]] SampleListModel* samples() { return &m_samples; }
-    [[nodiscard]] RankSetObject* ranks() { return &m_ranks; }
-    [[nodiscard]] RankTableModel* rankTable() { return &m_rankTable; }
+    SessionObject* session() { return first()->session(); }
+    ThemeObject* theme() { return &m_theme; }
+    WindowState* state() { return &m_state; }
+    RecentFiles* recentFiles() { return &m_recentFiles; }
+    TraceSummary* summary() { return &m_summary; }
+    FindingListModel* findings() { return &m_findings; }
+    FindingDetails* finding() { return &m_finding; }
+    ChecklistModel* checklist() { return &m_checklist; }
+    RuleHelp* ruleHelp() { return &m_ruleHelp; }
+    FileChooser* files() { return &m_files; }
+    SourceEditor* sources() { return &m_sources; }
+    FileWatch* file() { return &m_file; }
+    SearchModel* search() { return first()->search(); }
+    NoteListModel* notes() { return first()->notes(); }
+    SettingListModel* settings() { return &m_settings; }
+    IdleListModel* idle() { return &m_idle; }
+    IssueListModel* issues() { return &m_issues; }
+    SliceDetails* details() { return first()->details(); }
+    RangeDetails* range() { return first()->range(); }
+    WhatIfModel* whatIf() { return &m_whatIf; }
+    ActionListModel* actions() { return &m_actions; }
+    CommandListModel* commands() { return &m_commands; }
+    MotionChoice* motion() { return &m_motion; }
+    FigureExport* figure() { return &m_figure; }
+    ComparisonObject* comparison() { return &m_comparison; }
+    ComparisonListModel* comparisonRows() { return &m_comparisonRows; }
+    WaterfallModel* waterfall() { return &m_waterfall; }
+    RecordForm* record() { return &m_record; }
+    SampleListModel* samples() { return &m_samples; }
+    RankSetObject* ranks() { return &m_ranks; }
+    RankTableModel* rankTable() { return &m_rankTable; }
 
     // Opens dropped files: one or two as a trace, or A and B; more, or a folder, as the ranks of a
     // run. `beside`: one file is compared with the open trace.
     Q_INVOKABLE void openDropped(const QList<QUrl>& urls, bool beside);
-    [[nodiscard]] MemoryObject* memory() { return &m_memory; }
-    [[nodiscard]] MemorySelection* memorySelection() { return &m_memorySelection; }
-    [[nodiscard]] HolderListModel* holders() { return &m_holders; }
-    [[nodiscard]] MemoryImageExport* memoryImageExport() { return &m_memoryImageExport; }
-    [[nodiscard]] MemoryRangeModel* memoryRanges() { return &m_memoryRanges; }
-    [[nodiscard]] MemoryFindingModel* memoryFindings() { return &m_memoryFindings; }
-    [[nodiscard]] AllocationDetails* allocation() { return &m_allocation; }
-    [[nodiscard]] MemoryOfSelection* memoryOf() { return &m_memoryOf; }
-    [[nodiscard]] KernelReportObject* kernels() { return &m_kernels; }
-    [[nodiscard]] KernelOfSelection* kernelOf() { return &m_kernelOf; }
-    [[nodiscard]] KernelTableModel* kernelTable() { return &m_kernelTable; }
-    [[nodiscard]] KernelEfficiencyObject* efficiency() { return &m_efficiency; }
-    [[nodiscard]] ProvenanceObject* provenance() { return &m_provenance; }
+    MemoryObject* memory() { return &m_memory; }
+    MemorySelection* memorySelection() { return &m_memorySelection; }
+    HolderListModel* holders() { return &m_holders; }
+    MemoryImageExport* memoryImageExport() { return &m_memoryImageExport; }
+    MemoryRangeModel* memoryRanges() { return &m_memoryRanges; }
+    MemoryFindingModel* memoryFindings() { return &m_memoryFindings; }
+    AllocationDetails* allocation() { return &m_allocation; }
+    MemoryOfSelection* memoryOf() { return &m_memoryOf; }
+    KernelReportObject* kernels() { return &m_kernels; }
+    KernelOfSelection* kernelOf() { return &m_kernelOf; }
+    KernelTableModel* kernelTable() { return &m_kernelTable; }
+    KernelEfficiencyObject* efficiency() { return &m_efficiency; }
+    ProvenanceObject* provenance() { return &m_provenance; }
 
 private:
     // Recent files and samples for the command palette.
-    [[nodiscard]] std::vector<OfferedFile> offeredFiles() const;
+    std::vector<OfferedFile> offeredFiles() const;
     // Adds the opened trace to the recent files, with its facts and previews.
     void addRecent(const QString& path);
     void connectCommands();

@@ -34,9 +34,9 @@ class RunLayout : public QObject {
 public:
     explicit RunLayout(QObject* parent = nullptr);
 
-    [[nodiscard]] bool beside() const { return m_beside; }
+    bool beside() const { return m_beside; }
     void setBeside(bool beside);
-    [[nodiscard]] bool oneScale() const { return m_oneScale; }
+    bool oneScale() const { return m_oneScale; }
     void setOneScale(bool oneScale);
 
 Q_SIGNALS:
@@ -78,10 +78,10 @@ public:
                 QObject* parent = nullptr);
 
     // Null until the pane exists.
-    [[nodiscard]] MemoryItem* memoryView() const { return m_memoryView; }
-    [[nodiscard]] bool drawerOpen() const { return m_drawerOpen; }
+    MemoryItem* memoryView() const { return m_memoryView; }
+    bool drawerOpen() const { return m_drawerOpen; }
     void setDrawerOpen(bool open);
-    [[nodiscard]] int drawerTab() const { return m_drawerTab; }
+    int drawerTab() const { return m_drawerTab; }
     void setDrawerTab(int tab);
     // Opens the drawer at a tab.
     Q_INVOKABLE void showTab(int tab);
@@ -92,22 +92,22 @@ public:
         showTab(SearchTab);
     }
     // 0: never changed by the user, chosen by the size of the window.
-    [[nodiscard]] int drawerHeight() const { return m_drawerHeight; }
+    int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
-    [[nodiscard]] RunLayout* runs() { return &m_runs; }
-    [[nodiscard]] bool helpOpen() const { return m_helpOpen; }
+    RunLayout* runs() { return &m_runs; }
+    bool helpOpen() const { return m_helpOpen; }
     void setHelpOpen(bool open);
-    [[nodiscard]] bool settingsOpen() const { return m_settingsOpen; }
+    bool settingsOpen() const { return m_settingsOpen; }
     void setSettingsOpen(bool open);
-    [[nodiscard]] bool recordOpen() const { return m_recordOpen; }
+    bool recordOpen() const { return m_recordOpen; }
     void setRecordOpen(bool open);
-    [[nodiscard]] bool paletteOpen() const { return m_paletteOpen; }
+    bool paletteOpen() const { return m_paletteOpen; }
     void setPaletteOpen(bool open);
     // The field "Go to"; stays closed without a trace.
-    [[nodiscard]] bool goToOpen() const { return m_goToOpen; }
+    bool goToOpen() const { return m_goToOpen; }
     void setGoToOpen(bool open);
     // Stays closed without a trace.
-    [[nodiscard]] bool exportOpen() const { return m_exportOpen; }
+    bool exportOpen() const { return m_exportOpen; }
     void setExportOpen(bool open);
 
     Q_INVOKABLE void toggleTheme() { chooseTheme(!m_theme.dark()); }
@@ -168,9 +168,9 @@ private:
     // An action that is not one of the page of a snapshot or a report.
     void runHere(Action action);
     // Whether a page over the timeline receives the keys.
-    [[nodiscard]] bool isCovered() const;
+    bool isCovered() const;
     // Whether the timeline exists and is visible.
-    [[nodiscard]] bool isReady() const;
+    bool isReady() const;
 
     SessionObject& m_session;
     ThemeObject& m_theme;

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
 
 #include "core/analysis/causes/idle_call_paths.h"
 #include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/parallel.h"
 #include "core/base/share.h"
 
 namespace gaplight {
@@ -32,7 +32,7 @@ std::vector<Duration> totalTimes(const Trace& trace, const PlaceFinder& places, 
     };
     using Times = std::vector<Duration>;
     constexpr std::size_t kGrain = 262144;
-    return tbb::parallel_reduce(
+    return parallelReduce(
         tbb::blocked_range<std::size_t>(0, slices.size(), kGrain), Times(functions),
         [&](const auto& block, Times times) {
             for (std::size_t at = block.begin(); at != block.end(); ++at) {
@@ -75,7 +75,7 @@ public:
         StringId function;
         Duration covered{};
     };
-    [[nodiscard]] const std::vector<Picked>& picked() const { return m_picked; }
+    const std::vector<Picked>& picked() const { return m_picked; }
 
 private:
     // Code that launches must keep the GPU idle wherever it runs, not only where it is looked at.
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool isHot(const IdleCallPath& path) const {
+    bool isHot(const IdleCallPath& path) const {
         const auto calls = static_cast<std::int64_t>(path.calls);
         if (path.isOperator && path.inGaps < calls * m_limits.minGap) {
             return false;  // what any operator costs, many times
@@ -119,12 +119,12 @@ private:
                (!path.launches || m_isHot[path.function.index()]);
     }
 
-    [[nodiscard]] bool isRankWait(StringId function) const {
+    bool isRankWait(StringId function) const {
         return hostWorkOf(m_trace.text(function)) == HostWork::RankWait;
     }
 
     // What record_function() costs when it ends is the profiler's doing, and waits are no code.
-    [[nodiscard]] bool isElsewhere(const IdleCallPath& path) const {
+    bool isElsewhere(const IdleCallPath& path) const {
         const FunctionKey key = functionKey(m_trace.text(path.function));
         return isRankWait(path.function) ||
                (key.path.ends_with("torch/autograd/profiler.py") && key.function == "__exit__") ||
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::uint32_t sameWorkBelow(std::uint32_t at) const {
+    std::uint32_t sameWorkBelow(std::uint32_t at) const {
         for (const std::uint32_t child : m_paths[at].children) {
             if (reachesPercent(m_paths[child].inGaps, m_paths[at].inGaps, kSameWorkPercent)) {
                 return child;

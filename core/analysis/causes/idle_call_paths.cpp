@@ -64,7 +64,7 @@ public:
         }
     }
 
-    [[nodiscard]] TimeRange inside(const IdleCall& call) const { return m_tree.inside(call); }
+    TimeRange inside(const IdleCall& call) const { return m_tree.inside(call); }
     [[nodiscard]] std::vector<IdleCallPath>& paths() { return m_paths; }
 
 private:
@@ -97,7 +97,7 @@ private:
                    : Labeled{call.slice, childOf(parent, call.slice), true};
     }
 
-    [[nodiscard]] std::uint32_t recursionOf(const IdleCall& call, StringId function) const {
+    std::uint32_t recursionOf(const IdleCall& call, StringId function) const {
         std::uint32_t up = call.parent;
         for (std::size_t back = 0; up != IdleCallTree::kNoCall && back < kRecursionDepth; ++back) {
             const IdleCall& around = m_tree.calls()[up];

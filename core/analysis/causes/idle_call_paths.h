@@ -46,7 +46,7 @@ public:
         m_total += fresh.length();
         return fresh;
     }
-    [[nodiscard]] Duration total() const { return m_total; }
+    Duration total() const { return m_total; }
 
 private:
     std::uint32_t m_gap = 0xFFFFFFFFU;

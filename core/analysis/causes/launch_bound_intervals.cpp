@@ -80,7 +80,7 @@ private:
     }
 
     // How much of a gap the host spends in a wait or in the copy that ends the gap.
-    [[nodiscard]] Duration timeOfWaits(const Gap& gap) const {
+    Duration timeOfWaits(const Gap& gap) const {
         const SliceTable& slices = m_trace.slices();
         const TrackId thread = m_trace.trackOf(gap.launch);
         Duration time{};
@@ -101,8 +101,7 @@ private:
     }
 
     // The first wait of a thread that starts at `time` or later.
-    [[nodiscard]] std::vector<BlockingCall>::const_iterator waitsFrom(TrackId thread,
-                                                                      Time time) const {
+    std::vector<BlockingCall>::const_iterator waitsFrom(TrackId thread, Time time) const {
         const auto& blocking = m_analysis.blockingCalls;
         return std::partition_point(
             blocking.begin(), blocking.end(), [&](const BlockingCall& call) {
@@ -112,7 +111,7 @@ private:
     }
 
     // How long a thread waits for the GPU in calls that start in `range`.
-    [[nodiscard]] Duration waitTime(TrackId thread, const TimeRange& range) const {
+    Duration waitTime(TrackId thread, const TimeRange& range) const {
         Duration time{};
         for (auto wait = waitsFrom(thread, range.begin);
              wait != m_analysis.blockingCalls.end() && wait->track == thread &&
@@ -124,7 +123,7 @@ private:
     }
 
     // Whether the host did something else than launch since the last call of the open interval.
-    [[nodiscard]] bool isBreak(SliceId launch) const {
+    bool isBreak(SliceId launch) const {
         const SliceTable& slices = m_trace.slices();
         const TimeRange since{slices.start(m_lastCall), slices.start(launch)};
         if (since.begin >= since.end) {

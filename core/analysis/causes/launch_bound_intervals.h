@@ -40,10 +40,10 @@ struct LaunchBoundInterval {
     Duration idle{};                       // sum of idleBefore
     std::optional<std::size_t> step;       // set by cutIntoParts, where one is known
 
-    [[nodiscard]] Duration busy() const { return gpu.length() - idle; }
+    Duration busy() const { return gpu.length() - idle; }
     // What would be left of `idle` without the profiler, which slows the host and not the GPU.
     // After cutIntoParts.
-    [[nodiscard]] Duration idleWithout(const ProfilerOverhead& overhead) const;
+    Duration idleWithout(const ProfilerOverhead& overhead) const;
 };
 
 struct LaunchBoundLimits {

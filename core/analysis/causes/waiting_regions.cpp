@@ -29,10 +29,10 @@ public:
         visit(IdleCallPaths::kRoot);
     }
 
-    [[nodiscard]] const std::vector<std::uint32_t>& picked() const { return m_picked; }
+    const std::vector<std::uint32_t>& picked() const { return m_picked; }
 
 private:
-    [[nodiscard]] bool isRegion(const IdleCallPath& path) const {
+    bool isRegion(const IdleCallPath& path) const {
         const bool isProgram = path.function == m_loopBody ||
                                ((path.calls == 1 || m_places.isUserFrame(path.function)) &&
                                 reachesPercent(path.touched, m_window, kRegionPercent));
@@ -56,7 +56,7 @@ private:
     }
 
     // The deepest region below with nearly all of the time of the one at `top`.
-    [[nodiscard]] std::uint32_t innermostOfSameWork(std::uint32_t top) const {
+    std::uint32_t innermostOfSameWork(std::uint32_t top) const {
         std::uint32_t region = top;
         for (std::uint32_t at = top; at != IdleCallPaths::kNoPath;) {
             std::uint32_t next = IdleCallPaths::kNoPath;

@@ -23,7 +23,7 @@ struct WaitingRegion {
     Duration recording{};         // of that, taken by the profiler (profiler_overhead.h)
 
     // What would be left of `inGaps` without the profiler.
-    [[nodiscard]] Duration inGapsUnprofiled() const { return inGaps - recording; }
+    Duration inGapsUnprofiled() const { return inGaps - recording; }
 };
 
 // The regions with

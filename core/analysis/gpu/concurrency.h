@@ -19,7 +19,7 @@ public:
     Concurrency(const Trace& trace, std::span<const ActivityId> activities);
 
     // The part of a kernel of that GPU during which another one runs too. O(log n + overlaps).
-    [[nodiscard]] Duration besideOthers(SliceId kernel) const;
+    Duration besideOthers(SliceId kernel) const;
 
 private:
     const Trace& m_trace;

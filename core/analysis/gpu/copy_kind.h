@@ -42,7 +42,7 @@ public:
     explicit CopyKinds(const Trace& trace);
 
     // `copy`: a slice of kind Memcpy. O(log copies).
-    [[nodiscard]] CopyKind of(SliceId copy) const;
+    CopyKind of(SliceId copy) const;
 
 private:
     const Trace& m_trace;

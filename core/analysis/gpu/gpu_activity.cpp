@@ -6,11 +6,10 @@
 #include <cstddef>
 #include <map>
 
-#include <tbb/parallel_sort.h>
-
 #include "core/analysis/gpu/stream_keys.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/intervals.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 
@@ -73,7 +72,7 @@ std::vector<DeviceActivities> activitiesByDevice(const Trace& trace, const Launc
             return startA != startB ? startA < startB : a < b;
         };
         if (!std::is_sorted(ids.begin(), ids.end(), before)) {
-            tbb::parallel_sort(ids.begin(), ids.end(), before);
+            parallelSort(ids.begin(), ids.end(), before);
         }
         ids.shrink_to_fit();
         DeviceActivities device{gpu, std::move(ids), {}, 0};

@@ -33,7 +33,7 @@ struct GpuActivityTotals {
     std::uint32_t streams = 0;
 
     // busy / window; 0 for an empty window.
-    [[nodiscard]] double utilization() const;
+    double utilization() const;
 };
 
 // The activities of one GPU inside its window. The window begins with the first activity whose

@@ -41,7 +41,7 @@ public:
         }
     }
 
-    [[nodiscard]] std::optional<GpuId> ofThread(SliceId call) const {
+    std::optional<GpuId> ofThread(SliceId call) const {
         const auto calls = m_launches.launches();
         const TrackId track = m_trace.trackOf(call);
         const auto after = std::lower_bound(calls.begin(), calls.end(), call);
@@ -53,7 +53,7 @@ public:
                                                                         : std::nullopt;
     }
     // Where the thread is of no help.
-    [[nodiscard]] bool mayBeOn(SliceId call, GpuId gpu) const {
+    bool mayBeOn(SliceId call, GpuId gpu) const {
         const TrackId track = m_trace.trackOf(call);
         const auto found = m_gpusOfProcess.find(processOf(track));
         return found != m_gpusOfProcess.end() ? found->second.contains(gpu)
@@ -61,10 +61,8 @@ public:
     }
 
 private:
-    [[nodiscard]] ProcessId processOf(TrackId track) const {
-        return m_trace.tracks()[track.index()].process;
-    }
-    [[nodiscard]] GpuId gpuAt(std::size_t launch) const {
+    ProcessId processOf(TrackId track) const { return m_trace.tracks()[track.index()].process; }
+    GpuId gpuAt(std::size_t launch) const {
         return m_trace.gpuActivities()[m_launches.activitiesAt(launch).front().index()].gpu;
     }
 

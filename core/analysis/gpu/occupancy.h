@@ -28,15 +28,15 @@ struct Occupancy {
     OccupancyLimit limit = OccupancyLimit::Warps;  // the smallest of them, the grid included
 
     // Warps that are on an SM on average, of those that it can hold, parts per million.
-    [[nodiscard]] std::int64_t ppm() const;
+    std::int64_t ppm() const;
     // The same if there were blocks enough.
-    [[nodiscard]] std::int64_t ppmOfFullGrid() const;
+    std::int64_t ppmOfFullGrid() const;
 
     // Blocks that the whole GPU runs at once.
-    [[nodiscard]] std::int64_t blocksPerWave() const { return activeBlocksPerSm * sms; }
-    [[nodiscard]] std::int64_t fullWaves() const { return blocks / blocksPerWave(); }
+    std::int64_t blocksPerWave() const { return activeBlocksPerSm * sms; }
+    std::int64_t fullWaves() const { return blocks / blocksPerWave(); }
     // Blocks of the wave after the full ones; 0 if the grid ends with a full wave.
-    [[nodiscard]] std::int64_t blocksInLastWave() const { return blocks % blocksPerWave(); }
+    std::int64_t blocksInLastWave() const { return blocks % blocksPerWave(); }
 };
 
 // By the rules of CUDA's occupancy calculator, for NVIDIA GPUs of compute capability 6 and later.

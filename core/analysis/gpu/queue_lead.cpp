@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include <tbb/parallel_sort.h>
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -91,10 +91,10 @@ QueueLead queueLead(const Trace& trace, const LaunchIndex& launches,
                 {slices.start(launch), slices.start(trace.gpuActivities()[id.index()].slice)});
         }
     }
-    tbb::parallel_sort(
-        submissions.begin(), submissions.end(), [](const Submission& a, const Submission& b) {
-            return a.launched != b.launched ? a.launched < b.launched : a.begun < b.begun;
-        });
+    parallelSort(submissions.begin(), submissions.end(),
+                 [](const Submission& a, const Submission& b) {
+                     return a.launched != b.launched ? a.launched < b.launched : a.begun < b.begun;
+                 });
     if (submissions.empty()) {
         return {};
     }

@@ -19,7 +19,7 @@ struct QueueLead {
     std::vector<Time> times;     // ascending
     std::vector<Duration> lead;  // from the time of the same position on
 
-    [[nodiscard]] bool empty() const { return times.empty(); }
+    bool empty() const { return times.empty(); }
 };
 
 // One point for each activity of a GPU, on any stream, whose launch is known. More than `maxPoints`

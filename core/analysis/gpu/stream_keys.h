@@ -28,7 +28,7 @@ public:
         }
         return m_lastIndex;
     }
-    [[nodiscard]] std::size_t size() const { return m_indexOfKey.size(); }
+    std::size_t size() const { return m_indexOfKey.size(); }
 
 private:
     const Trace& m_trace;

@@ -7,9 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/slices/slice_scan.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -55,7 +54,7 @@ std::vector<BlockingCall> blockingCalls(const Trace& trace, const NameClasses& n
                names.apiCall(trace.slices().name(slice)) == ApiCall::Blocking;
     });
     std::vector<BlockingCall> calls(found.size());
-    tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t i) {
+    parallelFor(std::size_t{0}, found.size(), [&](std::size_t i) {
         calls[i] = {found[i], trace.trackOf(found[i]),
                     isUnderProfilerFrame(trace, names, found[i])};
     });

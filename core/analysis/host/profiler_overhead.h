@@ -62,15 +62,15 @@ public:
 
     // Whether the trace was recorded by PyTorch's profiler, which alone records operators, or by
     // `gaplight record --stacks`. If not, the overhead is not known, and all times below are zero.
-    [[nodiscard]] bool isKnown() const { return m_hasOperators || hasStackCost(); }
+    bool isKnown() const { return m_hasOperators || hasStackCost(); }
     // Whether the recorder measured what call stacks cost.
-    [[nodiscard]] bool hasStackCost() const { return m_stackCost > Duration::zero(); }
+    bool hasStackCost() const { return m_stackCost > Duration::zero(); }
     // When a thread records: the cost of each slice from its start, one after the other where
     // slices start faster than that, and before calls in long functions. Disjoint, in time order.
     // O(slices of the thread) when called first.
-    [[nodiscard]] std::span<const TimeRange> recordingTime(TrackId thread) const;
+    std::span<const TimeRange> recordingTime(TrackId thread) const;
     // The part of it inside a range. O(log slices) then.
-    [[nodiscard]] Duration recordingTime(TrackId thread, TimeRange range) const;
+    Duration recordingTime(TrackId thread, TimeRange range) const;
 
 private:
     struct ThreadTime {
@@ -87,9 +87,9 @@ private:
 
     void findLongFunctions();
     void measure(TrackId thread, ThreadTime& time) const;
-    [[nodiscard]] const ThreadTime& timeOf(TrackId thread) const;
-    [[nodiscard]] bool isCalledByLongFunction(SliceId slice) const;
-    [[nodiscard]] CategoryCost costOf(SliceKind kind) const;
+    const ThreadTime& timeOf(TrackId thread) const;
+    bool isCalledByLongFunction(SliceId slice) const;
+    CategoryCost costOf(SliceKind kind) const;
     [[nodiscard]] static Duration timeUntil(const ThreadTime& time, Time until);
 
     const Trace& m_trace;

@@ -21,9 +21,9 @@ public:
     [[nodiscard]] static RankWaits find(const Trace& trace, const NameClasses& names);
 
     // The part of `range` that a thread spends in such calls. O(log calls + overlapping).
-    [[nodiscard]] Duration timeIn(TrackId thread, TimeRange range) const;
+    Duration timeIn(TrackId thread, TimeRange range) const;
     // The rest of `range`, as disjoint ranges in time order. O(calls of the thread).
-    [[nodiscard]] std::vector<TimeRange> outside(TrackId thread, TimeRange range) const;
+    std::vector<TimeRange> outside(TrackId thread, TimeRange range) const;
 
 private:
     std::map<TrackId, MergedRanges> m_ofThread;

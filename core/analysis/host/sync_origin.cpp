@@ -7,9 +7,8 @@
 #include <span>
 #include <string>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/torch/python_frame.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 
@@ -94,8 +93,8 @@ bool launchesSoonAfter(const Trace& trace, const LaunchIndex& launches, SliceId 
 SyncOrigins::SyncOrigins(const Trace& trace, const LaunchIndex& launches, const NameClasses& names)
     : m_trace(trace), m_launches(launches), m_names(names) {
     m_roles.resize(trace.strings().size());
-    tbb::parallel_for(std::size_t{0}, m_roles.size(),
-                      [&](std::size_t at) { m_roles[at] = roleOf(trace.text(StringId(at))); });
+    parallelFor(std::size_t{0}, m_roles.size(),
+                [&](std::size_t at) { m_roles[at] = roleOf(trace.text(StringId(at))); });
 }
 
 SyncOrigins::Role SyncOrigins::roleOf(std::string_view name) {

@@ -56,20 +56,18 @@ public:
     SyncOrigins(const Trace& trace, const LaunchIndex& launches, const NameClasses& names);
 
     // O(depth).
-    [[nodiscard]] SyncOrigin originOf(SliceId blockingCall) const;
+    SyncOrigin originOf(SliceId blockingCall) const;
 
 private:
     enum class Role : std::uint8_t;
     struct EnclosingFrames;
 
     [[nodiscard]] static Role roleOf(std::string_view name);
-    [[nodiscard]] Role role(SliceId slice) const {
-        return m_roles[m_trace.slices().name(slice).index()];
-    }
+    Role role(SliceId slice) const { return m_roles[m_trace.slices().name(slice).index()]; }
     void addEnclosing(SliceId slice, EnclosingFrames& frames) const;
-    [[nodiscard]] SliceId copyBefore(SliceId blockingCall) const;
-    [[nodiscard]] SyncSource sourceOfCopy(SliceId copy, SliceId builtIn) const;
-    [[nodiscard]] bool readsItems(SliceId builtIn) const;
+    SliceId copyBefore(SliceId blockingCall) const;
+    SyncSource sourceOfCopy(SliceId copy, SliceId builtIn) const;
+    bool readsItems(SliceId builtIn) const;
 
     const Trace& m_trace;
     const LaunchIndex& m_launches;

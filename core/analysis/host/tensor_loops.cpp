@@ -69,12 +69,10 @@ public:
     }
 
 private:
-    [[nodiscard]] NameRole role(SliceId slice) const {
-        return m_roles[m_slices.name(slice).index()];
-    }
+    NameRole role(SliceId slice) const { return m_roles[m_slices.name(slice).index()]; }
 
     // The outermost of the operators directly around the launch that works on one tensor.
-    [[nodiscard]] TensorOp opOf(std::size_t position) const {
+    TensorOp opOf(std::size_t position) const {
         TensorOp found;
         for (SliceId at = m_slices.parent(m_launches.launches()[position]); at.isValid();
              at = m_slices.parent(at)) {
@@ -122,13 +120,13 @@ private:
         into.gpuTime += more.gpuTime;
     }
 
-    [[nodiscard]] bool isSameRun(const TensorOp& a, const TensorOp& b) const {
+    bool isSameRun(const TensorOp& a, const TensorOp& b) const {
         return a.annotation == b.annotation && a.enclosingOp == b.enclosingOp &&
                (a.annotation.isValid() || m_trace.trackOf(a.op) == m_trace.trackOf(b.op));
     }
 
     // How many operators from `first` on repeat the one `length` before them.
-    [[nodiscard]] std::size_t repeats(std::size_t first, std::size_t length) const {
+    std::size_t repeats(std::size_t first, std::size_t length) const {
         std::size_t at = first + length;
         while (at < m_run.size() &&
                m_slices.name(m_run[at].op) == m_slices.name(m_run[at - length].op)) {

@@ -31,9 +31,7 @@ struct TensorLoop {
     Duration gpuTime{};  // of the activities, summed
 
     // Whether a call on any track lies in the loop.
-    [[nodiscard]] bool contains(SliceId call) const {
-        return firstOp <= call && call <= lastLaunch;
-    }
+    bool contains(SliceId call) const { return firstOp <= call && call <= lastLaunch; }
 };
 
 struct TensorLoopLimits {

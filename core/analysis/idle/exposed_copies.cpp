@@ -47,7 +47,7 @@ public:
         m_hasKernel[stream] = true;
     }
 
-    [[nodiscard]] const std::vector<TimeRange>& ranges() const { return m_union.ranges(); }
+    const std::vector<TimeRange>& ranges() const { return m_union.ranges(); }
 
     [[nodiscard]] bool sharesStream(const GpuActivity& copy) {
         const std::size_t stream = m_keys.indexOf(copy);
@@ -56,7 +56,7 @@ public:
 
     // When the first kernel that starts at or after `time` had been launched; empty where there is
     // no such kernel, the beginning of time where its launch is not known.
-    [[nodiscard]] std::optional<Time> nextLaunched(Time time) const {
+    std::optional<Time> nextLaunched(Time time) const {
         const auto next =
             std::partition_point(m_byStart.begin(), m_byStart.end(),
                                  [&](ActivityId activity) { return startOf(activity) < time; });
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Time startOf(ActivityId activity) const {
+    Time startOf(ActivityId activity) const {
         return m_trace.slices().start(m_trace.gpuActivities()[activity.index()].slice);
     }
 

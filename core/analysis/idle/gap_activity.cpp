@@ -6,9 +6,8 @@
 #include <numeric>
 #include <optional>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/idle/idle_call_tree.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -176,7 +175,7 @@ GapActivities findGapActivities(const Trace& trace, const NameClasses& names,
     activities.mainActivity.resize(gaps.size());
     const std::vector<ThreadGaps> threads = gapsByThread(trace, gaps);
     std::vector<IdleByActivity> totals(threads.size());
-    tbb::parallel_for(std::size_t{0}, threads.size(), [&](std::size_t i) {
+    parallelFor(std::size_t{0}, threads.size(), [&](std::size_t i) {
         fillThread(trace, names, gaps, threads[i],
                    [&](std::uint32_t gap, const IdleByActivity& idle) {
                        activities.mainActivity[gap] = largest(idle);
@@ -193,7 +192,7 @@ std::vector<IdleByActivity> activitiesOfGaps(const Trace& trace, const NameClass
                                              std::span<const Gap> gaps) {
     std::vector<IdleByActivity> activities(gaps.size());
     const std::vector<ThreadGaps> threads = gapsByThread(trace, gaps);
-    tbb::parallel_for(std::size_t{0}, threads.size(), [&](std::size_t i) {
+    parallelFor(std::size_t{0}, threads.size(), [&](std::size_t i) {
         fillThread(trace, names, gaps, threads[i],
                    [&](std::uint32_t gap, const IdleByActivity& idle) { activities[gap] = idle; });
     });

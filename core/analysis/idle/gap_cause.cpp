@@ -172,7 +172,7 @@ private:
     }
 
     // The thread that launched the last activity before the gap ends; invalid where it is `own`.
-    [[nodiscard]] TrackId lastLaunchingThread(const Gap& gap, TrackId own) const {
+    TrackId lastLaunchingThread(const Gap& gap, TrackId own) const {
         const auto& byStart = m_device.byStart;
         const auto after = std::partition_point(byStart.begin(), byStart.end(), [&](ActivityId id) {
             const SliceId slice = m_trace.gpuActivities()[id.index()].slice;
@@ -267,13 +267,13 @@ private:
     }
 
     // Many short calls of an operator: the cost of any operator, not of this one.
-    [[nodiscard]] bool isManyOperators(const GapCause& cause) const {
+    bool isManyOperators(const GapCause& cause) const {
         const auto calls = static_cast<std::int64_t>(cause.slices.size());
         return m_trace.kind(cause.slices.front()) == SliceKind::CpuOp &&
                totalOf(m_trace, cause.slices) < calls * m_minGap / 2;
     }
 
-    [[nodiscard]] bool isHeldUp(const GapCause& cause, const FunctionInGaps& inGaps) const {
+    bool isHeldUp(const GapCause& cause, const FunctionInGaps& inGaps) const {
         if (m_places.isUserFrame(cause.function) || inGaps.everywhere.size() < kHeldUpCalls) {
             return false;
         }

@@ -6,10 +6,10 @@
 #include <cstdint>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 #include "core/analysis/idle/last_blocking_call.h"
 #include "core/base/intervals.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -108,13 +108,13 @@ std::vector<Gap> findGaps(const Trace& trace, const LaunchIndex& launches,
             ends.push_back(static_cast<std::uint32_t>(i));
         }
     }
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, gaps.size(), kGapsPerTask),
-                      [&](const tbb::blocked_range<std::size_t>& some) {
-                          for (std::size_t at = some.begin(); at < some.end(); ++at) {
-                              findLaunch(trace, launches, byStart.subspan(ends[at]), gaps[at]);
-                              findTrigger(trace, blockingCalls, gaps[at]);
-                          }
-                      });
+    parallelFor(tbb::blocked_range<std::size_t>(0, gaps.size(), kGapsPerTask),
+                [&](const tbb::blocked_range<std::size_t>& some) {
+                    for (std::size_t at = some.begin(); at < some.end(); ++at) {
+                        findLaunch(trace, launches, byStart.subspan(ends[at]), gaps[at]);
+                        findTrigger(trace, blockingCalls, gaps[at]);
+                    }
+                });
     gaps.shrink_to_fit();
     return gaps;
 }

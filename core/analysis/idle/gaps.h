@@ -34,8 +34,8 @@ struct Gap {
     SliceId blockingCall;  // AfterSync: the call that the host had waited in
     GapTrigger trigger = GapTrigger::Unknown;
 
-    [[nodiscard]] constexpr TimeRange range() const { return {begin, end}; }
-    [[nodiscard]] constexpr Duration length() const { return end - begin; }
+    constexpr TimeRange range() const { return {begin, end}; }
+    constexpr Duration length() const { return end - begin; }
 };
 
 // All gaps in the window of one GPU in time order; their lengths sum to its idle time exactly.

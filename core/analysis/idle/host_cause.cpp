@@ -32,7 +32,7 @@ public:
 
     // Of the functions that `accept` takes.
     template <class Accept>
-    [[nodiscard]] StringId deepestCovering(Duration enough, const Accept& accept) const {
+    StringId deepestCovering(Duration enough, const Accept& accept) const {
         StringId best;
         std::uint16_t bestRow = 0;
         for (const auto& [function, covered] : m_byFunction) {
@@ -46,12 +46,12 @@ public:
         return best;
     }
 
-    [[nodiscard]] Duration timeOf(StringId function) const {
+    Duration timeOf(StringId function) const {
         const auto at = m_byFunction.find(function);
         return at == m_byFunction.end() ? Duration::zero() : at->second.total;
     }
 
-    [[nodiscard]] StringId nameOf(StringId function) const {
+    StringId nameOf(StringId function) const {
         const auto at = m_byFunction.find(function);
         return at == m_byFunction.end() ? StringId{} : at->second.name;
     }

@@ -65,20 +65,18 @@ public:
     void jumpTo(TrackId thread, TimeRange range);
 
     // By start, outer ones first.
-    [[nodiscard]] std::span<const IdleCall> calls() const { return m_calls; }
+    std::span<const IdleCall> calls() const { return m_calls; }
     // Calls that were not in the range before; all of them after jumpTo().
     [[nodiscard]] std::span<IdleCall> newCalls() { return std::span(m_calls).subspan(m_firstNew); }
     // calls() from the first one on that may have exclusive time.
-    [[nodiscard]] std::span<const IdleCall> innerCalls() const {
-        return std::span(m_calls).subspan(m_outermost);
-    }
-    [[nodiscard]] TimeRange inside(const IdleCall& call) const {
+    std::span<const IdleCall> innerCalls() const { return std::span(m_calls).subspan(m_outermost); }
+    TimeRange inside(const IdleCall& call) const {
         return {std::max(call.whole.begin, m_range.begin), std::min(call.whole.end, m_range.end)};
     }
     // Time of the range that no call covers; after moveTo().
-    [[nodiscard]] Duration untraced() const { return m_untraced; }
-    [[nodiscard]] TimeRange range() const { return m_range; }
-    [[nodiscard]] const Trace& trace() const { return *m_trace; }
+    Duration untraced() const { return m_untraced; }
+    TimeRange range() const { return m_range; }
+    const Trace& trace() const { return *m_trace; }
 
 private:
     // A call that had not ended when the last one began.
@@ -94,7 +92,7 @@ private:
     void enterUntil(Time now);
     void leave(Time now);
     void shareTime();
-    [[nodiscard]] Time nextChange() const;
+    Time nextChange() const;
 
     const Trace* m_trace;
     std::size_t m_next = 0;  // slice

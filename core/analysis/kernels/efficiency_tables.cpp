@@ -7,10 +7,9 @@
 #include <functional>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/kernels/key_numbers.h"
 #include "core/analysis/torch/module_call.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -56,7 +55,7 @@ template <class Table, class Add>
 Table sumInBlocks(std::size_t count, const Table& empty, const Add& add) {
     std::vector<Table> blocks(std::max<std::size_t>((count + kTableBlock - 1) / kTableBlock, 1),
                               empty);
-    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t block) {
+    parallelFor(std::size_t{0}, blocks.size(), [&](std::size_t block) {
         const std::size_t last = std::min(count, (block + 1) * kTableBlock);
         for (std::size_t at = block * kTableBlock; at < last; ++at) {
             add(blocks[block], at);
@@ -169,10 +168,10 @@ public:
         }
     }
 
-    [[nodiscard]] bool hasAny() const { return m_hasAny; }
+    bool hasAny() const { return m_hasAny; }
 
     // Invalid if there is none.
-    [[nodiscard]] StringId around(SliceId slice) const {
+    StringId around(SliceId slice) const {
         for (SliceId at = slice; at.isValid(); at = m_trace.slices().parent(at)) {
             const StringId name = m_trace.slices().name(at);
             if (m_isModule[name.index()] && m_trace.kind(at) == SliceKind::PythonFunction) {

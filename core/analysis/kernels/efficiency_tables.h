@@ -32,14 +32,14 @@ struct EfficiencySums {
     double memory = 0;    // ns at the bandwidth
 
     // roofline ÷ covered time; empty without any.
-    [[nodiscard]] std::optional<double> efficiency() const;
+    std::optional<double> efficiency() const;
     // covered time − roofline, at least 0.
-    [[nodiscard]] Duration headroom() const;
+    Duration headroom() const;
     // Per second of covered time; 0 without covered time.
-    [[nodiscard]] double flopsPerSecond() const;
-    [[nodiscard]] double bytesPerSecond() const;
+    double flopsPerSecond() const;
+    double bytesPerSecond() const;
     // As KernelBound, of the sums; empty without covered time.
-    [[nodiscard]] std::optional<KernelBound> bound() const;
+    std::optional<KernelBound> bound() const;
 };
 
 struct EfficiencyRow {

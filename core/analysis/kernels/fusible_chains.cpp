@@ -141,7 +141,7 @@ private:
         SliceId lastLaunch;
     };
 
-    [[nodiscard]] std::uint32_t classOf(SliceId launch) const {
+    std::uint32_t classOf(SliceId launch) const {
         const std::span all = m_launches.launches();
         const auto at =
             launch.isValid() ? std::lower_bound(all.begin(), all.end(), launch) : all.end();
@@ -151,7 +151,7 @@ private:
     }
 
     // The bytes of the result of a call of class `before`, if those of `next` read as many; else 0.
-    [[nodiscard]] std::int64_t linkedBytes(std::uint32_t before, std::uint32_t next) const {
+    std::int64_t linkedBytes(std::uint32_t before, std::uint32_t next) const {
         const ClassTraffic& from = *m_traffic[before];
         const ClassTraffic& to = *m_traffic[next];
         const std::int64_t bytes = from.work.writtenBytes;
@@ -177,7 +177,7 @@ private:
 
     // Whether one of the kernels combines, narrows or normalizes: else they may well be
     // independent, such as the activations of several tensors of one size.
-    [[nodiscard]] bool areWoven(std::span<const OpenKernel> kernels) const {
+    bool areWoven(std::span<const OpenKernel> kernels) const {
         return std::any_of(kernels.begin(), kernels.end(), [&](const OpenKernel& kernel) {
             const ClassTraffic& traffic = *m_traffic[kernel.classNumber];
             return traffic.changesSize || traffic.inputs.size() > 1 ||
@@ -186,7 +186,7 @@ private:
     }
 
     // The share of the bytes of kernels[at] that remains if these are one kernel.
-    [[nodiscard]] double remainingOf(std::span<const OpenKernel> kernels, std::size_t at) const {
+    double remainingOf(std::span<const OpenKernel> kernels, std::size_t at) const {
         const OperatorWork& work = m_traffic[kernels[at].classNumber]->work;
         std::int64_t saved = at > 0 ? kernels[at].linked : 0;
         if (at + 1 < kernels.size()) {

@@ -31,10 +31,10 @@ struct GpuPeaks {
     double peerBytes = 0;  // of them to one other GPU; 0: as many
 
     // That it sends to the other GPUs of a group of `gpus`.
-    [[nodiscard]] double linkBytesIn(std::size_t gpus) const;
+    double linkBytesIn(std::size_t gpus) const;
 
     // For products of factors of one type; `usesTensorCores` decides between fp32 and TF32.
-    [[nodiscard]] double flopsOf(ElementType type, bool usesTensorCores) const;
+    double flopsOf(ElementType type, bool usesTensorCores) const;
 };
 
 // The GPUs of resources/gpus/peaks.toml. O(1) after the first call.

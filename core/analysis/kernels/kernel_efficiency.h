@@ -63,11 +63,11 @@ struct KernelEfficiency {
     std::size_t shapesRead = 0;  // operators whose inputs were read from the source
     bool isComplete = true;      // false: more classes than may be read were left out
 
-    [[nodiscard]] const OperatorClass& calls(const ClassEfficiency& one) const {
+    const OperatorClass& calls(const ClassEfficiency& one) const {
         return operators.classes[one.number];
     }
     // Null if the GPU has no kernels.
-    [[nodiscard]] const GpuRoofline* rooflineOf(GpuId gpu) const;
+    const GpuRoofline* rooflineOf(GpuId gpu) const;
 };
 
 // DetailField::OperatorInputs of an operator; empty where they were not recorded. One read each.

@@ -24,7 +24,7 @@ struct IdsOnGpu {
 // come from a file.
 class KeyNumbers {
 public:
-    [[nodiscard]] std::size_t size() const { return m_keys.size(); }
+    std::size_t size() const { return m_keys.size(); }
 
     // The number of `key`; size() before the call if it is new. O(1).
     std::uint32_t numberOf(const IdsOnGpu& key) {
@@ -44,7 +44,7 @@ private:
     static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
     static constexpr std::size_t kFirstSlots = 64;
 
-    [[nodiscard]] std::size_t slotOf(const IdsOnGpu& key) const {
+    std::size_t slotOf(const IdsOnGpu& key) const {
         __extension__ using Wide = unsigned __int128;
         const std::uint64_t ids = static_cast<std::uint64_t>(key.first) << 32U | key.second;
         const std::uint64_t gpu = std::hash<GpuId>{}(key.gpu) + 1;

@@ -9,11 +9,10 @@
 #include <string_view>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/kernels/key_numbers.h"
 #include "core/analysis/kernels/operator_work.h"
 #include "core/analysis/torch/operator_name.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -23,7 +22,7 @@ constexpr std::size_t kLaunchBlock = 32768;  // launches or activities of one ta
 // Per text: whether an operator of this name has a formula.
 std::vector<std::uint8_t> namesWithFormula(const Trace& trace) {
     std::vector<std::uint8_t> flags(trace.strings().size());
-    tbb::parallel_for(std::size_t{0}, flags.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, flags.size(), [&](std::size_t at) {
         const std::string_view name = trace.text(StringId(at));
         const bool isCandidate =
             isAtenOperator(name) || name.starts_with("triton_") || name.starts_with("flash_attn::");
@@ -81,14 +80,14 @@ public:
     std::vector<GatheredClass> classes;
 
 private:
-    [[nodiscard]] bool isCounted(const GpuActivity& activity) const {
+    bool isCounted(const GpuActivity& activity) const {
         return m_trace.kind(activity.slice) == SliceKind::Kernel &&
                m_range.contains(m_trace.slices().start(activity.slice));
     }
 
     // Whether one of the launches before this block, as many as it has, is of the same call.
     // Launches inside a slice follow it.
-    [[nodiscard]] bool beganBefore(SliceId op) const {
+    bool beganBefore(SliceId op) const {
         const std::size_t end = m_first - std::min(m_first, kLaunchBlock);
         for (std::size_t at = m_first; at > end && op < m_launches.launches()[at - 1]; --at) {
             const auto activities = m_launches.activitiesAt(at - 1);
@@ -103,7 +102,7 @@ private:
     }
 
     // The innermost operator with a formula around a launch; invalid if there is none.
-    [[nodiscard]] SliceId operatorAround(SliceId launch) const {
+    SliceId operatorAround(SliceId launch) const {
         const SliceTable& slices = m_trace.slices();
         for (SliceId at = slices.parent(launch); at.isValid(); at = slices.parent(at)) {
             const SliceKind kind = m_trace.kind(at);
@@ -206,7 +205,7 @@ void addTime(GpuTimes& times, GpuId gpu, Duration time) {
 GpuTimes kernelTimes(const Trace& trace, TimeRange range) {
     const std::span activities = trace.gpuActivities();
     std::vector<GpuTimes> blocks((activities.size() + kLaunchBlock - 1) / kLaunchBlock);
-    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t block) {
+    parallelFor(std::size_t{0}, blocks.size(), [&](std::size_t block) {
         const std::size_t last = std::min(activities.size(), (block + 1) * kLaunchBlock);
         for (std::size_t at = block * kLaunchBlock; at < last; ++at) {
             const SliceId slice = activities[at].slice;
@@ -247,7 +246,7 @@ std::vector<std::uint32_t> sortClasses(std::vector<GatheredClass>& gathered,
 // Replaces the numbers that launches have within their block by those of the result.
 void renumber(const std::vector<std::vector<std::uint32_t>>& mergedOfBlock,
               const std::vector<std::uint32_t>& numberOf, OperatorClasses& result) {
-    tbb::parallel_for(std::size_t{0}, mergedOfBlock.size(), [&](std::size_t block) {
+    parallelFor(std::size_t{0}, mergedOfBlock.size(), [&](std::size_t block) {
         const std::size_t last = std::min(result.classOfLaunch.size(), (block + 1) * kLaunchBlock);
         for (std::size_t at = block * kLaunchBlock; at < last; ++at) {
             std::uint32_t& number = result.classOfLaunch[at];
@@ -275,7 +274,7 @@ OperatorClasses groupOperatorCalls(const Trace& trace, const LaunchIndex& launch
     for (std::size_t first = 0; first < count; first += kLaunchBlock) {
         blocks.emplace_back(trace, launches, range, hasFormula);
     }
-    tbb::parallel_for(std::size_t{0}, blocks.size(), [&](std::size_t block) {
+    parallelFor(std::size_t{0}, blocks.size(), [&](std::size_t block) {
         const std::size_t first = block * kLaunchBlock;
         blocks[block].run(first, std::min(count, first + kLaunchBlock), result.classOfLaunch.data(),
                           result.beginsCall.data());

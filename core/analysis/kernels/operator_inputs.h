@@ -44,13 +44,13 @@ struct OperatorInput {
     std::vector<OperatorInput> list;
 
     // Product of the dimensions; empty where it exceeds 2^62.
-    [[nodiscard]] std::optional<std::int64_t> elements() const;
+    std::optional<std::int64_t> elements() const;
     // elements() without those that a stride of 0 repeats (expand): what has to be read.
-    [[nodiscard]] std::optional<std::int64_t> storedElements() const;
+    std::optional<std::int64_t> storedElements() const;
     // The integers of a recorded value: "[1, 0]" → 1, 0; "2" → 2; empty if it has none.
-    [[nodiscard]] std::vector<std::int64_t> integers() const;
+    std::vector<std::int64_t> integers() const;
     // "True", "true" and "1".
-    [[nodiscard]] bool isTrue() const;
+    bool isTrue() const;
 };
 
 // The inputs of a call, in the order of the operator's parameters; from

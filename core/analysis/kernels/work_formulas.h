@@ -27,8 +27,8 @@ public:
     friend WorkCount operator+(WorkCount left, WorkCount right);
     WorkCount& operator+=(WorkCount other) { return *this = *this + other; }
 
-    [[nodiscard]] bool isKnown() const { return m_isKnown; }
-    [[nodiscard]] std::int64_t value() const { return m_value; }
+    bool isKnown() const { return m_isKnown; }
+    std::int64_t value() const { return m_value; }
 
 private:
     std::int64_t m_value = 0;

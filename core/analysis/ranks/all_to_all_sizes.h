@@ -20,8 +20,8 @@ struct AllToAllSizes {
     std::vector<std::size_t> operations;  // positions in RankSetAnalysis::collectives
     Duration waits{};                     // exposed, in all collectives of the group
 
-    [[nodiscard]] std::int64_t meanReceived(const RankSetAnalysis& set) const;
-    [[nodiscard]] std::size_t mostReceived() const;  // position in the set
+    std::int64_t meanReceived(const RankSetAnalysis& set) const;
+    std::size_t mostReceived() const;  // position in the set
 };
 
 // One entry for each group with an all-to-all whose sizes are recorded. O(collectives × ranks in

@@ -22,14 +22,12 @@ struct AxisClock {
     double driftPpm = 0;
     Time driftFrom;  // of the trace
 
-    [[nodiscard]] Time toAxis(Time time) const {
+    Time toAxis(Time time) const {
         return timeFromNs(within(kAxisEnd, Wide{ns(time)} + ns(offset) + ns(drift(time))));
     }
-    [[nodiscard]] TimeRange toAxis(TimeRange range) const {
-        return {toAxis(range.begin), toAxis(range.end)};
-    }
+    TimeRange toAxis(TimeRange range) const { return {toAxis(range.begin), toAxis(range.end)}; }
     // Inverse of toAxis(), exact to a nanosecond for drifts that clocks have.
-    [[nodiscard]] Time fromAxis(Time axis) const {
+    Time fromAxis(Time axis) const {
         const Wide first = Wide{ns(axis)} - ns(offset);
         const Time near = timeFromNs(within(kLargest, first));
         const Time nearer = timeFromNs(within(kLargest, first - ns(drift(near))));
@@ -46,7 +44,7 @@ private:
         return static_cast<std::int64_t>(std::clamp(time, -Wide{end}, Wide{end}));
     }
 
-    [[nodiscard]] Duration drift(Time time) const {
+    Duration drift(Time time) const {
         const auto since = static_cast<double>(Wide{ns(time)} - ns(driftFrom));
         return driftPpm == 0 ? Duration{} : Duration(std::llround(since * driftPpm * 1e-6));
     }

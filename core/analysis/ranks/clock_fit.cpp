@@ -46,7 +46,7 @@ struct Line {
     Time from;
     Duration residual{};  // median distance
 
-    [[nodiscard]] Duration at(Time time) const {
+    Duration at(Time time) const {
         return offset + Duration(std::llround(static_cast<double>(ns(time - from)) * slope));
     }
 };
@@ -194,7 +194,7 @@ private:
     }
 
     // The rank that is not placed and shares most with a calibrated one; empty: there is none.
-    [[nodiscard]] std::optional<std::size_t> nextRank() const {
+    std::optional<std::size_t> nextRank() const {
         std::optional<std::size_t> best;
         std::size_t most = 0;
         for (std::size_t rank = 0; rank < m_nearest.size(); ++rank) {
@@ -208,7 +208,7 @@ private:
 
     // Ends of collectives of recorded groups; without any those of sends; without any of inferred
     // groups.
-    [[nodiscard]] SharedEnds endPairs(std::size_t rank, std::size_t other) const {
+    SharedEnds endPairs(std::size_t rank, std::size_t other) const {
         std::vector<EndPair> collectives;
         std::vector<EndPair> sends;
         std::vector<EndPair> inferred;
@@ -277,7 +277,7 @@ private:
         clock.uncertainty = line.residual;
     }
 
-    [[nodiscard]] bool isPlausible(std::size_t rank, Duration correction) const {
+    bool isPlausible(std::size_t rank, Duration correction) const {
         return m_recorded[rank].epoch && m_recorded[m_reference].epoch &&
                correction <= kMaxInferredCorrection;
     }

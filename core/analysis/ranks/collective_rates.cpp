@@ -124,8 +124,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::optional<CollectiveRate> rateOf(const Key& key,
-                                                       std::span<Sample> samples) const {
+    std::optional<CollectiveRate> rateOf(const Key& key, std::span<Sample> samples) const {
         CollectiveRate rate;
         std::tie(rate.gpu, rate.operation, rate.group, rate.ranks) = key;
         const std::optional<double> factor = busFactor(rate.operation, rate.ranks);

@@ -50,10 +50,10 @@ struct CollectiveRate {
     std::string unknownLink;  // why; empty: it is known
 
     // Bus bandwidth of the shortest, in bytes per second.
-    [[nodiscard]] double minBytesPerSecond() const;
+    double minBytesPerSecond() const;
     // minBytesPerSecond() / linkBytes; empty where the link is not known. Can exceed 1 for
     // collectives that a switch reduces.
-    [[nodiscard]] std::optional<double> minEfficiency() const;
+    std::optional<double> minEfficiency() const;
 };
 
 // Rates of the collectives whose kernels start in `range`, most time first. Calls whose size, type

@@ -36,8 +36,8 @@ public:
             m_isEmpty = m_isEmpty && m_roles[at] == CommRole::None;
         }
     }
-    [[nodiscard]] bool isEmpty() const { return m_isEmpty; }
-    [[nodiscard]] CommRole of(StringId name) const { return m_roles[name.index()]; }
+    bool isEmpty() const { return m_isEmpty; }
+    CommRole of(StringId name) const { return m_roles[name.index()]; }
 
 private:
     std::vector<CommRole> m_roles;
@@ -82,7 +82,7 @@ public:
     }
 
     // The calls whose kernel a launch starts.
-    [[nodiscard]] std::vector<std::size_t> callsAround(SliceId launch) const {
+    std::vector<std::size_t> callsAround(SliceId launch) const {
         const HostThread& thread = threadOf(launch);
         const auto launcherOf = [](const CallGroup& group) { return group.launcher; };
         if (const CallGroup* group = enclosing(thread.groups, launch, launcherOf);
@@ -121,9 +121,9 @@ private:
         std::vector<CallGroup> groups;
     };
 
-    [[nodiscard]] Time start(SliceId slice) const { return m_trace.slices().start(slice); }
+    Time start(SliceId slice) const { return m_trace.slices().start(slice); }
 
-    [[nodiscard]] const HostThread& threadOf(SliceId slice) const {
+    const HostThread& threadOf(SliceId slice) const {
         static const HostThread kNone;
         const auto thread = m_threads.find(m_trace.trackOf(slice));
         return thread == m_threads.end() ? kNone : thread->second;
@@ -205,7 +205,7 @@ private:
         return known->second;
     }
 
-    [[nodiscard]] int stepOf(SliceId slice) const {
+    int stepOf(SliceId slice) const {
         const auto after =
             std::upper_bound(m_steps.begin(), m_steps.end(), start(slice),
                              [](Time time, const TimeRange& step) { return time < step.begin; });
@@ -218,8 +218,7 @@ private:
     // The last of `items` (by the start of their slices) that starts before `inner`, if it ends
     // after `inner` starts; else null.
     template <class Item, class SliceOf>
-    [[nodiscard]] const Item* enclosing(const std::vector<Item>& items, SliceId inner,
-                                        SliceOf sliceOf) const {
+    const Item* enclosing(const std::vector<Item>& items, SliceId inner, SliceOf sliceOf) const {
         const auto after = std::upper_bound(
             items.begin(), items.end(), start(inner),
             [&](Time time, const Item& item) { return time < start(sliceOf(item)); });
@@ -260,7 +259,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Time start(SliceId slice) const { return m_trace.slices().start(slice); }
+    Time start(SliceId slice) const { return m_trace.slices().start(slice); }
 
     void leaveOutEmptyGroups() {
         constexpr std::size_t kNone = ~std::size_t{0};

@@ -18,15 +18,15 @@ public:
     // Disjoint, in time order.
     explicit CoveredRanges(std::vector<TimeRange> ranges);
 
-    [[nodiscard]] std::span<const TimeRange> ranges() const { return m_ranges; }
-    [[nodiscard]] Duration within(TimeRange range) const;
+    std::span<const TimeRange> ranges() const { return m_ranges; }
+    Duration within(TimeRange range) const;
     // The ranges that overlap `range`, in time order.
-    [[nodiscard]] std::span<const TimeRange> overlapping(TimeRange range) const;
+    std::span<const TimeRange> overlapping(TimeRange range) const;
 
 private:
     static constexpr std::size_t kSumEvery = 16;
 
-    [[nodiscard]] Duration before(Time time) const;
+    Duration before(Time time) const;
 
     std::vector<TimeRange> m_ranges;
     std::vector<Duration> m_before;  // per kSumEvery ranges: length of all before the first of them

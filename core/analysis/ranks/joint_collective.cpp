@@ -107,14 +107,14 @@ private:
 
     // In an inferred group a peer's number may be one in any group, and kernels of sends name no
     // peer: known only where there is one other rank.
-    [[nodiscard]] bool isOfUnknownPeer(const CommCall& call) const {
+    bool isOfUnknownPeer(const CommCall& call) const {
         return (call.kind != CommKind::Collective || call.operation == kSendReceive) &&
                m_calls.size() != 2;
     }
 
     // Number of the other rank. Where the members of a group are not recorded, its ranks are in
     // ascending order in it, as PyTorch, Megatron and MPI make groups.
-    [[nodiscard]] int peerOf(const CommCall& call, std::size_t rank) const {
+    int peerOf(const CommCall& call, std::size_t rank) const {
         const Communicator& communicator =
             m_matched.communicators[m_communicatorOf[rank][call.group]];
         std::vector<int> members = communicator.members;
@@ -219,8 +219,7 @@ private:
         return isConsistent;
     }
 
-    [[nodiscard]] const CommCall* callOf(std::size_t communicator, std::size_t rank,
-                                         std::size_t ordinal) const {
+    const CommCall* callOf(std::size_t communicator, std::size_t rank, std::size_t ordinal) const {
         const Positions& positions = m_ofRank[communicator][rank];
         return ordinal < positions.size() ? &m_calls[rank].calls[positions[ordinal]] : nullptr;
     }

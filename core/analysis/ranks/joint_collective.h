@@ -44,8 +44,8 @@ struct RankPart {
     Duration exposedWait{};   // of it, without other work on this GPU; what waits itself is none
     std::int64_t bytes = -1;  // of its input; -1: not known
 
-    [[nodiscard]] TimeRange waiting() const { return {kernel.begin, waitEnd}; }
-    [[nodiscard]] TimeRange moving() const { return {waitEnd, kernel.end}; }
+    TimeRange waiting() const { return {kernel.begin, waitEnd}; }
+    TimeRange moving() const { return {waitEnd, kernel.end}; }
 };
 
 // One communication of several ranks: the calls of a process group with the same ordinal, or a
@@ -67,7 +67,7 @@ struct JointCollective {
     LateCause cause;              // where isLate
 
     // O(log parts).
-    [[nodiscard]] const RankPart* partOf(std::size_t rank) const {
+    const RankPart* partOf(std::size_t rank) const {
         const auto part = std::lower_bound(
             parts.begin(), parts.end(), rank,
             [](const RankPart& one, std::size_t wanted) { return one.rank < wanted; });
@@ -86,7 +86,7 @@ struct Communicator {
     bool isInferred = false;
 
     // The name, or "all ranks" where none is recorded; with the dimension: "3 (TP)".
-    [[nodiscard]] std::string label() const {
+    std::string label() const {
         const std::string text = isInferred     ? "all ranks (assumed)"
                                  : name.empty() ? "all ranks"
                                                 : name;

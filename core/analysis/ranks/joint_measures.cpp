@@ -58,11 +58,11 @@ public:
     }
 
 private:
-    [[nodiscard]] const StepEntry& entryOfPart(const RankPart& part) const {
+    const StepEntry& entryOfPart(const RankPart& part) const {
         return entryOf(m_calls[part.rank].calls[part.call], m_entries[part.rank]);
     }
 
-    [[nodiscard]] Approach approachOf(const RankPart& part) const {
+    Approach approachOf(const RankPart& part) const {
         const RankTimeline& timeline = m_timelines[part.rank];
         return timeline.approaches.empty()
                    ? approachFrom(entryOfPart(part), part.kernel.begin, timeline)

@@ -6,11 +6,10 @@
 #include <chrono>
 #include <map>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/ranks/balanced_kernels.h"
 #include "core/analysis/ranks/balanced_stages.h"
+#include "core/base/parallel.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -42,7 +41,7 @@ std::size_t maxPasses(std::span<const RankTrace> ranks, std::size_t messages) {
 JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis& set)
     : m_traces(ranks.begin(), ranks.end()), m_set(set) {
     std::vector<std::optional<Replay>> replays(ranks.size());
-    tbb::parallel_for(std::size_t{0}, ranks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, ranks.size(), [&](std::size_t at) {
         replays[at] = Replay::build(*ranks[at].trace, *ranks[at].launches, *ranks[at].analysis);
     });
     for (std::size_t at = 0; at < ranks.size(); ++at) {
@@ -62,7 +61,7 @@ JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis
     for (std::size_t at = 0; at < ranks.size(); ++at) {
         m_ranks[at].asMeanStage = std::move(balanced[at]);
     }
-    tbb::parallel_for(std::size_t{0}, ranks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, ranks.size(), [&](std::size_t at) {
         m_ranks[at].slowed = kernelsSlowedByWaits(ranks[at], set, at);
     });
     for (std::size_t at = 0; at < ranks.size(); ++at) {
@@ -182,7 +181,7 @@ std::vector<std::vector<ReplayEdit>> JointReplay::editsOf(const JointEdit* edit,
 JointReplay::Passes JointReplay::pass(const Lengths& lengths,
                                       std::span<const std::vector<ReplayEdit>> others) const {
     Passes passes(m_ranks.size());
-    tbb::parallel_for(std::size_t{0}, m_ranks.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, m_ranks.size(), [&](std::size_t at) {
         const Rank& rank = m_ranks[at];
         std::vector<ReplayEdit> edits = others[at];
         for (std::size_t kernel = 0; kernel < rank.kernels.size(); ++kernel) {

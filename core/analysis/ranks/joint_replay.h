@@ -45,21 +45,19 @@ public:
     JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis& set);
 
     // Empty where the passes do not settle, as of with().
-    [[nodiscard]] const std::optional<JointTimes>& unchanged() const { return m_unchanged; }
+    const std::optional<JointTimes>& unchanged() const { return m_unchanged; }
     // O(passes × calls and activities); empty where the passes do not settle.
-    [[nodiscard]] std::optional<JointTimes> with(const JointEdit& edit) const {
-        return settle(&edit, true);
-    }
+    std::optional<JointTimes> with(const JointEdit& edit) const { return settle(&edit, true); }
     // The same without the host time that the profiler adds (withoutProfiler()); a null `edit`
     // changes nothing else.
-    [[nodiscard]] std::optional<JointTimes> unprofiled(const JointEdit* edit) const {
+    std::optional<JointTimes> unprofiled(const JointEdit* edit) const {
         return settle(edit, false);
     }
     // The largest Replay::modelError() of the ranks.
-    [[nodiscard]] double modelError() const { return m_modelError; }
+    double modelError() const { return m_modelError; }
     // Replay::modelError() of each rank.
-    [[nodiscard]] std::vector<double> modelErrors() const;
-    [[nodiscard]] bool isTrusted() const { return m_modelError <= kReplayTrustError; }
+    std::vector<double> modelErrors() const;
+    bool isTrusted() const { return m_modelError <= kReplayTrustError; }
 
 private:
     struct Rank {
@@ -88,16 +86,14 @@ private:
 
     void addCollectives(const RankSetAnalysis& set);
     // Null: no edit.
-    [[nodiscard]] std::optional<JointTimes> settle(const JointEdit* edit, bool isProfiled) const;
+    std::optional<JointTimes> settle(const JointEdit* edit, bool isProfiled) const;
     // Edits of each rank but the lengths of its collectives.
-    [[nodiscard]] std::vector<std::vector<ReplayEdit>> editsOf(const JointEdit* edit,
-                                                               bool isProfiled) const;
-    [[nodiscard]] Passes pass(const Lengths& lengths,
-                              std::span<const std::vector<ReplayEdit>> others) const;
-    [[nodiscard]] Lengths lengthsAfter(const Passes& passes, const JointEdit* edit) const;
-    [[nodiscard]] Time latestArrival(const Collective& collective, const Passes& passes,
-                                     const JointEdit* edit) const;
-    [[nodiscard]] JointTimes timesOf(const Passes& passes, const JointEdit* edit) const;
+    std::vector<std::vector<ReplayEdit>> editsOf(const JointEdit* edit, bool isProfiled) const;
+    Passes pass(const Lengths& lengths, std::span<const std::vector<ReplayEdit>> others) const;
+    Lengths lengthsAfter(const Passes& passes, const JointEdit* edit) const;
+    Time latestArrival(const Collective& collective, const Passes& passes,
+                       const JointEdit* edit) const;
+    JointTimes timesOf(const Passes& passes, const JointEdit* edit) const;
 
     std::vector<RankTrace> m_traces;
     const RankSetAnalysis& m_set;

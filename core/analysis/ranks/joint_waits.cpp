@@ -6,11 +6,10 @@
 #include <tuple>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/ranks/rank_analysis.h"
 #include "core/analysis/ranks/rank_totals.h"
 #include "core/base/intervals.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -79,7 +78,7 @@ public:
     }
 
 private:
-    [[nodiscard]] CoveredRanges otherWork() const {
+    CoveredRanges otherWork() const {
         std::vector<const RankPart*> parts(m_parts.begin(), m_parts.end());
         sortByKernel(parts);
         std::vector<TimeRange> work = movingRanges(parts);
@@ -157,8 +156,8 @@ std::vector<RankWaiting> findWaits(std::vector<JointCollective>& collectives,
         }
     }
     std::vector<RankWaiting> waiting(timelines.size());
-    tbb::parallel_for(std::size_t{0}, waiting.size(),
-                      [&](std::size_t rank) { waiting[rank] = ofRanks[rank].take(); });
+    parallelFor(std::size_t{0}, waiting.size(),
+                [&](std::size_t rank) { waiting[rank] = ofRanks[rank].take(); });
     return waiting;
 }
 

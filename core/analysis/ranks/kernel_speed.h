@@ -27,7 +27,7 @@ struct KernelSpeed {
     std::uint64_t kernels = 0;
 
     // time / typical; 1 where there is nothing to compare.
-    [[nodiscard]] double factor() const;
+    double factor() const;
 };
 
 // One kernel that all ranks run with the same name and launch configuration.
@@ -37,9 +37,9 @@ struct EqualKernel {
     Duration typical{};             // median of these
     std::uint64_t count = 0;        // runs on the rank that runs it least
 
-    [[nodiscard]] std::size_t slowest() const;  // rank
+    std::size_t slowest() const;  // rank
     // What the slowest rank takes longer, over all runs.
-    [[nodiscard]] Duration excess() const;
+    Duration excess() const;
 };
 
 // Largest excess first. Durations are of runs that overlap no communication, which takes

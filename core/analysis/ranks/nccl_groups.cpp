@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Time start(SliceId slice) const { return m_trace.slices().start(slice); }
+    Time start(SliceId slice) const { return m_trace.slices().start(slice); }
 
     void closeGroups() {
         std::size_t opened = 0;  // of groupStarts
@@ -84,11 +84,11 @@ struct Side {
         elements = std::min(elements + std::max<std::int64_t>(sent, 0), kMaxCommElements + 1);
     }
     // As CommCall::inputs.
-    [[nodiscard]] std::int64_t elementsOfAll() const {
+    std::int64_t elementsOfAll() const {
         return isKnown && elements <= kMaxCommElements ? elements : -1;
     }
     // Each of the peers 0 to calls - 1 once.
-    [[nodiscard]] bool isWhole() const {
+    bool isWhole() const {
         return calls == has.size() && std::find(has.begin(), has.end(), false) == has.end();
     }
 };

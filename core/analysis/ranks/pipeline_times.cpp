@@ -107,7 +107,7 @@ private:
     }
 
     // Where the computing of a step begins that leads to its first message.
-    [[nodiscard]] Time computeBefore(std::size_t rank, int number, Time message) const {
+    Time computeBefore(std::size_t rank, int number, Time message) const {
         for (const RankStep& step : m_set.totals[rank].steps) {
             if (step.step == number && step.range.begin < message) {
                 const auto computes =

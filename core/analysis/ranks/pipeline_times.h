@@ -28,7 +28,7 @@ struct StageTimes {
     Duration span{};       // sums over steps: of StageStep::range
     Duration bubble{};
     Duration entry{};
-    [[nodiscard]] double bubbleShare() const;  // of `span`; 0 of nothing
+    double bubbleShare() const;  // of `span`; 0 of nothing
 };
 
 struct PipelineStep {
@@ -43,14 +43,14 @@ struct PipelineTimes {
     std::vector<StageTimes> stages;   // from the first to the last
     std::vector<PipelineStep> steps;  // those with messages, ascending
 
-    [[nodiscard]] Duration meanCompute() const;
-    [[nodiscard]] std::size_t heaviest() const;  // into `stages`
+    Duration meanCompute() const;
+    std::size_t heaviest() const;  // into `stages`
     // Largest / mean compute of a stage; empty where none computes.
-    [[nodiscard]] std::optional<double> imbalance() const;
+    std::optional<double> imbalance() const;
     // Bubbles of all stages / their spans.
-    [[nodiscard]] double bubbleShare() const;
+    double bubbleShare() const;
     // The step to show: one between the first and the last where there is one.
-    [[nodiscard]] std::size_t stepToShow() const { return steps.size() / 2; }
+    std::size_t stepToShow() const { return steps.size() / 2; }
 };
 
 // One for each of findPipelines(). O(messages log messages).

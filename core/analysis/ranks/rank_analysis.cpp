@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/ranks/joint_measures.h"
 #include "core/analysis/ranks/rank_totals.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -43,7 +42,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isCalibrated(std::size_t rank) const {
+    bool isCalibrated(std::size_t rank) const {
         return m_set.clocks[rank].source != ClockSource::Uncalibrated;
     }
 
@@ -67,19 +66,19 @@ private:
     }
 
     // Whether the host of the problem's rank was recorded for longer than the calls of the others.
-    [[nodiscard]] bool outlives(const SequenceProblem& problem) const {
+    bool outlives(const SequenceProblem& problem) const {
         const Time end = axisEnd(problem.rank);
         const auto& ranks = m_set.communicators[problem.communicator].ranks;
         return std::all_of(ranks.begin(), ranks.end(), [&](std::size_t rank) {
             return rank == problem.rank || axisEnd(rank) <= end;
         });
     }
-    [[nodiscard]] Time axisEnd(std::size_t rank) const {
+    Time axisEnd(std::size_t rank) const {
         return m_set.clocks[rank].axis.toAxis(m_recorded[rank].range.end);
     }
 
     void convertTimelines() {
-        tbb::parallel_for(std::size_t{0}, m_recorded.size(), [&](std::size_t rank) {
+        parallelFor(std::size_t{0}, m_recorded.size(), [&](std::size_t rank) {
             const AxisClock& clock = m_set.clocks[rank].axis;
             m_set.timelines[rank].convertTo(clock);
             for (TimeRange& kernel : m_kernels[rank]) {
@@ -141,8 +140,8 @@ std::int64_t messageBytes(const RankSetAnalysis& set, const JointCollective& joi
 
 RankSetAnalysis analyzeRanks(std::span<const RankTrace> ranks, std::stop_token stop) {
     std::vector<RankRecord> records(ranks.size());
-    tbb::parallel_for(std::size_t{0}, ranks.size(),
-                      [&](std::size_t rank) { records[rank] = recordOf(ranks[rank]); });
+    parallelFor(std::size_t{0}, ranks.size(),
+                [&](std::size_t rank) { records[rank] = recordOf(ranks[rank]); });
     return analyzeRecords(std::move(records), std::move(stop));
 }
 

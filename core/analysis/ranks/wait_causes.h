@@ -18,7 +18,7 @@ struct WaitCauses {
     Duration host{};      // nothing ran on its GPU
     Duration transfer{};  // it was in a communication that all had joined
 
-    [[nodiscard]] Duration total() const { return gpu + host + transfer; }
+    Duration total() const { return gpu + host + transfer; }
 };
 
 // Of each rank. Each wait is looked up in the timeline of the awaited rank; where that one waits

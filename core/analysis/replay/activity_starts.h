@@ -45,10 +45,9 @@ private:
         Time ready;  // start that it explains
     };
 
-    [[nodiscard]] Duration usualLaunchLag(const HostCall& call,
-                                          const StreamHistories::Stream& stream,
-                                          std::uint32_t position) const;
-    [[nodiscard]] std::uint32_t previousOn(const StreamHistories::Stream& stream, Time start) const;
+    Duration usualLaunchLag(const HostCall& call, const StreamHistories::Stream& stream,
+                            std::uint32_t position) const;
+    std::uint32_t previousOn(const StreamHistories::Stream& stream, Time start) const;
     bool addUnknownWait(std::uint32_t stream, Time ready, Time start);
     [[nodiscard]] bool isHandOver(const DependencyEdge& guess);
 

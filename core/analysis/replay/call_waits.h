@@ -50,11 +50,11 @@ private:
     void findTargets(const HostCall& call);
     void addDrained(const HostCall& call, bool onlyLatest);
     void addLastEnded(const HostCall& call);
-    [[nodiscard]] bool mayHaveWaitedFor(const HostCall& call, std::uint32_t activity) const;
+    bool mayHaveWaitedFor(const HostCall& call, std::uint32_t activity) const;
     // Where the thread has launched to no stream yet: of all GPUs.
-    [[nodiscard]] std::span<const std::uint32_t> streamsOnDeviceOf(const HostCall& call) const;
-    [[nodiscard]] bool isPageable(std::uint32_t activity, const HostCall& call) const;
-    [[nodiscard]] SliceId sliceOf(std::uint32_t activity) const {
+    std::span<const std::uint32_t> streamsOnDeviceOf(const HostCall& call) const;
+    bool isPageable(std::uint32_t activity, const HostCall& call) const;
+    SliceId sliceOf(std::uint32_t activity) const {
         return m_trace.gpuActivities()[m_graph.activities.id[activity].index()].slice;
     }
     void explainStaging(std::uint32_t activity);

@@ -61,7 +61,7 @@ private:
         m_at = begin;
     }
 
-    [[nodiscard]] SliceId sliceOf(std::uint32_t activity) const {
+    SliceId sliceOf(std::uint32_t activity) const {
         return m_trace.gpuActivities()[m_graph.activities.id[activity].index()].slice;
     }
 

@@ -48,9 +48,7 @@ struct CriticalPath {
     std::vector<PathSegment> segments;          // in time order, without gaps
     std::array<Duration, kPathKinds> totals{};  // by PathKind; sum to the window exactly
 
-    [[nodiscard]] Duration total(PathKind kind) const {
-        return totals[static_cast<std::size_t>(kind)];
-    }
+    Duration total(PathKind kind) const { return totals[static_cast<std::size_t>(kind)]; }
 };
 
 // The critical path of a replay: from the activity that ends last back to what it waited for, and

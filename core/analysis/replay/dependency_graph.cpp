@@ -62,9 +62,7 @@ private:
         }
     }
 
-    [[nodiscard]] SliceId sliceOf(ActivityId id) const {
-        return m_trace.gpuActivities()[id.index()].slice;
-    }
+    SliceId sliceOf(ActivityId id) const { return m_trace.gpuActivities()[id.index()].slice; }
 
     void reserve() {
         const std::size_t calls = m_host.calls.size();

@@ -61,7 +61,7 @@ struct DependencyGraph {
         Column<std::uint8_t> traits;
         Column<DependencyEdge> waits;  // all of them end before the call returns
 
-        [[nodiscard]] std::size_t size() const { return start.size(); }
+        std::size_t size() const { return start.size(); }
     } calls;
 
     // In the order of their launches, those of one launch by start.
@@ -80,7 +80,7 @@ struct DependencyGraph {
         Column<LateBy> lateBy;
         Column<DependencyEdge> edges;  // activities on other streams that it waited for
 
-        [[nodiscard]] std::size_t size() const { return start.size(); }
+        std::size_t size() const { return start.size(); }
     } activities;
 
     // The activity that starts first of those whose launch was recorded; of all, if no launch was.
@@ -97,8 +97,8 @@ struct DependencyGraph {
     Column<std::uint32_t> activityOf;
 
     // The call that a slice belongs to; kNone for any other slice. O(log calls).
-    [[nodiscard]] std::uint32_t callWith(SliceId slice) const;
-    [[nodiscard]] bool has(std::uint32_t call, std::uint8_t traits) const {
+    std::uint32_t callWith(SliceId slice) const;
+    bool has(std::uint32_t call, std::uint8_t traits) const {
         return (calls.traits[call] & traits) != 0;
     }
 };

@@ -33,7 +33,7 @@ public:
     // The recorded number of a stream; -1: none.
     [[nodiscard]] static std::int32_t numberOf(std::uint64_t key);
     // The stream that work of stream `key` is in order with: L, or `key` itself.
-    [[nodiscard]] std::uint64_t launchStreamOf(std::uint64_t key) const {
+    std::uint64_t launchStreamOf(std::uint64_t key) const {
         const auto at = m_launchStream.find(key);
         return at == m_launchStream.end() ? key : at->second;
     }

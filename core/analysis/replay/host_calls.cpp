@@ -8,10 +8,9 @@
 #include <string_view>
 #include <tuple>
 
-#include <tbb/parallel_sort.h>
-
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/autograd_engine.h"
+#include "core/base/parallel.h"
 #include "core/trace/run_merge_sort.h"
 
 namespace gaplight {
@@ -87,12 +86,12 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint8_t traitsOf(SliceId slice) const {
+    std::uint8_t traitsOf(SliceId slice) const {
         return m_traits[m_trace.slices().name(slice).index()];
     }
 
     // Launches, blocking calls, frees and event waits, ascending.
-    [[nodiscard]] std::vector<SliceId> interesting() const {
+    std::vector<SliceId> interesting() const {
         const std::vector<SliceId> named = scanSlices(m_trace, [&](SliceId slice) {
             return traitsOf(slice) != 0 && isApiCall(m_trace.kind(slice));
         });
@@ -136,7 +135,7 @@ private:
     }
 
     // Whether a call is the one that was found last, or lies in it, with other slices between them.
-    [[nodiscard]] bool isInsideLast(SliceId slice, TrackId track) const {
+    bool isInsideLast(SliceId slice, TrackId track) const {
         if (m_found.calls.empty() || m_found.calls.back().track != track) {
             return false;
         }
@@ -177,8 +176,8 @@ private:
             const GpuActivity& row = activities[i];
             return std::tuple(row.gpu, row.stream, m_trace.slices().start(row.slice), i);
         };
-        tbb::parallel_sort(order.begin(), order.end(),
-                           [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+        parallelSort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
         Time launched{};
         for (std::size_t k = 0; k < order.size(); ++k) {
             const GpuActivity& row = activities[order[k]];
@@ -292,13 +291,13 @@ private:
     }
 
     // A thread's first call follows the call before it in its process: something there started it.
-    [[nodiscard]] bool isStartedBy(const HostCall& call, const Process& other) const {
+    bool isStartedBy(const HostCall& call, const Process& other) const {
         return call.after == HostCall::kNone && m_calls[other.last].end <= call.start;
     }
 
     // Whether nothing began on the call's thread while the other one worked towards its calls, but
     // what autograd's engine runs there because the thread waits for it.
-    [[nodiscard]] bool waitedFor(const HostCall& call, const Process& other) const {
+    bool waitedFor(const HostCall& call, const Process& other) const {
         const Time begin =
             std::max(workBegin(m_calls[other.runFirst]),
                      call.after == HostCall::kNone ? Time::min() : m_calls[call.after].end);
@@ -323,7 +322,7 @@ private:
     }
 
     // Where the outermost op around a call begins, or the call itself.
-    [[nodiscard]] Time workBegin(const HostCall& call) const {
+    Time workBegin(const HostCall& call) const {
         const SliceTable& slices = m_trace.slices();
         Time begin = call.start;
         for (SliceId up = slices.parent(call.slice); up.isValid(); up = slices.parent(up)) {

@@ -11,12 +11,11 @@
 #include <vector>
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_invoke.h>
-#include <tbb/parallel_sort.h>
 
 #include "core/analysis/replay/dependency_graph.h"
 #include "core/analysis/replay/replay_plan.h"
 #include "core/analysis/replay/replay_run.h"
+#include "core/base/parallel.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -59,9 +58,8 @@ std::vector<ReplayedSlice> replayedSlices(const Trace& trace, const DependencyGr
         slices.push_back({trace.gpuActivities()[graph.activities.id[i].index()].slice,
                           {replay.times.activityStart[i], replay.times.activityEnd[i]}});
     }
-    tbb::parallel_sort(
-        slices.begin(), slices.end(),
-        [](const ReplayedSlice& a, const ReplayedSlice& b) { return a.slice < b.slice; });
+    parallelSort(slices.begin(), slices.end(),
+                 [](const ReplayedSlice& a, const ReplayedSlice& b) { return a.slice < b.slice; });
     return slices;
 }
 
@@ -120,7 +118,7 @@ Replay Replay::build(const Trace& trace, const LaunchIndex& launches, const Anal
     graph->trace = &trace;
     graph->dependencies = buildDependencyGraph(trace, launches, analysis.names);
     const DependencyGraph& dependencies = graph->dependencies;
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             graph->unchanged = gaplight::replay(dependencies);
             graph->replayed = graph->unchanged.window(dependencies).length();

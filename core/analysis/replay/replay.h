@@ -74,32 +74,30 @@ public:
 
     // From the start of the first activity with a recorded launch, on any GPU, to the last
     // activity's end; zero without activities.
-    [[nodiscard]] Duration measuredWindow() const;
+    Duration measuredWindow() const;
     // The same interval in the replay of the unchanged trace.
-    [[nodiscard]] Duration replayedWindow() const;
+    Duration replayedWindow() const;
     // The same interval without Activities::unexplained: every activity starts as soon as its known
     // dependencies are met.
-    [[nodiscard]] Duration explainedWindow() const;
+    Duration explainedWindow() const;
     // The larger of |replayed - measured| / measured and |explained - measured| / measured: delays
     // that are copied from the trace must not make the model look better than it is.
-    [[nodiscard]] double modelError() const;
-    [[nodiscard]] bool trusted() const { return modelError() <= kReplayTrustError; }
+    double modelError() const;
+    bool trusted() const { return modelError() <= kReplayTrustError; }
 
     // The window that all edits together would give. O(calls + activities after the first edit).
-    [[nodiscard]] Duration windowWith(const ReplayEdits& edits) const;
+    Duration windowWith(const ReplayEdits& edits) const;
     // replayedWindow() - windowWith(edits); never below zero for edits that only remove.
-    [[nodiscard]] Duration saving(const ReplayEdits& edits) const {
-        return replayedWindow() - windowWith(edits);
-    }
+    Duration saving(const ReplayEdits& edits) const { return replayedWindow() - windowWith(edits); }
 
     // All times and the critical path with the edits. `steps` are host ranges in time order; work
     // belongs to the step that its launch starts in. O(calls + activities, sorted).
-    [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits,
-                                          std::span<const TimeRange> steps = {}) const;
+    ReplayTimeline timeline(std::span<const ReplayEdit> edits,
+                            std::span<const TimeRange> steps = {}) const;
     // The same of some activities alone. O(calls + activities after the first edit).
-    [[nodiscard]] ReplayedActivities activitiesWith(std::span<const ReplayEdit> edits,
-                                                    std::span<const SliceId> activities,
-                                                    std::span<const TimeRange> steps = {}) const;
+    ReplayedActivities activitiesWith(std::span<const ReplayEdit> edits,
+                                      std::span<const SliceId> activities,
+                                      std::span<const TimeRange> steps = {}) const;
 
 private:
     struct Graph;

@@ -47,7 +47,7 @@ struct ReplayPlan {
     ActivityChanges activities;
 
     // The first call whose times can change, or the number of calls.
-    [[nodiscard]] std::uint32_t firstCall(const DependencyGraph& graph) const;
+    std::uint32_t firstCall(const DependencyGraph& graph) const;
 };
 
 // For each thread, the calls that host time of the thread lies before: its own calls and those of
@@ -56,7 +56,7 @@ class ThreadCalls {
 public:
     ThreadCalls() = default;
     explicit ThreadCalls(const DependencyGraph& graph);
-    [[nodiscard]] std::span<const std::uint32_t> of(TrackId track) const;
+    std::span<const std::uint32_t> of(TrackId track) const;
 
 private:
     std::vector<std::uint32_t> m_first;  // per track

@@ -95,7 +95,7 @@ private:
         }
     }
 
-    [[nodiscard]] Time startOf(std::uint32_t call, const CallChange& change) const {
+    Time startOf(std::uint32_t call, const CallChange& change) const {
         const DependencyGraph::Calls& calls = m_graph.calls;
         const std::uint32_t after = calls.after[call];
         if (after == kReplayRunNone) {
@@ -112,7 +112,7 @@ private:
         return plus(m_times.callEnd[after], calls.start[call] - calls.end[after] - less);
     }
 
-    [[nodiscard]] Duration ownTime(std::uint32_t call, const CallChange& change) const {
+    Duration ownTime(std::uint32_t call, const CallChange& change) const {
         if (is(change, CallChange::kInGraph)) {
             return {};
         }
@@ -124,7 +124,7 @@ private:
         return is(change, CallChange::kGraphHead) ? change.graphCall : own;
     }
 
-    [[nodiscard]] Time ready(const DependencyEdge& edge) const {
+    Time ready(const DependencyEdge& edge) const {
         const Time end = m_times.activityEnd[edge.activity];
         return edge.fromStart ? std::min(end, plus(m_times.activityStart[edge.activity], edge.lag))
                               : plus(end, edge.lag);
@@ -132,7 +132,7 @@ private:
 
     // What of the lag of one cause is left out. Nothing of what lies in front of the window: it was
     // launched before the capture, so that what it waited for is not in the trace.
-    [[nodiscard]] Duration notExplained(std::uint32_t activity, LateBy cause) const {
+    Duration notExplained(std::uint32_t activity, LateBy cause) const {
         const DependencyGraph::Activities& a = m_graph.activities;
         return m_onlyExplained && a.start[activity] > a.start[m_graph.earliest] &&
                        a.lateBy[activity] == cause

@@ -20,7 +20,7 @@ struct ReplayTimes {
 
     // From the start of DependencyGraph::earliest to the last end; empty without activities. An
     // activity that an edit moves before it does not make the window longer.
-    [[nodiscard]] TimeRange window(const DependencyGraph& graph) const;
+    TimeRange window(const DependencyGraph& graph) const;
 };
 
 // The dependency that was met last and so determined when a call returned or an activity started.

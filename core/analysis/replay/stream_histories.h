@@ -44,25 +44,25 @@ public:
     // The stream of this number on a GPU; where that GPU has none, the only one of the number on
     // any other GPU (a recorded wait names the stream, not always the right GPU); else kNone.
     // O(log streams).
-    [[nodiscard]] std::uint32_t find(GpuId gpu, std::int32_t number) const;
-    [[nodiscard]] const Stream& at(std::uint32_t stream) const { return m_streams[stream]; }
+    std::uint32_t find(GpuId gpu, std::int32_t number) const;
+    const Stream& at(std::uint32_t stream) const { return m_streams[stream]; }
     // All streams of a GPU, or of all GPUs of a source, to find the stream that an activity or call
     // waited for if the trace does not record it. Empty if there are more than kMaxSearched, since
     // the search takes O(streams) for each activity and call.
-    [[nodiscard]] std::span<const std::uint32_t> searchedOn(GpuId gpu) const;
-    [[nodiscard]] std::span<const std::uint32_t> searchedIn(SourceId source) const;
+    std::span<const std::uint32_t> searchedOn(GpuId gpu) const;
+    std::span<const std::uint32_t> searchedIn(SourceId source) const;
 
     // Appends an activity of the graph whose times are set. `endsLaunch`: the last one of its
     // launch call on this stream.
     void add(std::uint32_t stream, std::uint32_t activity, bool endsLaunch);
 
-    [[nodiscard]] Time end(std::uint32_t activity) const {
+    Time end(std::uint32_t activity) const {
         return m_graph.activities.start[activity] + m_graph.activities.duration[activity];
     }
     // The last activity launched to the stream that had ended by `time`, or kNone.
-    [[nodiscard]] std::uint32_t endedBy(const Stream& stream, Time time) const;
+    std::uint32_t endedBy(const Stream& stream, Time time) const;
     // The last activity launched to the stream by calls that started before `time`, or kNone.
-    [[nodiscard]] std::uint32_t launchedBefore(const Stream& stream, Time time) const;
+    std::uint32_t launchedBefore(const Stream& stream, Time time) const;
     // The activity launched next after `activity`, or kNone. After kNone: the first of all.
     [[nodiscard]] static std::uint32_t next(const Stream& stream, std::uint32_t activity);
 

@@ -30,8 +30,8 @@ public:
               std::vector<std::uint32_t>& activities);
 
 private:
-    [[nodiscard]] std::uint32_t recordedWait(const SyncRecords::StreamWait& wait) const;
-    [[nodiscard]] std::uint32_t likelyWait(const StreamHistories::Stream& own, Time start) const;
+    std::uint32_t recordedWait(const SyncRecords::StreamWait& wait) const;
+    std::uint32_t likelyWait(const StreamHistories::Stream& own, Time start) const;
 
     const SyncRecords& m_syncs;
     const StreamHistories& m_streams;

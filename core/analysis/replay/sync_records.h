@@ -30,17 +30,17 @@ public:
     explicit SyncRecords(const Trace& trace);
 
     // The record of a blocking call; null if there is none. O(log records).
-    [[nodiscard]] const SyncFacts* of(SliceId call) const;
+    const SyncFacts* of(SliceId call) const;
     // Start of the cudaEventRecord that `facts` of a source refer to; empty if unknown.
-    [[nodiscard]] std::optional<Time> eventRecorded(const SyncFacts& facts, SourceId source) const;
+    std::optional<Time> eventRecorded(const SyncFacts& facts, SourceId source) const;
     // By `called`.
-    [[nodiscard]] const std::vector<StreamWait>& streamWaits() const { return m_streamWaits; }
+    const std::vector<StreamWait>& streamWaits() const { return m_streamWaits; }
 
 private:
     using ByCorrelation = std::vector<std::pair<std::uint64_t, SliceId>>;
     // The slice of a correlation within one source; sources number theirs independently.
-    [[nodiscard]] std::optional<SliceId> find(const ByCorrelation& rows, std::uint64_t correlation,
-                                              SourceId source) const;
+    std::optional<SliceId> find(const ByCorrelation& rows, std::uint64_t correlation,
+                                SourceId source) const;
 
     const Trace* m_trace;
     ByCorrelation m_records;  // cuda_sync slices

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::optional<ReplayEdit> without(SliceId blockingCall);
 
 private:
-    [[nodiscard]] TimeRange between(SliceId call, TrackId track) const;
+    TimeRange between(SliceId call, TrackId track) const;
     [[nodiscard]] Duration usual(TrackId track);
 
     const Trace& m_trace;

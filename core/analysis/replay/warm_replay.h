@@ -20,19 +20,19 @@ public:
     WarmReplay(const Replay& replay, const Trace& trace, const Analysis& analysis);
 
     // Replay::replayedWindow() and measuredWindow() without the time of first use.
-    [[nodiscard]] Duration replayedWindow() const { return m_window; }
-    [[nodiscard]] Duration measuredWindow() const {
+    Duration replayedWindow() const { return m_window; }
+    Duration measuredWindow() const {
         return m_replay->measuredWindow() - (m_replay->replayedWindow() - m_window);
     }
-    [[nodiscard]] const Replay& replay() const { return *m_replay; }
+    const Replay& replay() const { return *m_replay; }
 
     // As the functions of Replay.
-    [[nodiscard]] Duration windowWith(std::span<const ReplayEdit> edits) const;
-    [[nodiscard]] Duration saving(std::span<const ReplayEdit> edits) const {
+    Duration windowWith(std::span<const ReplayEdit> edits) const;
+    Duration saving(std::span<const ReplayEdit> edits) const {
         return m_window - windowWith(edits);
     }
-    [[nodiscard]] ReplayTimeline timeline(std::span<const ReplayEdit> edits,
-                                          std::span<const TimeRange> steps) const;
+    ReplayTimeline timeline(std::span<const ReplayEdit> edits,
+                            std::span<const TimeRange> steps) const;
 
 private:
     const Replay* m_replay;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
+#include "core/base/parallel.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -20,7 +20,7 @@ template <class Wanted>
     constexpr std::size_t kBlock = 262144;
     const std::size_t count = trace.slices().size();
     std::vector<std::vector<SliceId>> found((count + kBlock - 1) / kBlock);
-    tbb::parallel_for(std::size_t{0}, found.size(), [&](std::size_t block) {
+    parallelFor(std::size_t{0}, found.size(), [&](std::size_t block) {
         const std::size_t end = std::min(count, (block + 1) * kBlock);
         for (std::size_t i = block * kBlock; i < end; ++i) {
             if (wanted(SliceId(i))) {

@@ -99,7 +99,7 @@ public:
 
 private:
     // Copies of graphs are none: those are launched again and again.
-    [[nodiscard]] bool isCopyCall(SliceId call) const {
+    bool isCopyCall(SliceId call) const {
         const ApiCall kind = call.isValid() ? m_names.apiCall(m_slices.name(call)) : ApiCall::Other;
         return (kind == ApiCall::Copy || kind == ApiCall::Blocking) &&
                m_range.contains(m_slices.start(call));

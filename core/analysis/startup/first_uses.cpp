@@ -131,7 +131,7 @@ private:
     }
 
     // The name of what LaunchIndex::launches()[position] launches first.
-    [[nodiscard]] StringId kernelAt(std::size_t position) const {
+    StringId kernelAt(std::size_t position) const {
         const ActivityId activity = m_launches.activitiesAt(position).front();
         return m_slices.name(m_trace.gpuActivities()[activity.index()].slice);
     }

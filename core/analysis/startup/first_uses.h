@@ -83,39 +83,37 @@ public:
                                         std::span<const SliceId> annotations, TimeRange range);
 
     // By thread and start; none lies inside another.
-    [[nodiscard]] std::span<const FirstUseCall> calls() const { return m_calls; }
+    std::span<const FirstUseCall> calls() const { return m_calls; }
     // Slow API calls inside those of the kind Operator, by thread and start: parts of their ranges.
-    [[nodiscard]] std::span<const FirstUseCall> callsInOperators() const {
-        return m_callsInOperators;
-    }
+    std::span<const FirstUseCall> callsInOperators() const { return m_callsInOperators; }
     // The copies among calls(), of the kind Upload, by call.
-    [[nodiscard]] std::span<const FirstUpload> uploads() const { return m_uploads; }
+    std::span<const FirstUpload> uploads() const { return m_uploads; }
     // Number of warm-up steps at the start; 0 without steps.
-    [[nodiscard]] std::size_t warmUpSteps() const { return m_warmUpSteps; }
+    std::size_t warmUpSteps() const { return m_warmUpSteps; }
     // Start of the first steady step, which is the second step or a later one; the latest time if
     // no annotations mark at least two steps.
-    [[nodiscard]] Time steadyFrom() const { return m_steadyFrom; }
+    Time steadyFrom() const { return m_steadyFrom; }
     // What the warm-up steps take beyond as many median steady ones.
-    [[nodiscard]] Duration warmUpExcess() const { return m_warmUpExcess; }
+    Duration warmUpExcess() const { return m_warmUpExcess; }
     // The warm-up steps on the host, and the threads that launch in them.
-    [[nodiscard]] TimeRange warmUpOnHost() const { return m_warmUp; }
-    [[nodiscard]] std::span<const TrackId> warmUpThreads() const { return m_warmUpThreads; }
+    TimeRange warmUpOnHost() const { return m_warmUp; }
+    std::span<const TrackId> warmUpThreads() const { return m_warmUpThreads; }
     // What part of the host time in the warm-up steps steady steps would take, after the calls are
     // gone: 0 to 1. O(log calls + overlapping).
-    [[nodiscard]] double steadyPart(SourceId source) const;
+    double steadyPart(SourceId source) const;
     // Number of annotations that are warm-up by their name.
-    [[nodiscard]] std::size_t warmUpRanges() const { return m_warmUpRanges; }
+    std::size_t warmUpRanges() const { return m_warmUpRanges; }
 
     // Whether a slice lies inside one of the calls. O(log calls).
-    [[nodiscard]] bool contains(const Trace& trace, SliceId slice) const;
+    bool contains(const Trace& trace, SliceId slice) const;
     // Whether a call makes one of uploads(). O(log uploads).
-    [[nodiscard]] bool isUpload(SliceId call) const;
+    bool isUpload(SliceId call) const;
     // How long at least one of the calls runs in a range. O(log calls + overlapping).
-    [[nodiscard]] Duration timeIn(SourceId source, TimeRange range) const;
+    Duration timeIn(SourceId source, TimeRange range) const;
     // Whether a gap is explained by first use: its launch starts in a warm-up step or range, or is
     // one of uploads(), or these calls cover at least half of the gap until the launch call
     // returns. O(log calls + overlapping).
-    [[nodiscard]] bool explains(const Trace& trace, const Gap& gap) const;
+    bool explains(const Trace& trace, const Gap& gap) const;
 
 private:
     std::vector<FirstUseCall> m_calls;

@@ -92,7 +92,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::vector<SliceId> outerOperators(TimeRange range) const {
+    std::vector<SliceId> outerOperators(TimeRange range) const {
         return scanSlices(m_trace, [&](SliceId slice) {
             const SliceId parent = m_slices.parent(slice);
             return m_trace.kind(slice) == SliceKind::CpuOp &&
@@ -102,7 +102,7 @@ private:
     }
 
     // Host time of an operator without its waits, copies and the calls found inside it.
-    [[nodiscard]] Duration ownTime(SliceId slice) const {
+    Duration ownTime(SliceId slice) const {
         const TimeRange range = m_slices.range(slice);
         Duration own = range.length() - waitingInside(m_trace, m_names, slice, m_blockingCalls);
         for (const FirstUseCall& call : m_known) {

@@ -31,22 +31,20 @@ public:
     // Refers to the trace. `blockingCalls` in time order of each thread.
     SteadyLoop(const Trace& trace, const Steps& steps, std::span<const BlockingCall> blockingCalls);
 
-    [[nodiscard]] std::size_t warmUpSteps() const { return m_warmUpSteps; }
-    [[nodiscard]] TimeRange warmUp() const { return m_warmUp; }  // on the host
+    std::size_t warmUpSteps() const { return m_warmUpSteps; }
+    TimeRange warmUp() const { return m_warmUp; }  // on the host
     // Host time of the warm-up steps without waits for the GPU, and what of it is beyond as many
     // median steady steps.
-    [[nodiscard]] Duration warmUpWork() const { return m_warmUpWork; }
-    [[nodiscard]] Duration warmUpExcess() const { return m_warmUpExcess; }
+    Duration warmUpWork() const { return m_warmUpWork; }
+    Duration warmUpExcess() const { return m_warmUpExcess; }
     // Time::max() where the program is never steady.
-    [[nodiscard]] Time begin() const { return m_begin; }
-    [[nodiscard]] bool isSteady() const { return m_begin != Time::max(); }
-    [[nodiscard]] bool isBefore(SliceId slice) const {
-        return m_trace.slices().start(slice) < m_begin;
-    }
+    Time begin() const { return m_begin; }
+    bool isSteady() const { return m_begin != Time::max(); }
+    bool isBefore(SliceId slice) const { return m_trace.slices().start(slice) < m_begin; }
 
     // Whether calls are part of the loop: in a median steady step they take at least a quarter of
     // their time before it. O(calls × log steps).
-    [[nodiscard]] bool recurs(std::span<const SliceId> calls) const;
+    bool recurs(std::span<const SliceId> calls) const;
 
 private:
     const Trace& m_trace;

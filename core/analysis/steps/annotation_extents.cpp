@@ -6,10 +6,9 @@
 #include <map>
 #include <tuple>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/steps/annotation_forest.h"
 #include "core/base/column.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -26,7 +25,7 @@ struct LaunchPlace {
 Column<LaunchPlace> launchPlaces(const Trace& trace, const LaunchIndex& launches,
                                  const AnnotationForest& forest) {
     Column<LaunchPlace> places(trace.gpuActivities().size());
-    tbb::parallel_for(std::size_t{0}, places.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, places.size(), [&](std::size_t at) {
         const SliceId launch = launches.launchOf(ActivityId(at));
         places[at] = launch.isValid()
                          ? LaunchPlace{forest.nodeOf(launch), trace.slices().start(launch)}

@@ -19,17 +19,15 @@ public:
     AnnotationForest(const Trace& trace, std::span<const SliceId> annotations);
 
     // Distinct names, numbered from 0 in the order of the slices.
-    [[nodiscard]] std::span<const StringId> names() const { return m_names; }
+    std::span<const StringId> names() const { return m_names; }
 
     // Name number of the annotation at this position of the list. O(1).
-    [[nodiscard]] std::uint32_t nameOf(std::size_t position) const {
-        return m_nodes[position].name;
-    }
+    std::uint32_t nameOf(std::size_t position) const { return m_nodes[position].name; }
 
     // The node at which around() begins for times from the start of `slice` on, on its thread;
     // kNone: in no annotation.
     // O(log annotations).
-    [[nodiscard]] std::uint32_t nodeOf(SliceId slice) const;
+    std::uint32_t nodeOf(SliceId slice) const;
 
     // Calls visit(name number) for every annotation around `time`, innermost first; `node` from
     // nodeOf(). A name whose slices nest is visited once for each.

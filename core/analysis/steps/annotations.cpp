@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/steps/annotation_forest.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -117,7 +116,7 @@ std::vector<AnnotationTotals> annotationTotals(const Trace& trace, const LaunchI
     }
     addSlices(trace, forest, annotations, totals);
     std::vector<std::vector<DeviceShare>> shares(devices.size());
-    tbb::parallel_for(std::size_t{0}, devices.size(), [&](std::size_t i) {
+    parallelFor(std::size_t{0}, devices.size(), [&](std::size_t i) {
         shares[i] = shareOfDevice(trace, launches, forest, devices[i], gapsOfDevice[i]);
     });
     for (const std::vector<DeviceShare>& device : shares) {

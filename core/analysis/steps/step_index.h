@@ -18,18 +18,18 @@ class StepIndex {
 public:
     explicit StepIndex(const Steps& steps);
 
-    [[nodiscard]] std::size_t count() const { return m_steps.size(); }
-    [[nodiscard]] std::size_t steadyCount() const { return m_steps.size() - m_firstSteady; }
-    [[nodiscard]] TimeRange host(std::size_t step) const { return m_steps[step]; }
-    [[nodiscard]] bool isSteady(std::size_t step) const { return step >= m_firstSteady; }
+    std::size_t count() const { return m_steps.size(); }
+    std::size_t steadyCount() const { return m_steps.size() - m_firstSteady; }
+    TimeRange host(std::size_t step) const { return m_steps[step]; }
+    bool isSteady(std::size_t step) const { return step >= m_firstSteady; }
 
     // O(log steps).
-    [[nodiscard]] std::optional<std::size_t> stepAt(Time time) const;
-    [[nodiscard]] bool isInSteadyStep(Time time) const;
+    std::optional<std::size_t> stepAt(Time time) const;
+    bool isInSteadyStep(Time time) const;
 
     // The median over steady steps of how many of these instants lie in each (the lower of two
     // middles); 0 without steady steps.
-    [[nodiscard]] double medianPerStep(std::span<const Time> times) const;
+    double medianPerStep(std::span<const Time> times) const;
 
 private:
     std::vector<TimeRange> m_steps;

@@ -16,7 +16,7 @@ class StepLookup {
 public:
     explicit StepLookup(std::span<const TimeRange> steps) : m_steps(steps) {}
 
-    [[nodiscard]] std::optional<std::size_t> at(Time time) const {
+    std::optional<std::size_t> at(Time time) const {
         const auto after = std::upper_bound(
             m_steps.begin(), m_steps.end(), time,
             [](Time wanted, const TimeRange& step) { return wanted < step.begin; });

@@ -16,7 +16,7 @@ struct CompileId {
     std::int32_t frame = -1;  // -1: not recorded
     std::int32_t version = -1;
 
-    [[nodiscard]] bool isKnown() const { return frame >= 0; }
+    bool isKnown() const { return frame >= 0; }
     friend auto operator<=>(const CompileId&, const CompileId&) = default;
 };
 

@@ -27,27 +27,26 @@ public:
         }
     }
 
-    [[nodiscard]] std::vector<CompiledRegion> regions() const;
-    [[nodiscard]] std::vector<RegionSeam> seams(const std::vector<CompiledRegion>& regions) const;
+    std::vector<CompiledRegion> regions() const;
+    std::vector<RegionSeam> seams(const std::vector<CompiledRegion>& regions) const;
 
 private:
-    [[nodiscard]] bool isRegion(SliceId slice) const {
+    bool isRegion(SliceId slice) const {
         return m_region[m_trace.slices().name(slice).index()] && isWork(slice);
     }
-    [[nodiscard]] bool isGraph(SliceId slice) const {
+    bool isGraph(SliceId slice) const {
         return m_isGraph[m_trace.slices().name(slice).index()] && isWork(slice);
     }
     // On the GPU's streams annotations have shadows of the same name.
-    [[nodiscard]] bool isWork(SliceId slice) const {
+    bool isWork(SliceId slice) const {
         const SliceKind kind = m_trace.kind(slice);
         return kind == SliceKind::CpuOp || kind == SliceKind::UserAnnotation;
     }
-    [[nodiscard]] SliceId frameOf(SliceId region) const;
-    [[nodiscard]] Time firstGraph(SliceId region) const;
+    SliceId frameOf(SliceId region) const;
+    Time firstGraph(SliceId region) const;
     // `from`: where the outer region has come to when this seam begins: its own begin, or the end
     // of the region that it had inside before.
-    [[nodiscard]] RegionSeam seam(const CompiledRegion& outer, const CompiledRegion& inner,
-                                  Time from) const;
+    RegionSeam seam(const CompiledRegion& outer, const CompiledRegion& inner, Time from) const;
 
     const Trace& m_trace;
     std::vector<std::optional<CompileId>> m_region;  // per text

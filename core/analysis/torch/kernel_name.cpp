@@ -134,7 +134,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::string_view part(Part part) const {
+    std::string_view part(Part part) const {
         return m_name.substr(part.begin, part.end - part.begin);
     }
 

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 #include "core/analysis/torch/annotation_name.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -267,18 +267,18 @@ NameClasses NameClasses::build(const Trace& trace) {
     std::atomic<bool> usesTorch = false;
     classes.m_classes.resize(trace.strings().size());
     constexpr std::size_t kGrain = 4096;
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, classes.m_classes.size(), kGrain),
-                      [&](const auto& block) {
-                          for (std::size_t i = block.begin(); i != block.end(); ++i) {
-                              const std::string_view name = trace.text(StringId(i));
-                              classes.m_classes[i] = static_cast<std::uint8_t>(
-                                  static_cast<unsigned>(apiCallOf(name)) |
-                                  (static_cast<unsigned>(hostWorkOf(name)) << 4U));
-                              if (!usesTorch && isTorchName(name)) {
-                                  usesTorch = true;
-                              }
-                          }
-                      });
+    parallelFor(tbb::blocked_range<std::size_t>(0, classes.m_classes.size(), kGrain),
+                [&](const auto& block) {
+                    for (std::size_t i = block.begin(); i != block.end(); ++i) {
+                        const std::string_view name = trace.text(StringId(i));
+                        classes.m_classes[i] = static_cast<std::uint8_t>(
+                            static_cast<unsigned>(apiCallOf(name)) |
+                            (static_cast<unsigned>(hostWorkOf(name)) << 4U));
+                        if (!usesTorch && isTorchName(name)) {
+                            usesTorch = true;
+                        }
+                    }
+                });
     classes.m_usesTorch = usesTorch;
     return classes;
 }

@@ -46,16 +46,16 @@ class NameClasses {
 public:
     [[nodiscard]] static NameClasses build(const Trace& trace);
 
-    [[nodiscard]] ApiCall apiCall(StringId name) const {
+    ApiCall apiCall(StringId name) const {
         return static_cast<ApiCall>(m_classes[name.index()] & 0x0FU);
     }
-    [[nodiscard]] HostWork hostWork(StringId name) const {
+    HostWork hostWork(StringId name) const {
         return static_cast<HostWork>(m_classes[name.index()] >> 4U);
     }
     // Whether at least one name of the trace is of this work. O(names).
-    [[nodiscard]] bool has(HostWork work) const;
+    bool has(HostWork work) const;
     // Whether isTorchName() is true for at least one name of the trace.
-    [[nodiscard]] bool usesTorch() const { return m_usesTorch; }
+    bool usesTorch() const { return m_usesTorch; }
 
 private:
     bool m_usesTorch = false;

@@ -9,11 +9,10 @@
 #include <string>
 #include <unordered_map>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/module_call.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/base/parallel.h"
 #include "core/base/text_hash.h"
 
 namespace gaplight {
@@ -161,7 +160,7 @@ PlaceFinder::PlaceFinder(const Trace& trace) : m_trace(&trace) {
     const std::size_t texts = trace.strings().size();
     m_flags.resize(texts);
     m_functionOf.resize(texts);
-    tbb::parallel_for(std::size_t{0}, texts, [&](std::size_t at) {
+    parallelFor(std::size_t{0}, texts, [&](std::size_t at) {
         const std::string_view name = trace.text(StringId(at));
         m_functionOf[at] = StringId(at);
         m_flags[at] = static_cast<std::uint8_t>((gaplight::isUserFrame(name) ? kUserFrame : 0) |

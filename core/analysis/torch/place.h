@@ -63,23 +63,21 @@ public:
     explicit PlaceFinder(const Trace& trace);
 
     // The place of a slice of a host thread, from its parents on the track. O(depth).
-    [[nodiscard]] Place placeOf(SliceId slice) const;
+    Place placeOf(SliceId slice) const;
 
-    [[nodiscard]] bool isUserFrame(StringId name) const { return has(name, kUserFrame); }
-    [[nodiscard]] bool onlyForwardsCall(StringId name) const { return has(name, kPassesOn); }
+    bool isUserFrame(StringId name) const { return has(name, kUserFrame); }
+    bool onlyForwardsCall(StringId name) const { return has(name, kPassesOn); }
     // "ProfilerStep#12".
-    [[nodiscard]] bool isStepMarker(StringId name) const { return has(name, kStepMarker); }
+    bool isStepMarker(StringId name) const { return has(name, kStepMarker); }
     // The first text with the same functionKey.
-    [[nodiscard]] StringId functionOf(StringId name) const { return m_functionOf[name.index()]; }
+    StringId functionOf(StringId name) const { return m_functionOf[name.index()]; }
 
 private:
     static constexpr std::uint8_t kUserFrame = 1;
     static constexpr std::uint8_t kPassesOn = 2;
     static constexpr std::uint8_t kStepMarker = 4;
 
-    [[nodiscard]] bool has(StringId name, std::uint8_t flag) const {
-        return (m_flags[name.index()] & flag) != 0;
-    }
+    bool has(StringId name, std::uint8_t flag) const { return (m_flags[name.index()] & flag) != 0; }
 
     const Trace* m_trace;
     std::vector<std::uint8_t> m_flags;   // per text

@@ -67,8 +67,7 @@ struct ChecklistInput {
     StepIndex steps;
 
     // The first finding of any of these rules.
-    [[nodiscard]] std::optional<std::size_t> firstOf(
-        std::initializer_list<std::string_view> rules) const {
+    std::optional<std::size_t> firstOf(std::initializer_list<std::string_view> rules) const {
         const auto at = std::find_if(findings.begin(), findings.end(), [&](const Finding& one) {
             return std::find(rules.begin(), rules.end(), one.rule) != rules.end();
         });
@@ -78,7 +77,7 @@ struct ChecklistInput {
     }
 
     // Rows of the steady steps.
-    [[nodiscard]] std::span<const StepRow> steadyRows() const {
+    std::span<const StepRow> steadyRows() const {
         return std::span(analysis.steps.rows).last(steps.steadyCount());
     }
 };

@@ -6,8 +6,7 @@
 #include <cstddef>
 #include <span>
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -16,7 +15,7 @@ namespace {
 void measureRecording(const Trace& trace, const LaunchIndex& launches,
                       const ProfilerOverhead& overhead) {
     const std::span<const SliceId> calls = launches.launches();
-    tbb::parallel_for(std::size_t{0}, trace.tracks().size(), [&](std::size_t track) {
+    parallelFor(std::size_t{0}, trace.tracks().size(), [&](std::size_t track) {
         const SliceId first = trace.tracks()[track].firstSlice;
         const SliceId end(first.index() + trace.tracks()[track].sliceCount);
         const auto call = std::lower_bound(calls.begin(), calls.end(), first);
@@ -31,7 +30,7 @@ void measureRecording(const Trace& trace, const LaunchIndex& launches,
 SharedAnalysis measureShared(const Trace& trace, const LaunchIndex& launches,
                              const Analysis& analysis, const PlaceFinder& places) {
     SharedAnalysis shared{ProfilerOverhead(trace, launches), {}, {}};
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             measureRecording(trace, launches, shared.overhead);
             shared.launchBound =

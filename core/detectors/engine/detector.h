@@ -54,7 +54,7 @@ struct DetectorInput {
     const RuleSettings& settings;
     const CompileLog* compileLog = nullptr;  // of the same run; null: none
 
-    [[nodiscard]] bool inRange(SliceId slice) const {
+    bool inRange(SliceId slice) const {
         return analysis.range.contains(trace.slices().start(slice));
     }
 };

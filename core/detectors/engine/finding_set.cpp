@@ -13,13 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
-
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/replay/warm_replay.h"
 #include "core/analysis/steps/steps.h"
 #include "core/base/intervals.h"
+#include "core/base/parallel.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/base/time.h"
@@ -137,14 +135,14 @@ struct Prices {
     explicit Prices(std::size_t count) : partOf(count), alone(count), withoutHost(count) {}
 
     // Whether a finding saves little on top of those before it, of what it saves alone.
-    [[nodiscard]] bool isLittle(const Finding& finding, std::size_t at) const {
+    bool isLittle(const Finding& finding, std::size_t at) const {
         return !reachesPercent(
             *finding.cost.saving, alone[at],
             isGeneric(finding) && finding.isBound ? kBoundPartPercent : kPartPercent);
     }
     // Whether so little is left of it that it is no cause of its own. What is left of a generic
     // bound is one if no other finding has that time and it is more than the absolute floor.
-    [[nodiscard]] bool isRemainder(const Finding& finding, std::size_t at) const {
+    bool isRemainder(const Finding& finding, std::size_t at) const {
         const bool isOwn = !partOf[at] && *finding.cost.saving >= kMinSaving &&
                            reachesPercent(*finding.cost.saving, alone[at], kPartPercent);
         return isLittle(finding, at) && !isOwn;
@@ -160,7 +158,7 @@ Duration savingOf(const WarmReplay& replay, Duration window, std::span<const Rep
 
 void priceAlone(const WarmReplay& replay, Duration window, const std::stop_token& stop,
                 std::vector<Finding>& findings, Prices& prices) {
-    tbb::parallel_for(std::size_t{0}, findings.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, findings.size(), [&](std::size_t at) {
         Finding& finding = findings[at];
         if (!finding.edits.empty() && !stop.stop_requested()) {
             finding.cost.saving = savingOf(replay, window, finding.edits);
@@ -310,12 +308,12 @@ private:
         }
     }
 
-    [[nodiscard]] double shareOfWindow(Duration time) const {
+    double shareOfWindow(Duration time) const {
         return static_cast<double>(time.count()) / static_cast<double>(m_window.count());
     }
 
     // Of occurrences that recur in every step, a saving per step is enough.
-    [[nodiscard]] bool isAboveFloor(Duration saving, double perStepCount) const {
+    bool isAboveFloor(Duration saving, double perStepCount) const {
         if (saving >= kMinSaving) {
             return true;
         }
@@ -326,14 +324,14 @@ private:
         return perStep >= kMinStepSaving && reachesPercent(perStep, m_medianStep, kMinStepPercent);
     }
 
-    [[nodiscard]] bool isWorthWarning(Duration saving, double perStepCount) const {
+    bool isWorthWarning(Duration saving, double perStepCount) const {
         return shareOfWindow(saving) >= kWarningShare && isAboveFloor(saving, perStepCount);
     }
 
     // From the smaller of what a finding saves alone and on top of others: what it gains only
     // because another cause is gone does not make it worse. An upper bound is a warning at most:
     // what a fix gains of it is not known (DECISIONS.md).
-    [[nodiscard]] Severity severityOf(std::size_t at) const {
+    Severity severityOf(std::size_t at) const {
         const Finding& finding = m_findings[at];
         const Duration saving = std::min(*finding.cost.saving, m_prices.alone[at]);
         if (m_prices.isRemainder(finding, at) || !isWorthWarning(saving, finding.perStep)) {
@@ -436,7 +434,7 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     std::optional<SharedAnalysis> sharedAnalysis;
     RuleFindings<Finding> results;
     std::optional<Replay> replay;
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             sharedAnalysis.emplace(measureShared(trace, launches, analysis, places));
             results =
@@ -456,7 +454,7 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     set.combinedSaving = together.saving;
     set.replay = {replay->measuredWindow(), together.replayed, together.window,
                   replay->modelError(), replay->trusted()};
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             set.explanations =
                 explainIdleTime(trace, launches, analysis, sharedAnalysis->overhead, set.findings);

@@ -43,7 +43,7 @@ struct Scope {
     const FindingValues& values;
     const Scope* outer = nullptr;
 
-    [[nodiscard]] const FindingQuantity* find(std::string_view key) const {
+    const FindingQuantity* find(std::string_view key) const {
         const FindingQuantity* found = values.find(key);
         return found != nullptr || outer == nullptr ? found : outer->find(key);
     }

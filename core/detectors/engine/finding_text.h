@@ -41,8 +41,8 @@ public:
     // finding's GPU, empty where it has none.
     void render(Finding& finding, std::string_view gpu) const;
     // One section; empty where there is none.
-    [[nodiscard]] std::string section(std::string_view name, std::string_view caseName,
-                                      const FindingValues& values) const;
+    std::string section(std::string_view name, std::string_view caseName,
+                        const FindingValues& values) const;
 
 private:
     const RuleSections& m_own;

@@ -87,31 +87,27 @@ public:
     void set(std::string_view key, FindingQuantity quantity);
     void setCount(std::string_view key, std::uint64_t count);
     // Null where there is none.
-    [[nodiscard]] const FindingQuantity* find(std::string_view key) const;
+    const FindingQuantity* find(std::string_view key) const;
     // Empty where there is none of this key and kind.
     template <class T>
-    [[nodiscard]] std::optional<T> get(std::string_view key) const {
+    std::optional<T> get(std::string_view key) const {
         const FindingQuantity* found = find(key);
         const T* value = found == nullptr ? nullptr : std::get_if<T>(found);
         return value == nullptr ? std::nullopt : std::optional<T>(*value);
     }
-    [[nodiscard]] std::optional<std::int64_t> count(std::string_view key) const {
-        return get<std::int64_t>(key);
-    }
-    [[nodiscard]] std::optional<Duration> time(std::string_view key) const {
-        return get<Duration>(key);
-    }
+    std::optional<std::int64_t> count(std::string_view key) const { return get<std::int64_t>(key); }
+    std::optional<Duration> time(std::string_view key) const { return get<Duration>(key); }
     // part / whole; 0 for an empty whole.
-    [[nodiscard]] std::optional<double> share(std::string_view key) const;
+    std::optional<double> share(std::string_view key) const;
     // The name of a CaseName; empty where there is none of this key.
-    [[nodiscard]] std::string_view caseOf(std::string_view key) const;
+    std::string_view caseOf(std::string_view key) const;
     // Empty where there is none.
-    [[nodiscard]] std::string text(std::string_view key) const;
-    [[nodiscard]] const ValueRows& rows(std::string_view key) const;
-    [[nodiscard]] bool isEmpty() const;
+    std::string text(std::string_view key) const;
+    const ValueRows& rows(std::string_view key) const;
+    bool isEmpty() const;
 
     struct Named;
-    [[nodiscard]] const std::vector<Named>& all() const;
+    const std::vector<Named>& all() const;
 
 private:
     std::vector<Named> m_values;

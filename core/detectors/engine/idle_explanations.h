@@ -28,8 +28,8 @@ struct GapReason {
     const RuleFacts* rule = nullptr;
 
     // The id of the rule, or the snake_case name of the kind, as in the command line's JSON.
-    [[nodiscard]] std::string_view name() const;
-    [[nodiscard]] IdleClass idleClass() const;
+    std::string_view name() const;
+    IdleClass idleClass() const;
 
     friend bool operator==(const GapReason&, const GapReason&) = default;
 };
@@ -52,16 +52,14 @@ struct IdleExplanations {
     // Per gap of DeviceAnalysis::gaps: the position of its reason in `parts`. 1 byte a gap.
     std::vector<std::uint8_t> ofGap = {};
 
-    [[nodiscard]] Duration idle() const;
+    Duration idle() const;
     // Without the part "unexplained".
-    [[nodiscard]] Duration explained() const;
-    [[nodiscard]] IdleClass classOfGap(std::size_t gap) const {
-        return parts[ofGap[gap]].reason.idleClass();
-    }
+    Duration explained() const;
+    IdleClass classOfGap(std::size_t gap) const { return parts[ofGap[gap]].reason.idleClass(); }
     // Idle time by IdleClass; sums to idle().
-    [[nodiscard]] IdleByClass byClass() const;
+    IdleByClass byClass() const;
     // Whether idle time is so much of the window that a report must explain it (metrics.md).
-    [[nodiscard]] bool isMuch() const { return idle() * 10 > window; }
+    bool isMuch() const { return idle() * 10 > window; }
 };
 
 // One entry per GPU. A gap belongs to the finding whose evidence covers most of it, at least half,

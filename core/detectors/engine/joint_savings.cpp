@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include "core/base/parallel.h"
 #include "core/base/share.h"
 
 namespace gaplight {
@@ -54,7 +54,7 @@ void JointSavings::replayAhead() {
         m_ends.push_back(m_edits.size());
     }
     m_saved.assign(count, {});
-    tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+    parallelFor(std::size_t{0}, count, [&](std::size_t i) {
         m_saved[i] = i < known ? *m_findings[m_order.front()].cost.saving
                                : m_savingOf(std::span(m_edits).first(m_ends[i]));
     });
@@ -77,9 +77,8 @@ Duration priceSmall(const JointSavings::SavingOf& savingOf, std::span<const std:
         return std::clamp(all, saved, sum);
     }
     std::vector<Duration> together(order.size());
-    tbb::parallel_for(std::size_t{0}, order.size(), [&](std::size_t i) {
-        together[i] = savingOf(std::span(edits).first(ends[i]));
-    });
+    parallelFor(std::size_t{0}, order.size(),
+                [&](std::size_t i) { together[i] = savingOf(std::span(edits).first(ends[i])); });
     for (std::size_t i = 0; i < order.size(); ++i) {
         Duration& saving = *findings[order[i]].cost.saving;
         saving = std::clamp(together[i] - saved, Duration::zero(), saving);

@@ -50,9 +50,9 @@ public:
     [[nodiscard]] static Result<RuleSections> parse(std::string_view file);
 
     // Null where there is none.
-    [[nodiscard]] const RuleSection* find(std::string_view name, std::string_view caseName,
-                                          Program program = Program::UsesTorch) const;
-    [[nodiscard]] const std::vector<RuleSection>& all() const { return m_sections; }
+    const RuleSection* find(std::string_view name, std::string_view caseName,
+                            Program program = Program::UsesTorch) const;
+    const std::vector<RuleSection>& all() const { return m_sections; }
 
 private:
     std::vector<RuleSection> m_sections;

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_for.h>
-
+#include "core/base/parallel.h"
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/rule.h"
 #include "core/detectors/engine/rule_sections.h"
@@ -35,7 +34,7 @@ template <class Input, class Found, class InputOf, class Render>
                                            const Render& render) {
     const RuleSections shared = sectionsOfRule("shared");
     std::vector<RuleResult<Found>> results(rules.size());
-    tbb::parallel_for(std::size_t{0}, rules.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, rules.size(), [&](std::size_t at) {
         const Rule<Input, Found>& rule = *rules[at];
         const RuleSettings settings(run.settings, rule.id, rule.thresholds);
         std::optional<RuleSections> own;

@@ -11,7 +11,7 @@
 #include "core/base/digit_run.h"
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {

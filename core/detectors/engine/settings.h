@@ -59,12 +59,9 @@ public:
     void set(std::string_view rule, std::string_view key, std::int64_t value);
     void reset(std::string_view rule, std::string_view key);
 
-    [[nodiscard]] std::optional<std::int64_t> find(std::string_view rule,
-                                                   std::string_view key) const;
+    std::optional<std::int64_t> find(std::string_view rule, std::string_view key) const;
     // "RULE.KEY" or "RULE.KEY.NAME" → value, sorted.
-    [[nodiscard]] const std::map<std::string, std::int64_t, std::less<>>& values() const {
-        return m_values;
-    }
+    const std::map<std::string, std::int64_t, std::less<>>& values() const { return m_values; }
 
     friend bool operator==(const Settings&, const Settings&) = default;
 
@@ -80,15 +77,14 @@ public:
         : m_settings(settings), m_rule(rule), m_thresholds(thresholds) {}
 
     // `key` is one of the rule's thresholds.
-    [[nodiscard]] std::int64_t value(std::string_view key) const;
-    [[nodiscard]] Duration time(std::string_view key) const { return Duration(value(key)); }
+    std::int64_t value(std::string_view key) const;
+    Duration time(std::string_view key) const { return Duration(value(key)); }
     // Parts per million.
-    [[nodiscard]] std::int64_t ppm(std::string_view key) const { return value(key); }
+    std::int64_t ppm(std::string_view key) const { return value(key); }
     // The limit set for one name, if there is one (Threshold::perName).
-    [[nodiscard]] std::optional<std::int64_t> named(std::string_view key,
-                                                    std::string_view name) const;
+    std::optional<std::int64_t> named(std::string_view key, std::string_view name) const;
     // part / whole >= the threshold, in integers; false where whole is 0.
-    [[nodiscard]] bool reaches(std::string_view key, Duration part, Duration whole) const;
+    bool reaches(std::string_view key, Duration part, Duration whole) const;
 
 private:
     const Settings& m_settings;

@@ -28,7 +28,7 @@ struct GpuInput {
 
     // time >= `min_time`, and >= `busy_share` of the GPU's busy time: thresholds that all of these
     // rules have.
-    [[nodiscard]] bool isLong(Duration time) const {
+    bool isLong(Duration time) const {
         return time >= input.settings.time("min_time") &&
                input.settings.reaches("busy_share", time, device.totals.busy);
     }

@@ -119,7 +119,7 @@ private:
     enum class Seen : std::uint8_t { Not, Match, Other };
 
     // Known names, those that take most time first.
-    [[nodiscard]] std::string knownText(std::span<const SliceId> all) const {
+    std::string knownText(std::span<const SliceId> all) const {
         std::vector<std::pair<Duration, std::string>> names;
         std::vector<Duration> total(m_trace.strings().size());
         for (const SliceId slice : all) {

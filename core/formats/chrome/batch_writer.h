@@ -26,8 +26,8 @@ public:
         m_rawText = rawText;
         m_offset = offset;
     }
-    [[nodiscard]] EventId event() const { return EventId(m_offset); }
-    [[nodiscard]] std::string_view rawText() const { return m_rawText; }
+    EventId event() const { return EventId(m_offset); }
+    std::string_view rawText() const { return m_rawText; }
     void report(IssueKind kind) { batch.issues.record(kind, m_offset, m_rawText); }
 
     // Strings without quotes and escapes, numbers as they are spelled, anything else empty.
@@ -38,7 +38,7 @@ public:
 
     // Consecutive events mostly share category and track: their spelling is compared first.
     BatchCategory category(const Token& token);
-    [[nodiscard]] SliceKind kindOf(BatchCategory category) const {
+    SliceKind kindOf(BatchCategory category) const {
         return batch.categories[category.index()].kind;
     }
     BatchTrack track(const Token& pid, const Token& tid);

@@ -15,10 +15,10 @@
 
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
+#include "core/base/parallel.h"
+#include "core/base/result.h"
 #include "core/base/text_hash.h"
-#include "core/base/try.h"
 #include "core/formats/chrome/event_args.h"
 #include "core/formats/chrome/event_scan.h"
 #include "core/formats/kineto_fields.h"
@@ -43,7 +43,7 @@ struct EventWindow {
     bool reachesEnd = false;  // of the source
 
     // The text from the event's begin on; empty where it begins behind the window's text.
-    [[nodiscard]] std::string_view from(EventId event) const {
+    std::string_view from(EventId event) const {
         const std::uint64_t offset = event.number() - begin;
         return offset < text.size() ? text.substr(offset) : std::string_view();
     }
@@ -94,14 +94,14 @@ public:
 private:
     void readWindow(const EventWindow& window) {
         m_sets.resize(window.events.size());
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, window.events.size(), 1024),
-                          [&](const tbb::blocked_range<std::size_t>& range) {
-                              SetNumbers& known = m_known.local();
-                              std::string joined;
-                              for (std::size_t at = range.begin(); at < range.end(); ++at) {
-                                  m_sets[at] = setOf(window, window.events[at], joined, known);
-                              }
-                          });
+        parallelFor(tbb::blocked_range<std::size_t>(0, window.events.size(), 1024),
+                    [&](const tbb::blocked_range<std::size_t>& range) {
+                        SetNumbers& known = m_known.local();
+                        std::string joined;
+                        for (std::size_t at = range.begin(); at < range.end(); ++at) {
+                            m_sets[at] = setOf(window, window.events[at], joined, known);
+                        }
+                    });
     }
 
     std::uint16_t setOf(const EventWindow& window, EventId event, std::string& joined,
@@ -180,7 +180,7 @@ Result<void> ChromeDetails::listArgs(std::span<const EventId> events, const std:
     std::vector<std::vector<Arg>> read;
     return forEachWindow(*m_source, events, stop, [&](const EventWindow& window) {
         read.assign(window.events.size(), {});
-        tbb::parallel_for(std::size_t{0}, read.size(), [&](std::size_t at) {
+        parallelFor(std::size_t{0}, read.size(), [&](std::size_t at) {
             std::optional<std::vector<Arg>> found =
                 argsAt(window.from(window.events[at]), window.reachesEnd);
             read[at] =

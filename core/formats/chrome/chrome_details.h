@@ -22,9 +22,9 @@ public:
     // Errors also: TooLarge (longer than 16 MiB).
     [[nodiscard]] Result<std::string> raw(EventId event) const override;
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
-    [[nodiscard]] FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
+    FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
     // Reads the source in order, a window at a time.
-    [[nodiscard]] bool listsInOrder() const override { return true; }
+    bool listsInOrder() const override { return true; }
     [[nodiscard]] Result<void> listArgs(std::span<const EventId> events,
                                         const std::stop_token& stop,
                                         const ArgsSink& sink) const override;

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include <tbb/concurrent_queue.h>
-#include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/chrome/chrome_cutter.h"
 #include "core/formats/chrome/chrome_details.h"
 #include "core/formats/chrome/event_parser.h"
@@ -46,7 +46,7 @@ public:
 
     Result<ReadResult> run() {
         using tbb::filter_mode;
-        tbb::parallel_pipeline(
+        parallelPipeline(
             m_pool.size(),
             tbb::make_filter<void, TextWindow*>(
                 filter_mode::serial_in_order,
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isCancelled() const { return m_options.stop.stop_requested(); }
+    bool isCancelled() const { return m_options.stop.stop_requested(); }
 
     TextWindow* read(tbb::flow_control& control) {
         m_finishedEarly =
@@ -148,7 +148,7 @@ private:
     }
 
     // JSON, but no trace: says what it is.
-    [[nodiscard]] Error noEvents() const {
+    Error noEvents() const {
         constexpr std::size_t kShownKeys = 5;
         const TopLevel& top = m_windows.splitter().topLevel();
         std::string found = "a JSON array of values that are no trace events";

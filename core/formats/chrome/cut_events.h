@@ -27,8 +27,7 @@ public:
     [[nodiscard]] bool keeps(const EventFields& fields, EventId event);
     // What is written of the event: its text, with times inside the range where slices are clipped,
     // and as a start where it is a step whose arrows before it are left out.
-    [[nodiscard]] std::string textOf(std::string_view event, const EventFields& fields,
-                                     EventId id) const;
+    std::string textOf(std::string_view event, const EventFields& fields, EventId id) const;
 
 private:
     struct Change {
@@ -36,8 +35,8 @@ private:
         std::string text;
     };
 
-    [[nodiscard]] std::vector<Change> clippedTimes(const EventFields& fields) const;
-    [[nodiscard]] bool isInside(const EventFields& fields) const;
+    std::vector<Change> clippedTimes(const EventFields& fields) const;
+    bool isInside(const EventFields& fields) const;
     [[nodiscard]] bool keepsEnd(std::unordered_map<std::string, std::vector<bool>, TextHash>& open,
                                 const std::string& key);
 

@@ -33,9 +33,9 @@ public:
     void finish();
 
     // After finish(). O(log flow events), also below.
-    [[nodiscard]] bool keeps(EventId event) const;
+    bool keeps(EventId event) const;
     // Whether the event is a step that is kept without the arrow that led to it.
-    [[nodiscard]] bool becomesStart(EventId event) const;
+    bool becomesStart(EventId event) const;
 
 private:
     struct Point {

@@ -9,7 +9,7 @@
 #include <simdjson.h>
 
 #include "core/base/exhaustion.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/base/utf8.h"
 #include "core/formats/chrome/event_parser.h"
 #include "core/formats/chrome/event_scan.h"

@@ -228,8 +228,8 @@ public:
         return true;
     }
 
-    [[nodiscard]] const Token& operator[](Field field) const { return m_fields[field]; }
-    [[nodiscard]] bool isMemoryEvent() const { return m_fields.isMemoryEvent(); }
+    const Token& operator[](Field field) const { return m_fields[field]; }
+    bool isMemoryEvent() const { return m_fields.isMemoryEvent(); }
 
     // Nanoseconds; empty (and an issue) if there is none or it is out of range.
     std::optional<std::int64_t> time() {
@@ -307,7 +307,7 @@ public:
     }
 
     // The value of a key of args; of kind None if there is none.
-    [[nodiscard]] Token arg(std::string_view key) const {
+    Token arg(std::string_view key) const {
         Token found;
         walkObject(m_fields[Field::Args], [&](const Token& name, const Token& value) {
             found = name.text() == key ? value : found;

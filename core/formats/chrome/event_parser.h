@@ -35,11 +35,9 @@ struct EventFields {
     std::array<Token, static_cast<std::size_t>(Field::Count_) + 1> tokens;  // last: all others
     bool duplicateKey = false;
 
-    [[nodiscard]] const Token& operator[](Field field) const {
-        return tokens[static_cast<std::size_t>(field)];
-    }
+    const Token& operator[](Field field) const { return tokens[static_cast<std::size_t>(field)]; }
     // Kineto writes one of these per allocation and free; its newer Python writer as a slice.
-    [[nodiscard]] bool isMemoryEvent() const {
+    bool isMemoryEvent() const {
         return (*this)[Field::Name].text() == "[memory]" &&
                (*this)[Field::Args].kind == TokenKind::Nested;
     }
@@ -62,7 +60,7 @@ public:
     };
 
     // The `key`th gap of the last event if its bytes are at `at`, else null.
-    [[nodiscard]] const Gap* recall(std::size_t key, const char* at) const;
+    const Gap* recall(std::size_t key, const char* at) const;
     void remember(std::size_t key, const char* begin, const char* end, Field field);
 
 private:

@@ -30,17 +30,17 @@ public:
     // complete.
     Outcome scan(std::string_view text, bool atEnd);
 
-    [[nodiscard]] std::size_t position() const { return m_position; }
+    std::size_t position() const { return m_position; }
     // The first bracket inside the event up to one past its match; equal if there is none.
     // In nearly all events that is `args`, which readers then need not walk.
-    [[nodiscard]] std::size_t nestedBegin() const { return m_nestedBegin; }
-    [[nodiscard]] std::size_t nestedEnd() const { return m_nestedEnd; }
+    std::size_t nestedBegin() const { return m_nestedBegin; }
+    std::size_t nestedEnd() const { return m_nestedEnd; }
     // An object begins where JSON has no value: the event may be damaged (checkEvent).
-    [[nodiscard]] bool isSuspect() const { return m_suspect; }
+    bool isSuspect() const { return m_suspect; }
 
     // Number of scanned bytes. After forget(bytes) the text of the next call begins `bytes` later;
     // at least the last kLookahead scanned bytes must stay.
-    [[nodiscard]] std::size_t scanned() const { return m_scanned; }
+    std::size_t scanned() const { return m_scanned; }
     void forget(std::size_t bytes) { m_scanned -= bytes; }
 
 private:
@@ -72,10 +72,10 @@ struct SplitText {
     std::uint64_t offset = 0;  // of text[0] in the source
     bool atEnd = false;        // no more text will come
 
-    [[nodiscard]] std::size_t size() const { return text.size(); }
-    [[nodiscard]] std::uint64_t offsetOf(std::size_t at) const { return offset + at; }
+    std::size_t size() const { return text.size(); }
+    std::uint64_t offsetOf(std::size_t at) const { return offset + at; }
     // True if more text is needed to recognize an event at `at`.
-    [[nodiscard]] bool needsLookahead(std::size_t at) const {
+    bool needsLookahead(std::size_t at) const {
         return !atEnd && at + EventScan::kLookahead > text.size();
     }
 };

@@ -124,10 +124,10 @@ private:
         return true;
     }
 
-    [[nodiscard]] bool inObject() const { return !m_isObject.empty() && m_isObject.back(); }
+    bool inObject() const { return !m_isObject.empty() && m_isObject.back(); }
 
     // At a brace: an array's element that begins with "ph".
-    [[nodiscard]] bool isCutEvent() const {
+    bool isCutEvent() const {
         if (m_isObject.empty() || inObject()) {
             return false;
         }

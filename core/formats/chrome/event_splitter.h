@@ -77,7 +77,7 @@ public:
     void enter();
     void finish(const SplitText& text, bool mayBeOpen);
 
-    [[nodiscard]] const ImportIssues& issues() const { return m_issues; }
+    const ImportIssues& issues() const { return m_issues; }
 
 private:
     enum class State : std::uint8_t {
@@ -133,11 +133,9 @@ public:
     void leaveArray();
     void finish(const SplitText& text);
 
-    [[nodiscard]] bool isArrayForm() const { return m_isArrayForm; }
-    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& values() const {
-        return m_values;
-    }
-    [[nodiscard]] const ImportIssues& issues() const { return m_issues; }
+    bool isArrayForm() const { return m_isArrayForm; }
+    const std::vector<std::pair<std::string, std::string>>& values() const { return m_values; }
+    const ImportIssues& issues() const { return m_issues; }
 
 private:
     enum class State : std::uint8_t { Before, Key, InKey, Colon, Value, InValue, After };
@@ -149,7 +147,7 @@ private:
     Next takeInValue(std::size_t& at, char c);
     Next takeAfter(const SplitText& text, std::size_t& at, char c);
     void takeStringCharacter(char c);
-    [[nodiscard]] bool inString() const { return m_inString; }
+    bool inString() const { return m_inString; }
     void keep(char c);
     void endValue();
     void reportOdd(const SplitText& text, std::size_t at, IssueKind kind);
@@ -186,9 +184,9 @@ public:
     void finish(const SplitText& text);
 
     // An event array was found, if an empty one.
-    [[nodiscard]] bool foundEvents() const { return m_foundEvents; }
-    [[nodiscard]] const TopLevel& topLevel() const { return m_topLevel; }
-    [[nodiscard]] ImportIssues issues() const;
+    bool foundEvents() const { return m_foundEvents; }
+    const TopLevel& topLevel() const { return m_topLevel; }
+    ImportIssues issues() const;
 
 private:
     TopLevel m_topLevel;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/chrome/json/json_token.h"
 
 namespace gaplight {

@@ -51,9 +51,9 @@ public:
     // its window longer.
     [[nodiscard]] Result<bool> next(TextWindow& window);
 
-    [[nodiscard]] const EventSplitter& splitter() const { return m_splitter; }
+    const EventSplitter& splitter() const { return m_splitter; }
     // Bytes read so far, inflated.
-    [[nodiscard]] std::uint64_t bytesRead() const { return m_offset + m_rest.size(); }
+    std::uint64_t bytesRead() const { return m_offset + m_rest.size(); }
 
 private:
     Result<void> fill(TextWindow& window);

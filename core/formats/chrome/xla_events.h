@@ -50,8 +50,7 @@ private:
     static std::optional<Place> placeOfProcess(std::string_view name);
     void takeNames(const EventBatch& batch);
     void nameStreams(EventBatch& batch) const;
-    [[nodiscard]] std::optional<Place> placeOfTrack(const EventBatch& batch,
-                                                    const BatchTrackKey& key) const;
+    std::optional<Place> placeOfTrack(const EventBatch& batch, const BatchTrackKey& key) const;
     static void setKinds(EventBatch& batch, const std::vector<std::optional<Place>>& places);
     static BatchCategory categoryOf(EventBatch& batch, const Place& place, SliceKind kind);
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/base/digit_run.h"
+#include "core/base/result.h"
 #include "core/base/text_hash.h"
-#include "core/base/try.h"
 #include "core/base/utf8.h"
 #include "core/formats/ncu/ncu_bytes.h"
 #include "core/formats/ncu/ncu_result.h"
@@ -263,16 +263,15 @@ public:
             m_byName.try_emplace(header[at], at);
         }
     }
-    [[nodiscard]] bool has(const std::string& name) const { return m_byName.contains(name); }
+    bool has(const std::string& name) const { return m_byName.contains(name); }
     // Empty where the row ends before.
-    [[nodiscard]] std::string_view cell(const std::vector<std::string>& row,
-                                        const std::string& name) const {
+    std::string_view cell(const std::vector<std::string>& row, const std::string& name) const {
         const auto at = m_byName.find(name);
         return at == m_byName.end() || at->second >= row.size() ? std::string_view{}
                                                                 : row[at->second];
     }
     // The columns behind those that describe the launch.
-    [[nodiscard]] std::size_t firstMetric() const {
+    std::size_t firstMetric() const {
         std::size_t first = 0;
         for (const char* name : kLaunchColumns) {
             const auto at = m_byName.find(name);
@@ -280,7 +279,7 @@ public:
         }
         return first;
     }
-    [[nodiscard]] const std::vector<std::string>& names() const { return m_header; }
+    const std::vector<std::string>& names() const { return m_header; }
 
 private:
     static constexpr std::array<const char*, 12> kLaunchColumns{

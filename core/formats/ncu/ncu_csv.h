@@ -31,7 +31,7 @@ public:
     // Reads the next row into `cells`; false at the end of the text. O(row).
     bool next(std::vector<std::string>& cells);
     // Whether the last row ended inside a quoted cell.
-    [[nodiscard]] bool isCut() const { return m_isCut; }
+    bool isCut() const { return m_isCut; }
 
 private:
     // Reads one cell; whether the row goes on.

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/base/utf8.h"
 #include "core/formats/ncu/ncu_bytes.h"
 #include "core/formats/ncu/ncu_result.h"

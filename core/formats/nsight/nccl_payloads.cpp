@@ -8,7 +8,7 @@
 #include <limits>
 #include <set>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {

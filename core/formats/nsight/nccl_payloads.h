@@ -36,17 +36,16 @@ public:
     [[nodiscard]] static Result<NcclPayloads> read(const Database& database);
 
     // Empty where the bytes are no payload of NCCL.
-    [[nodiscard]] std::optional<NcclPayload> decode(std::string_view bytes) const;
+    std::optional<NcclPayload> decode(std::string_view bytes) const;
     // Sizes, group size and peer of a call of `function`; slice and texts are left to the caller.
     // An element is one byte. Sizes that depend on the number of ranks (of all-gathers,
     // reduce-scatters, all-to-alls) are -1 where the size of the communicator is not recorded.
-    [[nodiscard]] CommCallBatchRow callOf(std::string_view function,
-                                          const NcclPayload& payload) const;
+    CommCallBatchRow callOf(std::string_view function, const NcclPayload& payload) const;
 
     // Rank of the process in the largest communicator that was made. Empty: none was made, or
     // several processes made some.
-    [[nodiscard]] std::optional<int> rank() const { return m_rank; }
-    [[nodiscard]] std::optional<int> worldSize() const { return m_worldSize; }
+    std::optional<int> rank() const { return m_rank; }
+    std::optional<int> worldSize() const { return m_worldSize; }
 
 private:
     enum class Field : std::uint8_t { Communicator, Bytes, Peer, Ranks, Rank };

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/nsight/stack_frame.h"
 #include "core/formats/sqlite/row_queries.h"
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/id_hash.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {

@@ -26,7 +26,7 @@ struct NsightProcess {
     std::int64_t key = 0;  // global id >> 24
 
     [[nodiscard]] static NsightProcess ofGlobalId(std::int64_t id) { return {id >> 24}; }
-    [[nodiscard]] std::int64_t pid() const { return key & 0xff'ffff; }
+    std::int64_t pid() const { return key & 0xff'ffff; }
     friend bool operator==(const NsightProcess&, const NsightProcess&) = default;
 };
 
@@ -38,32 +38,30 @@ public:
     [[nodiscard]] static Result<NsightNames> read(const Database& database);
 
     // The text with an id in the table StringIds; empty if there is none.
-    [[nodiscard]] std::string_view text(std::int64_t id) const;
+    std::string_view text(std::int64_t id) const;
     // Name of an enum's value without its prefix, by the database's own table, else as Nsight
     // Systems numbers it: "PAGEABLE", "HTOD", "STREAM_SYNCHRONIZE". Empty for other values.
-    [[nodiscard]] std::string_view memoryKind(std::int64_t id) const;
-    [[nodiscard]] std::string_view copyKind(std::int64_t id) const;
-    [[nodiscard]] std::string_view syncType(std::int64_t id) const;
-    [[nodiscard]] std::string_view threadState(std::int64_t id) const;  // "Interruptible"
+    std::string_view memoryKind(std::int64_t id) const;
+    std::string_view copyKind(std::int64_t id) const;
+    std::string_view syncType(std::int64_t id) const;
+    std::string_view threadState(std::int64_t id) const;  // "Interruptible"
     // Name of a metric of GPU_METRICS: "SMs Active [Throughput %]"; "metric 3" where it has none.
-    [[nodiscard]] std::string gpuMetric(std::int64_t typeId, std::int64_t metricId) const;
+    std::string gpuMetric(std::int64_t typeId, std::int64_t metricId) const;
     // "domain" of an NVTX domain; empty for the default one.
-    [[nodiscard]] std::string_view nvtxDomain(std::int64_t globalTid, std::int64_t domain) const;
+    std::string_view nvtxDomain(std::int64_t globalTid, std::int64_t domain) const;
     // Number of the physical GPU that a process numbers `device`.
-    [[nodiscard]] std::int32_t gpuOf(NsightProcess process, std::int64_t device) const;
+    std::int32_t gpuOf(NsightProcess process, std::int64_t device) const;
 
-    [[nodiscard]] const std::map<std::int64_t, std::string>& threadNames() const {
+    const std::map<std::int64_t, std::string>& threadNames() const {
         return m_threadNames;  // by global thread id
     }
-    [[nodiscard]] const std::map<std::int64_t, std::string>& processNames() const {
+    const std::map<std::int64_t, std::string>& processNames() const {
         return m_processNames;  // by NsightProcess::key
     }
-    [[nodiscard]] const std::vector<DeviceProperties>& gpus() const { return m_gpus; }
-    [[nodiscard]] std::int64_t epochNs() const { return m_epochNs; }
+    const std::vector<DeviceProperties>& gpus() const { return m_gpus; }
+    std::int64_t epochNs() const { return m_epochNs; }
     // Producer, schema and the profiler's own warnings, as (key, JSON).
-    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& metadata() const {
-        return m_metadata;
-    }
+    const std::vector<std::pair<std::string, std::string>>& metadata() const { return m_metadata; }
 
 private:
     using Labels = std::unordered_map<std::int64_t, std::string, IdHash>;

@@ -71,7 +71,7 @@ private:
     void sortSamplesById();
     Function functionOf(const TableRow& row);
     void begin();
-    [[nodiscard]] std::int64_t medianDistance() const;
+    std::int64_t medianDistance() const;
     void takeStack(std::uint32_t sample);
     void enter(const Sample& sample);
     void close(std::size_t depth, std::int64_t end);

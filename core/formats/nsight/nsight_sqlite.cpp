@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/launcher_rank.h"
 #include "core/formats/nsight/nccl_payloads.h"
 #include "core/formats/nsight/nsight_details.h"

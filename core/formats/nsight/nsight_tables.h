@@ -24,10 +24,10 @@ public:
     NsightBatch(const NsightNames& names, const NcclPayloads& payloads)
         : RowBatch(names.gpus()), m_names(names), m_payloads(payloads) {}
 
-    [[nodiscard]] const NsightNames& names() const { return m_names; }
-    [[nodiscard]] const NcclPayloads& ncclPayloads() const { return m_payloads; }
+    const NsightNames& names() const { return m_names; }
+    const NcclPayloads& ncclPayloads() const { return m_payloads; }
     // A column that is a text, or the id of one.
-    [[nodiscard]] std::string_view textOf(const TableRow& row, int column) const;
+    std::string_view textOf(const TableRow& row, int column) const;
 
     // Track of a host thread; without an id, thread 0 of process 0.
     [[nodiscard]] BatchTrack threadOf(std::optional<std::int64_t> globalTid);
@@ -45,7 +45,7 @@ public:
                                            std::string_view category, SliceKind kind);
 
     // Whether all work of GPUs is of one process.
-    [[nodiscard]] bool hasOneGpuProcess() const { return m_gpuProcess && !m_hasOtherGpuProcess; }
+    bool hasOneGpuProcess() const { return m_gpuProcess && !m_hasOtherGpuProcess; }
 
     // One cudaEventRecord, by its eventSyncId: synchronizations that wait for it have the same.
     // (CUDA reuses the number eventId.)
@@ -54,7 +54,7 @@ public:
         std::int64_t correlation = -1;
     };
     void addEventRecord(std::int64_t syncId, const RecordedEvent& event);
-    [[nodiscard]] const RecordedEvent* findEventRecord(std::int64_t syncId) const;
+    const RecordedEvent* findEventRecord(std::int64_t syncId) const;
 
 private:
     enum class ThreadTrack : std::uint8_t { Own, State, Samples };  // in the order of display

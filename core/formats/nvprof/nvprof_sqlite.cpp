@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/nvprof/cupti_calls.h"
 #include "core/formats/nvprof/nvprof_tables.h"

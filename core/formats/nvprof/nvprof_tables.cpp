@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/demangled_name.h"
 #include "core/formats/nvprof/cupti_calls.h"
 #include "core/formats/sqlite/marker_label.h"

@@ -28,7 +28,7 @@ struct CuptiObject {
     // values.
     [[nodiscard]] static std::optional<CuptiObject> of(std::optional<std::int64_t> kind,
                                                        std::string_view id);
-    [[nodiscard]] std::uint64_t key() const { return std::uint64_t{process} << 32U | thread; }
+    std::uint64_t key() const { return std::uint64_t{process} << 32U | thread; }
 };
 
 // What the tables of events refer to. Tables and columns that a version lacks are empty here.
@@ -38,21 +38,21 @@ public:
     [[nodiscard]] static Result<NvprofNames> read(const Database& database);
 
     // The text that the table StringTable has for an id; empty if it has none.
-    [[nodiscard]] std::string_view text(std::int64_t id) const;
+    std::string_view text(std::int64_t id) const;
     // The GPU of a context; 0 for an unknown one.
-    [[nodiscard]] std::int32_t gpuOf(std::int64_t context) const;
+    std::int32_t gpuOf(std::int64_t context) const;
     // Name of a thread, or of a process; empty: none.
-    [[nodiscard]] std::string_view nameOf(const CuptiObject& object) const;
+    std::string_view nameOf(const CuptiObject& object) const;
     // The process whose calls the file has; 0 if it has none.
-    [[nodiscard]] std::int64_t pid() const { return m_pid; }
-    [[nodiscard]] const std::vector<DeviceProperties>& gpus() const { return m_gpus; }
+    std::int64_t pid() const { return m_pid; }
+    const std::vector<DeviceProperties>& gpus() const { return m_gpus; }
     // The content of the table Version; empty if there is none.
-    [[nodiscard]] const std::string& version() const { return m_version; }
+    const std::string& version() const { return m_version; }
 
     // The time (ns) at which the NVTX range with this id ends, once; empty if no end was recorded.
     [[nodiscard]] std::optional<std::int64_t> takeEnd(std::int64_t range);
     // Ends that were not taken.
-    [[nodiscard]] std::size_t endCount() const { return m_ends.size(); }
+    std::size_t endCount() const { return m_ends.size(); }
 
 private:
     Result<void> readTexts(const Database& database);
@@ -82,7 +82,7 @@ public:
         : RowBatch(names.gpus()), m_names(names), m_pid(std::to_string(names.pid())) {}
 
     [[nodiscard]] NvprofNames& names() { return m_names; }
-    [[nodiscard]] const std::string& pid() const { return m_pid; }
+    const std::string& pid() const { return m_pid; }
     [[nodiscard]] BatchTrack threadOf(const CuptiObject& thread);
     // A function's name as in its source, by its number in StringTable.
     [[nodiscard]] const std::string& kernelName(std::int64_t id);

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <tbb/parallel_for.h>
-
+#include "core/base/parallel.h"
 #include "core/formats/kineto_fields.h"
 #include "core/pack/pack_layout.h"
 
@@ -158,8 +157,8 @@ Result<void> PackDetails::forEachKeySet(std::span<const EventId> events,
         }
         count = blocksAtOnce(next);
         std::vector<Result<Block>> blocks(count);
-        tbb::parallel_for(std::size_t{0}, count,
-                          [&](std::size_t at) { blocks[at] = readBlock(next + at); });
+        parallelFor(std::size_t{0}, count,
+                    [&](std::size_t at) { blocks[at] = readBlock(next + at); });
         sets.clear();
         const auto add = [&](const ArgsBlock* block, std::size_t end) {
             const auto begin = static_cast<std::ptrdiff_t>(first + sets.size());

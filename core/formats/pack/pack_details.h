@@ -27,9 +27,9 @@ public:
 
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
-    [[nodiscard]] FieldKeys fieldKeys() const override { return m_fieldKeys; }
+    FieldKeys fieldKeys() const override { return m_fieldKeys; }
     // A block at a time. Errors also: NotReadable (a block was damaged since the pack was opened).
-    [[nodiscard]] bool listsInOrder() const override { return true; }
+    bool listsInOrder() const override { return true; }
     [[nodiscard]] Result<void> listArgs(std::span<const EventId> events,
                                         const std::stop_token& stop,
                                         const ArgsSink& sink) const override;
@@ -50,7 +50,7 @@ private:
     [[nodiscard]] Result<Block> readBlock(std::size_t number) const;
 
     // Blocks from `first` on that are read at once.
-    [[nodiscard]] std::size_t blocksAtOnce(std::size_t first) const;
+    std::size_t blocksAtOnce(std::size_t first) const;
 
     std::shared_ptr<const PackFile> m_file;
     std::vector<std::uint64_t> m_firsts;

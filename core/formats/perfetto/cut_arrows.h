@@ -28,8 +28,8 @@ public:
 
     // After finish(), for events in the cut: whether the event loses the id of the flow, and
     // whether it terminates the flow. O(log events).
-    [[nodiscard]] bool loses(std::uint64_t number, std::uint64_t flow) const;
-    [[nodiscard]] bool ends(std::uint64_t number, std::uint64_t flow) const;
+    bool loses(std::uint64_t number, std::uint64_t flow) const;
+    bool ends(std::uint64_t number, std::uint64_t flow) const;
 
 private:
     struct Point {

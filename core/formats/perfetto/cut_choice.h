@@ -41,23 +41,23 @@ public:
     void finish();
 
     // O(log events), also below.
-    [[nodiscard]] bool keeps(std::uint64_t number) const;
+    bool keeps(std::uint64_t number) const;
     // An event that is left out, but whose time counts: the first or last one of the trace.
-    [[nodiscard]] bool keepsTime(std::uint64_t number) const {
+    bool keepsTime(std::uint64_t number) const {
         return number == m_first.second || (number == m_last.second && !m_plan.clip);
     }
     // Once finished.
-    [[nodiscard]] const CutArrows& arrows() const { return m_arrows; }
+    const CutArrows& arrows() const { return m_arrows; }
     // keeps() for a thread switch. `number`: its position among the file's switches
     // (SchedSwitch::event).
-    [[nodiscard]] bool keepsSwitch(std::uint64_t number) const;
+    bool keepsSwitch(std::uint64_t number) const;
     // The thread that ran on the CPU before the switch. Where the switch does not name it (compact
     // ones): the thread that the CPU switched to before; 0 if there is no earlier switch.
-    [[nodiscard]] std::int32_t previousOf(const SchedSwitch& sched) const;
+    std::int32_t previousOf(const SchedSwitch& sched) const;
 
-    [[nodiscard]] bool isInside(std::int64_t time) const;
+    bool isInside(std::int64_t time) const;
     // A time within a slice on the track: inside the range if slices are clipped.
-    [[nodiscard]] std::int64_t clipped(std::int64_t time) const;
+    std::int64_t clipped(std::int64_t time) const;
     [[nodiscard]] std::int64_t clipped(std::int64_t time, std::uint64_t trackUuid) {
         return m_pairs.isClipped(m_tracks.find(trackUuid)) ? clipped(time) : time;
     }
@@ -77,7 +77,7 @@ private:
     void noticeAsync(const TrackEventFields& event, AsyncPhase phase, std::uint64_t number,
                      std::int64_t time);
     void finishSwitches();
-    [[nodiscard]] bool isListed(std::uint64_t number) const;
+    bool isListed(std::uint64_t number) const;
 
     const CutPlan& m_plan;
     std::shared_ptr<const InternedTexts> m_texts;

@@ -29,7 +29,7 @@ public:
     // track stay, or even all of the file. Frees the edges.
     [[nodiscard]] std::vector<std::uint64_t> finish(std::size_t tracks, const Rules& rules);
     // Once finished.
-    [[nodiscard]] bool isClipped(PerfettoTrackId track) const {
+    bool isClipped(PerfettoTrackId track) const {
         return track.index() >= m_isWhole.size() || !m_isWhole[track.index()];
     }
 
@@ -49,14 +49,12 @@ private:
 
     [[nodiscard]] static std::vector<Pair> pairsOf(const std::vector<TrackEdge>& edges,
                                                    std::size_t tracks, const EdgeOrders& orders);
-    [[nodiscard]] std::int64_t timeOf(PerfettoTrackId track, std::int64_t time,
-                                      const Rules& rules) const {
+    std::int64_t timeOf(PerfettoTrackId track, std::int64_t time, const Rules& rules) const {
         return isClipped(track) ? rules.clipped(time) : time;
     }
     // Tracks of which the edges in `kept` alone end at other times than in `pairs`.
-    [[nodiscard]] std::vector<bool> changedTracks(const std::vector<std::uint64_t>& kept,
-                                                  const std::vector<Pair>& pairs,
-                                                  const Rules& rules) const;
+    std::vector<bool> changedTracks(const std::vector<std::uint64_t>& kept,
+                                    const std::vector<Pair>& pairs, const Rules& rules) const;
     void keepMore(int round, const std::vector<bool>& changed, std::vector<std::uint64_t>& kept);
 
     std::vector<TrackEdge> m_edges;

@@ -263,7 +263,7 @@ private:
     }
 
     // Stages of graphics work count as GPU work too.
-    [[nodiscard]] SliceKind kindOfStage() const {
+    SliceKind kindOfStage() const {
         if (m_isCompute) {
             return SliceKind::Kernel;
         }

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/base/utf8.h"
 #include "core/formats/kineto_fields.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
@@ -36,9 +36,7 @@ struct PacketBytes {
     std::size_t begin = 0;
     std::size_t length = 0;
 
-    [[nodiscard]] std::string_view payload() const {
-        return std::string_view(bytes).substr(begin, length);
-    }
+    std::string_view payload() const { return std::string_view(bytes).substr(begin, length); }
 };
 
 // The packet that begins at a byte.

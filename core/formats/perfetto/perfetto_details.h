@@ -33,7 +33,7 @@ public:
     // Errors also: TooLarge (a packet longer than 16 MiB).
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
-    [[nodiscard]] FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
+    FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
 
 private:
     // Calls `use` with the event's packet, unless it is damaged.

@@ -6,8 +6,7 @@
 #include <span>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-
+#include "core/base/parallel.h"
 #include "core/formats/perfetto/gpu_packets.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
@@ -71,8 +70,8 @@ void PacketRun::readEvents() {
     const std::size_t count = (m_events.size() + kEventsOfPart - 1) / kEventsOfPart;
     m_parts.resize(first + count);
     // Most windows are one part.
-    tbb::parallel_for(std::size_t{0}, count,
-                      [&](std::size_t at) { readPart(at * kEventsOfPart, m_parts[first + at]); });
+    parallelFor(std::size_t{0}, count,
+                [&](std::size_t at) { readPart(at * kEventsOfPart, m_parts[first + at]); });
     m_events.clear();
     m_places.clear();
     m_inflated.clear();

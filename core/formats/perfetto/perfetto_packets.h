@@ -37,7 +37,7 @@ public:
     PacketRun() = default;
 
     // Packets of the file so far, with those of this run.
-    [[nodiscard]] std::uint64_t packetCount() const { return m_packetCount; }
+    std::uint64_t packetCount() const { return m_packetCount; }
     // Reads the events of the packets so far, beside whatever is done to other runs.
     void readEvents();
 
@@ -91,11 +91,11 @@ public:
     // Once all runs are taken.
     void finish(TraceBuilder& builder);
 
-    [[nodiscard]] std::int64_t epochNs() const { return m_epochNs; }
+    std::int64_t epochNs() const { return m_epochNs; }
     // Time 0 of the trace on its primary clock, once all is read.
-    [[nodiscard]] std::int64_t originNs() const { return m_originNs; }
+    std::int64_t originNs() const { return m_originNs; }
     // Packets by the number of their data field.
-    [[nodiscard]] const std::map<std::uint32_t, std::uint64_t>& counts() const { return m_counts; }
+    const std::map<std::uint32_t, std::uint64_t>& counts() const { return m_counts; }
     // Once all is read.
     [[nodiscard]] std::shared_ptr<const InternedTexts> takeTexts() { return std::move(m_texts); }
     [[nodiscard]] std::vector<PacketContainer> takeContainers() { return std::move(m_containers); }

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include <tbb/concurrent_queue.h>
-#include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
-#include "core/base/try.h"
+#include "core/base/parallel.h"
+#include "core/base/result.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
@@ -64,8 +64,7 @@ public:
             });
         const auto taking = tbb::make_filter<LoadWindow*, void>(
             tbb::filter_mode::serial_in_order, [this](LoadWindow* window) { take(window); });
-        tbb::parallel_pipeline(m_pool.size(),
-                               reading & parsing & applying & readingEvents & taking);
+        parallelPipeline(m_pool.size(), reading & parsing & applying & readingEvents & taking);
         if (m_options.stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "loading was cancelled");
         }
@@ -76,8 +75,8 @@ public:
     }
 
     [[nodiscard]] PerfettoPackets& packets() { return m_packets; }
-    [[nodiscard]] const PacketWindows& windows() const { return m_windows; }
-    [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
+    const PacketWindows& windows() const { return m_windows; }
+    bool finishedEarly() const { return m_finishedEarly; }
 
 private:
     LoadWindow* read(tbb::flow_control& control) {

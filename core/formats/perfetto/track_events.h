@@ -52,7 +52,7 @@ struct LegacyTrackEvent {
     std::int64_t durationUs = 0;
     std::string id;  // with its scope
 
-    [[nodiscard]] std::optional<AsyncPhase> asyncPhase() const {
+    std::optional<AsyncPhase> asyncPhase() const {
         switch (phase) {
             case 'b':
             case 'S':
@@ -81,7 +81,7 @@ public:
     // protozero::exception.
     void read(std::string_view message, const EventSurroundings& around, ImportIssues& issues);
 
-    [[nodiscard]] TrackEventShape shape() const;
+    TrackEventShape shape() const;
     // That of the category. O(1) where it is that of the event before.
     [[nodiscard]] SliceKind categoryKind();
 

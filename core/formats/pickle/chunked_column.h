@@ -80,14 +80,12 @@ public:
     [[nodiscard]] T& operator[](std::size_t at) {
         return reinterpret_cast<T*>(m_chunks[at >> kShift].get())[at & (kChunk - 1)];
     }
-    [[nodiscard]] const T& operator[](std::size_t at) const {
+    const T& operator[](std::size_t at) const {
         return reinterpret_cast<const T*>(m_chunks[at >> kShift].get())[at & (kChunk - 1)];
     }
-    [[nodiscard]] std::size_t size() const { return m_size; }
+    std::size_t size() const { return m_size; }
     // Bytes of memory held by the elements.
-    [[nodiscard]] std::size_t memoryBytes() const {
-        return m_chunks.size() * ChunkSupply::kChunkBytes;
-    }
+    std::size_t memoryBytes() const { return m_chunks.size() * ChunkSupply::kChunkBytes; }
 
 private:
     ChunkSupply* m_supply;

@@ -39,14 +39,12 @@ public:
                                                   : PickleValue(Kind::LargeInt, 0);
     }
 
-    [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(m_bits & kKindMask); }
-    [[nodiscard]] constexpr std::int64_t payload() const {
+    constexpr Kind kind() const { return static_cast<Kind>(m_bits & kKindMask); }
+    constexpr std::int64_t payload() const {
         return static_cast<std::int64_t>(m_bits) >> kKindBits;
     }
-    [[nodiscard]] constexpr std::size_t index() const {
-        return static_cast<std::size_t>(m_bits >> kKindBits);
-    }
-    [[nodiscard]] constexpr bool is(Kind kind) const { return this->kind() == kind; }
+    constexpr std::size_t index() const { return static_cast<std::size_t>(m_bits >> kKindBits); }
+    constexpr bool is(Kind kind) const { return this->kind() == kind; }
 
     friend constexpr bool operator==(PickleValue, PickleValue) = default;
 
@@ -95,15 +93,15 @@ public:
     void setItems(PickleValue dict, std::span<const PickleValue> pairs);
 
     // Empty for a value of another kind.
-    [[nodiscard]] std::string_view text(PickleValue value) const;
+    std::string_view text(PickleValue value) const;
     // The row of a dict that has a shape.
-    [[nodiscard]] std::optional<PickleRow> rowOf(PickleValue dict) const;
+    std::optional<PickleRow> rowOf(PickleValue dict) const;
     // A cell; None where the dict did not have the key.
-    [[nodiscard]] PickleValue cell(PickleRow row, std::size_t column) const;
+    PickleValue cell(PickleRow row, std::size_t column) const;
     // The value of a key of a dict without a shape; None where there is none. O(its size).
-    [[nodiscard]] PickleValue find(PickleValue dict, std::string_view key) const;
+    PickleValue find(PickleValue dict, std::string_view key) const;
 
-    [[nodiscard]] std::size_t listLength(PickleValue list) const;
+    std::size_t listLength(PickleValue list) const;
     // Calls `visit(item)` for each item of a list in order.
     template <class Visit>
     void forEachItem(PickleValue list, Visit&& visit) const {
@@ -118,10 +116,10 @@ public:
         }
     }
 
-    [[nodiscard]] std::size_t lists() const { return m_lists.size(); }
-    [[nodiscard]] std::size_t memoryBytes() const;
+    std::size_t lists() const { return m_lists.size(); }
+    std::size_t memoryBytes() const;
     // Whether a table comes near the 2^32 objects that it can hold.
-    [[nodiscard]] bool isFull() const;
+    bool isFull() const;
 
 private:
     static constexpr std::uint32_t kNone = 0xffff'ffffU;
@@ -143,9 +141,9 @@ private:
         std::uint32_t at = kNone;  // row of the shape, or list (kNone: it is empty)
     };
     // Each key's column in each shape; keys of shapes are the first texts of the pool.
-    [[nodiscard]] std::uint8_t columnOf(std::size_t shape, PickleValue key) const;
+    std::uint8_t columnOf(std::size_t shape, PickleValue key) const;
     // The shape that the keys of some pairs show.
-    [[nodiscard]] std::optional<std::size_t> shapeShownBy(std::span<const PickleValue> pairs) const;
+    std::optional<std::size_t> shapeShownBy(std::span<const PickleValue> pairs) const;
     void setRowItems(DictState state, std::span<const PickleValue> pairs);
     // Gives the dict a row with the pairs that it holds.
     void makeRow(DictState& state, std::size_t shape);

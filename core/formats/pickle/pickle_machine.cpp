@@ -137,8 +137,8 @@ public:
           m_top(bottom + stacked),
           m_at(bytes) {}
 
-    [[nodiscard]] const char* at() const { return m_at; }
-    [[nodiscard]] std::size_t stacked() const { return static_cast<std::size_t>(m_top - m_bottom); }
+    const char* at() const { return m_at; }
+    std::size_t stacked() const { return static_cast<std::size_t>(m_top - m_bottom); }
 
     // Executes one opcode, and pushes at most one value; false, with nothing changed, if it is none
     // of the frequent ones or not as it should be. kLongestOpcode bytes can be read.

@@ -37,9 +37,7 @@ public:
         return one ? std::optional(static_cast<std::uint8_t>(one->front())) : std::nullopt;
     }
     // What can be taken without a read, valid until the next call. drop() takes bytes of it.
-    [[nodiscard]] std::string_view buffered() const {
-        return {m_buffer.data() + m_begin, m_end - m_begin};
-    }
+    std::string_view buffered() const { return {m_buffer.data() + m_begin, m_end - m_begin}; }
     void drop(std::size_t count) { m_begin += count; }
     // An integer, little endian.
     template <class T>
@@ -57,10 +55,10 @@ public:
     [[nodiscard]] bool skip(std::uint64_t count);
 
     // Bytes of the inflated source taken so far.
-    [[nodiscard]] std::uint64_t position() const { return m_before + m_begin; }
-    [[nodiscard]] bool isEnded() const { return m_isEnded; }
+    std::uint64_t position() const { return m_before + m_begin; }
+    bool isEnded() const { return m_isEnded; }
     // The read error that ended it, if one did.
-    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    const std::optional<Error>& error() const { return m_error; }
 
     static constexpr std::size_t kMaxView = std::size_t{64} * 1024;
 

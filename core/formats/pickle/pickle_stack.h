@@ -27,11 +27,11 @@ public:
     // Containers are made and filled in `heap`; the memo takes memory from `supply`.
     PickleStack(PickleHeap& heap, ChunkSupply& supply) : m_heap(heap), m_memo(supply) {}
 
-    [[nodiscard]] std::size_t size() const { return m_values.size(); }
-    [[nodiscard]] bool isEmpty() const { return m_values.empty(); }
-    [[nodiscard]] PickleValue bottom() const { return m_values.front(); }
-    [[nodiscard]] PickleValue top() const { return m_values.back(); }
-    [[nodiscard]] std::size_t memoBytes() const { return m_memo.memoryBytes(); }
+    std::size_t size() const { return m_values.size(); }
+    bool isEmpty() const { return m_values.empty(); }
+    PickleValue bottom() const { return m_values.front(); }
+    PickleValue top() const { return m_values.back(); }
+    std::size_t memoBytes() const { return m_memo.memoryBytes(); }
 
     PickleFault push(PickleValue value);
     // As in Python, removes a mark where that is on top.
@@ -76,7 +76,7 @@ private:
     PickleFault takeMarked(std::size_t& begin);
     // Moves the values from `begin` on into the container below them.
     PickleFault fillFrom(PickleValue::Kind kind, std::size_t begin);
-    [[nodiscard]] std::span<const PickleValue> above(std::size_t begin) const {
+    std::span<const PickleValue> above(std::size_t begin) const {
         return std::span<const PickleValue>(m_values).subspan(begin);
     }
 

@@ -259,7 +259,7 @@ public:
 
 private:
     template <class Column>
-    [[nodiscard]] PickleValue cell(PickleRow row, Column column) const {
+    PickleValue cell(PickleRow row, Column column) const {
         return m_heap.cell(row, static_cast<std::size_t>(column));
     }
 

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/base/utf8.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rocm_names.h"

@@ -48,9 +48,7 @@ struct RocpdSet {
     // Queues are shown as streams: all work is on the default stream, but on several queues.
     bool hasQueuesOnly = false;
 
-    [[nodiscard]] std::string table(std::string_view name) const {
-        return std::string(name) + suffix;
-    }
+    std::string table(std::string_view name) const { return std::string(name) + suffix; }
 };
 
 // What the tables of events refer to. Tables and columns that a version lacks are empty here.
@@ -60,13 +58,11 @@ public:
     // Errors: Corrupt, Cancelled.
     [[nodiscard]] static Result<RocpdNames> read(const Database& database);
 
-    [[nodiscard]] const std::vector<RocpdSet>& sets() const { return m_sets; }
-    [[nodiscard]] const std::vector<DeviceProperties>& gpus() const { return m_gpus; }
-    [[nodiscard]] const std::string& host() const { return m_host; }
+    const std::vector<RocpdSet>& sets() const { return m_sets; }
+    const std::vector<DeviceProperties>& gpus() const { return m_gpus; }
+    const std::string& host() const { return m_host; }
     // Schema and commands, as (key, JSON).
-    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& metadata() const {
-        return m_metadata;
-    }
+    const std::vector<std::pair<std::string, std::string>>& metadata() const { return m_metadata; }
 
 private:
     struct Agent {

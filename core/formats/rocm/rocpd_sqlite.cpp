@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/id_hash.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/demangled_name.h"
 #include "core/formats/rocm/rocm_names.h"
 #include "core/formats/rocm/rocpd_names.h"
@@ -31,7 +31,7 @@ public:
     // `names` must outlive this.
     explicit RocpdBatch(const RocpdNames& names) : RowBatch(names.gpus()), m_names(names) {}
 
-    [[nodiscard]] const RocpdNames& names() const { return m_names; }
+    const RocpdNames& names() const { return m_names; }
     // Reads columns pid, tid, agent_id, queue_id, stream_id and track_id, the first at `column`.
     [[nodiscard]] static RocpdOrigin originOf(const RocpdSet& set, const TableRow& row, int column);
     [[nodiscard]] std::uint32_t numberOf(const RocpdSet& set, const RocpdOrigin& origin);
@@ -41,11 +41,11 @@ public:
 
     // Samples that are neither calls nor markers: values of counters.
     void countSample() { ++m_samples; }
-    [[nodiscard]] std::uint64_t sampleCount() const { return m_samples; }
+    std::uint64_t sampleCount() const { return m_samples; }
 
 private:
-    [[nodiscard]] std::int64_t keyOf(const RocpdSet& set, std::int64_t id) const;
-    [[nodiscard]] std::string pidOf(const RocpdSet& set, const RocpdOrigin& origin) const;
+    std::int64_t keyOf(const RocpdSet& set, std::int64_t id) const;
+    std::string pidOf(const RocpdSet& set, const RocpdOrigin& origin) const;
 
     const RocpdNames& m_names;
     std::unordered_map<std::int64_t, std::string, IdHash> m_pids;  // by process key, for places

@@ -17,7 +17,7 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/chrome/event_args.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rocm_names.h"
@@ -361,7 +361,7 @@ public:
                    : Result<void>(tl::unexpected(jsonError(error)));
     }
 
-    [[nodiscard]] TraceFacts facts() const {
+    TraceFacts facts() const {
         TraceFacts facts;
         facts.format = "rocprofv3";
         facts.positionsAreBytes = true;
@@ -378,7 +378,7 @@ public:
         facts.metadata.emplace_back("records not read", metadataJson(m_unread));
         return facts;
     }
-    [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
+    bool finishedEarly() const { return m_finishedEarly; }
 
 private:
     template <class Take>

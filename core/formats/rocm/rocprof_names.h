@@ -73,7 +73,7 @@ struct RocprofNames {
     [[nodiscard]] static simdjson::error_code read(simdjson::ondemand::object process,
                                                    RocprofNames& names);
     // Empty for numbers without a name.
-    [[nodiscard]] std::string_view operationName(std::int64_t kind, std::int64_t operation) const;
+    std::string_view operationName(std::int64_t kind, std::int64_t operation) const;
 };
 
 }  // namespace gaplight

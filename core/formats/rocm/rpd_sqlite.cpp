@@ -15,7 +15,6 @@
 
 #include "core/base/id_hash.h"
 #include "core/base/result.h"
-#include "core/base/try.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/rocm/rocm_names.h"
 #include "core/formats/sqlite/marker_label.h"
@@ -49,13 +48,13 @@ public:
     [[nodiscard]] static Result<RpdLaunches> read(const Database& database);
 
     // The call that launched the operation of this rowid in rocpd_op; the first of several.
-    [[nodiscard]] std::optional<std::int64_t> callOf(std::int64_t operation) const;
+    std::optional<std::int64_t> callOf(std::int64_t operation) const;
     // Null where the call launched none, or nothing of it was recorded.
-    [[nodiscard]] const Kernel* kernelOf(std::int64_t call) const;
-    [[nodiscard]] const Copy* copyOf(std::int64_t call) const;
+    const Kernel* kernelOf(std::int64_t call) const;
+    const Copy* copyOf(std::int64_t call) const;
     // Whether the operations were recorded through CUPTI: they have the context as their queue and
     // the stream as their number in it.
-    [[nodiscard]] bool isOfCupti() const { return m_isOfCupti; }
+    bool isOfCupti() const { return m_isOfCupti; }
 
 private:
     Result<void> readRecorder(const Database& database);
@@ -208,7 +207,7 @@ public:
     // A process numbers its rows in a block of its own.
     explicit RpdBatch(RpdLaunches launches) : RowBatch({}), m_launches(std::move(launches)) {}
 
-    [[nodiscard]] const RpdLaunches& launches() const { return m_launches; }
+    const RpdLaunches& launches() const { return m_launches; }
     // The process whose rows are numbered from `rowid` of rocpd_api on.
     void setPid(std::int64_t rowid, std::string pid);
     [[nodiscard]] LaunchingProcess processOf(std::int64_t rowid);

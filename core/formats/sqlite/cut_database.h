@@ -53,7 +53,7 @@ public:
 private:
     CutDatabase() = default;
     [[nodiscard]] Result<void> execute(const std::string& sql);
-    [[nodiscard]] Error error() const;
+    Error error() const;
 
     TemporaryVfs m_files;
     sqlite3* m_handle = nullptr;

@@ -41,19 +41,19 @@ public:
     // Cancelled.
     [[nodiscard]] Result<bool> next();
 
-    [[nodiscard]] bool isNull(int column) const;
+    bool isNull(int column) const;
     // Empty where the value is no integer (null, a text, a real).
-    [[nodiscard]] std::optional<std::int64_t> integer(int column) const;
+    std::optional<std::int64_t> integer(int column) const;
     // Empty where the value is no number.
-    [[nodiscard]] std::optional<double> number(int column) const;
+    std::optional<double> number(int column) const;
     // Empty where the value is no text; valid until next().
-    [[nodiscard]] std::string_view text(int column) const;
+    std::string_view text(int column) const;
     // Empty where the value is no blob; valid until next().
-    [[nodiscard]] std::string_view blob(int column) const;
+    std::string_view blob(int column) const;
     // Any value for display: "3 bytes" for a blob, empty for null.
-    [[nodiscard]] std::string displayText(int column) const;
-    [[nodiscard]] int columnCount() const;
-    [[nodiscard]] std::string columnName(int column) const;
+    std::string displayText(int column) const;
+    int columnCount() const;
+    std::string columnName(int column) const;
     void bind(int parameter, std::int64_t value);
     // Back before the first row, for other bound values.
     void reset();
@@ -94,22 +94,22 @@ public:
         std::string name;
         std::vector<std::string> columns;
     };
-    [[nodiscard]] std::span<const Table> tables() const { return m_tables; }
-    [[nodiscard]] const Table* findTable(std::string_view name) const;
+    std::span<const Table> tables() const { return m_tables; }
+    const Table* findTable(std::string_view name) const;
 
-    [[nodiscard]] const RandomAccess& bytes() const;
+    const RandomAccess& bytes() const;
     // Frees pages that are kept for later queries, up to 2 MB.
     void releaseCache() const;
 
     // Reads of the file that failed since it was opened.
-    [[nodiscard]] std::uint64_t failedReads() const;
+    std::uint64_t failedReads() const;
     // Errors: NotReadable: a read failed since there were `before` of them. To be called behind
     // work that takes the error of a query for the end of its rows, as damage is: what a failed
     // read left out is not in the file's content, and nothing else reports it.
     [[nodiscard]] Result<void> checkReads(std::uint64_t before = 0) const;
 
     // Bytes of texts and blobs that one statement may give: many rows may refer to one long name.
-    [[nodiscard]] std::uint64_t maxValueBytes() const;
+    std::uint64_t maxValueBytes() const;
 
     // Prepares one SELECT, with no functions but count(), GLOB and LIKE. Errors: Corrupt,
     // NotReadable, Cancelled.
@@ -153,8 +153,8 @@ private:
         std::string values;
         std::string tables;
     };
-    [[nodiscard]] ScanSql scanSql(const Table& table, std::span<const std::string_view> columns,
-                                  std::span<const JoinedTable> joined) const;
+    ScanSql scanSql(const Table& table, std::span<const std::string_view> columns,
+                    std::span<const JoinedTable> joined) const;
 
     std::unique_ptr<OpenDatabaseFile> m_file;
     DatabaseHandle m_handle;

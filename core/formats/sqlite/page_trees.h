@@ -32,9 +32,9 @@ public:
     [[nodiscard]] Result<void> add(std::uint64_t root, const std::stop_token& stop);
 
     // Bytes of a page; 0: the file is no database.
-    [[nodiscard]] std::uint64_t pageBytes() const { return m_pageBytes; }
+    std::uint64_t pageBytes() const { return m_pageBytes; }
     // By number of the page (page 0 does not exist): those that must be leaves, unread so far.
-    [[nodiscard]] const std::vector<bool>& leaves() const { return m_leaves; }
+    const std::vector<bool>& leaves() const { return m_leaves; }
     // Whether a page that begins so is an inner page.
     [[nodiscard]] static bool isInner(char kind) { return kind == 2 || kind == 5; }
 

@@ -23,8 +23,8 @@ class PageReads {
 public:
     explicit PageReads(RandomAccessVfs& vfs) : m_vfs(vfs), m_bytes(vfs.bytes()) {}
 
-    [[nodiscard]] RandomAccessVfs& vfs() const { return m_vfs; }
-    [[nodiscard]] const RandomAccess& bytes() const { return m_bytes; }
+    RandomAccessVfs& vfs() const { return m_vfs; }
+    const RandomAccess& bytes() const { return m_bytes; }
 
     Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) {
         const bool follows = offset == m_next;
@@ -45,7 +45,7 @@ public:
 private:
     static constexpr std::size_t kAheadBytes = std::size_t{128} << 10U;
 
-    [[nodiscard]] bool holds(std::uint64_t offset, std::size_t size) const {
+    bool holds(std::uint64_t offset, std::size_t size) const {
         return offset >= m_begin && offset - m_begin <= m_size &&
                size <= m_size - (offset - m_begin);
     }

@@ -32,21 +32,21 @@ public:
     RandomAccessVfs(const RandomAccessVfs&) = delete;
     RandomAccessVfs& operator=(const RandomAccessVfs&) = delete;
 
-    [[nodiscard]] const std::string& name() const { return m_name; }
-    [[nodiscard]] const RandomAccess& bytes() const { return *m_bytes; }
+    const std::string& name() const { return m_name; }
+    const RandomAccess& bytes() const { return *m_bytes; }
 
     // From now on a page that must be a leaf and is none is not read: SQLite finds the file
     // damaged. Before the first connection that reads rows.
     void expectLeaves(const PageTrees& trees);
-    [[nodiscard]] bool isExpected(std::uint64_t offset, std::span<const char> page) const {
+    bool isExpected(std::uint64_t offset, std::span<const char> page) const {
         const std::uint64_t number = m_pageBytes == 0 ? 0 : offset / m_pageBytes + 1;
         return number >= m_leaves.size() || !m_leaves[number] || !PageTrees::isInner(page[0]);
     }
 
     // Reads of `bytes` that failed; SQLite's own errors do not say why. Any thread.
     void noteFailure(Error failure);
-    [[nodiscard]] std::uint64_t failedReads() const { return m_failedReads; }
-    [[nodiscard]] Error lastFailure() const;
+    std::uint64_t failedReads() const { return m_failedReads; }
+    Error lastFailure() const;
 
 private:
     std::shared_ptr<const RandomAccess> m_bytes;

@@ -18,28 +18,28 @@ namespace gaplight {
 // The values of one row of a RowBlock, while the block has it.
 class RowValues {
 public:
-    [[nodiscard]] bool isNull(int column) const { return kindOf(column) == Kind::Null; }
+    bool isNull(int column) const { return kindOf(column) == Kind::Null; }
     // Empty where the value is no integer (null, a text, a real).
-    [[nodiscard]] std::optional<std::int64_t> integer(int column) const {
+    std::optional<std::int64_t> integer(int column) const {
         return kindOf(column) == Kind::Integer ? std::optional(valueOf(column)) : std::nullopt;
     }
     // Empty where the value is no number.
-    [[nodiscard]] std::optional<double> number(int column) const {
+    std::optional<double> number(int column) const {
         return kindOf(column) == Kind::Real ? std::optional(std::bit_cast<double>(valueOf(column)))
                : kindOf(column) == Kind::Integer
                    ? std::optional(static_cast<double>(valueOf(column)))
                    : std::nullopt;
     }
     // Empty where the value is no text.
-    [[nodiscard]] std::string_view text(int column) const {
+    std::string_view text(int column) const {
         return kindOf(column) == Kind::Text ? bytesOf(column) : std::string_view();
     }
     // Empty where the value is no blob.
-    [[nodiscard]] std::string_view blob(int column) const {
+    std::string_view blob(int column) const {
         return kindOf(column) == Kind::Blob ? bytesOf(column) : std::string_view();
     }
     // Any value for display: "3 bytes" for a blob, empty for null.
-    [[nodiscard]] std::string displayText(int column) const;
+    std::string displayText(int column) const;
 
 private:
     friend class RowBlock;
@@ -47,9 +47,9 @@ private:
     RowValues(const std::int64_t* values, const Kind* kinds, const char* bytes)
         : m_values(values), m_kinds(kinds), m_bytes(bytes) {}
 
-    [[nodiscard]] Kind kindOf(int column) const { return m_kinds[column]; }
-    [[nodiscard]] std::int64_t valueOf(int column) const { return m_values[column]; }
-    [[nodiscard]] std::string_view bytesOf(int column) const {
+    Kind kindOf(int column) const { return m_kinds[column]; }
+    std::int64_t valueOf(int column) const { return m_values[column]; }
+    std::string_view bytesOf(int column) const {
         const auto place = static_cast<std::uint64_t>(valueOf(column));
         return {m_bytes + (place >> 32U), place & 0xffff'ffffU};
     }
@@ -70,11 +70,11 @@ public:
     // A row of as many values as the others. Texts of one row have at most 64 MiB for each table of
     // it. Throws std::bad_alloc, also where SQLite has no memory for a text.
     void add(std::span<sqlite3_value* const> row);
-    [[nodiscard]] bool isFull() const { return m_size >= kMaxRows || m_bytes.size() >= kMaxBytes; }
-    [[nodiscard]] std::size_t size() const { return m_size; }
+    bool isFull() const { return m_size >= kMaxRows || m_bytes.size() >= kMaxBytes; }
+    std::size_t size() const { return m_size; }
     // Of its texts and blobs.
-    [[nodiscard]] std::size_t byteCount() const { return m_bytes.size(); }
-    [[nodiscard]] RowValues operator[](std::size_t row) const {
+    std::size_t byteCount() const { return m_bytes.size(); }
+    RowValues operator[](std::size_t row) const {
         return {m_values.data() + row * m_columns, m_kinds.data() + row * m_columns,
                 m_bytes.data()};
     }

@@ -83,14 +83,12 @@ private:
     Result<void> copyRows(const Database::Table& table);
     Result<void> copyRow(const DatabaseQuery& row, const Database::Table& table,
                          const Choice& choice);
-    [[nodiscard]] Choice choiceOf(const Database::Table& table) const;
-    [[nodiscard]] bool isKept(const DatabaseQuery& row, const Database::Table& table,
-                              const Choice& choice) const;
-    [[nodiscard]] std::optional<std::int64_t> clipped(const DatabaseQuery& row,
-                                                      const Choice& choice,
-                                                      std::size_t column) const;
+    Choice choiceOf(const Database::Table& table) const;
+    bool isKept(const DatabaseQuery& row, const Database::Table& table, const Choice& choice) const;
+    std::optional<std::int64_t> clipped(const DatabaseQuery& row, const Choice& choice,
+                                        std::size_t column) const;
     void noteReferences(const DatabaseQuery& row, const Database::Table& table);
-    [[nodiscard]] bool isFollowed(std::string_view table) const;
+    bool isFollowed(std::string_view table) const;
 
     const Database& m_source;
     const TableRows& m_rows;

@@ -39,11 +39,11 @@ public:
     // The next table, its blocks ascending. Gives its index.
     std::size_t add(std::string table, std::span<const Block> blocks);
     // Empty for a rowid that has no number.
-    [[nodiscard]] std::optional<EventId> eventOf(std::size_t table, std::int64_t rowid) const;
+    std::optional<EventId> eventOf(std::size_t table, std::int64_t rowid) const;
     // The same of a table by its name.
-    [[nodiscard]] std::optional<EventId> eventOf(std::string_view table, std::int64_t rowid) const;
-    [[nodiscard]] std::optional<Row> rowOf(EventId event) const;
-    [[nodiscard]] std::uint64_t count() const { return m_next; }
+    std::optional<EventId> eventOf(std::string_view table, std::int64_t rowid) const;
+    std::optional<Row> rowOf(EventId event) const;
+    std::uint64_t count() const { return m_next; }
 
 private:
     struct Range {
@@ -71,9 +71,7 @@ public:
 
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
     // Where the event is; empty for one that is none of these rows.
-    [[nodiscard]] std::optional<TableRows::Row> rowOf(EventId event) const {
-        return m_rows.rowOf(event);
-    }
+    std::optional<TableRows::Row> rowOf(EventId event) const { return m_rows.rowOf(event); }
 
 private:
     std::shared_ptr<const Database> m_database;

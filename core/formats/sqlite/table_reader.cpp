@@ -6,9 +6,9 @@
 #include <utility>
 
 #include <tbb/concurrent_queue.h>
-#include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include "core/base/parallel.h"
 #include "core/formats/sqlite/row_queries.h"
 
 namespace gaplight {
@@ -88,8 +88,8 @@ void TableReader::readPieces(TablePieces pieces, PieceScans& scans) {
         rows->rows.reset();
         free.push(rows);
     };
-    tbb::parallel_pipeline(
-        pool.size(), tbb::make_filter<void, PieceRows*>(filter_mode::serial_in_order, choose) &
+    parallelPipeline(pool.size(),
+                     tbb::make_filter<void, PieceRows*>(filter_mode::serial_in_order, choose) &
                          tbb::make_filter<PieceRows*, PieceRows*>(filter_mode::parallel, decode) &
                          tbb::make_filter<PieceRows*, void>(filter_mode::serial_in_order, add));
 }

@@ -53,7 +53,7 @@ public:
 
     [[nodiscard]] TableRows takeRows() { return std::move(m_rows); }
     // Rows of the tables that were read to their ends, for countRows.
-    [[nodiscard]] const RowCounts& rowCounts() const { return m_rowCounts; }
+    const RowCounts& rowCounts() const { return m_rowCounts; }
 
 private:
     void readPieces(TablePieces pieces, PieceScans& scans);

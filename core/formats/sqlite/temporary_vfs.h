@@ -18,7 +18,7 @@ public:
     TemporaryVfs(const TemporaryVfs&) = delete;
     TemporaryVfs& operator=(const TemporaryVfs&) = delete;
 
-    [[nodiscard]] const std::string& name() const { return m_name; }
+    const std::string& name() const { return m_name; }
 
 private:
     std::string m_name;

@@ -24,8 +24,8 @@ public:
     [[nodiscard]] static GraphLines parse(std::string_view graph);
 
     // Null where the graph does not have the node, or no line for it. O(1).
-    [[nodiscard]] const SourceLine* find(std::string_view node) const;
-    [[nodiscard]] bool isEmpty() const { return m_lines.empty(); }
+    const SourceLine* find(std::string_view node) const;
+    bool isEmpty() const { return m_lines.empty(); }
 
 private:
     std::vector<SourceLine> m_lines;

@@ -15,7 +15,7 @@
 #include <simdjson.h>
 
 #include "core/base/id_hash.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/formats/torch_trace/generated_code.h"
 #include "core/formats/torch_trace/graph_lines.h"
 #include "core/formats/torch_trace/reason_text.h"
@@ -47,7 +47,7 @@ public:
     // The next entry; false at the end. Errors: Cancelled, those of readNext().
     [[nodiscard]] Result<bool> next(LogEntry& entry);
     // After the end: the last line has no end.
-    [[nodiscard]] bool isCut() const { return m_isCut; }
+    bool isCut() const { return m_isCut; }
 
 private:
     // The next line without its end into m_line; false at the end of the log. Of a line longer than

@@ -21,8 +21,8 @@ struct XplaneLine {
     std::string name;  // for display
     std::int64_t timestampNs = 0;
 
-    [[nodiscard]] bool isStream() const { return name.starts_with("Stream #"); }
-    [[nodiscard]] std::int32_t stream() const;  // -1: the id is no stream's number
+    bool isStream() const { return name.starts_with("Stream #"); }
+    std::int32_t stream() const;  // -1: the id is no stream's number
 };
 
 // The facts of an XLine message. Throws protozero::exception (also below).
@@ -87,9 +87,9 @@ public:
                   const std::function<std::uint64_t(const char*)>& offsetOf);
     void flush();
 
-    [[nodiscard]] std::uint64_t eventCount() const { return m_eventCount; }
+    std::uint64_t eventCount() const { return m_eventCount; }
     // Events that are sums without a time.
-    [[nodiscard]] std::uint64_t aggregateCount() const { return m_aggregates; }
+    std::uint64_t aggregateCount() const { return m_aggregates; }
 
 private:
     void readEvent(const Plane& plane, const XplaneLine& line, std::string_view message,

@@ -57,9 +57,9 @@ struct XplaneStat {
     std::string_view name;
     std::variant<std::monostate, double, std::uint64_t, std::int64_t, std::string_view> value;
 
-    [[nodiscard]] std::optional<std::int64_t> integer() const;  // also of a text that is one
-    [[nodiscard]] std::string_view text() const;                // empty for numbers
-    [[nodiscard]] std::string display() const;
+    std::optional<std::int64_t> integer() const;  // also of a text that is one
+    std::string_view text() const;                // empty for numbers
+    std::string display() const;
 };
 
 // Names in one plane: events and stats have them by number. Kept after loading, since the args of
@@ -76,9 +76,9 @@ public:
     void read(std::string_view plane);
 
     // Null where the plane has no such kind.
-    [[nodiscard]] const EventKind* findEvent(std::int64_t id) const;
+    const EventKind* findEvent(std::int64_t id) const;
     // The texts of the result are views into `message` and into this object.
-    [[nodiscard]] XplaneStat readStat(std::string_view message) const;
+    XplaneStat readStat(std::string_view message) const;
 
 private:
     void readStatNames(std::string_view plane);

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 #include "core/base/utf8.h"
 #include "core/formats/metadata_json.h"
 #include "core/formats/protobuf_keys.h"
@@ -188,7 +188,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool finishedEarly() const { return m_finishedEarly; }
+    bool finishedEarly() const { return m_finishedEarly; }
     [[nodiscard]] std::vector<XplaneExtent> takeExtents() {
         std::vector<XplaneExtent> extents;
         for (PlaneMessage& plane : m_planes) {
@@ -199,7 +199,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::uint64_t offsetOf(const char* at) const {
+    std::uint64_t offsetOf(const char* at) const {
         return static_cast<std::uint64_t>(at - m_bytes.data());
     }
 

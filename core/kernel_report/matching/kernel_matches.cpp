@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/torch/kernel_name.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 
 namespace gaplight {
 namespace {

@@ -55,7 +55,7 @@ struct KernelMatches {
     Duration allTime{};
 
     // O(log launches).
-    [[nodiscard]] const KernelMatch* find(SliceId slice) const;
+    const KernelMatch* find(SliceId slice) const;
 };
 
 // O(kernels log kernels). Errors: BadArgument: the trace has no grids and blocks, or the report is

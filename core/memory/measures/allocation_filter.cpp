@@ -10,7 +10,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/base/try.h"
+#include "core/base/result.h"
 
 namespace gaplight {
 namespace {

@@ -23,10 +23,9 @@ public:
     // Errors: BadArgument: a size or lifetime that is none.
     [[nodiscard]] static Result<AllocationFilter> parse(std::string_view text);
 
-    [[nodiscard]] bool isEmpty() const { return m_limits.empty() && m_texts.empty(); }
+    bool isEmpty() const { return m_limits.empty() && m_texts.empty(); }
     // By allocation. O(allocations × conditions + frames of all stacks × texts).
-    [[nodiscard]] std::vector<bool> matchesOf(const MemoryModel& model,
-                                              const CallStacks& stacks) const;
+    std::vector<bool> matchesOf(const MemoryModel& model, const CallStacks& stacks) const;
 
 private:
     enum class Quantity : std::uint8_t { Size, Life };
@@ -37,8 +36,8 @@ private:
         std::int64_t most = 0;
     };
     [[nodiscard]] static Result<std::optional<Limit>> limitOf(std::string_view term);
-    [[nodiscard]] std::vector<bool> stacksWithTexts(const CallStacks& stacks) const;
-    [[nodiscard]] bool isWithinLimits(const MemoryModel& model, const Allocation& one) const;
+    std::vector<bool> stacksWithTexts(const CallStacks& stacks) const;
+    bool isWithinLimits(const MemoryModel& model, const Allocation& one) const;
 
     std::vector<Limit> m_limits;
     std::vector<TextPattern> m_texts;

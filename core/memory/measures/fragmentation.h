@@ -19,7 +19,7 @@ struct Fragmentation {
     std::uint64_t holes = 0;
 
     // 1 - allocated / reserved; 0 where nothing is reserved.
-    [[nodiscard]] double share() const {
+    double share() const {
         return reserved <= 0 ? 0.0
                              : 1.0 - static_cast<double>(allocated) / static_cast<double>(reserved);
     }

@@ -37,11 +37,9 @@ public:
     static constexpr std::uint32_t kMaxDepth = 64;
 
     // The root is the first one; empty: default-constructed.
-    [[nodiscard]] const std::vector<MemoryFlameNode>& nodes() const { return m_nodes; }
-    [[nodiscard]] const MemoryFlameNode& operator[](std::uint32_t node) const {
-        return m_nodes[node];
-    }
-    [[nodiscard]] std::uint32_t depth() const { return m_depth; }
+    const std::vector<MemoryFlameNode>& nodes() const { return m_nodes; }
+    const MemoryFlameNode& operator[](std::uint32_t node) const { return m_nodes[node]; }
+    std::uint32_t depth() const { return m_depth; }
 
 private:
     std::vector<MemoryFlameNode> m_nodes;

@@ -18,14 +18,14 @@ public:
     explicit OwnFrames(const CallStacks& stacks);
 
     // The frame of a stack; invalid where no stack was recorded.
-    [[nodiscard]] FrameId of(StackId stack) const {
+    FrameId of(StackId stack) const {
         return stack.isValid() ? m_ownOfStack[stack.index()] : FrameId{};
     }
     // "train.py(12): step" without the folders of the installation; "no call stack" for an invalid
     // frame.
-    [[nodiscard]] std::string text(FrameId frame) const;
+    std::string text(FrameId frame) const;
     // The same with the name of the file alone, where room is scarce.
-    [[nodiscard]] std::string label(FrameId frame) const;
+    std::string label(FrameId frame) const;
 
 private:
     const CallStacks& m_stacks;

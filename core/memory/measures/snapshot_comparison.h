@@ -19,7 +19,7 @@ struct HolderChange {
     std::uint64_t countA = 0;
     std::uint64_t countB = 0;
 
-    [[nodiscard]] std::int64_t change() const { return b - a; }
+    std::int64_t change() const { return b - a; }
 };
 
 // What got larger or smaller, the largest change first. Lines correspond by file, number and

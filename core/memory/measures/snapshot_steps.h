@@ -38,9 +38,7 @@ struct RangeMemory {
     std::int64_t segmentBytesTaken = 0;
     std::uint64_t segmentsReturned = 0;
 
-    [[nodiscard]] std::int64_t growth(std::int64_t heldBefore) const {
-        return heldAtEnd - heldBefore;
-    }
+    std::int64_t growth(std::int64_t heldBefore) const { return heldAtEnd - heldBefore; }
 };
 // O(ranges + events of each); the ranges after those that together have 16 times the events, and 64
 // M more, are left out: a file of nested ranges would take hours.

@@ -33,12 +33,8 @@ struct SnapshotPlacement {
     PlacedBy placedBy = PlacedBy::Clock;
     std::int64_t baseTimeNs = 0;
 
-    [[nodiscard]] Time timeOf(std::int64_t us) const {
-        return timeFromNs(us * 1000 - baseTimeNs) + offset;
-    }
-    [[nodiscard]] std::int64_t usOf(Time time) const {
-        return (ns(time - offset) + baseTimeNs) / 1000;
-    }
+    Time timeOf(std::int64_t us) const { return timeFromNs(us * 1000 - baseTimeNs) + offset; }
+    std::int64_t usOf(Time time) const { return (ns(time - offset) + baseTimeNs) / 1000; }
 };
 
 // O((events + memory events) log memory events). Errors: BadArgument: the snapshot has no times, or

@@ -47,7 +47,7 @@ struct LifetimeLimit {
     std::int64_t wholeUs = 0;
     std::int64_t ppm = 0;
 
-    [[nodiscard]] bool allows(std::int64_t lifetimeUs) const {
+    bool allows(std::int64_t lifetimeUs) const {
         return !exceedsPpm(Duration(lifetimeUs), Duration(wholeUs), ppm);  // both in µs
     }
 };

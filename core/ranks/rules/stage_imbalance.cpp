@@ -50,14 +50,14 @@ struct StageLoads {
     Duration bubbles{};
     Duration recorded{};
 
-    [[nodiscard]] Duration meanCompute() const {
+    Duration meanCompute() const {
         Duration sum{};
         for (const StageRanks& stage : stages) {
             sum += stage.compute;
         }
         return sum / static_cast<std::int64_t>(stages.size());
     }
-    [[nodiscard]] const StageRanks& heaviest() const {
+    const StageRanks& heaviest() const {
         return *std::max_element(
             stages.begin(), stages.end(),
             [](const StageRanks& a, const StageRanks& b) { return a.compute < b.compute; });

@@ -91,8 +91,7 @@ public:
 
 private:
     template <class Value>
-    [[nodiscard]] std::set<std::string> keysOf(
-        std::map<std::string, Value> Measures::*member) const {
+    std::set<std::string> keysOf(std::map<std::string, Value> Measures::*member) const {
         std::set<std::string> keys;
         for (const Measures* side : {m_a, m_b}) {
             if (side != nullptr) {

@@ -22,7 +22,7 @@ struct Quantity {
     std::optional<std::int64_t> b;
     bool isSum = true;  // over the part's steps; false: their maximum
 
-    [[nodiscard]] std::optional<std::int64_t> delta() const;
+    std::optional<std::int64_t> delta() const;
 };
 
 // All measures of a part in a fixed order; of open sets (APIs, kinds of copies) what either has.

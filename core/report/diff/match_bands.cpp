@@ -66,7 +66,7 @@ private:
     }
 
     // Parts of runs that are not judged are not judged either: they would contradict the verdict.
-    [[nodiscard]] MatchChange changeOf(Duration a, Duration judgedB) const {
+    MatchChange changeOf(Duration a, Duration judgedB) const {
         const bool isJudged =
             m_verdict.kind == VerdictKind::Improved || m_verdict.kind == VerdictKind::Regressed;
         // A step changes by its parts: those below a two-hundredth of it do not matter.

@@ -37,7 +37,7 @@ struct ReportSubject {
     const PageFigure* roofline = nullptr;           // of these kernels; HTML reports alone have it
 
     // Whether the report is about this GPU.
-    [[nodiscard]] bool includes(GpuId gpu) const { return !device || *device == gpu.device; }
+    bool includes(GpuId gpu) const { return !device || *device == gpu.device; }
 };
 
 }  // namespace gaplight

@@ -79,11 +79,11 @@ private:
     void add(std::string text, std::optional<std::size_t> finding = std::nullopt) {
         m_verdict.parts.push_back({std::move(text), finding, {}});
     }
-    [[nodiscard]] std::string percent(Duration time) const { return percentText(time, m_window); }
-    [[nodiscard]] bool isNamed(Duration time) const {
+    std::string percent(Duration time) const { return percentText(time, m_window); }
+    bool isNamed(Duration time) const {
         return time > Duration::zero() && reachesPercent(time, m_window, kVerdictPercent);
     }
-    [[nodiscard]] Duration timeOf(Role part) const;
+    Duration timeOf(Role part) const;
     void writeBusy();
     void writeIdle();
     void joinClauses();

@@ -26,7 +26,7 @@ struct TraceVerdictPart {
 struct TraceVerdict {
     std::vector<TraceVerdictPart> parts;
 
-    [[nodiscard]] std::string text() const;
+    std::string text() const;
 };
 
 // A part of the time from this share on is in the verdict.

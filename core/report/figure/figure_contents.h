@@ -24,9 +24,9 @@ struct FigureContents {
     std::size_t tracksLeftOut = 0;  // behind kMaxFigureRows
 
     // A sentence for the caption; empty where no track is left out.
-    [[nodiscard]] std::string leftOutText() const;
+    std::string leftOutText() const;
     // Refers to `data` and to this.
-    [[nodiscard]] SceneModel modelOf(const SceneData& data) const {
+    SceneModel modelOf(const SceneData& data) const {
         SceneModel model = data.model();
         model.overlays = &overlays;
         return model;

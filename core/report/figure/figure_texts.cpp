@@ -50,7 +50,7 @@ public:
         : m_session(session), m_range(range), m_layout(layout) {}
 
     // The occurrence in the range that shows most; gaps before all else. Null if there is none.
-    [[nodiscard]] const Evidence* best(const Finding& finding) const {
+    const Evidence* best(const Finding& finding) const {
         const Evidence* found = nullptr;
         for (const Evidence& evidence : finding.evidence) {
             if (evidence.range.overlaps(m_range) && isShown(evidence) &&
@@ -60,13 +60,13 @@ public:
         }
         return found;
     }
-    [[nodiscard]] std::size_t countInRange(const Finding& finding) const {
+    std::size_t countInRange(const Finding& finding) const {
         return static_cast<std::size_t>(std::count_if(
             finding.evidence.begin(), finding.evidence.end(), [&](const Evidence& evidence) {
                 return evidence.range.overlaps(m_range) && isShown(evidence);
             }));
     }
-    [[nodiscard]] FigureCallout calloutAt(const Evidence& evidence) const {
+    FigureCallout calloutAt(const Evidence& evidence) const {
         FigureCallout callout;
         callout.range = evidence.range;
         if (evidence.shape == EvidenceShape::Gap) {
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isShown(const Evidence& evidence) const {
+    bool isShown(const Evidence& evidence) const {
         if (evidence.shape == EvidenceShape::Gap) {
             return std::any_of(m_layout.groups().begin(), m_layout.groups().end(),
                                [&](const Group& group) { return group.gpu == evidence.gpu; });
@@ -92,7 +92,7 @@ private:
             evidence.slice.isValid() ? m_session.trace->trackOf(evidence.slice) : evidence.track;
         return m_layout.laneOf(track) < m_layout.lanes().size();
     }
-    [[nodiscard]] std::tuple<bool, Duration> sizeOf(const Evidence& evidence) const {
+    std::tuple<bool, Duration> sizeOf(const Evidence& evidence) const {
         return {evidence.shape == EvidenceShape::Gap,
                 std::min(evidence.range.end, m_range.end) -
                     std::max(evidence.range.begin, m_range.begin)};

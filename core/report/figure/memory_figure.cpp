@@ -101,9 +101,8 @@ private:
                 kRight, 37, width, TextStyle::Label, Role::SecondaryText);
     }
 
-    [[nodiscard]] MemoryViewInput inputOf(const MemoryModel& model, const MemoryIndex& index,
-                                          const AddressMap& addresses, float width,
-                                          float height) const {
+    MemoryViewInput inputOf(const MemoryModel& model, const MemoryIndex& index,
+                            const AddressMap& addresses, float width, float height) const {
         MemoryViewInput input{.model = model,
                               .index = index,
                               .frames = m_subject.assessment.frames,

@@ -26,14 +26,14 @@ public:
             }
         }
     }
-    [[nodiscard]] bool areUsedBy(const JointCollective& joint) const {
+    bool areUsedBy(const JointCollective& joint) const {
         return std::any_of(joint.parts.begin(), joint.parts.end(), [&](const RankPart& part) {
             return m_calls.at({part.rank, kernelOf(part)}) > 1;
         });
     }
 
 private:
-    [[nodiscard]] SliceId kernelOf(const RankPart& part) const {
+    SliceId kernelOf(const RankPart& part) const {
         return m_set.calls[part.rank].calls[part.call].kernel;
     }
 

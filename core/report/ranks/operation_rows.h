@@ -34,7 +34,7 @@ struct OperationRow {
     std::optional<double> linkBandwidth;
 
     // busBandwidth / linkBandwidth; empty where one of the two is not known.
-    [[nodiscard]] std::optional<double> linkShare() const {
+    std::optional<double> linkShare() const {
         return busBandwidth && linkBandwidth ? std::optional(*busBandwidth / *linkBandwidth)
                                              : std::nullopt;
     }

@@ -38,8 +38,8 @@ struct StageRow {
     const PipelineTimes& pipeline;
     std::size_t number;
 
-    [[nodiscard]] const StageTimes& stage() const { return pipeline.stages[number]; }
-    [[nodiscard]] bool isKnown() const { return stage().span > Duration{}; }  // it sent or received
+    const StageTimes& stage() const { return pipeline.stages[number]; }
+    bool isKnown() const { return stage().span > Duration{}; }  // it sent or received
 };
 
 constexpr auto kStageColumns = [] {

@@ -96,9 +96,7 @@ struct ComparedOperation {
     std::optional<OperationRow> a;
     std::optional<OperationRow> b;
 
-    [[nodiscard]] Duration wait() const {
-        return (a ? a->wait : Duration{}) + (b ? b->wait : Duration{});
-    }
+    Duration wait() const { return (a ? a->wait : Duration{}) + (b ? b->wait : Duration{}); }
 };
 
 std::vector<std::pair<OperationKey, ComparedOperation>> comparedOperations(

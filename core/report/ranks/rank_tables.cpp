@@ -23,9 +23,9 @@ struct RankRow {
     const RankSet& set;
     std::size_t rank;
 
-    [[nodiscard]] const RankTotals& totals() const { return set.analysis.totals[rank]; }
-    [[nodiscard]] bool isMatched() const { return totals().kernels > 0; }
-    [[nodiscard]] std::optional<ShareValue> shareOfRecorded(Duration part) const {
+    const RankTotals& totals() const { return set.analysis.totals[rank]; }
+    bool isMatched() const { return totals().kernels > 0; }
+    std::optional<ShareValue> shareOfRecorded(Duration part) const {
         const Duration whole = totals().recorded.length();
         return knownIf(whole > Duration{}, shareOf(part, whole));
     }
@@ -164,7 +164,7 @@ struct LateRow {
     const RankSet& set;
     const JointCollective& joint;
 
-    [[nodiscard]] const RankPart& part() const { return *joint.partOf(joint.last); }
+    const RankPart& part() const { return *joint.partOf(joint.last); }
 };
 
 constexpr auto kLateColumns = [] {

@@ -12,7 +12,7 @@ namespace gaplight {
 // The body of an HTML page; htmlDocument puts head and styles around it.
 class HtmlPage final : public ReportPage {
 public:
-    [[nodiscard]] PageStyle style() const override { return PageStyle::Html; }
+    PageStyle style() const override { return PageStyle::Html; }
     void title(std::string_view text) override;
     void heading(std::string_view text) override;
     void subheading(std::string_view text) override;

@@ -12,7 +12,7 @@ namespace gaplight {
 // A page as GitHub-flavored Markdown.
 class MarkdownPage final : public ReportPage {
 public:
-    [[nodiscard]] PageStyle style() const override { return PageStyle::Markdown; }
+    PageStyle style() const override { return PageStyle::Markdown; }
     void title(std::string_view text) override;
     void heading(std::string_view text) override;
     void subheading(std::string_view text) override;

@@ -15,9 +15,7 @@ class PlainPage final : public ReportPage {
 public:
     explicit PlainPage(bool hasColor) : m_hasColor(hasColor) {}
 
-    [[nodiscard]] PageStyle style() const override {
-        return m_hasColor ? PageStyle::Color : PageStyle::Plain;
-    }
+    PageStyle style() const override { return m_hasColor ? PageStyle::Color : PageStyle::Plain; }
     void title(std::string_view text) override;
     void heading(std::string_view text) override;
     void subheading(std::string_view text) override { heading(text); }
@@ -30,7 +28,7 @@ public:
 
 private:
     void blankLine();
-    [[nodiscard]] std::string colored(std::string_view color, std::string_view text) const;
+    std::string colored(std::string_view color, std::string_view text) const;
 
     bool m_hasColor;
     bool m_isAfterLine = false;

@@ -67,9 +67,9 @@ class ReportPage {
 public:
     virtual ~ReportPage() = default;
 
-    [[nodiscard]] virtual PageStyle style() const = 0;
+    virtual PageStyle style() const = 0;
     // True for Markdown and Html, which have room for all details; false for a terminal.
-    [[nodiscard]] bool isFull() const;
+    bool isFull() const;
 
     virtual void title(std::string_view text) = 0;
     virtual void heading(std::string_view text) = 0;

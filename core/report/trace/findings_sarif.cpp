@@ -99,7 +99,7 @@ public:
              {"properties", std::move(properties)}});
     }
 
-    [[nodiscard]] std::string text(Json invocation) const {
+    std::string text(Json invocation) const {
         return jsonText(
             {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
              {"version", "2.1.0"},

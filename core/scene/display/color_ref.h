@@ -78,16 +78,14 @@ public:
         return ref;
     }
 
-    [[nodiscard]] constexpr bool isRole() const { return m_value < kFirstHue; }
-    [[nodiscard]] constexpr bool isHue() const {
-        return m_value >= kFirstHue && m_value < kFirstHue + kHues;
-    }
-    [[nodiscard]] constexpr Role role() const { return static_cast<Role>(m_value); }
-    [[nodiscard]] constexpr std::uint16_t degrees() const {
+    constexpr bool isRole() const { return m_value < kFirstHue; }
+    constexpr bool isHue() const { return m_value >= kFirstHue && m_value < kFirstHue + kHues; }
+    constexpr Role role() const { return static_cast<Role>(m_value); }
+    constexpr std::uint16_t degrees() const {
         return static_cast<std::uint16_t>(m_value - kFirstHue);
     }
     // Index into a theme's table of Role::Count_ roles padded to 64, then 360 hues, then neutral.
-    [[nodiscard]] constexpr std::uint16_t tableIndex() const { return m_value; }
+    constexpr std::uint16_t tableIndex() const { return m_value; }
     static constexpr std::uint16_t kTableSize = 64 + kHues + 1;
 
     friend constexpr bool operator==(ColorRef, ColorRef) = default;

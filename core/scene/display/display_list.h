@@ -37,15 +37,13 @@ public:
         return ink;
     }
 
-    [[nodiscard]] constexpr std::uint32_t bits() const { return m_bits; }
-    [[nodiscard]] constexpr ColorRef color() const {
+    constexpr std::uint32_t bits() const { return m_bits; }
+    constexpr ColorRef color() const {
         return std::bit_cast<ColorRef>(static_cast<std::uint16_t>(m_bits));
     }
-    [[nodiscard]] constexpr std::uint8_t alpha() const {
-        return static_cast<std::uint8_t>(m_bits >> 16U);
-    }
+    constexpr std::uint8_t alpha() const { return static_cast<std::uint8_t>(m_bits >> 16U); }
     // A hairline separates it from an equal neighbor at the left.
-    [[nodiscard]] constexpr bool isSeparated() const { return (m_bits & kSeparated) != 0; }
+    constexpr bool isSeparated() const { return (m_bits & kSeparated) != 0; }
 
     static constexpr std::uint32_t kSeparated = 1U << 24U;
 
@@ -197,12 +195,12 @@ struct DisplayList {
     void addPolygon(const Point* first, std::size_t count, PolygonItem item);
     // Appends another list, moved by (dx, dy) and clipped to its own size.
     void append(const DisplayList& part, float dx, float dy);
-    [[nodiscard]] std::string_view text(const TextItem& item) const {
+    std::string_view text(const TextItem& item) const {
         return std::string_view(textBytes).substr(item.firstByte, item.byteCount);
     }
 
     // One line per item in drawing order, coordinates to a tenth of a pixel: the format of goldens.
-    [[nodiscard]] std::string dump() const;
+    std::string dump() const;
 };
 
 }  // namespace gaplight

@@ -37,7 +37,7 @@ public:
           m_lines(lines) {}
 
     // More lines than are kept.
-    [[nodiscard]] bool isFull() const { return m_lines.size() > m_maxLines; }
+    bool isFull() const { return m_lines.size() > m_maxLines; }
 
     void addWord(std::string_view word) {
         if (m_line.size() + word.size() < m_maxBytes) {
@@ -64,11 +64,11 @@ public:
     }
 
 private:
-    [[nodiscard]] bool fits(std::string_view text) const {
+    bool fits(std::string_view text) const {
         return text.size() <= m_maxBytes && m_measure.width(text, m_style) <= m_maxWidth;
     }
     // Of the longest start of a word that fits; at least one character.
-    [[nodiscard]] std::size_t fittingBytes(std::string_view word) const {
+    std::size_t fittingBytes(std::string_view word) const {
         std::size_t end = characterLength(word, 0);
         while (end < word.size() && fits(word.substr(0, end + characterLength(word, end)))) {
             end += characterLength(word, end);

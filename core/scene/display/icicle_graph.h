@@ -76,7 +76,7 @@ public:
     }
 
     // The node drawn at a point; kNone if none. O(depth × children).
-    [[nodiscard]] std::uint32_t nodeAt(float x, float y) const {
+    std::uint32_t nodeAt(float x, float y) const {
         const float row = (y + m_view.scrollY) / kIciclePitch;
         if (m_tree.nodes().empty() || row < 0 || x < 0 || x >= m_view.width) {
             return kNone;
@@ -117,11 +117,11 @@ private:
         float width = 0;
     };
 
-    [[nodiscard]] const Node& node(std::uint32_t number) const { return m_tree.nodes()[number]; }
-    [[nodiscard]] float rowY(std::uint32_t depth) const {
+    const Node& node(std::uint32_t number) const { return m_tree.nodes()[number]; }
+    float rowY(std::uint32_t depth) const {
         return static_cast<float>(depth) * kIciclePitch - m_view.scrollY;
     }
-    [[nodiscard]] std::int64_t weightOfChildren(const Node& parent) const {
+    std::int64_t weightOfChildren(const Node& parent) const {
         std::int64_t sum = 0;
         for (std::uint32_t at = 0; at < parent.childCount; ++at) {
             sum += m_tree.weight(parent.firstChild + at);

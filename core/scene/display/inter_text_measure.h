@@ -12,7 +12,7 @@ namespace gaplight {
 // fitted to it.
 class InterTextMeasure final : public TextMeasure {
 public:
-    [[nodiscard]] float width(std::string_view utf8, TextStyle style) const override;
+    float width(std::string_view utf8, TextStyle style) const override;
 };
 
 }  // namespace gaplight

@@ -20,7 +20,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool isFree(std::uint16_t row, float x0, float x1) const {
+    bool isFree(std::uint16_t row, float x0, float x1) const {
         for (std::size_t i = 0; i < m_size; ++i) {
             const Span& span = m_spans[i];
             if (span.row == row && span.x1 > x0 && span.x0 < x1) {

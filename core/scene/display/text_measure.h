@@ -14,7 +14,7 @@ namespace gaplight {
 class TextMeasure {
 public:
     virtual ~TextMeasure() = default;
-    [[nodiscard]] virtual float width(std::string_view utf8, TextStyle style) const = 0;
+    virtual float width(std::string_view utf8, TextStyle style) const = 0;
 };
 
 }  // namespace gaplight

@@ -62,7 +62,7 @@ struct LinearRgb {
     double green = 0;
     double blue = 0;
 
-    [[nodiscard]] bool isInSrgb() const {
+    bool isInSrgb() const {
         constexpr double kSlack = 1e-6;
         const auto inside = [](double v) { return v >= -kSlack && v <= 1 + kSlack; };
         return inside(red) && inside(green) && inside(blue);

@@ -26,7 +26,7 @@ struct Theme {
     bool dark = true;
     std::array<Rgba, ColorRef::kTableSize> table{};
 
-    [[nodiscard]] const Rgba& operator[](ColorRef color) const { return table[color.tableIndex()]; }
+    const Rgba& operator[](ColorRef color) const { return table[color.tableIndex()]; }
 };
 
 // Reads resources/themes/*.json: every role by its snake_case name as "#rrggbb" or "#rrggbbaa",

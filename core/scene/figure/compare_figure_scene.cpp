@@ -130,11 +130,10 @@ public:
     Result<Figure> build();
 
 private:
-    [[nodiscard]] FigurePage page(DisplayList& list, float y) const {
+    FigurePage page(DisplayList& list, float y) const {
         return {list, m_measure, kMargin, m_input.width - kMargin, y};
     }
-    [[nodiscard]] DisplayList foot(std::span<const CalloutTarget> a,
-                                   std::span<const CalloutTarget> b) const;
+    DisplayList foot(std::span<const CalloutTarget> a, std::span<const CalloutTarget> b) const;
     // Heights that together are at most `room`, where that can be.
     void lowerTo(float room);
     void addBands(float top, float stems);

@@ -24,7 +24,7 @@ struct FigurePage {
     float right = 0;
     float y = 0;  // top of the next part
 
-    [[nodiscard]] float width() const { return right - left; }
+    float width() const { return right - left; }
 
     void addRect(Box box, ColorRef color, std::uint8_t alpha = 255) const {
         list.rects.push_back({box, color, alpha, Layer::Chrome});

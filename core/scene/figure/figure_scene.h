@@ -52,26 +52,24 @@ public:
     FigureTimeline(const FigureSubject& subject, float namesWidth, float width,
                    const TextMeasure& measure);
 
-    [[nodiscard]] const Viewport& view() const { return m_view; }
-    [[nodiscard]] float height() const { return m_view.height; }
+    const Viewport& view() const { return m_view; }
+    float height() const { return m_view.height; }
     // Height with one row of each track.
-    [[nodiscard]] float minHeight() const;
+    float minHeight() const;
     // Removes the deepest rows until the height is at most `height`; no change if that is
     // impossible.
     void lowerTo(float height);
 
     // Targets of the visible callouts, numbered from `first`, for a timeline at (left, top).
-    [[nodiscard]] std::vector<CalloutTarget> targets(int first, float left, float top) const;
+    std::vector<CalloutTarget> targets(int first, float left, float top) const;
     // Appends it to `figure` with a frame. `run`: prefix of track names; may be empty.
     void addTo(Figure& figure, float left, float top, std::string_view run) const;
 
 private:
-    [[nodiscard]] TimelineInput input() const {
-        return {m_subject.model, m_layout, m_view, m_state};
-    }
+    TimelineInput input() const { return {m_subject.model, m_layout, m_view, m_state}; }
     void rebuild();
-    [[nodiscard]] float clearX(double x0, double x1, float bottom) const;
-    [[nodiscard]] std::optional<CalloutTarget> target(std::size_t callout) const;
+    float clearX(double x0, double x1, float bottom) const;
+    std::optional<CalloutTarget> target(std::size_t callout) const;
     void nameSlices(Figure& figure, std::size_t firstRect) const;
     void nameTracks(Figure& figure, float left, float top, std::string_view run) const;
 

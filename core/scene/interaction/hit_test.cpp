@@ -38,9 +38,7 @@ public:
     void narrow(std::int32_t pixel, std::size_t at) { consider(pixel, pixel + 1, at); }
     void wide(std::int32_t from, std::int32_t to, std::size_t at) { consider(from, to, at); }
 
-    [[nodiscard]] SliceId slice() const {
-        return m_distance <= kSliceReach ? m_source->slice(m_at) : SliceId();
-    }
+    SliceId slice() const { return m_distance <= kSliceReach ? m_source->slice(m_at) : SliceId(); }
 
 private:
     // On the common edge of two slices the right one is hit.

@@ -47,11 +47,11 @@ struct RooflineAxes {
     float top = 0;
     float bottom = 0;
 
-    [[nodiscard]] float x(double intensity) const {
+    float x(double intensity) const {
         const double share = (std::log10(intensity) - firstX) / (lastX - firstX);
         return left + static_cast<float>(std::clamp(share, 0.0, 1.0)) * (right - left);
     }
-    [[nodiscard]] float y(double rate) const {
+    float y(double rate) const {
         const double share = (std::log10(rate) - firstY) / (lastY - firstY);
         return bottom - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (bottom - top);
     }
@@ -146,11 +146,11 @@ public:
     }
 
 private:
-    [[nodiscard]] float placeX(const RooflinePoint& point) const {
+    float placeX(const RooflinePoint& point) const {
         return point.flopsPerSecond > 0 ? m_axes.x(point.flopsPerSecond / point.bytesPerSecond)
                                         : m_axes.left - kStrip / 2;
     }
-    [[nodiscard]] float placeY(const RooflinePoint& point) const {
+    float placeY(const RooflinePoint& point) const {
         return m_axes.y(point.flopsPerSecond > 0
                             ? point.flopsPerSecond
                             : point.bytesPerSecond * std::pow(10, m_axes.firstX));

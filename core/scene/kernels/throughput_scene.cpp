@@ -68,11 +68,11 @@ public:
     }
 
 private:
-    [[nodiscard]] float x(double percent) const {
+    float x(double percent) const {
         return kPlotLeft +
                static_cast<float>(std::clamp(percent / 100, 0.0, 1.0)) * (m_right - kPlotLeft);
     }
-    [[nodiscard]] float y(double percent) const {
+    float y(double percent) const {
         return m_bottom -
                static_cast<float>(std::clamp(percent / 100, 0.0, 1.0)) * (m_bottom - kPlotTop);
     }

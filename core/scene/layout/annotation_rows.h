@@ -31,14 +31,12 @@ public:
     // O(spans × rows).
     [[nodiscard]] static AnnotationRows build(GpuId gpu, std::span<const AnnotationSpan> spans);
 
-    [[nodiscard]] GpuId gpu() const { return m_gpu; }
-    [[nodiscard]] std::size_t rowCount() const { return m_rows.size(); }
+    GpuId gpu() const { return m_gpu; }
+    std::size_t rowCount() const { return m_rows.size(); }
     // In time order.
-    [[nodiscard]] std::span<const AnnotationSpan> row(std::size_t number) const {
-        return m_rows[number];
-    }
+    std::span<const AnnotationSpan> row(std::size_t number) const { return m_rows[number]; }
     // The span of a row at `time`, otherwise the nearest within `reach`; null if none. O(log n).
-    [[nodiscard]] const AnnotationSpan* at(std::size_t row, Time time, Duration reach) const;
+    const AnnotationSpan* at(std::size_t row, Time time, Duration reach) const;
 
 private:
     GpuId m_gpu;

@@ -22,20 +22,20 @@ public:
     [[nodiscard]] static CounterCurve build(std::string title, CounterUnit unit,
                                             std::vector<Time> times, std::vector<double> values);
 
-    [[nodiscard]] const std::string& title() const { return m_title; }
-    [[nodiscard]] CounterUnit unit() const { return m_unit; }
-    [[nodiscard]] const std::vector<Time>& times() const { return m_times; }
-    [[nodiscard]] const std::vector<double>& values() const { return m_values; }
+    const std::string& title() const { return m_title; }
+    CounterUnit unit() const { return m_unit; }
+    const std::vector<Time>& times() const { return m_times; }
+    const std::vector<double>& values() const { return m_values; }
 
     struct Extent {
         double low = 0;
         double high = 0;
     };
     // Smallest and largest of all values, or of those at positions [first, last). O(log n).
-    [[nodiscard]] Extent extent() const { return extent(0, m_values.size()); }
-    [[nodiscard]] Extent extent(std::size_t first, std::size_t last) const;
+    Extent extent() const { return extent(0, m_values.size()); }
+    Extent extent(std::size_t first, std::size_t last) const;
     // The value in effect at `time`; empty before the first one.
-    [[nodiscard]] std::optional<double> valueAt(Time time) const;
+    std::optional<double> valueAt(Time time) const;
 
     ProcessId process;         // shown with this process; may be invalid
     std::optional<GpuId> gpu;  // set for the memory of a GPU

@@ -55,9 +55,9 @@ struct Lane {
     float height = 0;  // 0 while hidden
 
     static constexpr std::uint16_t kMinFoldedFrames = 3;
-    [[nodiscard]] bool isLimited() const { return maxRows > 0 || outerFrames >= kMinFoldedFrames; }
+    bool isLimited() const { return maxRows > 0 || outerFrames >= kMinFoldedFrames; }
     // Whether a row is drawn as a line of its own.
-    [[nodiscard]] bool showsRow(std::uint16_t row) const {
+    bool showsRow(std::uint16_t row) const {
         return row >= firstRow && row < firstRow + visibleRows;
     }
 };
@@ -88,12 +88,12 @@ struct LaneTable {
     [[nodiscard]] static LaneTable build(const Trace& trace, std::span<const CounterCurve> counters,
                                          std::span<const AnnotationRows> annotations);
     // As TrackLayout::reduced().
-    [[nodiscard]] LaneTable reduced(std::span<const std::uint16_t> rowsOfLane) const;
+    LaneTable reduced(std::span<const std::uint16_t> rowsOfLane) const;
     // Lane::firstRow in the present state of a lane.
-    [[nodiscard]] std::uint16_t firstRowOf(std::size_t lane) const;
+    std::uint16_t firstRowOf(std::size_t lane) const;
     // As TrackLayout::rowsOf() and rowsBelowLimit().
-    [[nodiscard]] std::uint16_t rowsOf(std::size_t lane) const;
-    [[nodiscard]] std::uint16_t rowsBelowLimit(std::size_t lane) const;
+    std::uint16_t rowsOf(std::size_t lane) const;
+    std::uint16_t rowsBelowLimit(std::size_t lane) const;
     // As TrackLayout::setHitTracks().
     void setHitStrips(std::span<const std::string> titles);
     // As TrackLayout::move() and setOrder().
@@ -103,10 +103,10 @@ struct LaneTable {
 private:
     void add(Lane lane, std::uint16_t rows);
     // Rows of a lane, without its overflow rows while they are folded.
-    [[nodiscard]] std::uint16_t unfoldedRows(std::size_t lane) const;
+    std::uint16_t unfoldedRows(std::size_t lane) const;
     void removeLast();
     void addStrips(const Trace& trace);
-    [[nodiscard]] bool hasStreams(const Trace& trace, const Group& group) const;
+    bool hasStreams(const Trace& trace, const Group& group) const;
 };
 
 }  // namespace gaplight

@@ -44,21 +44,21 @@ public:
                                            std::span<const CounterCurve> counters,
                                            std::span<const AnnotationRows> annotations = {});
 
-    [[nodiscard]] std::span<const Lane> lanes() const { return m_table.lanes; }
-    [[nodiscard]] std::span<const Group> groups() const { return m_table.groups; }
+    std::span<const Lane> lanes() const { return m_table.lanes; }
+    std::span<const Group> groups() const { return m_table.groups; }
     // Strips of the GPUs and of hits: always visible, above all tracks.
-    [[nodiscard]] std::span<const Lane> pinnedLanes() const { return m_table.strips; }
+    std::span<const Lane> pinnedLanes() const { return m_table.strips; }
     // Tracks pinned by the user, below the strips: indexes into lanes(), top to bottom.
-    [[nodiscard]] std::span<const std::uint32_t> pinnedTracks() const { return m_pinnedTracks; }
-    [[nodiscard]] float stripsHeight() const { return m_stripsHeight; }
+    std::span<const std::uint32_t> pinnedTracks() const { return m_pinnedTracks; }
+    float stripsHeight() const { return m_stripsHeight; }
     // Height of strips and pinned tracks together.
-    [[nodiscard]] float pinnedHeight() const { return m_pinnedHeight; }
+    float pinnedHeight() const { return m_pinnedHeight; }
     // Indexes of the lanes that are neither hidden nor pinned, top to bottom.
-    [[nodiscard]] std::span<const std::uint32_t> visibleLanes() const { return m_visible; }
-    [[nodiscard]] double contentHeight() const { return m_contentHeight; }
-    [[nodiscard]] float rowHeight() const { return m_isCompact ? kCompactHeight : kRowHeight; }
-    [[nodiscard]] float rowPitch() const { return m_isCompact ? kCompactPitch : kRowPitch; }
-    [[nodiscard]] bool isCompact() const { return m_isCompact; }
+    std::span<const std::uint32_t> visibleLanes() const { return m_visible; }
+    double contentHeight() const { return m_contentHeight; }
+    float rowHeight() const { return m_isCompact ? kCompactHeight : kRowHeight; }
+    float rowPitch() const { return m_isCompact ? kCompactPitch : kRowPitch; }
+    bool isCompact() const { return m_isCompact; }
 
     // Each setter is O(lanes).
     void setCompact(bool compact) {
@@ -72,27 +72,25 @@ public:
     // Whether a lane with a limit of rows (Lane::isLimited) shows all its rows.
     void setShowsAllRows(std::size_t lane, bool all);
     // Number of rows that the limit hides now below the visible ones.
-    [[nodiscard]] std::uint16_t rowsBelowLimit(std::size_t lane) const {
-        return m_table.rowsBelowLimit(lane);
-    }
+    std::uint16_t rowsBelowLimit(std::size_t lane) const { return m_table.rowsBelowLimit(lane); }
     // No effect on group headers.
     void setPinned(std::size_t lane, bool pinned);
     void setHidden(std::size_t lane, bool hidden);
     // Number of lanes hidden by the user; showHidden() shows them again.
-    [[nodiscard]] std::size_t hiddenCount() const;
+    std::size_t hiddenCount() const;
     void showHidden();
     // Moves a track before or behind another track of its group, or a group before or behind
     // another group. No effect on any other pair.
     void move(std::size_t lane, std::size_t neighbor, bool behind);
     // Row limit of each pinned track; 0: kMaxPinnedRows.
     void setMaxPinnedRows(std::uint16_t rows);
-    [[nodiscard]] std::uint16_t maxPinnedRows() const { return m_maxPinnedRows; }
+    std::uint16_t maxPinnedRows() const { return m_maxPinnedRows; }
     // Rows of a lane before any limit for pinned tracks or figures, after collapsing and folding.
-    [[nodiscard]] std::uint16_t rowsOf(std::size_t lane) const { return m_table.rowsOf(lane); }
+    std::uint16_t rowsOf(std::size_t lane) const { return m_table.rowsOf(lane); }
     // Shows only tracks and counters whose title or group title contains `text` (`*`: any
     // characters; ASCII letters match both cases). Empty: all.
     void setFilter(std::string_view text);
-    [[nodiscard]] const std::string& filter() const { return m_filter; }
+    const std::string& filter() const { return m_filter; }
     // Shows only tracks whose entry (by TrackId) is true; empty: all.
     void setOnly(std::vector<bool> tracks);
     // Pins one strip per search below the strips of the GPUs. Replaces the strips of earlier
@@ -101,7 +99,7 @@ public:
     // Shows, expands and unfilters whatever hides a track.
     void reveal(TrackId track);
     // All lanes in display order, including hidden ones; each group starts with its header.
-    [[nodiscard]] std::span<const std::uint32_t> order() const { return m_table.order; }
+    std::span<const std::uint32_t> order() const { return m_table.order; }
     // Reorders lanes within their groups, and groups, to match `wanted`; lanes that are not listed
     // follow in their present order. O(lanes log lanes).
     void setOrder(std::span<const std::uint32_t> wanted);
@@ -109,27 +107,27 @@ public:
     // A copy with at most `rowsOfLane[i]` rows of lane i, for figures: 0 removes the lane, fewer
     // rows than it has cut the deepest ones (noted beside its name). Headers stay, except those of
     // empty groups; a counter has one row. The copy cannot be expanded or collapsed.
-    [[nodiscard]] TrackLayout reduced(std::span<const std::uint16_t> rowsOfLane) const;
+    TrackLayout reduced(std::span<const std::uint16_t> rowsOfLane) const;
 
     // Position in visibleLanes() of the last lane whose top is at or above a content y; 0 if none.
     // O(log lanes).
-    [[nodiscard]] std::size_t visibleAt(double contentY) const;
+    std::size_t visibleAt(double contentY) const;
     // Index of the lane at a content y; lanes().size() between groups and outside all lanes.
-    [[nodiscard]] std::size_t laneAt(double contentY) const;
+    std::size_t laneAt(double contentY) const;
     // Index of a track's lane; lanes().size() if it has none. O(1).
-    [[nodiscard]] std::size_t laneOf(TrackId track) const;
+    std::size_t laneOf(TrackId track) const;
     // Whether a lane is in the content, itself or by the header of its collapsed group: neither
     // hidden nor filtered out.
-    [[nodiscard]] bool isShown(std::size_t lane) const {
+    bool isShown(std::size_t lane) const {
         const Lane& of = m_table.lanes[lane];
         return of.height > 0 || (m_table.groups[of.group].collapsed && passesFilters(of));
     }
     // Content y of a row's top edge; of the nearest visible row, or of the group's header, if the
     // row is collapsed.
-    [[nodiscard]] double rowY(std::size_t lane, std::uint16_t row) const;
+    double rowY(std::size_t lane, std::uint16_t row) const;
 
 private:
-    [[nodiscard]] bool passesFilters(const Lane& lane) const;
+    bool passesFilters(const Lane& lane) const;
     void place();
     void placeRowsOf(std::size_t lane);
     void placePinnedTracks();

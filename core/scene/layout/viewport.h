@@ -30,27 +30,25 @@ struct Viewport {
     float namesWidth = kNamesWidth;
     float pinnedHeight = 0;  // of the rows between ruler and tracks; clamped() sets it
 
-    [[nodiscard]] constexpr float timeLeft() const { return namesWidth; }
-    [[nodiscard]] float timeWidth() const { return std::max(1.0F, width - namesWidth); }
-    [[nodiscard]] constexpr float tracksTop() const { return kRulerHeight + pinnedHeight; }
-    [[nodiscard]] float tracksHeight() const { return std::max(0.0F, height - tracksTop()); }
+    constexpr float timeLeft() const { return namesWidth; }
+    float timeWidth() const { return std::max(1.0F, width - namesWidth); }
+    constexpr float tracksTop() const { return kRulerHeight + pinnedHeight; }
+    float tracksHeight() const { return std::max(0.0F, height - tracksTop()); }
 
     // Not clamped to the view; far times give far x.
-    [[nodiscard]] double x(Time time) const {
+    double x(Time time) const {
         return namesWidth + static_cast<double>(ns(time) - ns(begin)) / nsPerPixel;
     }
-    [[nodiscard]] Time timeAt(double viewX) const {
+    Time timeAt(double viewX) const {
         return begin + Duration(std::llround((viewX - namesWidth) * nsPerPixel));
     }
-    [[nodiscard]] Time end() const { return timeAt(namesWidth + timeWidth()); }
-    [[nodiscard]] TimeRange range() const { return {begin, end()}; }
+    Time end() const { return timeAt(namesWidth + timeWidth()); }
+    TimeRange range() const { return {begin, end()}; }
     // View y of a content y (pixels below the top of the first track).
-    [[nodiscard]] float y(double contentY) const {
-        return static_cast<float>(contentY - scrollY) + tracksTop();
-    }
+    float y(double contentY) const { return static_cast<float>(contentY - scrollY) + tracksTop(); }
 
     // Largest power of two that is <= ns per device pixel: the width of a level-of-detail bucket.
-    [[nodiscard]] int bucketShift(double pixelRatio = 1) const {
+    int bucketShift(double pixelRatio = 1) const {
         const double bucket = std::max(1.0, nsPerPixel / pixelRatio);
         return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bucket))) - 1;
     }

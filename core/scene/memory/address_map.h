@@ -24,13 +24,13 @@ public:
         std::int64_t offset = 0;  // of all spans before it
     };
     // Ascending by address; they neither overlap nor touch.
-    [[nodiscard]] const std::vector<Span>& spans() const { return m_spans; }
+    const std::vector<Span>& spans() const { return m_spans; }
     // Sum of the sizes of all spans.
-    [[nodiscard]] std::int64_t bytes() const { return m_bytes; }
+    std::int64_t bytes() const { return m_bytes; }
     // Where an address lies; empty: in no span. O(log spans).
-    [[nodiscard]] std::optional<std::int64_t> offsetOf(std::uint64_t address) const;
+    std::optional<std::int64_t> offsetOf(std::uint64_t address) const;
     // The address at an offset in [0, bytes()). O(log spans).
-    [[nodiscard]] std::uint64_t addressAt(std::int64_t offset) const;
+    std::uint64_t addressAt(std::int64_t offset) const;
 
 private:
     std::vector<Span> m_spans;

@@ -15,9 +15,9 @@ public:
     explicit HeldTree(const MemoryFlameInput& input)
         : m_flame(input.flame), m_frames(input.frames) {}
 
-    [[nodiscard]] const std::vector<MemoryFlameNode>& nodes() const { return m_flame.nodes(); }
-    [[nodiscard]] std::int64_t weight(std::uint32_t node) const { return m_flame[node].bytes; }
-    [[nodiscard]] IcicleLook look(std::uint32_t node) const {
+    const std::vector<MemoryFlameNode>& nodes() const { return m_flame.nodes(); }
+    std::int64_t weight(std::uint32_t node) const { return m_flame[node].bytes; }
+    IcicleLook look(std::uint32_t node) const {
         const std::string bytes = bytesText(m_flame[node].bytes);
         if (node == 0) {
             return {"held · " + bytes, {}, Role::TrackHeader, 255, Role::Text};

@@ -80,13 +80,13 @@ public:
     // Allocations that overlap [beginUs, endUs), at least `minSize` bytes large and `minUs` long
     // (up to a factor of two), by begin. Of the largest buckets by size times lifetime, as many as
     // have together at most `limit` allocations. O(buckets log n + limit).
-    [[nodiscard]] std::vector<std::uint32_t> largestIn(std::int64_t beginUs, std::int64_t endUs,
-                                                       std::int64_t minSize, std::int64_t minUs,
-                                                       std::size_t limit) const;
+    std::vector<std::uint32_t> largestIn(std::int64_t beginUs, std::int64_t endUs,
+                                         std::int64_t minSize, std::int64_t minUs,
+                                         std::size_t limit) const;
     // As MemoryModel::momentAt(), with a fraction of the cache misses where the model is large.
-    [[nodiscard]] Moment momentAt(std::int64_t timeUs) const;
+    Moment momentAt(std::int64_t timeUs) const;
     // The largest `allocated` of the moments first..last (inclusive). O(log moments).
-    [[nodiscard]] std::int64_t peakOf(Moment first, Moment last) const;
+    std::int64_t peakOf(Moment first, Moment last) const;
 
 private:
     static constexpr unsigned kSizes = 51;      // powers of two up to 1 PiB
@@ -97,9 +97,8 @@ private:
         std::size_t end = 0;
         unsigned rank = 0;  // power of two of size times lifetime
     };
-    [[nodiscard]] Run runOf(unsigned size, unsigned lifetime, std::int64_t beginUs,
-                            std::int64_t endUs) const;
-    [[nodiscard]] std::int64_t beginOf(std::uint32_t allocation) const;
+    Run runOf(unsigned size, unsigned lifetime, std::int64_t beginUs, std::int64_t endUs) const;
+    std::int64_t beginOf(std::uint32_t allocation) const;
 
     const MemoryModel& m_model;
     std::vector<std::uint32_t> m_allocations;        // by bucket, then by begin

@@ -46,7 +46,7 @@ public:
                std::vector<MemoryBox>& boxes)
         : m_input(input), m_measure(measure), m_list(list), m_boxes(boxes) {}
 
-    [[nodiscard]] std::vector<std::uint32_t> visibleAllocations() const {
+    std::vector<std::uint32_t> visibleAllocations() const {
         const MemoryViewport& view = m_input.view;
         const auto width = static_cast<std::int64_t>(view.width);
         const auto height = static_cast<std::int64_t>(std::max(1.0F, view.height));
@@ -65,7 +65,7 @@ public:
         return found;
     }
 
-    [[nodiscard]] AllocationLook lookOf(std::uint32_t number) const {
+    AllocationLook lookOf(std::uint32_t number) const {
         const Allocation& allocation = m_input.model.allocations[number];
         return gaplight::lookOf(m_input.frames, m_input.frames.of(allocation.stack));
     }
@@ -150,12 +150,12 @@ private:
     };
 
     // The step with which all columns have about as many rectangles as `done` columns with `step`.
-    [[nodiscard]] std::int64_t coarserStep(std::int64_t step, std::int64_t done) const {
+    std::int64_t coarserStep(std::int64_t step, std::int64_t done) const {
         const auto share = static_cast<std::uint64_t>((step * m_columns + done - 1) / done);
         return std::min(static_cast<std::int64_t>(std::bit_ceil(share)), kMaxStep);
     }
 
-    [[nodiscard]] std::int64_t columnTime(std::int64_t column) const {
+    std::int64_t columnTime(std::int64_t column) const {
         const MemoryViewport& view = m_input.view;
         return view.beginNs + partOf(view.endNs - view.beginNs, column, m_columns);
     }

@@ -31,15 +31,15 @@ struct MemoryViewport {
     float width = 0;
     float height = 0;
 
-    [[nodiscard]] float y(std::int64_t at) const {
+    float y(std::int64_t at) const {
         return static_cast<float>(
             static_cast<double>(height) *
             (1 - static_cast<double>(at - bottom) / static_cast<double>(bytes > 0 ? bytes : 1)));
     }
     // As y(), within the view or a pixel outside.
-    [[nodiscard]] float clampedY(std::int64_t at) const;
+    float clampedY(std::int64_t at) const;
     // In pixels from the left edge, within the view.
-    [[nodiscard]] float x(std::int64_t timeNs) const;
+    float x(std::int64_t timeNs) const;
 };
 
 struct MemoryStackInput {

@@ -95,24 +95,24 @@ struct MemoryFrame {
         list.rects.push_back({box, color, alpha, layer, clip});
     }
     // A device pixel.
-    [[nodiscard]] float hair() const { return 1 / input.pixelRatio; }
-    [[nodiscard]] float snapped(double x) const {
+    float hair() const { return 1 / input.pixelRatio; }
+    float snapped(double x) const {
         const auto ratio = static_cast<double>(input.pixelRatio);
         return static_cast<float>(std::round(x * ratio) / ratio);
     }
-    [[nodiscard]] float left() const { return layout.plot.x; }
-    [[nodiscard]] float top() const { return layout.plot.y; }
-    [[nodiscard]] float right() const { return layout.plot.x + layout.plot.width; }
-    [[nodiscard]] float bottom() const { return layout.plot.y + layout.plot.height; }
+    float left() const { return layout.plot.x; }
+    float top() const { return layout.plot.y; }
+    float right() const { return layout.plot.x + layout.plot.width; }
+    float bottom() const { return layout.plot.y + layout.plot.height; }
     // View x of a time on the snapshot's clock; far times give far x.
-    [[nodiscard]] double xOf(std::int64_t clockNs) const {
+    double xOf(std::int64_t clockNs) const {
         return static_cast<double>(left()) +
                static_cast<double>(clockNs - layout.view.beginNs) /
                    static_cast<double>(layout.view.endNs - layout.view.beginNs) *
                    static_cast<double>(layout.plot.width);
     }
-    [[nodiscard]] double xOf(Moment moment) const { return xOf(input.model.timeUs(moment) * 1000); }
-    [[nodiscard]] float clampedX(double x) const {
+    double xOf(Moment moment) const { return xOf(input.model.timeUs(moment) * 1000); }
+    float clampedX(double x) const {
         return static_cast<float>(
             std::clamp(x, static_cast<double>(left()), static_cast<double>(right())));
     }

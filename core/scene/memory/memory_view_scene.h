@@ -61,9 +61,9 @@ struct MemoryViewLayout {
     DisplayList stack;
 
     // The allocation at a point of the view.
-    [[nodiscard]] std::optional<std::uint32_t> allocationAt(float x, float y) const;
+    std::optional<std::uint32_t> allocationAt(float x, float y) const;
     // Bytes at a y of the view.
-    [[nodiscard]] std::int64_t bytesAt(float y) const;
+    std::int64_t bytesAt(float y) const;
 };
 
 inline constexpr float kMemoryStepRow = 18;
@@ -84,7 +84,8 @@ struct ByteAxis {
 
 // The axis of a view of `bytes` bytes up to `top`, whose labeled ticks are at least `minPixels`
 // of `height` apart. At least one byte apart.
-[[nodiscard]] ByteAxis byteAxis(std::int64_t bytes, std::int64_t top, float height, float minPixels);
+[[nodiscard]] ByteAxis byteAxis(std::int64_t bytes, std::int64_t top, float height,
+                                float minPixels);
 // "1.4 GB", "0"; U+2009 before the unit.
 [[nodiscard]] std::string byteTickText(const ByteAxis& axis, std::int64_t bytes);
 

@@ -37,10 +37,10 @@ public:
     SegmentTable(const MemoryModel& model, Moment moment);
 
     // The largest reserved first; within a group the largest segments first.
-    [[nodiscard]] std::span<const SegmentGroup> groups() const { return m_groups; }
-    [[nodiscard]] std::span<const SegmentRow> rows() const { return m_rows; }
+    std::span<const SegmentGroup> groups() const { return m_groups; }
+    std::span<const SegmentRow> rows() const { return m_rows; }
     // Allocations in use, ascending by address.
-    [[nodiscard]] std::span<const std::uint32_t> blocksOf(const SegmentRow& row) const {
+    std::span<const std::uint32_t> blocksOf(const SegmentRow& row) const {
         return std::span(m_blocks).subspan(row.firstBlock, row.blockCount);
     }
 

@@ -32,7 +32,7 @@ struct GpuTimeParts {
     Duration copiesAlone{};
     Duration idle{};
 
-    [[nodiscard]] Duration busy() const { return compute + communicationAlone + copiesAlone; }
+    Duration busy() const { return compute + communicationAlone + copiesAlone; }
 };
 
 // How one GPU spends any range of time, in O(log gaps).
@@ -41,14 +41,14 @@ public:
     BusyProfile() = default;
     [[nodiscard]] static BusyProfile build(GpuTime time);
 
-    [[nodiscard]] GpuId gpu() const { return m_gpu; }
-    [[nodiscard]] TimeRange window() const { return m_window; }
-    [[nodiscard]] GpuTimeParts partsWithin(TimeRange range) const;
-    [[nodiscard]] Duration busyWithin(TimeRange range) const { return partsWithin(range).busy(); }
+    GpuId gpu() const { return m_gpu; }
+    TimeRange window() const { return m_window; }
+    GpuTimeParts partsWithin(TimeRange range) const;
+    Duration busyWithin(TimeRange range) const { return partsWithin(range).busy(); }
     // Color of the idle time of a range: of the gap at its middle, or else of the last one before.
-    [[nodiscard]] ColorRef idleColor(TimeRange range) const;
+    ColorRef idleColor(TimeRange range) const;
     // The longest gap that overlaps a range; of more than 256, the longest of 256 evenly taken.
-    [[nodiscard]] std::optional<TimeRange> gapIn(TimeRange range) const;
+    std::optional<TimeRange> gapIn(TimeRange range) const;
 
 private:
     friend class BusyWalk;

@@ -76,7 +76,7 @@ private:
     }
 
     // The first slice of the table that cannot be inside of this one.
-    [[nodiscard]] SliceId firstBehind(SliceId slice) const {
+    SliceId firstBehind(SliceId slice) const {
         const SliceTable& slices = m_trace.slices();
         const Track& track = m_trace.tracks()[m_trace.trackOf(slice).index()];
         const auto starts = slices.starts().subspan(track.firstSlice.index(), track.sliceCount);
@@ -86,7 +86,7 @@ private:
         return SliceId(track.firstSlice.index() +
                        static_cast<std::size_t>(behind - starts.begin()));
     }
-    [[nodiscard]] bool isInside(SliceId inner, SliceId outer) const {
+    bool isInside(SliceId inner, SliceId outer) const {
         return m_trace.slices().end(inner) <= m_trace.slices().end(outer);
     }
 

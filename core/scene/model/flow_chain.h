@@ -33,7 +33,7 @@ struct FlowChain {
     // True if a limit was reached.
     bool isCut = false;
 
-    [[nodiscard]] bool contains(SliceId slice) const;
+    bool contains(SliceId slice) const;
 };
 
 // O(kMaxLinks × (depth + log n)), independent of the number of nested slices.
@@ -59,9 +59,9 @@ public:
         }
     }
 
-    [[nodiscard]] bool isActive() const { return m_selected.isValid(); }
+    bool isActive() const { return m_selected.isValid(); }
     // O(log n).
-    [[nodiscard]] bool contains(SliceId slice) const;
+    bool contains(SliceId slice) const;
 
 private:
     const SceneModel& m_model;

@@ -31,19 +31,19 @@ struct Frame {
     std::int64_t beginNs = 0;  // at `left`
     int bucketShift = 0;       // of the level of detail: at most one device pixel
 
-    [[nodiscard]] const SceneModel& model() const { return input.model; }
-    [[nodiscard]] const Trace& trace() const { return *input.model.trace; }
-    [[nodiscard]] const TimelineState& state() const { return input.state; }
+    const SceneModel& model() const { return input.model; }
+    const Trace& trace() const { return *input.model.trace; }
+    const TimelineState& state() const { return input.state; }
     // Height of a row, and the baseline of an 11 px text in a row at y.
-    [[nodiscard]] float rowHeight() const { return input.layout.rowHeight(); }
-    [[nodiscard]] double rowPitch() const { return static_cast<double>(input.layout.rowPitch()); }
-    [[nodiscard]] float baseline(float rowY) const { return rowY + (rowHeight() + 8) / 2; }
-    [[nodiscard]] TimeRange range() const { return input.viewport.range(); }
+    float rowHeight() const { return input.layout.rowHeight(); }
+    double rowPitch() const { return static_cast<double>(input.layout.rowPitch()); }
+    float baseline(float rowY) const { return rowY + (rowHeight() + 8) / 2; }
+    TimeRange range() const { return input.viewport.range(); }
 
     // Device pixels right of `left`, clamped to `kBeyond` pixels outside the tracks, so that
     // coordinates stay small for painters.
     static constexpr double kBeyond = 8;
-    [[nodiscard]] double device(std::int64_t timeNs) const {
+    double device(std::int64_t timeNs) const {
         const double pixels = static_cast<double>(timeNs - beginNs) * devicePerNs;
         return std::clamp(pixels, -kBeyond, (right - left) * devicePixels + kBeyond);
     }
@@ -58,19 +58,19 @@ struct Frame {
         return floor + (static_cast<double>(floor) < pixel ? 1 : 0);
     }
     // View x of a device pixel.
-    [[nodiscard]] float viewX(double devicePixel) const {
+    float viewX(double devicePixel) const {
         return left + static_cast<float>(devicePixel * pixelLength);
     }
-    [[nodiscard]] float x(Time time) const { return viewX(device(ns(time))); }
+    float x(Time time) const { return viewX(device(ns(time))); }
     // x, rounded to a device pixel's edge.
-    [[nodiscard]] float snappedX(Time time) const { return viewX(std::round(device(ns(time)))); }
+    float snappedX(Time time) const { return viewX(std::round(device(ns(time)))); }
     // Length of a device pixel in logical pixels.
-    [[nodiscard]] float hair() const { return static_cast<float>(pixelLength); }
-    [[nodiscard]] float pinnedY(const Lane& lane) const {
+    float hair() const { return static_cast<float>(pixelLength); }
+    float pinnedY(const Lane& lane) const {
         return Viewport::kRulerHeight + static_cast<float>(lane.y);
     }
     // y, rounded to a device pixel's edge: lanes scroll by fractions of a pixel.
-    [[nodiscard]] float snappedY(double contentY) const {
+    float snappedY(double contentY) const {
         const double y = contentY - input.viewport.scrollY + top;
         return static_cast<float>(std::round(y * devicePixels) / devicePixels);
     }

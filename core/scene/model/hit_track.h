@@ -23,7 +23,7 @@ struct HitTrack {
                                         std::shared_ptr<const SearchHits> hits);
     // The hit that covers `time`, of several the last to start; otherwise the nearest within
     // `reach`. Of hits that overlap, the last 256 to start before are looked at. O(log hits).
-    [[nodiscard]] SliceId at(const Trace& trace, Time time, Duration reach) const;
+    SliceId at(const Trace& trace, Time time, Duration reach) const;
 };
 
 }  // namespace gaplight

@@ -32,11 +32,11 @@ public:
 
     // At most kLabelBytes, cut at a character boundary; valid UTF-8 without control characters. The
     // view is valid while the table and the trace live.
-    [[nodiscard]] std::string_view label(StringId name) const { return m_labels[name.index()]; }
-    [[nodiscard]] ColorRef color(StringId name) const { return m_colors[name.index()]; }
+    std::string_view label(StringId name) const { return m_labels[name.index()]; }
+    ColorRef color(StringId name) const { return m_colors[name.index()]; }
 
     // The same labels in other colors, one for each StringId. This table must outlive it.
-    [[nodiscard]] NameTable withColors(std::vector<ColorRef> colors) const;
+    NameTable withColors(std::vector<ColorRef> colors) const;
 
     static constexpr std::size_t kLabelBytes = 256;
 

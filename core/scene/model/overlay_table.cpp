@@ -59,11 +59,11 @@ struct OverlayPlaces {
     // Overlays with one source each, in any order. O(n log n).
     [[nodiscard]] static OverlayPlaces build(std::vector<Overlay> overlays, OverlayLabels labels);
 
-    [[nodiscard]] std::span<const OverlaySource> sourcesOf(const Overlay& overlay) const {
+    std::span<const OverlaySource> sourcesOf(const Overlay& overlay) const {
         return std::span(sources).subspan(overlay.firstSource, overlay.sourceCount);
     }
     // Numbers of a finding's overlays, ascending; none for -1.
-    [[nodiscard]] std::span<const std::uint32_t> overlaysOf(std::int32_t finding) const {
+    std::span<const std::uint32_t> overlaysOf(std::int32_t finding) const {
         const auto rank = static_cast<std::size_t>(finding);
         return finding < 0 || rank >= findings.size()
                    ? std::span<const std::uint32_t>()
@@ -71,15 +71,15 @@ struct OverlayPlaces {
     }
     // Whether an overlay counts as time that the finding of `source` costs: any idle gap; other
     // shapes where the finding is a warning or worse and has no gaps.
-    [[nodiscard]] bool isCost(const Overlay& overlay, const OverlaySource& source) const {
+    bool isCost(const Overlay& overlay, const OverlaySource& source) const {
         return overlay.kind == OverlayKind::IdleGap ||
                (source.weight > OverlayWeight::Info &&
                 !findings[static_cast<std::size_t>(source.finding)].hasGaps);
     }
     // The source by which an overlay is labeled and colored: that of the current finding, else the
     // first one whose rule is shown; null if the overlay is hidden.
-    [[nodiscard]] const OverlaySource* shownSource(const Overlay& overlay, std::uint64_t shownRules,
-                                                   std::int32_t current) const;
+    const OverlaySource* shownSource(const Overlay& overlay, std::uint64_t shownRules,
+                                     std::int32_t current) const;
 };
 
 namespace {
@@ -113,15 +113,15 @@ public:
     // outlive it.
     OverlayVisibility(const OverlayPlaces& places, std::uint64_t rules, std::int32_t finding);
 
-    [[nodiscard]] std::uint64_t rules() const { return m_rules; }
+    std::uint64_t rules() const { return m_rules; }
     // The current finding; -1: none, or one without an effect on the shown overlays.
-    [[nodiscard]] std::int32_t finding() const { return m_finding; }
+    std::int32_t finding() const { return m_finding; }
     // Numbers of the shown overlays, sequence by sequence.
-    [[nodiscard]] std::span<const std::uint32_t> shown() const { return {m_shown.get(), m_count}; }
-    [[nodiscard]] std::span<const OverlaySequence> sequences() const { return m_sequences; }
+    std::span<const std::uint32_t> shown() const { return {m_shown.get(), m_count}; }
+    std::span<const OverlaySequence> sequences() const { return m_sequences; }
     // Sum of the lengths of shown()[first, first + count).
-    [[nodiscard]] Duration totalLength(std::size_t first, std::size_t count) const;
-    [[nodiscard]] std::span<const TimeRange> spans(OverlayWeight weight) const;
+    Duration totalLength(std::size_t first, std::size_t count) const;
+    std::span<const TimeRange> spans(OverlayWeight weight) const;
 
     // Whether these rules show all overlays of a finding and no other finding shares one of them:
     // then making it the current finding changes neither the shown overlays nor the spans.

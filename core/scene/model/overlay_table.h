@@ -30,26 +30,24 @@ public:
                 const TimeRange* ranges)
         : m_table(&table), m_shown(shown), m_ranges(ranges) {}
 
-    [[nodiscard]] std::size_t size() const { return m_shown.size(); }
-    [[nodiscard]] bool empty() const { return m_shown.empty(); }
-    [[nodiscard]] std::span<const std::uint32_t> numbers() const { return m_shown; }
-    [[nodiscard]] OverlayId id(std::size_t position) const { return OverlayId(m_shown[position]); }
-    [[nodiscard]] const TimeRange& range(std::size_t position) const {
-        return m_ranges[m_shown[position]];
-    }
+    std::size_t size() const { return m_shown.size(); }
+    bool empty() const { return m_shown.empty(); }
+    std::span<const std::uint32_t> numbers() const { return m_shown; }
+    OverlayId id(std::size_t position) const { return OverlayId(m_shown[position]); }
+    const TimeRange& range(std::size_t position) const { return m_ranges[m_shown[position]]; }
     // As OverlayTable::operator[]. O(its sources).
-    [[nodiscard]] Overlay operator[](std::size_t position) const;
-    [[nodiscard]] Overlay front() const { return (*this)[0]; }
+    Overlay operator[](std::size_t position) const;
+    Overlay front() const { return (*this)[0]; }
 
-    [[nodiscard]] OverlaySpan subspan(std::size_t first, std::size_t count) const {
+    OverlaySpan subspan(std::size_t first, std::size_t count) const {
         return {*m_table, m_shown.subspan(first, count), m_ranges};
     }
     // For spans of one sequence: the first position, from `position` on, whose overlay begins at
     // `time` or later. O(log n).
-    [[nodiscard]] std::size_t firstFrom(Time time, std::size_t position = 0) const;
+    std::size_t firstFrom(Time time, std::size_t position = 0) const;
 
-    [[nodiscard]] Iterator begin() const;
-    [[nodiscard]] Iterator end() const;
+    Iterator begin() const;
+    Iterator end() const;
 
 private:
     const OverlayTable* m_table = nullptr;
@@ -68,7 +66,7 @@ public:
 
     Iterator(const OverlaySpan& span, std::size_t position) : m_span(span), m_position(position) {}
 
-    [[nodiscard]] Overlay operator*() const { return m_span[m_position]; }
+    Overlay operator*() const { return m_span[m_position]; }
     Iterator& operator++() {
         ++m_position;
         return *this;
@@ -129,45 +127,45 @@ public:
     // The same overlays with another filter in place of this table's. O(1) if only the current
     // finding changes and that finding is shown whole and shares no overlay; otherwise one pass
     // over a rule mask per overlay, O(n).
-    [[nodiscard]] OverlayTable filtered(const OverlayFilter& filter) const;
+    OverlayTable filtered(const OverlayFilter& filter) const;
 
     // The shown overlays, by kind, GPU, track, row, level and begin.
-    [[nodiscard]] OverlaySpan all() const;
+    OverlaySpan all() const;
     // An overlay, hidden or not; its `source` is that of the current finding, otherwise the highest
     // ranked one whose rule is shown. O(its sources).
-    [[nodiscard]] Overlay operator[](OverlayId id) const;
+    Overlay operator[](OverlayId id) const;
     // The same with an unspecified `source`: for kind, row and range. O(1).
-    [[nodiscard]] const Overlay& place(OverlayId id) const;
+    const Overlay& place(OverlayId id) const;
     // Text drawn after the duration: "host: named_modules"; may be empty.
-    [[nodiscard]] std::string_view label(const Overlay& overlay) const;
+    std::string_view label(const Overlay& overlay) const;
     // All sources, hidden ones too.
-    [[nodiscard]] std::span<const OverlaySource> sources(const Overlay& overlay) const;
+    std::span<const OverlaySource> sources(const Overlay& overlay) const;
 
     // All gaps of a GPU in time order.
-    [[nodiscard]] OverlaySpan gaps(GpuId gpu) const;
+    OverlaySpan gaps(GpuId gpu) const;
     // Sequences of a kind on a track, by row and level. O(log sequences).
-    [[nodiscard]] std::span<const OverlaySequence> sequences(OverlayKind kind, TrackId track) const;
+    std::span<const OverlaySequence> sequences(OverlayKind kind, TrackId track) const;
     // The same on all tracks and GPUs, by GPU, track, row and level.
-    [[nodiscard]] std::span<const OverlaySequence> sequences(OverlayKind kind) const;
-    [[nodiscard]] OverlaySpan overlays(const OverlaySequence& sequence) const;
+    std::span<const OverlaySequence> sequences(OverlayKind kind) const;
+    OverlaySpan overlays(const OverlaySequence& sequence) const;
     // The shown overlay of a slice, or an invalid id: one of the current finding, else by kind.
     // O(log n).
-    [[nodiscard]] OverlayId ofSlice(SliceId slice) const;
+    OverlayId ofSlice(SliceId slice) const;
 
     // Sum of the lengths of a part of a sequence. O(1): at most 128 additions.
-    [[nodiscard]] Duration totalLength(const OverlaySpan& part) const;
+    Duration totalLength(const OverlaySpan& part) const;
     // The color with most time in a part of a sequence of gaps; of a long part, of 64 gaps evenly
     // taken from it.
-    [[nodiscard]] ColorRef mainColor(const OverlaySpan& part) const;
+    ColorRef mainColor(const OverlaySpan& part) const;
     // Whether a part of a sequence is drawn faded: there is a current finding with overlays, and
     // none of them is in this part. O(log n) where overlays of its row do not overlap.
-    [[nodiscard]] bool isFaded(const OverlaySpan& part) const;
-    [[nodiscard]] bool isCurrent(const Overlay& overlay) const {
+    bool isFaded(const OverlaySpan& part) const;
+    bool isCurrent(const Overlay& overlay) const {
         return m_finding >= 0 && overlay.source.finding == m_finding;
     }
     // The time that the shown findings of this weight cost, as disjoint ranges in time order: see
     // OverlayPlaces::isCost(). The first call after a change of the filter joins ranges, O(n).
-    [[nodiscard]] std::span<const TimeRange> spans(OverlayWeight weight) const;
+    std::span<const TimeRange> spans(OverlayWeight weight) const;
 
 private:
     OverlayTable(std::shared_ptr<const OverlayPlaces> places, const OverlayFilter& filter,

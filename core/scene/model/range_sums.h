@@ -19,20 +19,18 @@ public:
     // `ranges`: disjoint, in time order.
     explicit RangeSums(std::span<const TimeRange> ranges);
 
-    [[nodiscard]] bool empty() const { return m_begin.empty(); }
-    [[nodiscard]] std::size_t size() const { return m_begin.size(); }
+    bool empty() const { return m_begin.empty(); }
+    std::size_t size() const { return m_begin.size(); }
     // The part of `range` that the ranges cover. O(log ranges).
-    [[nodiscard]] Duration within(TimeRange range) const;
+    Duration within(TimeRange range) const;
     // Number of the last range that begins at or before `time`. O(log ranges).
-    [[nodiscard]] std::optional<std::size_t> lastFrom(Time time) const;
-    [[nodiscard]] TimeRange range(std::size_t number) const {
-        return {m_begin[number], m_end[number]};
-    }
+    std::optional<std::size_t> lastFrom(Time time) const;
+    TimeRange range(std::size_t number) const { return {m_begin[number], m_end[number]}; }
 
 private:
     friend class RangeSumsWalk;
     // Covered time before `time`.
-    [[nodiscard]] Duration before(Time time) const;
+    Duration before(Time time) const;
 
     std::vector<Time> m_begin;
     std::vector<Time> m_end;
@@ -46,7 +44,7 @@ private:
     };
     void addSamples(TimeRange span);
     // Null: none is at exactly `time`.
-    [[nodiscard]] const Sample* sampleAt(Time time) const;
+    const Sample* sampleAt(Time time) const;
 
     std::vector<Sample> m_samples;
     std::int64_t m_firstSample = 0;  // number of the multiple
@@ -62,7 +60,7 @@ public:
     // Covered time before `time`, which is not before that of the last query.
     [[nodiscard]] Duration before(Time time);
     // Number of ranges that begin at or before the time of the last query.
-    [[nodiscard]] std::size_t passed() const { return m_passed; }
+    std::size_t passed() const { return m_passed; }
 
 private:
     const RangeSums* m_sums;

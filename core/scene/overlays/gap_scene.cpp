@@ -57,12 +57,12 @@ private:
     void paintGap(const Overlay& gap);
     void paintChain(const OverlaySpan& gaps, const OverlayCluster& chain);
     void hatch(float x0, float x1, ColorRef color);
-    [[nodiscard]] std::uint8_t faded(std::uint8_t alpha) const;
+    std::uint8_t faded(std::uint8_t alpha) const;
     [[nodiscard]] bool labelInside(const Overlay& gap, float x0, float x1);
     void addCandidate(Candidate candidate);
     void placeCandidates();
     bool placeLabel(const Candidate& candidate, std::string_view text);
-    [[nodiscard]] TextItem textItem(float baseline) const;
+    TextItem textItem(float baseline) const;
 
     Frame& m_frame;
     const OverlayTable& m_overlays = *m_frame.model().overlays;

@@ -20,7 +20,7 @@ struct OverlayCluster {
     TimeRange extent;  // first begin to last end
     bool wide = false;
 
-    [[nodiscard]] std::size_t count() const { return last - first; }
+    std::size_t count() const { return last - first; }
 };
 
 // Level of detail of overlays: joins the overlays of one sequence that are too close to be
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] bool next(OverlayCluster& cluster);
 
 private:
-    [[nodiscard]] bool isWide(std::size_t position) const {
+    bool isWide(std::size_t position) const {
         return (ns(m_overlays.range(position).length()) >> m_shift) != 0;
     }
 

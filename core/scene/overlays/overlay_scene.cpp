@@ -121,7 +121,7 @@ public:
 private:
     void paintChain(const OverlayCluster& chain);
     void paintLine(float x0, float x1, std::uint8_t alpha);
-    [[nodiscard]] std::string labelOf(const OverlayCluster& chain) const;
+    std::string labelOf(const OverlayCluster& chain) const;
 
     Frame& m_frame;
     const OverlayRow& m_row;
@@ -209,12 +209,12 @@ private:
     void paintCall(const Overlay& call);
     void paintQuietly(float x0, float x1);
     void underline(float x0, float x1);
-    [[nodiscard]] bool isLoud(const Overlay& call) const;
+    bool isLoud(const Overlay& call) const;
     void paintChain(const OverlayCluster& chain);
     void ribbon(float x0, float x1, Role color);
     void occupy(float x0, float x1);
-    [[nodiscard]] bool mayLabel(float x0, float x1) const;
-    [[nodiscard]] TextItem textItem(float x) const;
+    bool mayLabel(float x0, float x1) const;
+    TextItem textItem(float x) const;
 
     Frame& m_frame;
     const OverlayRow& m_row;

@@ -14,9 +14,9 @@ class TimeTree {
 public:
     explicit TimeTree(const FlameInput& input) : m_tree(input.tree), m_names(input.names) {}
 
-    [[nodiscard]] std::span<const FlameNode> nodes() const { return m_tree.nodes(); }
-    [[nodiscard]] std::int64_t weight(std::uint32_t node) const { return ns(m_tree[node].total); }
-    [[nodiscard]] IcicleLook look(std::uint32_t node) const {
+    std::span<const FlameNode> nodes() const { return m_tree.nodes(); }
+    std::int64_t weight(std::uint32_t node) const { return ns(m_tree[node].total); }
+    IcicleLook look(std::uint32_t node) const {
         const FlameNode& shown = m_tree[node];
         const std::string time = durationText(shown.total);
         if (shown.parent == FlameNode::kNone) {

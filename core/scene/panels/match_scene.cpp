@@ -36,10 +36,10 @@ struct Place {
     float b0 = 0;
     float b1 = 0;
 
-    [[nodiscard]] float widest() const { return std::max(a1 - a0, b1 - b0); }
+    float widest() const { return std::max(a1 - a0, b1 - b0); }
     // Of the band at a height of the strip.
-    [[nodiscard]] float left(float share) const { return a0 + (b0 - a0) * share; }
-    [[nodiscard]] float right(float share) const { return a1 + (b1 - a1) * share; }
+    float left(float share) const { return a0 + (b0 - a0) * share; }
+    float right(float share) const { return a1 + (b1 - a1) * share; }
 };
 
 float xOf(const Viewport& view, Time time) {

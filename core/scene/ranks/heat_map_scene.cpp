@@ -38,13 +38,11 @@ struct HeatGrid {
         cellHeight = std::min(kMaxCellHeight, (input.height - kHeadHeight) / rows);
     }
 
-    [[nodiscard]] float x(std::size_t column) const {
+    float x(std::size_t column) const {
         return kNamesWidth + cellWidth * static_cast<float>(column);
     }
-    [[nodiscard]] float y(std::size_t row) const {
-        return kHeadHeight + cellHeight * static_cast<float>(row);
-    }
-    [[nodiscard]] Box box(std::size_t row, std::size_t column) const {
+    float y(std::size_t row) const { return kHeadHeight + cellHeight * static_cast<float>(row); }
+    Box box(std::size_t row, std::size_t column) const {
         const float gap = cellWidth >= kMinGapWidth ? kCellGap : 0;
         return {x(column), y(row), std::max(0.5F, cellWidth - gap),
                 std::max(1.0F, cellHeight - (cellHeight >= 4 ? kCellGap : 0))};

@@ -25,7 +25,7 @@ struct HeatMap {
     std::vector<std::string> columns;  // names
     std::vector<Cell> cells;           // row by row
 
-    [[nodiscard]] const Cell& at(std::size_t row, std::size_t column) const {
+    const Cell& at(std::size_t row, std::size_t column) const {
         return cells[row * columns.size() + column];
     }
 };

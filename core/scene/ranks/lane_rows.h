@@ -35,15 +35,11 @@ struct LaneRows {
         }
     }
 
-    [[nodiscard]] bool isFull() const { return pitch >= kMinFullPitch; }
-    [[nodiscard]] float top(std::size_t lane) const {
-        return kMargin + pitch * static_cast<float>(lane);
-    }
+    bool isFull() const { return pitch >= kMinFullPitch; }
+    float top(std::size_t lane) const { return kMargin + pitch * static_cast<float>(lane); }
     // Upper and lower edge of the row that ribbons connect.
-    [[nodiscard]] float ribbonTop(std::size_t lane) const {
-        return isFull() ? top(lane) + strip + 2 : top(lane);
-    }
-    [[nodiscard]] float ribbonBottom(std::size_t lane) const {
+    float ribbonTop(std::size_t lane) const { return isFull() ? top(lane) + strip + 2 : top(lane); }
+    float ribbonBottom(std::size_t lane) const {
         return ribbonTop(lane) + (isFull() ? communication : strip);
     }
 };

@@ -84,7 +84,7 @@ private:
                     std::uint8_t emphasis);
     void drawLateMark(const RankRibbon& ribbon);
     void drawOutline(const RankRibbon& ribbon, Role role);
-    [[nodiscard]] bool isMarked(std::uint32_t number) const {
+    bool isMarked(std::uint32_t number) const {
         return m_input.selected == number || m_input.hovered == number;
     }
     // Of the last arrival, as far as this rank saw it.

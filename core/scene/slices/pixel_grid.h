@@ -16,24 +16,22 @@ namespace gaplight {
 class PixelGrid {
 public:
     // From the start of pixel 0 to the end of the last.
-    [[nodiscard]] TimeRange range() const {
-        return {timeFromNs(m_originNs), timeFromNs(edgeNs(m_end))};
-    }
-    [[nodiscard]] std::int32_t pixels() const { return m_end; }
+    TimeRange range() const { return {timeFromNs(m_originNs), timeFromNs(edgeNs(m_end))}; }
+    std::int32_t pixels() const { return m_end; }
     // Length of a pixel, rounded up to whole ns.
-    [[nodiscard]] std::int64_t pixelNs() const { return m_pixelNs; }
+    std::int64_t pixelNs() const { return m_pixelNs; }
     // The first ns in or right of a pixel, from pixel 0 to two after the last.
-    [[nodiscard]] std::int64_t edgeNs(std::int64_t pixel) const { return m_edgesNs[pixel]; }
+    std::int64_t edgeNs(std::int64_t pixel) const { return m_edgesNs[pixel]; }
 
     // The pixel that contains a time in range. A cast instead of std::floor, which is a function
     // call on plain x86-64.
-    [[nodiscard]] std::int64_t pixelOf(std::int64_t timeNs) const {
+    std::int64_t pixelOf(std::int64_t timeNs) const {
         return static_cast<std::int64_t>(position(timeNs));
     }
     // The pixel edge nearest to a time, clamped to kBeyond pixels outside the range: coordinates
     // stay small for painters, and a slice that continues outside the view shows no edge inside.
     static constexpr std::int32_t kBeyond = 8;
-    [[nodiscard]] std::int32_t nearestEdge(std::int64_t timeNs) const {
+    std::int32_t nearestEdge(std::int64_t timeNs) const {
         const double inside = std::clamp(position(timeNs) + kBeyond, 0.0, m_end + 2.0 * kBeyond);
         return static_cast<std::int32_t>(inside + 0.5) - kBeyond;
     }
@@ -41,7 +39,7 @@ public:
 private:
     friend class PixelEdges;
 
-    [[nodiscard]] double position(std::int64_t timeNs) const {
+    double position(std::int64_t timeNs) const {
         return static_cast<double>(timeNs - m_originNs) * m_pixelsPerNs;
     }
 
@@ -58,7 +56,7 @@ public:
     // For pixels 0 to end - 1. O(pixels).
     PixelEdges(std::int64_t originNs, double pixelsPerNs, std::int32_t end);
 
-    [[nodiscard]] PixelGrid grid() const;
+    PixelGrid grid() const;
 
 private:
     PixelGrid m_grid;

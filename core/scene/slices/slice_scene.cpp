@@ -9,8 +9,7 @@
 #include <limits>
 #include <span>
 
-#include <tbb/parallel_for.h>
-
+#include "core/base/parallel.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/model/flow_chain.h"
 #include "core/scene/model/frame.h"
@@ -42,9 +41,9 @@ public:
     // O(pixels).
     void paint(const Row& row);
 
-    [[nodiscard]] std::size_t spanCount() const { return m_count; }
-    [[nodiscard]] std::size_t separatorCount() const { return m_separators; }
-    [[nodiscard]] std::size_t labelCount() const { return m_labelCount; }
+    std::size_t spanCount() const { return m_count; }
+    std::size_t separatorCount() const { return m_separators; }
+    std::size_t labelCount() const { return m_labelCount; }
 
 private:
     template <class Source>
@@ -53,7 +52,7 @@ private:
     template <class Source>
     void paintFrom(const Source& source);
     // Alpha of a slice of at least a pixel: dimmed beside search hits or outside the followed flow.
-    [[nodiscard]] std::uint8_t alphaOf(SliceId slice) const;
+    std::uint8_t alphaOf(SliceId slice) const;
 
     const Frame& m_frame;
     PixelGrid m_grid;
@@ -151,9 +150,9 @@ public:
         m_ink = ink;
     }
 
-    [[nodiscard]] std::size_t spanCount() const { return m_count; }
-    [[nodiscard]] std::size_t separatorCount() const { return m_separators; }
-    [[nodiscard]] std::size_t labelCount() const { return m_labelCount; }
+    std::size_t spanCount() const { return m_count; }
+    std::size_t separatorCount() const { return m_separators; }
+    std::size_t labelCount() const { return m_labelCount; }
 
 private:
     static constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::min();
@@ -258,7 +257,7 @@ void SliceScene::addRows(const Lane& lane) {
 void SliceScene::paintAll() {
     const FollowedFlow followed(m_frame.input);
     const PixelEdges edges = RowPainter::edgesOf(m_frame);
-    tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
         PaintedRow& row = m_rows[at];
         const SceneModel& model = m_frame.model();
         RowPainter painter(m_frame, edges.grid(), followed, row.hits ? nullptr : model.hits,
@@ -285,7 +284,7 @@ void SliceScene::listAll() {
         }
     }
     rects.resize(end);
-    tbb::parallel_for(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
+    parallelFor(std::size_t{0}, m_rows.size(), [&](std::size_t at) {
         const PaintedRow& row = m_rows[at];
         listSpans(spansAt(at).first(row.spans), yOf(row), rects.data() + row.firstRect);
     });

@@ -46,7 +46,7 @@ private:
     void listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const;
     void drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& occupied);
     // y of the row's top edge.
-    [[nodiscard]] float yOf(const PaintedRow& row) const;
+    float yOf(const PaintedRow& row) const;
 
     Frame& m_frame;
     std::vector<PaintedRow> m_rows;

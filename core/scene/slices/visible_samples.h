@@ -36,32 +36,30 @@ public:
         }
     }
 
-    [[nodiscard]] std::size_t first() const { return m_first; }
-    [[nodiscard]] std::size_t last() const { return m_last; }
+    std::size_t first() const { return m_first; }
+    std::size_t last() const { return m_last; }
 
-    [[nodiscard]] std::int64_t beginNs(std::size_t index) const {
+    std::int64_t beginNs(std::size_t index) const {
         return m_originNs + (static_cast<std::int64_t>(m_samples[index].begin) << m_unitShift);
     }
-    [[nodiscard]] std::int64_t endNs(std::size_t index) const {
+    std::int64_t endNs(std::size_t index) const {
         return m_originNs + (static_cast<std::int64_t>(m_samples[index].end) << m_unitShift);
     }
     // A single slice of at least a pixel.
-    [[nodiscard]] bool isWide(std::size_t index) const {
-        return m_samples[index].duration >= m_wideNs;
-    }
+    bool isWide(std::size_t index) const { return m_samples[index].duration >= m_wideNs; }
     // The bits of non-negative floats sort like the floats themselves.
-    [[nodiscard]] std::uint64_t key(std::size_t index) const {
+    std::uint64_t key(std::size_t index) const {
         return static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(m_samples[index].duration))
                << 32U;
     }
-    [[nodiscard]] StringId name(std::size_t index) const { return m_samples[index].name; }
+    StringId name(std::size_t index) const { return m_samples[index].name; }
     // O(log n).
-    [[nodiscard]] SliceId slice(std::size_t index) const {
+    SliceId slice(std::size_t index) const {
         return m_row.slice(longestOf(m_row, *m_level, m_samples[index]));
     }
 
     // As VisibleSlices::skip. O(samples skipped): few, by the choice of levels.
-    [[nodiscard]] SkippedInPixel skip(std::size_t index, std::int64_t edgeNs) const {
+    SkippedInPixel skip(std::size_t index, std::int64_t edgeNs) const {
         SkippedInPixel skipped{index, index};
         for (; skipped.last + 1 < m_last && beginNs(skipped.last + 1) < edgeNs; ++skipped.last) {
             if (key(skipped.last) > key(skipped.longest)) {

@@ -36,26 +36,24 @@ public:
         m_last = row.firstFrom(range.end, m_first);
     }
 
-    [[nodiscard]] std::size_t first() const { return m_first; }
-    [[nodiscard]] std::size_t last() const { return m_last; }
+    std::size_t first() const { return m_first; }
+    std::size_t last() const { return m_last; }
 
-    [[nodiscard]] std::int64_t beginNs(std::size_t index) const { return ns(m_row.start(index)); }
-    [[nodiscard]] std::int64_t endNs(std::size_t index) const { return ns(m_row.end(index)); }
+    std::int64_t beginNs(std::size_t index) const { return ns(m_row.start(index)); }
+    std::int64_t endNs(std::size_t index) const { return ns(m_row.end(index)); }
     // At least a pixel long.
-    [[nodiscard]] bool isWide(std::size_t index) const {
-        return ns(m_row.duration(index)) >= m_wideNs;
-    }
+    bool isWide(std::size_t index) const { return ns(m_row.duration(index)) >= m_wideNs; }
     // Sort key of a narrow slice: its duration in the upper 32 bits (exact to the ns up to 4 s per
     // pixel, coarser beyond), the lower 32 bits are 0.
-    [[nodiscard]] std::uint64_t key(std::size_t index) const {
+    std::uint64_t key(std::size_t index) const {
         return static_cast<std::uint64_t>(ns(m_row.duration(index))) * m_keyFactor & ~0xffffffffULL;
     }
-    [[nodiscard]] StringId name(std::size_t index) const { return m_row.name(index); }
-    [[nodiscard]] SliceId slice(std::size_t index) const { return m_row.slice(index); }
+    StringId name(std::size_t index) const { return m_row.name(index); }
+    SliceId slice(std::size_t index) const { return m_row.slice(index); }
 
     // Skips from `index` to the last slice that begins before `edgeNs`; at least two must. O(log
     // n).
-    [[nodiscard]] SkippedInPixel skip(std::size_t index, std::int64_t edgeNs) const {
+    SkippedInPixel skip(std::size_t index, std::int64_t edgeNs) const {
         const std::size_t last = m_row.firstFrom(timeFromNs(edgeNs), index) - 1;
         return {last, m_row.longest(index, last)};
     }

@@ -58,8 +58,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::int64_t nextBucket(std::size_t number, int shift,
-                                          std::int64_t bucket) const {
+    std::int64_t nextBucket(std::size_t number, int shift, std::int64_t bucket) const {
         const std::optional<TimeRange> next = m_track.covered.size() > number
                                                   ? std::optional(m_track.covered.range(number))
                                                   : std::nullopt;
@@ -67,7 +66,7 @@ private:
                     : std::max(bucket + 1, (ns(m_frame.range().end) >> shift) + 1);
     }
 
-    [[nodiscard]] bool isWide(TimeRange range) const {
+    bool isWide(TimeRange range) const {
         return static_cast<double>(range.length().count()) * m_frame.devicePerNs >= 3;
     }
 

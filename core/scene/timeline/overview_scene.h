@@ -13,8 +13,8 @@ struct OverviewGeometry {
 
     explicit OverviewGeometry(const OverviewInput& input);
 
-    [[nodiscard]] float x(Time time) const;
-    [[nodiscard]] Time timeAt(float x) const;
+    float x(Time time) const;
+    Time timeAt(float x) const;
 
     TimeRange range;
     double nsPerPixel = 1;

@@ -11,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_sort.h>
-
 #include "core/base/duration_text.h"
+#include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/timeline/utilization_scene.h"
@@ -24,8 +23,8 @@ RowIntervals RowIntervals::build(std::vector<RowInterval> intervals) {
     const auto key = [](const RowInterval& one) {
         return std::tuple(one.track, one.row, one.range.begin, one.range.end);
     };
-    tbb::parallel_sort(intervals.begin(), intervals.end(),
-                       [&](const RowInterval& a, const RowInterval& b) { return key(a) < key(b); });
+    parallelSort(intervals.begin(), intervals.end(),
+                 [&](const RowInterval& a, const RowInterval& b) { return key(a) < key(b); });
     RowIntervals built;
     built.m_ranges.reserve(intervals.size());
     for (const RowInterval& one : intervals) {
@@ -133,22 +132,20 @@ private:
     }
 
     // Whole device pixels right of the tracks' left edge, clamped to kBeyond outside the view.
-    [[nodiscard]] double device(Time time) const {
+    double device(Time time) const {
         const double pixels = (m_input.viewport.x(time) - m_left) * m_ratio;
         return std::round(std::clamp(pixels, -kBeyond, (m_right - m_left) * m_ratio + kBeyond));
     }
-    [[nodiscard]] double end(const TimeRange& range) const {
+    double end(const TimeRange& range) const {
         return std::max(device(range.end), device(range.begin) + 1);
     }
-    [[nodiscard]] bool isNarrow(const TimeRange& range) const {
+    bool isNarrow(const TimeRange& range) const {
         return end(range) - device(range.begin) < kMinPredictionWidth * m_ratio;
     }
-    [[nodiscard]] float viewX(double devicePixel) const {
+    float viewX(double devicePixel) const {
         return m_left + static_cast<float>(devicePixel / m_ratio);
     }
-    [[nodiscard]] float snapped(float y) const {
-        return static_cast<float>(std::round(y * m_ratio) / m_ratio);
-    }
+    float snapped(float y) const { return static_cast<float>(std::round(y * m_ratio) / m_ratio); }
 
     void add(Box box, Role role, std::uint8_t alpha) {
         m_list.rects.push_back({box, role, alpha, Layer::Overlays, m_clip});
@@ -352,7 +349,7 @@ private:
         finish(band.x + band.width);
     }
 
-    [[nodiscard]] float xOf(Time time) const {
+    float xOf(Time time) const {
         const double x = m_input.viewport.x(time);
         return static_cast<float>(std::round(
             std::clamp(x, static_cast<double>(m_left) - 8, static_cast<double>(m_right) + 8)));

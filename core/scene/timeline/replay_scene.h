@@ -39,10 +39,10 @@ public:
     // earlier one ends; empty ones are dropped. O(n log n).
     [[nodiscard]] static RowIntervals build(std::vector<RowInterval> intervals);
 
-    [[nodiscard]] bool empty() const { return m_ranges.empty(); }
+    bool empty() const { return m_ranges.empty(); }
     // The rows of a track, top to bottom. O(log rows).
-    [[nodiscard]] std::span<const Row> rows(TrackId track) const;
-    [[nodiscard]] std::span<const TimeRange> ranges(const Row& row) const {
+    std::span<const Row> rows(TrackId track) const;
+    std::span<const TimeRange> ranges(const Row& row) const {
         return std::span(m_ranges).subspan(row.first, row.count);
     }
 

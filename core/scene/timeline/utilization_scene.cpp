@@ -32,7 +32,7 @@ private:
     static constexpr std::array kColors{Role::Compute, Role::Communication, Role::Copy};
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-    [[nodiscard]] float heightOf(Duration sum, Duration length) const;
+    float heightOf(Duration sum, Duration length) const;
     void add(std::size_t part, Box box);
     void endIdle();
 

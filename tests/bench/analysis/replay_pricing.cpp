@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_for.h>
-
 #include "core/analysis/analysis.h"
 #include "core/analysis/replay/replay.h"
+#include "core/base/parallel.h"
 #include "core/formats/open_trace.h"
 #include "core/index/launch_index.h"
 #include "core/io/byte_source.h"
@@ -67,8 +66,8 @@ ReplayPricing priceByReplay(const std::string& path) {
     const auto sets = editSets(*trace, analysis);
     std::vector<Duration> windows(sets.size());
     const Stopwatch running;
-    tbb::parallel_for(std::size_t{0}, sets.size(),
-                      [&](std::size_t i) { windows[i] = replay.windowWith(sets[i]); });
+    parallelFor(std::size_t{0}, sets.size(),
+                [&](std::size_t i) { windows[i] = replay.windowWith(sets[i]); });
     pricing.findingsSeconds = running.seconds();
     const std::vector<ReplayEdit> half{
         {ReplayEdit::Kind::ScaleActivity, trace->gpuActivities().front().slice, {}, {}, 0.5}};

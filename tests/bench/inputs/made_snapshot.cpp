@@ -64,8 +64,8 @@ public:
         op(memo < 256 ? "h" : "j");
         little(memo, memo < 256 ? 1 : 4);
     }
-    [[nodiscard]] std::size_t memo() const { return m_memo; }
-    [[nodiscard]] std::uint64_t size() const { return m_written + m_buffer.size(); }
+    std::size_t memo() const { return m_memo; }
+    std::uint64_t size() const { return m_written + m_buffer.size(); }
     [[nodiscard]] bool finish() {
         op(".");
         flush();

@@ -35,7 +35,7 @@ public:
         }
         return count;
     }
-    [[nodiscard]] std::uint64_t size() const override { return m_size; }
+    std::uint64_t size() const override { return m_size; }
 
 private:
     std::uint64_t m_size;

@@ -26,7 +26,7 @@ struct StageTimes {
     std::array<double, kStages> first{};
 
     // Seconds from a stage's first report to the next one's, or to `end`.
-    [[nodiscard]] double length(LoadStage stage, double end) const {
+    double length(LoadStage stage, double end) const {
         const auto at = static_cast<std::size_t>(stage);
         if (first[at] < 0) {
             return 0;

@@ -17,9 +17,9 @@ public:
     // A measure that could not be taken.
     void addMissing(std::string what, std::string why);
 
-    [[nodiscard]] bool complete() const { return m_complete; }
+    bool complete() const { return m_complete; }
     // Aligned columns, one row a line.
-    [[nodiscard]] std::string text() const;
+    std::string text() const;
 
 private:
     struct Row {

@@ -13,7 +13,7 @@ namespace gaplight::bench {
 // Wall time since it was made.
 class Stopwatch {
 public:
-    [[nodiscard]] double seconds() const {
+    double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_begin).count();
     }
 

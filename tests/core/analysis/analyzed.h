@@ -20,13 +20,11 @@ struct Analyzed {
           analysis(analyze(*trace, launches)) {}
     explicit Analyzed(const TraceDsl& dsl) : Analyzed(dsl.trace()) {}
 
-    [[nodiscard]] const DeviceAnalysis& device(std::size_t index = 0) const {
-        return analysis.devices.at(index);
-    }
-    [[nodiscard]] std::int64_t filled(GapActivity activity, std::size_t index = 0) const {
+    const DeviceAnalysis& device(std::size_t index = 0) const { return analysis.devices.at(index); }
+    std::int64_t filled(GapActivity activity, std::size_t index = 0) const {
         return device(index).idleByActivity[static_cast<std::size_t>(activity)].count();
     }
-    [[nodiscard]] std::int64_t triggered(GapTrigger trigger, std::size_t index = 0) const {
+    std::int64_t triggered(GapTrigger trigger, std::size_t index = 0) const {
         return device(index).idleByTrigger[static_cast<std::size_t>(trigger)].count();
     }
 

@@ -36,7 +36,7 @@ protected:
         m_session = test::recordedSession(GetParam());
         ASSERT_NE(m_session, nullptr);
     }
-    [[nodiscard]] std::uint64_t launchedOn(GpuId gpu) const {
+    std::uint64_t launchedOn(GpuId gpu) const {
         std::uint64_t count = 0;
         const auto activities = m_session->trace->gpuActivities();
         for (std::size_t i = 0; i < activities.size(); ++i) {

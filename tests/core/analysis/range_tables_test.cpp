@@ -33,11 +33,11 @@ protected:
         t.kernel(stream, {700, 800}, t.launch(host, {395, 399}), "softmax_b");
         return t;
     }
-    [[nodiscard]] RangeTables measure(std::int64_t begin, std::int64_t end) const {
+    RangeTables measure(std::int64_t begin, std::int64_t end) const {
         return rangeTables(*m_analyzed.trace, m_rows, m_analyzed.analysis,
                            allTracks(*m_analyzed.trace), {timeFromNs(begin), timeFromNs(end)});
     }
-    [[nodiscard]] const RangeRow& row(const RangeTables& tables, std::string_view name) const {
+    const RangeRow& row(const RangeTables& tables, std::string_view name) const {
         static const RangeRow kNone;
         for (const RangeName& one : tables.names) {
             if (m_analyzed.trace->text(one.name) == name) {

@@ -19,21 +19,21 @@ class RecordedReplay {
 public:
     explicit RecordedReplay(const std::string& name);
 
-    [[nodiscard]] const Trace& trace() const { return *m_session->trace; }
-    [[nodiscard]] const LaunchIndex& launches() const { return m_session->indexes->launches; }
-    [[nodiscard]] const Analysis& analysis() const { return m_session->analysis; }
-    [[nodiscard]] const Replay& replay() const { return *m_replay; }
+    const Trace& trace() const { return *m_session->trace; }
+    const LaunchIndex& launches() const { return m_session->indexes->launches; }
+    const Analysis& analysis() const { return m_session->analysis; }
+    const Replay& replay() const { return *m_replay; }
 
     // What edits change of the window, in percent of the measured one.
-    [[nodiscard]] double change(const std::vector<ReplayEdit>& edits) const;
-    [[nodiscard]] Duration idle() const { return analysis().devices.at(0).totals.idle; }
+    double change(const std::vector<ReplayEdit>& edits) const;
+    Duration idle() const { return analysis().devices.at(0).totals.idle; }
 
     // Every wait that the program made itself; with a name, only those that begin inside an
     // annotation of that name.
-    [[nodiscard]] std::vector<ReplayEdit> withoutWaits(std::string_view annotation = {}) const;
+    std::vector<ReplayEdit> withoutWaits(std::string_view annotation = {}) const;
     // The same kind of edit for every slice of a name, on its thread and over its range.
-    [[nodiscard]] std::vector<ReplayEdit> everywhere(ReplayEdit::Kind kind, std::string_view name,
-                                                     double factor = 0) const;
+    std::vector<ReplayEdit> everywhere(ReplayEdit::Kind kind, std::string_view name,
+                                       double factor = 0) const;
 
 private:
     std::shared_ptr<const Session> m_session;

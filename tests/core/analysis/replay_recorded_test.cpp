@@ -207,7 +207,7 @@ struct Pair {
     std::string after;
     double predicted = 0;  // percent of the window
     double traced = 0;
-    [[nodiscard]] double miss() const { return std::abs(predicted - traced); }
+    double miss() const { return std::abs(predicted - traced); }
 };
 
 // `clocksDrifted`: the kernels themselves took another time, so that only idle time compares.
@@ -227,7 +227,7 @@ struct UnprofiledPair {
     double took = 0;
     double takes = 0;
     std::vector<ReplayEdit> edits;
-    [[nodiscard]] double change() const { return 100 * (takes - took) / took; }
+    double change() const { return 100 * (takes - took) / took; }
 };
 
 TEST(RecordedReplayTest, PredictsTheChangeWithoutTheProfiler) {

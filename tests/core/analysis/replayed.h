@@ -18,38 +18,37 @@ public:
         : m_analyzed(dsl),
           m_replay(Replay::build(*m_analyzed.trace, m_analyzed.launches, m_analyzed.analysis)) {}
 
-    [[nodiscard]] const Replay& replay() const { return m_replay; }
-    [[nodiscard]] const Trace& trace() const { return *m_analyzed.trace; }
+    const Replay& replay() const { return m_replay; }
+    const Trace& trace() const { return *m_analyzed.trace; }
 
-    [[nodiscard]] std::int64_t window() const { return us(m_replay.replayedWindow()); }
-    [[nodiscard]] std::int64_t with(const std::vector<ReplayEdit>& edits) const {
+    std::int64_t window() const { return us(m_replay.replayedWindow()); }
+    std::int64_t with(const std::vector<ReplayEdit>& edits) const {
         return us(m_replay.windowWith(edits));
     }
 
-    [[nodiscard]] ReplayEdit drop(std::string_view call, std::size_t occurrence = 0) const {
+    ReplayEdit drop(std::string_view call, std::size_t occurrence = 0) const {
         return {ReplayEdit::Kind::DropWait, slice(call, occurrence), {}, {}, 0};
     }
-    [[nodiscard]] ReplayEdit async(std::string_view call) const {
+    ReplayEdit async(std::string_view call) const {
         return {ReplayEdit::Kind::AsyncCopy, slice(call), {}, {}, 0};
     }
-    [[nodiscard]] ReplayEdit activity(std::string_view name, double factor) const {
+    ReplayEdit activity(std::string_view name, double factor) const {
         return {ReplayEdit::Kind::ScaleActivity, slice(name), {}, {}, factor};
     }
     // Of the thread that `around` lies on.
-    [[nodiscard]] ReplayEdit host(std::string_view around, double factor) const {
+    ReplayEdit host(std::string_view around, double factor) const {
         return over(ReplayEdit::Kind::ScaleHost, around, factor);
     }
-    [[nodiscard]] ReplayEdit graph(std::string_view around) const {
+    ReplayEdit graph(std::string_view around) const {
         return over(ReplayEdit::Kind::GraphLaunch, around, 0);
     }
 
 private:
     [[nodiscard]] static std::int64_t us(Duration time) { return (time.count() + 500) / 1000; }
-    [[nodiscard]] SliceId slice(std::string_view name, std::size_t occurrence = 0) const {
+    SliceId slice(std::string_view name, std::size_t occurrence = 0) const {
         return sliceNamed(trace(), name, occurrence);
     }
-    [[nodiscard]] ReplayEdit over(ReplayEdit::Kind kind, std::string_view around,
-                                  double factor) const {
+    ReplayEdit over(ReplayEdit::Kind kind, std::string_view around, double factor) const {
         const SliceId at = slice(around);
         return {kind, {}, trace().trackOf(at), trace().slices().range(at), factor};
     }

@@ -22,16 +22,16 @@ public:
     explicit Detected(const std::string& recorded, const std::vector<std::string>& settings = {});
     explicit Detected(const TraceDsl& dsl, const std::vector<std::string>& settings = {});
 
-    [[nodiscard]] const Session& session() const { return *m_session; }
-    [[nodiscard]] const Trace& trace() const { return *m_session->trace; }
-    [[nodiscard]] const FindingSet& set() const { return m_session->findings; }
+    const Session& session() const { return *m_session; }
+    const Trace& trace() const { return *m_session->trace; }
+    const FindingSet& set() const { return m_session->findings; }
     // Of one rule, in the order of their rank.
-    [[nodiscard]] std::vector<Finding> of(std::string_view rule) const;
+    std::vector<Finding> of(std::string_view rule) const;
     // The rule's reason for not running; empty if it ran.
-    [[nodiscard]] std::string notApplicable(std::string_view rule) const;
+    std::string notApplicable(std::string_view rule) const;
 
     // What a person reads of the findings of one rule, for goldens and failure messages.
-    [[nodiscard]] std::string text(std::string_view rule) const;
+    std::string text(std::string_view rule) const;
 
 private:
     std::shared_ptr<const Session> m_session;

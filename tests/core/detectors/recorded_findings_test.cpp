@@ -42,8 +42,8 @@ protected:
         m_session = test::recordedSession(GetParam());
         ASSERT_NE(m_session, nullptr);
     }
-    [[nodiscard]] const FindingSet& set() const { return m_session->findings; }
-    [[nodiscard]] const Session& session() const { return *m_session; }
+    const FindingSet& set() const { return m_session->findings; }
+    const Session& session() const { return *m_session; }
 
     std::shared_ptr<const Session> m_session;
 };

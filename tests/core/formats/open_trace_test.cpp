@@ -40,7 +40,7 @@ public:
     const ImportIssues& issues() const override { return m_issues; }
     std::shared_ptr<const RandomAccess> randomAccess() const override { return nullptr; }
 
-    [[nodiscard]] std::size_t largestRead() const { return m_largestRead; }
+    std::size_t largestRead() const { return m_largestRead; }
 
 private:
     std::uint64_t m_bytes;

@@ -43,7 +43,7 @@ protected:
         m_dsl.op(host, {200, 210}, "aten::mm");
         m_trace = m_dsl.trace();
     }
-    [[nodiscard]] SearchHits hits(const std::string& text) const {
+    SearchHits hits(const std::string& text) const {
         return SearchHits::build(*m_trace, found(*m_trace, {text}));
     }
 

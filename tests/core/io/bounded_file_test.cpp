@@ -24,9 +24,7 @@ protected:
     }
     ~BoundedFileTest() override { fs::remove_all(m_folder); }
 
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (m_folder / name).string();
-    }
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
     std::string write(const std::string& name, const std::string& bytes) const {
         std::ofstream(path(name), std::ios::binary) << bytes;
         return path(name);

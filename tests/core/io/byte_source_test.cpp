@@ -34,7 +34,7 @@ protected:
         std::ofstream(path, std::ios::binary) << bytes;
         return path.string();
     }
-    [[nodiscard]] std::string folder() const { return m_folder.string(); }
+    std::string folder() const { return m_folder.string(); }
 
 private:
     fs::path m_folder;

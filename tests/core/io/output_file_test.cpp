@@ -65,9 +65,7 @@ protected:
         fs::remove_all(m_folder);
     }
 
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (m_folder / name).string();
-    }
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
     static mode_t permissions(const std::string& path) {
         struct stat status {};
         EXPECT_EQ(::stat(path.c_str(), &status), 0);

@@ -32,10 +32,8 @@ protected:
     }
     ~OutputWriterTest() override { fs::remove_all(m_folder); }
 
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (m_folder / name).string();
-    }
-    [[nodiscard]] std::string old(const std::string& name) const {
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
+    std::string old(const std::string& name) const {
         std::ofstream(path(name)) << "old";
         return path(name);
     }
@@ -62,7 +60,7 @@ protected:
             all.append(room.data(), *got);
         }
     }
-    [[nodiscard]] std::size_t files() const {
+    std::size_t files() const {
         return static_cast<std::size_t>(
             std::distance(fs::directory_iterator(m_folder), fs::directory_iterator{}));
     }

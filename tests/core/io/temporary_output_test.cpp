@@ -30,9 +30,7 @@ protected:
     }
     ~TemporaryOutputTest() override { fs::remove_all(m_folder); }
 
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (m_folder / name).string();
-    }
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
     std::string write(const std::string& name) const {
         std::ofstream(path(name)) << "part";
         return path(name);

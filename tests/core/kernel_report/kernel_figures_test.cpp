@@ -21,7 +21,7 @@ struct MadeKernel {
         }
         sortMetrics(kernel.metrics);
     }
-    [[nodiscard]] const ReportKernel& kernel() const { return report.kernels.front(); }
+    const ReportKernel& kernel() const { return report.kernels.front(); }
 };
 
 TEST(KernelFigures, StallsAreSharesOfTheTimeBetweenInstructions) {

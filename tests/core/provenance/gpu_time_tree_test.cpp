@@ -72,8 +72,8 @@ TraceDsl makeTrace() {
 
 class GpuTimeTreeTest : public ::testing::Test {
 protected:
-    [[nodiscard]] std::string text(std::int64_t begin, std::int64_t end, ActivityScope scope,
-                                   std::optional<TrackKind> kind = std::nullopt) const {
+    std::string text(std::int64_t begin, std::int64_t end, ActivityScope scope,
+                     std::optional<TrackKind> kind = std::nullopt) const {
         const Trace& trace = *m_analyzed.trace;
         return textOf(trace, GpuTimeTree::build(trace, m_launches, tracksOf(trace, kind),
                                                 {timeFromNs(begin), timeFromNs(end)}, scope));

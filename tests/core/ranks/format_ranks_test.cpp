@@ -80,7 +80,7 @@ protected:
         }
     }
 
-    [[nodiscard]] const std::string& folder() const { return m_folder; }
+    const std::string& folder() const { return m_folder; }
 
     std::shared_ptr<const RankSet> json;
 

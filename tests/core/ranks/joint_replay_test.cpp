@@ -31,12 +31,10 @@ struct ReplayedSet {
     std::shared_ptr<const RankSet> set;
     JointReplay replay;
 
-    [[nodiscard]] JointTimes without(std::size_t rank) const {
+    JointTimes without(std::size_t rank) const {
         return replay.with({JointEdit::Kind::RemoveLateness, rank}).value();
     }
-    [[nodiscard]] JointTimes balanced() const {
-        return replay.with({JointEdit::Kind::BalanceRanks, 0}).value();
-    }
+    JointTimes balanced() const { return replay.with({JointEdit::Kind::BalanceRanks, 0}).value(); }
 };
 
 double milliseconds(Duration time) {

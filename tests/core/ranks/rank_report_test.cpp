@@ -42,9 +42,7 @@ struct ReportedSet {
         : ReportedSet(
               openRankSet(traceFilesIn(std::vector{dataFile("ranks/" + name)}).value()).value()) {}
 
-    [[nodiscard]] RankSetSubject subject() const {
-        return {*set, cost ? &*cost : nullptr, whatIf, &assessment};
-    }
+    RankSetSubject subject() const { return {*set, cost ? &*cost : nullptr, whatIf, &assessment}; }
 
     std::shared_ptr<const RankSet> set;
     JointReplay replay;

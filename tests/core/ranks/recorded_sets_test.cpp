@@ -56,7 +56,7 @@ protected:
     RecordedSet() : facts(factsOf(GetParam())), set(recordedSet(GetParam())->analysis) {}
 
     // Arrivals of the facts begin anywhere: the difference to ours, by the first collective.
-    [[nodiscard]] std::int64_t origin() const {
+    std::int64_t origin() const {
         std::int64_t first = INT64_MAX;
         for (const Json& one : facts.at("collectives")) {
             for (const Json& arrival : one.at("arrival_ns")) {
@@ -70,7 +70,7 @@ protected:
         return own - first;
     }
 
-    [[nodiscard]] const JointCollective* matching(const Json& fact) const {
+    const JointCollective* matching(const Json& fact) const {
         for (const JointCollective& joint : set.collectives) {
             bool isSame = joint.parts.size() == fact.at("arrival_ns").size();
             for (const RankPart& part : joint.parts) {

@@ -35,7 +35,7 @@ protected:
     }
     void TearDown() override { std::filesystem::remove_all(m_folder); }
 
-    [[nodiscard]] std::string path(const std::string& name) const { return m_folder + "/" + name; }
+    std::string path(const std::string& name) const { return m_folder + "/" + name; }
 
     static std::string contentOf(const std::string& path) {
         std::ifstream file(path, std::ios::binary);

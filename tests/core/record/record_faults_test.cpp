@@ -112,7 +112,7 @@ protected:
         return session ? (*session)->trace->slices().size() : 0;
     }
 
-    [[nodiscard]] RecordPlan plan() const {
+    RecordPlan plan() const {
         const std::string sent = (m_folder / "sent").string();
         const std::string_view bytes(reinterpret_cast<const char*>(m_process.bytes.data()),
                                      m_process.bytes.size());

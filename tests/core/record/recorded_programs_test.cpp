@@ -49,7 +49,7 @@ protected:
         m_session = opened(test::dataFile("record/" + GetParam().name + ".json.zst"));
         ASSERT_NE(m_session, nullptr);
     }
-    [[nodiscard]] const Trace& trace() const { return *m_session->trace; }
+    const Trace& trace() const { return *m_session->trace; }
 
     std::shared_ptr<const Session> m_session;
 };

@@ -72,7 +72,7 @@ protected:
                    static_cast<std::streamsize>(process.bytes.size()));
     }
 
-    [[nodiscard]] RecordPlan plan(const std::string& what) const {
+    RecordPlan plan(const std::string& what) const {
         RecordPlan plan;
         plan.program.command = {"python3",           "-c", kProgram,
                                 m_folder + "/first", what, m_folder + "/second"};

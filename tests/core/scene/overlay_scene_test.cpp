@@ -44,7 +44,7 @@ OverlaySource source(std::int32_t finding, OverlayWeight weight = OverlayWeight:
 class OverlayScene : public ::testing::Test {
 protected:
     // Every slice of this name, marked.
-    [[nodiscard]] std::vector<Overlay> overlaysOn(OverlayKind kind, std::string_view name) const {
+    std::vector<Overlay> overlaysOn(OverlayKind kind, std::string_view name) const {
         std::vector<Overlay> overlays;
         for (std::size_t i = 0; i < scene.trace().slices().size(); ++i) {
             if (scene.trace().name(SliceId(i)) == name) {
@@ -53,8 +53,8 @@ protected:
         }
         return overlays;
     }
-    [[nodiscard]] Overlay overlayOn(OverlayKind kind, std::uint16_t row, std::int64_t begin,
-                                    std::int64_t end) const {
+    Overlay overlayOn(OverlayKind kind, std::uint16_t row, std::int64_t begin,
+                      std::int64_t end) const {
         Overlay overlay = scene.overlayOn(kind, scene.sliceAt(0));
         overlay.slice = {};
         overlay.row = row;

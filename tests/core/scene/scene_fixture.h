@@ -20,20 +20,18 @@ class SceneFixture {
 public:
     explicit SceneFixture(std::shared_ptr<const Trace> trace, Duration gapThreshold = Duration(1));
 
-    [[nodiscard]] const Trace& trace() const { return *m_trace; }
+    const Trace& trace() const { return *m_trace; }
     // The slice that begins at a time; the outermost of several.
-    [[nodiscard]] SliceId sliceAt(std::int64_t start) const;
+    SliceId sliceAt(std::int64_t start) const;
     // A view of exactly this range, 220 px of names included.
-    [[nodiscard]] Viewport view(std::int64_t begin, std::int64_t end, float width = 820,
-                                float height = 300) const;
-    [[nodiscard]] TimelineInput input(const Viewport& view) const {
-        return {model, layout, view, state};
-    }
-    [[nodiscard]] std::string dump(const Viewport& view) const;
-    [[nodiscard]] DisplayList build(const Viewport& view) const;
+    Viewport view(std::int64_t begin, std::int64_t end, float width = 820,
+                  float height = 300) const;
+    TimelineInput input(const Viewport& view) const { return {model, layout, view, state}; }
+    std::string dump(const Viewport& view) const;
+    DisplayList build(const Viewport& view) const;
 
     // An overlay over a slice.
-    [[nodiscard]] Overlay overlayOn(OverlayKind kind, SliceId slice) const;
+    Overlay overlayOn(OverlayKind kind, SliceId slice) const;
     // Marks of one finding beside those that were measured.
     void addFinding(const OverlaySource& source, std::string_view note,
                     std::vector<Overlay> overlays);

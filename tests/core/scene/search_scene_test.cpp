@@ -86,7 +86,7 @@ protected:
         m_scene.model.hitTracks = m_tracks;
         m_scene.layout.setHitTracks(std::vector<std::string>{"softmax dur>1us"});
     }
-    [[nodiscard]] Hit at(const Viewport& view, std::int64_t time) const {
+    Hit at(const Viewport& view, std::int64_t time) const {
         const Lane& lane = m_scene.layout.pinnedLanes().back();
         return hitTest(m_scene.input(view), static_cast<float>(view.x(timeFromNs(time))),
                        Viewport::kRulerHeight + static_cast<float>(lane.y) + 12);

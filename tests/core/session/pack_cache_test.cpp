@@ -48,7 +48,7 @@ protected:
         std::ofstream(path, std::ios::binary) << t.json();
         return path;
     }
-    [[nodiscard]] PackCache cache(std::uint64_t maxBytes = 1'000'000) const {
+    PackCache cache(std::uint64_t maxBytes = 1'000'000) const {
         return PackCache((m_folder / "packs").string(), {1, maxBytes});
     }
     // Opens as a program does: from the cache, else the file, which is then kept.

@@ -23,7 +23,7 @@ protected:
         t.fact("baseTimeNanoseconds", base);
         m_opened.emplace(t);
     }
-    [[nodiscard]] std::string read(std::string_view text) const {
+    std::string read(std::string_view text) const {
         const auto range = placeFromText(text, m_opened->trace(), m_opened->session().analysis,
                                          timeFromNs(2'000'000));
         if (!range) {

@@ -31,7 +31,7 @@ protected:
         return t;
     }
 
-    [[nodiscard]] std::string read(std::string_view text) const {
+    std::string read(std::string_view text) const {
         const auto range = rangeFromText(text, *m_analyzed.trace, m_analyzed.analysis);
         return range ? std::to_string(ns(range->begin)) + "-" + std::to_string(ns(range->end))
                      : range.error().message;

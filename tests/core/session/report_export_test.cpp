@@ -33,9 +33,7 @@ protected:
     }
     void TearDown() override { fs::remove_all(m_folder); }
 
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (m_folder / name).string();
-    }
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
     // A program that writes a file which begins like a database to the place after "--output".
     std::string program(const std::string& name) {
         fs::create_directories(fs::path(path(name)).parent_path());

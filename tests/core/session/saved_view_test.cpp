@@ -115,7 +115,7 @@ protected:
         fs::create_directories(m_folder / "traces");
     }
     ~Sidecar() override { fs::remove_all(m_folder); }
-    [[nodiscard]] SidecarFile file(const std::string& folder = "traces") const {
+    SidecarFile file(const std::string& folder = "traces") const {
         return {(m_folder / folder / "run.json").string(), (m_folder / "own").string()};
     }
     static std::string contentOf(const std::string& path) {

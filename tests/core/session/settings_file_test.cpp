@@ -27,11 +27,9 @@ protected:
         std::ofstream(m_folder / name) << text;
         return path(name);
     }
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (m_folder / name).string();
-    }
+    std::string path(const std::string& name) const { return (m_folder / name).string(); }
     // The message of reading `text`, without the folder.
-    [[nodiscard]] std::string complaint(const std::string& text) const {
+    std::string complaint(const std::string& text) const {
         const auto read = readSettingsFile(write("bad.toml", text));
         if (read) {
             return {};

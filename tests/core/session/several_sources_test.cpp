@@ -64,7 +64,7 @@ class SeveralSources : public ::testing::Test {
 protected:
     SeveralSources() : trace(traceOfSources({rank(0, 200 * kUs), rank(1, 800 * kUs)})) {}
 
-    [[nodiscard]] SourceId sourceNamed(SliceId slice) const {
+    SourceId sourceNamed(SliceId slice) const {
         return SourceId(trace->name(slice).ends_with("of 1") ? 1U : 0U);
     }
 

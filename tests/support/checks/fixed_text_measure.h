@@ -12,7 +12,7 @@ namespace gaplight::test {
 // Every character 6 px wide, in every style: goldens do not depend on a font.
 class FixedTextMeasure final : public TextMeasure {
 public:
-    [[nodiscard]] float width(std::string_view utf8, TextStyle /*style*/) const override {
+    float width(std::string_view utf8, TextStyle /*style*/) const override {
         const auto characters = std::count_if(utf8.begin(), utf8.end(), [](char byte) {
             return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U;
         });

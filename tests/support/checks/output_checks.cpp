@@ -74,7 +74,7 @@ private:
         return found;
     }
 
-    [[nodiscard]] std::string textOf(simdjson::dom::element number) const {
+    std::string textOf(simdjson::dom::element number) const {
         std::string text;
         for (const std::string& key : m_path) {
             text += '/' + key;

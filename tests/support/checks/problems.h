@@ -19,8 +19,8 @@ public:
         }
         return holds;
     }
-    [[nodiscard]] bool isEmpty() const { return m_all.empty(); }
-    [[nodiscard]] std::string text() const {
+    bool isEmpty() const { return m_all.empty(); }
+    std::string text() const {
         std::string text;
         for (const std::string& one : m_all) {
             text += one + '\n';

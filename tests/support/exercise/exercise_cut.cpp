@@ -94,7 +94,7 @@ private:
     }
 
     // Whether the part lacks slices because what is possible depends on all other times.
-    [[nodiscard]] bool rejectsMore(const ImportIssues& issues) const {
+    bool rejectsMore(const ImportIssues& issues) const {
         const ImportIssues& ofWhole = m_session.trace->issues();
         constexpr std::array kByOthers{IssueKind::BadTime, IssueKind::ImpossibleDuration,
                                        IssueKind::ZeroTimestamp};

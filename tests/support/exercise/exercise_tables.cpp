@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    [[nodiscard]] const Trace& trace() const { return *m_session->trace; }
+    const Trace& trace() const { return *m_session->trace; }
 
     void buildTrees(ActivityScope scope) {
         const auto counted =

@@ -253,12 +253,12 @@ private:
         m_sql += fmt::format("INSERT INTO {} VALUES ({});", table, values);
     }
 
-    [[nodiscard]] std::string times(SliceId slice) const {
+    std::string times(SliceId slice) const {
         return fmt::format("{}, {}", ns(m_trace.slices().start(slice)),
                            ns(m_trace.slices().end(slice)));
     }
 
-    [[nodiscard]] std::string correlationOf(SliceId slice) const {
+    std::string correlationOf(SliceId slice) const {
         const auto number = m_trace.correlations().find(slice);
         return number ? std::to_string(*number) : "NULL";
     }
@@ -273,7 +273,7 @@ private:
         addVariable("WORLD_SIZE", m_trace.facts().worldSize);
     }
 
-    [[nodiscard]] std::uint64_t threadOf(SliceId slice) const { return globalTid(m_trace, slice); }
+    std::uint64_t threadOf(SliceId slice) const { return globalTid(m_trace, slice); }
 
     void addActivity(const GpuActivity& activity) {
         const SliceId slice = activity.slice;

@@ -71,10 +71,10 @@ public:
             addHostSlice(SliceId(at));
         }
     }
-    [[nodiscard]] const PairPlanes& planes() const { return m_planes; }
+    const PairPlanes& planes() const { return m_planes; }
 
 private:
-    [[nodiscard]] PairEvent eventOf(SliceId slice) const {
+    PairEvent eventOf(SliceId slice) const {
         PairEvent event;
         event.name = m_trace.name(slice);
         event.start = ns(m_trace.slices().start(slice));

@@ -16,7 +16,7 @@ class ByteChoices {
 public:
     explicit ByteChoices(std::span<const std::uint8_t> bytes) : m_bytes(bytes) {}
 
-    [[nodiscard]] bool atEnd() const { return m_at >= m_bytes.size(); }
+    bool atEnd() const { return m_at >= m_bytes.size(); }
     // 0 <= result < limit; two bytes where the limit is over 256.
     std::uint32_t below(std::uint32_t limit) {
         std::uint32_t value = next();

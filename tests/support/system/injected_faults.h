@@ -24,7 +24,7 @@ public:
 
     void failAt(long turn) { m_untilFailure = turn; }
     void reset() { m_count = 0; }
-    [[nodiscard]] long count() const { return m_count; }
+    long count() const { return m_count; }
 
 private:
     std::atomic<long> m_count{0};

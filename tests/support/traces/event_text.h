@@ -32,9 +32,9 @@ public:
                 int device);
     void threadName(int pid, int tid, std::string_view name);
 
-    [[nodiscard]] std::size_t count() const { return m_count; }
+    std::size_t count() const { return m_count; }
     // The whole file; `facts`: members beside the events.
-    [[nodiscard]] std::string document(std::string_view facts) const;
+    std::string document(std::string_view facts) const;
 
 private:
     void add(std::string_view phase, Place place, std::string_view name, std::int64_t time,

@@ -51,7 +51,7 @@ public:
 
 private:
     // What this rank's clock shows where the model's shows `time`.
-    [[nodiscard]] Time moved(Time time) const {
+    Time moved(Time time) const {
         Duration shift{};
         for (const PlantedDelay& delay : m_delays) {
             const TimeRange call = m_model.kernels[delay.call];
@@ -60,9 +60,7 @@ private:
         }
         return time + shift;
     }
-    [[nodiscard]] TimeRange moved(TimeRange range) const {
-        return {moved(range.begin), moved(range.end)};
-    }
+    TimeRange moved(TimeRange range) const { return {moved(range.begin), moved(range.end)}; }
 
     void moveTimes() {
         RankRecord& record = m_summary.record;

@@ -95,11 +95,11 @@ public:
     }
 
     // The same events as a file of Kineto's, and as a trace that no reader has touched.
-    [[nodiscard]] std::string json() const;
-    [[nodiscard]] std::shared_ptr<const Trace> trace() const;
+    std::string json() const;
+    std::shared_ptr<const Trace> trace() const;
     // The events as a reader gives them, and the source that they come from.
-    [[nodiscard]] EventBatch batch() const;
-    [[nodiscard]] const Source& source() const { return m_source; }
+    EventBatch batch() const;
+    const Source& source() const { return m_source; }
 
 private:
     struct Event {
@@ -119,7 +119,7 @@ private:
 
     void activity(const Track& stream, Span span, std::uint64_t correlation,
                   const std::string& category, const std::string& name);
-    [[nodiscard]] std::string jsonOf(const Event& event) const;
+    std::string jsonOf(const Event& event) const;
     void addSlice(const Event& event, EventBatch& batch, EventId id) const;
     void addOther(const Event& event, EventBatch& batch, EventId id) const;
 

@@ -34,10 +34,10 @@ private:
 class SquareListModel : public LazyListModel<int> {
 public:
     SquareListModel() : LazyListModel({{"square", [](int n) { return n * n; }}}, nullptr) {}
-    [[nodiscard]] int count() const final { return 4; }
+    int count() const final { return 4; }
 
 private:
-    [[nodiscard]] int row(int index) const final { return index; }
+    int row(int index) const final { return index; }
 };
 
 class RowListModelTest : public testing::Test {

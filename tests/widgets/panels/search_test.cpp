@@ -20,9 +20,7 @@ protected:
         ASSERT_TRUE(QTest::qWaitFor([this] { return !search().searching(); }, 60'000));
         settle();
     }
-    [[nodiscard]] QQuickItem* field() {
-        return window().findChild<QQuickItem*>(QStringLiteral("searchField"));
-    }
+    QQuickItem* field() { return window().findChild<QQuickItem*>(QStringLiteral("searchField")); }
     [[nodiscard]] QQuickItem& item(const char* name) {
         auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
         EXPECT_NE(found, nullptr) << name;

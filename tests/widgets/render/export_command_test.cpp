@@ -20,7 +20,7 @@ constexpr int kCommandPatience = 120'000;
 class ExportCommand : public WindowTest {
 protected:
     [[nodiscard]] FigureExport& figure() { return *model().figure(); }
-    [[nodiscard]] QString inFolder(const QString& name) const { return m_folder.filePath(name); }
+    QString inFolder(const QString& name) const { return m_folder.filePath(name); }
 
     // A copy of a recorded trace that has a folder of its own.
     QString copied(const QString& name) {

@@ -105,7 +105,7 @@ protected:
         const QImage all = m_window.grabWindow();
         return all.copy(0, view * all.height() / 2, all.width(), all.height() / 2);
     }
-    [[nodiscard]] bool hasNodes() const {
+    bool hasNodes() const {
         return m_window.rendererInterface()->graphicsApi() != QSGRendererInterface::Software;
     }
 

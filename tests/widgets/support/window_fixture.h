@@ -59,7 +59,7 @@ protected:
     [[nodiscard]] const Viewport& viewport() { return view().viewport(); }
 
     // Of gaplight.toml; empty when the test begins.
-    [[nodiscard]] QString configDirectory() const { return m_config.path(); }
+    QString configDirectory() const { return m_config.path(); }
 
     // Window coordinates.
     [[nodiscard]] QPoint inTimeline(double x, double y);

@@ -30,9 +30,7 @@ protected:
         write("notes.txt", "no trace");
         write(".hidden.json", "[]");
     }
-    [[nodiscard]] QString at(const char* name) const {
-        return m_folder.filePath(QString::fromUtf8(name));
-    }
+    QString at(const char* name) const { return m_folder.filePath(QString::fromUtf8(name)); }
     // Written `seconds` from now.
     void copy(const char* name, int seconds) {
         ASSERT_TRUE(QFile::copy(QString::fromStdString(test::dataFile(kTrace)), at(name)));

@@ -27,8 +27,8 @@ public:
             return openSlowly(options);
         };
     }
-    [[nodiscard]] int running() const { return m_running; }
-    [[nodiscard]] int cancelled() const { return m_cancelled; }
+    int running() const { return m_running; }
+    int cancelled() const { return m_cancelled; }
 
 private:
     Result<std::shared_ptr<const Session>> openSlowly(const OpenOptions& options) {

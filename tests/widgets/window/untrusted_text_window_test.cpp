@@ -25,7 +25,7 @@ class UntrustedTextWindowTest : public WindowTest {
 protected:
     UntrustedTextWindowTest() { EXPECT_TRUE(m_server.listen(QHostAddress::LocalHost)); }
 
-    [[nodiscard]] std::string address() const {
+    std::string address() const {
         return "http://127.0.0.1:" + std::to_string(m_server.serverPort()) + "/x.png";
     }
     // Whether anybody connects within a time that a local connection takes many times over.

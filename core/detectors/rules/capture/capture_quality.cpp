@@ -350,8 +350,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool isShare(std::uint64_t part, std::uint64_t whole,
-                               std::string_view key) const {
+    bool isShare(std::uint64_t part, std::uint64_t whole, std::string_view key) const {
         return part > 0 && m_input.settings.reaches(key, Duration(static_cast<std::int64_t>(part)),
                                                     Duration(static_cast<std::int64_t>(whole)));
     }

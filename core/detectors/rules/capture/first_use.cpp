@@ -96,7 +96,7 @@ public:
 
 private:
     // From the first start to the last end of the GPUs' windows.
-    [[nodiscard]] TimeRange windows() const {
+    TimeRange windows() const {
         TimeRange all = m_devices.front()->totals.window;
         for (const DeviceAnalysis* device : m_devices) {
             all = {std::min(all.begin, device->totals.window.begin),
@@ -106,7 +106,7 @@ private:
     }
 
     // What of a call lies inside of the GPUs' windows; empty for one of another source.
-    [[nodiscard]] TimeRange measuredPart(const FirstUseCall& call) const {
+    TimeRange measuredPart(const FirstUseCall& call) const {
         return m_input.trace.sourceOf(call.slice) == m_devices.front()->totals.gpu.source
                    ? commonPart(call.range, m_window)
                    : TimeRange{};
@@ -188,12 +188,12 @@ private:
     }
 
     // Whether most of the time is that of calls of one kind.
-    [[nodiscard]] bool isMostly(FirstUseKind kind) const {
+    bool isMostly(FirstUseKind kind) const {
         const auto at = m_kinds.find(kind);
         return at != m_kinds.end() && at->second.time * 2 >= m_time;
     }
 
-    [[nodiscard]] std::string_view fixCase() const {
+    std::string_view fixCase() const {
         if (isMostly(FirstUseKind::Compiling)) {
             return m_usesInductor ? "compiling" : "compiling-other";
         }

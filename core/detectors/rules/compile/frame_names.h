@@ -24,7 +24,7 @@ public:
     // Sets kFrameNameValues, by which a text names the frame; -1: a frame without a number.
     void set(std::int32_t frame, FindingValues& values) const;
     // The name of its Python function; invalid where it is not known.
-    [[nodiscard]] StringId function(std::int32_t frame) const;
+    StringId function(std::int32_t frame) const;
 
 private:
     const Trace& m_trace;

@@ -523,9 +523,9 @@ public:
     }
 
 private:
-    [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
+    const SliceTable& slices() const { return m_trace.slices(); }
 
-    [[nodiscard]] GroupKey keyOf(const CompiledRegion& region) const {
+    GroupKey keyOf(const CompiledRegion& region) const {
         GroupKey key{m_input.places.placeOf(region.slice), {}, 0};
         const bool isUsers =
             region.frame.isValid() && m_input.places.isUserFrame(slices().name(region.frame));

@@ -51,11 +51,11 @@ struct VersionUse {
     std::map<std::size_t, std::map<std::int32_t, std::uint64_t>> steps;  // steady step → versions
     std::uint64_t runs = 0;
 
-    [[nodiscard]] std::int32_t highest() const { return regions.rbegin()->first; }
+    std::int32_t highest() const { return regions.rbegin()->first; }
 
     // Every steady step runs the same versions, and more than one: they belong to different
     // layers. Without steps that is assumed of any two versions.
-    [[nodiscard]] bool areLayers() const {
+    bool areLayers() const {
         if (regions.size() < 2) {
             return false;
         }
@@ -336,7 +336,7 @@ public:
     }
 
 private:
-    [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
+    const SliceTable& slices() const { return m_trace.slices(); }
 
     static void append(std::vector<Finding> more, std::vector<Finding>& findings) {
         for (Finding& finding : more) {
@@ -346,12 +346,11 @@ private:
         }
     }
 
-    [[nodiscard]] bool isFirstUse(const CompileSpan& span) const {
+    bool isFirstUse(const CompileSpan& span) const {
         return m_input.analysis.firstUse.contains(m_trace, span.slice);
     }
 
-    [[nodiscard]] std::map<std::int32_t, Compilations> byFrame(
-        std::span<const CompileSpan> spans) const {
+    std::map<std::int32_t, Compilations> byFrame(std::span<const CompileSpan> spans) const {
         const Duration least = m_input.settings.time("min_compile");
         std::map<std::int32_t, Compilations> frames;
         for (const CompileSpan& span : spans) {
@@ -370,7 +369,7 @@ private:
         return frames;
     }
 
-    [[nodiscard]] std::vector<Finding> compilationFindings(
+    std::vector<Finding> compilationFindings(
         const std::map<std::int32_t, Compilations>& frames) const {
         std::vector<Finding> findings;
         Compilations warmUp;
@@ -394,7 +393,7 @@ private:
     }
 
     // The spans as evidence, cost and edits, at the place of the longest one.
-    [[nodiscard]] Finding findingOfSpans(std::span<const CompileSpan> spans) const {
+    Finding findingOfSpans(std::span<const CompileSpan> spans) const {
         FindingGroup group;
         std::vector<TimeRange> ranges;
         SliceId longest = spans.front().slice;
@@ -429,7 +428,7 @@ private:
         return finding;
     }
 
-    [[nodiscard]] Finding steadyFinding(std::int32_t frame, const Compilations& made) const {
+    Finding steadyFinding(std::int32_t frame, const Compilations& made) const {
         Finding finding = findingOfSpans(made.spans);
         FindingValues& values = finding.values;
         values.set("mean_time", finding.cost.host / static_cast<std::int64_t>(finding.count));
@@ -451,7 +450,7 @@ private:
         return finding;
     }
 
-    [[nodiscard]] Finding warmUpFinding(const Compilations& made, ValueRows frames) const {
+    Finding warmUpFinding(const Compilations& made, ValueRows frames) const {
         Finding finding = findingOfSpans(made.spans);
         FindingValues& values = finding.values;
         values.set("title", CaseName{"warm-up"});
@@ -470,7 +469,7 @@ private:
         return finding;
     }
 
-    [[nodiscard]] ValueRows longestRows(std::vector<CompileSpan> spans) const {
+    ValueRows longestRows(std::vector<CompileSpan> spans) const {
         std::stable_sort(spans.begin(), spans.end(),
                          [](const CompileSpan& a, const CompileSpan& b) {
                              return a.range.length() > b.range.length();

@@ -136,9 +136,9 @@ public:
     }
 
 private:
-    [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
+    const SliceTable& slices() const { return m_trace.slices(); }
 
-    [[nodiscard]] std::vector<SliceId> calls() const {
+    std::vector<SliceId> calls() const {
         const NameClasses& names = m_input.analysis.names;
         std::vector<bool> waits(m_trace.strings().size());
         bool any = false;
@@ -230,8 +230,7 @@ private:
     }
 
     // The places that take most of the time, by the operator or the function around the calls.
-    [[nodiscard]] ValueRows placeRows(
-        const std::vector<std::pair<Place, PlaceCalls>>& places) const {
+    ValueRows placeRows(const std::vector<std::pair<Place, PlaceCalls>>& places) const {
         ValueRows rows;
         for (std::size_t at = 0; at < places.size() && at < kMaxPlaces; ++at) {
             const Place& place = places[at].first;
@@ -245,7 +244,7 @@ private:
         return rows;
     }
 
-    [[nodiscard]] bool isUncached(const AllocCalls& calls) const {
+    bool isUncached(const AllocCalls& calls) const {
         const std::uint64_t allocations = calls.group.count - calls.frees;
         if (calls.frees < kUncachedFrees * m_steps.steadyCount() || calls.frees * 2 < allocations ||
             calls.turns * kUncachedTurns < calls.frees) {
@@ -258,7 +257,7 @@ private:
         return allocations * kUncachedLaunches >= static_cast<std::uint64_t>(steady);
     }
 
-    [[nodiscard]] std::string_view fixOf(const AllocCalls& calls, bool pinned) const {
+    std::string_view fixOf(const AllocCalls& calls, bool pinned) const {
         if (pinned) {
             return "pin-once";
         }

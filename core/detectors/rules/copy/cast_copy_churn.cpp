@@ -56,16 +56,16 @@ public:
 
     // The label of a conversion: the outermost converting op around a launch and,
     // if there is one, the op around that: "`aten::contiguous` in `aten::rms_norm`".
-    [[nodiscard]] std::string labelOf(SliceId launch) const;
+    std::string labelOf(SliceId launch) const;
     // The outermost converting op around a launch, else the innermost op; may be invalid.
-    [[nodiscard]] SliceId opOf(SliceId launch) const;
+    SliceId opOf(SliceId launch) const;
 
 private:
     enum class Candidate : std::uint8_t { NotLookedUp, None, ByOp, Cast, Layout, Dequantize };
 
-    [[nodiscard]] bool converts(StringId op) const;
+    bool converts(StringId op) const;
     [[nodiscard]] Candidate candidateOf(StringId name);
-    [[nodiscard]] std::optional<Conversion> byOp(SliceId launch, Candidate candidate) const;
+    std::optional<Conversion> byOp(SliceId launch, Candidate candidate) const;
 
     const DetectorInput* m_input;
     std::vector<Candidate> m_candidates;  // per text

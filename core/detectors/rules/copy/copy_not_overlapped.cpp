@@ -108,9 +108,9 @@ public:
     }
 
 private:
-    [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
+    const SliceTable& slices() const { return m_trace.slices(); }
 
-    [[nodiscard]] std::vector<ActivityId> withoutUploads(std::vector<ActivityId> activities) const {
+    std::vector<ActivityId> withoutUploads(std::vector<ActivityId> activities) const {
         std::erase_if(activities, [&](ActivityId activity) {
             return m_input.analysis.firstUse.isUpload(m_input.launches.launchOf(activity));
         });

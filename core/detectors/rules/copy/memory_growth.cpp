@@ -211,9 +211,9 @@ public:
     }
 
 private:
-    [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
+    const SliceTable& slices() const { return m_trace.slices(); }
 
-    [[nodiscard]] KeptSites keptSites(const Growth& growth) const {
+    KeptSites keptSites(const Growth& growth) const {
         const Time begin = m_steps.host(growth.first).begin;
         std::map<Place, KeptSite> sites;
         const auto count = [&](TimeRange range, std::int64_t sign) {

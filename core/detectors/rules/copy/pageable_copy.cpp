@@ -100,11 +100,11 @@ struct CopySite {
     SliceId firstCall;
     GpuId gpu;
 
-    [[nodiscard]] bool isConstants() const {
+    bool isConstants() const {
         return !toHost && bytes <= kMaxConstantBytes * static_cast<std::int64_t>(times.size());
     }
     // Median of the steady steps; all bytes where there are none, or no copy lies in one.
-    [[nodiscard]] std::int64_t bytesPerStep(const StepIndex& steps) const {
+    std::int64_t bytesPerStep(const StepIndex& steps) const {
         if (steps.steadyCount() == 0 || stepBytes.empty()) {
             return bytes;
         }
@@ -116,7 +116,7 @@ struct CopySite {
         }
         return steady.empty() ? 0 : lowerMedian(steady);
     }
-    [[nodiscard]] double countPerStep(const StepIndex& steps) const {
+    double countPerStep(const StepIndex& steps) const {
         return steps.steadyCount() == 0 ? static_cast<double>(times.size())
                                         : steps.medianPerStep(times);
     }
@@ -145,15 +145,13 @@ public:
     }
 
     // Whether there are copies, and none of them has the kind of its host memory.
-    [[nodiscard]] bool lacksKinds() const { return m_hostCopies > 0 && m_known == 0; }
+    bool lacksKinds() const { return m_hostCopies > 0 && m_known == 0; }
     [[nodiscard]] FindingGroups& groups() { return m_groups; }
-    [[nodiscard]] const CopySite& of(const FindingGroup& group) const {
-        return m_sites.at(group.key);
-    }
-    [[nodiscard]] const PinnedRates& pinned() const { return m_pinned; }
+    const CopySite& of(const FindingGroup& group) const { return m_sites.at(group.key); }
+    const PinnedRates& pinned() const { return m_pinned; }
 
 private:
-    [[nodiscard]] const SliceTable& slices() const { return m_trace.slices(); }
+    const SliceTable& slices() const { return m_trace.slices(); }
 
     void addActivity(ActivityId activity, GpuId gpu) {
         const SliceId copy = m_trace.gpuActivities()[activity.index()].slice;

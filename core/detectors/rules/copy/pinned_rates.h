@@ -27,11 +27,11 @@ public:
 
     // Bytes a microsecond: of the pinned copies in the trace in that direction; else the least that
     // the bus of a known GPU gives; 0 where neither is known.
-    [[nodiscard]] std::int64_t rate(bool toHost, GpuId gpu) const;
+    std::int64_t rate(bool toHost, GpuId gpu) const;
     // The rate of the trace's pinned copies in that direction; empty if it has none.
-    [[nodiscard]] std::optional<ByteRate> measured(bool toHost) const;
+    std::optional<ByteRate> measured(bool toHost) const;
     // The bus of a known GPU, "PCIe 5"; empty for others.
-    [[nodiscard]] std::string_view busName(GpuId gpu) const;
+    std::string_view busName(GpuId gpu) const;
 
 private:
     struct Noted {

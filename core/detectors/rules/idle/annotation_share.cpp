@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::optional<std::int64_t> limitOf(std::string_view name) const {
+    std::optional<std::int64_t> limitOf(std::string_view name) const {
         const auto own = m_input.settings.named("limit", name);
         return own || name != kShippedName ? own : std::optional(m_input.settings.value("limit"));
     }
@@ -100,7 +100,7 @@ private:
         return whole > Duration::zero() && exceedsPpm(part, whole, ppm);
     }
 
-    [[nodiscard]] Region measure(StringId name, std::int64_t limitPpm) const {
+    Region measure(StringId name, std::int64_t limitPpm) const {
         const SliceTable& slices = m_input.trace.slices();
         Region region;
         region.name = name;
@@ -123,7 +123,7 @@ private:
         return region;
     }
 
-    [[nodiscard]] bool isInside(SliceId slice, const Region& region) const {
+    bool isInside(SliceId slice, const Region& region) const {
         return !region.slices.empty() &&
                m_input.trace.trackOf(region.slices.back()) == m_input.trace.trackOf(slice) &&
                m_input.trace.slices().start(slice) <
@@ -150,9 +150,7 @@ private:
         return waiting;
     }
 
-    [[nodiscard]] Duration periodOf(std::size_t step) const {
-        return m_input.analysis.steps.rows[step].period;
-    }
+    Duration periodOf(std::size_t step) const { return m_input.analysis.steps.rows[step].period; }
 
     // The steady step whose share is the median; of equal ones the earliest.
     void pickMedianStep(const std::vector<Duration>& times, const std::vector<Duration>& waiting,

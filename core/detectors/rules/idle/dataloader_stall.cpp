@@ -72,7 +72,7 @@ public:
     explicit DataLoaderStall(const DetectorInput& input)
         : m_input(input), m_steps(input.analysis.steps), m_loads(findLoads()) {}
 
-    [[nodiscard]] bool hasLoads() const { return !m_loads.empty(); }
+    bool hasLoads() const { return !m_loads.empty(); }
 
     std::vector<Finding> run() {
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
@@ -93,7 +93,7 @@ public:
 
 private:
     // By track and start; none inside another.
-    [[nodiscard]] std::vector<Load> findLoads() const {
+    std::vector<Load> findLoads() const {
         const Trace& trace = m_input.trace;
         const SliceTable& slices = trace.slices();
         const NameClasses& names = m_input.analysis.names;
@@ -209,8 +209,7 @@ private:
     }
 
     // How long a median steady step takes beside its loads, for each of them; a load takes `load`.
-    [[nodiscard]] std::optional<Duration> stepWithout(Duration load,
-                                                      std::span<const Time> loadStarts) const {
+    std::optional<Duration> stepWithout(Duration load, std::span<const Time> loadStarts) const {
         std::vector<Duration> steps;
         for (std::size_t at = 0; at < m_steps.count(); ++at) {
             if (m_steps.isSteady(at)) {

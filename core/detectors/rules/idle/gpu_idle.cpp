@@ -51,7 +51,7 @@ struct IdleCause {
     std::vector<ReplayEdit> bound;
     bool isHostUnrecorded = false;  // nothing but API calls was recorded of the host
 
-    [[nodiscard]] bool isProfilers() const {
+    bool isProfilers() const {
         return host > Duration::zero() && reachesPercent(recording, host, kProfilersPercent);
     }
 };
@@ -378,8 +378,7 @@ private:
 
     // Code is grouped by its caller, a drained queue by the place that waited. A late launch is one
     // group with and without a short wait before it.
-    [[nodiscard]] GroupKey keyOf(const DeviceAnalysis& device, const Gap& gap,
-                                 const GapCause& reason) const {
+    GroupKey keyOf(const DeviceAnalysis& device, const Gap& gap, const GapCause& reason) const {
         constexpr std::uint32_t kKinds = 16;
         GroupKey key;
         key.gpu = device.totals.gpu;

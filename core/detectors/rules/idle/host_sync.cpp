@@ -192,7 +192,7 @@ public:
 
 private:
     // A wait behind which nothing is launched any more delays nothing.
-    [[nodiscard]] Time lastLaunchStart() const {
+    Time lastLaunchStart() const {
         Time last = Time::min();
         for (const SliceId launch : m_input.launches.launches()) {
             last = std::max(last, m_input.trace.slices().start(launch));
@@ -281,7 +281,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool isWorthIt(const FindingGroup& group, const Waits& waits) const {
+    bool isWorthIt(const FindingGroup& group, const Waits& waits) const {
         // One step does not show what repeats.
         const auto perStep = m_steps.count() < 2
                                  ? 0
@@ -333,7 +333,7 @@ private:
 
     // The annotation in which other syncs wait for what this one waits for: what is queued has to
     // be waited for somewhere. Empty where there is no other.
-    [[nodiscard]] std::string othersIn(const GroupKey& key, const Waits& waits) const {
+    std::string othersIn(const GroupKey& key, const Waits& waits) const {
         const StringId annotation = key.place.annotation;
         const auto at = m_reportedIn.find(annotation);
         const bool isLong = m_input.settings.reaches("min_wait", waits.total, m_window);

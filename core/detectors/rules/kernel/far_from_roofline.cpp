@@ -160,11 +160,11 @@ public:
     }
 
 private:
-    [[nodiscard]] std::vector<OperatorInput> inputsOf(const OperatorClass& calls) const {
+    std::vector<OperatorInput> inputsOf(const OperatorClass& calls) const {
         return operatorInputsIn(m_gpu.input.args(calls.call, DetailField::OperatorInputs));
     }
 
-    [[nodiscard]] std::optional<FarCalls> farCallsOf(const ClassEfficiency& one) const {
+    std::optional<FarCalls> farCallsOf(const ClassEfficiency& one) const {
         const OperatorClass& calls = m_measured.calls(one);
         const auto kind = farKindOf(one.work, m_trace.text(calls.op));
         const bool isFar = !one.isModelWrong && one.memoryShare >= one.computeShare &&
@@ -185,7 +185,7 @@ private:
         return FarCalls{&one, &calls, *kind, shapeText(*largest), {}, {}};
     }
 
-    [[nodiscard]] bool isLong(const OperatorClass& calls) const {
+    bool isLong(const OperatorClass& calls) const {
         std::uint64_t count = 0;
         for (const ClassKernel& kernel : calls.kernels) {
             count += kernel.count;
@@ -193,7 +193,7 @@ private:
         return calls.time >= m_limits.minDuration * static_cast<std::int64_t>(count);
     }
 
-    [[nodiscard]] bool fillsLittle(const OperatorClass& calls) const {
+    bool fillsLittle(const OperatorClass& calls) const {
         const KernelConfig* config = m_trace.kernelConfigs().find(calls.kernels.front().longest);
         const auto occupancy = config != nullptr && m_gpu.properties != nullptr
                                    ? occupancyOf(*config, *m_gpu.properties)
@@ -203,7 +203,7 @@ private:
 
     // Whether a product takes a tensor of as many elements, whose rows are as long, as its first
     // factor: the probabilities that a softmax made of scores.
-    [[nodiscard]] bool isAttention(const OperatorInput& scores) const {
+    bool isAttention(const OperatorInput& scores) const {
         std::size_t read = 0;
         for (const ClassEfficiency& one : m_measured.classes) {
             if (one.work.kind != WorkKind::Matmul || read == kMaxProductsRead) {
@@ -224,7 +224,7 @@ private:
     }
 
     // What tensor-cores-unused is about.
-    [[nodiscard]] bool missesTensorCores(const OperatorClass& calls) const {
+    bool missesTensorCores(const OperatorClass& calls) const {
         const std::string_view name = m_trace.text(calls.kernels.front().name);
         const auto field = [&](DetailField what) { return m_gpu.input.args(calls.call, what); };
         const std::int64_t alignment = alignmentInName(name);

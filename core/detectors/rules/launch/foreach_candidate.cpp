@@ -197,7 +197,7 @@ private:
         return loops;
     }
 
-    [[nodiscard]] GroupKey keyOf(const TensorLoop& loop) const {
+    GroupKey keyOf(const TensorLoop& loop) const {
         GroupKey key;
         key.place = m_input.places.placeOf(loop.firstOp);
         key.place.op = {};
@@ -268,7 +268,7 @@ private:
     }
 
     // Of the GPU that is used longest.
-    [[nodiscard]] Duration window() const {
+    Duration window() const {
         Duration longest{};
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
             longest = std::max(longest, device.totals.window.length());

@@ -52,7 +52,7 @@ public:
     }
 
     // Whether a graph is replayed in a steady step.
-    [[nodiscard]] bool replaysIn(const StepIndex& steps) const {
+    bool replaysIn(const StepIndex& steps) const {
         const Trace& trace = m_input.trace;
         const std::vector<SliceId> replays = scanSlices(trace, [&](SliceId slice) {
             return callOf(slice) == GraphCall::Launch && isApiCall(trace.kind(slice)) &&
@@ -94,7 +94,7 @@ private:
         return call == GraphCall::BeginCapture || call == GraphCall::EndCapture ||
                call == GraphCall::Instantiate;
     }
-    [[nodiscard]] GraphCall callOf(SliceId slice) const {
+    GraphCall callOf(SliceId slice) const {
         return m_calls[m_input.trace.slices().name(slice).index()];
     }
 

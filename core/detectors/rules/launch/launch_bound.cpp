@@ -51,7 +51,7 @@ struct PlaceLaunches {
 
     // Loops if at least half of the activities are launched in loops over tensors; else Copies if
     // at least half are copies; else Compiled if at least half come from compiled code; else Eager.
-    [[nodiscard]] LaunchFix fix() const;
+    LaunchFix fix() const;
 };
 
 // Counts the launches of places of one trace.
@@ -61,10 +61,10 @@ public:
     LaunchComposition(const Trace& trace, std::span<const TensorLoop> loops);
 
     // O(activities × (depth + log loops)).
-    [[nodiscard]] PlaceLaunches of(const LaunchBoundPlace& place) const;
+    PlaceLaunches of(const LaunchBoundPlace& place) const;
 
 private:
-    [[nodiscard]] bool isInCompiledCode(SliceId launch) const;
+    bool isInCompiledCode(SliceId launch) const;
 
     const Trace& m_trace;
     std::span<const TensorLoop> m_loops;

@@ -42,10 +42,8 @@ struct Token {
     TokenKind kind = TokenKind::None;
     bool plain = true;  // strings: no escapes, nothing but printable ASCII
 
-    [[nodiscard]] std::string_view text() const { return {begin, length}; }
-    [[nodiscard]] bool isText() const {
-        return kind == TokenKind::String || kind == TokenKind::Scalar;
-    }
+    std::string_view text() const { return {begin, length}; }
+    bool isText() const { return kind == TokenKind::String || kind == TokenKind::Scalar; }
 };
 
 // A position in an event's text. Each function moves `at` behind the token it reads, or returns
@@ -54,8 +52,8 @@ class TokenCursor {
 public:
     TokenCursor(const char* begin, const char* end) : m_at(begin), m_end(end) {}
 
-    [[nodiscard]] const char* at() const { return m_at; }
-    [[nodiscard]] bool atEnd() const { return m_at >= m_end; }
+    const char* at() const { return m_at; }
+    bool atEnd() const { return m_at >= m_end; }
     void jump(const char* to) { m_at = to; }
 
     // Also past control characters, which some writers leave between tokens. The end of an event
@@ -108,7 +106,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool nestedIsClosed() const { return m_at[-1] == '}' || m_at[-1] == ']'; }
+    bool nestedIsClosed() const { return m_at[-1] == '}' || m_at[-1] == ']'; }
 
     // The first byte that cannot be part of a number or literal. The bytes before are not checked.
     const char* scalarEnd(const char* at) const {

@@ -49,7 +49,7 @@ public:
     ~Published() { std::unique_ptr<T>(m_object.load()); }
 
     // Null before make().
-    [[nodiscard]] const T* find() const { return m_object.load(std::memory_order_acquire); }
+    const T* find() const { return m_object.load(std::memory_order_acquire); }
     // The object, made of `arguments` the first time.
     template <class... Arguments>
     [[nodiscard]] T& make(Arguments... arguments) {
@@ -69,7 +69,7 @@ private:
 class NumberedEntries {
 public:
     // Null where there is none. O(1).
-    [[nodiscard]] const InternedEntry* find(std::uint64_t number) const;
+    const InternedEntry* find(std::uint64_t number) const;
     // `entry` must outlive this.
     void add(std::uint64_t number, const InternedEntry& entry);
 
@@ -110,7 +110,7 @@ public:
         friend class InternedTexts;
         static constexpr auto kKinds = static_cast<std::size_t>(InternedKind::Count_);
 
-        [[nodiscard]] const InternedEntry* find(InternedKind kind, std::uint64_t iid) const;
+        const InternedEntry* find(InternedKind kind, std::uint64_t iid) const;
         // `entry` must outlive this.
         void add(InternedKind kind, std::uint64_t iid, const InternedEntry& entry);
 
@@ -127,15 +127,15 @@ public:
         View() = default;
 
         // Null where there is no entry. O(1).
-        [[nodiscard]] const InternedEntry* find(InternedKind kind, std::uint64_t iid) const {
+        const InternedEntry* find(InternedKind kind, std::uint64_t iid) const {
             const InternedEntry* entry =
                 m_generation == nullptr ? nullptr : m_generation->find(kind, iid);
             return entry != nullptr && entry->offset <= m_offset ? entry : nullptr;
         }
         // The same for all packets of a generation.
-        [[nodiscard]] const Generation* generation() const { return m_generation; }
+        const Generation* generation() const { return m_generation; }
         // For another packet of the generation.
-        [[nodiscard]] View ofPacket(std::uint64_t offset) const { return {m_generation, offset}; }
+        View ofPacket(std::uint64_t offset) const { return {m_generation, offset}; }
 
     private:
         friend class InternedTexts;
@@ -156,7 +156,7 @@ public:
     // The texts for the packet at byte `offset`, which is the last one read so far. O(1).
     [[nodiscard]] View current(std::uint32_t sequence, std::uint64_t offset);
     // The same for any packet. O(log generations).
-    [[nodiscard]] View at(std::uint32_t sequence, std::uint64_t offset) const;
+    View at(std::uint32_t sequence, std::uint64_t offset) const;
 
 private:
     void addEntry(Generation& generation, InternedKind kind, std::string_view message,

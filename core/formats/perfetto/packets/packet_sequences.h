@@ -43,8 +43,8 @@ public:
                                                       std::uint64_t timestamp);
 
     // Whether the clock counts from the sequence's last timestamp.
-    [[nodiscard]] bool isIncremental(std::uint32_t sequence, std::uint32_t clock) const;
-    [[nodiscard]] std::uint32_t primary() const { return static_cast<std::uint32_t>(m_primary); }
+    bool isIncremental(std::uint32_t sequence, std::uint32_t clock) const;
+    std::uint32_t primary() const { return static_cast<std::uint32_t>(m_primary); }
 
     // Time of the first snapshot that has real time: on the primary clock, and since the Unix
     // epoch.
@@ -52,8 +52,8 @@ public:
         std::int64_t primaryNs = 0;
         std::int64_t realtimeNs = 0;
     };
-    [[nodiscard]] const std::optional<Epoch>& epoch() const { return m_epoch; }
-    [[nodiscard]] bool hasSnapshots() const { return !m_edges.empty(); }
+    const std::optional<Epoch>& epoch() const { return m_epoch; }
+    bool hasSnapshots() const { return !m_edges.empty(); }
 
 private:
     using Key = std::uint64_t;  // clock, of sequence clocks with the sequence
@@ -66,7 +66,7 @@ private:
 
     [[nodiscard]] static Key keyOf(std::uint32_t sequence, std::uint32_t clock);
     // By the last snapshot at or before `time`, else the first.
-    [[nodiscard]] std::optional<std::int64_t> along(Key from, Key to, std::int64_t time) const;
+    std::optional<std::int64_t> along(Key from, Key to, std::int64_t time) const;
 
     Key m_primary = kBoottime;
     std::map<std::pair<Key, Key>, Readings> m_edges;
@@ -120,8 +120,8 @@ public:
     }
 
     // The clock of a packet's timestamp.
-    [[nodiscard]] std::uint32_t clockOf(const PacketMessage& packet) const;
-    [[nodiscard]] const ClockConversion& clocks() const { return m_clocks; }
+    std::uint32_t clockOf(const PacketMessage& packet) const;
+    const ClockConversion& clocks() const { return m_clocks; }
 
 private:
     [[nodiscard]] PacketSequence& find(std::uint32_t sequence);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/base/try.h"
+#include "core/base/result.h"
 
 namespace gaplight {
 namespace {

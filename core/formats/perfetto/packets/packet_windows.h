@@ -34,7 +34,7 @@ struct PacketWindow {
     std::uint64_t consumedBytes = 0;
     std::vector<PacketExtent> packets;
 
-    [[nodiscard]] std::string_view payload(const PacketExtent& packet) const {
+    std::string_view payload(const PacketExtent& packet) const {
         return {bytes.get() + packet.payload, packet.length};
     }
 };
@@ -57,8 +57,8 @@ public:
     // False at the end. Errors: those of the source.
     [[nodiscard]] Result<bool> next(PacketWindow& window);
 
-    [[nodiscard]] const ImportIssues& issues() const { return m_issues; }
-    [[nodiscard]] std::uint64_t bytesRead() const { return m_bytesRead; }
+    const ImportIssues& issues() const { return m_issues; }
+    std::uint64_t bytesRead() const { return m_bytesRead; }
 
 private:
     [[nodiscard]] Result<void> fill(PacketWindow& window);

@@ -7,12 +7,9 @@
 #include <string_view>
 #include <tuple>
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
-#include <tbb/parallel_sort.h>
-
 #include "core/base/column.h"
 #include "core/base/import_issue.h"
+#include "core/base/parallel.h"
 
 namespace gaplight {
 namespace {
@@ -57,8 +54,8 @@ std::vector<PerfettoTracks::Extent> shiftPart(JoinedPart& part, std::int64_t ori
 std::vector<PerfettoTracks::Extent> shiftTimes(std::span<JoinedPart> parts, std::size_t tracks,
                                                std::int64_t originNs) {
     std::vector<std::vector<PerfettoTracks::Extent>> ofParts(parts.size());
-    tbb::parallel_for(std::size_t{0}, parts.size(),
-                      [&](std::size_t at) { ofParts[at] = shiftPart(parts[at], originNs); });
+    parallelFor(std::size_t{0}, parts.size(),
+                [&](std::size_t at) { ofParts[at] = shiftPart(parts[at], originNs); });
     std::vector<PerfettoTracks::Extent> extents(tracks);
     for (std::size_t part = 0; part < parts.size(); ++part) {
         for (std::size_t at = 0; at < ofParts[part].size(); ++at) {
@@ -208,12 +205,12 @@ void PerfettoFlows::takePoints(std::size_t first, std::size_t last,
 
 std::vector<EventBatch> PerfettoFlows::takeBatches(
     const std::vector<PerfettoTracks::Label>& labels) {
-    tbb::parallel_sort(m_points.begin(), m_points.end(), [](const Point& left, const Point& right) {
+    parallelSort(m_points.begin(), m_points.end(), [](const Point& left, const Point& right) {
         return std::tie(left.id, left.time, left.event, left.isTerminating) <
                std::tie(right.id, right.time, right.event, right.isTerminating);
     });
     std::vector<EventBatch> batches((m_points.size() + kRowsOfBatch - 1) / kRowsOfBatch);
-    tbb::parallel_for(std::size_t{0}, batches.size(), [&](std::size_t number) {
+    parallelFor(std::size_t{0}, batches.size(), [&](std::size_t number) {
         const std::size_t first = number * kRowsOfBatch;
         takePoints(first, std::min(first + kRowsOfBatch, m_points.size()), labels, batches[number]);
     });
@@ -303,7 +300,7 @@ std::vector<std::size_t> sortEdges(std::span<JoinedPart> parts, std::size_t trac
         return std::pair(begin, parts.size() * (range + 1) / ranges - begin);
     };
     std::vector<std::vector<std::size_t>> places(ranges);
-    tbb::parallel_for(std::size_t{0}, ranges, [&](std::size_t range) {
+    parallelFor(std::size_t{0}, ranges, [&](std::size_t range) {
         const auto [begin, count] = partsOf(range);
         places[range] = countEdges(parts.subspan(begin, count), tracks);
     });
@@ -317,7 +314,7 @@ std::vector<std::size_t> sortEdges(std::span<JoinedPart> parts, std::size_t trac
     }
     firstOf[tracks] = place;
     edges.resize(place);
-    tbb::parallel_for(std::size_t{0}, ranges, [&](std::size_t range) {
+    parallelFor(std::size_t{0}, ranges, [&](std::size_t range) {
         const auto [begin, count] = partsOf(range);
         takeEdges(begin, parts.subspan(begin, count), std::move(places[range]), edges);
     });
@@ -347,7 +344,7 @@ ImportIssues closeSlices(std::span<JoinedPart> parts, std::size_t tracks, const 
     Column<SliceEdge> edges;
     const std::vector<std::size_t> firstOf = sortEdges(parts, tracks, edges);
     std::vector<ImportIssues> issues(std::min(tracks, kPairedRanges));  // some kB each
-    tbb::parallel_for(std::size_t{0}, issues.size(), [&](std::size_t range) {
+    parallelFor(std::size_t{0}, issues.size(), [&](std::size_t range) {
         const std::size_t end = tracks * (range + 1) / issues.size();
         for (std::size_t track = tracks * range / issues.size(); track < end; ++track) {
             pairing.pair(
@@ -428,7 +425,7 @@ void PerfettoRows::finish(const PerfettoTracks& tracks, std::int64_t originNs,
     builder.add(namesOfTracks(labels));
     builder.addIssues(issues);
     std::vector<EventBatch> flows;
-    tbb::parallel_invoke(
+    parallelInvoke(
         [&] {
             std::vector<EventBatch> batches = takeBatches(m_parts, labels);
             m_parts.clear();

@@ -161,11 +161,11 @@ public:
     void finish(const PerfettoTracks& tracks, std::int64_t originNs, TraceBuilder& builder);
 
     // The earliest time of all rows.
-    [[nodiscard]] std::optional<std::int64_t> firstTime() const { return m_firstTime; }
+    std::optional<std::int64_t> firstTime() const { return m_firstTime; }
 
 private:
     // The tracks that have rows, with what they are called.
-    [[nodiscard]] EventBatch namesOfTracks(const std::vector<PerfettoTracks::Label>& labels) const;
+    EventBatch namesOfTracks(const std::vector<PerfettoTracks::Label>& labels) const;
 
     std::vector<JoinedPart> m_parts;
     PerfettoFlows m_flows;

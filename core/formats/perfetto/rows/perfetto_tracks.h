@@ -34,11 +34,11 @@ public:
     void addCommand(std::int32_t tid, std::string_view name);
 
     // Empty where there is none (also below).
-    [[nodiscard]] std::string processName(std::int64_t pid) const;
-    [[nodiscard]] std::string processLabels(std::int64_t pid) const;
-    [[nodiscard]] std::string threadName(std::int64_t pid, std::int64_t tid) const;
+    std::string processName(std::int64_t pid) const;
+    std::string processLabels(std::int64_t pid) const;
+    std::string threadName(std::int64_t pid, std::int64_t tid) const;
     // 0: not known.
-    [[nodiscard]] std::int64_t processOf(std::int64_t tid) const;
+    std::int64_t processOf(std::int64_t tid) const;
 
 private:
     using Texts = std::unordered_map<std::int64_t, std::string, IdHash>;
@@ -101,8 +101,8 @@ public:
 
     [[nodiscard]] ProcessNames& names() { return m_names; }
 
-    [[nodiscard]] Counter counter(PerfettoTrackId track) const;
-    [[nodiscard]] std::size_t size() const { return m_tracks.size(); }
+    Counter counter(PerfettoTrackId track) const;
+    std::size_t size() const { return m_tracks.size(); }
 
     // The time that a track's events cover.
     struct Extent {
@@ -113,9 +113,9 @@ public:
     // Labels of all tracks, by PerfettoTrackId. Tracks with the same parent and name are one track
     // to a user: they share a label unless they overlap in time; the second of two that do is "name
     // (2)". O(tracks log tracks).
-    [[nodiscard]] std::vector<Label> resolve(const std::vector<Extent>& extents) const;
+    std::vector<Label> resolve(const std::vector<Extent>& extents) const;
     // Name of a counter's track, also "name (of thread)".
-    [[nodiscard]] std::string counterName(PerfettoTrackId track) const;
+    std::string counterName(PerfettoTrackId track) const;
 
 private:
     struct Track {
@@ -130,10 +130,10 @@ private:
     };
 
     [[nodiscard]] PerfettoTrackId fixed(const std::string& pid, const std::string& tid);
-    [[nodiscard]] Label labelOf(const Track& track) const;
-    [[nodiscard]] Label labelOfProcess(std::int64_t pid) const;
-    [[nodiscard]] Label labelOfThread(std::int64_t pid, std::int64_t tid) const;
-    [[nodiscard]] const Track* findParent(const Track& track) const;
+    Label labelOf(const Track& track) const;
+    Label labelOfProcess(std::int64_t pid) const;
+    Label labelOfThread(std::int64_t pid, std::int64_t tid) const;
+    const Track* findParent(const Track& track) const;
 
     std::vector<Track> m_tracks;
     std::unordered_map<std::uint64_t, PerfettoTrackId, IdHash> m_byUuid;

@@ -39,11 +39,11 @@ private:
         std::span<const SliceEdge> begins;
         std::span<const SliceEdge> ends;
 
-        [[nodiscard]] bool isNested() const {
+        bool isNested() const {
             return isInOrderOfTime(begins) && isInOrderOfTime(ends) &&
                    begins.back().time() < ends.front().time();
         }
-        [[nodiscard]] bool endsFollowBegins() const {
+        bool endsFollowBegins() const {
             for (std::size_t at = 0; at < ends.size(); ++at) {
                 if (ends[at].time() < begins[at].time()) {
                     return false;

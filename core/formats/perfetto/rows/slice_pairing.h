@@ -27,11 +27,11 @@ public:
         return SliceEdge(time, packet << 1U);
     }
 
-    [[nodiscard]] std::int64_t time() const { return m_time; }
-    [[nodiscard]] bool isBegin() const { return (m_bits & 1U) != 0; }
-    [[nodiscard]] std::uint64_t number() const { return m_bits >> 1U; }
+    std::int64_t time() const { return m_time; }
+    bool isBegin() const { return (m_bits & 1U) != 0; }
+    std::uint64_t number() const { return m_bits >> 1U; }
     // The same at another time.
-    [[nodiscard]] SliceEdge at(std::int64_t time) const { return SliceEdge(time, m_bits); }
+    SliceEdge at(std::int64_t time) const { return SliceEdge(time, m_bits); }
 
 private:
     SliceEdge(std::int64_t time, std::uint64_t bits) : m_time(time), m_bits(bits) {}
@@ -71,7 +71,7 @@ public:
     void addEdge(std::uint32_t sequence, std::int64_t time);
     // What follows in the file; `tracks`: numbers here of its tracks.
     void append(const EdgeOrders& later, const std::vector<PerfettoTrackId>& tracks);
-    [[nodiscard]] EdgeOrder of(PerfettoTrackId track) const;
+    EdgeOrder of(PerfettoTrackId track) const;
 
 private:
     struct Writer {

@@ -76,7 +76,7 @@ class OperatorShapes {
 public:
     void take(AnnotationName name, const DebugAnnotation& annotation, InternedTexts::View texts);
     // See Trace::shapeKeys(); empty without "Input Dims".
-    [[nodiscard]] std::optional<std::uint32_t> key() const;
+    std::optional<std::uint32_t> key() const;
 
 private:
     std::uint64_t m_sum = 0;
@@ -106,9 +106,9 @@ public:
     void setGrid(const std::array<std::uint32_t, 3>& grid) { m_row.grid = grid; }
     void setBlock(const std::array<std::uint16_t, 3>& block) { m_row.block = block; }
 
-    [[nodiscard]] bool hasGrid() const { return m_hasGrid; }
+    bool hasGrid() const { return m_hasGrid; }
     // Without its slice. A grid and workgroup given as numbers of work-items become workgroups.
-    [[nodiscard]] KernelBatchRow row() const;
+    KernelBatchRow row() const;
 
 private:
     KernelBatchRow m_row;
@@ -137,21 +137,19 @@ public:
     // As before any value.
     void clear();
 
-    [[nodiscard]] const std::optional<std::uint64_t>& correlation() const {
-        return m_ids.correlation;
-    }
-    [[nodiscard]] std::int32_t stream() const { return m_work.place.stream; }
+    const std::optional<std::uint64_t>& correlation() const { return m_ids.correlation; }
+    std::int32_t stream() const { return m_work.place.stream; }
     // An id that is not an integer.
-    [[nodiscard]] bool hasBadId() const { return m_ids.isBad; }
+    bool hasBadId() const { return m_ids.isBad; }
 
     // The kind of a slice without a category, by its name and by which values it has. PyTorch's
     // first writer of this format gives no categories.
-    [[nodiscard]] SliceKind kindByValues(std::string_view name) const;
+    SliceKind kindByValues(std::string_view name) const;
 
     // Adds the rows that a slice of a kind has.
     void addTo(EventBatch& batch, std::uint32_t slice, SliceKind kind) const;
     // Without time, track and event.
-    [[nodiscard]] const MemoryBatchRow& memory() const { return m_memory; }
+    const MemoryBatchRow& memory() const { return m_memory; }
 
 private:
     void takeId(AnnotationName name, const DebugAnnotation& annotation);

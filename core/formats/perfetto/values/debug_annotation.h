@@ -30,11 +30,11 @@ struct DebugAnnotation {
     bool hasUnknownId = false;  // of an interned name or text
 
     // Integers, also as texts.
-    [[nodiscard]] std::optional<std::int64_t> integer() const;
-    [[nodiscard]] std::optional<std::uint64_t> unsignedInteger() const;
-    [[nodiscard]] std::optional<double> real() const;
+    std::optional<std::int64_t> integer() const;
+    std::optional<std::uint64_t> unsignedInteger() const;
+    std::optional<double> real() const;
     // Empty for other values.
-    [[nodiscard]] std::string_view text() const;
+    std::string_view text() const;
 };
 
 // The integer within the range of Target; `absent` where the value is none.

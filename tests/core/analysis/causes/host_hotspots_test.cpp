@@ -38,7 +38,7 @@ struct Loop {
     }
 
     // As "function <- caller, caller: µs".
-    [[nodiscard]] std::vector<std::string> hotspots() const {
+    std::vector<std::string> hotspots() const {
         const test::Analyzed made(dsl);
         const PlaceFinder places(*made.trace);
         std::vector<std::string> texts;

@@ -53,7 +53,7 @@ struct Found {
           gaps{*made.trace, made.analysis, places, GapPart::UntilLaunch, Duration(100 * kUs)} {}
 
     // The only path of a function with this name.
-    [[nodiscard]] std::uint32_t pathOf(const IdleCallPaths& merged, std::string_view name) const {
+    std::uint32_t pathOf(const IdleCallPaths& merged, std::string_view name) const {
         const auto is = [&](const IdleCallPath& path) {
             return path.function.isValid() && made.trace->text(path.function) == name;
         };

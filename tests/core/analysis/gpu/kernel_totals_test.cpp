@@ -25,8 +25,8 @@ struct Opened {
         EXPECT_TRUE(opened);
         session = *opened;
     }
-    [[nodiscard]] const Trace& trace() const { return *session->trace; }
-    [[nodiscard]] std::span<const ActivityId> activities() const {
+    const Trace& trace() const { return *session->trace; }
+    std::span<const ActivityId> activities() const {
         return session->analysis.devices.at(0).byStart;
     }
 

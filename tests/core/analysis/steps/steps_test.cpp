@@ -196,7 +196,7 @@ public:
                    kernel);
         m_now += 100;
     }
-    [[nodiscard]] Steps steps() const { return stepsOf(*dsl.trace()); }
+    Steps steps() const { return stepsOf(*dsl.trace()); }
 
 private:
     test::TraceDsl::Track m_host = dsl.thread("main");

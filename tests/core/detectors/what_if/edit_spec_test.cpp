@@ -78,11 +78,11 @@ public:
         EXPECT_EQ(run.answer.edits, texts);
         return run.answer;
     }
-    [[nodiscard]] std::string complaint(const std::string& text) const {
+    std::string complaint(const std::string& text) const {
         const WhatIfRun run = runOf({text});
         return run.error ? run.error->message : "";
     }
-    [[nodiscard]] WhatIfRun runOf(const std::vector<std::string>& texts) const {
+    WhatIfRun runOf(const std::vector<std::string>& texts) const {
         std::vector<WhatIf> changes;
         for (const std::string& text : texts) {
             changes.push_back(parseWhatIf(text).value());

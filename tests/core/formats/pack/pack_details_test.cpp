@@ -39,7 +39,7 @@ public:
         std::memcpy(into.data(), m_bytes.data() + offset, size);
         return size;
     }
-    [[nodiscard]] std::uint64_t size() const override { return m_bytes.size(); }
+    std::uint64_t size() const override { return m_bytes.size(); }
 
     int takeReads() { return std::exchange(m_reads, 0); }
 
@@ -83,7 +83,7 @@ protected:
         m_bytes->takeReads();
     }
 
-    [[nodiscard]] EventId eventOf(int number) const {
+    EventId eventOf(int number) const {
         return m_trace->slices().event(SliceId(static_cast<std::size_t>(number)));
     }
 

@@ -97,7 +97,7 @@ public:
             }
         });
     }
-    [[nodiscard]] const std::string& bytes() const { return m_bytes; }
+    const std::string& bytes() const { return m_bytes; }
 
 private:
     std::string m_bytes;

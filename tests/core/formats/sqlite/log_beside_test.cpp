@@ -42,7 +42,7 @@ protected:
     }
     void TearDown() override { fs::remove_all(m_folder); }
 
-    [[nodiscard]] std::string path() const { return m_folder / "trace.db"; }
+    std::string path() const { return m_folder / "trace.db"; }
 
     // A trace whose writer was cut off: its last row is in the log, or its tables, too.
     void makeWithLog(bool areTablesInDatabase) const {
@@ -70,7 +70,7 @@ protected:
         std::string log;    // example of the issue
         std::size_t slices = 0;
     };
-    [[nodiscard]] Opened open() const {
+    Opened open() const {
         auto source = *openByteSource(path());
         TraceBuilder builder;
         auto opened = openTrace(path(), *source, builder);

@@ -52,7 +52,7 @@ public:
     LogFolder(const LogFolder&) = delete;
     LogFolder& operator=(const LogFolder&) = delete;
 
-    [[nodiscard]] const std::string& path() const { return m_path; }
+    const std::string& path() const { return m_path; }
 
 private:
     std::string m_path;

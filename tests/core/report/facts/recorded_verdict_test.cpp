@@ -23,7 +23,7 @@ protected:
         m_session = test::recordedSession(GetParam());
         ASSERT_NE(m_session, nullptr);
     }
-    [[nodiscard]] ReportSubject subject() const {
+    ReportSubject subject() const {
         return {*m_session->trace, m_session->analysis, m_session->findings, {}};
     }
 

@@ -58,7 +58,7 @@ struct Pair {
     std::shared_ptr<const SceneData> b;
     Comparison comparison = compareSessions(a->session(), b->session());
 
-    [[nodiscard]] ComparedScenes scenes() const { return {*a, *b, comparison}; }
+    ComparedScenes scenes() const { return {*a, *b, comparison}; }
     [[nodiscard]] Result<Figure> figure(const CompareFigureRequest& request) const {
         return comparisonFigure(scenes(), request, InterTextMeasure());
     }

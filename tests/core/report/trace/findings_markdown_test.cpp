@@ -171,7 +171,8 @@ TEST(IdleExplanationText, NamesRulesAndFixedExplanations) {
 
 TEST(FindingsMarkdown, SaysWhatExplainsIdleTimeWithoutFindings) {
     FindingSet set;
-    set.explanations = {{{}, milliseconds(10), {{{GapReasonKind::HostNotRecorded}, milliseconds(6)}}}};
+    set.explanations = {
+        {{}, milliseconds(10), {{{GapReasonKind::HostNotRecorded}, milliseconds(6)}}}};
     EXPECT_NE(checkedSentence(set).find("no finding; 60.0\u2009% idle, explained by host not "
                                         "recorded 6.00\u2009ms (100\u2009%)."),
               std::string::npos)

@@ -230,7 +230,7 @@ TEST(WrappedText, BreaksBetweenWordsAndLongWordsAnywhere) {
 // Counts the bytes that were measured.
 class CountingMeasure final : public TextMeasure {
 public:
-    [[nodiscard]] float width(std::string_view utf8, TextStyle style) const override {
+    float width(std::string_view utf8, TextStyle style) const override {
         bytes += utf8.size();
         return FixedTextMeasure().width(utf8, style);
     }

@@ -28,9 +28,9 @@ protected:
         t.kernel(stream, {3000, 4000});
         return t.trace();
     }
-    [[nodiscard]] Hit hit(float x, float y) const { return hitTest(scene.input(view), x, y); }
+    Hit hit(float x, float y) const { return hitTest(scene.input(view), x, y); }
     // Middle of a row of the lane with this title.
-    [[nodiscard]] float rowOf(const std::string& title, int row) const {
+    float rowOf(const std::string& title, int row) const {
         for (const Lane& lane : scene.layout.lanes()) {
             if (lane.title == title) {
                 return view.y(lane.y) + 9 + static_cast<float>(row) * TrackLayout::kRowPitch;

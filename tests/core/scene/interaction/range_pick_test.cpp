@@ -53,23 +53,23 @@ protected:
     RangePickTest() : m_scene(makeTrace()), m_view(m_scene.view(0, 600, 820, 400)) {}
 
     // The lane of the header above the threads.
-    [[nodiscard]] std::size_t hostHeader() const {
+    std::size_t hostHeader() const {
         const Lane& thread = m_scene.layout.lanes()[m_scene.layout.laneOf(trackOf(100))];
         return m_scene.layout.groups()[thread.group].firstLane;
     }
     // The middle of a track's first row.
-    [[nodiscard]] float yOf(std::int64_t start) const {
+    float yOf(std::int64_t start) const {
         const TrackId track = m_scene.trace().trackOf(m_scene.sliceAt(start));
         return m_view.y(m_scene.layout.rowY(m_scene.layout.laneOf(track), 0)) + 9;
     }
-    [[nodiscard]] std::int64_t snapped(std::int64_t time, float y) const {
+    std::int64_t snapped(std::int64_t time, float y) const {
         return ns(
             snappedTime(m_scene.input(m_view), static_cast<float>(m_view.x(timeFromNs(time))), y));
     }
-    [[nodiscard]] std::vector<TrackId> between(float from, float to) const {
+    std::vector<TrackId> between(float from, float to) const {
         return tracksBetween(m_scene.input(m_view), from, to);
     }
-    [[nodiscard]] TrackId trackOf(std::int64_t start) const {
+    TrackId trackOf(std::int64_t start) const {
         return m_scene.trace().trackOf(m_scene.sliceAt(start));
     }
 

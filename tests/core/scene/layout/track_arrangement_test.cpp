@@ -40,7 +40,7 @@ std::string shown(const TrackLayout& layout) {
 
 class Arrangement : public ::testing::Test {
 protected:
-    [[nodiscard]] std::size_t lane(std::string_view title) const {
+    std::size_t lane(std::string_view title) const {
         const auto lanes = m_scene.layout.lanes();
         for (std::size_t i = 0; i < lanes.size(); ++i) {
             if (lanes[i].title == title) {
@@ -49,7 +49,7 @@ protected:
         }
         return lanes.size();
     }
-    [[nodiscard]] std::string now() const { return shown(m_scene.layout); }
+    std::string now() const { return shown(m_scene.layout); }
 
     SceneFixture m_scene{threeThreads()};
     TrackLayout& m_layout = m_scene.layout;

@@ -211,7 +211,7 @@ protected:
         m_trace = t.trace();
         m_layout = TrackLayout::build(*m_trace, {});
     }
-    [[nodiscard]] std::size_t laneOf(std::string_view name) const {
+    std::size_t laneOf(std::string_view name) const {
         const auto lanes = m_layout.lanes();
         return static_cast<std::size_t>(
             std::find_if(lanes.begin(), lanes.end(),
@@ -265,7 +265,7 @@ protected:
         m_trace = t.trace();
         m_layout = TrackLayout::build(*m_trace, {});
     }
-    [[nodiscard]] std::size_t lane() const {
+    std::size_t lane() const {
         const auto lanes = m_layout.lanes();
         return static_cast<std::size_t>(
             std::find_if(lanes.begin(), lanes.end(),

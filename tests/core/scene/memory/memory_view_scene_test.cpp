@@ -32,7 +32,7 @@ struct Drawn {
     }
 
     // The whole history in a view of 400 × 200.
-    [[nodiscard]] MemoryViewInput input() const {
+    MemoryViewInput input() const {
         MemoryViewInput input{model, index, frames, addresses, {}};
         input.clockNs = model.timeUs(0) * 1000;
         input.originNs = input.clockNs;

@@ -36,15 +36,15 @@ protected:
         }
         return t.trace();
     }
-    [[nodiscard]] FlameInput input(std::uint32_t top = 0) const {
+    FlameInput input(std::uint32_t top = 0) const {
         return {m_tree, m_names, {.top = top, .width = 400, .height = 100}};
     }
-    [[nodiscard]] std::string dump(const FlameInput& input) const {
+    std::string dump(const FlameInput& input) const {
         DisplayList list;
         buildFlame(input, FixedTextMeasure(), list);
         return list.dump();
     }
-    [[nodiscard]] std::uint32_t named(std::string_view name) const {
+    std::uint32_t named(std::string_view name) const {
         for (std::uint32_t i = 1; i < m_tree.nodes().size(); ++i) {
             if (m_trace->text(m_tree[i].name) == name) {
                 return i;

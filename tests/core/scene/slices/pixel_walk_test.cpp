@@ -39,8 +39,8 @@ public:
     void narrow(std::int32_t pixel, std::size_t at) { add(pixel, pixel + 1, {at, false}); }
     void wide(std::int32_t from, std::int32_t to, std::size_t at) { add(from, to, {at, true}); }
 
-    [[nodiscard]] const Owners& owners() const { return m_owners; }
-    [[nodiscard]] bool isInOrder() const { return m_isInOrder; }
+    const Owners& owners() const { return m_owners; }
+    bool isInOrder() const { return m_isInOrder; }
 
 private:
     void add(std::int32_t from, std::int32_t to, const Owner& owner) {

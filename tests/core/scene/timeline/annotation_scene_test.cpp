@@ -48,7 +48,7 @@ protected:
         m_scene.layout = TrackLayout::build(m_scene.trace(), {}, m_rows);
     }
 
-    [[nodiscard]] std::size_t laneIndex() const {
+    std::size_t laneIndex() const {
         for (std::size_t at = 0; at < m_scene.layout.lanes().size(); ++at) {
             if (m_scene.layout.lanes()[at].kind == LaneKind::Annotations) {
                 return at;

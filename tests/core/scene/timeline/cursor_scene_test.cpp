@@ -27,7 +27,7 @@ protected:
         m_scene.state.cursors = {timeFromNs(a), timeFromNs(b)};
     }
     // Texts of the display list that are drawn in bold: letters and the difference.
-    [[nodiscard]] std::vector<std::string> texts(const Viewport& view) const {
+    std::vector<std::string> texts(const Viewport& view) const {
         const DisplayList list = m_scene.build(view);
         std::vector<std::string> found;
         for (const TextItem& item : list.texts) {
