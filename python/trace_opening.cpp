@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/io/config_directory.h"
 #include "core/remote/fetch_pack.h"
 #include "core/remote/remote_path.h"
@@ -37,14 +38,11 @@ Result<TraceSettings> settingsOf(const OpenRequest& request) {
 
 // Fetches the pack of a trace on another machine; ssh asks on the terminal.
 OpenedSession remoteSession(const std::string& path, const OpenOptions& options) {
-    const Result<RemotePath> remote = parseRemotePath(path);
-    if (!remote) {
-        return tl::unexpected<Error>(remote.error());
-    }
+    const RemotePath remote = TRY(parseRemotePath(path));
     FetchOptions fetch;
     fetch.stop = options.stop;
     fetch.ssh = sshOfUser(false);
-    const Result<std::unique_ptr<ByteSource>> source = fetchPack(*remote, fetch);
+    const Result<std::unique_ptr<ByteSource>> source = fetchPack(remote, fetch);
     return source ? openSession(path, **source, options)
                   : OpenedSession(tl::unexpected<Error>(source.error()));
 }
@@ -63,11 +61,8 @@ OpenedSession wholeSession(const OpenRequest& request, const Settings& settings,
 
 OpenedSession withinRange(const Session& session, const OpenRequest& request,
                           const Settings& settings, const std::stop_token& stop) {
-    const Result<TimeRange> range = rangeFromText(request.range, *session.trace, session.analysis);
-    if (!range) {
-        return tl::unexpected<Error>(range.error());
-    }
-    return reassess(session, {settings, *range, stop, session.provenance});
+    const TimeRange range = TRY(rangeFromText(request.range, *session.trace, session.analysis));
+    return reassess(session, {settings, range, stop, session.provenance});
 }
 
 ReportSubject subjectOf(const OpenedTrace& opened, const SessionEfficiency* efficiency) {
@@ -80,13 +75,10 @@ ReportSubject subjectOf(const OpenedTrace& opened, const SessionEfficiency* effi
 }  // namespace
 
 Result<OpenedTrace> openTraceFor(const OpenRequest& request, std::stop_token stop) {
-    Result<TraceSettings> settings = settingsOf(request);
-    if (!settings) {
-        return tl::unexpected<Error>(settings.error());
-    }
-    OpenedSession session = wholeSession(request, settings->settings, stop);
+    TraceSettings settings = TRY(settingsOf(request));
+    OpenedSession session = wholeSession(request, settings.settings, stop);
     if (session && !request.range.empty()) {
-        session = withinRange(**session, request, settings->settings, stop);
+        session = withinRange(**session, request, settings.settings, stop);
     }
     if (!session) {
         return tl::unexpected<Error>(session.error());
@@ -97,7 +89,7 @@ Result<OpenedTrace> openTraceFor(const OpenRequest& request, std::stop_token sto
                                              " has more than 2147483647 slices; cut it "
                                              "with 'gaplight cut'");
     }
-    return OpenedTrace{*std::move(session), std::move(settings->files)};
+    return OpenedTrace{*std::move(session), std::move(settings.files)};
 }
 
 std::string analysisJsonOf(const OpenedTrace& opened) {

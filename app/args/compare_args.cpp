@@ -6,6 +6,7 @@
 
 #include "app/args/trace_reading_args.h"
 #include "app/process/exit_code.h"
+#include "core/base/result.h"
 #include "core/detectors/engine/settings.h"
 
 namespace gaplight::ui {
@@ -20,11 +21,8 @@ Result<std::optional<std::int64_t>> shareFrom(const std::string& text) {
     if (text.empty()) {
         return std::optional<std::int64_t>{};
     }
-    const Result<std::int64_t> share = parseShare(text);
-    if (!share) {
-        return tl::unexpected<Error>(share.error());
-    }
-    return std::optional(*share);
+    const std::int64_t share = TRY(parseShare(text));
+    return std::optional(share);
 }
 
 }  // namespace

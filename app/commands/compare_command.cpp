@@ -22,6 +22,7 @@
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/compare/comparison.h"
 #include "core/detectors/engine/settings.h"
 #include "core/io/output_file.h"
@@ -56,18 +57,15 @@ Result<Runs> loadAll(const CompareRequest& request) {
             return fail(ErrorCode::BadArgument, settings.error().message);
         }
         bool isToKeep = false;
-        Result<std::shared_ptr<const Session>> session = loadTrace(
-            path, settings->settings, request.reading, interrupts.token(), nullptr, &isToKeep);
-        if (!session) {
-            return tl::unexpected<Error>(session.error());
-        }
+        std::shared_ptr<const Session> session = TRY(loadTrace(
+            path, settings->settings, request.reading, interrupts.token(), nullptr, &isToKeep));
         if (isToKeep) {
             runs.toKeep.push_back(path);
         }
         if (request.format == ReportFormat::Json) {
-            runs.efficiencies.push_back(efficiencyOf(**session));
+            runs.efficiencies.push_back(efficiencyOf(*session));
         }
-        runs.sessions.push_back(std::move(*session));
+        runs.sessions.push_back(std::move(session));
         runs.files.push_back(std::move(settings->files));
     }
     return runs;

@@ -15,6 +15,7 @@
 #include "app/process/exit_code.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/io/output_file.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set_comparison.h"
@@ -37,12 +38,9 @@ Result<std::string> diffReport(const RankDiffSubject& subject, const CompareRequ
     if (request.format != ReportFormat::Html) {
         return compareRanksText(subject, styleFor(request));
     }
-    const Result<Theme> light = builtInTheme(false);
-    const Result<Theme> dark = builtInTheme(true);
-    if (!light || !dark) {
-        return tl::unexpected<Error>(light ? dark.error() : light.error());
-    }
-    return compareRanksHtml(subject, {*light, *dark});
+    const Theme light = TRY(builtInTheme(false));
+    const Theme dark = TRY(builtInTheme(true));
+    return compareRanksHtml(subject, {light, dark});
 }
 
 // Why the gate fails; empty if it does not.

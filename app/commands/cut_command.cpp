@@ -11,6 +11,7 @@
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/io/output_writer.h"
 #include "core/session/range_text.h"
 #include "core/session/trace_cut.h"
@@ -29,21 +30,15 @@ Result<CutTotals> cut(const CutRequest& request, const Session& session,
         return fail(ErrorCode::BadArgument,
                     "--out " + request.outPath + " is the trace itself: expected another file");
     }
-    Result<std::unique_ptr<OutputWriter>> writer = OutputWriter::create(
-        request.outPath, deflationOf(request.outPath), OutputWriter::WriteMode::AtomicReplace);
-    if (!writer) {
-        return tl::unexpected<Error>(writer.error());
-    }
+    std::unique_ptr<OutputWriter> writer = TRY(OutputWriter::create(
+        request.outPath, deflationOf(request.outPath), OutputWriter::WriteMode::AtomicReplace));
     const Result<CutTotals> totals =
         cutTrace(session, {*range, request.clip, stop},
-                 [&](std::string_view bytes) { return (*writer)->write(bytes); });
+                 [&](std::string_view bytes) { return writer->write(bytes); });
     if (!totals) {
         return totals;
     }
-    const Result<void> committed = (*writer)->commit();
-    if (!committed) {
-        return tl::unexpected<Error>(committed.error());
-    }
+    TRY(writer->commit());
     return totals;
 }
 

@@ -18,6 +18,7 @@
 #include "app/process/exit_code.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
+#include "core/base/result.h"
 #include "core/io/output_file.h"
 #include "core/report/ranks/collective_figure.h"
 #include "core/scene/display/theme_files.h"
@@ -30,15 +31,12 @@ Result<std::string> figureFileOf(const ExportRequest& request, const Result<Figu
     if (!plan) {
         return tl::unexpected<Error>(plan.error());
     }
-    const Result<Theme> theme = builtInTheme(request.dark);
-    if (!theme) {
-        return tl::unexpected<Error>(theme.error());
-    }
+    const Theme theme = TRY(builtInTheme(request.dark));
     if (request.format == FigureFormat::Svg) {
-        return figureSvg(*plan, *theme);
+        return figureSvg(*plan, theme);
     }
 #ifdef GAPLIGHT_HAS_WINDOW
-    return paintedFigure(*plan, *theme, request.format, request.scale);
+    return paintedFigure(*plan, theme, request.format, request.scale);
 #else
     return fail(ErrorCode::BadArgument, "this build can write .svg only: it has no window");
 #endif

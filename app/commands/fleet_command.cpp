@@ -9,6 +9,7 @@
 #include "app/process/exit_code.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
+#include "core/base/result.h"
 #include "core/fleet/fleet.h"
 #include "core/fleet/ranks_to_open.h"
 #include "core/fleet/summary_folder.h"
@@ -27,12 +28,9 @@ Result<std::string> fleetReport(const FleetSubject& subject, const FleetRequest&
     if (request.format != ReportFormat::Html) {
         return fleetText(subject, styleFor(request));
     }
-    const Result<Theme> light = builtInTheme(false);
-    const Result<Theme> dark = builtInTheme(true);
-    if (!light || !dark) {
-        return tl::unexpected<Error>(light ? dark.error() : light.error());
-    }
-    return fleetHtml(subject, {*light, *dark});
+    const Theme light = TRY(builtInTheme(false));
+    const Theme dark = TRY(builtInTheme(true));
+    return fleetHtml(subject, {light, dark});
 }
 
 int openRanksOf(const Fleet& fleet, const std::vector<RankToOpen>& ranks,

@@ -9,6 +9,7 @@
 #include "app/process/exit_code.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
+#include "core/base/result.h"
 #include "core/formats/open_kernel_report.h"
 #include "core/formats/open_trace.h"
 #include "core/io/output_file.h"
@@ -44,12 +45,9 @@ Result<std::unique_ptr<const KernelReport>> readReport(const std::string& path,
 }
 
 Result<std::string> htmlOf(const KernelReportSubject& subject) {
-    const Result<Theme> light = builtInTheme(false);
-    const Result<Theme> dark = builtInTheme(true);
-    if (!light || !dark) {
-        return tl::unexpected<Error>(light ? dark.error() : light.error());
-    }
-    return kernelReportHtml(subject, {*light, *dark});
+    const Theme light = TRY(builtInTheme(false));
+    const Theme dark = TRY(builtInTheme(true));
+    return kernelReportHtml(subject, {light, dark});
 }
 
 Result<std::string> reportOf(const KernelReportSubject& subject, const ReportRequest& request) {
@@ -129,16 +127,13 @@ Result<MatchedReport> loadKernelsOf(const Session& session, const ReportRequest&
     if (request.kernelsPath.empty()) {
         return matched;
     }
-    auto report = readReport(request.kernelsPath, request.reading);
-    if (!report) {
-        return tl::unexpected<Error>(report.error());
-    }
-    Result<KernelMatches> matches = matchKernels(**report, *session.trace);
+    auto report = TRY(readReport(request.kernelsPath, request.reading));
+    Result<KernelMatches> matches = matchKernels(*report, *session.trace);
     if (!matches) {
         return fail(matches.error().code,
                     "--kernels " + request.kernelsPath + ": " + matches.error().message);
     }
-    matched.report = *std::move(report);
+    matched.report = std::move(report);
     matched.matches = std::make_unique<const KernelMatches>(*std::move(matches));
     matched.subject.emplace(KernelReportSubject{*matched.report, matched.matches.get()});
     return matched;

@@ -14,6 +14,7 @@
 #include "app/process/exit_code.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/io/output_file.h"
 #include "core/report/figure/memory_figure.h"
 #include "core/report/memory/memory_comparison.h"
@@ -39,12 +40,9 @@ std::string unusableForSnapshot(const ReportRequest& request) {
 }
 
 Result<std::string> htmlOf(const MemorySubject& subject) {
-    const Result<Theme> light = builtInTheme(false);
-    const Result<Theme> dark = builtInTheme(true);
-    if (!light || !dark) {
-        return tl::unexpected<Error>(light ? dark.error() : light.error());
-    }
-    return memoryHtml(subject, memoryFigureSvg(subject, *light), {*light, *dark});
+    const Theme light = TRY(builtInTheme(false));
+    const Theme dark = TRY(builtInTheme(true));
+    return memoryHtml(subject, memoryFigureSvg(subject, light), {light, dark});
 }
 
 Result<std::string> reportOf(const MemorySubject& subject, const ReportRequest& request) {
@@ -67,15 +65,12 @@ Result<std::string> reportOf(const MemorySubject& subject, const ReportRequest& 
 }
 
 Result<std::string> figureFileOf(const ExportRequest& request, const FigurePlan& plan) {
-    const Result<Theme> theme = builtInTheme(request.dark);
-    if (!theme) {
-        return tl::unexpected<Error>(theme.error());
-    }
+    const Theme theme = TRY(builtInTheme(request.dark));
     if (request.format == FigureFormat::Svg) {
-        return figureSvg(plan, *theme);
+        return figureSvg(plan, theme);
     }
 #ifdef GAPLIGHT_HAS_WINDOW
-    return paintedFigure(plan, *theme, request.format, request.scale);
+    return paintedFigure(plan, theme, request.format, request.scale);
 #else
     return fail(ErrorCode::BadArgument, "this build can write .svg only: it has no window");
 #endif

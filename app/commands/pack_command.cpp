@@ -23,6 +23,7 @@
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/io/config_directory.h"
 #include "core/io/output_file.h"
 #include "core/io/output_writer.h"
@@ -88,33 +89,21 @@ OpenOptions openOptions(const PackRequest& request, ProgressLine& line, Progress
 
 // A part of the trace, as if it had been recorded alone: cut to a temporary file and read again.
 Result<LoadedTrace> readPart(const PackRequest& request, const OpenOptions& options) {
-    const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
-    if (!settings) {
-        return tl::unexpected(settings.error());
-    }
+    const TraceSettings settings = TRY(settingsWith(request.tracePath, request.reading));
     TraceReading reading = request.reading;
     reading.ignoresCache = true;  // a pack cannot be cut
-    const auto session = loadTrace(request.tracePath, settings->settings, reading, options.stop);
-    if (!session) {
-        return tl::unexpected(session.error());
-    }
+    const auto session =
+        TRY(loadTrace(request.tracePath, settings.settings, reading, options.stop));
     const Result<TimeRange> range =
-        rangeFromText(request.range, *(*session)->trace, (*session)->analysis);
+        rangeFromText(request.range, *session->trace, session->analysis);
     if (!range) {
         return fail(ErrorCode::BadArgument, "--" + range.error().message);
     }
-    const Result<std::shared_ptr<SpillFile>> part = SpillFile::create();
-    if (!part) {
-        return tl::unexpected(part.error());
-    }
-    const Result<CutTotals> cut =
-        cutTrace(**session, {*range, false, options.stop}, [&](std::string_view bytes) {
-            return (*part)->append({bytes.data(), bytes.size()});
-        });
-    if (!cut) {
-        return tl::unexpected(cut.error());
-    }
-    const std::unique_ptr<ByteSource> source = replayedSource(*part);
+    const std::shared_ptr<SpillFile> part = TRY(SpillFile::create());
+    TRY(cutTrace(*session, {*range, false, options.stop}, [&](std::string_view bytes) {
+        return part->append({bytes.data(), bytes.size()});
+    }));
+    const std::unique_ptr<ByteSource> source = replayedSource(part);
     return readTrace(request.tracePath, *source, options);
 }
 
@@ -168,17 +157,14 @@ Result<std::uint64_t> writeFile(const LoadedTrace& loaded, const PackRequest& re
         return fail(ErrorCode::BadArgument,
                     "--out " + request.outPath + " is the trace itself: expected another file");
     }
-    const auto writer = OutputWriter::create(request.outPath, Deflation::None,
-                                             OutputWriter::WriteMode::AtomicReplace);
-    if (!writer) {
-        return tl::unexpected(writer.error());
-    }
-    const Result<std::uint64_t> written = write(
-        loaded, request, stop, [&](std::string_view bytes) { return (*writer)->write(bytes); });
+    const auto writer = TRY(OutputWriter::create(request.outPath, Deflation::None,
+                                                 OutputWriter::WriteMode::AtomicReplace));
+    const Result<std::uint64_t> written =
+        write(loaded, request, stop, [&](std::string_view bytes) { return writer->write(bytes); });
     if (!written) {
         return written;
     }
-    const Result<void> committed = (*writer)->commit();
+    const Result<void> committed = writer->commit();
     return committed ? written : tl::unexpected(committed.error());
 }
 

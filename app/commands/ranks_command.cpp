@@ -12,6 +12,7 @@
 #include "app/loading/ranks_loading.h"
 #include "app/process/exit_code.h"
 #include "app/process/message_line.h"
+#include "core/base/result.h"
 #include "core/io/output_file.h"
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_set.h"
@@ -48,12 +49,9 @@ Result<std::string> reportOn(const RankSetSubject& subject, const RanksRequest& 
     if (request.format != ReportFormat::Html) {
         return analyzeRanksText(subject, styleFor(request));
     }
-    const Result<Theme> light = builtInTheme(false);
-    const Result<Theme> dark = builtInTheme(true);
-    if (!light || !dark) {
-        return tl::unexpected<Error>(light ? dark.error() : light.error());
-    }
-    return analyzeRanksHtml(subject, {*light, *dark});
+    const Theme light = TRY(builtInTheme(false));
+    const Theme dark = TRY(builtInTheme(true));
+    return analyzeRanksHtml(subject, {light, dark});
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/output_file.h"
 #include "core/report/facts/report_sections.h"
@@ -41,21 +42,15 @@ Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const 
                                             std::unique_ptr<ByteSource>& input, bool& isToKeep) {
     const InterruptWatch interrupts;  // before anything waits for input
     if (request.tracePath == "-") {
-        auto source = openByteSource(request.tracePath, request.reading.inflation);
-        if (!source) {
-            return tl::unexpected<Error>(source.error());
-        }
-        input = *std::move(source);
+        auto source = TRY(openByteSource(request.tracePath, request.reading.inflation));
+        input = std::move(source);
     }
     Result<std::shared_ptr<const Session>> session = loadTrace(
         request.tracePath, settings, request.reading, interrupts.token(), input.get(), &isToKeep);
     if (!session) {
         return session;
     }
-    auto provenance = loadProvenanceOf(**session, request, interrupts.token());
-    if (!provenance) {
-        return tl::unexpected<Error>(provenance.error());
-    }
+    auto provenance = TRY(loadProvenanceOf(**session, request, interrupts.token()));
     std::optional<TimeRange> range;
     if (!request.range.empty()) {
         const Result<TimeRange> named =
@@ -65,10 +60,10 @@ Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const 
         }
         range = *named;
     }
-    if (!range && *provenance == (*session)->provenance) {
+    if (!range && provenance == (*session)->provenance) {
         return session;
     }
-    return reassess(**session, {settings, range, interrupts.token(), *std::move(provenance)});
+    return reassess(**session, {settings, range, interrupts.token(), std::move(provenance)});
 }
 
 std::string reportOn(const ReportSubject& subject, const ReportRequest& request) {
@@ -176,15 +171,9 @@ struct FilesBesideTrace {
 };
 
 Result<FilesBesideTrace> loadBeside(const Session& session, const ReportRequest& request) {
-    Result<PlacedSnapshot> memory = loadMemoryOf(session, request);
-    if (!memory) {
-        return tl::unexpected<Error>(memory.error());
-    }
-    Result<MatchedReport> kernels = loadKernelsOf(session, request);
-    if (!kernels) {
-        return tl::unexpected<Error>(kernels.error());
-    }
-    return FilesBesideTrace{*std::move(memory), *std::move(kernels)};
+    PlacedSnapshot memory = TRY(loadMemoryOf(session, request));
+    MatchedReport kernels = TRY(loadKernelsOf(session, request));
+    return FilesBesideTrace{std::move(memory), std::move(kernels)};
 }
 
 // Empty for reports that do not show it: it reads the source.

@@ -11,6 +11,7 @@
 #include "app/process/message_line.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/fleet/summarize_session.h"
 #include "core/fleet/summary_folder.h"
 #include "core/io/file_content.h"
@@ -41,28 +42,16 @@ Result<std::string> summarize(const std::string& path, const SummarizeRequest& r
     if (!request.again && isUpToDate(file, *content)) {
         return file + ": up to date";
     }
-    const Result<TraceSettings> settings = settingsWith(path, request.reading);
-    if (!settings) {
-        return tl::unexpected(settings.error());
-    }
-    const auto session = loadTrace(path, settings->settings, request.reading, stop);
-    if (!session) {
-        return tl::unexpected(session.error());
-    }
+    const TraceSettings settings = TRY(settingsWith(path, request.reading));
+    const auto session = TRY(loadTrace(path, settings.settings, request.reading, stop));
     const auto after = fileContentOf(path);
     if (!after || after->key != content->key) {
         return fail(ErrorCode::NotReadable,
                     path + ": the trace was written to while it was read; summarize it again");
     }
-    const Result<RankSummary> summary = summarizeSession(**session, *content);
-    if (!summary) {
-        return tl::unexpected(summary.error());
-    }
-    const Result<std::uint64_t> bytes = writeSummary(file, *summary);
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
-    }
-    return file + ": " + contentsText(*summary) + ", " + bytesText(*bytes);
+    const RankSummary summary = TRY(summarizeSession(*session, *content));
+    const std::uint64_t bytes = TRY(writeSummary(file, summary));
+    return file + ": " + contentsText(summary) + ", " + bytesText(bytes);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "app/process/message_line.h"
 #include "core/analysis/slices/slice_text.h"
+#include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/config_directory.h"
 #include "core/report/figure/roofline_figure.h"
@@ -83,11 +84,8 @@ Result<void> takeNotes(const ExportedTraces& traces, CompareFigureRequest& figur
     if (!figure.figure.annotate.notes) {
         return {};
     }
-    Result<std::vector<Note>> notes = notesOf(*traces.session);
-    if (!notes) {
-        return tl::unexpected<Error>(notes.error());
-    }
-    figure.figure.notes = std::move(*notes);
+    std::vector<Note> notes = TRY(notesOf(*traces.session));
+    figure.figure.notes = std::move(notes);
     if (traces.other == nullptr) {
         return {};
     }
@@ -122,12 +120,9 @@ Result<FigurePlan> rooflinePlan(const ExportRequest& request,
         if (!range) {
             return fail(ErrorCode::BadArgument, "--" + range.error().message);
         }
-        Result<std::shared_ptr<const Session>> part =
-            reassess(*session, {session->settings, *range, {}});
-        if (!part) {
-            return tl::unexpected<Error>(part.error());
-        }
-        session = *std::move(part);
+        std::shared_ptr<const Session> part =
+            TRY(reassess(*session, {session->settings, *range, {}}));
+        session = std::move(part);
     }
     auto kernels = std::make_shared<const SessionEfficiency>(efficiencyOf(*session));
     RooflineFigureSize size;
@@ -146,15 +141,10 @@ Result<FigurePlan> exportPlan(const ExportRequest& request, const ExportedTraces
     CompareFigureRequest figure;
     figure.figure = request.figure;
     figure.ownScales = request.ownScales;
-    if (const Result<void> taken = takeRange(request, traces, figure); !taken) {
-        return tl::unexpected<Error>(taken.error());
-    }
+    TRY(takeRange(request, traces, figure));
     if (!request.finding.empty()) {
-        const Result<std::size_t> rank = findingRank(request.finding, traces.session->findings);
-        if (!rank) {
-            return tl::unexpected<Error>(rank.error());
-        }
-        figure.figure.finding = *rank;
+        const std::size_t rank = TRY(findingRank(request.finding, traces.session->findings));
+        figure.figure.finding = rank;
     }
     if (!request.selected.empty()) {
         const Result<SliceId> slice = sliceFromText(request.selected, *traces.session->trace);
@@ -163,12 +153,9 @@ Result<FigurePlan> exportPlan(const ExportRequest& request, const ExportedTraces
         }
         figure.figure.selected = *slice;
     }
-    const Result<void> taken = takeNotes(traces, figure).and_then([&] {
+    TRY(takeNotes(traces, figure).and_then([&] {
         return takeReplay(request, traces, figure.figure);
-    });
-    if (!taken) {
-        return tl::unexpected<Error>(taken.error());
-    }
+    }));
     return traces.other == nullptr
                ? figurePlan(*traces.data, std::move(figure.figure))
                : figurePlan(ComparedScenes{*traces.data, *traces.other, *traces.comparison},

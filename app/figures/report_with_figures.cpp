@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "core/base/result.h"
 #include "core/io/output_file.h"
 #include "core/report/figure/report_figures.h"
 #include "core/report/figure/roofline_figure.h"
@@ -26,47 +27,38 @@ std::optional<TimeRange> measuredRange(const Session& session) {
 
 Result<std::string> htmlReport(const std::shared_ptr<const Session>& session,
                                const ReportSubject& subject) {
-    const Result<Theme> light = builtInTheme(false);
-    const Result<Theme> dark = builtInTheme(true);
-    if (!light || !dark) {
-        return tl::unexpected<Error>(light ? dark.error() : light.error());
-    }
+    const Theme light = TRY(builtInTheme(false));
+    const Theme dark = TRY(builtInTheme(true));
     const auto figures =
-        reportFigures(*SceneData::build(session), measuredRange(*session), *light, true);
+        reportFigures(*SceneData::build(session), measuredRange(*session), light, true);
     PageFigure roofline;
     ReportSubject shown = subject;
     if (subject.efficiency != nullptr) {
-        roofline.svg = rooflineSvg(*session, *subject.efficiency, subject.device, *light);
+        roofline.svg = rooflineSvg(*session, *subject.efficiency, subject.device, light);
         roofline.description = "kernels under the ceilings of the GPU";
         shown.roofline = roofline.svg.empty() ? nullptr : &roofline;
     }
-    return analyzeHtml(shown, figures, {*light, *dark});
+    return analyzeHtml(shown, figures, {light, dark});
 }
 
 Result<std::string> htmlComparison(std::span<const std::shared_ptr<const Session>> sessions,
                                    std::span<const CompareSubject> subjects) {
-    const Result<Theme> light = builtInTheme(false);
-    const Result<Theme> dark = builtInTheme(true);
-    if (!light || !dark) {
-        return tl::unexpected<Error>(light ? dark.error() : light.error());
-    }
+    const Theme light = TRY(builtInTheme(false));
+    const Theme dark = TRY(builtInTheme(true));
     const auto baseline = SceneData::build(sessions.front());
     std::vector<std::string> figures;
     for (std::size_t at = 0; at < subjects.size(); ++at) {
         const auto other = SceneData::build(sessions[at + 1]);
         figures.push_back(
-            comparisonSvg({*baseline, *other, subjects[at].comparison}, *light, at + 1));
+            comparisonSvg({*baseline, *other, subjects[at].comparison}, light, at + 1));
     }
-    return compareHtml(subjects, figures, {*light, *dark});
+    return compareHtml(subjects, figures, {light, dark});
 }
 
 Result<std::vector<ReportFigure>> writeReportFigures(const std::shared_ptr<const Session>& session,
                                                      const std::string& directory,
                                                      const std::string& outPath) {
-    const Result<Theme> light = builtInTheme(false);
-    if (!light) {
-        return tl::unexpected<Error>(light.error());
-    }
+    const Theme light = TRY(builtInTheme(false));
     std::error_code error;
     fs::create_directories(directory, error);
     if (error) {
@@ -77,15 +69,11 @@ Result<std::vector<ReportFigure>> writeReportFigures(const std::shared_ptr<const
         outPath.empty() ? fs::current_path(error) : fs::absolute(outPath).parent_path();
     const fs::path near = fs::absolute(directory).lexically_relative(page);
     std::vector<ReportFigure> figures =
-        reportFigures(*SceneData::build(session), measuredRange(*session), *light, false);
+        reportFigures(*SceneData::build(session), measuredRange(*session), light, false);
     for (auto& [finding, figure] : figures) {
         const std::string name =
             finding ? "finding-" + std::to_string(*finding + 1) + ".svg" : "whole.svg";
-        const Result<void> written =
-            writeOutputFile((fs::path(directory) / name).string(), figure.svg);
-        if (!written) {
-            return tl::unexpected<Error>(written.error());
-        }
+        TRY(writeOutputFile((fs::path(directory) / name).string(), figure.svg));
         figure.path = (near / name).generic_string();
     }
     return figures;

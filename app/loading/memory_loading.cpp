@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/process/interrupt_watch.h"
+#include "core/base/result.h"
 #include "core/formats/open_snapshot.h"
 #include "core/io/replayed_source.h"
 #include "core/memory/placement/snapshot_placement.h"
@@ -19,13 +20,10 @@ Result<std::unique_ptr<const MemorySnapshot>> readSnapshot(const std::string& pa
     const InterruptWatch interrupts;
     SnapshotReadOptions options;
     options.stop = interrupts.token();
-    Result<AllocatorHistory> history = source != nullptr
-                                           ? openSnapshot(*source, options)
-                                           : openSnapshot(path, reading.inflation, options);
-    if (!history) {
-        return tl::unexpected<Error>(history.error());
-    }
-    return std::make_unique<const MemorySnapshot>(buildMemorySnapshot(*std::move(history), path));
+    AllocatorHistory history =
+        TRY(source != nullptr ? openSnapshot(*source, options)
+                              : openSnapshot(path, reading.inflation, options));
+    return std::make_unique<const MemorySnapshot>(buildMemorySnapshot(std::move(history), path));
 }
 
 }  // namespace
@@ -53,11 +51,8 @@ Result<std::unique_ptr<ByteSource>> readAgain(ByteSource& source) {
     constexpr std::size_t kChunk = std::size_t{1} << 20U;
     std::vector<char> chunk(kChunk);
     while (true) {
-        const Result<std::size_t> got = source.readNext(chunk);
-        if (!got) {
-            return tl::unexpected<Error>(got.error());
-        }
-        if (*got == 0) {
+        const std::size_t got = TRY(source.readNext(chunk));
+        if (got == 0) {
             return replayedSource(source.randomAccess());
         }
     }
@@ -65,11 +60,8 @@ Result<std::unique_ptr<ByteSource>> readAgain(ByteSource& source) {
 
 Result<LoadedSnapshot> loadSnapshot(const std::string& path, const Settings& settings,
                                     const TraceReading& reading, ByteSource* source) {
-    Result<std::unique_ptr<const MemorySnapshot>> snapshot = readSnapshot(path, reading, source);
-    if (!snapshot) {
-        return tl::unexpected<Error>(snapshot.error());
-    }
-    LoadedSnapshot loaded{*std::move(snapshot), nullptr};
+    std::unique_ptr<const MemorySnapshot> snapshot = TRY(readSnapshot(path, reading, source));
+    LoadedSnapshot loaded{std::move(snapshot), nullptr};
     loaded.assessment =
         std::make_unique<const MemoryAssessment>(assessMemory(*loaded.snapshot, settings));
     return loaded;
@@ -80,17 +72,14 @@ Result<PlacedSnapshot> loadMemoryOf(const Session& session, const ReportRequest&
     if (request.memoryPath.empty()) {
         return placed;
     }
-    Result<std::unique_ptr<const MemorySnapshot>> snapshot =
-        readSnapshot(request.memoryPath, request.reading);
-    if (!snapshot) {
-        return tl::unexpected<Error>(snapshot.error());
-    }
-    const Result<SnapshotPlacement> placement = placeSnapshot(**snapshot, *session.trace);
+    std::unique_ptr<const MemorySnapshot> snapshot =
+        TRY(readSnapshot(request.memoryPath, request.reading));
+    const Result<SnapshotPlacement> placement = placeSnapshot(*snapshot, *session.trace);
     if (!placement) {
         return fail(placement.error().code,
                     "--memory " + request.memoryPath + ": " + placement.error().message);
     }
-    placed.loaded.snapshot = *std::move(snapshot);
+    placed.loaded.snapshot = std::move(snapshot);
     placed.loaded.assessment = std::make_unique<const MemoryAssessment>(assessMemory(
         *placed.loaded.snapshot, session.settings, stepsOfTrace(*placement, session.analysis),
         annotationsOfTrace(*placement, *session.trace)));

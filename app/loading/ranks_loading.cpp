@@ -12,16 +12,14 @@
 #include "app/loading/trace_loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
+#include "core/base/result.h"
 
 namespace gaplight::ui {
 
 Result<LoadedRanks> loadRanks(std::span<const std::string> paths, const TraceReading& reading,
                               CachedOpening& opening) {
-    const Result<std::vector<std::string>> files = tracesNamed(paths, remoteReading(reading));
-    if (!files) {
-        return tl::unexpected<Error>(files.error());
-    }
-    const Result<TraceSettings> settings = settingsWith(files->front(), reading);
+    const std::vector<std::string> files = TRY(tracesNamed(paths, remoteReading(reading)));
+    const Result<TraceSettings> settings = settingsWith(files.front(), reading);
     if (!settings) {
         return fail(ErrorCode::BadArgument, settings.error().message);
     }
@@ -39,14 +37,11 @@ Result<LoadedRanks> loadRanks(std::span<const std::string> paths, const TraceRea
     options.open = [&opening](const std::string& path, const OpenOptions& asked) {
         return opening.open(path, asked);
     };
-    Result<std::shared_ptr<const RankSet>> set = openRankSet(*files, options);
-    if (!set) {
-        return tl::unexpected<Error>(std::move(set.error()));
-    }
-    for (const UnreadRank& unread : (*set)->unread) {
+    std::shared_ptr<const RankSet> set = TRY(openRankSet(files, options));
+    for (const UnreadRank& unread : set->unread) {
         printLine("left out: " + unread.error.message);
     }
-    return LoadedRanks{*std::move(set), settings->settings};
+    return LoadedRanks{std::move(set), settings->settings};
 }
 
 }  // namespace gaplight::ui

@@ -7,6 +7,7 @@
 
 #include "app/loading/remote_program.h"
 #include "app/process/message_line.h"
+#include "core/base/result.h"
 #include "core/ranks/rank_files.h"
 #include "core/remote/fetch_pack.h"
 #include "core/remote/install_on_remote.h"
@@ -26,13 +27,10 @@ LoadProgress loadProgressOf(const FetchProgress& progress) {
 }
 
 Result<void> installOn(const std::string& host, const SshAccess& ssh, std::stop_token stop) {
-    const Result<std::string> program = remoteProgramFile();
-    if (!program) {
-        return tl::unexpected<Error>(program.error());
-    }
-    const Result<void> installed = installOnRemote(host, *program, ssh, std::move(stop));
+    const std::string program = TRY(remoteProgramFile());
+    const Result<void> installed = installOnRemote(host, program, ssh, std::move(stop));
     if (installed) {
-        printLine("copied " + *program + " to " + host + " as ~/.local/bin/gaplight");
+        printLine("copied " + program + " to " + host + " as ~/.local/bin/gaplight");
     }
     return installed;
 }
@@ -65,10 +63,7 @@ SshAccess sshAccess(SshQuestions questions) {
 Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
                                                      const OpenOptions& options,
                                                      const RemoteReading& reading) {
-    const Result<RemotePath> remote = parseRemotePath(path);
-    if (!remote) {
-        return tl::unexpected<Error>(remote.error());
-    }
+    const RemotePath remote = TRY(parseRemotePath(path));
     FetchOptions fetch;
     fetch.ssh = sshAccess(reading.questions);
     fetch.retries = sshRetries(fetch.retries);
@@ -90,8 +85,8 @@ Result<std::unique_ptr<ByteSource>> fetchRemoteTrace(const std::string& path,
             options.onProgress(last);
         }
     };
-    return withInstallation(remote->host, reading, options.stop,
-                            [&] { return fetchPack(*remote, fetch); });
+    return withInstallation(remote.host, reading, options.stop,
+                            [&] { return fetchPack(remote, fetch); });
 }
 
 Result<std::shared_ptr<const Session>> openRemoteSession(const std::string& path,
@@ -114,13 +109,10 @@ Result<std::vector<std::string>> tracesNamed(std::span<const std::string> paths,
             files.push_back(path);
             continue;
         }
-        const Result<RemotePath> folder = parseRemotePath(path);
-        if (!folder) {
-            return tl::unexpected<Error>(folder.error());
-        }
+        const RemotePath folder = TRY(parseRemotePath(path));
         const SshAccess ssh = sshAccess(reading.questions);
         const Result<std::vector<std::string>> inside = withInstallation(
-            folder->host, reading, {}, [&] { return listRemoteFolder(*folder, ssh, {}); });
+            folder.host, reading, {}, [&] { return listRemoteFolder(folder, ssh, {}); });
         if (!inside) {
             return inside;
         }

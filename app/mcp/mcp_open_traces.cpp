@@ -13,6 +13,7 @@
 #include <sys/vfs.h>
 
 #include "app/loading/trace_loading.h"
+#include "core/base/result.h"
 
 namespace gaplight::ui {
 namespace {
@@ -58,13 +59,10 @@ Result<std::shared_ptr<const Session>> McpOpenTraces::open(const std::string& ar
     std::erase_if(m_open, [&](const OpenTrace& one) { return one.path == path; });
     TraceReading reading;
     reading.quiet = true;
-    const Result<TraceSettings> settings = settingsWith(path, reading);
-    if (!settings) {
-        return tl::unexpected<Error>(settings.error());
-    }
+    const TraceSettings settings = TRY(settingsWith(path, reading));
     bool isToKeep = false;
     Result<std::shared_ptr<const Session>> session =
-        loadTrace(path, settings->settings, reading, m_stop, nullptr, &isToKeep);
+        loadTrace(path, settings.settings, reading, m_stop, nullptr, &isToKeep);
     if (isToKeep) {
         keepInBackground(std::span(&path, 1));
     }

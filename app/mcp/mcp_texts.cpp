@@ -14,6 +14,7 @@
 #include "core/base/glob.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/report/diff/comparison_report.h"
@@ -127,11 +128,8 @@ Result<std::string> predictionText(std::shared_ptr<const Session> session,
                                    std::span<const std::string> edits) {
     std::vector<WhatIf> changes;
     for (const std::string& text : edits) {
-        const Result<WhatIf> edit = parseWhatIf(text);
-        if (!edit) {
-            return tl::unexpected<Error>(edit.error());
-        }
-        changes.push_back(*edit);
+        const WhatIf edit = TRY(parseWhatIf(text));
+        changes.push_back(edit);
     }
     const SessionReplay replay(session);
     WhatIfRun run = replay.run(changes);

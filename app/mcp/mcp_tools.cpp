@@ -10,6 +10,7 @@
 #include "app/mcp/mcp_texts.h"
 #include "core/base/exhaustion.h"
 #include "core/base/printable_text.h"
+#include "core/base/result.h"
 #include "core/session/range_text.h"
 
 namespace gaplight::ui {
@@ -97,11 +98,8 @@ Result<std::string> McpTools::textOf(const std::string& name, const McpJson& arg
         trace.range(), textArgument(arguments, "name"), textArgument(arguments, "track"),
         static_cast<std::size_t>(numberArgument(arguments, "limit", 20, kMaxListedSlices))};
     if (const std::string range = textArgument(arguments, "range"); !range.empty()) {
-        const Result<TimeRange> found = rangeFromText(range, trace, (*session)->analysis);
-        if (!found) {
-            return tl::unexpected<Error>(found.error());
-        }
-        listing.range = *found;
+        const TimeRange found = TRY(rangeFromText(range, trace, (*session)->analysis));
+        listing.range = found;
     }
     return slicesText(trace, listing);
 }

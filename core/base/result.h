@@ -60,9 +60,9 @@ typename std::remove_cvref_t<R>::value_type valueOf([[maybe_unused]] R&& result)
 //   TRY(checkVersion(directory));
 //
 // A statement expression of g++ and clang; not inside another TRY.
-#define TRY(result)                                                                   \
+#define TRY(...)                                                                      \
     __extension__({                                                                   \
-        auto&& gaplightTried = (result);                                              \
+        auto&& gaplightTried = (__VA_ARGS__);                                         \
         if (!gaplightTried) {                                                         \
             return tl::unexpected<gaplight::Error>(std::move(gaplightTried).error()); \
         }                                                                             \

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/base/utf8.h"
 #include "core/fleet/summary_file.h"
@@ -27,22 +28,16 @@ constexpr std::size_t kMaxTraceName = 200;  // of the 255 bytes that a file's na
 
 // Compressed, or a plain database as earlier versions wrote it.
 Result<std::shared_ptr<const RandomAccess>> bytesOf(const std::string& file) {
-    auto source = openByteSource(file, InflationLimit{kMaxSummaryBytes});
-    if (!source) {
-        return tl::unexpected(std::move(source.error()));
-    }
+    auto source = TRY(openByteSource(file, InflationLimit{kMaxSummaryBytes}));
     std::vector<char> room(std::size_t{1} << 16U);
-    for (bool isMore = std::string_view((*source)->compression()) != "none"; isMore;) {
-        const Result<std::size_t> read = (*source)->readNext(room);
-        if (!read) {
-            return tl::unexpected(read.error());
-        }
-        isMore = *read > 0;
+    for (bool isMore = std::string_view(source->compression()) != "none"; isMore;) {
+        const std::size_t read = TRY(source->readNext(room));
+        isMore = read > 0;
     }
-    if (!(*source)->issues().list().empty()) {
+    if (!source->issues().list().empty()) {
         return fail(ErrorCode::Corrupt, file + ": the compressed summary is damaged");
     }
-    return (*source)->randomAccess();
+    return source->randomAccess();
 }
 
 }  // namespace
@@ -66,14 +61,11 @@ bool isUpToDate(const std::string& summaryFile, const FileContent& trace) {
 Result<std::uint64_t> writeSummary(const std::string& summaryFile, const RankSummary& summary) {
     std::error_code failed;
     fs::create_directories(fs::path(summaryFile).parent_path(), failed);
-    const Result<std::string> bytes = summaryBytes(summary);
-    if (!bytes) {
-        return tl::unexpected(bytes.error());
-    }
+    const std::string bytes = TRY(summaryBytes(summary));
     // Half of a small database is the rest of its pages.
     std::string compressed;
     Result<void> written =
-        makeDeflater(Deflation::Zstd)->deflate(*bytes, Deflater::FlushMode::Finish, compressed);
+        makeDeflater(Deflation::Zstd)->deflate(bytes, Deflater::FlushMode::Finish, compressed);
     written = written.and_then([&] { return writeOutputFile(summaryFile, compressed); });
     if (!written) {
         return tl::unexpected(std::move(written.error()));
@@ -82,11 +74,8 @@ Result<std::uint64_t> writeSummary(const std::string& summaryFile, const RankSum
 }
 
 Result<RankSummary> openSummary(const std::string& summaryFile) {
-    auto bytes = bytesOf(summaryFile);
-    if (!bytes) {
-        return tl::unexpected(std::move(bytes.error()));
-    }
-    auto summary = readSummary(*std::move(bytes));
+    auto bytes = TRY(bytesOf(summaryFile));
+    auto summary = readSummary(std::move(bytes));
     if (!summary) {
         Error error = std::move(summary.error());
         error.message =

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/ranks/joint_measures.h"
+#include "core/base/result.h"
 #include "core/fleet/summary_facts.h"
 #include "core/fleet/summary_file.h"
 #include "core/fleet/summary_rows.h"
@@ -23,9 +24,7 @@ public:
     explicit SummaryReader(const Database& database) : m_database(database) {}
 
     Result<RankSummary> take() {
-        if (Result<void> read = readAll(); !read) {
-            return tl::unexpected(std::move(read.error()));
-        }
+        TRY(readAll());
         RankRecord& record = m_summary.record;
         record.rank = m_summary.trace.rank.value_or(0);
         record.timeline.compute = CoveredRanges(partsOf(m_summary.compute));
@@ -251,19 +250,13 @@ Result<std::shared_ptr<const Database>> openTables(std::shared_ptr<const RandomA
 }  // namespace
 
 Result<RankSummary> readSummary(std::shared_ptr<const RandomAccess> bytes) {
-    auto database = openTables(std::move(bytes));
-    if (!database) {
-        return tl::unexpected(std::move(database.error()));
-    }
-    return SummaryReader(**database).take();
+    auto database = TRY(openTables(std::move(bytes)));
+    return SummaryReader(*database).take();
 }
 
 Result<std::string> readSummaryKey(std::shared_ptr<const RandomAccess> bytes) {
-    auto database = openTables(std::move(bytes));
-    if (!database) {
-        return tl::unexpected(std::move(database.error()));
-    }
-    return summaryFact(**database, "key");
+    auto database = TRY(openTables(std::move(bytes)));
+    return summaryFact(*database, "key");
 }
 
 }  // namespace gaplight

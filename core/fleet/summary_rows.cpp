@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/result.h"
+
 namespace gaplight {
 namespace {
 
@@ -64,14 +66,11 @@ Result<void> readRows(const Database& database, const SummaryTable& table, std::
     if (database.findTable(table.name) == nullptr) {
         return {};
     }
-    Result<DatabaseQuery> query = database.scan(table.name, columnsOf(table));
-    if (!query) {
-        return tl::unexpected(std::move(query.error()));
-    }
+    DatabaseQuery query = TRY(database.scan(table.name, columnsOf(table)));
     std::string problem;
-    const SummaryRow row(*query, table.name, problem);
-    Result<bool> more = query->next();
-    for (std::size_t count = 0; more && *more; more = query->next()) {
+    const SummaryRow row(query, table.name, problem);
+    Result<bool> more = query.next();
+    for (std::size_t count = 0; more && *more; more = query.next()) {
         if (++count > maxRows) {
             row.refuse(fmt::format("at most {} rows", maxRows));
         } else {

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/result.h"
 #include "core/io/inflating_source.h"
 #include "core/io/plain_sources.h"
 #include "core/io/reinflating_file.h"
@@ -40,12 +41,9 @@ Result<std::unique_ptr<ByteSource>> spilling(std::unique_ptr<RawInput> input,
                                              std::vector<char> head,
                                              std::unique_ptr<Inflater> inflater,
                                              InflationLimit limit) {
-    Result<std::shared_ptr<SpillFile>> spill = SpillFile::create();
-    if (!spill) {
-        return tl::unexpected(spill.error());
-    }
+    std::shared_ptr<SpillFile> spill = TRY(SpillFile::create());
     return std::make_unique<InflatingSource>(std::move(input), std::move(head), std::move(inflater),
-                                             *std::move(spill), limit);
+                                             std::move(spill), limit);
 }
 
 // What standard input is called in messages.
@@ -85,14 +83,11 @@ Result<std::unique_ptr<ByteSource>> openPipe(std::shared_ptr<const FileDescripto
     std::vector<char> head;
     while (head.size() < kMagicBytes) {
         char next[kMagicBytes];
-        const Result<std::size_t> got = input->read({next, kMagicBytes - head.size()});
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
-        if (*got == 0) {
+        const std::size_t got = TRY(input->read({next, kMagicBytes - head.size()}));
+        if (got == 0) {
             break;
         }
-        head.insert(head.end(), next, next + *got);
+        head.insert(head.end(), next, next + got);
     }
     auto inflater = inflaterFor({head.data(), head.size()});
     return spilling(std::move(input), std::move(head),

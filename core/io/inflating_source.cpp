@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 
 namespace gaplight {
 namespace {
@@ -32,10 +33,7 @@ Result<std::size_t> InflatingSource::readNext(std::span<char> into) {
     std::size_t filled = 0;
     while (filled < into.size() && !m_ended) {
         if (m_begin == m_end && !m_inputEnded) {
-            const Result<bool> more = refill();
-            if (!more) {
-                return tl::unexpected(more.error());
-            }
+            TRY(refill());
         }
         const InflateStep step =
             m_inflater->step({m_buffer.data() + m_begin, m_end - m_begin}, into.subspan(filled));
@@ -58,10 +56,7 @@ Result<std::size_t> InflatingSource::readNext(std::span<char> into) {
             m_ended = true;
         }
     }
-    const Result<void> kept = m_kept->append(into.first(filled), *m_inflater, m_consumed);
-    if (!kept) {
-        return tl::unexpected(kept.error());
-    }
+    TRY(m_kept->append(into.first(filled), *m_inflater, m_consumed));
     return filled;
 }
 
@@ -74,14 +69,11 @@ Error InflatingSource::tooLarge(std::uint64_t allowed) const {
 }
 
 Result<bool> InflatingSource::refill() {
-    const Result<std::size_t> got = m_input->read(m_buffer);
-    if (!got) {
-        return tl::unexpected(got.error());
-    }
+    const std::size_t got = TRY(m_input->read(m_buffer));
     m_begin = 0;
-    m_end = *got;
-    m_taken += *got;
-    m_inputEnded = *got == 0;
+    m_end = got;
+    m_taken += got;
+    m_inputEnded = got == 0;
     return !m_inputEnded;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/result.h"
 #include "core/io/output_writer.h"
 
 namespace gaplight {
@@ -41,12 +42,9 @@ bool isReplaced(const std::string& path) {
 }
 
 Result<void> write(const std::string& path, std::string_view content) {
-    const Result<std::unique_ptr<OutputWriter>> writer =
-        OutputWriter::create(path, Deflation::None, OutputWriter::WriteMode::AtomicReplace);
-    if (!writer) {
-        return tl::unexpected<Error>(writer.error());
-    }
-    return (*writer)->write(content).and_then([&] { return (*writer)->commit(); });
+    const std::unique_ptr<OutputWriter> writer =
+        TRY(OutputWriter::create(path, Deflation::None, OutputWriter::WriteMode::AtomicReplace));
+    return writer->write(content).and_then([&] { return writer->commit(); });
 }
 
 }  // namespace

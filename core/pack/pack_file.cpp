@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/parallel.h"
+#include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/io/byte_source.h"
 #include "core/pack/frame_codec.h"
@@ -56,11 +57,8 @@ Error cut(std::uint64_t size) {
 
 Result<std::string> exactBytes(const RandomAccess& bytes, std::uint64_t offset, std::size_t size) {
     std::string read(size, '\0');
-    const Result<std::size_t> got = bytes.readAt(offset, read);
-    if (!got) {
-        return tl::unexpected(got.error());
-    }
-    if (*got != size) {
+    const std::size_t got = TRY(bytes.readAt(offset, read));
+    if (got != size) {
         return tl::unexpected(cut(bytes.size()));
     }
     return read;
@@ -149,29 +147,18 @@ Result<std::shared_ptr<const PackFile>> PackFile::open(std::shared_ptr<const Ran
     if (headBytes < kPackHeaderBytes) {
         return tl::unexpected(cut(size));
     }
-    const auto header = exactBytes(*bytes, 0, kPackHeaderBytes);
-    if (!header) {
-        return tl::unexpected(header.error());
-    }
-    if (const Result<void> checked = checkHeader(*header); !checked) {
-        return tl::unexpected(checked.error());
-    }
+    const auto header = TRY(exactBytes(*bytes, 0, kPackHeaderBytes));
+    TRY(checkHeader(header));
     if (size < kPackHeaderBytes + kPackFooterBytes) {
         return tl::unexpected(cut(size));
     }
     const auto end = exactBytes(*bytes, size - kPackFooterBytes, kPackFooterBytes);
     const auto footer =
-        end.and_then([&](const std::string& text) { return footerFrom(text, size); });
-    if (!footer) {
-        return tl::unexpected(footer.error());
-    }
-    const auto frame = exactBytes(*bytes, footer->offset, footer->packedBytes);
-    if (!frame) {
-        return tl::unexpected(frame.error());
-    }
-    std::string raw(footer->rawBytes, '\0');
+        TRY(end.and_then([&](const std::string& text) { return footerFrom(text, size); }));
+    const auto frame = TRY(exactBytes(*bytes, footer.offset, footer.packedBytes));
+    std::string raw(footer.rawBytes, '\0');
     const auto directory =
-        inflateFrame(*frame, raw).and_then([&] { return directoryFrom(raw, footer->offset); });
+        inflateFrame(frame, raw).and_then([&] { return directoryFrom(raw, footer.offset); });
     if (!directory || !isHoldable(*directory, size)) {
         return fail(
             ErrorCode::Corrupt,
@@ -189,19 +176,13 @@ const PackColumn& PackFile::column(std::uint16_t section) const {
 Result<std::string_view> PackFile::readPacked(const PackBlock& block) const {
     thread_local std::string frame;
     frame.resize(block.packedBytes);
-    const Result<std::size_t> got = m_bytes->readAt(block.offset, frame);
-    if (!got) {
-        return tl::unexpected(got.error());
-    }
-    return *got == frame.size() ? Result<std::string_view>(frame) : tl::unexpected(damaged(block));
+    const std::size_t got = TRY(m_bytes->readAt(block.offset, frame));
+    return got == frame.size() ? Result<std::string_view>(frame) : tl::unexpected(damaged(block));
 }
 
 Result<void> PackFile::read(const PackBlock& block, std::span<char> raw) const {
-    const Result<std::string_view> frame = readPacked(block);
-    if (!frame) {
-        return tl::unexpected(frame.error());
-    }
-    Result<void> inflated = inflateFrame(*frame, raw);
+    const std::string_view frame = TRY(readPacked(block));
+    Result<void> inflated = inflateFrame(frame, raw);
     return inflated || inflated.error().code == ErrorCode::TooLarge  // no memory
                ? inflated
                : tl::unexpected(damaged(block));

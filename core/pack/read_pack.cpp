@@ -18,6 +18,7 @@
 #include <tbb/partitioner.h>
 
 #include "core/base/parallel.h"
+#include "core/base/result.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/row_fields.h"
 #include "core/trace/source_events.h"
@@ -359,10 +360,7 @@ Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
         [&](TableInput& input) {
             tables.shapeKey = input.readIds<RepeatedIds>(PackTable::ShapeKey, sliceCount);
         }};
-    const Result<void> read = readBeside(file, readings);
-    if (!read) {
-        return tl::unexpected(read.error());
-    }
+    TRY(readBeside(file, readings));
     return times.and_then(
         [&](const TableExtent& extent) { return completeTables(std::move(given), extent); });
 }
@@ -371,13 +369,10 @@ Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
 
 Result<PackedTrace> readPack(const PackFile& file) {
     TableInput input(file);
-    Result<PackFacts> facts = readPackFacts(file);
-    if (!facts) {
-        return tl::unexpected(facts.error());
-    }
+    PackFacts facts = TRY(readPackFacts(file));
     IncompleteTables tables;
-    tables.tables.sources = std::move(facts->sources);
-    tables.tables.issues = std::move(facts->issues);
+    tables.tables.sources = std::move(facts.sources);
+    tables.tables.issues = std::move(facts.issues);
     readStrings(input, tables.tables.strings);
     tables.tables.processes = input.readRows<Process>(PackTable::Processes);
     readTracks(input, tables);
@@ -393,7 +388,7 @@ Result<PackedTrace> readPack(const PackFile& file) {
     if (!complete) {
         return fail(ErrorCode::Corrupt, "the pack is damaged: " + complete.error().message);
     }
-    return PackedTrace{*std::move(facts), *std::move(complete)};
+    return PackedTrace{std::move(facts), *std::move(complete)};
 }
 
 }  // namespace gaplight

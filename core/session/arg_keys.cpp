@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/ascii_case.h"
+#include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/trace/run_merge_sort.h"
 
@@ -41,9 +42,7 @@ public:
             if (stop.stop_requested()) {
                 return fail(ErrorCode::Cancelled, "the reading of args was stopped");
             }
-            if (Result<void> got = readSource(SourceId(source), stop); !got) {
-                return tl::unexpected<Error>(std::move(got.error()));
-            }
+            TRY(readSource(SourceId(source), stop));
         }
         return std::move(m_keys);
     }

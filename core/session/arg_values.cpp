@@ -7,6 +7,7 @@
 
 #include "core/base/ascii_case.h"
 #include "core/base/glob.h"
+#include "core/base/result.h"
 #include "core/pack/args_listing.h"
 
 namespace gaplight {
@@ -80,9 +81,7 @@ public:
             bySource[trace.sourceOf(slice).index()].push_back(slice);
         }
         for (std::size_t source = 0; source < bySource.size(); ++source) {
-            if (Result<void> read = readSource(SourceId(source), bySource[source], stop); !read) {
-                return tl::unexpected(read.error());
-            }
+            TRY(readSource(SourceId(source), bySource[source], stop));
         }
         std::sort(m_found.begin(), m_found.end());
         return std::move(m_found);

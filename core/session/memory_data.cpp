@@ -9,6 +9,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/formats/open_snapshot.h"
 #include "core/scene/memory/snapshot_marks.h"
 
@@ -55,12 +56,8 @@ Result<std::shared_ptr<const MemoryData>> MemoryData::open(const std::string& pa
     SnapshotReadOptions reading;
     reading.onProgress = options.onProgress;
     reading.stop = options.stop;
-    Result<AllocatorHistory> history = openSnapshot(path, options.inflation, reading);
-    if (!history) {
-        return tl::unexpected<Error>(history.error());
-    }
-    std::shared_ptr<MemoryData> data(
-        new MemoryData(buildMemorySnapshot(*std::move(history), path)));
+    AllocatorHistory history = TRY(openSnapshot(path, options.inflation, reading));
+    std::shared_ptr<MemoryData> data(new MemoryData(buildMemorySnapshot(std::move(history), path)));
     if (options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, path + ": loading was cancelled");
     }

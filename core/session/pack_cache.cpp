@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/io/bounded_file.h"
 #include "core/io/file_content.h"
@@ -137,21 +138,15 @@ Result<void> PackCache::keep(const Trace& trace, const EventDetails& details,
     if (const std::string refusal = folderRefusal(m_folder); !refusal.empty()) {
         return fail(ErrorCode::WriteFailed, m_folder + " keeps no packs: " + refusal);
     }
-    const auto writer =
-        OutputWriter::create(fileOf(key), Deflation::None, OutputWriter::WriteMode::AtomicReplace);
-    if (!writer) {
-        return tl::unexpected(writer.error());
-    }
+    const auto writer = TRY(
+        OutputWriter::create(fileOf(key), Deflation::None, OutputWriter::WriteMode::AtomicReplace));
     PackOptions options;
     options.compression = PackCompression::Quick;
     options.stop = stop;
     options.cacheKey = key;
-    const Result<std::uint64_t> written = writePack(
-        trace, details, options, [&](std::string_view bytes) { return (*writer)->write(bytes); });
-    if (!written) {
-        return tl::unexpected(written.error());
-    }
-    Result<void> committed = (*writer)->commit();
+    TRY(writePack(trace, details, options,
+                  [&](std::string_view bytes) { return writer->write(bytes); }));
+    Result<void> committed = writer->commit();
     evict();
     return committed;
 }

@@ -10,6 +10,7 @@
 #include "core/base/decimal_time.h"
 #include "core/base/digit_run.h"
 #include "core/base/duration_text.h"
+#include "core/base/result.h"
 #include "core/session/range_text.h"
 
 namespace gaplight {
@@ -162,17 +163,14 @@ Result<TimeRange> placeFromText(std::string_view text, const Trace& trace, const
         text.find("..") != std::string_view::npos) {
         return rangeFromText(text, trace, analysis);
     }
-    const Result<Time> instant = instantFromText(text, trace, from);
-    if (!instant) {
-        return tl::unexpected<Error>(instant.error());
-    }
+    const Time instant = TRY(instantFromText(text, trace, from));
     const TimeRange all = trace.range();
-    if (*instant < all.begin || *instant > all.end) {
+    if (instant < all.begin || instant > all.end) {
         return fail(ErrorCode::BadArgument,
                     fmt::format("'{}' is outside the trace, which is {} long", text,
                                 durationText(all.length())));
     }
-    return TimeRange{*instant, *instant};
+    return TimeRange{instant, instant};
 }
 
 }  // namespace gaplight

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/base/result.h"
+
 namespace gaplight {
 namespace {
 
@@ -51,27 +53,21 @@ std::shared_ptr<const Provenance> provenanceWithin(const Session& session) {
 
 Result<std::shared_ptr<const Provenance>> withCapture(const Session& session,
                                                       const LoadedTrace& capture) {
-    Result<ReplayOrigins> origins = replayOriginsOf(session, capture);
-    if (!origins) {
-        return tl::unexpected<Error>(origins.error());
-    }
+    ReplayOrigins origins = TRY(replayOriginsOf(session, capture));
     const auto provenance = copyOf(session.provenance.get());
     provenance->capturePath = capture.trace->facts().path;
-    provenance->replays = std::make_shared<const ReplayOrigins>(*std::move(origins));
+    provenance->replays = std::make_shared<const ReplayOrigins>(std::move(origins));
     return std::shared_ptr<const Provenance>(provenance);
 }
 
 Result<std::shared_ptr<const Provenance>> withCompileLog(const Session& session,
                                                          const Provenance* known, CompileLog log) {
-    Result<KernelSources> kernels =
-        sourcesOfKernels(*session.trace, session.indexes->launches, log,
-                         known == nullptr ? nullptr : known->replays.get());
-    if (!kernels) {
-        return tl::unexpected<Error>(kernels.error());
-    }
+    KernelSources kernels =
+        TRY(sourcesOfKernels(*session.trace, session.indexes->launches, log,
+                             known == nullptr ? nullptr : known->replays.get()));
     const auto provenance = copyOf(known);
     provenance->compileLog = std::make_shared<const CompileLog>(std::move(log));
-    provenance->kernels = std::make_shared<const KernelSources>(*std::move(kernels));
+    provenance->kernels = std::make_shared<const KernelSources>(std::move(kernels));
     return std::shared_ptr<const Provenance>(provenance);
 }
 

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/io/bounded_file.h"
 #include "core/io/byte_source.h"
@@ -198,11 +199,8 @@ Result<ReportExports::Exported> ReportExports::open(const std::string& report,
         markUsed(kept);
         return Exported{kept};
     }
-    const Result<std::string> nsys = findNsys(options.places);
-    if (!nsys) {
-        return tl::unexpected(nsys.error());
-    }
-    if (nsys->empty()) {
+    const std::string nsys = TRY(findNsys(options.places));
+    if (nsys.empty()) {
         return fail(ErrorCode::NotATrace, noProgramText(report, *content));
     }
     if (!isTemporary) {
@@ -219,10 +217,7 @@ Result<ReportExports::Exported> ReportExports::open(const std::string& report,
                         report, folder.string(), isTemporary ? "TMPDIR" : "XDG_CACHE_HOME"));
     }
     const std::string database = unfinished->path() + '/' + name + std::string(kExportEnding);
-    const Result<void> written = writeExport({report, *content, *nsys, database}, options);
-    if (!written) {
-        return tl::unexpected(written.error());
-    }
+    TRY(writeExport({report, *content, nsys, database}, options));
     if (isTemporary) {
         return Exported{database, std::move(unfinished)};
     }

@@ -9,6 +9,7 @@
 
 #include "core/base/duration_text.h"
 #include "core/base/parallel.h"
+#include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
 #include "core/io/config_directory.h"
@@ -213,22 +214,16 @@ Result<ReportExports::Exported> databaseOf(const std::string& path, const OpenOp
 
 Result<LoadedTrace> readFile(const std::string& path, const OpenOptions& options,
                              ProgressRelay& progress) {
-    const Result<ReportExports::Exported> database = databaseOf(path, options, progress);
-    if (!database) {
-        return tl::unexpected<Error>(database.error());
-    }
-    const std::string& file = database->database;
-    Result<std::unique_ptr<ByteSource>> source = openByteSource(file, options.inflation);
-    if (!source) {
-        return tl::unexpected<Error>(std::move(source.error()));
-    }
+    const ReportExports::Exported database = TRY(databaseOf(path, options, progress));
+    const std::string& file = database.database;
+    std::unique_ptr<ByteSource> source = TRY(openByteSource(file, options.inflation));
     Result<LoadedTrace> loaded =
-        read({path, file == "-" ? std::string() : file, **source}, options, progress);
-    if (loaded && database->folder != nullptr) {
+        read({path, file == "-" ? std::string() : file, *source}, options, progress);
+    if (loaded && database.folder != nullptr) {
         // The cutter checks that its file is still there: the folder stays as long as it.
         const auto both = std::make_shared<
             std::pair<std::shared_ptr<const TemporaryFolder>, std::shared_ptr<const TraceCutter>>>(
-            database->folder, loaded->cutter);
+            database.folder, loaded->cutter);
         loaded->cutter = std::shared_ptr<const TraceCutter>(both, both->second.get());
     }
     return loaded;

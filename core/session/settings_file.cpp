@@ -13,6 +13,7 @@
 #include <toml++/toml.h>
 
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/bounded_file.h"
 #include "core/io/output_file.h"
@@ -263,9 +264,7 @@ Result<TraceSettings> settingsFor(const std::string& tracePath,
     if (!configDirectory.empty()) {
         const std::string path =
             (std::filesystem::path(configDirectory) / kSettingsFileName).string();
-        if (const Result<void> added = addFile(path, FileOwner::Any, settings); !added) {
-            return tl::unexpected<Error>(added.error());
-        }
+        TRY(addFile(path, FileOwner::Any, settings));
     }
     if (hasFolder(tracePath)) {
         const Result<void> added = addFile(besidePath(tracePath), FileOwner::UserOrRoot, settings);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/io/bounded_file.h"
 #include "core/io/output_file.h"
@@ -43,15 +44,11 @@ std::string newest(const std::string& one, const std::string& other) {
 }
 
 Result<std::string> contentOf(const std::string& path, FileOwner owner) {
-    Result<BoundedFile> file = readBoundedFile(path, kMaxBytes, owner);
-    if (!file) {
-        return tl::unexpected<Error>(file.error());
-    }
+    BoundedFile file = TRY(readBoundedFile(path, kMaxBytes, owner));
     // Refused only if it was exchanged since it was looked at.
-    const Result<void> checked = file->refusal.empty()
-                                     ? checkJsonNesting(file->text, kMaxValues)
-                                     : fail(ErrorCode::NotReadable, file->refusal);
-    return checked ? Result<std::string>(std::move(file->text))
+    const Result<void> checked = file.refusal.empty() ? checkJsonNesting(file.text, kMaxValues)
+                                                      : fail(ErrorCode::NotReadable, file.refusal);
+    return checked ? Result<std::string>(std::move(file.text))
                    : Result<std::string>(tl::unexpected<Error>(checked.error()));
 }
 

@@ -71,9 +71,27 @@ def violations(tree, safe):
                     if unit not in waits(tree)]
 
 
+PARALLEL = re.compile(r"\btbb::parallel_(?:for|invoke|pipeline|reduce|sort)\b")
+
+
+def direct_algorithms(tree):
+    """Algorithms of oneTBB that are not called by core/base/parallel.h, which says why."""
+    return [f"{path}:{source_tree.line_of(text, match.start())}: {match.group(0)}: call the function "
+            "of core/base/parallel.h"
+            for path, text in sorted(tree.items())
+            if path.endswith(source_tree.CPP) and path != "core/base/parallel.h"
+            for match in PARALLEL.finditer(source_tree.blank_comments_and_literals(text))]
+
+
 class Locks(source_tree.LintCase):
     def test_tree(self):
-        self.assert_clean(violations(source_tree.read_tree(), SAFE))
+        tree = source_tree.read_tree()
+        self.assert_clean(violations(tree, SAFE) + direct_algorithms(tree))
+
+    def test_direct_algorithms(self):
+        tree = {"core/a.cpp": "tbb::parallel_for(0, 1, f);  // tbb::parallel_sort",
+                "core/base/parallel.h": "tbb::parallel_for(args..., context);"}
+        self.assert_finds(direct_algorithms(tree), "a.cpp:1")
 
     def test_locks_once_flags_and_futures(self):
         tree = {"core/a.cpp": "std::call_once(m_made, f);\n// std::mutex\nauto s = \"std::mutex\";",

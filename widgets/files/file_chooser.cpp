@@ -16,6 +16,7 @@
 #include <QFileInfo>
 #include <QStringList>
 
+#include "core/base/result.h"
 #include "core/formats/open_trace.h"
 #include "core/index/device_properties.h"
 #include "core/io/byte_source.h"
@@ -159,15 +160,11 @@ Result<std::string> headOf(ByteSource& source) {
     std::string head(kSniffBytes, '\0');
     std::size_t filled = 0;
     while (filled < head.size()) {
-        const Result<std::size_t> read =
-            source.readNext({head.data() + filled, head.size() - filled});
-        if (!read) {
-            return tl::unexpected<Error>(read.error());
-        }
-        if (*read == 0) {
+        const std::size_t read = TRY(source.readNext({head.data() + filled, head.size() - filled}));
+        if (read == 0) {
             break;
         }
-        filled += *read;
+        filled += read;
     }
     head.resize(filled);
     return head;
@@ -182,21 +179,15 @@ QString formatText(const QString& name, const ByteSource& source) {
 
 // The format as its first bytes show it, or the kind of content that is no trace.
 Result<QString> sniffedFormat(const std::string& path) {
-    Result<std::unique_ptr<ByteSource>> source = openByteSource(path, kInflation);
-    if (!source) {
-        return tl::unexpected<Error>(source.error());
-    }
-    const Result<std::string> head = headOf(**source);
-    if (!head) {
-        return tl::unexpected<Error>(head.error());
-    }
+    std::unique_ptr<ByteSource> source = TRY(openByteSource(path, kInflation));
+    const std::string head = TRY(headOf(*source));
     const auto formats = builtInFormats();
     const auto format = std::find_if(formats.begin(), formats.end(),
-                                     [&](const Format& one) { return one.sniff(*head); });
+                                     [&](const Format& one) { return one.sniff(head); });
     if (format == formats.end()) {
-        return fail(ErrorCode::NotATrace, "not a trace: " + describeContent(*head));
+        return fail(ErrorCode::NotATrace, "not a trace: " + describeContent(head));
     }
-    return formatText(QString::fromUtf8(format->name), **source);
+    return formatText(QString::fromUtf8(format->name), *source);
 }
 
 QStringList hardwareOf(const Trace& trace) {

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 
 #include "core/base/exhaustion.h"
+#include "core/base/result.h"
 #include "core/formats/open_kernel_report.h"
 #include "core/formats/open_trace.h"
 #include "widgets/convert/qt_convert.h"
@@ -20,22 +21,19 @@ namespace {
 Result<LoadedKernels> loadKernels(const std::string& path, const Trace* trace,
                                   const std::stop_token& stop) {
     return failOnExhaustion(path, [&]() -> Result<LoadedKernels> {
-        Result<KernelReport> report = openKernelReport(path, {}, stop);
-        if (!report) {
-            return tl::unexpected<Error>(report.error());
-        }
+        KernelReport report = TRY(openKernelReport(path, {}, stop));
         MatchedKernels kernels;
         if (trace == nullptr) {
-            kernels.plot = reportPlotOf(*report);
-            kernels.list = listKernels(*report);
+            kernels.plot = reportPlotOf(report);
+            kernels.list = listKernels(report);
         } else {
-            Result<KernelMatches> matches = matchKernels(*report, *trace);
+            Result<KernelMatches> matches = matchKernels(report, *trace);
             if (!matches) {
                 return fail(matches.error().code, path + ": " + matches.error().message);
             }
             kernels.matches = *std::move(matches);
         }
-        kernels.report = *std::move(report);
+        kernels.report = std::move(report);
         return std::make_shared<const MatchedKernels>(std::move(kernels));
     });
 }

@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include "core/base/exhaustion.h"
+#include "core/base/result.h"
 #include "core/formats/open_compile_log.h"
 #include "core/formats/open_trace.h"
 #include "core/session/provenance_of.h"
@@ -26,11 +27,8 @@ Result<KnownProvenance> readCapture(const Session& session, const std::string& p
                                     const std::stop_token& stop) {
     OpenOptions options;
     options.stop = stop;
-    const auto capture = readTrace(path, options);
-    if (!capture) {
-        return tl::unexpected<Error>(capture.error());
-    }
-    Result<KnownProvenance> known = withCapture(session, *capture);
+    const auto capture = TRY(readTrace(path, options));
+    Result<KnownProvenance> known = withCapture(session, capture);
     if (!known) {
         known.error().message = path + ": " + known.error().message;
     }
@@ -39,11 +37,8 @@ Result<KnownProvenance> readCapture(const Session& session, const std::string& p
 
 Result<KnownProvenance> readLog(const Session& session, const KnownProvenance& before,
                                 const std::string& path, const std::stop_token& stop) {
-    Result<CompileLog> log = openCompileLog(path, {}, stop);
-    if (!log) {
-        return tl::unexpected<Error>(log.error());
-    }
-    Result<KnownProvenance> known = withCompileLog(session, before.get(), *std::move(log));
+    CompileLog log = TRY(openCompileLog(path, {}, stop));
+    Result<KnownProvenance> known = withCompileLog(session, before.get(), std::move(log));
     if (!known) {
         known.error().message = path + ": " + known.error().message;
     }

@@ -9,6 +9,7 @@
 
 #include <QFileInfo>
 
+#include "core/base/result.h"
 #include "core/ranks/late_collectives.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set_chart.h"
@@ -72,16 +73,10 @@ LoadProgress sumOf(const std::vector<LoadProgress>& files) {
 }  // namespace
 
 Result<void> RankSetLoad::listFiles(const std::stop_token& stop) {
-    const Result<RemotePath> folder = parseRemotePath(m_remoteFolder);
-    if (!folder) {
-        return tl::unexpected<Error>(folder.error());
-    }
-    Result<std::vector<std::string>> files = listRemoteFolder(*folder, sshOfUser(true), stop);
-    if (!files) {
-        return tl::unexpected<Error>(std::move(files.error()));
-    }
+    const RemotePath folder = TRY(parseRemotePath(m_remoteFolder));
+    std::vector<std::string> files = TRY(listRemoteFolder(folder, sshOfUser(true), stop));
     const std::lock_guard lock(m_mutex);
-    m_files = *std::move(files);
+    m_files = std::move(files);
     m_progress.resize(m_files.size());
     return {};
 }
@@ -89,9 +84,7 @@ Result<void> RankSetLoad::listFiles(const std::stop_token& stop) {
 Result<std::shared_ptr<const Session>> RankSetLoad::run(const TraceOpener& open,
                                                         const OpenOptions& options) {
     if (!m_remoteFolder.empty()) {
-        if (const Result<void> listed = listFiles(options.stop); !listed) {
-            return tl::unexpected<Error>(listed.error());
-        }
+        TRY(listFiles(options.stop));
     }
     RankSetOptions wanted;
     wanted.stop = options.stop;
@@ -107,13 +100,10 @@ Result<std::shared_ptr<const Session>> RankSetLoad::run(const TraceOpener& open,
         }
         options.onProgress(sum);
     };
-    auto set = openRankSet(m_files, wanted);
-    if (!set) {
-        return tl::unexpected<Error>(std::move(set.error()));
-    }
-    m_set = *set;
-    m_chart = std::make_shared<const RankChart>(chartOf(**set));
-    return (*set)->ranks[rankToShowFirst(**set)].session;
+    auto set = TRY(openRankSet(m_files, wanted));
+    m_set = set;
+    m_chart = std::make_shared<const RankChart>(chartOf(*set));
+    return set->ranks[rankToShowFirst(*set)].session;
 }
 
 std::vector<LoadProgress> RankSetLoad::progress() const {

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/provenance/origin_search.h"
 #include "widgets/convert/quantity_string.h"
 
@@ -161,11 +162,8 @@ Result<SearchTask> searchTask(ParsedQuery query, bool regex, std::shared_ptr<con
         }
         task.args = takeArgConditions(query, *keys);
     }
-    Result<SliceConditions> conditions = conditionsOf(query, regex);
-    if (!conditions) {
-        return tl::unexpected(conditions.error());
-    }
-    task.conditions = *std::move(conditions);
+    SliceConditions conditions = TRY(conditionsOf(query, regex));
+    task.conditions = std::move(conditions);
     task.keys = std::move(keys);
     return task;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/exhaustion.h"
+#include "core/base/result.h"
 
 namespace gaplight::ui {
 
@@ -34,11 +35,8 @@ TraceLoad::TraceLoad(const TraceOpener& open, std::string path, Callbacks callba
               };
           }
           callbacks.onDone(failOnExhaustion(path, [&]() -> LoadResult {
-              auto session = open(path, options);
-              if (!session) {
-                  return tl::unexpected<Error>(std::move(session.error()));
-              }
-              auto data = build(std::move(*session));
+              auto session = TRY(open(path, options));
+              auto data = build(std::move(session));
               if (data == nullptr) {
                   return fail(ErrorCode::Cancelled, path + ": loading was cancelled");
               }

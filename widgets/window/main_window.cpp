@@ -14,6 +14,7 @@
 #include <QScreen>
 #include <QSettings>
 
+#include "core/base/result.h"
 #include "core/io/free_memory.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/render/text_faces.h"
@@ -145,22 +146,13 @@ void setStyleOnce() {
 }  // namespace
 
 Result<WindowModel::Themes> loadThemes() {
-    Result<Theme> dark = loadTheme(QStringLiteral("dark"));
-    if (!dark) {
-        return tl::unexpected<Error>(dark.error());
-    }
-    Result<Theme> light = loadTheme(QStringLiteral("light"));
-    if (!light) {
-        return tl::unexpected<Error>(light.error());
-    }
-    return WindowModel::Themes{std::move(*dark), std::move(*light)};
+    Theme dark = TRY(loadTheme(QStringLiteral("dark")));
+    Theme light = TRY(loadTheme(QStringLiteral("light")));
+    return WindowModel::Themes{std::move(dark), std::move(light)};
 }
 
 Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
-    Result<WindowModel::Themes> themes = loadThemes();
-    if (!themes) {
-        return tl::unexpected<Error>(themes.error());
-    }
+    WindowModel::Themes themes = TRY(loadThemes());
     qml_register_types_Gaplight();
     setStyleOnce();
     QFont font(TextFaces::family());
@@ -171,7 +163,7 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
 
     std::unique_ptr<MainWindow> made(new MainWindow);
     made->m_model = std::make_unique<WindowModel>(
-        std::move(*themes),
+        std::move(themes),
         WindowModel::Places{options.samplesDirectory, options.configDirectory,
                             options.dataDirectory, options.recorderPath},
         options.open);

@@ -25,6 +25,7 @@
 #include "core/base/close_names.h"
 #include "core/base/glob.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/detectors/rules/copy/cold_operators.h"
 #include "core/detectors/rules/copy/pinned_rates.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
@@ -153,12 +154,9 @@ void append(Edits& edits, Edits more) {
 }
 
 Result<Edits> namedEdits(const WhatIf& edit, const WhatIfSubject& subject) {
-    const Result<std::vector<SliceId>> slices = NamedSlices(edit, subject).find();
-    if (!slices) {
-        return tl::unexpected(slices.error());
-    }
+    const std::vector<SliceId> slices = TRY(NamedSlices(edit, subject).find());
     Edits edits;
-    for (const SliceId slice : *slices) {
+    for (const SliceId slice : slices) {
         append(edits,
                sliceEdits(subject.trace, subject.analysis, slice, edit.factor, edit.isRemoved));
     }

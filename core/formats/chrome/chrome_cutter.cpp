@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/formats/chrome/cut_events.h"
 #include "core/formats/chrome/text_windows.h"
 #include "core/formats/json_repair.h"
@@ -41,11 +42,8 @@ Result<SourceTotals> forEachEvent(const Bytes& bytes, const std::stop_token& sto
         if (stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "cutting was cancelled");
         }
-        const Result<bool> more = windows.next(window);
+        const bool more = TRY(windows.next(window));
         if (!more) {
-            return tl::unexpected<Error>(more.error());
-        }
-        if (!*more) {
             totals.bytes = windows.bytesRead();
             return totals;
         }
@@ -57,11 +55,8 @@ Result<SourceTotals> forEachEvent(const Bytes& bytes, const std::stop_token& sto
                 ++totals.unreadable;
                 continue;
             }
-            const Result<void> visited = visit(text.substr(extent.begin, extent.end - extent.begin),
-                                               fields, window.offset + extent.begin);
-            if (!visited) {
-                return tl::unexpected<Error>(visited.error());
-            }
+            TRY(visit(text.substr(extent.begin, extent.end - extent.begin), fields,
+                      window.offset + extent.begin));
         }
     }
 }
@@ -97,11 +92,8 @@ private:
 
 Result<std::string> ChromeCut::textOf(std::uint64_t begin, std::uint64_t end) const {
     std::string text(static_cast<std::size_t>(end - begin), '\0');
-    const Result<std::size_t> got = m_source->readAt(begin, text);
-    if (!got) {
-        return tl::unexpected<Error>(got.error());
-    }
-    if (*got < text.size()) {
+    const std::size_t got = TRY(m_source->readAt(begin, text));
+    if (got < text.size()) {
         return fail(ErrorCode::NotReadable, "the file became shorter while it was read");
     }
     return text;
@@ -204,11 +196,8 @@ Result<void> ChromeCut::finish(std::uint64_t size) {
         }
     }
     if (!m_plan.endsEarly && size - m_afterLast <= kMaxTail) {
-        const Result<std::string> text = textOf(m_afterLast, size);
-        if (!text) {
-            return tl::unexpected<Error>(text.error());
-        }
-        m_piece += tailOf(*text);
+        const std::string text = TRY(textOf(m_afterLast, size));
+        m_piece += tailOf(text);
     }
     if (m_piece.empty()) {
         m_piece = m_isObject ? "\n]}\n" : "\n]\n";
@@ -218,33 +207,21 @@ Result<void> ChromeCut::finish(std::uint64_t size) {
 
 Result<CutTotals> ChromeCut::run() {
     if (m_plan.hasFlows) {
-        const auto noticed =
-            forEachEvent(m_source, m_plan.stop,
+        TRY(forEachEvent(m_source, m_plan.stop,
                          [&](std::string_view, const EventFields& fields, std::uint64_t offset) {
                              m_events.notice(fields, EventId(offset));
                              return Result<void>();
-                         });
-        if (!noticed) {
-            return tl::unexpected<Error>(noticed.error());
-        }
+                         }));
         m_events.finishNoticing();
     }
-    const Result<SourceTotals> source =
-        forEachEvent(m_source, m_plan.stop,
-                     [&](std::string_view event, const EventFields& fields, std::uint64_t offset) {
-                         return take(event, fields, offset);
-                     });
-    if (!source) {
-        return tl::unexpected<Error>(source.error());
-    }
-    m_totals.damaged += source->unreadable;
-    const Result<void> finished =
-        flush().and_then([&] { return finish(source->bytes); }).and_then([&] {
-            return m_source->checkUnchanged();
-        });
-    if (!finished) {
-        return tl::unexpected<Error>(finished.error());
-    }
+    const SourceTotals source =
+        TRY(forEachEvent(m_source, m_plan.stop,
+                         [&](std::string_view event, const EventFields& fields,
+                             std::uint64_t offset) { return take(event, fields, offset); }));
+    m_totals.damaged += source.unreadable;
+    TRY(flush().and_then([&] { return finish(source.bytes); }).and_then([&] {
+        return m_source->checkUnchanged();
+    }));
     return m_totals;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/base/parallel.h"
+#include "core/base/result.h"
 #include "core/formats/kineto_fields.h"
 #include "core/pack/pack_layout.h"
 
@@ -110,11 +111,8 @@ Result<void> PackDetails::listArgs(std::span<const EventId> events, const std::s
             return fail(ErrorCode::Cancelled, "the reading of args was stopped");
         }
         // Events before the next block: those of the one before it.
-        const Result<Block> read = next == 0 ? Block() : readBlock(next - 1);
-        if (!read) {
-            return tl::unexpected(read.error());
-        }
-        const Block& block = *read;
+        const Block read = TRY(next == 0 ? Block() : readBlock(next - 1));
+        const Block& block = read;
         const auto begin = events.begin() + static_cast<std::ptrdiff_t>(first);
         const auto end = next == m_firsts.size()
                              ? events.end()

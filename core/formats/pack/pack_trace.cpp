@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/formats/pack/pack_details.h"
 #include "core/pack/pack_file.h"
 #include "core/pack/pack_layout.h"
@@ -25,14 +26,11 @@ Result<void> readToEnd(ByteSource& source, const ReadOptions& options) {
     std::vector<char> buffer(kReadBytes);
     auto reported = std::chrono::steady_clock::now();
     for (;;) {
-        const Result<std::size_t> got = source.readNext(buffer);
-        if (!got) {
-            return tl::unexpected(got.error());
-        }
+        const std::size_t got = TRY(source.readNext(buffer));
         if (options.stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "loading was cancelled");
         }
-        if (*got == 0) {
+        if (got == 0) {
             return {};
         }
         const auto now = std::chrono::steady_clock::now();
@@ -87,36 +85,24 @@ bool sniffPack(std::string_view head) {
 Result<OpenedTrace> openPack(TraceInput input, TraceBuilder& builder, const ReadOptions& options) {
     std::shared_ptr<const RandomAccess> bytes = input.bytes.randomAccess();
     if (!isPlainFile(input.bytes, bytes->size())) {
-        const Result<void> read = readToEnd(input.bytes, options);
-        if (!read) {
-            return tl::unexpected(read.error());
-        }
+        TRY(readToEnd(input.bytes, options));
         bytes = input.bytes.randomAccess();
     }
     const std::uint64_t size = bytes->size();
-    const Result<std::shared_ptr<const PackFile>> file = PackFile::open(std::move(bytes));
-    if (!file) {
-        return tl::unexpected(file.error());
-    }
-    Result<PackedTrace> packed = readPack(**file);
-    if (!packed) {
-        return tl::unexpected(packed.error());
-    }
-    Result<std::vector<std::uint64_t>> firsts = checkArgs(**file, options.stop);
-    if (!firsts) {
-        return tl::unexpected(firsts.error());
-    }
+    const std::shared_ptr<const PackFile> file = TRY(PackFile::open(std::move(bytes)));
+    PackedTrace packed = TRY(readPack(*file));
+    std::vector<std::uint64_t> firsts = TRY(checkArgs(*file, options.stop));
     if (options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "loading was cancelled");
     }
     if (options.onProgress) {
-        options.onProgress({size, size, packed->facts.facts.events, packed->tables.slices.size()});
+        options.onProgress({size, size, packed.facts.facts.events, packed.tables.slices.size()});
     }
     OpenedTrace opened;
-    opened.result.facts = std::move(packed->facts.facts);
+    opened.result.facts = std::move(packed.facts.facts);
     opened.details =
-        std::make_shared<const PackDetails>(*file, *std::move(firsts), packed->facts.fieldKeys);
-    builder.adopt(std::move(packed->tables));
+        std::make_shared<const PackDetails>(file, std::move(firsts), packed.facts.fieldKeys);
+    builder.adopt(std::move(packed.tables));
     builder.addIssues(input.bytes.issues());
     return opened;
 }

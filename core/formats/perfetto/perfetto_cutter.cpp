@@ -8,6 +8,7 @@
 
 #include <protozero/exception.hpp>
 
+#include "core/base/result.h"
 #include "core/formats/perfetto/cut_choice.h"
 #include "core/formats/perfetto/cut_packets.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
@@ -32,11 +33,8 @@ public:
         PacketWindows windows("", *bytes);
         PacketWindow window;
         for (;;) {
-            const Result<bool> more = windows.next(window);
+            const bool more = TRY(windows.next(window));
             if (!more) {
-                return tl::unexpected<Error>(more.error());
-            }
-            if (!*more) {
                 return m_damaged + windows.issues().count(IssueKind::Resynchronized) +
                        windows.issues().count(IssueKind::OversizedEvent);
             }
@@ -44,11 +42,7 @@ public:
                 if (m_stop.stop_requested()) {
                     return fail(ErrorCode::Cancelled, "cutting was cancelled");
                 }
-                if (Result<void> done =
-                        readOne(visit, window.payload(extent), window.offset + extent.tag, false);
-                    !done) {
-                    return tl::unexpected<Error>(done.error());
-                }
+                TRY(readOne(visit, window.payload(extent), window.offset + extent.tag, false));
             }
         }
     }
@@ -103,15 +97,11 @@ private:
 
 Result<CutTotals> PerfettoCutter::cut(const CutPlan& plan, const Write& write) const {
     PerfettoCutChoice choice(plan, m_texts, m_originNs);
-    const Result<std::uint64_t> noticed =
-        PacketWalk(m_source, plan.stop)
+    TRY(PacketWalk(m_source, plan.stop)
             .run([&](const PacketMessage& packet, std::string_view, std::uint64_t number) {
                 choice.notice(packet, number);
                 return Result<void>();
-            });
-    if (!noticed) {
-        return tl::unexpected<Error>(noticed.error());
-    }
+            }));
     choice.finish();
     CutPackets packets(choice, m_texts);
     const auto flush = [&] {
@@ -119,20 +109,14 @@ Result<CutTotals> PerfettoCutter::cut(const CutPlan& plan, const Write& write) c
         packets.bytes().clear();
         return written;
     };
-    const Result<std::uint64_t> damaged =
+    const std::uint64_t damaged = TRY(
         PacketWalk(m_source, plan.stop)
             .run([&](const PacketMessage& packet, std::string_view payload, std::uint64_t number) {
                 packets.take(packet, payload, number);
                 return packets.bytes().size() < kBytesToWrite ? Result<void>() : flush();
-            });
-    if (!damaged) {
-        return tl::unexpected<Error>(damaged.error());
-    }
-    const Result<void> finished = flush().and_then([&] { return m_source->checkUnchanged(); });
-    if (!finished) {
-        return tl::unexpected<Error>(finished.error());
-    }
-    packets.totals().damaged += *damaged;
+            }));
+    TRY(flush().and_then([&] { return m_source->checkUnchanged(); }));
+    packets.totals().damaged += damaged;
     return packets.totals();
 }
 

@@ -18,6 +18,7 @@
 #include <tbb/task_group.h>
 
 #include "core/base/id_hash.h"
+#include "core/base/result.h"
 #include "core/formats/pickle/chunked_column.h"
 #include "core/formats/pickle/pickle_heap.h"
 #include "core/formats/pickle/pickle_machine.h"
@@ -515,7 +516,7 @@ Result<AllocatorHistory> readSnapshotPickle(std::string head, ByteSource& source
     PickleHeap heap(snapshotShapes(), supply);
     PickleBytes bytes(std::move(head), source);
     // The machine's memo and stack are not needed to assemble the history.
-    const Result<PickleRoot> root = [&] {
+    const PickleRoot root = TRY([&] {
         PickleMachine machine(bytes, heap, supply);
         machine.setProgress([&](std::uint64_t /*position*/) {
             if (options.onProgress) {
@@ -524,12 +525,9 @@ Result<AllocatorHistory> readSnapshotPickle(std::string head, ByteSource& source
             return !options.stop.stop_requested();
         });
         return machine.run();
-    }();
-    if (!root) {
-        return tl::unexpected<Error>(root.error());
-    }
-    Result<AllocatorHistory> history = SnapshotAssembly(heap).assemble(root->value);
-    if (history && root->isTruncated) {
+    }());
+    Result<AllocatorHistory> history = SnapshotAssembly(heap).assemble(root.value);
+    if (history && root.isTruncated) {
         history->issues.record(SnapshotIssueKind::Truncated);
     }
     if (history && !source.issues().empty()) {

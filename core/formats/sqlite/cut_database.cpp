@@ -9,6 +9,7 @@
 
 #include "core/base/exhaustion.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 
 namespace gaplight {
 namespace {
@@ -60,9 +61,7 @@ Result<std::unique_ptr<CutDatabase>> CutDatabase::create() {
     // A statement that violates a constraint is taken back, which needs a journal. It is in memory
     // and small: it has what a statement changed of pages that were there before it.
     for (const char* sql : {"PRAGMA journal_mode = MEMORY", "PRAGMA synchronous = OFF", "BEGIN"}) {
-        if (Result<void> done = database->execute(sql); !done) {
-            return tl::unexpected(std::move(done.error()));
-        }
+        TRY(database->execute(sql));
     }
     return database;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/result.h"
 #include "core/formats/sqlite/database_connection.h"
 #include "core/formats/sqlite/page_trees.h"
 
@@ -42,17 +43,10 @@ Database::~Database() = default;
 Result<std::shared_ptr<const Database>> Database::open(std::shared_ptr<const RandomAccess> bytes,
                                                        std::stop_token stop) {
     auto file = std::make_unique<OpenDatabaseFile>(std::move(bytes), std::move(stop));
-    if (Result<void> checked = checkTrees(*file); !checked) {
-        return tl::unexpected(std::move(checked.error()));
-    }
-    Result<DatabaseHandle> handle = connectTo(*file, SQLITE_OPEN_FULLMUTEX);
-    if (!handle) {
-        return tl::unexpected(std::move(handle.error()));
-    }
-    std::shared_ptr<Database> database(new Database(std::move(file), *std::move(handle)));
-    if (Result<void> read = database->readSchema(); !read) {
-        return tl::unexpected(std::move(read.error()));
-    }
+    TRY(checkTrees(*file));
+    DatabaseHandle handle = TRY(connectTo(*file, SQLITE_OPEN_FULLMUTEX));
+    std::shared_ptr<Database> database(new Database(std::move(file), std::move(handle)));
+    TRY(database->readSchema());
     return database;
 }
 
@@ -63,26 +57,17 @@ Result<void> Database::checkTrees(OpenDatabaseFile& file) {
         return added;
     }
     file.vfs.expectLeaves(trees);
-    const Result<DatabaseHandle> handle = connectTo(file, SQLITE_OPEN_NOMUTEX);
-    if (!handle) {
-        return tl::unexpected(handle.error());
-    }
-    Result<DatabaseQuery> roots =
-        query(file, handle->get(),
-              "SELECT rootpage FROM sqlite_schema WHERE rootpage IS NOT NULL AND rootpage <> 0");
-    if (!roots) {
-        return tl::unexpected(std::move(roots.error()));
-    }
+    const DatabaseHandle handle = TRY(connectTo(file, SQLITE_OPEN_NOMUTEX));
+    DatabaseQuery roots = TRY(
+        query(file, handle.get(),
+              "SELECT rootpage FROM sqlite_schema WHERE rootpage IS NOT NULL AND rootpage <> 0"));
     for (;;) {
-        const Result<bool> more = roots->next();
+        const bool more = TRY(roots.next());
         if (!more) {
-            return tl::unexpected(more.error());
-        }
-        if (!*more) {
             file.vfs.expectLeaves(trees);
             return {};
         }
-        const std::optional<std::int64_t> root = roots->integer(0);
+        const std::optional<std::int64_t> root = roots.integer(0);
         if (!root || *root < 1) {
             return fail(
                 ErrorCode::Corrupt,
@@ -95,14 +80,11 @@ Result<void> Database::checkTrees(OpenDatabaseFile& file) {
 }
 
 Result<void> Database::readSchema() {
-    Result<DatabaseQuery> names =
-        query("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name");
-    if (!names) {
-        return tl::unexpected(std::move(names.error()));
-    }
-    Result<bool> more = names->next();
-    for (; more && *more && m_tables.size() < kMaxTables; more = names->next()) {
-        m_tables.push_back({std::string(names->text(0)), {}});
+    DatabaseQuery names = TRY(query(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name"));
+    Result<bool> more = names.next();
+    for (; more && *more && m_tables.size() < kMaxTables; more = names.next()) {
+        m_tables.push_back({std::string(names.text(0)), {}});
     }
     if (!more) {
         return tl::unexpected(std::move(more.error()));
@@ -199,11 +181,8 @@ Result<DatabaseQuery> Database::scanThrough(RowFunction take, std::string_view t
     if (found == nullptr) {
         return missing(table);
     }
-    Result<DatabaseHandle> connected = connectTo(*m_file, SQLITE_OPEN_NOMUTEX);
-    if (!connected) {
-        return tl::unexpected(std::move(connected.error()));
-    }
-    sqlite3* handle = connected->get();
+    DatabaseHandle connected = TRY(connectTo(*m_file, SQLITE_OPEN_NOMUTEX));
+    sqlite3* handle = connected.get();
     const ScanSql scan = scanSql(*found, columns, joined);
     const std::string sql = fmt::format(
         "SELECT 1 FROM {} WHERE t0.rowid BETWEEN ?1 AND ?2 AND {}({}) ORDER BY t0.rowid",
@@ -217,7 +196,7 @@ Result<DatabaseQuery> Database::scanThrough(RowFunction take, std::string_view t
     Result<DatabaseQuery> rows = query(*m_file, handle, sql);
     if (rows) {
         rows->m_ownsDatabase = true;
-        (void)connected->release();
+        (void)connected.release();
     }
     return rows;
 }

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/result.h"
+
 namespace gaplight {
 namespace {
 
@@ -72,9 +74,7 @@ Result<void> PageTrees::note(std::uint64_t page) {
 
 Result<void> PageTrees::addChildren(std::uint64_t page) {
     m_page.assign(m_pageBytes, '\0');
-    if (const auto got = m_bytes.readAt((page - 1) * m_pageBytes, m_page); !got) {
-        return tl::unexpected(got.error());
-    }
+    TRY(m_bytes.readAt((page - 1) * m_pageBytes, m_page));
     listChildren(page == 1 ? kFileHeaderBytes : 0);
     for (const std::uint64_t child : m_children) {
         if (Result<void> noted = note(child); !noted) {
@@ -85,10 +85,7 @@ Result<void> PageTrees::addChildren(std::uint64_t page) {
         return {};
     }
     std::array<char, 1> kind{};
-    const auto got = m_bytes.readAt((m_children.front() - 1) * m_pageBytes, kind);
-    if (!got) {
-        return tl::unexpected(got.error());
-    }
+    TRY(m_bytes.readAt((m_children.front() - 1) * m_pageBytes, kind));
     if (isInner(kind[0])) {
         m_toRead.insert(m_toRead.end(), m_children.begin(), m_children.end());
         return {};

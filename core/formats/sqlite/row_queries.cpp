@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/formats/metadata_json.h"
 
 namespace gaplight {
@@ -31,11 +32,8 @@ Result<void> forEachResult(Result<DatabaseQuery> rows, const TakeRow& take) {
         return tl::unexpected(std::move(rows.error()));
     }
     for (;;) {
-        const Result<bool> more = rows->next();
+        const bool more = TRY(rows->next());
         if (!more) {
-            return tl::unexpected(more.error());
-        }
-        if (!*more) {
             return {};
         }
         take(*rows);

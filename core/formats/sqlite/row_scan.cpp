@@ -7,6 +7,8 @@
 
 #include <sqlite3.h>
 
+#include "core/base/result.h"
+
 namespace gaplight {
 
 Result<RowScan> RowScan::open(const Database& database, std::string_view table,
@@ -30,11 +32,8 @@ Result<RowScan> RowScan::open(const Database& database, std::string_view table,
         to.bytesLeft -= added;
         sqlite3_result_int(context, to.block->isFull() ? 1 : 0);
     };
-    Result<DatabaseQuery> rows = database.scanThrough({take, target.get()}, table, columns, joined);
-    if (!rows) {
-        return tl::unexpected(std::move(rows.error()));
-    }
-    return RowScan(std::move(target), *std::move(rows));
+    DatabaseQuery rows = TRY(database.scanThrough({take, target.get()}, table, columns, joined));
+    return RowScan(std::move(target), std::move(rows));
 }
 
 void RowScan::begin(std::int64_t first, std::int64_t last) {

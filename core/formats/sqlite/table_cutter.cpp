@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/id_hash.h"
+#include "core/base/result.h"
 #include "core/formats/sqlite/cut_database.h"
 #include "core/formats/sqlite/row_queries.h"
 
@@ -191,13 +192,10 @@ Result<void> DatabaseCut::copyRow(const DatabaseQuery& row, const Database::Tabl
         return {};
     }
     noteReferences(row, table);
-    const Result<bool> added = m_part->addRow(
-        row, kFirstColumn, [&](std::size_t column) { return clipped(row, choice, column); });
-    if (!added) {
-        return tl::unexpected(added.error());
-    }
-    m_totals.damaged += *added ? 0 : 1;
-    m_totals.kept += *added && isEvent ? 1 : 0;
+    const bool added = TRY(m_part->addRow(
+        row, kFirstColumn, [&](std::size_t column) { return clipped(row, choice, column); }));
+    m_totals.damaged += added ? 0 : 1;
+    m_totals.kept += added && isEvent ? 1 : 0;
     return {};
 }
 
@@ -240,11 +238,8 @@ Result<void> DatabaseCut::copyRows(const Database::Table& table) {
 
 Result<CutTotals> DatabaseCut::run(const TraceCutter::Write& write) {
     const std::uint64_t failedBefore = m_source.failedReads();
-    Result<std::unique_ptr<CutDatabase>> part = CutDatabase::create();
-    if (!part) {
-        return tl::unexpected(std::move(part.error()));
-    }
-    m_part = *std::move(part);
+    std::unique_ptr<CutDatabase> part = TRY(CutDatabase::create());
+    m_part = std::move(part);
     Result<void> done = addSchema("table");
     // SQLite has tables of its own, which it creates and fills itself.
     const auto isOwn = [](const Database::Table& table) {

@@ -11,6 +11,7 @@
 #include "core/base/duration_text.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/report/diff/match_bands.h"
@@ -59,21 +60,18 @@ Result<ShownRanges> shownRanges(const ComparedScenes& scenes, const CompareFigur
     if (!request.figure.range && !request.figure.finding) {
         return wholeRanges(scenes, request.ownScales);
     }
-    const Result<TimeRange> a = figureRange(scenes.a.session(), request.figure);
-    if (!a) {
-        return tl::unexpected<Error>(a.error());
-    }
+    const TimeRange a = TRY(figureRange(scenes.a.session(), request.figure));
     const TimeLink& link = request.ownScales ? scenes.comparison.link : scenes.comparison.gpuLink;
-    TimeRange b = request.otherRange.value_or(TimeRange{link.toB(a->begin), link.toB(a->end)});
+    TimeRange b = request.otherRange.value_or(TimeRange{link.toB(a.begin), link.toB(a.end)});
     b.end = std::max(b.end, b.begin + Duration(1));
     if (!b.overlaps(scenes.b.session().trace->range())) {
         return fail(ErrorCode::BadArgument, "what corresponds to this range lies outside of " +
                                                 scenes.b.session().trace->facts().path);
     }
-    ShownRanges ranges{*a, b, *a, b};
+    ShownRanges ranges{a, b, a, b};
     if (!request.ownScales) {
-        const Duration longest = std::max(a->length(), b.length());
-        ranges.drawnA.end = a->begin + longest;
+        const Duration longest = std::max(a.length(), b.length());
+        ranges.drawnA.end = a.begin + longest;
         ranges.drawnB.end = b.begin + longest;
     }
     return ranges;
@@ -205,10 +203,7 @@ std::vector<std::string> comparisonProvenance(const ComparedScenes& scenes,
 
 Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigureRequest& request,
                                 const TextMeasure& measure) {
-    const Result<ShownRanges> ranges = shownRanges(scenes, request);
-    if (!ranges) {
-        return tl::unexpected<Error>(ranges.error());
-    }
+    const ShownRanges ranges = TRY(shownRanges(scenes, request));
     FigureRequest first = request.figure;
     first.maxRows = first.maxRows > 0 ? first.maxRows : kMaxRows;
     // A finding, a selection and a replay are of the baseline.
@@ -217,21 +212,21 @@ Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigur
     other.selected = {};
     other.replay.reset();
     other.notes = request.otherNotes;
-    const Result<FigureContents> viewA = figureContents(scenes.a, first, ranges->drawnA);
-    const Result<FigureContents> viewB = figureContents(scenes.b, other, ranges->drawnB);
+    const Result<FigureContents> viewA = figureContents(scenes.a, first, ranges.drawnA);
+    const Result<FigureContents> viewB = figureContents(scenes.b, other, ranges.drawnB);
     if (!viewA || !viewB) {
         return tl::unexpected<Error>(viewA ? viewB.error() : viewA.error());
     }
     const SceneModel modelA = viewA->modelOf(scenes.a);
     const SceneModel modelB = viewB->modelOf(scenes.b);
-    const auto marksA = marksOf(scenes.a, first, ranges->drawnA, *viewA, "A: ");
-    const auto marksB = marksOf(scenes.b, other, ranges->drawnB, *viewB, "B: ");
+    const auto marksA = marksOf(scenes.a, first, ranges.drawnA, *viewA, "A: ");
+    const auto marksB = marksOf(scenes.b, other, ranges.drawnB, *viewB, "B: ");
     const std::vector<MatchBand> bands =
         matchBands(scenes.a.session(), scenes.b.session(), scenes.comparison);
-    const FigureSubject a{modelA,         viewA->layout, viewA->state,
-                          ranges->drawnA, marksA,        request.figure.replay.get()};
-    const FigureSubject b{modelB, viewB->layout, viewB->state, ranges->drawnB, marksB};
-    auto texts = textsOf(scenes, request, *ranges);
+    const FigureSubject a{modelA,        viewA->layout, viewA->state,
+                          ranges.drawnA, marksA,        request.figure.replay.get()};
+    const FigureSubject b{modelB, viewB->layout, viewB->state, ranges.drawnB, marksB};
+    auto texts = textsOf(scenes, request, ranges);
     for (const FigureContents* view : {&*viewA, &*viewB}) {
         if (view->tracksLeftOut > 0) {
             texts.sheet.caption += (texts.sheet.caption.empty() ? "" : " ") + view->leftOutText();

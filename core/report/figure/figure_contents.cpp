@@ -10,6 +10,7 @@
 
 #include "core/base/glob.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
 
 namespace gaplight {
 namespace {
@@ -168,12 +169,9 @@ Result<FigureContents> figureContents(const SceneData& data, const FigureRequest
                                       TimeRange range) {
     FigureContents view;
     view.overlays = shownOverlays(data, request);
-    Result<ChosenTracks> tracks = chosenTracks(view.modelOf(data), request, range);
-    if (!tracks) {
-        return tl::unexpected<Error>(tracks.error());
-    }
-    view.layout = std::move(tracks->layout);
-    view.tracksLeftOut = tracks->leftOut;
+    ChosenTracks tracks = TRY(chosenTracks(view.modelOf(data), request, range));
+    view.layout = std::move(tracks.layout);
+    view.tracksLeftOut = tracks.leftOut;
     view.state.showOverlays = request.annotate.findings;
     view.state.pixelRatio = request.pixelRatio;
     if (request.annotate.arrows) {

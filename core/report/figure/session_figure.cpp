@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/result.h"
 #include "core/report/figure/figure_contents.h"
 #include "core/report/figure/figure_texts.h"
 #include "core/report/trace/findings_markdown.h"
@@ -46,21 +47,14 @@ Result<TimeRange> figureRange(const Session& session, const FigureRequest& reque
 Result<Figure> sessionFigure(const SceneData& data, const FigureRequest& request,
                              const TextMeasure& measure) {
     const Session& session = data.session();
-    const Result<TimeRange> range = figureRange(session, request);
-    if (!range) {
-        return tl::unexpected<Error>(range.error());
-    }
-    const Result<FigureContents> view = figureContents(data, request, *range);
-    if (!view) {
-        return tl::unexpected<Error>(view.error());
-    }
-    const SceneModel model = view->modelOf(data);
-    const std::vector<FigureCallout> marks = figureCallouts(session, request, *range, view->layout);
-    const FigureSubject subject{model,  view->layout, view->state,
-                                *range, marks,        request.replay.get()};
-    FigureTexts texts = figureTexts(session, request, *range);
-    if (view->tracksLeftOut > 0) {
-        texts.caption += (texts.caption.empty() ? "" : " ") + view->leftOutText();
+    const TimeRange range = TRY(figureRange(session, request));
+    const FigureContents view = TRY(figureContents(data, request, range));
+    const SceneModel model = view.modelOf(data);
+    const std::vector<FigureCallout> marks = figureCallouts(session, request, range, view.layout);
+    const FigureSubject subject{model, view.layout, view.state, range, marks, request.replay.get()};
+    FigureTexts texts = figureTexts(session, request, range);
+    if (view.tracksLeftOut > 0) {
+        texts.caption += (texts.caption.empty() ? "" : " ") + view.leftOutText();
     }
     return buildFigure(
         {subject, std::move(texts), std::max(request.width, kMinFigureWidth), request.height},

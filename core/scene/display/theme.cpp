@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/result.h"
+
 namespace gaplight {
 namespace {
 
@@ -211,12 +213,8 @@ Result<Theme> parseTheme(std::string_view json) {
         const auto entry = root.find(key);
         return entry == root.end() ? none : *entry;
     };
-    if (auto roles = readRoles(part("roles"), theme); !roles) {
-        return tl::unexpected(roles.error());
-    }
-    if (auto hues = fillHues(part("slice"), theme); !hues) {
-        return tl::unexpected(hues.error());
-    }
+    TRY(readRoles(part("roles"), theme));
+    TRY(fillHues(part("slice"), theme));
     return theme;
 }
 
