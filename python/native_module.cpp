@@ -16,7 +16,7 @@
 
 #include "core/base/result.h"
 #include "core/session/session.h"
-#include "core/trace/trace_details.h"
+#include "core/trace/trace.h"
 #include "python/trace_columns.h"
 #include "python/trace_opening.h"
 

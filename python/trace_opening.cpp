@@ -15,7 +15,7 @@
 #include "core/report/trace/report.h"
 #include "core/session/efficiency_of.h"
 #include "core/session/pack_cache.h"
-#include "core/session/range_text.h"
+#include "core/session/place_text.h"
 
 namespace gaplight::python {
 namespace {

@@ -11,15 +11,13 @@
 #include <CLI/CLI.hpp>
 
 #include "app/args/compare_args.h"
-#include "app/args/cut_args.h"
 #include "app/args/export_options.h"
-#include "app/args/fleet_args.h"
 #include "app/args/pack_args.h"
 #include "app/args/ranks_args.h"
 #include "app/args/record_args.h"
 #include "app/args/trace_reading_args.h"
 #include "app/args/window_args.h"
-#include "app/process/exit_code.h"
+#include "app/process/message_line.h"
 #include "core/detectors/engine/settings.h"
 #include "core/ranks/rank_files.h"
 #include "core/report/text/tool_version.h"

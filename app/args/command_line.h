@@ -3,21 +3,69 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
-#include "app/args/record_request.h"
-#include "app/args/report_format.h"
-#include "app/args/trace_reading.h"
-#include "app/args/window_options.h"
+#include "app/args/trace_reading_args.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/what_if/edit_spec.h"
+#include "core/record/recorder_settings.h"
 #include "core/remote/resumed_stream.h"
 #include "core/report/figure/session_figure.h"
 
 namespace gaplight::ui {
+
+enum class ReportFormat : std::uint8_t { Text, Json, Markdown, Html, Sarif, Csv };
+
+// The format that `--format` names ("markdown"), among those that the command has; empty: none.
+[[nodiscard]] std::optional<ReportFormat> reportFormatFrom(
+    std::string_view name, std::initializer_list<ReportFormat> formats);
+
+// `gaplight record`.
+struct RecordRequest {
+    // "HOST:" or "HOST:FOLDER" of another machine, where it runs; empty: here.
+    std::string remoteFolder;
+    std::vector<std::string> program;  // and its arguments
+    std::string outPath;               // empty: named after the program
+    record::RecorderSettings settings;
+    std::string range;
+    std::uint64_t maxBytes = 0;  // 0: any
+    bool hasChildren = false;
+    bool opensWindow = true;
+    bool quiet = false;
+    // Lines for a program on another machine (progress_lines.h), which sends signals on standard
+    // input.
+    bool progressLines = false;
+};
+
+enum class ThemeChoice : std::uint8_t { Dark, Light };
+
+struct WindowSize {
+    int width = 1600;  // logical pixels
+    int height = 900;
+};
+
+// Window options of the command line. Empty: the user's settings decide.
+struct WindowOptions {
+    std::string tracePath;    // empty: the start page; "-": standard input
+    bool startPage = false;   // show the start page even if the settings reopen the last trace
+    std::string comparePath;  // of a second trace beside the first; empty: none
+    // Files and folders of the ranks of a run, in place of tracePath; empty: none.
+    std::vector<std::string> rankPaths;
+    std::string memoryPath;      // memory snapshot of the trace's run; empty: none
+    std::string kernelsPath;     // report about the trace's kernels; empty: none
+    std::string capturePath;     // trace of the capture of its graphs; empty: none
+    std::string compileLogPath;  // log of torch.compile of its run; empty: none
+    std::string screenshotPath;  // not empty: save the first complete image there and exit
+    std::optional<WindowSize> size;
+    std::optional<ThemeChoice> theme;
+    TraceReading reading;  // of every trace that the window opens; its thresholds are not used
+    std::string range;     // as rangeFromText() reads it: a step's needs the trace; empty: all
+};
 
 enum class ReportKind : std::uint8_t { Info, Analyze };
 

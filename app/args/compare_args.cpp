@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/args/trace_reading_args.h"
-#include "app/process/exit_code.h"
+#include "app/process/message_line.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/settings.h"
 

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "app/args/trace_reading_args.h"
-#include "app/process/exit_code.h"
+#include "app/process/message_line.h"
 #include "core/ranks/rank_files.h"
 #include "core/report/text/escaped_text.h"
 

@@ -29,4 +29,7 @@ private:
     bool m_withoutArgs = false;
 };
 
+// The options of 'gaplight cut', written to `request` when the command line is parsed.
+void addCut(CLI::App& app, CutRequest& request);
+
 }  // namespace gaplight::ui

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "app/args/command_line.h"
 
 namespace gaplight::ui {
@@ -19,5 +21,23 @@ struct RanksArgs {
 
 // A RanksRequest, or the error of what makes sense with one trace only.
 [[nodiscard]] Command checkedRanks(const ReportRequest& request, const RanksArgs& args);
+
+// Arguments of `gaplight summarize` and `gaplight fleet`.
+class FleetArgs {
+public:
+    void addTo(CLI::App& app);
+    [[nodiscard]] static bool isParsed(const CLI::App& app);
+    // The command whose subcommand was parsed, `summarize` or `fleet`.
+    Command checked(const CLI::App& app) const;
+
+private:
+    Command checkedSummarize() const;
+    Command checkedFleet() const;
+
+    SummarizeRequest m_summarize;
+    std::string m_part;
+    FleetRequest m_fleet;
+    std::string m_format = "text";
+};
 
 }  // namespace gaplight::ui

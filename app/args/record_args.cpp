@@ -6,8 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/process/exit_code.h"
-#include "core/base/duration_text.h"
+#include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/remote/remote_path.h"
 

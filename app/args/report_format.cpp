@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/args/report_format.h"
+#include "app/args/command_line.h"
 
 #include <algorithm>
 #include <array>

@@ -2,11 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include <CLI/CLI.hpp>
 
-#include "app/args/trace_reading.h"
+#include "core/io/byte_source.h"
 
 namespace gaplight::ui {
+
+// How a command reads its traces.
+struct TraceReading {
+    std::vector<std::string> settings;  // RULE.KEY=VALUE
+    bool ignoresSettingsFiles = false;  // no gaplight.toml at all
+    InflationLimit inflation;
+    bool ignoresCache = false;      // neither opens packs that are kept nor keeps one
+    bool quiet = false;             // no progress
+    bool runsRules = true;          // false: without findings
+    bool installsOnRemote = false;  // of another machine: copies gaplight there where it is missing
+};
 
 // The end of the help text of TRACE, for commands that can read a trace from another machine.
 inline constexpr const char* kRemoteTraceHelp =

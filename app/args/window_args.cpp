@@ -10,8 +10,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/args/trace_reading_args.h"
-#include "app/process/exit_code.h"
-#include "core/base/duration_text.h"
+#include "app/process/message_line.h"
+#include "core/base/quantity_text.h"
 #include "core/ranks/rank_files.h"
 
 namespace gaplight::ui {

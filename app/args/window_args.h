@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/args/command_line.h"
-#include "app/args/window_options.h"
 
 namespace CLI {
 class App;

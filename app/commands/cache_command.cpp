@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/cache_command.h"
+#include "app/commands/commands.h"
 
 #include <stop_token>
 #include <string>
@@ -9,16 +9,15 @@
 
 #include <sys/resource.h>
 
-#include "app/process/exit_code.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/io/config_directory.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/session/pack_cache.h"
-#include "core/session/read_trace.h"
 #include "core/session/report_export.h"
+#include "core/session/session.h"
 
 namespace gaplight::ui {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/compare_command.h"
+#include "app/commands/commands.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,22 +10,16 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/compare_ranks_command.h"
-#include "app/commands/kernel_report_command.h"
-#include "app/commands/memory_command.h"
 #include "app/commands/page_style.h"
-#include "app/figures/report_with_figures.h"
-#include "app/loading/memory_loading.h"
-#include "app/loading/provenance_loading.h"
-#include "app/loading/trace_loading.h"
-#include "app/process/exit_code.h"
+#include "app/figures/figures.h"
+#include "app/loading/loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/compare/comparison.h"
 #include "core/detectors/engine/settings.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/compare_ranks_command.h"
+#include "app/commands/commands.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,18 +10,16 @@
 #include <vector>
 
 #include "app/commands/page_style.h"
-#include "app/loading/cached_opening.h"
-#include "app/loading/ranks_loading.h"
-#include "app/process/exit_code.h"
+#include "app/loading/loading.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set_comparison.h"
 #include "core/report/ranks/rank_diff.h"
-#include "core/report/text/html_document.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/text/html_page.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {

@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/cut_command.h"
+#include "app/commands/commands.h"
 
 #include <filesystem>
 #include <string>
 #include <system_error>
 
-#include "app/loading/trace_loading.h"
-#include "app/process/exit_code.h"
+#include "app/loading/loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/io/output_writer.h"
-#include "core/session/range_text.h"
+#include "core/session/place_text.h"
 #include "core/session/trace_cut.h"
 
 namespace gaplight::ui {

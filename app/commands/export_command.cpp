@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/export_command.h"
+#include "app/commands/commands.h"
 
 #include <memory>
 #include <optional>
@@ -8,20 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/memory_command.h"
-#include "app/figures/export_plan.h"
-#include "app/figures/figure_painting.h"
-#include "app/loading/cached_opening.h"
-#include "app/loading/memory_loading.h"
-#include "app/loading/ranks_loading.h"
-#include "app/loading/trace_loading.h"
-#include "app/process/exit_code.h"
+#include "app/figures/figures.h"
+#include "app/loading/loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/result.h"
-#include "core/io/output_file.h"
-#include "core/report/ranks/collective_figure.h"
-#include "core/scene/display/theme_files.h"
+#include "core/io/output_writer.h"
+#include "core/report/ranks/rank_figures.h"
+#include "core/scene/display/theme.h"
 #include "core/session/comparison_of.h"
 
 namespace gaplight::ui {

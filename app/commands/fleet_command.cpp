@@ -1,22 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/fleet_command.h"
+#include "app/commands/commands.h"
 
 #include <string>
 #include <vector>
 
 #include "app/commands/page_style.h"
-#include "app/process/exit_code.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/result.h"
 #include "core/fleet/fleet.h"
 #include "core/fleet/ranks_to_open.h"
 #include "core/fleet/summary_folder.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/report/fleet/fleet_report.h"
-#include "core/report/text/html_document.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/text/html_page.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/memory_command.h"
+#include "app/commands/commands.h"
 
 #include <algorithm>
 #include <string>
@@ -8,19 +8,16 @@
 #include <vector>
 
 #include "app/commands/page_style.h"
-#include "app/figures/figure_painting.h"
-#include "app/loading/memory_loading.h"
-#include "app/loading/trace_loading.h"
-#include "app/process/exit_code.h"
+#include "app/figures/figures.h"
+#include "app/loading/loading.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/report/figure/memory_figure.h"
-#include "core/report/memory/memory_comparison.h"
 #include "core/report/memory/memory_report.h"
-#include "core/report/text/html_document.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/text/html_page.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/pack_command.h"
+#include "app/commands/commands.h"
 
 #include <chrono>
 #include <cstdint>
@@ -16,18 +16,16 @@
 
 #include <unistd.h>
 
+#include "app/loading/loading.h"
 #include "app/loading/progress_line.h"
 #include "app/loading/remote_opening.h"
-#include "app/loading/trace_loading.h"
-#include "app/process/exit_code.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/io/config_directory.h"
-#include "core/io/output_file.h"
 #include "core/io/output_writer.h"
-#include "core/io/replayed_source.h"
+#include "core/io/plain_sources.h"
 #include "core/io/spill_file.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/write_pack.h"
@@ -36,8 +34,8 @@
 #include "core/remote/remote_path.h"
 #include "core/report/text/tool_version.h"
 #include "core/session/pack_cache.h"
-#include "core/session/range_text.h"
-#include "core/session/read_trace.h"
+#include "core/session/place_text.h"
+#include "core/session/session.h"
 #include "core/session/trace_cut.h"
 
 namespace gaplight::ui {

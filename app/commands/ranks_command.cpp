@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/ranks_command.h"
+#include "app/commands/commands.h"
 
 #include <memory>
 #include <optional>
@@ -8,18 +8,16 @@
 #include <vector>
 
 #include "app/commands/page_style.h"
-#include "app/loading/cached_opening.h"
-#include "app/loading/ranks_loading.h"
-#include "app/process/exit_code.h"
+#include "app/loading/loading.h"
 #include "app/process/message_line.h"
 #include "core/base/result.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_set.h"
 #include "core/ranks/rules/rank_rules.h"
 #include "core/report/ranks/rank_report.h"
-#include "core/report/text/html_document.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/text/html_page.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {

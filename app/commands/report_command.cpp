@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/report_command.h"
+#include "app/commands/commands.h"
 
 #include <algorithm>
 #include <memory>
@@ -11,26 +11,21 @@
 
 #include <unistd.h>
 
-#include "app/commands/kernel_report_command.h"
-#include "app/commands/memory_command.h"
 #include "app/commands/page_style.h"
-#include "app/figures/report_with_figures.h"
-#include "app/loading/memory_loading.h"
-#include "app/loading/provenance_loading.h"
-#include "app/loading/trace_loading.h"
-#include "app/process/exit_code.h"
+#include "app/figures/figures.h"
+#include "app/loading/loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"
 #include "core/session/efficiency_of.h"
-#include "core/session/range_text.h"
+#include "core/session/place_text.h"
 #include "core/session/session.h"
 #include "core/session/session_replay.h"
 

@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/commands/summarize_command.h"
+#include "app/commands/commands.h"
 
 #include <cstdint>
 #include <string>
 
-#include "app/loading/trace_loading.h"
-#include "app/process/exit_code.h"
+#include "app/loading/loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/fleet/summarize_session.h"
+#include "core/fleet/rank_summary.h"
 #include "core/fleet/summary_folder.h"
 #include "core/io/file_content.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/ranks/rank_files.h"
 
 namespace gaplight::ui {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/figures/export_plan.h"
+#include "app/figures/figures.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,10 +13,9 @@
 #include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/config_directory.h"
-#include "core/report/figure/roofline_figure.h"
+#include "core/report/figure/report_figures.h"
 #include "core/session/efficiency_of.h"
-#include "core/session/range_text.h"
-#include "core/session/replay_intervals.h"
+#include "core/session/place_text.h"
 #include "core/session/session_replay.h"
 #include "core/session/sidecar_file.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/figures/figure_painting.h"
+#include "app/figures/figures.h"
 
 #include <cstdlib>
 #include <optional>
@@ -9,10 +9,8 @@
 #include <QGuiApplication>
 
 #include "app/process/bundled_qt.h"
-#include "app/process/exit_code.h"
 #include "app/process/message_line.h"
-#include "app/process/runtime_folder.h"
-#include "widgets/figure/figure_job.h"
+#include "widgets/figure/figure_export.h"
 
 namespace gaplight::ui {
 

@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/figures/report_with_figures.h"
+#include "app/figures/figures.h"
 
 #include <filesystem>
 #include <system_error>
 
 #include "core/base/result.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/report/figure/report_figures.h"
-#include "core/report/figure/roofline_figure.h"
-#include "core/report/text/html_document.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/text/html_page.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/loading/cached_opening.h"
+#include "app/loading/loading.h"
 
 #include <utility>
 
 #include "app/loading/remote_opening.h"
-#include "app/loading/trace_loading.h"
 #include "core/io/config_directory.h"
 #include "core/remote/remote_path.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/loading/memory_loading.h"
+#include "app/loading/loading.h"
 
 #include <array>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "app/process/interrupt_watch.h"
 #include "core/base/result.h"
 #include "core/formats/open_snapshot.h"
-#include "core/io/replayed_source.h"
+#include "core/io/plain_sources.h"
 #include "core/memory/placement/snapshot_placement.h"
 
 namespace gaplight::ui {

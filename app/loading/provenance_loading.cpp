@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/loading/provenance_loading.h"
+#include "app/loading/loading.h"
 
 #include <string>
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/loading/ranks_loading.h"
+#include "app/loading/loading.h"
 
 #include <utility>
 #include <vector>
@@ -9,7 +9,6 @@
 
 #include "app/loading/progress_line.h"
 #include "app/loading/remote_opening.h"
-#include "app/loading/trace_loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/result.h"

@@ -8,12 +8,18 @@
 #include <string>
 #include <vector>
 
-#include "app/args/trace_reading.h"
+#include "app/args/trace_reading_args.h"
+#include "core/base/result.h"
 #include "core/io/byte_source.h"
 #include "core/remote/ssh_process.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
+
+// The program that --install copies to another machine: $GAPLIGHT_FAR_PROGRAM, else gaplight-cli
+// beside this program or in ../lib/gaplight, else this program if it has no window, whose libraries
+// are missing on most clusters. Errors: BadArgument (there is none).
+[[nodiscard]] Result<std::string> remoteProgramFile();
 
 // Who answers the questions of ssh: the terminal, or, for a window, SSH_ASKPASS where that is set.
 enum class SshQuestions : std::uint8_t { Terminal, Window };

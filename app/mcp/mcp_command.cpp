@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/mcp/mcp_command.h"
+#include "app/mcp/mcp_server.h"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +12,10 @@
 #include <unistd.h>
 
 #include "app/mcp/mcp_open_traces.h"
-#include "app/mcp/mcp_picture.h"
-#include "app/mcp/mcp_server.h"
 #include "app/mcp/mcp_tools.h"
-#include "app/process/exit_code.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 
 namespace gaplight::ui {
 namespace {

@@ -9,10 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include "app/mcp/mcp_tools.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
+
+// The PNG that a call of "picture" asks for. Errors: BadArgument (also: this build has no window),
+// those of exportPlan().
+[[nodiscard]] Result<std::string> paintedPicture(std::shared_ptr<const Session> session,
+                                                 const McpJson& arguments);
 
 // Traces of this machine, which are only read: regular files, but none that the kernel makes
 // (/proc, /sys). The last few stay open; a file that changed is read anew.

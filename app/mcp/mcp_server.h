@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "app/mcp/mcp_tool_list.h"
+#include "app/mcp/mcp_tools.h"
 
 namespace gaplight::ui {
 
@@ -32,5 +32,9 @@ private:
 
     CallTool m_callTool;
 };
+
+// Runs 'gaplight mcp': answers requests of the Model Context Protocol (JSON-RPC 2.0, one message a
+// line) from standard input on standard output until the input ends. Returns the exit code.
+int runMcp();
 
 }  // namespace gaplight::ui

@@ -10,15 +10,13 @@
 #include <fmt/format.h>
 
 #include "core/base/digit_run.h"
-#include "core/base/duration_text.h"
-#include "core/base/glob.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
+#include "core/base/text_pattern.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/report/diff/comparison_report.h"
-#include "core/report/facts/replay_sections.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/trace/findings_markdown.h"

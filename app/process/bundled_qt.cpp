@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QStringList>
+#include <QtGlobal>
 
 #include "app/process/program_path.h"
 
@@ -46,6 +47,25 @@ std::string offscreenRefusal() {
 
 QString bundledQmlDirectory() {
     return bundledFolder("qml");
+}
+
+namespace {
+
+constexpr const char* kTemporary = "TMPDIR";
+
+}  // namespace
+
+NoRuntimeFolder::NoRuntimeFolder()
+    : m_wasSet(qEnvironmentVariableIsSet(kTemporary)), m_before(qgetenv(kTemporary)) {
+    qputenv(kTemporary, "/dev/null");  // nothing can be made in what is no folder
+}
+
+NoRuntimeFolder::~NoRuntimeFolder() {
+    if (m_wasSet) {
+        qputenv(kTemporary, m_before);
+    } else {
+        qunsetenv(kTemporary);
+    }
 }
 
 }  // namespace gaplight::ui

@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "app/process/exit_code.h"
+#include "app/process/message_line.h"
 
 namespace gaplight::ui {
 namespace {

@@ -8,6 +8,17 @@
 
 namespace gaplight::ui {
 
+// To be called before any file is opened: puts /dev/null in the place of standard input, output and
+// error where the caller closed them. Otherwise the next file that is opened gets their number, and
+// messages are written into it. In the place of a closed standard output there is what can neither
+// be written to nor be opened by the name /dev/stdout: an output that goes there is an error, not
+// lost.
+void openClosedStandardDescriptors();
+
+// Lets writes to a closed pipe and beyond the limit of a file's size fail with an error, instead of
+// ending the program by SIGPIPE and SIGXFSZ: the error is reported, and nothing is left behind.
+void ignoreWriteSignals();
+
 // Limits oneTBB, for the life of this object, to the threads that the system grants. oneTBB ends
 // the process where it is refused one; with this it does the same work on fewer threads, down to
 // one.

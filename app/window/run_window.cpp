@@ -3,6 +3,7 @@
 #include "app/window/run_window.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -15,27 +16,58 @@
 #include <QIcon>
 #include <QProcess>
 #include <QSettings>
+#include <QString>
 #include <QStringList>
 
-#include "app/commands/record_command.h"
+#include "app/commands/commands.h"
 #include "app/process/bundled_qt.h"
-#include "app/process/exit_code.h"
 #include "app/process/message_line.h"
 #include "app/process/program_path.h"
-#include "app/process/runtime_folder.h"
-#include "app/window/display_failure.h"
 #include "app/window/pack_keeping.h"
 #include "app/window/quit_signals.h"
-#include "core/base/duration_text.h"
 #include "core/base/exhaustion.h"
 #include "core/base/printable_text.h"
+#include "core/base/quantity_text.h"
 #include "core/io/config_directory.h"
-#include "core/session/range_text.h"
+#include "core/session/place_text.h"
 #include "widgets/window/graphics_choice.h"
 #include "widgets/window/main_window.h"
 #include "widgets/window/screenshot.h"
 
 namespace gaplight::ui {
+namespace {
+
+// "DISPLAY=:7"; empty if the variable is not set.
+std::string assignment(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value == nullptr || *value == '\0' ? std::string()
+                                              : std::string(" ") + variable + "=" + value;
+}
+
+void onMessage(QtMsgType type, const QMessageLogContext& /*context*/, const QString& /*text*/) {
+    if (type != QtFatalMsg) {
+        return;  // the reasons of each platform; the line below covers them
+    }
+    std::string where;
+    for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        where += assignment(variable);
+    }
+    printLine("cannot open a window: no display can be reached (" +
+              (where.empty() ? "neither DISPLAY nor WAYLAND_DISPLAY is set" : where.substr(1)) +
+              "); 'gaplight analyze TRACE' and 'gaplight export' need none");
+    std::_Exit(kExitUsage);
+}
+
+}  // namespace
+
+DisplayFailure::DisplayFailure() {
+    qInstallMessageHandler(onMessage);
+}
+
+void DisplayFailure::end() {
+    qInstallMessageHandler(nullptr);
+}
+
 namespace {
 
 int complain(const Error& error, int exitCode) {

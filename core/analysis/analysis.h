@@ -11,7 +11,6 @@
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/analysis/gpu/launch_delay.h"
 #include "core/analysis/host/blocking_calls.h"
-#include "core/analysis/host/rank_waits.h"
 #include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gap_reason.h"
 #include "core/analysis/idle/gaps.h"

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
-#include "core/base/utf8.h"
 
 namespace gaplight {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/import_issue.h"
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight {
 namespace {

@@ -5,9 +5,96 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/base/utf8.h"
-
 namespace gaplight {
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+bool isContinuation(std::string_view text, std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+}
+
+// Bounds of the second byte by the first: what rules out overlong forms and surrogates.
+bool isSecondByteOf(unsigned char first, unsigned char second) {
+    switch (first) {
+        case 0xE0:
+            return second >= 0xA0 && second <= 0xBF;
+        case 0xED:
+            return second >= 0x80 && second <= 0x9F;
+        case 0xF0:
+            return second >= 0x90 && second <= 0xBF;
+        case 0xF4:
+            return second >= 0x80 && second <= 0x8F;
+        default:
+            return second >= 0x80 && second <= 0xBF;
+    }
+}
+
+}  // namespace
+
+std::size_t utf8SequenceLength(std::string_view text, std::size_t at) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    if (first < 0x80) {
+        return 1;
+    }
+    const std::size_t length = first >= 0xF0 ? 4 : (first >= 0xE0 ? 3 : 2);
+    if (first < 0xC2 || first > 0xF4 || at + length > text.size() ||
+        !isSecondByteOf(first, static_cast<unsigned char>(text[at + 1]))) {
+        return 0;
+    }
+    for (std::size_t next = 2; next < length; ++next) {
+        if (!isContinuation(text, at + next)) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+std::string validUtf8(std::string_view text) {
+    std::string valid;
+    valid.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8SequenceLength(text, at);
+        valid += length == 0 ? kReplacement : text.substr(at, length);
+        at += length == 0 ? 1 : length;
+    }
+    return valid;
+}
+
+std::string_view truncateUtf8(std::string_view text, std::size_t maxBytes) {
+    if (text.size() <= maxBytes) {
+        return text;
+    }
+    constexpr std::size_t kMaxContinuations = 3;
+    std::size_t end = maxBytes;
+    while (end > 0 && maxBytes - end < kMaxContinuations && isContinuation(text, end)) {
+        --end;
+    }
+    const bool isInsideSequence = end + utf8SequenceLength(text, end) > maxBytes;
+    return text.substr(0, isInsideSequence ? end : maxBytes);
+}
+
+void appendUtf8(std::string& text, char32_t codePoint) {
+    const auto byte = [&](char32_t value) { text += static_cast<char>(value); };
+    if (codePoint > 0x10FFFF || (codePoint >= 0xD800 && codePoint <= 0xDFFF)) {
+        text += kReplacement;
+    } else if (codePoint < 0x80) {
+        byte(codePoint);
+    } else if (codePoint < 0x800) {
+        byte(0xC0 | (codePoint >> 6U));
+        byte(0x80 | (codePoint & 0x3FU));
+    } else if (codePoint < 0x10000) {
+        byte(0xE0 | (codePoint >> 12U));
+        byte(0x80 | ((codePoint >> 6U) & 0x3FU));
+        byte(0x80 | (codePoint & 0x3FU));
+    } else {
+        byte(0xF0 | (codePoint >> 18U));
+        byte(0x80 | ((codePoint >> 12U) & 0x3FU));
+        byte(0x80 | ((codePoint >> 6U) & 0x3FU));
+        byte(0x80 | (codePoint & 0x3FU));
+    }
+}
+
 namespace {
 
 constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";
@@ -72,6 +159,48 @@ std::string printable(std::string_view text) {
 
 std::string printableLines(std::string_view text) {
     return withoutActing(text, "\t\n");
+}
+
+namespace {
+
+constexpr std::string_view kMarkup = "\\|*_`<>[]#~";
+
+constexpr std::string_view kLettersAndDigits =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+// "lt;": what follows the "&" of an entity.
+bool isEntityName(std::string_view text) {
+    const std::size_t end = text.find_first_not_of(kLettersAndDigits);
+    return end != std::string_view::npos && end > 0 && text[end] == ';';
+}
+
+// Whether the character at `at` begins an entity ("&lt;") or belongs to an address that becomes a
+// link without any brackets ("http://a.b", "www.a.b").
+bool isMarkupInContext(std::string_view text, std::size_t at) {
+    const std::string_view rest = text.substr(at + 1);
+    switch (text[at]) {
+        case '&':
+            return isEntityName(rest);
+        case ':':
+            return rest.starts_with("//");
+        case '.':
+            return text.substr(0, at).ends_with("www");
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+std::string escapedMarkdown(std::string_view text) {
+    std::string escaped;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (kMarkup.find(text[at]) != std::string_view::npos || isMarkupInContext(text, at)) {
+            escaped += '\\';
+        }
+        escaped += text[at];
+    }
+    return escaped;
 }
 
 }  // namespace gaplight

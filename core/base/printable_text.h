@@ -2,10 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace gaplight {
+
+[[nodiscard]] constexpr char lowerAscii(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+// Length in bytes of the well-formed UTF-8 sequence that begins at `at`, or 0 if there is none
+// (Unicode 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
+[[nodiscard]] std::size_t utf8SequenceLength(std::string_view text, std::size_t at);
+
+// `text` with every byte that is not part of a well-formed sequence replaced by U+FFFD.
+[[nodiscard]] std::string validUtf8(std::string_view text);
+
+// The longest start of `text` of at most `maxBytes` bytes that ends between two sequences; bytes
+// that are no UTF-8 are cut anywhere.
+[[nodiscard]] std::string_view truncateUtf8(std::string_view text, std::size_t maxBytes);
+
+// Appends a code point; surrogates and values above U+10FFFF become U+FFFD.
+void appendUtf8(std::string& text, char32_t codePoint);
 
 // Names come from traces that anybody may have written. Three kinds of characters in them act on a
 // program that displays them:
@@ -44,5 +63,9 @@ namespace gaplight {
 
 // The same with tabs and line feeds kept.
 [[nodiscard]] std::string printableLines(std::string_view text);
+
+// Text in which every character that Markdown may read as markup is escaped, so that it comes out
+// as it is written, in a line and in a cell of a table. A line break stays one.
+[[nodiscard]] std::string escapedMarkdown(std::string_view text);
 
 }  // namespace gaplight

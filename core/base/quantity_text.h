@@ -13,13 +13,22 @@
 
 namespace gaplight {
 
+// A duration as it is shown everywhere: three significant digits, a thin space (U+2009) and the
+// unit, "218 ms", "5.36 ms", "412 µs", "6 ns"; from 1,000 s on in min, h or d. Rounded half away
+// from zero, in integers; a negative one begins with U+2212.
+[[nodiscard]] std::string durationText(Duration duration);
+
+// Reads "12.5ms", "80 ms", "3s", "412us", "412 µs", "6ns", "0"; exact to the nanosecond; further
+// digits are cut. A number without a unit must be 0. Errors: BadArgument.
+[[nodiscard]] Result<Duration> parseDuration(std::string_view text);
+
 // "500MB", "2 GB", "1000": bytes. Units are powers of 1000; KiB, MiB and GiB of 1024.
 // Errors: BadArgument.
 [[nodiscard]] Result<std::uint64_t> parseBytes(std::string_view text);
 
 // Quantities as the window, the command line, reports and findings all write them. A measured
 // quantity has three significant digits, then a thin space (U+2009), then the unit; a negative one
-// begins with U+2212. Counts are exact. Durations: core/base/duration_text.h.
+// begins with U+2212. Counts are exact. Durations: core/base/quantity_text.h.
 
 // How many digits a percentage has.
 enum class PercentForm : std::uint8_t {

@@ -10,11 +10,10 @@
 
 #include "core/analysis/gpu/copy_kind.h"
 #include "core/analysis/torch/kernel_group.h"
-#include "core/analysis/torch/kernel_name.h"
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/text_hash.h"
+#include "core/compare/alignment.h"
 #include "core/compare/measures.h"
-#include "core/compare/sequence_match.h"
 
 namespace gaplight {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "core/analysis/torch/annotation_name.h"
 #include "core/base/text_hash.h"
-#include "core/compare/sequence_match.h"
+#include "core/compare/alignment.h"
 
 namespace gaplight {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/annotation_name.h"
-#include "core/analysis/torch/step_number.h"
 #include "core/base/parallel.h"
 #include "core/compare/step_pairs.h"
 

@@ -11,9 +11,8 @@
 
 #include "core/base/time.h"
 #include "core/compare/alignment.h"
+#include "core/compare/change_causes.h"
 #include "core/compare/compared_trace.h"
-#include "core/compare/finding_changes.h"
-#include "core/compare/function_totals.h"
 #include "core/compare/kernel_changes.h"
 #include "core/compare/measures.h"
 #include "core/compare/time_link.h"

@@ -11,7 +11,7 @@
 #include "core/analysis/gpu/copy_kind.h"
 #include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/slices/slice_scan.h"
-#include "core/analysis/torch/compile_id.h"
+#include "core/analysis/torch/compile_spans.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/parallel.h"
 #include "core/compare/busy_parts.h"

@@ -8,10 +8,24 @@
 
 #include "core/compare/alignment.h"
 #include "core/compare/compared_trace.h"
-#include "core/compare/job_ranks.h"
 #include "core/compare/measures.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
+
+// Two traces of distributed programs that recorded different ranks.
+struct JobRanks {
+    int a = 0;
+    int b = 0;
+    int worldSize = 0;
+    // Recorded at the same time: ranks of one job, which wait for each other. Otherwise two runs.
+    bool isOneJob = false;
+};
+
+// Empty unless both traces record a rank and a number of ranks, the same number and different
+// ranks. One job: the recorded intervals, in time since the Unix epoch, overlap by at least half of
+// the shorter one. Traces whose epoch is not known are of no common job.
+[[nodiscard]] std::optional<JobRanks> differentRanks(const Trace& a, const Trace& b);
 
 struct RunRemarks {
     std::vector<std::string> texts;  // one sentence each, most serious first

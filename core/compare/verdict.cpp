@@ -6,11 +6,10 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/compare/change_causes.h"
 #include "core/compare/run_remarks.h"
-#include "core/compare/step_modes.h"
+#include "core/compare/step_pairs.h"
 
 namespace gaplight {
 namespace {

@@ -16,8 +16,8 @@
 #include "core/compare/annotation_key.h"
 #include "core/compare/clock_factor.h"
 #include "core/compare/compared_trace.h"
-#include "core/compare/job_ranks.h"
 #include "core/compare/measures.h"
+#include "core/compare/run_remarks.h"
 #include "core/compare/waterfall.h"
 
 namespace gaplight {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/ranks/covered_ranges.h"
+#include "core/analysis/ranks/rank_timeline.h"
 #include "core/base/time.h"
 
 namespace gaplight {

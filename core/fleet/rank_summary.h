@@ -12,9 +12,12 @@
 
 #include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gaps.h"
-#include "core/analysis/ranks/rank_record.h"
+#include "core/analysis/ranks/rank_analysis.h"
+#include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/fleet/dense_ranges.h"
+#include "core/io/file_content.h"
+#include "core/session/session.h"
 
 namespace gaplight {
 
@@ -109,5 +112,10 @@ struct RankSummary {
 // Derives from the calls, their pauses, the communications without a call and the ranges of
 // computing what else of the timeline follows from them.
 void completeTimeline(RankRecord& record, const std::vector<TimeRange>& pauses);
+
+// Reduces a trace to its summary. `content`: of its file. Errors: TooLarge: a trace of more than
+// kMaxSummarySpan, or with more communication than kMaxSummaryCalls. O(slices).
+[[nodiscard]] Result<RankSummary> summarizeSession(const Session& session,
+                                                   const FileContent& content);
 
 }  // namespace gaplight

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/fleet/summary_file.h"
+#include "core/fleet/summary_folder.h"
 #include "core/fleet/summary_tables.h"
 #include "core/fleet/table_writer.h"
 

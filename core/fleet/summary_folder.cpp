@@ -11,13 +11,12 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable_text.h"
 #include "core/base/result.h"
 #include "core/base/text_hash.h"
-#include "core/base/utf8.h"
-#include "core/fleet/summary_file.h"
 #include "core/io/byte_source.h"
 #include "core/io/deflater.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 
 namespace gaplight {
 namespace {

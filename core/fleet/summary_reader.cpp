@@ -5,8 +5,7 @@
 
 #include "core/analysis/ranks/joint_measures.h"
 #include "core/base/result.h"
-#include "core/fleet/summary_facts.h"
-#include "core/fleet/summary_file.h"
+#include "core/fleet/summary_folder.h"
 #include "core/fleet/summary_rows.h"
 
 namespace gaplight {

@@ -10,10 +10,18 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/fleet/rank_summary.h"
 #include "core/fleet/summary_tables.h"
 #include "core/formats/sqlite/database.h"
 
 namespace gaplight {
+
+// Reads what there is one of: the trace, its clock, totals of its GPUs. Facts of unknown names are
+// passed over. Errors: Corrupt.
+[[nodiscard]] Result<void> readSummaryFacts(const Database& database, RankSummary& summary);
+
+// A fact by its name, as text; empty where there is none.
+[[nodiscard]] std::string summaryFact(const Database& database, std::string_view name);
 
 // One row of a table of a summary, which may be damaged or hostile. The first value that is not as
 // expected is the reader's error; values are zero or empty from then on.

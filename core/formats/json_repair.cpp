@@ -8,7 +8,7 @@
 
 #include <simdjson.h>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/trace/event_details.h"
-#include "core/trace/slice_kind.h"
+#include "core/trace/slice_table.h"
 
 namespace gaplight {
 

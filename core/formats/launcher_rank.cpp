@@ -5,9 +5,26 @@
 #include <algorithm>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/digit_run.h"
 
 namespace gaplight {
+
+std::string metadataJson(std::string_view text) {
+    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+// Not one of nlohmann's objects: their destructor allocates, and the program ends where that fails.
+std::string metadataJson(const std::map<std::string, std::uint64_t>& counts) {
+    std::string text = "{";
+    for (const auto& [name, count] : counts) {
+        text += text.size() > 1 ? "," : "";
+        text += metadataJson(std::string_view(name)) + ':' + std::to_string(count);
+    }
+    return text + '}';
+}
+
 namespace {
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kVariables{{

@@ -4,10 +4,18 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace gaplight {
+
+// A text as a JSON string, for a value of TraceFacts::metadata. Invalid UTF-8 becomes U+FFFD.
+[[nodiscard]] std::string metadataJson(std::string_view text);
+// Counts by name as a JSON object, for the same use.
+[[nodiscard]] std::string metadataJson(const std::map<std::string, std::uint64_t>& counts);
 
 // The rank of a process in its job, from the environment variables that its launcher set. Known
 // launchers, the first of which counts where several set theirs: torchrun (RANK, WORLD_SIZE), Open

@@ -22,7 +22,7 @@
 #include "core/formats/rocm/rocprof_json.h"
 #include "core/formats/rocm/rpd_sqlite.h"
 #include "core/formats/sqlite/database.h"
-#include "core/formats/sqlite/log_beside.h"
+#include "core/formats/sqlite/random_access_vfs.h"
 #include "core/formats/xplane/xplane_trace.h"
 #include "core/io/spill_file.h"
 

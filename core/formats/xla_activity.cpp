@@ -7,7 +7,7 @@
 #include <charconv>
 #include <limits>
 
-#include "core/trace/gpu_id.h"
+#include "core/trace/ids.h"
 
 namespace gaplight {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/trace/event_batch.h"
-#include "core/trace/slice_kind.h"
+#include "core/trace/slice_table.h"
 
 namespace gaplight {
 

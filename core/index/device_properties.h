@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "core/trace/gpu_id.h"
+#include "core/trace/ids.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/index/row_index.h"
 #include "core/trace/trace.h"
 

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/base/result.h"
 
 namespace gaplight {

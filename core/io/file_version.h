@@ -7,10 +7,23 @@
 #include <optional>
 #include <string>
 
+#include <sys/stat.h>
+
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
 
 namespace gaplight {
+
+// When a cached file was last used. All processes read it from the file's status change time
+// (ctime). Its modification time (mtime) cannot serve: a reader that has the file open would see a
+// write (FileVersion). Nor can its access time: listing the cache reads the files.
+
+// Marks the file as used now; nothing happens where that is not allowed.
+void markUsed(const std::string& path);
+
+// The time of the last markUsed(), or of the file's creation or renaming where that is later; ns
+// since the Unix epoch.
+[[nodiscard]] std::int64_t lastUseNs(const struct stat& status);
 
 // An open regular file and its state when this object was made: device, inode, size and time of
 // the last write. A write within one tick of the file system's clock that keeps the size is not

@@ -3,8 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
+
+#include "core/base/result.h"
+#include "core/io/byte_source.h"
 
 namespace gaplight {
 
@@ -34,5 +38,14 @@ public:
 [[nodiscard]] std::unique_ptr<Inflater> zstdInflater();
 // Copies its input; for uncompressed standard input.
 [[nodiscard]] std::unique_ptr<Inflater> copyInflater();
+
+// Keeps the inflated bytes of a source readable again by position.
+class InflatedBytes : public RandomAccess {
+public:
+    // The next bytes, in order. `inflater` is as it was after them, with `consumed` bytes of the
+    // compressed input behind it. Errors: WriteFailed (no space).
+    [[nodiscard]] virtual Result<void> append(std::span<const char> bytes, const Inflater& inflater,
+                                              std::uint64_t consumed) = 0;
+};
 
 }  // namespace gaplight

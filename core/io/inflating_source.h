@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/io/byte_source.h"
-#include "core/io/inflated_bytes.h"
 #include "core/io/inflater.h"
 #include "core/io/raw_input.h"
 

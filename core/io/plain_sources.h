@@ -18,4 +18,8 @@ namespace gaplight {
 [[nodiscard]] std::unique_ptr<ByteSource> plainMemorySource(
     std::shared_ptr<const std::string> bytes);
 
+// A source over bytes that were read before, from the start again: for input that cannot be opened
+// twice.
+[[nodiscard]] std::unique_ptr<ByteSource> replayedSource(std::shared_ptr<const RandomAccess> bytes);
+
 }  // namespace gaplight

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/io/file_version.h"
-#include "core/io/inflated_bytes.h"
+#include "core/io/inflater.h"
 
 namespace gaplight {
 

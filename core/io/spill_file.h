@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
-#include "core/io/inflated_bytes.h"
+#include "core/io/inflater.h"
 
 namespace gaplight {
 

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/ascii_case.h"
-#include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 
 namespace gaplight {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 
 namespace gaplight {
 

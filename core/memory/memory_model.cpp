@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/column.h"
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/parallel.h"
 #include "core/memory/allocator_history.h"
 

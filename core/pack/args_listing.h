@@ -12,8 +12,11 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/pack/pack_output.h"
+#include "core/pack/write_pack.h"
 #include "core/trace/event_details.h"
 #include "core/trace/ids.h"
+#include "core/trace/slice_table.h"
 
 namespace gaplight {
 
@@ -56,5 +59,10 @@ public:
 // those of `sink`, with which the reading ends.
 [[nodiscard]] Result<void> listArgs(const EventDetails& details, std::span<const EventId> events,
                                     const std::stop_token& stop, const ArgsSink& sink);
+
+// Writes the args of all slices as blocks (args_block.h), by event. Errors: those of
+// listArgs() and of `output`.
+[[nodiscard]] Result<void> writeArgs(const SliceTable& slices, const EventDetails& details,
+                                     const PackOptions& options, PackOutput& output);
 
 }  // namespace gaplight

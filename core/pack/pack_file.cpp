@@ -13,7 +13,6 @@
 #include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/io/byte_source.h"
-#include "core/pack/frame_codec.h"
 #include "core/pack/integer_block.h"
 #include "core/pack/pack_bytes.h"
 #include "core/pack/pack_layout.h"

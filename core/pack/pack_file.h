@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "core/base/result.h"
-#include "core/io/random_access.h"
-#include "core/pack/pack_directory.h"
+#include "core/io/byte_source.h"
+#include "core/pack/pack_layout.h"
 
 namespace gaplight {
 

@@ -4,7 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
 
 namespace gaplight {
 
@@ -64,5 +69,27 @@ enum class PackTable : std::uint16_t {
 [[nodiscard]] constexpr std::uint16_t packSection(PackTable table, std::size_t column = 0) {
     return static_cast<std::uint16_t>(static_cast<std::size_t>(table) * 256 + column);
 }
+
+// Where a block is in the file, and how long it is before and after compression.
+struct PackBlock {
+    std::uint64_t offset = 0;
+    std::uint64_t packedBytes = 0;
+    std::uint64_t rawBytes = 0;
+};
+
+// One column of a table. A column of integers has a block for every kRowsOfBlock rows.
+struct PackColumn {
+    std::uint64_t rows = 0;
+    std::vector<PackBlock> blocks;
+};
+
+// By the number of the section (packSection()).
+using PackDirectory = std::map<std::uint16_t, PackColumn>;
+
+[[nodiscard]] std::string directoryBytes(const PackDirectory& directory);
+
+// Errors: Corrupt: it is none, or a block lies outside [kPackHeaderBytes, end), or is longer than
+// kMaxBlockBytes.
+[[nodiscard]] Result<PackDirectory> directoryFrom(std::string_view bytes, std::uint64_t end);
 
 }  // namespace gaplight

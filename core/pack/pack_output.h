@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/pack/pack_directory.h"
+#include "core/pack/pack_layout.h"
 
 namespace gaplight {
 

@@ -11,7 +11,6 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
-#include "core/base/time_limit.h"
 #include "core/trace/batch_intake.h"
 #include "core/trace/slice_assembly.h"
 #include "core/trace/sparse_column.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/base/parallel.h"
-#include "core/pack/args_output.h"
+#include "core/pack/args_listing.h"
 #include "core/pack/facts_text.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/row_fields.h"

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/analysis/torch/annotation_name.h"
-#include "core/analysis/torch/module_call.h"
-#include "core/base/id_hash.h"
+#include "core/analysis/torch/torch_names.h"
+#include "core/base/id.h"
 #include "core/base/statistics.h"
 #include "core/base/text_hash.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/analysis/slices/slice_scan.h"
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/name_classes.h"
 
 namespace gaplight {

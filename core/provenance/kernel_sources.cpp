@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/torch/annotation_name.h"
-#include "core/analysis/torch/compile_id.h"
+#include "core/analysis/torch/compile_spans.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/result.h"
 

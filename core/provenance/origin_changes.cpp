@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/analysis/torch/module_call.h"
+#include "core/analysis/torch/torch_names.h"
 
 namespace gaplight {
 namespace {

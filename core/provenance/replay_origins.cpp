@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/torch/kernel_group.h"
-#include "core/analysis/torch/module_call.h"
+#include "core/analysis/torch/torch_names.h"
 
 namespace gaplight {
 namespace {

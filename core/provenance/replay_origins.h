@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/analysis/torch/place.h"
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/result.h"
 #include "core/base/string_pool.h"
 #include "core/base/time.h"

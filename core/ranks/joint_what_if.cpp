@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/ranks/pipeline_stages.h"
+#include "core/analysis/ranks/pipeline_times.h"
 #include "core/base/digit_run.h"
 
 namespace gaplight {

@@ -4,18 +4,22 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <unistd.h>
 
+#include "core/analysis/torch/annotation_name.h"
 #include "core/io/free_memory.h"
 #include "core/ranks/rank_files.h"
 
@@ -227,6 +231,52 @@ std::vector<RankTrace> rankTraces(const RankSet& set) {
             {rank.rank, session.trace.get(), &session.indexes->launches, &session.analysis});
     }
     return traces;
+}
+
+std::optional<std::size_t> numberOfStep(const RankSet& set, int step) {
+    const auto ordinal = static_cast<std::size_t>(step + 1);
+    for (const RankSession& rank : set.ranks) {
+        const std::vector<TimeRange>& steps = rank.session->analysis.steps.markers.host;
+        if (step >= 0 && ordinal <= steps.size()) {
+            return stepNumber(*rank.session->trace, steps[ordinal - 1].begin, ordinal);
+        }
+    }
+    return std::nullopt;
+}
+
+std::string stepLabel(const RankSet& set, int step) {
+    if (const std::optional<std::size_t> number = numberOfStep(set, step)) {
+        return "step " + std::to_string(*number);
+    }
+    return step < 0 ? "before" : "after";
+}
+
+std::vector<std::size_t> lateCollectives(const RankSetAnalysis& set) {
+    std::vector<std::size_t> late;
+    for (std::size_t at = 0; at < set.collectives.size(); ++at) {
+        if (set.collectives[at].isLate) {
+            late.push_back(at);
+        }
+    }
+    std::stable_sort(late.begin(), late.end(), [&](std::size_t a, std::size_t b) {
+        return set.collectives[a].lead > set.collectives[b].lead;
+    });
+    return late;
+}
+
+std::size_t nextLateCollective(const RankSetAnalysis& set, int from, int direction) {
+    std::vector<std::size_t> places = lateCollectives(set);
+    std::sort(places.begin(), places.end());
+    if (places.empty()) {
+        places.resize(set.collectives.size());
+        std::iota(places.begin(), places.end(), std::size_t{0});
+    }
+    const auto size = static_cast<std::ptrdiff_t>(places.size());
+    const auto found =
+        std::lower_bound(places.begin(), places.end(), static_cast<std::size_t>(std::max(0, from)));
+    const bool isOn = found != places.end() && static_cast<int>(*found) == from;
+    const std::ptrdiff_t next = (found - places.begin()) + (direction > 0 ? (isOn ? 1 : 0) : -1);
+    return places[static_cast<std::size_t>((next + size) % size)];
 }
 
 }  // namespace gaplight

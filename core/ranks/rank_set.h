@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -77,5 +78,20 @@ struct RankSetOptions {
 
 // The ranks as analyzeRanks() and JointReplay take them. Refers to the sessions.
 [[nodiscard]] std::vector<RankTrace> rankTraces(const RankSet& set);
+
+// The number by which a step is shown: N of "ProfilerStep#N" (stepNumber()) in the first rank that
+// has the step. `step`: its index among the steps of a rank, from 0; -1: before the first.
+// Returns nothing where no rank has a step of that index. O(tracks × log slices).
+[[nodiscard]] std::optional<std::size_t> numberOfStep(const RankSet& set, int step);
+
+// "step 3" by numberOfStep(); "before" where `step` is -1, "after" where no rank has it.
+[[nodiscard]] std::string stepLabel(const RankSet& set, int step);
+
+// Positions of the collectives that some rank was late in, the largest lead first.
+[[nodiscard]] std::vector<std::size_t> lateCollectives(const RankSetAnalysis& set);
+
+// The late collective behind (`direction` 1) or before (-1) one in time, around the ends; of all
+// collectives where nobody was late. `from`: -1 for none. There is at least one.
+[[nodiscard]] std::size_t nextLateCollective(const RankSetAnalysis& set, int from, int direction);
 
 }  // namespace gaplight

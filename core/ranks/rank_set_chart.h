@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "core/analysis/ranks/pipeline_times.h"
 #include "core/ranks/rank_set.h"
 #include "core/scene/ranks/rank_chart.h"
 
@@ -18,5 +19,11 @@ namespace gaplight {
 // The rank to show first: the one that the others wait for most, else the first that can be placed
 // on the axis.
 [[nodiscard]] std::size_t rankToShowFirst(const RankSet& set);
+
+// Stages of a pipeline by time, in one of its steps: a lane for each stage, the first on top, and
+// the messages between them. `all`: chartOf(set); `step` < pipeline.steps.size(). Positions in
+// RankRibbon count in this chart alone. O(messages of the set).
+[[nodiscard]] RankChart chartOfPipeline(const RankSet& set, const RankChart& all,
+                                        const PipelineTimes& pipeline, std::size_t step);
 
 }  // namespace gaplight

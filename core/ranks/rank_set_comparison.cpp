@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/analysis/ranks/rank_totals.h"
+#include "core/analysis/ranks/rank_analysis.h"
 #include "core/base/statistics.h"
 #include "core/session/comparison_of.h"
 

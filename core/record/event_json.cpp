@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstddef>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight::record {
 namespace {

@@ -17,7 +17,7 @@
 #include "core/base/printable_text.h"
 #include "core/base/result.h"
 #include "core/io/file_descriptor.h"
-#include "core/io/replayed_source.h"
+#include "core/io/plain_sources.h"
 #include "core/io/spill_file.h"
 #include "core/pack/pack_layout.h"
 #include "core/record/program_run.h"

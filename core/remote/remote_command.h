@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/remote/remote_output.h"
+#include "core/remote/remote_path.h"
 #include "core/remote/ssh_process.h"
 
 namespace gaplight {
@@ -30,5 +33,22 @@ struct RemoteCommandResult {
 [[nodiscard]] Result<RemoteCommandResult> runRemoteCommand(const std::string& host,
                                                            const std::string& command,
                                                            const RemoteCommandOptions& options);
+
+// The traces directly in a folder of another machine, as "HOST:FOLDER/NAME", in the order that
+// gaplight there has them. Errors: NotFound (no gaplight there), NotReadable (the link, the folder,
+// another version there), NotATrace (no trace in it, or names that are none), TooLarge, Cancelled.
+[[nodiscard]] Result<std::vector<std::string>> listRemoteFolder(const RemotePath& folder,
+                                                                const SshAccess& ssh,
+                                                                std::stop_token stop);
+
+// The same of what gaplight there prints: names, each with a zero behind it. Errors: NotATrace.
+[[nodiscard]] Result<std::vector<std::string>> remoteTracesFrom(const RemotePath& folder,
+                                                                std::string_view printed);
+
+// Copies a program to ~/.local/bin/gaplight on another machine of the same system and processor,
+// whole or not at all, if it starts there (--version). Errors: NotReadable (the program, the link,
+// it does not start there), Cancelled.
+[[nodiscard]] Result<void> installOnRemote(const std::string& host, const std::string& program,
+                                           const SshAccess& ssh, std::stop_token stop);
 
 }  // namespace gaplight

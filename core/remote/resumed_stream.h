@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/io/inflated_bytes.h"
+#include "core/io/inflater.h"
 
 namespace gaplight {
 

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/base/ascii_case.h"
+#include "core/base/printable_text.h"
 #include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/trace/run_merge_sort.h"

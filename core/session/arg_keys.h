@@ -15,7 +15,7 @@
 #include "core/base/column.h"
 #include "core/base/result.h"
 #include "core/base/text_pattern.h"
-#include "core/trace/trace_details.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
 

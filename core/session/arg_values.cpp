@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/ascii_case.h"
-#include "core/base/glob.h"
+#include "core/base/printable_text.h"
 #include "core/base/result.h"
+#include "core/base/text_pattern.h"
 #include "core/pack/args_listing.h"
 
 namespace gaplight {

@@ -13,7 +13,7 @@
 #include "core/base/result.h"
 #include "core/index/search.h"
 #include "core/session/arg_keys.h"
-#include "core/trace/trace_details.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
 

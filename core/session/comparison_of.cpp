@@ -8,7 +8,7 @@
 
 #include "core/analysis/slices/slice_text.h"
 #include "core/analysis/torch/annotation_name.h"
-#include "core/session/range_text.h"
+#include "core/session/place_text.h"
 
 namespace gaplight {
 namespace {

@@ -6,12 +6,11 @@
 #include <limits>
 #include <utility>
 
-#include "core/base/duration_text.h"
 #include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/formats/open_snapshot.h"
-#include "core/scene/memory/snapshot_marks.h"
+#include "core/scene/memory/memory_view_scene.h"
 
 namespace gaplight {
 namespace {

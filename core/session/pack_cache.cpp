@@ -17,9 +17,8 @@
 
 #include "core/base/result.h"
 #include "core/base/text_hash.h"
-#include "core/io/bounded_file.h"
 #include "core/io/file_content.h"
-#include "core/io/file_use.h"
+#include "core/io/file_version.h"
 #include "core/io/output_writer.h"
 #include "core/pack/facts_text.h"
 #include "core/pack/pack_file.h"

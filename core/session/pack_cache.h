@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/session/read_trace.h"
 #include "core/session/session.h"
 
 namespace gaplight {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/session/scene_data.h"
 
 namespace gaplight {
 namespace {
@@ -69,6 +70,20 @@ Result<std::shared_ptr<const Provenance>> withCompileLog(const Session& session,
     provenance->compileLog = std::make_shared<const CompileLog>(std::move(log));
     provenance->kernels = std::make_shared<const KernelSources>(std::move(kernels));
     return std::shared_ptr<const Provenance>(provenance);
+}
+
+GpuTime gpuTimeOf(const Session& session, std::size_t device) {
+    const DeviceAnalysis& of = session.analysis.devices[device];
+    GpuTime time{of.totals.gpu, of.totals.window, {}, {}, {}, {}};
+    time.gaps.reserve(of.gaps.size());
+    for (const Gap& gap : of.gaps) {
+        time.gaps.push_back(gap.range());
+    }
+    time.gapColors = gapColors(session, device);
+    NotComputing parts = notComputing(*session.trace, of.byStart, of.busyAtStart);
+    time.communicationAlone = std::move(parts.communicationAlone);
+    time.copiesAlone = std::move(parts.copiesAlone);
+    return time;
 }
 
 }  // namespace gaplight

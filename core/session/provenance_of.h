@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
 #include "core/provenance/provenance.h"
-#include "core/session/read_trace.h"
+#include "core/scene/model/busy_profile.h"
 #include "core/session/session.h"
 
 namespace gaplight {
@@ -31,5 +32,9 @@ namespace gaplight {
 [[nodiscard]] Result<std::shared_ptr<const Provenance>> withCompileLog(const Session& session,
                                                                        const Provenance* known,
                                                                        CompileLog log);
+
+// How a GPU spends its window, with gaps colored by the class of their explanation (`device`:
+// position in Analysis::devices). O(activities + gaps).
+[[nodiscard]] GpuTime gpuTimeOf(const Session& session, std::size_t device);
 
 }  // namespace gaplight

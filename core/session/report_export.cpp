@@ -18,12 +18,11 @@
 
 #include "core/base/result.h"
 #include "core/base/text_hash.h"
-#include "core/io/bounded_file.h"
 #include "core/io/byte_source.h"
 #include "core/io/exporting_program.h"
 #include "core/io/file_content.h"
 #include "core/io/file_descriptor.h"
-#include "core/io/file_use.h"
+#include "core/io/file_version.h"
 
 namespace gaplight {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/io/temporary_output.h"
+#include "core/io/output_writer.h"
 
 namespace gaplight {
 

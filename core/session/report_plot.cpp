@@ -8,7 +8,6 @@
 
 #include "core/analysis/kernels/gpu_peaks.h"
 #include "core/analysis/torch/kernel_group.h"
-#include "core/analysis/torch/kernel_name.h"
 #include "core/base/quantity_text.h"
 #include "core/kernel_report/kernel_figures.h"
 #include "core/kernel_report/kernel_rates.h"

@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/time_limit.h"
+#include "core/base/time.h"
 #include "core/scene/layout/track_groups.h"
 
 namespace gaplight {

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/scene_data.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
-#include "core/analysis/gpu/queue_lead.h"
-#include "core/analysis/steps/annotation_extents.h"
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/gpu/queue_state.h"
+#include "core/analysis/steps/annotation_forest.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/parallel.h"
-#include "core/session/gpu_time_of.h"
+#include "core/session/provenance_of.h"
 
 namespace gaplight {
 namespace {
@@ -129,6 +131,33 @@ SceneModel SceneData::model() const {
     model.steps = m_session->analysis.steps.markers.host;
     model.instants = &m_parts->instants;
     return model;
+}
+
+Role idleColor(IdleClass idleClass) {
+    constexpr std::array<Role, static_cast<std::size_t>(IdleClass::Count_)> kColors{
+        Role::IdleLaunch, Role::IdleHost, Role::IdleData,
+        Role::IdleSync,   Role::IdleRank, Role::IdleOther};
+    return kColors.at(static_cast<std::size_t>(idleClass));
+}
+
+std::vector<ColorRef> gapColors(const Session& session, std::size_t device) {
+    const DeviceAnalysis& of = session.analysis.devices[device];
+    const auto& all = session.findings.explanations;
+    const auto at = std::find_if(all.begin(), all.end(), [&](const IdleExplanations& one) {
+        return one.gpu == of.totals.gpu;
+    });
+    std::vector<ColorRef> colors(of.gaps.size(), Role::IdleOther);
+    if (at == all.end() || at->ofGap.size() != of.gaps.size()) {
+        return colors;  // the rules did not run
+    }
+    std::vector<ColorRef> ofPart;
+    for (const ExplainedTime& part : at->parts) {
+        ofPart.emplace_back(idleColor(part.reason.idleClass()));
+    }
+    for (std::size_t gap = 0; gap < of.gaps.size(); ++gap) {
+        colors[gap] = ofPart[at->ofGap[gap]];
+    }
+    return colors;
 }
 
 }  // namespace gaplight

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <stop_token>
 #include <vector>
 
-#include "core/index/instant_index.h"
+#include "core/detectors/engine/rule.h"
+#include "core/index/flow_index.h"
+#include "core/scene/display/color_ref.h"
 #include "core/scene/layout/annotation_rows.h"
 #include "core/scene/layout/counter_curves.h"
 #include "core/scene/model/busy_profile.h"
 #include "core/scene/model/name_table.h"
-#include "core/scene/model/queue_curve.h"
 #include "core/scene/model/timeline_input.h"
 #include "core/session/session.h"
 #include "core/session/session_overlays.h"
@@ -59,5 +61,11 @@ private:
     std::vector<QueueCurve> m_queues;
     std::vector<AnnotationRows> m_annotations;
 };
+
+[[nodiscard]] Role idleColor(IdleClass idleClass);
+
+// Per gap of a GPU (`device`: position in Analysis::devices), by the class of its explanation.
+// O(gaps).
+[[nodiscard]] std::vector<ColorRef> gapColors(const Session& session, std::size_t device);
 
 }  // namespace gaplight

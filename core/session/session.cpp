@@ -7,15 +7,14 @@
 #include <memory>
 #include <utility>
 
-#include "core/base/duration_text.h"
 #include "core/base/parallel.h"
+#include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
 #include "core/io/config_directory.h"
 #include "core/io/free_memory.h"
 #include "core/session/provenance_of.h"
-#include "core/session/read_trace.h"
 #include "core/session/report_export.h"
 
 namespace gaplight {

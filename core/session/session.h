@@ -24,7 +24,6 @@
 #include "core/io/byte_source.h"
 #include "core/provenance/provenance.h"
 #include "core/trace/trace.h"
-#include "core/trace/trace_details.h"
 
 namespace gaplight {
 
@@ -117,5 +116,19 @@ struct Session {
 // the trace).
 [[nodiscard]] Result<std::shared_ptr<const Session>> reassess(const Session& session,
                                                               const AssessOptions& options);
+
+// A trace that is read, with nothing derived from it.
+struct LoadedTrace {
+    std::shared_ptr<const Trace> trace;
+    TraceDetails details;                       // args on demand
+    std::shared_ptr<const TraceCutter> cutter;  // null: the format cannot be cut
+};
+
+// Reads a trace without analyzing it. `path` "-" is standard input. Errors: as openSession.
+[[nodiscard]] Result<LoadedTrace> readTrace(const std::string& path,
+                                            const OpenOptions& options = {});
+// The same from bytes that are already a source; `path` is only the trace's name.
+[[nodiscard]] Result<LoadedTrace> readTrace(const std::string& path, ByteSource& source,
+                                            const OpenOptions& options = {});
 
 }  // namespace gaplight

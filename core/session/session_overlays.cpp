@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/rules.h"
-#include "core/session/gap_colors.h"
+#include "core/session/scene_data.h"
 
 namespace gaplight {
 namespace {

@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session_replay.h"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/host/profiler_overhead.h"
+#include "core/base/intervals.h"
 #include "core/detectors/what_if/resolve_edits.h"
 
 namespace gaplight {
@@ -50,6 +56,115 @@ void SessionReplay::addUnprofiled(WhatIfRun& run) const {
 
 ReplayTimeline SessionReplay::timeline(std::span<const ReplayEdit> edits) const {
     return m_warm.timeline(edits, replayedSteps(m_session->analysis.steps));
+}
+
+namespace {
+
+std::vector<TimeRange> merged(std::vector<TimeRange> ranges) {
+    std::sort(ranges.begin(), ranges.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    MergedRanges covered;
+    for (const TimeRange& range : ranges) {
+        covered.add(range);
+    }
+    return covered.ranges();
+}
+
+RowInterval on(const Trace& trace, SliceId slice, TimeRange range) {
+    return {trace.trackOf(slice), trace.slices().row(slice), range};
+}
+
+// The time of each GPU in a replay.
+std::vector<BusyProfile> predictedProfiles(const Trace& trace, const ReplayTimeline& timeline) {
+    std::map<GpuId, std::vector<TimeRange>> busyOf;
+    std::map<GpuId, std::vector<TimeRange>> copiesOf;
+    std::map<GpuId, std::vector<TimeRange>> othersOf;
+    const auto activities = trace.gpuActivities();
+    for (const ReplayedSlice& replayed : timeline.slices) {
+        const auto activity = std::lower_bound(
+            activities.begin(), activities.end(), replayed.slice,
+            [](const GpuActivity& one, SliceId slice) { return one.slice < slice; });
+        if (activity != activities.end() && activity->slice == replayed.slice) {
+            busyOf[activity->gpu].push_back(replayed.range);
+            const bool isCopy = trace.kind(replayed.slice) == SliceKind::Memcpy;
+            (isCopy ? copiesOf : othersOf)[activity->gpu].push_back(replayed.range);
+        }
+    }
+    std::vector<BusyProfile> profiles;
+    for (auto& [gpu, ranges] : busyOf) {
+        const std::vector<TimeRange> busy = merged(std::move(ranges));
+        GpuTime time;
+        time.gpu = gpu;
+        time.window = {busy.front().begin, busy.back().end};
+        time.gaps = rangesOutside({time.window}, busy);
+        time.copiesAlone =
+            rangesOutside(merged(std::move(copiesOf[gpu])), merged(std::move(othersOf[gpu])));
+        profiles.push_back(BusyProfile::build(std::move(time)));
+    }
+    return profiles;
+}
+
+std::vector<PathPart> partsOf(const CriticalPath& path) {
+    std::array<std::vector<TimeRange>, kPathKinds> ranges;
+    for (const PathSegment& segment : path.segments) {
+        ranges[static_cast<std::size_t>(segment.kind)].push_back(segment.range);
+    }
+    std::vector<PathPart> parts;
+    for (std::size_t kind = 0; kind < kPathKinds; ++kind) {
+        if (!ranges[kind].empty()) {
+            parts.push_back({pathColor(static_cast<PathKind>(kind)), RangeSums(ranges[kind])});
+        }
+    }
+    return parts;
+}
+
+}  // namespace
+
+Role pathColor(PathKind kind) {
+    switch (kind) {
+        case PathKind::Host:
+            return Role::HostFiller;
+        case PathKind::Launch:
+            return Role::LaunchArrow;
+        case PathKind::Kernel:
+            return Role::Compute;
+        case PathKind::Copy:
+            return Role::Copy;
+        case PathKind::Sync:
+            return Role::BlockingCall;
+        case PathKind::Collective:
+            return Role::Communication;
+        case PathKind::GpuWait:
+        case PathKind::Count_:
+            break;
+    }
+    return Role::IdleOther;
+}
+
+ReplayIntervals replayIntervals(const Trace& trace, const ReplayTimeline& timeline, bool withGhosts,
+                                bool withPath) {
+    ReplayIntervals intervals;
+    if (withGhosts) {
+        std::vector<RowInterval> ghosts;
+        ghosts.reserve(timeline.slices.size());
+        for (const ReplayedSlice& replayed : timeline.slices) {
+            ghosts.push_back(on(trace, replayed.slice, replayed.range));
+        }
+        intervals.ghosts = RowIntervals::build(std::move(ghosts));
+        intervals.predicted = predictedProfiles(trace, timeline);
+    }
+    if (withPath) {
+        std::vector<RowInterval> path;
+        path.reserve(timeline.path.segments.size());
+        for (const PathSegment& segment : timeline.path.segments) {
+            if (segment.slice.isValid()) {
+                path.push_back(on(trace, segment.slice, segment.range));
+            }
+        }
+        intervals.path = RowIntervals::build(std::move(path));
+        intervals.pathParts = partsOf(timeline.path);
+    }
+    return intervals;
 }
 
 }  // namespace gaplight

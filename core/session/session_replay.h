@@ -7,11 +7,14 @@
 #include <span>
 #include <vector>
 
+#include "core/analysis/replay/critical_path.h"
 #include "core/analysis/replay/replay.h"
-#include "core/analysis/replay/warm_replay.h"
 #include "core/base/result.h"
 #include "core/detectors/what_if/edit_spec.h"
+#include "core/scene/display/color_ref.h"
+#include "core/scene/timeline/replay_scene.h"
 #include "core/session/session.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
 
@@ -51,5 +54,14 @@ private:
     WarmReplay m_warm;
     ReplayTimeline m_unchanged;
 };
+
+// The color of a kind of segments of the critical path, on the timeline and in legends.
+[[nodiscard]] Role pathColor(PathKind kind);
+
+// What a timeline draws of a replay: outlines of the moved slices, and the critical path. Path
+// segments are on the rows of their calls and activities; host time on the row of the next call.
+// O(n log n).
+[[nodiscard]] ReplayIntervals replayIntervals(const Trace& trace, const ReplayTimeline& timeline,
+                                              bool withGhosts, bool withPath);
 
 }  // namespace gaplight

@@ -12,8 +12,8 @@
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/base/text_hash.h"
-#include "core/io/bounded_file.h"
-#include "core/io/output_file.h"
+#include "core/io/file_content.h"
+#include "core/io/output_writer.h"
 #include "core/remote/remote_path.h"
 #include "core/session/nesting_limit.h"
 

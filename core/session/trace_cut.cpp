@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/idle/last_blocking_call.h"
+#include "core/analysis/idle/gaps.h"
 #include "core/base/text_hash.h"
 #include "core/trace/flow_binding.h"
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/base/parallel.h"
-#include "core/base/time_limit.h"
+#include "core/base/time.h"
 
 namespace gaplight {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/column.h"
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 #include "core/trace/event_batch.h"

@@ -11,7 +11,7 @@
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 #include "core/trace/ids.h"
-#include "core/trace/slice_kind.h"
+#include "core/trace/slice_table.h"
 
 namespace gaplight {
 

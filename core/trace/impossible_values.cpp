@@ -12,7 +12,7 @@
 #include "core/base/parallel.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
-#include "core/base/time_limit.h"
+#include "core/base/time.h"
 
 namespace gaplight {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/base/column.h"
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/trace/sparse_column.h"
 
 namespace gaplight {

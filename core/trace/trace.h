@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,11 +12,11 @@
 #include <vector>
 
 #include "core/base/import_issue.h"
+#include "core/base/result.h"
 #include "core/base/string_pool.h"
 #include "core/base/time.h"
-#include "core/trace/gpu_id.h"
+#include "core/trace/event_details.h"
 #include "core/trace/ids.h"
-#include "core/trace/slice_kind.h"
 #include "core/trace/slice_table.h"
 #include "core/trace/source.h"
 #include "core/trace/sparse_column.h"
@@ -269,6 +270,32 @@ private:
     SparseColumn<SyncFacts> m_syncs;
     SparseColumn<CommCallFacts> m_commCalls;
     TimeRange m_range{};
+};
+
+// Args and source text of the slices of a trace. Each source brings EventDetails of its own, and an
+// EventId means something within its source only: every query goes to the details of the source
+// that the slice's track belongs to. A value type; safe from any thread. Errors of all queries:
+// those of EventDetails.
+class TraceDetails {
+public:
+    // Has no trace; nothing may be queried.
+    TraceDetails() = default;
+    // `bySource`: one for each of trace->sources(), none null.
+    TraceDetails(std::shared_ptr<const Trace> trace,
+                 std::vector<std::shared_ptr<const EventDetails>> bySource);
+
+    const Trace& trace() const { return *m_trace; }
+    const EventDetails& of(SourceId source) const { return *m_bySource[source.index()]; }
+
+    [[nodiscard]] Result<std::vector<Arg>> args(SliceId slice) const;
+    [[nodiscard]] Result<std::string> raw(SliceId slice) const;
+    [[nodiscard]] Result<std::string> field(SliceId slice, DetailField field) const;
+
+private:
+    const EventDetails& ofSlice(SliceId slice) const;
+
+    std::shared_ptr<const Trace> m_trace;
+    std::vector<std::shared_ptr<const EventDetails>> m_bySource;
 };
 
 }  // namespace gaplight

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 #include "core/formats/chrome/event_args.h"
 #include "core/formats/chrome/event_parser.h"
 #include "core/formats/chrome/event_splitter.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/args/command_line.h"
-#include "app/process/exit_code.h"
+#include "app/process/message_line.h"
 
 namespace {
 

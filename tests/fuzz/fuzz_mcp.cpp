@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/mcp/mcp_arguments.h"
 #include "app/mcp/mcp_server.h"
 #include "app/mcp/mcp_tools.h"
 #include "tests/fuzz/small_session.h"

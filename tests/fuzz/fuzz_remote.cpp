@@ -13,9 +13,9 @@
 #include <string_view>
 
 #include "core/base/printable_text.h"
-#include "core/remote/list_remote_folder.h"
 #include "core/remote/progress_lines.h"
 #include "core/remote/record_on_remote.h"
+#include "core/remote/remote_command.h"
 #include "core/remote/remote_output.h"
 #include "core/remote/remote_path.h"
 #include "core/remote/resumed_stream.h"

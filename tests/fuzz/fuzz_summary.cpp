@@ -10,7 +10,7 @@
 
 #include "core/fleet/fleet.h"
 #include "core/fleet/ranks_to_open.h"
-#include "core/fleet/summary_file.h"
+#include "core/fleet/summary_folder.h"
 #include "core/io/byte_source.h"
 
 namespace {

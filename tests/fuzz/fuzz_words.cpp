@@ -11,15 +11,13 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/duration_text.h"
-#include "core/base/glob.h"
 #include "core/base/quantity_text.h"
+#include "core/base/text_pattern.h"
 #include "core/detectors/engine/settings.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/index/search.h"
 #include "core/session/comparison_of.h"
 #include "core/session/place_text.h"
-#include "core/session/range_text.h"
 #include "core/session/saved_view.h"
 #include "tests/fuzz/small_session.h"
 

@@ -20,11 +20,12 @@ MEMBERS = "held while members are read or written, without a call of anything pa
 # By file without its ending.
 SAFE = {
     "app/loading/cached_opening": MEMBERS + "; keepInBackground() starts a process",
+    "app/loading/loading": "the mutex of app/loading/cached_opening",
     "app/window/pack_keeping": "held while a thread is added to a list",
     "core/analysis/host/profiler_overhead": "the once-flag of a thread's times is held by a plain "
                                             "loop over its slices",
     "core/formats/chrome/chrome_details": MEMBERS,
-    "core/formats/pack/pack_details": MEMBERS + "; blocks are read without it",
+    "core/formats/pack/pack_trace": MEMBERS + "; blocks are read without it",
     "core/formats/perfetto/perfetto_packets": MEMBERS + ": adding a part or a descriptor is serial",
     "core/formats/pickle/chunked_column": MEMBERS + "; tasks are started without it",
     "core/formats/sqlite/piece_scans": MEMBERS + "; scans are opened and closed without it",

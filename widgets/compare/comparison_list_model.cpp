@@ -10,9 +10,8 @@
 #include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/kernel_change_tables.h"
-#include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -10,9 +10,8 @@
 #include "core/report/diff/comparison_report.h"
 #include "core/report/diff/match_bands.h"
 #include "core/session/comparison_of.h"
-#include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/efficiency/efficiency_tint.h"
 
-#include "core/scene/kernels/efficiency_colors.h"
+#include "core/scene/kernels/kernel_marks.h"
 
 namespace gaplight::ui {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/session/roofline_of.h"
-#include "widgets/efficiency/roofline_text.h"
+#include "core/session/efficiency_of.h"
+#include "widgets/efficiency/roofline_item.h"
 
 namespace gaplight::ui {
 namespace {

@@ -19,16 +19,40 @@
 
 #include "core/analysis/slices/slice_text.h"
 #include "core/base/quantity_text.h"
-#include "core/io/output_file.h"
-#include "core/report/facts/run_names.h"
+#include "core/io/output_writer.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/figure/session_figure.h"
 #include "core/report/text/escaped_text.h"
-#include "core/scene/display/theme_files.h"
+#include "core/scene/display/theme.h"
 #include "core/session/comparison_of.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/render/figure_file.h"
+#include "widgets/render/qt_text_measure.h"
 #include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {
+
+Result<QByteArray> figureBytes(const FigureJob& job) {
+    if (job.format == FigureFormat::Svg) {
+        return figureSvg(job.plan, job.theme).map([](const std::string& text) {
+            return QByteArray::fromStdString(text);
+        });
+    }
+    const TextFaces faces;
+    const FigureMetadata metadata{job.plan.title, {job.plan.source, job.plan.command}};
+    return job.plan.build(QtTextMeasure(faces)).and_then([&](const Figure& figure) {
+        return job.format == FigureFormat::Pdf
+                   ? figurePdf(figure.list, job.theme, faces, job.scale, metadata)
+                   : figurePng(figure.list, job.theme, faces, job.scale, metadata);
+    });
+}
+
+Result<QImage> drawFigureImage(const FigureJob& job) {
+    const TextFaces faces;
+    return job.plan.build(QtTextMeasure(faces)).and_then([&](const Figure& figure) {
+        return figureImage(figure.list, job.theme, faces, job.scale);
+    });
+}
 
 void FigureQueue::start(Prepare prepare) {
     m_next = std::move(prepare);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <QByteArray>
 #include <QImage>
 #include <QObject>
 #include <QQmlEngine>
@@ -15,8 +16,9 @@
 #include <QString>
 #include <QUrl>
 
+#include "core/report/figure/figure_plan.h"
+#include "core/scene/display/theme.h"
 #include "widgets/compare/comparison_object.h"
-#include "widgets/figure/figure_job.h"
 #include "widgets/notes/note_list_model.h"
 #include "widgets/render/theme_object.h"
 #include "widgets/session/session_object.h"
@@ -24,6 +26,21 @@
 #include "widgets/what_if/what_if_model.h"
 
 namespace gaplight::ui {
+
+// A figure to draw. Traces that the plan refers to must outlive it.
+struct FigureJob {
+    FigurePlan plan;
+    Theme theme;
+    FigureFormat format = FigureFormat::Png;
+    double scale = 1;  // of PNG and PDF
+};
+
+// The bytes of its file. Needs a QGuiApplication; any thread. Errors: those of the plan and of
+// figurePng().
+[[nodiscard]] Result<QByteArray> figureBytes(const FigureJob& job);
+
+// The same as an image.
+[[nodiscard]] Result<QImage> drawFigureImage(const FigureJob& job);
 
 // Work of the export dialog on a pool thread, one piece at a time. Of several requests made while
 // work runs, the latest is run next, and after it the preview.

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include <link.h>
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
@@ -24,9 +25,36 @@
 #include "core/session/sidecar_file.h"
 #include "core/trace/trace_builder.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
+
+bool isThemeWithFileDialog(std::string_view library) {
+    constexpr std::array<std::string_view, 3> kThemes{"libqgtk3.so", "libqxdgdesktopportal.so",
+                                                      "KDEPlasmaPlatformTheme"};
+    const std::size_t folder = library.rfind("/platformthemes/");
+    return folder != std::string_view::npos &&
+           std::any_of(kThemes.begin(), kThemes.end(), [&](std::string_view theme) {
+               return library.find(theme, folder) != std::string_view::npos;
+           });
+}
+
+std::vector<std::string> loadedLibraries() {
+    std::vector<std::string> paths;
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* into) {
+            static_cast<std::vector<std::string>*>(into)->emplace_back(info->dlpi_name);
+            return 0;
+        },
+        &paths);
+    return paths;
+}
+
+bool hasDesktopFileDialog() {
+    const std::vector<std::string> libraries = loadedLibraries();
+    return std::any_of(libraries.begin(), libraries.end(), isThemeWithFileDialog);
+}
+
 namespace {
 
 bool isNamedAsWanted(const QString& name, const QStringList& endings) {

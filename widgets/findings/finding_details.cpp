@@ -6,15 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/analysis/torch/step_number.h"
-#include "core/detectors/engine/finding_places.h"
+#include "core/detectors/engine/finding_groups.h"
 #include "core/report/trace/findings_markdown.h"
-#include "core/scene/timeline/time_text.h"
-#include "widgets/convert/code_span_html.h"
+#include "core/scene/timeline/time_ruler.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
-#include "widgets/convert/track_text.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <vector>
 
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/trace/findings_markdown.h"
-#include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {
@@ -192,6 +192,54 @@ void FindingListModel::copyAll() const {
         QGuiApplication::clipboard()->setText(
             toQString(findingsMarkdown(*session.trace, session.analysis, session.findings)));
     }
+}
+
+namespace {
+
+QString statusText(ChecklistStatus status) {
+    switch (status) {
+        case ChecklistStatus::Healthy:
+            return QStringLiteral("healthy");
+        case ChecklistStatus::Unhealthy:
+            return QStringLiteral("not healthy");
+        case ChecklistStatus::Unknown:
+            break;
+    }
+    return QStringLiteral("cannot tell");
+}
+
+}  // namespace
+
+ChecklistModel::ChecklistModel(const SessionObject& session, QObject* parent)
+    : RowListModel(
+          {{"question",
+            [](const ChecklistItem& item) { return toQString(checklistText(item.question)); }},
+           // "healthy", "unhealthy", "unknown".
+           {"status",
+            [](const ChecklistItem& item) { return toQString(checklistStatusName(item.status)); }},
+           {"statusText", [](const ChecklistItem& item) { return statusText(item.status); }},
+           {"value", [](const ChecklistItem& item) { return unbroken(toQString(item.value)); }},
+           {"limits", [](const ChecklistItem& item) { return unbroken(toQString(item.limits)); }},
+           // Index of the finding that explains it; -1: none.
+           {"finding",
+            [](const ChecklistItem& item) {
+                return item.finding ? static_cast<int>(*item.finding) : -1;
+            }}},
+          parent),
+      m_session(session) {
+    connect(&session, &SessionObject::traceChanged, this, &ChecklistModel::reload);
+}
+
+void ChecklistModel::reload() {
+    const LoadedTrace& trace = m_session.trace();
+    resetRows(trace ? trace->session().findings.checklist : std::vector<ChecklistItem>());
+    Q_EMIT countChanged();
+}
+
+int ChecklistModel::unhealthy() const {
+    return static_cast<int>(std::count_if(
+        rows().begin(), rows().end(),
+        [](const ChecklistItem& item) { return item.status == ChecklistStatus::Unhealthy; }));
 }
 
 }  // namespace gaplight::ui

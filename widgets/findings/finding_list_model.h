@@ -7,6 +7,7 @@
 #include <QQmlEngine>
 #include <QVariant>
 
+#include "core/detectors/engine/checklist.h"
 #include "core/detectors/engine/finding_set.h"
 #include "widgets/convert/row_list_model.h"
 #include "widgets/session/session_object.h"
@@ -68,5 +69,28 @@ private:
 [[nodiscard]] QString findingTitle(const Finding& finding);
 // The name of a rule, "Host sync"; its id if it has none.
 [[nodiscard]] QString ruleName(std::string_view id);
+
+// The checklist: questions about a trace, each with a value and a status.
+class ChecklistModel : public RowListModel<ChecklistItem> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY countChanged)
+    Q_PROPERTY(int unhealthy READ unhealthy NOTIFY countChanged)
+
+public:
+    // `session` must outlive it.
+    explicit ChecklistModel(const SessionObject& session, QObject* parent = nullptr);
+
+    int unhealthy() const;
+
+Q_SIGNALS:
+    void countChanged();
+
+private:
+    void reload();
+
+    const SessionObject& m_session;
+};
 
 }  // namespace gaplight::ui

@@ -9,7 +9,7 @@
 #include <QTextList>
 
 #include "core/detectors/engine/rules.h"
-#include "core/report/trace/rule_pages.h"
+#include "core/report/trace/report.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/findings/finding_list_model.h"
 

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/findings/trace_summary.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "core/base/printable_text.h"
 #include "core/index/device_properties.h"
+#include "core/report/facts/report_subject.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 
@@ -68,6 +74,92 @@ QString TraceSummary::memory() const {
     }
     const Trace& trace = *shown()->trace;
     return bytesText(trace.memoryBytes() + trace.strings().memoryBytes());
+}
+
+namespace {
+
+// A space at the beginning of a part goes to the end of the one before, so that no line begins with
+// one.
+void moveSpacesToEnds(std::vector<TraceVerdictPart>& parts) {
+    for (std::size_t at = 1; at < parts.size(); ++at) {
+        if (parts[at].text.starts_with(' ')) {
+            parts[at].text.erase(0, 1);
+            parts[at - 1].text += ' ';
+        }
+    }
+}
+
+}  // namespace
+
+VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
+    : RowListModel(
+          {{"text",
+            [](const TraceVerdictPart& part) { return toQString(printable(part.text)).trimmed(); }},
+           {"spaceAfter", [](const TraceVerdictPart& part) { return part.text.ends_with(' '); }},
+           {"finding",
+            [](const TraceVerdictPart& part) {
+                return part.finding ? static_cast<int>(*part.finding) : -1;
+            }},
+           {"name",
+            [this](const TraceVerdictPart& part) {
+                return part.name.isValid() && m_session.trace()
+                           ? toQString(m_session.trace()->session().trace->text(part.name))
+                           : QString();
+            }}},
+          parent),
+      m_session(session) {
+    connect(&session, &SessionObject::analysisNoticeChanged, this, &VerdictModel::reload);
+}
+
+void VerdictModel::reload() {
+    TraceVerdict verdict;
+    const QString notice = m_session.analysisNotice();
+    if (!notice.isEmpty()) {
+        verdict.parts.emplace_back().text = toStdString(notice);
+    } else if (const LoadedTrace& trace = m_session.trace()) {
+        const Session& session = trace->session();
+        verdict = verdictOf({*session.trace, session.analysis, session.findings, {}});
+    }
+    m_sentence = toQString(printable(verdict.text()));
+    moveSpacesToEnds(verdict.parts);
+    resetRows(std::move(verdict.parts));
+    Q_EMIT contentChanged();
+}
+
+namespace {
+
+// A kind of PatternItem: the name of the color's role.
+QString patternOf(const GpuTimeShare& share) {
+    return toQString(roleName(share.color.role()));
+}
+
+}  // namespace
+
+GpuTimeModel::GpuTimeModel(const SessionObject& session, QObject* parent)
+    : RowListModel(
+          {{"kind", patternOf},
+           {"label", [](const GpuTimeShare& share) { return toQString(share.label); }},
+           {"explanation", [](const GpuTimeShare& share) { return toQString(share.explanation); }},
+           {"length", [](const GpuTimeShare& share) { return durationText(share.time); }},
+           {"share", [](const GpuTimeShare& share) { return share.share; }},
+           {"percent", [](const GpuTimeShare& share) { return percentText(share.share); }},
+           {"finding",
+            [](const GpuTimeShare& share) {
+                return share.finding ? static_cast<int>(*share.finding) : -1;
+            }}},
+          parent),
+      m_session(session) {
+    connect(&session, &SessionObject::traceChanged, this, &GpuTimeModel::reload);
+}
+
+void GpuTimeModel::reload() {
+    std::vector<GpuTimeShare> shares;
+    if (const LoadedTrace& trace = m_session.trace()) {
+        const Session& session = trace->session();
+        shares = gpuTimeShares({*session.trace, session.analysis, session.findings, {}});
+    }
+    resetRows(std::move(shares));
+    Q_EMIT contentChanged();
 }
 
 }  // namespace gaplight::ui

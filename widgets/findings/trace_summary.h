@@ -6,6 +6,9 @@
 #include <QQmlEngine>
 #include <QString>
 
+#include "core/report/facts/gpu_time_shares.h"
+#include "core/report/facts/trace_verdict.h"
+#include "widgets/convert/row_list_model.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -39,6 +42,52 @@ Q_SIGNALS:
 
 private:
     const Session* shown() const;
+
+    const SessionObject& m_session;
+};
+
+// The verdict on the open trace in parts: text (without spaces around it), spaceAfter,
+// finding (-1: none), name (of slices; empty: none).
+class VerdictModel : public RowListModel<TraceVerdictPart> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(QString sentence READ sentence NOTIFY contentChanged)
+
+public:
+    // `session` must outlive it.
+    explicit VerdictModel(const SessionObject& session, QObject* parent = nullptr);
+
+    // All parts together; empty without a trace.
+    QString sentence() const { return m_sentence; }
+
+Q_SIGNALS:
+    void contentChanged();
+
+private:
+    void reload();
+
+    const SessionObject& m_session;
+    QString m_sentence;
+};
+
+// The time of all GPUs of the open trace by part, for a stacked bar: kind (of PatternItem), label,
+// explanation, length, share, percent, finding (-1: none). Empty without GPU work.
+class GpuTimeModel : public RowListModel<GpuTimeShare> {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_UNCREATABLE("made by the window")
+    Q_PROPERTY(int count READ count NOTIFY contentChanged)
+
+public:
+    // `session` must outlive it.
+    explicit GpuTimeModel(const SessionObject& session, QObject* parent = nullptr);
+
+Q_SIGNALS:
+    void contentChanged();
+
+private:
+    void reload();
 
     const SessionObject& m_session;
 };

@@ -12,9 +12,34 @@
 #include "core/kernel_report/kernel_rates.h"
 #include "core/kernel_report/kernel_report.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/selection/detail_list_model.h"
 
 namespace gaplight::ui {
+
+KernelOfSelection::KernelOfSelection(const KernelReportObject& report, const SliceDetails& slice,
+                                     QObject* parent)
+    : KernelDetails(parent), m_report(report), m_slice(slice) {
+    connect(&slice, &SliceDetails::sliceChanged, this, &KernelOfSelection::update);
+    connect(&report, &KernelReportObject::stateChanged, this, &KernelOfSelection::update);
+}
+
+void KernelOfSelection::update() {
+    const LoadedKernels& data = m_report.data();
+    const KernelMatch* match =
+        data && m_slice.slice() >= 0
+            ? data->matches.find(SliceId(static_cast<std::size_t>(m_slice.slice())))
+            : nullptr;
+    if (match == nullptr) {
+        return clear();
+    }
+    show(data->report, match->kernel,
+         QStringLiteral("Nsight Compute, from another run: kernel %1 of %2%3")
+             .arg(countText(match->kernel + 1), countText(data->report.kernels.size()),
+                  match->isAmbiguous ? QStringLiteral(" (ambiguous)") : QString()),
+         false);
+}
+
 namespace {
 
 constexpr std::size_t kShownPipelines = 5;

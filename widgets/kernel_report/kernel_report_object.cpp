@@ -12,7 +12,7 @@
 #include "core/formats/open_kernel_report.h"
 #include "core/formats/open_trace.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

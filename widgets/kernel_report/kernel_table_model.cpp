@@ -10,10 +10,10 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include "core/base/ascii_case.h"
+#include "core/base/printable_text.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <QStringList>
 
-#include "core/analysis/torch/kernel_name.h"
-#include "core/memory/placement/work_meanwhile.h"
+#include "core/analysis/torch/kernel_group.h"
+#include "core/memory/placement/snapshot_placement.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/scene/model/name_table.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 HolderListModel::HolderListModel(const MemorySelection& selection, QObject* parent)

@@ -4,9 +4,8 @@
 
 #include <QStringList>
 
-#include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 

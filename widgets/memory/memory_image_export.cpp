@@ -6,11 +6,11 @@
 
 #include <QFileInfo>
 
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/report/figure/memory_figure.h"
-#include "core/scene/display/theme_files.h"
+#include "core/scene/display/theme.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/figure/figure_job.h"
+#include "widgets/figure/figure_export.h"
 
 namespace gaplight::ui {
 namespace {

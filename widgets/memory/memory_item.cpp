@@ -8,7 +8,7 @@
 
 #include "core/scene/memory/memory_view_scene.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/memory/allocation_text.h"
 #include "widgets/memory/memory_selection.h"
 #include "widgets/memory/memory_view.h"

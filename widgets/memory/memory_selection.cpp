@@ -7,7 +7,7 @@
 
 #include "core/memory/measures/allocation_filter.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 

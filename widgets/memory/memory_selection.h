@@ -17,7 +17,6 @@
 #include "core/memory/measures/memory_holders.h"
 #include "core/scene/memory/memory_stack_scene.h"
 #include "core/scene/memory/segment_table.h"
-#include "widgets/memory/memory_load.h"
 #include "widgets/memory/memory_object.h"
 #include "widgets/session/pool_work.h"
 

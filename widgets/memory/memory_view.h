@@ -8,7 +8,7 @@
 #include <QPointF>
 
 #include "widgets/input/action.h"
-#include "widgets/memory/memory_load.h"
+#include "widgets/memory/memory_object.h"
 #include "widgets/timeline/moving_view.h"
 
 namespace gaplight::ui {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/memory/segment_item.h"
 
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/memory/allocation_text.h"
 
 namespace gaplight::ui {

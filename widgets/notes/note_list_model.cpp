@@ -10,7 +10,7 @@
 #include <QPromise>
 
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {

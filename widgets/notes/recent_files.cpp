@@ -13,7 +13,7 @@
 #include "core/base/text_hash.h"
 #include "core/remote/remote_path.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -7,10 +7,10 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 
-#include "core/base/glob.h"
+#include "core/base/text_pattern.h"
 #include "core/index/flame_tree.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 

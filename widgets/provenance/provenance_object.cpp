@@ -15,7 +15,7 @@
 #include "core/formats/open_trace.h"
 #include "core/session/provenance_of.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

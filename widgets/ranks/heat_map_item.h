@@ -8,7 +8,7 @@
 #include <QPointer>
 #include <QQmlEngine>
 
-#include "core/report/ranks/heat_map.h"
+#include "core/report/ranks/rank_figures.h"
 #include "widgets/ranks/rank_set_object.h"
 #include "widgets/render/plot_item.h"
 

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/ranks/pipeline_chart.h"
-#include "core/ranks/set_steps.h"
-#include "core/report/ranks/pipeline_report.h"
+#include "core/ranks/rank_set.h"
+#include "core/ranks/rank_set_chart.h"
+#include "core/report/ranks/rank_tables.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

@@ -12,7 +12,7 @@
 #include <QStringList>
 #include <QWheelEvent>
 
-#include "core/report/ranks/collective_text.h"
+#include "core/report/ranks/rank_tables.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

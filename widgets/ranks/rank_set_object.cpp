@@ -10,16 +10,15 @@
 #include <QFileInfo>
 
 #include "core/base/result.h"
-#include "core/ranks/late_collectives.h"
 #include "core/ranks/rank_files.h"
+#include "core/ranks/rank_set.h"
 #include "core/ranks/rank_set_chart.h"
-#include "core/remote/list_remote_folder.h"
-#include "core/report/ranks/collective_text.h"
+#include "core/remote/remote_command.h"
 #include "core/report/ranks/rank_report.h"
-#include "widgets/convert/code_span_html.h"
+#include "core/report/ranks/rank_tables.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
-#include "widgets/session/load_progress_text.h"
+#include "widgets/convert/qt_text.h"
+#include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
 

@@ -7,15 +7,14 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/analysis/ranks/all_to_all_sizes.h"
+#include "core/analysis/ranks/collective_rates.h"
 #include "core/analysis/ranks/pipeline_times.h"
-#include "core/ranks/late_collectives.h"
+#include "core/ranks/rank_set.h"
 #include "core/ranks/rules/rank_rules.h"
 #include "core/report/ranks/operation_rows.h"
-#include "core/report/ranks/pipeline_report.h"
 #include "core/report/ranks/rank_tables.h"
-#include "widgets/convert/code_span_html.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

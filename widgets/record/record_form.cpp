@@ -13,9 +13,8 @@
 #include <QFileInfo>
 #include <QMetaObject>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/record/recording_text.h"
+#include "core/record/recording.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

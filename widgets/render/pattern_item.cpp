@@ -7,8 +7,8 @@
 
 #include "core/scene/display/idle_look.h"
 #include "core/scene/display/theme.h"
-#include "core/scene/overlays/overlay_swatch.h"
-#include "core/session/replay_intervals.h"
+#include "core/scene/overlays/overlay_scene.h"
+#include "core/session/session_replay.h"
 
 namespace gaplight::ui {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/scene/model/overlay.h"
+#include "core/scene/model/overlay_table.h"
 #include "widgets/render/display_list_item.h"
 
 namespace gaplight::ui {

@@ -12,7 +12,6 @@
 
 #include "widgets/render/pixel_runs.h"
 #include "widgets/render/shape_mesh.h"
-#include "widgets/render/text_mesh.h"
 #include "widgets/render/window_glyphs.h"
 
 class QQuickWindow;

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight::ui {
 

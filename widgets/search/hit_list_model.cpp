@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
-#include "widgets/convert/track_text.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

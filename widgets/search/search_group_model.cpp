@@ -10,8 +10,7 @@
 
 #include "core/report/text/escaped_text.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
-#include "widgets/convert/track_text.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 

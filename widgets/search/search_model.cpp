@@ -9,7 +9,7 @@
 
 #include "core/provenance/origin_search.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/session/pool_work.h"
 
 namespace gaplight::ui {

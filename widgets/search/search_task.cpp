@@ -8,7 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/provenance/origin_search.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/report/facts/idle_labels.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -12,7 +12,7 @@
 #include "widgets/selection/detail_list_model.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
-#include "widgets/timeline/track_range.h"
+#include "widgets/timeline/timeline_navigation.h"
 
 namespace gaplight::ui {
 

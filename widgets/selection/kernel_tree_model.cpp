@@ -6,10 +6,10 @@
 #include <numeric>
 #include <utility>
 
-#include "core/base/glob.h"
+#include "core/base/text_pattern.h"
 #include "core/report/text/escaped_text.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <QStringList>
 
-#include "core/report/facts/idle_labels.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/range_report.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

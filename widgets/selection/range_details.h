@@ -20,7 +20,7 @@
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
 #include "widgets/tables/table_model.h"
-#include "widgets/timeline/track_range.h"
+#include "widgets/timeline/timeline_navigation.h"
 
 namespace gaplight::ui {
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/analysis/torch/source_line.h"
+#include "core/analysis/torch/python_frame.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

@@ -14,21 +14,20 @@
 #include <QDateTime>
 #include <QTimeZone>
 
-#include "core/analysis/gpu/launched_work.h"
+#include "core/analysis/gpu/launch_delay.h"
 #include "core/analysis/gpu/occupancy.h"
-#include "core/analysis/steps/step_index.h"
+#include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/kernel_group.h"
-#include "core/analysis/torch/module_call.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/base/quantity_text.h"
 #include "core/index/device_properties.h"
 #include "core/provenance/provenance.h"
 #include "core/scene/panels/occupancy_scene.h"
-#include "core/scene/timeline/time_text.h"
+#include "core/scene/timeline/time_ruler.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
-#include "widgets/convert/track_text.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/selection/detail_list_model.h"
 
 namespace gaplight::ui {

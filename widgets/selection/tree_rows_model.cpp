@@ -8,7 +8,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 

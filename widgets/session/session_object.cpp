@@ -12,8 +12,8 @@
 #include "core/ranks/rank_files.h"
 #include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
-#include "widgets/session/load_progress_text.h"
+#include "widgets/convert/qt_text.h"
+#include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
 namespace {

@@ -13,7 +13,6 @@
 #include <QString>
 #include <QUrl>
 
-#include "widgets/session/load_progress_text.h"
 #include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {

@@ -9,11 +9,19 @@
 #include <thread>
 #include <vector>
 
+#include <QString>
+
 #include "core/base/result.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
+
+// "reading 12 of 40 MB · 83,112 slices", "sorting 283,738 slices", "measuring 283,738 slices".
+[[nodiscard]] QString loadProgressText(const LoadProgress& progress);
+
+// The part of the file that was read, 0 to 1; -1: its size is not known.
+[[nodiscard]] double shareRead(const LoadProgress& progress);
 
 using LoadedTrace = std::shared_ptr<const SceneData>;
 using LoadResult = Result<LoadedTrace>;

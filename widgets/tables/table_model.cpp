@@ -9,10 +9,9 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include "core/report/table/table_output.h"
-#include "widgets/convert/code_span_html.h"
+#include "core/report/table/table.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/detectors/engine/finding_places.h"
+#include "core/detectors/engine/finding_groups.h"
 #include "core/session/session_overlays.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -6,8 +6,7 @@
 
 #include "core/scene/model/flow_chain.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
-#include "widgets/convert/track_text.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 

@@ -5,7 +5,7 @@
 #include <QStringList>
 
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/render/pattern_item.h"
 
 namespace gaplight::ui {

@@ -7,7 +7,7 @@
 #include <QRectF>
 
 #include "core/scene/timeline/replay_scene.h"
-#include "widgets/timeline/cursor_placing.h"
+#include "widgets/timeline/pointer_gestures.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_navigation.h"
 #include "widgets/timeline/timeline_view.h"

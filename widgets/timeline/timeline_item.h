@@ -12,8 +12,8 @@
 #include "widgets/timeline/overlay_legend_model.h"
 #include "widgets/timeline/timeline_marking.h"
 #include "widgets/timeline/timeline_menus.h"
+#include "widgets/timeline/timeline_navigation.h"
 #include "widgets/timeline/timeline_surface.h"
-#include "widgets/timeline/track_range.h"
 #include "widgets/what_if/what_if_model.h"
 
 namespace gaplight::ui {

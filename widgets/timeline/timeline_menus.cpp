@@ -8,13 +8,13 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
-#include "core/analysis/torch/source_line.h"
+#include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/rules.h"
 #include "core/scene/interaction/range_pick.h"
 #include "core/scene/layout/track_arrangement.h"
 #include "core/scene/model/flow_chain.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/timeline/cursor_placing.h"
+#include "widgets/timeline/pointer_gestures.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_item.h"
 #include "widgets/timeline/view_text.h"

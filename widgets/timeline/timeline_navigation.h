@@ -2,9 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <vector>
+
+#include <QObject>
+#include <QQmlEngine>
+
+#include "core/base/time.h"
+#include "core/trace/ids.h"
 #include "widgets/timeline/timeline_view.h"
 
 namespace gaplight::ui {
+
+// A range over tracks, as a value for QML.
+struct TrackRange {
+    Q_GADGET
+    QML_VALUE_TYPE(trackRange)
+    Q_PROPERTY(bool exists READ exists)
+
+public:
+    std::optional<TimeRange> range;
+    std::vector<TrackId> tracks;  // empty: all
+
+    bool exists() const { return range.has_value(); }
+    friend bool operator==(const TrackRange&, const TrackRange&) = default;
+};
 
 // Ways to bring a slice, a gap, a finding or a time into view. They select it, and animate the
 // viewport unless noted. No effect without a trace, and for invalid ids.

@@ -9,13 +9,10 @@
 
 #include <QStringList>
 
-#include "core/scene/timeline/counter_scene.h"
-#include "core/scene/timeline/names_scene.h"
 #include "core/scene/timeline/time_ruler.h"
-#include "core/scene/timeline/time_text.h"
-#include "core/scene/timeline/utilization_scene.h"
+#include "core/scene/timeline/track_scenes.h"
 #include "widgets/convert/qt_convert.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

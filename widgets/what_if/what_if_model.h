@@ -15,15 +15,29 @@
 #include <QStringList>
 #include <QVariant>
 
+#include "core/detectors/what_if/edit_spec.h"
 #include "core/scene/timeline/replay_scene.h"
+#include "core/session/session.h"
 #include "core/session/session_replay.h"
 #include "widgets/convert/row_list_model.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
 #include "widgets/session/trace_load.h"
-#include "widgets/what_if/what_if_offers.h"
 
 namespace gaplight::ui {
+
+// A suggested change of one slice, or of all slices of a name.
+struct WhatIfOffer {
+    QString label;  // "This kernel is 2× faster", for a button
+    QString title;  // "reduce_kernel at 12.3 ms is 2× faster", for the list of changes
+    WhatIf edit;
+};
+
+// Suggested changes of a slice: remove or halve its duration, or that of all slices of its name.
+// Empty for slices that are not replayed (overhead, spans, annotations of a GPU).
+[[nodiscard]] std::vector<WhatIfOffer> sliceOffers(const Session& session, SliceId slice);
+// Suggested changes of the whole program that apply to this trace.
+[[nodiscard]] std::vector<WhatIfOffer> programOffers(const Session& session);
 
 // Input of one replay with edits.
 struct WhatIfRequest {

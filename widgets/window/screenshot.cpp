@@ -9,7 +9,7 @@
 #include <QByteArray>
 #include <QImage>
 
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {

@@ -5,8 +5,7 @@
 #include <QObject>
 #include <QQmlEngine>
 
-#include "widgets/findings/gpu_time_model.h"
-#include "widgets/findings/verdict_model.h"
+#include "widgets/findings/trace_summary.h"
 #include "widgets/notes/note_list_model.h"
 #include "widgets/search/search_model.h"
 #include "widgets/selection/gap_details.h"

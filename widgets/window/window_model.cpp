@@ -6,7 +6,7 @@
 
 #include <QFileInfo>
 
-#include "widgets/files/desktop_dialog.h"
+#include "widgets/files/file_chooser.h"
 #include "widgets/render/figure_file.h"
 
 namespace gaplight::ui {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/analysis/idle/idle_call_tree.h"
-#include "core/analysis/slices/slice_query.h"
-#include "core/base/id_hash.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/base/id.h"
 #include "core/base/intervals.h"
 
 namespace gaplight {

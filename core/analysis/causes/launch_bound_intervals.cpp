@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/analysis/gpu/queue_state.h"
-#include "core/analysis/steps/step_index.h"
+#include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/intervals.h"
 #include "core/base/share.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/analysis/slices/slice_query.h"
+#include "core/analysis/slices/slice_scan.h"
 #include "core/base/intervals.h"
 #include "core/base/share.h"
 

@@ -8,11 +8,22 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/steps/step_index.h"
+#include "core/analysis/steps/steps.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
+
+// The union of ranges in any order: disjoint, ascending, none empty. O(n log n).
+[[nodiscard]] std::vector<TimeRange> unionOf(std::vector<TimeRange> ranges);
+
+// Sum of the lengths of disjoint ranges.
+[[nodiscard]] Duration lengthOf(std::span<const TimeRange> disjoint);
+
+// Idle time inside disjoint, ascending ranges, summed over GPUs. GPUs whose graphs are
+// under-recorded are left out.
+// O(ranges log gaps + gaps inside).
+[[nodiscard]] Duration idleInside(const Analysis& analysis, std::span<const TimeRange> ranges);
 
 // A gap: its GPU, as index into Analysis::devices, and its index there.
 struct GapRef {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/intervals.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -72,5 +73,19 @@ struct NotComputing {
 // The activities that run inside a range at least in part, in the same order. O(activities).
 [[nodiscard]] DeviceActivities activitiesWithin(const Trace& trace, DeviceActivities activities,
                                                 TimeRange range);
+
+// The time during which at least two kernels of one GPU run at once.
+class Concurrency {
+public:
+    // `activities`: of one GPU, by start; copies and memsets do not count. O(n).
+    Concurrency(const Trace& trace, std::span<const ActivityId> activities);
+
+    // The part of a kernel of that GPU during which another one runs too. O(log n + overlaps).
+    Duration besideOthers(SliceId kernel) const;
+
+private:
+    const Trace& m_trace;
+    MergedRanges m_shared;  // at least two kernels
+};
 
 }  // namespace gaplight

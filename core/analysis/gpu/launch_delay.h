@@ -14,6 +14,18 @@
 
 namespace gaplight {
 
+// What was launched inside a slice of a host thread: by calls of its thread that start in it.
+struct LaunchedWork {
+    std::uint64_t activities = 0;
+    Duration sum{};     // of their durations
+    Duration busy{};    // length of their union, per GPU, summed over GPUs
+    TimeRange range{};  // first start to last end; empty at 0 without activities
+};
+
+// O(launches inside + activities log activities); all zero for slices of other tracks.
+[[nodiscard]] LaunchedWork workLaunchedIn(const Trace& trace, const LaunchIndex& launches,
+                                          SliceId slice);
+
 // Launch delays: activity start - end of its launch call, which may be negative.
 struct LaunchDelays {
     std::uint64_t count = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,23 @@
 #include "core/trace/trace.h"
 
 namespace gaplight {
+
+// How far the host is ahead of one GPU, as a step function: from each time on, until the next one,
+// the time from the newest launch to the start of the last work submitted by then; zero where all
+// work that was submitted has begun, so that the GPU will run out of work.
+struct QueueLead {
+    std::vector<Time> times;     // ascending
+    std::vector<Duration> lead;  // from the time of the same position on
+
+    bool empty() const { return times.empty(); }
+};
+
+// One point for each activity of a GPU, on any stream, whose launch is known. More than `maxPoints`
+// are thinned out to the smallest and the largest lead of equal intervals. O(n log n).
+inline constexpr std::size_t kMaxLeadPoints = std::size_t{1} << 20U;
+[[nodiscard]] QueueLead queueLead(const Trace& trace, const LaunchIndex& launches,
+                                  std::span<const ActivityId> byStart,
+                                  std::size_t maxPoints = kMaxLeadPoints);
 
 // Per activity of one GPU, in the order of `byStart`: whether its stream had finished all earlier
 // activities of `byStart` when its launch call started (metrics.md, "queue-empty launch"). False

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

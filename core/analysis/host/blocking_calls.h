@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/intervals.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
@@ -36,5 +38,22 @@ struct BlockingCallTotals {
 // Per name, longest total first.
 [[nodiscard]] std::vector<BlockingCallTotals> blockingCallTotals(
     const Trace& trace, std::span<const BlockingCall> calls);
+
+// When host threads are in calls that return only once other ranks have done their part
+// (HostWork::RankWait).
+class RankWaits {
+public:
+    RankWaits() = default;
+    // O(texts); where there are such calls, one parallel pass over all slices.
+    [[nodiscard]] static RankWaits find(const Trace& trace, const NameClasses& names);
+
+    // The part of `range` that a thread spends in such calls. O(log calls + overlapping).
+    Duration timeIn(TrackId thread, TimeRange range) const;
+    // The rest of `range`, as disjoint ranges in time order. O(calls of the thread).
+    std::vector<TimeRange> outside(TrackId thread, TimeRange range) const;
+
+private:
+    std::map<TrackId, MergedRanges> m_ofThread;
+};
 
 }  // namespace gaplight

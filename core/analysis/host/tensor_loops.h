@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/time.h"
@@ -12,6 +14,13 @@
 #include "core/trace/trace.h"
 
 namespace gaplight {
+
+// The function that applies an operator to a list of tensors: "aten::mul_" →
+// "torch._foreach_mul_". Empty if there is none.
+[[nodiscard]] std::string foreachEquivalent(std::string_view op);
+
+// Whether the operator changes a tensor in place, by PyTorch's naming: "aten::mul_".
+[[nodiscard]] bool isInPlace(std::string_view op);
 
 // A loop over tensors: a cycle of one or a few operators that repeats. Each operator has a
 // torch._foreach_ form, launches small GPU work and lies in the same annotation and enclosing

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/analysis/gpu/gpu_activity.h"
-#include "core/analysis/host/rank_waits.h"
+#include "core/analysis/host/blocking_calls.h"
 #include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/analysis/startup/first_uses.h"

@@ -17,6 +17,11 @@
 
 namespace gaplight {
 
+// The last blocking call that started before `launch` on the same thread; an invalid id if there is
+// none. `calls`: in ascending order of their slices. O(log calls).
+[[nodiscard]] SliceId lastBlockingCallBefore(const Trace& trace,
+                                             std::span<const BlockingCall> calls, SliceId launch);
+
 // Why the queue of a GPU ran dry (metrics.md, "Why a GPU was idle").
 enum class GapTrigger : std::uint8_t { GpuSide, AfterSync, HostLate, Unknown, Count_ };
 // Stable snake_case name, as in the command line's JSON.

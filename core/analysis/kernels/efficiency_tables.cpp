@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/analysis/kernels/key_numbers.h"
-#include "core/analysis/torch/module_call.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/base/parallel.h"
 
 namespace gaplight {

@@ -6,8 +6,6 @@
 
 #include <toml++/toml.h>
 
-#include "core/analysis/kernels/gpu_peaks_file.h"
-
 namespace gaplight {
 namespace {
 

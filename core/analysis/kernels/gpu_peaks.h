@@ -47,4 +47,7 @@ struct GpuPeaks {
 // A file of GPUs as peaks.toml is; empty where it is no such file.
 [[nodiscard]] std::vector<GpuPeaks> parseGpuPeaks(std::string_view text);
 
+// The text of resources/gpus/peaks.toml.
+[[nodiscard]] std::string_view gpuPeaksFile();
+
 }  // namespace gaplight

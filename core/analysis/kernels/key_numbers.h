@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/text_hash.h"
-#include "core/trace/gpu_id.h"
+#include "core/trace/ids.h"
 
 namespace gaplight {
 

@@ -11,7 +11,7 @@
 
 #include "core/analysis/kernels/key_numbers.h"
 #include "core/analysis/kernels/operator_work.h"
-#include "core/analysis/torch/operator_name.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/base/parallel.h"
 
 namespace gaplight {

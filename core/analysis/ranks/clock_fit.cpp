@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 

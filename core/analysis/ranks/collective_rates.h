@@ -11,10 +11,28 @@
 #include <vector>
 
 #include "core/analysis/ranks/comm_calls.h"
+#include "core/analysis/ranks/rank_analysis.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
+
+// How many bytes each rank of a group sends and receives in its all-to-alls: experts' tokens,
+// embeddings.
+struct AllToAllSizes {
+    std::size_t communicator = 0;
+    std::vector<std::int64_t> sent;  // by position in the set; 0 where it is not in the group
+    std::vector<std::int64_t> received;
+    std::vector<std::size_t> operations;  // positions in RankSetAnalysis::collectives
+    Duration waits{};                     // exposed, in all collectives of the group
+
+    std::int64_t meanReceived(const RankSetAnalysis& set) const;
+    std::size_t mostReceived() const;  // position in the set
+};
+
+// One entry for each group with an all-to-all whose sizes are recorded. O(collectives × ranks in
+// one).
+[[nodiscard]] std::vector<AllToAllSizes> allToAllSizes(const RankSetAnalysis& set);
 
 // Bytes that each of n ranks sends for a byte of the larger of input and output: all-reduce
 // 2 (n - 1) / n; all-gather, reduce-scatter, all-to-all, gather and scatter (n - 1) / n; broadcast,

@@ -7,8 +7,7 @@
 #include <map>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/analysis/ranks/balanced_kernels.h"
-#include "core/analysis/ranks/balanced_stages.h"
+#include "core/analysis/ranks/balanced_ranks.h"
 #include "core/base/parallel.h"
 #include "core/base/statistics.h"
 

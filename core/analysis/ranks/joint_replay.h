@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "core/analysis/ranks/kernel_speed.h"
 #include "core/analysis/ranks/rank_analysis.h"
-#include "core/analysis/ranks/slowed_by_waits.h"
 #include "core/analysis/replay/replay.h"
 #include "core/base/time.h"
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/analysis/ranks/rank_analysis.h"
+#include "core/analysis/replay/replay_edit.h"
 #include "core/base/time.h"
 
 namespace gaplight {
@@ -53,5 +54,18 @@ struct EqualKernel {
                                                     std::size_t ranks);
 
 inline constexpr std::size_t kMinKernelRuns = 3;  // for a median
+
+// A kernel that ran beside a wait for another rank and took longer than alone: a collective that
+// waits keeps multiprocessors and memory busy.
+struct SlowedByWait {
+    ReplayEdit withoutWait;   // makes it as long as the same kernel is alone (median)
+    std::size_t awaited = 0;  // rank, as a position in the set
+};
+
+// The kernels of one rank of the set that waits slowed down. A kernel beside waits for several
+// ranks is listed for each of them. O(ranks × activities).
+[[nodiscard]] std::vector<SlowedByWait> kernelsSlowedByWaits(const RankTrace& trace,
+                                                             const RankSetAnalysis& set,
+                                                             std::size_t rank);
 
 }  // namespace gaplight

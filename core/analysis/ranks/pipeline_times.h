@@ -5,12 +5,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "core/analysis/ranks/pipeline_stages.h"
+#include "core/analysis/ranks/joint_collective.h"
 #include "core/analysis/ranks/rank_analysis.h"
 
 namespace gaplight {
+
+// Ranks that send to each other, directly or through others: the stages of one pipeline, as
+// positions in the set. From the first stage to the last: of two stages, the first message goes
+// forward. Where messages go round (interleaved stages) the lowest rank is first.
+using Pipeline = std::vector<std::size_t>;
+
+// By their first stages. Empty where no rank sends to another. `collectives`: by first arrival.
+// O(messages log pairs).
+[[nodiscard]] std::vector<Pipeline> findPipelines(std::span<const JointCollective> collectives);
 
 // One pipeline stage in one step. Its first micro-batch starts when the data of its first message
 // arrives if that message is a receive, otherwise when the compute before its first send starts.

@@ -11,15 +11,38 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/ranks/clock_fit.h"
 #include "core/analysis/ranks/comm_calls.h"
 #include "core/analysis/ranks/joint_collective.h"
 #include "core/analysis/ranks/joint_waits.h"
-#include "core/analysis/ranks/rank_record.h"
 #include "core/analysis/ranks/rank_timeline.h"
-#include "core/analysis/ranks/wait_causes.h"
+#include "core/base/time.h"
+#include "core/index/launch_index.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
+
+// A rank of a set. The trace outlives the analysis.
+struct RankTrace {
+    int rank = 0;
+    const Trace* trace = nullptr;
+    const LaunchIndex* launches = nullptr;
+    const Analysis* analysis = nullptr;
+};
+
+// All that the joint analysis needs of one rank, on the clock of its trace: of a trace, or read
+// from a summary of one (core/fleet). The texts that it refers to outlive it.
+struct RankRecord {
+    int rank = 0;
+    RecordedClock clock;
+    CommCalls calls;
+    std::vector<TimeRange> kernels;  // per call; {} where it has none
+    RankTimeline timeline;
+};
+
+// O(slices).
+[[nodiscard]] RankRecord recordOf(const RankTrace& rank);
 
 // What one rank did in one step, on its GPU: from the end of the last communication of the step
 // before to the end of its own last one.
@@ -91,5 +114,12 @@ struct RankSetAnalysis {
 // The same from records. O(parts of all collectives × log ranks + ranges of all timelines).
 [[nodiscard]] RankSetAnalysis analyzeRecords(std::vector<RankRecord> records,
                                              std::stop_token stop = {});
+
+// Adds `more` to `total`; neither is negative. Gives the largest Duration instead of an overflow,
+// which only the times of a damaged trace can cause.
+void addClamped(Duration& total, Duration more);
+
+// Sets totals, straggler and endSpread from the other members.
+void summarizeRanks(RankSetAnalysis& analysis);
 
 }  // namespace gaplight

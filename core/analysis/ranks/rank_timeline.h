@@ -2,18 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/ranks/axis_clock.h"
 #include "core/analysis/ranks/comm_calls.h"
-#include "core/analysis/ranks/covered_ranges.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
+
+// How much of an interval some ranges cover: sums of lengths, so that a query costs O(log n).
+// 16.5 bytes a range.
+class CoveredRanges {
+public:
+    CoveredRanges() = default;
+    // Disjoint, in time order.
+    explicit CoveredRanges(std::vector<TimeRange> ranges);
+
+    std::span<const TimeRange> ranges() const { return m_ranges; }
+    Duration within(TimeRange range) const;
+    // The ranges that overlap `range`, in time order.
+    std::span<const TimeRange> overlapping(TimeRange range) const;
+
+private:
+    static constexpr std::size_t kSumEvery = 16;
+
+    Duration before(Time time) const;
+
+    std::vector<TimeRange> m_ranges;
+    std::vector<Duration> m_before;  // per kSumEvery ranges: length of all before the first of them
+};
+
+// What any of `ranges` covers. O(n log n).
+[[nodiscard]] CoveredRanges unionOfRanges(std::vector<TimeRange> ranges);
 
 // An interval in which one annotation is the innermost of the main thread.
 struct AnnotatedSpan {

@@ -8,7 +8,6 @@
 #include "core/analysis/replay/dependency_graph.h"
 #include "core/analysis/replay/host_calls.h"
 #include "core/analysis/replay/stream_histories.h"
-#include "core/analysis/replay/stream_waits.h"
 #include "core/analysis/replay/sync_records.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/time.h"

@@ -9,9 +9,9 @@
 
 #include "core/analysis/replay/activity_starts.h"
 #include "core/analysis/replay/call_waits.h"
-#include "core/analysis/replay/graph_streams.h"
+#include "core/analysis/replay/graph_launches.h"
 #include "core/analysis/replay/host_calls.h"
-#include "core/analysis/replay/replay_timings.h"
+#include "core/analysis/replay/replay_run.h"
 #include "core/analysis/replay/stream_histories.h"
 #include "core/analysis/replay/sync_records.h"
 

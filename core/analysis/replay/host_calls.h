@@ -3,7 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include "core/analysis/replay/dependency_graph.h"
+#include "core/analysis/replay/replay_edit.h"
+#include "core/analysis/replay/replay_plan.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/column.h"
 #include "core/base/time.h"
@@ -51,5 +56,15 @@ struct HostCalls {
 // One parallel pass over all slices, then O(calls log slices).
 [[nodiscard]] HostCalls hostCalls(const Trace& trace, const LaunchIndex& launches,
                                   const NameClasses& names);
+
+// Appends the changes of ScaleHost edits: of each call, (1 - factor) times the host time before and
+// inside it that lies in an edit's range. Where ranges overlap, the smallest factor counts. Time
+// before `begin` does not change. A call may be appended more than once.
+// O(edits log (edits + calls) + calls changed).
+void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,
+                   const ReplayEdits& edits, Time begin, CallChanges& changes);
+
+// time × factor, rounded once; a factor below 0 is 0.
+[[nodiscard]] Duration scaled(Duration time, double factor);
 
 }  // namespace gaplight

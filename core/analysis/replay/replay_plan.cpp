@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "core/analysis/replay/graph_launches.h"
-#include "core/analysis/replay/scaled_host_time.h"
+#include "core/analysis/replay/host_calls.h"
 
 namespace gaplight {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/slices/slice_scan.h"
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/analysis/gpu/copy_kind.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/startup/first_uses.h"
-#include "core/analysis/steps/step_index.h"
+#include "core/analysis/steps/steps.h"
 
 namespace gaplight {
 namespace {

@@ -17,9 +17,7 @@
 
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/startup/first_uploads.h"
-#include "core/analysis/startup/operator_first_uses.h"
 #include "core/analysis/startup/steady_loop.h"
-#include "core/analysis/startup/warm_up_ranges.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/compile_spans.h"
 #include "core/analysis/torch/name_classes.h"

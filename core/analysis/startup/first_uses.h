@@ -12,6 +12,7 @@
 #include "core/analysis/host/blocking_calls.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/analysis/startup/first_uploads.h"
+#include "core/analysis/startup/steady_loop.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/intervals.h"
@@ -129,5 +130,13 @@ private:
     std::vector<TrackId> m_warmUpThreads;
     std::vector<MergedRanges> m_warmUps;  // of the warm-up ranges, by source
 };
+
+// First uses of the kinds Autotuning, Planning and Operator, as defined in first_uses.h, of
+// operators that start in `range`. `known`: the first uses among API calls. O(slices + operators ×
+// known).
+[[nodiscard]] std::vector<FirstUseCall> operatorFirstUses(
+    const Trace& trace, const NameClasses& names, const SteadyLoop& loop,
+    std::span<const BlockingCall> blockingCalls, std::span<const FirstUseCall> known,
+    TimeRange range);
 
 }  // namespace gaplight

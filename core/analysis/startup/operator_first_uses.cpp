@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/startup/operator_first_uses.h"
+#include "core/analysis/startup/first_uses.h"
 
 #include <algorithm>
 #include <map>

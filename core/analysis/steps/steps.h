@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,5 +42,52 @@ struct Steps {
                                  StepMarkers markers, std::span<const DeviceActivities> devices,
                                  std::span<const std::span<const Gap>> gapsOfDevice,
                                  std::span<const BlockingCall> blockingCalls);
+
+// Finds the step that an instant of the host lies in. The first of a trace's several steps is
+// warm-up; the others are the steady ones. Without a recognized loop there are no steps.
+class StepIndex {
+public:
+    explicit StepIndex(const Steps& steps);
+
+    std::size_t count() const { return m_steps.size(); }
+    std::size_t steadyCount() const { return m_steps.size() - m_firstSteady; }
+    TimeRange host(std::size_t step) const { return m_steps[step]; }
+    bool isSteady(std::size_t step) const { return step >= m_firstSteady; }
+
+    // O(log steps).
+    std::optional<std::size_t> stepAt(Time time) const;
+    bool isInSteadyStep(Time time) const;
+
+    // The median over steady steps of how many of these instants lie in each (the lower of two
+    // middles); 0 without steady steps.
+    double medianPerStep(std::span<const Time> times) const;
+
+private:
+    std::vector<TimeRange> m_steps;
+    std::size_t m_firstSteady = 0;  // 1 where there are at least two steps
+};
+
+// What was allocated on one GPU when a step ended (metrics.md, "Memory").
+struct MemoryStep {
+    std::int64_t allocated = 0;  // bytes: `Total Allocated` of the last event before its end
+    // Difference to the end of the step before; of the first step, to the last event before it.
+    // Empty without such an event.
+    std::optional<std::int64_t> growth;
+};
+
+struct DeviceMemory {
+    GpuId gpu;
+    // Per step of the index. Empty where nothing was recorded before that step's end.
+    std::vector<std::optional<MemoryStep>> steps;
+};
+
+// One entry per GPU that has memory events, by number. O(events + GPUs × steps).
+[[nodiscard]] std::vector<DeviceMemory> memoryPerStep(const Trace& trace, const StepIndex& steps);
+
+// Positions in Trace::memoryEvents() of allocations on a GPU inside `range` that are not freed in
+// it, in time order. A second allocation of an address implies that the first was freed.
+// O(events in the range).
+[[nodiscard]] std::vector<std::size_t> keptAllocations(const Trace& trace, GpuId gpu,
+                                                       TimeRange range);
 
 }  // namespace gaplight

@@ -7,7 +7,15 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/time.h"
+#include "core/trace/trace.h"
+
 namespace gaplight {
+
+// The number of a step for its user: N where an annotation "ProfilerStep#N" starts with it, since
+// recordings begin at any step of a loop; otherwise `ordinal`, which counts from 1.
+// O(tracks × log slices).
+[[nodiscard]] std::size_t stepNumber(const Trace& trace, Time begin, std::size_t ordinal);
 
 // annotationGroup() of the annotations that torch.profiler makes for steps.
 inline constexpr std::string_view kProfilerStepGroup = "ProfilerStep";

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/analysis/torch/compile_id.h"
+#include "core/analysis/torch/compile_spans.h"
 #include "core/base/time.h"
 #include "core/trace/trace.h"
 

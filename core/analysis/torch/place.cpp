@@ -10,8 +10,8 @@
 #include <unordered_map>
 
 #include "core/analysis/torch/annotation_name.h"
-#include "core/analysis/torch/module_call.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/base/parallel.h"
 #include "core/base/text_hash.h"
 

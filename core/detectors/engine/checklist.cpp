@@ -8,10 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/causes/idle_overlap.h"
-#include "core/analysis/steps/step_index.h"
-#include "core/analysis/torch/compile_id.h"
-#include "core/base/duration_text.h"
+#include "core/analysis/causes/wait_exposure.h"
+#include "core/analysis/steps/steps.h"
+#include "core/analysis/torch/compile_spans.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"

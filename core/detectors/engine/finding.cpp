@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 
 namespace gaplight {

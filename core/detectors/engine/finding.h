@@ -14,7 +14,6 @@
 #include "core/base/intervals.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding_values.h"
-#include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "core/analysis/replay/replay.h"
-#include "core/analysis/replay/warm_replay.h"
 #include "core/analysis/steps/steps.h"
 #include "core/base/intervals.h"
 #include "core/base/parallel.h"

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 
 namespace gaplight {

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "core/base/digit_run.h"
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/rules.h"

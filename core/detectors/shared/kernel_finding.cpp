@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/torch/kernel_name.h"
-#include "core/base/utf8.h"
+#include "core/analysis/torch/kernel_group.h"
+#include "core/base/printable_text.h"
 #include "core/detectors/engine/finding_groups.h"
 
 namespace gaplight {

@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/steps/step_index.h"
+#include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/place.h"
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/finding.h"
-#include "core/trace/gpu_id.h"
+#include "core/trace/ids.h"
 
 namespace gaplight {
 

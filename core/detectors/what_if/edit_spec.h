@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -81,5 +82,13 @@ struct WhatIfAnswer {
 
 // The host ranges of the steps, for Replay::timeline(); empty where no loop was recognized.
 [[nodiscard]] std::span<const TimeRange> replayedSteps(const Steps& steps);
+
+// Completions of the text of an edit (parseWhatIf): at most `limit` longer texts that begin with
+// `text`, or contain it where it has no colon. Edits of the whole program come first, then rules,
+// annotations, and the other edits with a name. `annotations`: names in this trace.
+// O(rules + annotations).
+[[nodiscard]] std::vector<std::string> editCompletions(std::string_view text,
+                                                       std::span<const std::string> annotations,
+                                                       std::size_t limit);
 
 }  // namespace gaplight

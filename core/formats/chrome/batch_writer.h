@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/formats/chrome/json/json_token.h"
 #include "core/trace/event_batch.h"
-#include "core/trace/slice_kind.h"
+#include "core/trace/slice_table.h"
 
 namespace gaplight {
 

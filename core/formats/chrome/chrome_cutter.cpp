@@ -13,7 +13,7 @@
 #include "core/formats/chrome/cut_events.h"
 #include "core/formats/chrome/text_windows.h"
 #include "core/formats/json_repair.h"
-#include "core/io/replayed_source.h"
+#include "core/io/plain_sources.h"
 
 namespace gaplight {
 namespace {

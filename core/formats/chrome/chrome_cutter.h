@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/formats/trace_cutter.h"
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 
 namespace gaplight {
 

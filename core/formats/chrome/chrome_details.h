@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 #include "core/pack/args_listing.h"
 #include "core/trace/event_details.h"
 

@@ -2,11 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/formats/format.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
+
+// Facts from the top-level values of a trace, given as (key, raw JSON). Unknown values, and those
+// of an unexpected type, become `metadata`.
+[[nodiscard]] TraceFacts factsOfTopLevel(
+    std::span<const std::pair<std::string, std::string>> values, bool hasKinetoEvents);
 
 // Chrome's trace-event format
 // (docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU) and PyTorch's dialect

@@ -9,8 +9,8 @@
 #include <simdjson.h>
 
 #include "core/base/exhaustion.h"
+#include "core/base/printable_text.h"
 #include "core/base/result.h"
-#include "core/base/utf8.h"
 #include "core/formats/chrome/event_parser.h"
 #include "core/formats/chrome/event_scan.h"
 #include "core/formats/chrome/json/json_token.h"

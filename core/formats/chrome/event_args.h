@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "core/base/digit_run.h"
+#include "core/base/printable_text.h"
 #include "core/base/result.h"
 #include "core/base/text_hash.h"
-#include "core/base/utf8.h"
 #include "core/formats/ncu/ncu_bytes.h"
 #include "core/formats/ncu/ncu_result.h"
 

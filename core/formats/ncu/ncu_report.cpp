@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable_text.h"
 #include "core/base/result.h"
-#include "core/base/utf8.h"
 #include "core/formats/ncu/ncu_bytes.h"
 #include "core/formats/ncu/ncu_result.h"
 #include "core/formats/protobuf_keys.h"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "core/base/result.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 
 namespace gaplight {
 namespace {

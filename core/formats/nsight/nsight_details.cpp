@@ -10,10 +10,32 @@
 #include <fmt/format.h>
 
 #include "core/base/result.h"
-#include "core/formats/nsight/stack_frame.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 
 namespace gaplight {
+namespace {
+
+std::string_view fileName(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace
+
+std::string frameName(std::string_view symbol, std::string_view module, bool isUnresolved) {
+    if (!isUnresolved && !symbol.empty() && !symbol.starts_with("0x")) {
+        return std::string(symbol);
+    }
+    const std::string_view file = fileName(module);
+    if (file.empty()) {
+        return "[Unknown]";
+    }
+    return file.starts_with('[') ? std::string(file) : fmt::format("[{}]", file);
+}
+
+std::string frameText(std::string_view symbol, std::string_view module) {
+    return fmt::format("{}!{}", fileName(module), symbol);
+}
+
 namespace {
 
 constexpr int kMaxFrames = 1'024;

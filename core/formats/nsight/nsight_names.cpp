@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/result.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 
 namespace gaplight {
 namespace {

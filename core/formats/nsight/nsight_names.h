@@ -13,7 +13,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/result.h"
 #include "core/formats/sqlite/database.h"
 #include "core/trace/trace.h"

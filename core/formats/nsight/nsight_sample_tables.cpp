@@ -15,8 +15,8 @@
 
 #include "core/base/statistics.h"
 #include "core/base/string_pool.h"
+#include "core/formats/nsight/nsight_details.h"
 #include "core/formats/nsight/nsight_tables.h"
-#include "core/formats/nsight/stack_frame.h"
 #include "core/formats/sqlite/row_batch.h"
 
 namespace gaplight {

@@ -16,7 +16,7 @@
 #include "core/formats/nsight/nsight_details.h"
 #include "core/formats/nsight/nsight_names.h"
 #include "core/formats/nsight/nsight_tables.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 #include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_reader.h"
 

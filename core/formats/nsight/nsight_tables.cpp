@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "core/formats/sqlite/marker_label.h"
+#include "core/formats/sqlite/batch_tracks.h"
 
 namespace gaplight {
 

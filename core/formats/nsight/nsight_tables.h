@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/formats/nsight/nccl_payloads.h"
 #include "core/formats/nsight/nsight_names.h"
 #include "core/formats/sqlite/row_batch.h"

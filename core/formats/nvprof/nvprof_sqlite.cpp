@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/formats/metadata_json.h"
+#include "core/formats/launcher_rank.h"
 #include "core/formats/nvprof/cupti_calls.h"
 #include "core/formats/nvprof/nvprof_tables.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 #include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/formats/sqlite/table_reader.h"

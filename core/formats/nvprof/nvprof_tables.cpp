@@ -12,8 +12,8 @@
 #include "core/base/result.h"
 #include "core/formats/demangled_name.h"
 #include "core/formats/nvprof/cupti_calls.h"
-#include "core/formats/sqlite/marker_label.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/batch_tracks.h"
+#include "core/formats/sqlite/row_scan.h"
 
 namespace gaplight {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <protozero/pbf_writer.hpp>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/formats/perfetto/packet_rewriting.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 
 namespace gaplight {

@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/formats/perfetto/cut_choice.h"
 #include "core/formats/perfetto/left_out_values.h"
 #include "core/formats/perfetto/packet_rewriting.h"

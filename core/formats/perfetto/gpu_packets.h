@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/formats/perfetto/rows/perfetto_part.h"
 #include "core/formats/perfetto/track_events.h"
 

@@ -13,7 +13,7 @@
 #include "core/formats/perfetto/cut_packets.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
-#include "core/io/replayed_source.h"
+#include "core/io/plain_sources.h"
 
 namespace gaplight {
 namespace {

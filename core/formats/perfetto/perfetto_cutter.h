@@ -8,7 +8,7 @@
 
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/trace_cutter.h"
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 
 namespace gaplight {
 

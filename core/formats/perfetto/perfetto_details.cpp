@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/base/utf8.h"
 #include "core/formats/kineto_fields.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"

@@ -9,7 +9,7 @@
 
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/perfetto_packets.h"
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 #include "core/pack/args_listing.h"
 #include "core/trace/event_details.h"
 

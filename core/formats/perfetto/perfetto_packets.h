@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/formats/perfetto/packets/interned_texts.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_sequences.h"

@@ -14,7 +14,7 @@
 
 #include "core/base/parallel.h"
 #include "core/base/result.h"
-#include "core/formats/metadata_json.h"
+#include "core/formats/launcher_rank.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
 #include "core/formats/perfetto/perfetto_cutter.h"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 

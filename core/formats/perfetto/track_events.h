@@ -15,7 +15,7 @@
 #include "core/formats/perfetto/rows/perfetto_part.h"
 #include "core/formats/perfetto/values/annotation_columns.h"
 #include "core/formats/protobuf_keys.h"
-#include "core/trace/slice_kind.h"
+#include "core/trace/slice_table.h"
 
 namespace gaplight {
 

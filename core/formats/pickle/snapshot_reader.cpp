@@ -17,7 +17,7 @@
 
 #include <tbb/task_group.h>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/result.h"
 #include "core/formats/pickle/chunked_column.h"
 #include "core/formats/pickle/pickle_heap.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/trace/slice_kind.h"
+#include "core/trace/slice_table.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

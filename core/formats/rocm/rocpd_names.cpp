@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable_text.h"
 #include "core/base/result.h"
-#include "core/base/utf8.h"
-#include "core/formats/metadata_json.h"
+#include "core/formats/launcher_rank.h"
 #include "core/formats/rocm/rocm_names.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 
 namespace gaplight {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/result.h"
 #include "core/formats/sqlite/database.h"
 #include "core/trace/trace.h"

@@ -19,12 +19,12 @@
 
 #include "core/base/result.h"
 #include "core/formats/chrome/event_args.h"
-#include "core/formats/metadata_json.h"
+#include "core/formats/launcher_rank.h"
 #include "core/formats/rocm/rocm_names.h"
 #include "core/formats/rocm/rocprof_names.h"
-#include "core/formats/sqlite/marker_label.h"
+#include "core/formats/sqlite/batch_tracks.h"
 #include "core/formats/sqlite/row_batch.h"
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {

@@ -12,7 +12,7 @@
 
 #include <simdjson.h>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

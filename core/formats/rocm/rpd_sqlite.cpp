@@ -13,13 +13,13 @@
 
 #include <fmt/format.h>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/result.h"
-#include "core/formats/metadata_json.h"
+#include "core/formats/launcher_rank.h"
 #include "core/formats/rocm/rocm_names.h"
-#include "core/formats/sqlite/marker_label.h"
+#include "core/formats/sqlite/batch_tracks.h"
 #include "core/formats/sqlite/row_batch.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 #include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/formats/sqlite/table_reader.h"

@@ -10,9 +10,10 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/text_hash.h"
 #include "core/trace/event_batch.h"
+#include "core/trace/slice_table.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -67,5 +68,21 @@ private:
     std::unordered_map<std::int64_t, std::uint32_t, IdHash> m_processes;
     std::unordered_map<std::int32_t, std::uint32_t, IdHash> m_processOfGpu;  // the first of each
 };
+
+// "cudaLaunchKernel_v7000" is cudaLaunchKernel.
+[[nodiscard]] std::string_view withoutVersion(std::string_view name);
+
+// How a range of NVTX or ROCTX appears in a trace.
+struct MarkerLabel {
+    std::string_view name;  // of the text
+    std::string category;
+    SliceKind kind = SliceKind::UserAnnotation;
+};
+// An annotation in the category `library` ("nvtx"), or "nvtx DOMAIN"; but an operator where
+// torch.autograd.profiler.emit_nvtx wrote "aten::add, op_id = 5" or, with or without "::", a
+// sequence number: "FlashAttnFunc, seq = 3, op_id = 5". These numbers are no part of an
+// annotation's name either: "nccl:all_reduce, op_id = 7".
+[[nodiscard]] MarkerLabel labelMarker(std::string_view text, std::string_view library,
+                                      std::string_view domain);
 
 }  // namespace gaplight

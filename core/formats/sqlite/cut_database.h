@@ -12,7 +12,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/sqlite/database.h"
-#include "core/formats/sqlite/temporary_vfs.h"
+#include "core/formats/sqlite/random_access_vfs.h"
 
 struct sqlite3;
 struct sqlite3_stmt;

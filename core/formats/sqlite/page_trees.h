@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 
 namespace gaplight {
 

@@ -8,13 +8,14 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sqlite3.h>
 
 #include "core/base/result.h"
 #include "core/formats/sqlite/page_trees.h"
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 
 namespace gaplight {
 
@@ -58,5 +59,29 @@ private:
     mutable std::mutex m_mutex;  // of m_failure
     Error m_failure;
 };
+
+// A file system for SQLite in which every file that is opened is a new one without a name
+// (openUnnamedFile): a database that is written and whatever SQLite sorts on disk meanwhile.
+// However the process ends, nothing is left. Registered under a name of its own while it lives.
+class TemporaryVfs {
+public:
+    TemporaryVfs();
+    ~TemporaryVfs();
+    TemporaryVfs(const TemporaryVfs&) = delete;
+    TemporaryVfs& operator=(const TemporaryVfs&) = delete;
+
+    const std::string& name() const { return m_name; }
+
+private:
+    std::string m_name;
+    sqlite3_vfs m_vfs{};
+};
+
+// SQLite keeps rows in FILE-wal until they are copied into the database ("checkpoint"), and the
+// former content of changed pages in FILE-journal until a transaction ends. Neither is read.
+
+// What is beside the database `path` that begins with `head`, and what to do: "rows in trace.db-wal
+// are not read; …". Empty: nothing, or `path` is empty.
+[[nodiscard]] std::string describeLogBeside(const std::string& path, std::string_view head);
 
 }  // namespace gaplight

@@ -10,10 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/result.h"
 #include "core/formats/sqlite/cut_database.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 
 namespace gaplight {
 namespace {

@@ -9,7 +9,7 @@
 #include <tbb/task_arena.h>
 
 #include "core/base/parallel.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 
 namespace gaplight {
 namespace {

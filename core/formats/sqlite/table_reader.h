@@ -15,7 +15,7 @@
 #include "core/formats/sqlite/database.h"
 #include "core/formats/sqlite/piece_scans.h"
 #include "core/formats/sqlite/row_batch.h"
-#include "core/formats/sqlite/row_queries.h"
+#include "core/formats/sqlite/row_scan.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/trace/trace_builder.h"
 

@@ -35,4 +35,17 @@ private:
 // "/a/model.py:8 in forward, code: return x" as after "# File: "; line 0 where it is another text.
 [[nodiscard]] SourceLine parseGraphLine(std::string_view text);
 
+// A kernel defined in the code that Inductor generated, with the comment above it.
+struct GeneratedKernel {
+    std::string name;                  // as on the GPU
+    std::string file;                  // "# kernel path: "
+    std::vector<std::string> sources;  // nodes of TorchDynamo's graph, or of the joint graph
+    std::vector<std::string> operators;
+    std::vector<std::string> nodes;  // that it computes, of Inductor's graph
+};
+
+// The kernels of Triton in generated code. O(length). At most kMaxGeneratedNodes names a kernel.
+inline constexpr std::size_t kMaxGeneratedNodes = 4096;
+[[nodiscard]] std::vector<GeneratedKernel> generatedKernels(std::string_view code);
+
 }  // namespace gaplight

@@ -14,9 +14,8 @@
 
 #include <simdjson.h>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/result.h"
-#include "core/formats/torch_trace/generated_code.h"
 #include "core/formats/torch_trace/graph_lines.h"
 #include "core/formats/torch_trace/reason_text.h"
 

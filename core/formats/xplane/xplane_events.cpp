@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 #include "core/formats/protobuf_keys.h"
 #include "core/formats/xla_activity.h"
 

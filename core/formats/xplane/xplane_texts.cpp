@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/digit_run.h"
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 #include "core/formats/protobuf_keys.h"
 
 namespace gaplight {

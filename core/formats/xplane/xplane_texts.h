@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/printable_text.h"
 #include "core/base/result.h"
-#include "core/base/utf8.h"
-#include "core/formats/metadata_json.h"
+#include "core/formats/launcher_rank.h"
 #include "core/formats/protobuf_keys.h"
 #include "core/formats/xplane/xplane_events.h"
 #include "core/formats/xplane/xplane_texts.h"
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {

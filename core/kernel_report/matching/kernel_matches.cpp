@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/result.h"
 
 namespace gaplight {

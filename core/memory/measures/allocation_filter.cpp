@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/memory/measures/memory_holders.h"
-#include "core/memory/measures/own_frames.h"
 
 namespace gaplight {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/memory/measures/own_frames.h"
+#include "core/memory/measures/memory_holders.h"
 #include "core/memory/memory_model.h"
 
 namespace gaplight {

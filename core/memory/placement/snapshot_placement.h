@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/gpu/kernel_totals.h"
 #include "core/base/result.h"
 #include "core/memory/measures/snapshot_steps.h"
 #include "core/memory/memory_model.h"
@@ -48,5 +49,17 @@ struct SnapshotPlacement {
                                                       const Analysis& analysis);
 [[nodiscard]] std::vector<SnapshotRange> annotationsOfTrace(const SnapshotPlacement& placement,
                                                             const Trace& trace);
+
+// What a GPU did while an allocation was held.
+struct WorkMeanwhile {
+    std::uint64_t activities = 0;      // kernels, copies and memsets
+    std::vector<KernelTotal> kernels;  // by name, longest time first; time while it was held
+};
+
+// Counts the activities that begin while an allocation of `model` is held. O(log activities + those
+// activities + texts of the trace). Empty where the trace has no such GPU.
+[[nodiscard]] WorkMeanwhile workMeanwhile(const SnapshotPlacement& placement,
+                                          const MemoryModel& model, const Allocation& allocation,
+                                          const Trace& trace, const Analysis& analysis);
 
 }  // namespace gaplight

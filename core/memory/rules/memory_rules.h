@@ -9,7 +9,6 @@
 #include "core/detectors/engine/rule.h"
 #include "core/memory/measures/fragmentation.h"
 #include "core/memory/measures/memory_holders.h"
-#include "core/memory/measures/own_frames.h"
 #include "core/memory/measures/snapshot_steps.h"
 #include "core/memory/memory_model.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/ranks/rules/rank_rules.h"
 

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/torch/autograd_engine.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/ranks/rules/rank_rules.h"
 
 namespace gaplight {

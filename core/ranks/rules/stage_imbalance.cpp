@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/ranks/pipeline_stages.h"
+#include "core/analysis/ranks/pipeline_times.h"
 #include "core/base/quantity_text.h"
 #include "core/ranks/rules/rank_rules.h"
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "core/analysis/ranks/all_to_all_sizes.h"
+#include "core/analysis/ranks/collective_rates.h"
 #include "core/ranks/rules/rank_rules.h"
 
 namespace gaplight {

@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/facts/idle_labels.h"
+#include "core/report/facts/idle_explanation_text.h"
 
 namespace gaplight {
 namespace {

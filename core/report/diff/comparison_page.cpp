@@ -7,16 +7,14 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/diff/baseline_table.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/report/diff/kernel_change_tables.h"
 #include "core/report/facts/report_sections.h"
-#include "core/report/facts/run_names.h"
-#include "core/report/text/html_document.h"
+#include "core/report/facts/report_subject.h"
+#include "core/report/text/html_page.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/findings_markdown.h"
 

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/compare/comparison.h"
+#include "core/report/diff/comparison_report.h"
 #include "core/report/text/report_page.h"
 
 namespace gaplight {
@@ -19,5 +21,9 @@ void writeKernels(const Comparison& comparison, ReportPage& page);
 
 // "3× mul, add"
 [[nodiscard]] std::string namesText(const std::vector<std::string>& sorted);
+
+// Several runs against one baseline: a column each, with verdict, percentages and the kind of
+// alignment.
+void writeBaselineTable(std::span<const CompareSubject> subjects, ReportPage& page);
 
 }  // namespace gaplight

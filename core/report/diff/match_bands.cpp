@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/analysis/steps/annotation_extents.h"
+#include "core/analysis/steps/annotation_forest.h"
 #include "core/analysis/torch/annotation_name.h"
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
 
 namespace gaplight {

@@ -10,7 +10,6 @@
 #include "core/base/time.h"
 #include "core/detectors/engine/rule.h"
 #include "core/session/session.h"
-#include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {

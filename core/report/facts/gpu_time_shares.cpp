@@ -9,7 +9,7 @@
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/base/intervals.h"
 #include "core/report/facts/idle_explanation_text.h"
-#include "core/session/gap_colors.h"
+#include "core/session/scene_data.h"
 
 namespace gaplight {
 namespace {

@@ -11,7 +11,7 @@
 #include "core/detectors/engine/rule.h"
 #include "core/report/facts/report_subject.h"
 #include "core/scene/display/color_ref.h"
-#include "core/trace/gpu_id.h"
+#include "core/trace/ids.h"
 
 namespace gaplight {
 

@@ -8,10 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/idle/gap_activity.h"
+#include "core/analysis/idle/gaps.h"
 #include "core/detectors/engine/finding_set.h"
 #include "core/detectors/engine/idle_explanations.h"
 
 namespace gaplight {
+
+// Names of a trigger and of a activity within a sentence: "launched too late".
+[[nodiscard]] std::string_view triggerLabel(GapTrigger trigger);
+[[nodiscard]] std::string_view gapActivityLabel(GapActivity activity);
 
 // The name of a rule ("GPU idle"), or its id where there is none.
 [[nodiscard]] std::string nameOfRule(std::string_view id);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/text/report_page.h"
 
@@ -42,5 +43,14 @@ void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPag
 void writeGpuTime(const GpuActivityTotals& totals, ReportPage& page);
 // Irregularities of the file and of its launches; nothing if there are none.
 void writeIssues(const ReportSubject& subject, ReportPage& page);
+
+// How the steps were recognized, the first one (it warms up) and the medians of the others.
+void writeSteps(const ReportSubject& subject, ReportPage& page);
+
+// Results of the replay; nothing, or null, if the report has none.
+void writeWhatIf(const ReportSubject& subject, ReportPage& page);
+void writeCriticalPath(const ReportSubject& subject, ReportPage& page);
+[[nodiscard]] Json jsonWhatIf(const ReportSubject& subject);
+[[nodiscard]] Json jsonCriticalPath(const ReportSubject& subject);
 
 }  // namespace gaplight

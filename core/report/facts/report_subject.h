@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/replay/critical_path.h"
@@ -15,6 +18,22 @@
 #include "core/trace/trace.h"
 
 namespace gaplight {
+
+// A figure of a report.
+struct ReportFigure {
+    std::optional<std::size_t> finding;  // by rank; empty: of the whole trace
+    PageFigure figure;
+};
+
+// A trace's file name without its folder and its known endings: "flux_after_eager".
+[[nodiscard]] std::string runName(std::string_view path);
+
+// A trace's file name without its folder; "standard input" for "-".
+[[nodiscard]] std::string runFileName(std::string_view path);
+
+// The path as a report names it: an HTML report is given to others, who have no use for the folder,
+// so that it has the file name alone.
+[[nodiscard]] std::string displayedPath(const std::string& path, PageStyle style);
 
 struct KernelReportSubject;
 struct MemorySubject;

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
-#include "core/analysis/slices/self_time.h"
+#include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/annotation_name.h"
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
@@ -259,6 +260,25 @@ TraceVerdict verdictOf(const ReportSubject& subject) {
                  {": how busy the GPU is, is not known.", {}, {}}}};
     }
     return VerdictWriter(subject).write();
+}
+
+void writeOpinion(const RuleFinding& opinion, std::size_t number, ReportPage& page) {
+    if (!page.isFull()) {
+        page.item(std::to_string(number) + ".",
+                  std::string(severityName(opinion.severity)) + ": " + opinion.title);
+        page.item("", opinion.why);
+        page.item("", "try: " + opinion.fix);
+        return;
+    }
+    PageSection section;
+    section.number = number;
+    section.severity = severityName(opinion.severity);
+    section.title = opinion.title;
+    section.entries = {{"why", opinion.why}, {"try", opinion.fix}};
+    if (!opinion.confidence.empty()) {
+        section.entries.emplace_back("not known", opinion.confidence);
+    }
+    page.section(section);
 }
 
 }  // namespace gaplight

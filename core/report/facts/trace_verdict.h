@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/detectors/engine/finding.h"
 #include "core/report/facts/report_subject.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
@@ -34,5 +36,8 @@ inline constexpr std::int64_t kVerdictPercent = 5;
 
 // O(findings + gaps); without GPU work O(slices).
 [[nodiscard]] TraceVerdict verdictOf(const ReportSubject& subject);
+
+// A numbered finding: a section on a page with room, else three items.
+void writeOpinion(const RuleFinding& opinion, std::size_t number, ReportPage& page);
 
 }  // namespace gaplight

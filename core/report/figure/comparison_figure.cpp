@@ -8,17 +8,15 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/duration_text.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/report/diff/match_bands.h"
-#include "core/report/facts/run_names.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/figure/figure_contents.h"
-#include "core/report/figure/figure_source.h"
-#include "core/report/figure/figure_texts.h"
+#include "core/report/figure/figure_plan.h"
 #include "core/scene/figure/compare_figure_scene.h"
 
 namespace gaplight {

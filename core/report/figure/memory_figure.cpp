@@ -8,12 +8,11 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/report/facts/run_names.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/text/svg_player.h"
 #include "core/scene/display/elided_text.h"
-#include "core/scene/display/inter_text_measure.h"
+#include "core/scene/display/text_measure.h"
 #include "core/scene/memory/memory_view_scene.h"
-#include "core/scene/memory/snapshot_marks.h"
 
 namespace gaplight {
 namespace {

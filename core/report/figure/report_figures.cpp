@@ -3,12 +3,111 @@
 #include "core/report/figure/report_figures.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
 
+#include "core/base/quantity_text.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/figure/session_figure.h"
 #include "core/report/text/svg_player.h"
-#include "core/scene/display/inter_text_measure.h"
+#include "core/scene/display/elided_text.h"
+#include "core/scene/display/text_measure.h"
+#include "core/session/efficiency_of.h"
 
 namespace gaplight {
+namespace {
+
+constexpr float kHeadHeight = 46;
+constexpr float kHeadMargin = 16;
+
+const GpuRoofline* chosenGpu(const SessionEfficiency& kernels, std::optional<std::int32_t> device) {
+    for (const GpuRoofline* gpu : rooflineGpus(kernels)) {
+        if (!device || *device == gpu->gpu.device) {
+            return gpu;
+        }
+    }
+    return nullptr;
+}
+
+void addHeadLine(DisplayList& list, const TextMeasure& measure, std::string_view text, float y,
+                 TextStyle style, Role color) {
+    TextItem item;
+    item.x = kHeadMargin;
+    item.baselineY = y;
+    item.style = style;
+    item.color = color;
+    item.layer = Layer::Chrome;
+    addElidedText(list, measure, text, list.width - 2 * kHeadMargin, item);
+}
+
+Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& kernels,
+                              std::optional<std::int32_t> device, RooflineFigureSize size,
+                              const std::string& title, const TextMeasure& measure) {
+    const GpuRoofline* gpu = chosenGpu(kernels, device);
+    if (gpu == nullptr && session.trace->issues().count(IssueKind::ArgsLeftOut) > 0) {
+        return fail(ErrorCode::BadArgument,
+                    "no kernel's work is known: it follows from args, which this pack was written "
+                    "without; draw it of the trace itself");
+    }
+    if (gpu == nullptr) {
+        return fail(ErrorCode::BadArgument,
+                    session.analysis.names.usesTorch()
+                        ? "no kernel's work is known: record with record_shapes=True"
+                        : "no kernel's work is known: it follows from the shapes of PyTorch's "
+                          "operators, and no name of this trace is PyTorch's");
+    }
+    const Trace& trace = *session.trace;
+    const RooflinePlot shown = rooflineOf(trace, kernels, *gpu);
+    RooflineInput input{shown.points, shown.ceilings, shown.bytesPerSecond, size.width, 0, {}, {}};
+    input.height = std::max(size.height - kHeadHeight, 1.0F);
+    DisplayList plot;
+    std::vector<KernelMark> marks;
+    buildRoofline(input, measure, plot, marks);
+    Figure figure;
+    figure.list.clear(size.width, size.height);
+    figure.list.rects.push_back({{0, 0, size.width, size.height}, Role::Background});
+    addHeadLine(figure.list, measure, title.empty() ? runFileName(trace.facts().path) : title, 20,
+                TextStyle::Title, Role::Text);
+    addHeadLine(figure.list, measure,
+                trace.gpuLabel(gpu->gpu) + (gpu->name.empty() ? "" : " · " + gpu->name) +
+                    ": kernels by FLOPs per byte; area by time, " +
+                    percentText(gpu->covered, gpu->kernels) + " of kernel time" +
+                    (gpu->isFromTrace ? "; lines are the best kernels of the trace" : ""),
+                37, TextStyle::Label, Role::SecondaryText);
+    figure.list.append(plot, 0, kHeadHeight);
+    figure.tracks.push_back(
+        {"roofline of " + trace.gpuLabel(gpu->gpu), {0, kHeadHeight, plot.width, plot.height}});
+    return figure;
+}
+
+}  // namespace
+
+FigurePlan rooflineFigurePlan(std::shared_ptr<const Session> session,
+                              std::shared_ptr<const SessionEfficiency> kernels,
+                              std::optional<std::int32_t> device, RooflineFigureSize size,
+                              std::string title) {
+    FigurePlan plan;
+    plan.title = title.empty() ? runFileName(session->trace->facts().path) : title;
+    plan.source = "roofline of " + runFileName(session->trace->facts().path);
+    plan.build = [session = std::move(session), kernels = std::move(kernels), device, size,
+                  title = std::move(title)](const TextMeasure& measure) {
+        return rooflineFigure(*session, *kernels, device, size, title, measure);
+    };
+    return plan;
+}
+
+std::string rooflineSvg(const Session& session, const SessionEfficiency& kernels,
+                        std::optional<std::int32_t> device, const Theme& theme) {
+    const InterTextMeasure measure;
+    const Result<Figure> figure = rooflineFigure(session, kernels, device, {}, {}, measure);
+    SvgOptions options;
+    options.idPrefix = "roofline";
+    options.variables = true;
+    options.title = "kernels under the ceilings of the GPU";
+    return figure ? svgText(*figure, theme, options) : std::string{};
+}
+
 namespace {
 
 constexpr std::size_t kMaxReportFigures = 6;

@@ -9,7 +9,6 @@
 
 #include "core/base/result.h"
 #include "core/report/figure/figure_contents.h"
-#include "core/report/figure/figure_texts.h"
 #include "core/report/trace/findings_markdown.h"
 
 namespace gaplight {

@@ -8,11 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "core/base/markdown.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/kernel_report/kernel_figures.h"
-#include "core/report/facts/run_names.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/text/escaped_text.h"
 

@@ -7,7 +7,7 @@
 #include "core/base/quantity_text.h"
 #include "core/kernel_report/kernel_figures.h"
 #include "core/kernel_report/matching/report_comparison.h"
-#include "core/report/facts/run_names.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/text/tool_version.h"
 

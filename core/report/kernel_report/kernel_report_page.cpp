@@ -6,13 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/kernel_report/kernel_figures.h"
-#include "core/report/facts/run_names.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
-#include "core/report/text/html_document.h"
+#include "core/report/text/html_page.h"
 
 namespace gaplight {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/memory/memory_comparison.h"
+#include "core/report/memory/memory_report.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/memory/measures/snapshot_comparison.h"
-#include "core/report/facts/run_names.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/text/tool_version.h"
 
 namespace gaplight {

@@ -5,12 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/facts/opinion_section.h"
-#include "core/report/facts/run_names.h"
+#include "core/report/facts/report_subject.h"
+#include "core/report/facts/trace_verdict.h"
 #include "core/report/memory/memory_report.h"
-#include "core/report/text/html_document.h"
+#include "core/report/text/html_page.h"
 
 namespace gaplight {
 namespace {

@@ -45,4 +45,10 @@ void writeMemorySections(const MemorySubject& subject, ReportPage& page);
 // Findings as in jsonMemory.
 [[nodiscard]] Json jsonMemoryFindings(const MemorySubject& subject);
 
+// Two snapshots: their peaks, and what each line holds there, of the GPU with the largest peak in
+// each. Text, Markdown, and JSON (schema 1).
+[[nodiscard]] std::string memoryComparisonText(const MemorySubject& a, const MemorySubject& b,
+                                               PageStyle style);
+[[nodiscard]] std::string memoryComparisonJson(const MemorySubject& a, const MemorySubject& b);
+
 }  // namespace gaplight

@@ -8,15 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
-#include "core/report/text/html_document.h"
-#include "core/report/text/known_value.h"
+#include "core/report/text/html_page.h"
+#include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
 
 namespace gaplight {

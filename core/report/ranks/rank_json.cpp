@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <string>
 
-#include "core/analysis/ranks/all_to_all_sizes.h"
+#include "core/analysis/ranks/collective_rates.h"
 #include "core/analysis/ranks/pipeline_times.h"
-#include "core/ranks/set_steps.h"
+#include "core/ranks/rank_set.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/ranks/rank_tables.h"
-#include "core/report/table/table_output.h"
+#include "core/report/table/table.h"
 #include "core/report/text/tool_version.h"
 
 namespace gaplight {

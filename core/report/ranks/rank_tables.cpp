@@ -5,16 +5,183 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/analysis/ranks/all_to_all_sizes.h"
-#include "core/analysis/torch/kernel_name.h"
-#include "core/ranks/set_steps.h"
+#include <fmt/format.h>
+
+#include "core/analysis/ranks/collective_rates.h"
+#include "core/analysis/torch/kernel_group.h"
+#include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
+#include "core/ranks/rank_set.h"
+#include "core/ranks/rank_set_chart.h"
 #include "core/report/ranks/operation_rows.h"
+#include "core/report/text/svg_player.h"
+#include "core/scene/display/text_measure.h"
+#include "core/scene/figure/ranks_figure_scene.h"
 
 namespace gaplight {
+namespace {
+
+std::string subjectLine(const RankSet& set, const JointCollective& joint) {
+    const Communicator& communicator = set.analysis.communicators[joint.communicator];
+    std::string text(joint.operation);
+    if (const std::int64_t bytes = messageBytes(set.analysis, joint); bytes >= 0) {
+        text += " of " + bytesText(bytes);
+    }
+    if (joint.isSendReceive) {
+        text += " from " + rankName(set, joint.sender) + " to " + rankName(set, joint.receiver);
+    } else if (!communicator.name.empty()) {
+        text += " in group " + communicator.name;
+    }
+    const RankPart& part = joint.parts.front();
+    const int step = set.analysis.calls[part.rank].calls[part.call].step;
+    return numberOfStep(set, step) ? text + ", " + stepLabel(set, step) : text;
+}
+
+std::string lateLine(const RankSet& set, const JointCollective& joint) {
+    std::string text = rankName(set, joint.last) + " arrives last, " + durationText(joint.lead) +
+                       " after the rank before it";
+    if (!joint.isLate) {
+        return text;
+    }
+    const LateCause& cause = joint.cause;
+    const bool isGpu = cause.kind == LateCause::Kind::Gpu;
+    const Duration more = isGpu ? cause.computeMore : cause.idleMore;
+    if (more <= Duration{}) {
+        return text + ": its GPU neither computed nor was idle for longer, so why is not known";
+    }
+    text += isGpu ? ": its GPU computed " + durationText(more) + " longer"
+                  : ": its GPU had nothing to run for " + durationText(more) + " longer";
+    if (!cause.in.empty()) {
+        text += ", in " + std::string(cause.in);
+    }
+    return cause.isSure ? text : text + " (not sure: not all ranks show the step before)";
+}
+
+std::string waitLine(const RankSet& set, const RankPart& part) {
+    std::string text = rankName(set, part.rank) + " waits " + durationText(part.wait);
+    if (part.exposedWait == part.wait) {
+        return text + " with nothing else to run";
+    }
+    return text + ", " + durationText(part.exposedWait) + " of it with nothing else to run";
+}
+
+}  // namespace
+
+std::vector<std::string> collectiveText(const RankSet& set, std::size_t collective,
+                                        std::size_t maxRanks) {
+    const JointCollective& joint = set.analysis.collectives[collective];
+    std::vector<std::string> lines{subjectLine(set, joint), lateLine(set, joint)};
+    std::vector<RankPart> waiting;
+    std::copy_if(joint.parts.begin(), joint.parts.end(), std::back_inserter(waiting),
+                 [](const RankPart& part) { return part.wait > Duration{}; });
+    std::stable_sort(waiting.begin(), waiting.end(),
+                     [](const RankPart& a, const RankPart& b) { return a.wait > b.wait; });
+    for (std::size_t at = 0; at < std::min(waiting.size(), maxRanks); ++at) {
+        lines.push_back(waitLine(set, waiting[at]));
+    }
+    if (waiting.size() > maxRanks) {
+        lines.push_back(countText(waiting.size() - maxRanks) + " more ranks wait");
+    }
+    lines.push_back("transfer " + durationText(joint.transfer));
+    return lines;
+}
+
+namespace {
+
+constexpr float kFigureWidth = 1060;
+
+// Of a median step.
+std::size_t microBatchesOf(const PipelineTimes& pipeline) {
+    std::vector<std::size_t> counts;
+    for (const PipelineStep& step : pipeline.steps) {
+        counts.push_back(step.microBatches);
+    }
+    return counts.empty() ? 0 : lowerMedian(counts);
+}
+
+struct StageRow {
+    const RankSet& set;
+    const PipelineTimes& pipeline;
+    std::size_t number;
+
+    const StageTimes& stage() const { return pipeline.stages[number]; }
+    bool isKnown() const { return stage().span > Duration{}; }  // it sent or received
+};
+
+constexpr auto kStageColumns = [] {
+    using Of = ColumnOf<StageRow>;
+    return std::array{
+        Of("stage", "stage", Unit::Number, [](auto& row) { return row.number; }),
+        Of("rank", "rank", Unit::Number,
+           [](auto& row) { return row.set.ranks[row.stage().rank].rank; }),
+        Of("compute_ns", "computes", Unit::Nanoseconds,
+           [](auto& row) { return row.stage().compute; }),
+        Of("share_of_mean", "of mean", Unit::Share,
+           [](auto& row) { return shareOf(row.stage().compute, row.pipeline.meanCompute()); }),
+        Of("entry_ns", "before the first", Unit::Nanoseconds,
+           [](auto& row) { return knownIf(row.number > 0 && row.isKnown(), row.stage().entry); }),
+        Of("bubble_ns", "bubbles", Unit::Nanoseconds,
+           [](auto& row) { return knownIf(row.isKnown(), row.stage().bubble); }),
+        Of("bubble_share", "of its time", Unit::Share,
+           [](auto& row) {
+               return knownIf(row.isKnown(), shareOf(row.stage().bubble, row.stage().span));
+           }),
+    };
+}();
+
+}  // namespace
+
+Table pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipelines) {
+    std::vector<StageRow> rows;
+    for (const PipelineTimes& pipeline : pipelines) {
+        for (std::size_t at = 0; at < pipeline.stages.size(); ++at) {
+            rows.push_back({set, pipeline, at});
+        }
+    }
+    Table table = tableOf(kStageColumns, rows);
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        table.rows[at].target = static_cast<std::int64_t>(rows[at].stage().rank);
+    }
+    return table;
+}
+
+std::string pipelineSentence(const RankSet& set, const PipelineTimes& pipeline) {
+    const StageTimes& heaviest = pipeline.stages[pipeline.heaviest()];
+    std::string text;
+    if (const auto imbalance = pipeline.imbalance()) {
+        text = fmt::format("stage imbalance {:.2f}: {} computes {}, the mean is {}; ", *imbalance,
+                           rankName(set, heaviest.rank), durationText(heaviest.compute),
+                           durationText(pipeline.meanCompute()));
+    }
+    return text + "bubbles are " + percentText(pipeline.bubbleShare()) +
+           " of the time between the first and the last of " +
+           countText(microBatchesOf(pipeline), "micro-batch", "micro-batches");
+}
+
+std::string pipelineSvg(const RankSet& set, const PipelineTimes& pipeline, const Theme& theme) {
+    if (pipeline.steps.empty()) {
+        return {};
+    }
+    const std::size_t shown = pipeline.stepToShow();
+    const RankChart chart = chartOfPipeline(set, chartOf(set), pipeline, shown);
+    FigureTexts texts;
+    const int step = pipeline.steps[shown].step;
+    texts.title = (numberOfStep(set, step) ? "Stages in " : "Stages, ") + stepLabel(set, step);
+    texts.subtitle = pipelineSentence(set, pipeline);
+    const Result<Figure> figure =
+        buildRanksFigure({chart, texts, "begin of the step", kFigureWidth, 0}, InterTextMeasure());
+    SvgOptions options;
+    options.variables = true;
+    options.idPrefix = "pipeline";
+    options.title = "stages of a pipeline by time";
+    return figure ? svgText(*figure, theme, options) : std::string{};
+}
+
 namespace {
 
 constexpr int kMinSlowerShare = 50;  // one part in as many: less is noise

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/base/ascii_case.h"
-#include "core/base/duration_text.h"
+#include <fmt/format.h>
+
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
-#include "core/report/text/known_value.h"
+#include "core/report/text/escaped_text.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 namespace {
@@ -111,6 +113,128 @@ int compareCells(const CellValue& a, const CellValue& b, bool isDescending) {
         return 0;
     }
     return sign * (isTextLess(*left, *right) ? -1 : static_cast<int>(isTextLess(*right, *left)));
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double ratioOf(std::int64_t part, std::int64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+double bytesPerSecond(const ByteRate& rate) {
+    constexpr double kNsPerSecond = 1e9;
+    return ratioOf(rate.bytes, rate.time.count()) * kNsPerSecond;
+}
+
+struct JsonOfCell {
+    Json operator()(std::monostate /*unknown*/) const { return nullptr; }
+    Json operator()(std::int64_t count) const { return count; }
+    Json operator()(Duration time) const { return time.count(); }
+    Json operator()(const ShareValue& share) const { return ratioOf(share.part, share.whole); }
+    Json operator()(const ByteCount& bytes) const { return bytes.bytes; }
+    Json operator()(const ByteRate& rate) const { return bytesPerSecond(rate); }
+    Json operator()(double number) const { return number; }
+    Json operator()(const std::string& text) const { return text; }
+    Json operator()(const std::vector<std::uint32_t>& bins) const { return bins; }
+};
+
+struct CsvOfCell {
+    std::string operator()(std::monostate /*unknown*/) const { return {}; }
+    std::string operator()(std::int64_t count) const { return std::to_string(count); }
+    std::string operator()(Duration time) const { return std::to_string(time.count()); }
+    std::string operator()(const ShareValue& share) const {
+        return (*this)(ratioOf(share.part, share.whole));
+    }
+    std::string operator()(const ByteCount& bytes) const { return std::to_string(bytes.bytes); }
+    std::string operator()(const ByteRate& rate) const {
+        return fmt::format("{:.0f}", bytesPerSecond(rate));
+    }
+    std::string operator()(double number) const { return fmt::format("{:.6f}", number); }
+    std::string operator()(const std::string& text) const { return text; }
+    std::string operator()(const std::vector<std::uint32_t>& /*bins*/) const { return {}; }
+};
+
+CellKind kindOf(Unit unit) {
+    return unit == Unit::Code    ? CellKind::Code
+           : unit == Unit::Prose ? CellKind::Prose
+                                 : CellKind::Text;
+}
+
+bool isOnPage(const TableColumn& column) {
+    return !column.title.empty() && column.unit != Unit::Histogram;
+}
+
+}  // namespace
+
+PageTable pageTable(const Table& table, std::size_t maxRows) {
+    PageTable page;
+    for (const TableColumn& column : table.columns) {
+        if (isOnPage(column)) {
+            page.columns.push_back({std::string(column.title),
+                                    isNumeric(column.unit) ? Align::Right : Align::Left,
+                                    column.widest, kindOf(column.unit)});
+        }
+    }
+    for (std::size_t row = 0; row < std::min(table.rows.size(), maxRows); ++row) {
+        std::vector<std::string>& cells = page.rows.emplace_back();
+        for (std::size_t at = 0; at < table.columns.size(); ++at) {
+            if (isOnPage(table.columns[at])) {
+                cells.push_back(cellText(table.columns[at].unit, table.rows[row].cells[at]));
+            }
+        }
+    }
+    return page;
+}
+
+std::string tableMarkdown(const Table& table) {
+    const std::unique_ptr<ReportPage> page = makePage(PageStyle::Markdown);
+    page->table(pageTable(table));
+    std::string text = page->take();
+    if (text.ends_with("\n\n")) {
+        text.pop_back();  // the space before what follows on a page
+    }
+    return text;
+}
+
+std::string tableCsv(const Table& table) {
+    std::vector<std::string> head;
+    for (const TableColumn& column : table.columns) {
+        if (!column.key.empty()) {
+            head.emplace_back(column.key);
+        }
+    }
+    std::string text = csvLine(head);
+    for (const CellRow& row : table.rows) {
+        std::vector<std::string> cells;
+        for (std::size_t at = 0; at < table.columns.size(); ++at) {
+            if (!table.columns[at].key.empty()) {
+                cells.push_back(std::visit(CsvOfCell(), row.cells[at]));
+            }
+        }
+        text += csvLine(cells);
+    }
+    return text;
+}
+
+Json rowJson(const Table& table, std::size_t row) {
+    Json object = Json::object();
+    for (std::size_t at = 0; at < table.columns.size(); ++at) {
+        if (!table.columns[at].key.empty()) {
+            object[std::string(table.columns[at].key)] =
+                std::visit(JsonOfCell(), table.rows[row].cells[at]);
+        }
+    }
+    return object;
+}
+
+Json tableJson(const Table& table) {
+    Json rows = Json::array();
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        rows.push_back(rowJson(table, row));
+    }
+    return rows;
 }
 
 }  // namespace gaplight

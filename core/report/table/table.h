@@ -13,8 +13,11 @@
 #include <variant>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/time.h"
 #include "core/detectors/engine/finding_values.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
@@ -126,5 +129,18 @@ template <class T>
 // Negative, 0 or positive, as a column is sorted; texts without case. Values that are not known
 // come last in either direction, so that the direction is an argument.
 [[nodiscard]] int compareCells(const CellValue& a, const CellValue& b, bool isDescending);
+
+// Columns with a title, for a page of any style.
+[[nodiscard]] PageTable pageTable(const Table& table,
+                                  std::size_t maxRows = std::numeric_limits<std::size_t>::max());
+// The same as a Markdown table alone.
+[[nodiscard]] std::string tableMarkdown(const Table& table);
+// Columns with a key. Times in ns, bytes, shares as ratios with six decimals; empty where not
+// known.
+[[nodiscard]] std::string tableCsv(const Table& table);
+// The columns with a key of one row as an object; null where not known.
+[[nodiscard]] nlohmann::ordered_json rowJson(const Table& table, std::size_t row);
+// All rows.
+[[nodiscard]] nlohmann::ordered_json tableJson(const Table& table);
 
 }  // namespace gaplight

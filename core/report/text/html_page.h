@@ -6,8 +6,19 @@
 #include <string_view>
 
 #include "core/report/text/report_page.h"
+#include "core/scene/display/theme.h"
 
 namespace gaplight {
+
+struct HtmlThemes {
+    const Theme& light;
+    const Theme& dark;
+};
+
+// A report as one HTML file around `body`, with styles in the color scheme of the reader's system
+// (light on paper) and the colors of figures (SvgOptions::variables). No script, no network.
+[[nodiscard]] std::string htmlDocument(std::string_view title, const std::string& body,
+                                       const HtmlThemes& themes);
 
 // The body of an HTML page; htmlDocument puts head and styles around it.
 class HtmlPage final : public ReportPage {

@@ -3,8 +3,7 @@
 #include "core/report/text/report_page.h"
 
 #include "core/report/text/html_page.h"
-#include "core/report/text/markdown_page.h"
-#include "core/report/text/plain_page.h"
+#include "core/report/text/text_pages.h"
 
 namespace gaplight {
 

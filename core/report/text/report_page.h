@@ -11,7 +11,17 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/quantity_text.h"
+
 namespace gaplight {
+
+// A cell without a value: nothing was measured, or there is nothing to measure.
+inline constexpr const char* kNoValue = "–";
+
+// A measured time, 0 too; kNoValue unless it is known.
+[[nodiscard]] inline std::string knownDuration(bool isKnown, Duration time) {
+    return isKnown ? durationText(time) : kNoValue;
+}
 
 enum class PageStyle : std::uint8_t { Plain, Color, Markdown, Html };
 

@@ -5,16 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/idle/host_cause.h"
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/python_frame.h"
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/facts/idle_explanation_text.h"
-#include "core/report/facts/idle_labels.h"
-#include "core/report/facts/replay_sections.h"
 #include "core/report/facts/report_sections.h"
-#include "core/report/facts/step_section.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/analysis_details.h"

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "core/report/facts/report_sections.h"
-#include "core/report/facts/run_names.h"
+#include "core/report/facts/report_subject.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/provenance/provenance_report.h"
-#include "core/report/text/html_document.h"
+#include "core/report/text/html_page.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/analysis_details.h"
 #include "core/report/trace/findings_markdown.h"

@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "core/base/printable_text.h"
-#include "core/report/facts/json_document.h"
 #include "core/report/facts/json_sections.h"
-#include "core/report/facts/replay_sections.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"

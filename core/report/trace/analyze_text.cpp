@@ -7,13 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/duration_text.h"
 #include "core/base/quantity_text.h"
 #include "core/report/facts/idle_explanation_text.h"
-#include "core/report/facts/idle_labels.h"
-#include "core/report/facts/replay_sections.h"
 #include "core/report/facts/report_sections.h"
-#include "core/report/facts/step_section.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"

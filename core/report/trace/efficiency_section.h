@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/report/facts/json_document.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/text/report_page.h"

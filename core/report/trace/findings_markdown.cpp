@@ -11,12 +11,11 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/idle_explanation_text.h"
-#include "core/report/text/code_spans.h"
+#include "core/report/text/escaped_text.h"
 #include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"

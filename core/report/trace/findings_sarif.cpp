@@ -19,7 +19,6 @@
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
-#include "core/report/trace/rule_pages.h"
 
 namespace gaplight {
 namespace {

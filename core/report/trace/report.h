@@ -8,7 +8,6 @@
 
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/engine/settings.h"
-#include "core/report/facts/report_figure.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/text/report_page.h"
 
@@ -41,5 +40,10 @@ struct HtmlThemes;
 [[nodiscard]] std::string rulesText(const Settings& settings, PageStyle style);
 [[nodiscard]] std::string ruleText(const Settings& settings, const RuleFacts& rule,
                                    PageStyle style);
+
+// The help page of a rule (resources/help/rules/ID.md), of the overlays ("overlays"), or of
+// navigation
+// ("timeline"), compiled into the program; empty if there is none.
+[[nodiscard]] std::string_view rulePage(std::string_view id);
 
 }  // namespace gaplight

@@ -11,7 +11,6 @@
 #include "core/report/text/report_page.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
-#include "core/report/trace/rule_pages.h"
 
 namespace gaplight {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstring>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight {
 namespace {

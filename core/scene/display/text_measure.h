@@ -17,4 +17,13 @@ public:
     virtual float width(std::string_view utf8, TextStyle style) const = 0;
 };
 
+// Text widths of Inter, the font of the window and of figures, from a built-in table: the same on
+// every machine, with or without fonts. Used where no GUI toolkit paints (SVG). Widths of
+// characters outside the table are estimates; SVG texts carry their width, so that other fonts are
+// fitted to it.
+class InterTextMeasure final : public TextMeasure {
+public:
+    float width(std::string_view utf8, TextStyle style) const override;
+};
+
 }  // namespace gaplight

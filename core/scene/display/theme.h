@@ -44,4 +44,8 @@ struct Theme {
 // WCAG 2.1 contrast ratio of two opaque colors, 1 to 21.
 [[nodiscard]] double contrastRatio(Rgba a, Rgba b);
 
+// The dark or light theme of resources/themes, compiled into the program.
+// Error: BadArgument if the file does not parse.
+[[nodiscard]] Result<Theme> builtInTheme(bool dark);
+
 }  // namespace gaplight

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <string>
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/display/idle_look.h"
 #include "core/scene/model/overlay_table.h"
-#include "core/scene/overlays/overlay_swatch.h"
+#include "core/scene/overlays/overlay_scene.h"
 
 namespace gaplight {
 namespace {

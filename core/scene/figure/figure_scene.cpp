@@ -10,9 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
-#include "core/base/utf8.h"
 #include "core/scene/figure/figure_page.h"
 #include "core/scene/figure/figure_parts.h"
 #include "core/scene/interaction/hit_test.h"

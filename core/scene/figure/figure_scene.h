@@ -13,11 +13,11 @@
 #include "core/base/time.h"
 #include "core/scene/display/color_ref.h"
 #include "core/scene/display/text_measure.h"
-#include "core/scene/figure/figure.h"
 #include "core/scene/figure/figure_callouts.h"
+#include "core/scene/figure/figure_page.h"
 #include "core/scene/model/timeline_input.h"
 #include "core/scene/timeline/replay_scene.h"
-#include "core/trace/gpu_id.h"
+#include "core/trace/ids.h"
 
 namespace gaplight {
 

@@ -6,7 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/scene/display/text_measure.h"
-#include "core/scene/figure/figure.h"
+#include "core/scene/figure/figure_page.h"
 #include "core/scene/figure/figure_scene.h"
 #include "core/scene/ranks/rank_chart.h"
 

@@ -9,13 +9,8 @@
 #include "core/scene/slices/pixel_walk.h"
 #include "core/scene/slices/visible_samples.h"
 #include "core/scene/slices/visible_slices.h"
-#include "core/scene/timeline/cursor_scene.h"
-#include "core/scene/timeline/hit_track_scene.h"
-#include "core/scene/timeline/instant_scene.h"
-#include "core/scene/timeline/names_scene.h"
-#include "core/scene/timeline/note_scene.h"
-#include "core/scene/timeline/overview_scene.h"
-#include "core/scene/timeline/utilization_scene.h"
+#include "core/scene/timeline/track_scenes.h"
+#include "core/scene/timeline/view_scenes.h"
 
 namespace gaplight {
 namespace {

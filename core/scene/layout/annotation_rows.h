@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/base/time.h"
-#include "core/trace/gpu_id.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {

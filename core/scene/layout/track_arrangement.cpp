@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/glob.h"
 #include "core/base/text_hash.h"
+#include "core/base/text_pattern.h"
 
 namespace gaplight {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/glob.h"
+#include "core/base/text_pattern.h"
 
 namespace gaplight {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/quantity_text.h"
-#include "core/scene/memory/allocation_look.h"
+#include "core/scene/memory/memory_stack_scene.h"
 
 namespace gaplight {
 namespace {

@@ -6,11 +6,31 @@
 #include <bit>
 #include <cmath>
 
+#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
-#include "core/scene/memory/allocation_look.h"
 #include "core/scene/memory/memory_index.h"
+#include "core/scene/model/name_table.h"
 
 namespace gaplight {
+namespace {
+
+constexpr std::uint8_t kUnknownAlpha = 80;
+
+}  // namespace
+
+AllocationLook lookOf(const OwnFrames& frames, FrameId frame) {
+    if (!frame.isValid()) {
+        return {ColorRef::neutralSlice(), kUnknownAlpha, Role::Text};
+    }
+    return {nameColor(frames.text(frame))};
+}
+
+std::string allocationLabel(const OwnFrames& frames, const Allocation& allocation) {
+    const bool isOld = allocation.begin == 0 && !allocation.stack.isValid();
+    return bytesText(allocation.size) + " " +
+           (isOld ? "before the history" : frames.label(frames.of(allocation.stack)));
+}
+
 namespace {
 
 constexpr std::size_t kMaxDrawn = 2048;

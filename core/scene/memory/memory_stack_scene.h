@@ -4,16 +4,30 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "core/memory/measures/own_frames.h"
+#include "core/memory/measures/memory_holders.h"
 #include "core/memory/memory_model.h"
+#include "core/scene/display/color_ref.h"
 #include "core/scene/display/display_list.h"
 #include "core/scene/display/text_measure.h"
 #include "core/scene/memory/address_map.h"
 #include "core/scene/memory/memory_index.h"
 
 namespace gaplight {
+
+// Colors of an allocation and its text, the same in all views: a hue by its line of code; pale
+// gray where no call stack was recorded, so that the bottom of the view does not stand out.
+struct AllocationLook {
+    ColorRef color;
+    std::uint8_t alpha = 255;
+    ColorRef textColor = Role::TextOnSlice;
+};
+[[nodiscard]] AllocationLook lookOf(const OwnFrames& frames, FrameId frame);
+
+// "155 MB train.py(12): loss", "33.6 MB before the history".
+[[nodiscard]] std::string allocationLabel(const OwnFrames& frames, const Allocation& allocation);
 
 // What the height of an allocation's rectangle stands for.
 enum class StackOrder : std::uint8_t {

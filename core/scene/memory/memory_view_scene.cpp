@@ -19,6 +19,46 @@
 namespace gaplight {
 namespace {
 
+constexpr std::int64_t kMarkNsPerUs = 1000;
+
+Role tickColor(Severity severity) {
+    switch (severity) {
+        case Severity::Critical:
+            return Role::SeverityCritical;
+        case Severity::Warning:
+            return Role::SeverityWarning;
+        case Severity::Info:
+            break;
+    }
+    return Role::SeverityInfo;
+}
+
+}  // namespace
+
+std::vector<SnapshotStep> snapshotStepsOf(const MemoryModel& model,
+                                          const DeviceMemoryFacts& facts) {
+    std::vector<SnapshotStep> steps;
+    for (const RangeMemory& step : facts.steps) {
+        steps.push_back({model.timeUs(step.begin) * kMarkNsPerUs,
+                         model.timeUs(step.end) * kMarkNsPerUs, step.label});
+    }
+    return steps;
+}
+
+std::vector<MemoryTick> memoryTicksOf(const MemoryAssessment& assessment, std::int32_t device) {
+    std::vector<MemoryTick> ticks;
+    for (const MemoryFinding& finding : assessment.findings) {
+        if (finding.device == device) {
+            for (const Moment moment : finding.moments) {
+                ticks.push_back({moment, tickColor(finding.severity)});
+            }
+        }
+    }
+    return ticks;
+}
+
+namespace {
+
 constexpr std::array kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
 
 // Digits after the point that a step has in a unit.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/memory/rules/memory_rules.h"
 #include "core/scene/layout/viewport.h"
 #include "core/scene/memory/memory_stack_scene.h"
 
@@ -88,5 +89,13 @@ struct ByteAxis {
                                 float minPixels);
 // "1.4 GB", "0"; U+2009 before the unit.
 [[nodiscard]] std::string byteTickText(const ByteAxis& axis, std::int64_t bytes);
+
+// The steps of one GPU, as named above its view.
+[[nodiscard]] std::vector<SnapshotStep> snapshotStepsOf(const MemoryModel& model,
+                                                        const DeviceMemoryFacts& facts);
+
+// Where the findings about one GPU show.
+[[nodiscard]] std::vector<MemoryTick> memoryTicksOf(const MemoryAssessment& assessment,
+                                                    std::int32_t device);
 
 }  // namespace gaplight

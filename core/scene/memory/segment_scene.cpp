@@ -10,7 +10,7 @@
 
 #include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
-#include "core/scene/memory/allocation_look.h"
+#include "core/scene/memory/memory_stack_scene.h"
 
 namespace gaplight {
 namespace {

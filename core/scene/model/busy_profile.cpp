@@ -3,6 +3,7 @@
 #include "core/scene/model/busy_profile.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace gaplight {
@@ -102,6 +103,26 @@ std::optional<TimeRange> BusyProfile::gapIn(TimeRange range) const {
 ColorRef BusyProfile::idleColor(TimeRange range) const {
     const auto gap = m_gaps.lastFrom(range.begin + range.length() / 2);
     return gap ? m_gapColors[*gap] : m_gapColors.empty() ? Role::IdleOther : m_gapColors.front();
+}
+
+double QueueCurve::scaled(Duration lead) {
+    constexpr double kNsPerUs = 1000;
+    return std::log10(std::max(1.0, static_cast<double>(ns(lead)) / kNsPerUs));
+}
+
+QueueCurve QueueCurve::build(GpuId gpu, std::vector<Time> times,
+                             const std::vector<Duration>& lead) {
+    QueueCurve queue;
+    queue.gpu = gpu;
+    std::vector<double> values;
+    values.reserve(lead.size());
+    for (const Duration one : lead) {
+        values.push_back(scaled(one));
+        queue.longest = std::max(queue.longest, one);
+    }
+    queue.curve =
+        CounterCurve::build("host ahead", CounterUnit::Number, std::move(times), std::move(values));
+    return queue;
 }
 
 }  // namespace gaplight

@@ -9,8 +9,9 @@
 
 #include "core/base/time.h"
 #include "core/scene/display/color_ref.h"
+#include "core/scene/layout/counter_curves.h"
 #include "core/scene/model/range_sums.h"
-#include "core/trace/gpu_id.h"
+#include "core/trace/ids.h"
 
 namespace gaplight {
 
@@ -82,6 +83,19 @@ private:
     RangeSumsWalk m_copiesAlone;
     Time m_begin;
     GpuTimeParts m_before;  // sums before m_begin; without `compute`
+};
+
+// How far the host is ahead of a GPU over time (QueueLead), on a logarithmic scale.
+struct QueueCurve {
+    GpuId gpu;
+    CounterCurve curve;  // values by scaled()
+    Duration longest{};
+
+    // log10 of the lead in µs, zero for 1 µs and less.
+    [[nodiscard]] static double scaled(Duration lead);
+    // `times`, `lead`: as in QueueLead. O(points).
+    [[nodiscard]] static QueueCurve build(GpuId gpu, std::vector<Time> times,
+                                          const std::vector<Duration>& lead);
 };
 
 }  // namespace gaplight

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/analysis/torch/frame_label.h"
-#include "core/base/utf8.h"
+#include "core/analysis/torch/python_frame.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight {
 namespace {

@@ -14,9 +14,16 @@
 #include <utility>
 #include <vector>
 
-#include "core/scene/model/overlay.h"
-
 namespace gaplight {
+
+std::uint32_t OverlayLabels::number(std::string_view text) {
+    const auto [at, isNew] =
+        m_numbers.emplace(std::string(text), static_cast<std::uint32_t>(m_texts.size()));
+    if (isNew) {
+        m_texts.emplace_back(text);
+    }
+    return at->second;
+}
 
 // Overlays of one kind on one row of a track, or of one GPU: [first, first + count).
 struct OverlayPlaceRow {

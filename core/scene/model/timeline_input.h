@@ -11,7 +11,6 @@
 
 #include "core/base/time.h"
 #include "core/index/flow_index.h"
-#include "core/index/instant_index.h"
 #include "core/index/launch_index.h"
 #include "core/index/row_index.h"
 #include "core/index/search_hits.h"
@@ -24,7 +23,6 @@
 #include "core/scene/model/name_table.h"
 #include "core/scene/model/note.h"
 #include "core/scene/model/overlay_table.h"
-#include "core/scene/model/queue_curve.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

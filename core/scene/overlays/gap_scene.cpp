@@ -1,20 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/overlays/gap_scene.h"
+#include "core/scene/overlays/overlay_scene.h"
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
-#include "core/base/utf8.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/display/idle_look.h"
 #include "core/scene/overlays/overlay_clusters.h"
-#include "core/scene/overlays/overlay_rows.h"
 
 namespace gaplight {
 namespace {

@@ -9,16 +9,14 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
+#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/display/occupied_spans.h"
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/model/cased_strokes.h"
 #include "core/scene/model/frame.h"
 #include "core/scene/overlays/overlay_clusters.h"
-#include "core/scene/overlays/overlay_rows.h"
-#include "core/scene/overlays/shade_scene.h"
 
 namespace gaplight {
 namespace {

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/overlays/overlay_swatch.h"
+#include "core/scene/overlays/overlay_scene.h"
 
 #include <array>
 
 #include "core/scene/display/idle_look.h"
-#include "core/scene/overlays/shade_scene.h"
 
 namespace gaplight {
 namespace {

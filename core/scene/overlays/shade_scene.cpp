@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/overlays/shade_scene.h"
+#include "core/scene/overlays/overlay_scene.h"
 
 #include <algorithm>
 
 #include "core/scene/overlays/overlay_clusters.h"
-#include "core/scene/overlays/overlay_rows.h"
 
 namespace gaplight {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {

@@ -7,9 +7,7 @@
 #include <cstddef>
 
 #include "core/scene/display/elided_text.h"
-#include "core/scene/ranks/lane_rows.h"
-#include "core/scene/ranks/ribbon_scene.h"
-#include "core/scene/timeline/utilization_scene.h"
+#include "core/scene/timeline/track_scenes.h"
 
 namespace gaplight {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/ranks/ribbon_scene.h"
+#include "core/scene/ranks/rank_lanes_scene.h"
 
 #include <algorithm>
 #include <array>
@@ -11,10 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/display/idle_look.h"
-#include "core/scene/ranks/lane_rows.h"
 
 namespace gaplight {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/timeline/annotation_scene.h"
+#include "core/scene/timeline/track_scenes.h"
 
 #include <algorithm>
 

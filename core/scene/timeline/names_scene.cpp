@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/timeline/names_scene.h"
+#include "core/scene/timeline/track_scenes.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,6 @@
 
 #include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
-#include "core/scene/timeline/counter_scene.h"
-#include "core/scene/timeline/utilization_scene.h"
 
 namespace gaplight {
 namespace {

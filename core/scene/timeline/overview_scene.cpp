@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/timeline/overview_scene.h"
+#include "core/scene/timeline/view_scenes.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "core/index/level_of_detail.h"
 #include "core/scene/layout/track_groups.h"
 #include "core/scene/timeline/timeline_scene.h"
-#include "core/scene/timeline/utilization_scene.h"
+#include "core/scene/timeline/track_scenes.h"
 
 namespace gaplight {
 

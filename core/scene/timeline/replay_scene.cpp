@@ -11,11 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/duration_text.h"
 #include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
-#include "core/scene/timeline/utilization_scene.h"
+#include "core/scene/timeline/track_scenes.h"
 
 namespace gaplight {
 

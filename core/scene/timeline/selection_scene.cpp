@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/timeline/selection_scene.h"
+#include "core/scene/timeline/view_scenes.h"
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/scene/model/slice_place.h"
 
 namespace gaplight {

@@ -7,20 +7,11 @@
 #include "core/scene/arrows/flow_scene.h"
 #include "core/scene/display/occupied_spans.h"
 #include "core/scene/model/frame.h"
-#include "core/scene/overlays/gap_scene.h"
 #include "core/scene/overlays/overlay_scene.h"
-#include "core/scene/overlays/shade_scene.h"
 #include "core/scene/slices/slice_scene.h"
-#include "core/scene/timeline/annotation_scene.h"
-#include "core/scene/timeline/counter_scene.h"
-#include "core/scene/timeline/cursor_scene.h"
-#include "core/scene/timeline/hit_track_scene.h"
-#include "core/scene/timeline/instant_scene.h"
-#include "core/scene/timeline/names_scene.h"
-#include "core/scene/timeline/note_scene.h"
-#include "core/scene/timeline/selection_scene.h"
 #include "core/scene/timeline/time_ruler.h"
-#include "core/scene/timeline/utilization_scene.h"
+#include "core/scene/timeline/track_scenes.h"
+#include "core/scene/timeline/view_scenes.h"
 
 namespace gaplight {
 namespace {

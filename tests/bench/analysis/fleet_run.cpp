@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "core/fleet/fleet.h"
+#include "core/fleet/rank_summary.h"
 #include "core/fleet/ranks_to_open.h"
-#include "core/fleet/summarize_session.h"
-#include "core/fleet/summary_file.h"
 #include "core/fleet/summary_folder.h"
 #include "core/report/fleet/fleet_report.h"
 #include "core/session/session.h"

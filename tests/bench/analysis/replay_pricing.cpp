@@ -13,7 +13,7 @@
 #include "core/formats/open_trace.h"
 #include "core/index/launch_index.h"
 #include "core/io/byte_source.h"
-#include "core/session/replay_intervals.h"
+#include "core/session/session_replay.h"
 #include "core/trace/trace_builder.h"
 #include "tests/bench/timing/stopwatch.h"
 

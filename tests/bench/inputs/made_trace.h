@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "core/io/random_access.h"
+#include "core/io/byte_source.h"
 #include "core/trace/trace.h"
 
 namespace gaplight::bench {

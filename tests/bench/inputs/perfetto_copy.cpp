@@ -5,7 +5,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "core/session/read_trace.h"
+#include "core/session/session.h"
 #include "tests/support/formats/pftrace_writer.h"
 
 namespace gaplight::bench {

@@ -13,7 +13,6 @@
 
 #include "core/io/output_writer.h"
 #include "core/pack/write_pack.h"
-#include "core/session/read_trace.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "tests/bench/timing/isolated_run.h"

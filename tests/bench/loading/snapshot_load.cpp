@@ -9,7 +9,7 @@
 
 #include "core/formats/open_snapshot.h"
 #include "core/memory/rules/memory_rules.h"
-#include "core/scene/display/inter_text_measure.h"
+#include "core/scene/display/text_measure.h"
 #include "core/scene/memory/memory_stack_scene.h"
 #include "tests/bench/timing/isolated_run.h"
 #include "tests/bench/timing/process_memory.h"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/scene/display/inter_text_measure.h"
+#include "core/scene/display/text_measure.h"
 #include "core/scene/memory/memory_view_scene.h"
 #include "tests/bench/timing/stopwatch.h"
 

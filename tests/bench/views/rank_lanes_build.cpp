@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/scene/display/inter_text_measure.h"
+#include "core/scene/display/text_measure.h"
 #include "core/scene/ranks/rank_lanes_scene.h"
 #include "tests/bench/timing/stopwatch.h"
 

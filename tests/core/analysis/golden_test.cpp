@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/session/session.h"
 #include "tests/core/analysis/analyzed.h"
 #include "tests/support/checks/golden.h"

@@ -15,7 +15,7 @@
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/replay/replay_edit.h"
-#include "core/analysis/replay/sync_statement.h"
+#include "core/analysis/replay/sync_records.h"
 #include "tests/core/analysis/recorded_replay.h"
 #include "tests/support/traces/recorded_traces.h"
 

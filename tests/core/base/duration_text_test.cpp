@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 
 #include <limits>
 

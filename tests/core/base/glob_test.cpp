@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/glob.h"
+#include "core/base/text_pattern.h"
 
 #include <gtest/gtest.h>
 

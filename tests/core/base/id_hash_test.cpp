@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/base/utf8.h"
-
 namespace gaplight {
 namespace {
 

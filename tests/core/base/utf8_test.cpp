@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 
 #include <gtest/gtest.h>
 

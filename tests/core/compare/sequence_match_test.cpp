@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/compare/sequence_match.h"
+#include "core/compare/alignment.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -13,7 +13,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/compare/step_modes.h"
+#include "core/compare/step_pairs.h"
 #include "core/io/plain_sources.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"

@@ -5,7 +5,6 @@
 
 #include "core/detectors/shared/host_cures.h"
 #include "core/detectors/shared/host_finding.h"
-#include "core/detectors/shared/sync_cures.h"
 
 namespace gaplight {
 namespace {

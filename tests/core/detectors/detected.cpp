@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/engine/settings.h"
 #include "core/io/plain_sources.h"

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/session/session_replay.h"

@@ -13,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include "core/fleet/ranks_to_open.h"
-#include "core/fleet/summary_file.h"
 #include "core/fleet/summary_folder.h"
 #include "core/report/fleet/fleet_report.h"
 #include "tests/core/fleet/recorded_summaries.h"

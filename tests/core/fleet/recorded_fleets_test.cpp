@@ -12,9 +12,8 @@
 #include <unistd.h>
 
 #include "core/fleet/ranks_to_open.h"
-#include "core/fleet/summary_file.h"
 #include "core/fleet/summary_folder.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/report/fleet/fleet_report.h"
 #include "tests/core/fleet/recorded_summaries.h"
 #include "tests/support/checks/golden.h"

@@ -3,7 +3,7 @@
 
 // Summaries that are damaged, or made to do harm.
 
-#include "core/fleet/summary_file.h"
+#include "core/fleet/summary_folder.h"
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 
 #include "core/fleet/dense_ranges.h"
 #include "core/fleet/fleet.h"
-#include "core/fleet/summarize_session.h"
+#include "core/fleet/rank_summary.h"
 #include "core/io/byte_source.h"
 #include "core/session/session.h"
 #include "tests/core/fleet/recorded_summaries.h"

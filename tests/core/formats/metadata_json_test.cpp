@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/metadata_json.h"
+#include "core/formats/launcher_rank.h"
 
 #include <gtest/gtest.h>
 

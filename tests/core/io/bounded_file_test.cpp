@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/bounded_file.h"
+#include "core/io/file_content.h"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 
 #include <array>
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/io/temporary_output.h"
+#include "core/io/output_writer.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/io/file_descriptor.h"
-#include "core/io/output_file.h"
 
 namespace gaplight {
 namespace {

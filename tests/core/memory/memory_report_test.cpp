@@ -7,7 +7,7 @@
 
 #include "core/formats/open_snapshot.h"
 #include "core/formats/pickle/snapshot_reader.h"
-#include "core/memory/placement/work_meanwhile.h"
+#include "core/memory/placement/snapshot_placement.h"
 #include "core/session/session.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/formats/pickle_text.h"

@@ -14,7 +14,6 @@
 #include "core/io/plain_sources.h"
 #include "core/pack/args_block.h"
 #include "core/pack/integer_block.h"
-#include "core/pack/pack_directory.h"
 #include "core/pack/pack_file.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/pack_output.h"

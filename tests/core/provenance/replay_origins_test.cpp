@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/provenance/gpu_time_tree.h"
 #include "core/session/provenance_of.h"
 #include "tests/support/checks/golden.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/ranks/collective_figure.h"
+#include "core/report/ranks/rank_figures.h"
 
 #include <memory>
 #include <string>
@@ -9,10 +9,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/base/duration_text.h"
-#include "core/ranks/late_collectives.h"
+#include "core/base/quantity_text.h"
 #include "core/ranks/rank_files.h"
-#include "core/scene/display/theme_files.h"
+#include "core/ranks/rank_set.h"
+#include "core/scene/display/theme.h"
 #include "tests/support/checks/golden.h"
 
 namespace gaplight::test {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/ranks/covered_ranges.h"
+#include "core/analysis/ranks/rank_timeline.h"
 
 #include <algorithm>
 #include <random>

@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
 #include "tests/core/formats/sql_case.h"

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/ranks/pipeline_stages.h"
+#include "core/analysis/ranks/pipeline_times.h"
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"

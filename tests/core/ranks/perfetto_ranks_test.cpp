@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
 #include "tests/support/checks/golden.h"

@@ -14,11 +14,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/ranks/pipeline_chart.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set_chart.h"
-#include "core/report/ranks/pipeline_report.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/ranks/rank_tables.h"
+#include "core/scene/display/theme.h"
 #include "tests/support/checks/golden.h"
 
 namespace gaplight::test {

@@ -12,15 +12,14 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/base/duration_text.h"
+#include "core/base/quantity_text.h"
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_files.h"
-#include "core/report/ranks/collective_text.h"
-#include "core/report/ranks/heat_map.h"
+#include "core/report/ranks/rank_figures.h"
 #include "core/report/ranks/rank_tables.h"
-#include "core/report/table/table_output.h"
-#include "core/report/text/html_document.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/table/table.h"
+#include "core/report/text/html_page.h"
+#include "core/scene/display/theme.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/trace_dsl.h"
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "core/ranks/rank_files.h"
-#include "core/session/gpu_time_of.h"
+#include "core/session/provenance_of.h"
 #include "tests/support/checks/golden.h"
 
 namespace gaplight::test {

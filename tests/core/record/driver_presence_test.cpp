@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/record/recording_text.h"
+#include "core/record/recording.h"
 
 #include <filesystem>
 #include <fstream>

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/exhaustion.h"
-#include "core/io/output_file.h"
+#include "core/io/output_writer.h"
 #include "core/record/process_trace.h"
 #include "core/record/program_run.h"
 #include "core/record/recording.h"

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/report/figure/figure_plan.h"
-#include "core/scene/display/theme_files.h"
+#include "core/scene/display/theme.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/system/allocated_bytes.h"
 

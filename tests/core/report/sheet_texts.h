@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/scene/figure/figure.h"
+#include "core/scene/figure/figure_page.h"
 
 namespace gaplight::test {
 

@@ -10,7 +10,7 @@
 #include "core/scene/model/busy_profile.h"
 #include "core/scene/model/name_table.h"
 #include "core/scene/overlays/overlay_clusters.h"
-#include "core/scene/timeline/counter_scene.h"
+#include "core/scene/timeline/track_scenes.h"
 #include "core/trace/trace_builder.h"
 #include "tests/support/traces/trace_dsl.h"
 

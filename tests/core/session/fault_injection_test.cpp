@@ -18,12 +18,11 @@
 #include <sqlite3.h>
 
 #include "core/base/exhaustion.h"
-#include "core/io/output_file.h"
 #include "core/io/output_writer.h"
 #include "core/pack/write_pack.h"
 #include "core/report/figure/figure_plan.h"
 #include "core/report/figure/session_figure.h"
-#include "core/scene/display/theme_files.h"
+#include "core/scene/display/theme.h"
 #include "core/session/scene_data.h"
 #include "core/session/session.h"
 #include "core/session/trace_cut.h"

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "core/io/bounded_file.h"
+#include "core/io/file_content.h"
 #include "tests/support/checks/trace_dump.h"
 #include "tests/support/system/file_clock.h"
 #include "tests/support/traces/trace_dsl.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/range_text.h"
+#include "core/session/place_text.h"
 
 #include <string>
 

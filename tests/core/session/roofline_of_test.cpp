@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/roofline_of.h"
+#include "core/session/efficiency_of.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "core/scene/kernels/efficiency_colors.h"
+#include "core/scene/kernels/kernel_marks.h"
 #include "tests/support/checks/golden.h"
 
 namespace gaplight {

@@ -22,7 +22,7 @@
 #include "core/scene/layout/counter_curves.h"
 #include "core/scene/layout/track_layout.h"
 #include "core/session/arg_keys.h"
-#include "core/trace/trace_details.h"
+#include "core/trace/trace.h"
 #include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {

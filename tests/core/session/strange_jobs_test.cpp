@@ -15,8 +15,8 @@
 #include <gtest/gtest.h>
 
 #include "core/fleet/fleet.h"
-#include "core/fleet/summarize_session.h"
-#include "core/fleet/summary_file.h"
+#include "core/fleet/rank_summary.h"
+#include "core/fleet/summary_folder.h"
 #include "core/io/byte_source.h"
 #include "core/io/file_content.h"
 #include "core/ranks/rank_set.h"

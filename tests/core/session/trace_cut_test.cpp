@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/io/plain_sources.h"
-#include "core/session/range_text.h"
+#include "core/session/place_text.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/paced_trace.h"
 

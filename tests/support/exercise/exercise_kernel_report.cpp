@@ -6,8 +6,8 @@
 
 #include "core/report/kernel_report/kernel_list.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
-#include "core/report/text/html_document.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/text/html_page.h"
+#include "core/scene/display/theme.h"
 #include "core/scene/kernels/throughput_scene.h"
 #include "core/session/report_plot.h"
 #include "tests/support/checks/drawable_checks.h"

@@ -7,12 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/memory/measures/own_frames.h"
+#include "core/memory/measures/memory_holders.h"
 #include "core/report/figure/memory_figure.h"
-#include "core/report/memory/memory_comparison.h"
 #include "core/report/memory/memory_report.h"
-#include "core/report/text/html_document.h"
-#include "core/scene/display/theme_files.h"
+#include "core/report/text/html_page.h"
+#include "core/scene/display/theme.h"
 #include "core/scene/memory/memory_view_scene.h"
 #include "core/scene/memory/segment_scene.h"
 #include "core/scene/memory/segment_table.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/formats/chrome/chrome_details.h"
+#include "core/formats/chrome/chrome_json.h"
 #include "core/formats/chrome/event_parser.h"
-#include "core/formats/chrome/json_facts.h"
 #include "core/formats/chrome/text_windows.h"
 #include "core/formats/open_trace.h"
 #include "core/io/plain_sources.h"

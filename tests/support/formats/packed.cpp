@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "core/io/plain_sources.h"
-#include "core/pack/frame_codec.h"
 #include "core/pack/integer_block.h"
 #include "core/pack/pack_bytes.h"
-#include "core/pack/pack_directory.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/pack_output.h"
 #include "core/pack/write_pack.h"

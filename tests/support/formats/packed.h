@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "core/session/read_trace.h"
+#include "core/session/session.h"
 
 namespace gaplight::test {
 

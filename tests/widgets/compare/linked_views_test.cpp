@@ -7,7 +7,7 @@
 
 #include "core/scene/layout/track_arrangement.h"
 #include "tests/widgets/compare/compare_window.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <QQuickItem>
 #include <QSignalSpy>
 
-#include "core/scene/kernels/efficiency_colors.h"
+#include "core/scene/kernels/kernel_marks.h"
 #include "tests/widgets/support/window_fixture.h"
 #include "widgets/efficiency/roofline_item.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 #include <limits>
 #include <string>

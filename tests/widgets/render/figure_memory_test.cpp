@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/scene/display/theme_files.h"
+#include "core/scene/display/theme.h"
 #include "core/session/scene_data.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/system/allocated_bytes.h"
-#include "widgets/figure/figure_job.h"
+#include "widgets/figure/figure_export.h"
 
 namespace gaplight::ui {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/report/text/escaped_text.h"
 #include "core/report/text/svg_player.h"
-#include "core/scene/display/inter_text_measure.h"
+#include "core/scene/display/text_measure.h"
 #include "tests/widgets/support/example_list.h"
 #include "widgets/render/figure_file.h"
 #include "widgets/render/qt_text_measure.h"

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 #include "tests/widgets/support/example_list.h"
 #include "widgets/render/qt_text_measure.h"
-#include "widgets/render/text_mesh.h"
+#include "widgets/render/shape_mesh.h"
 
 namespace gaplight::ui {
 namespace {

@@ -4,7 +4,7 @@
 #include <QQuickItem>
 #include <QTemporaryDir>
 
-#include "core/scene/timeline/cursor_scene.h"
+#include "core/scene/timeline/view_scenes.h"
 #include "tests/widgets/support/window_fixture.h"
 
 namespace gaplight::ui {

@@ -12,8 +12,8 @@
 #include <QTemporaryDir>
 
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/convert/quantity_string.h"
-#include "widgets/files/desktop_dialog.h"
+#include "widgets/convert/qt_text.h"
+#include "widgets/files/file_chooser.h"
 
 namespace gaplight::ui {
 namespace {

@@ -10,7 +10,7 @@
 #include <QTemporaryDir>
 
 #include "tests/widgets/support/window_fixture.h"
-#include "widgets/convert/quantity_string.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/causes/idle_overlap.h"
+#include "core/analysis/causes/wait_exposure.h"
 #include "core/base/intervals.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"

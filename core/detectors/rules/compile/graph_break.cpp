@@ -36,8 +36,8 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/causes/idle_overlap.h"
-#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/causes/wait_exposure.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/torch/compiled_regions.h"
 #include "core/analysis/torch/place.h"
 #include "core/analysis/torch/python_frame.h"

@@ -32,7 +32,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/causes/idle_overlap.h"
+#include "core/analysis/causes/wait_exposure.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/compile_spans.h"
@@ -40,7 +40,6 @@
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/rules/compile/frame_names.h"
 #include "core/detectors/rules/compile/logged_reasons.h"
 
 namespace gaplight {

@@ -34,8 +34,8 @@
 #include <span>
 #include <utility>
 
-#include "core/analysis/causes/idle_overlap.h"
-#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/causes/wait_exposure.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/finding_groups.h"

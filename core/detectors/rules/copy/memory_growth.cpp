@@ -17,7 +17,7 @@
 //
 // It has no cost in time; a warning, since the run ends out of memory.
 
-#include "core/analysis/torch/operator_name.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/detectors/engine/rules.h"
 
 #include <algorithm>
@@ -27,10 +27,9 @@
 #include <utility>
 
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/analysis/idle/host_cause.h"
-#include "core/analysis/slices/slice_query.h"
-#include "core/analysis/steps/memory_steps.h"
-#include "core/analysis/torch/autograd_engine.h"
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/steps/steps.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 

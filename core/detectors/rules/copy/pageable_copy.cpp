@@ -33,7 +33,7 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/causes/idle_overlap.h"
+#include "core/analysis/causes/wait_exposure.h"
 #include "core/analysis/gpu/copy_kind.h"
 #include "core/analysis/host/sync_origin.h"
 #include "core/base/statistics.h"

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/statistics.h"

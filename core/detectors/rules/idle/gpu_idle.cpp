@@ -7,8 +7,8 @@
 //         piece of code can be named (held up, scattered, not recorded), >= min_unnamed
 // edits = the named host code takes no time inside its gaps, if it is at least 90 % of the host
 //         time in them; else all host time in the gaps, as an upper bound, without waits for other
-//         ranks (core/analysis/host/rank_waits.h); for a drained queue the wait before is dropped;
-//         none where the delay is on the GPU's side, or half of the host time and more is
+//         ranks (core/analysis/host/blocking_calls.h); for a drained queue the wait before is
+//         dropped; none where the delay is on the GPU's side, or half of the host time and more is
 //         recording (profiler_overhead.h)
 // None for a GPU whose graphs are under-recorded: its gaps are work that the profiler missed.
 #include <algorithm>

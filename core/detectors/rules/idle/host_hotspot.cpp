@@ -21,7 +21,7 @@
 #include "core/analysis/causes/host_hotspots.h"
 #include "core/analysis/causes/waiting_regions.h"
 #include "core/analysis/host/profiler_overhead.h"
-#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_cures.h"

@@ -23,17 +23,16 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/causes/idle_overlap.h"
 #include "core/analysis/causes/wait_exposure.h"
 #include "core/analysis/host/sync_origin.h"
-#include "core/analysis/idle/host_cause.h"
-#include "core/analysis/replay/sync_statement.h"
+#include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/replay/sync_records.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/intervals.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
+#include "core/detectors/shared/host_cures.h"
 #include "core/detectors/shared/host_finding.h"
-#include "core/detectors/shared/sync_cures.h"
 
 namespace gaplight {
 namespace {

@@ -29,12 +29,12 @@
 
 #include <fmt/format.h>
 
-#include "core/analysis/gpu/concurrency.h"
+#include "core/analysis/gpu/gpu_activity.h"
 #include "core/analysis/gpu/matmul_path.h"
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/kernels/gpu_peaks.h"
 #include "core/analysis/kernels/kernel_efficiency.h"
-#include "core/analysis/torch/operator_name.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
 #include "core/base/time.h"

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "core/analysis/kernels/fusible_chains.h"
-#include "core/analysis/torch/operator_name.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
 #include "core/detectors/engine/rules.h"

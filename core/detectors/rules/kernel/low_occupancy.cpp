@@ -17,10 +17,10 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/gpu/concurrency.h"
+#include "core/analysis/gpu/gpu_activity.h"
 #include "core/analysis/gpu/kernel_totals.h"
 #include "core/analysis/gpu/occupancy.h"
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/kernel_rule.h"

@@ -16,7 +16,7 @@
 
 #include "core/analysis/gpu/kernel_totals.h"
 #include "core/analysis/gpu/occupancy.h"
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/kernel_rule.h"
 

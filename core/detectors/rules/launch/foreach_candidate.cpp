@@ -18,15 +18,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/host/foreach_ops.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/host/tensor_loops.h"
 #include "core/analysis/torch/annotation_name.h"
-#include "core/analysis/torch/operator_name.h"
+#include "core/analysis/torch/torch_names.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_finding.h"
-#include "core/detectors/shared/launch_finding.h"
 
 namespace gaplight {
 namespace {

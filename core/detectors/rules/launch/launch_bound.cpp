@@ -25,12 +25,12 @@
 
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
-#include "core/analysis/torch/compile_id.h"
+#include "core/analysis/torch/compile_spans.h"
 #include "core/base/statistics.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/shared/launch_finding.h"
+#include "core/detectors/shared/host_finding.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {

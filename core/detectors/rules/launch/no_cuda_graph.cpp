@@ -24,7 +24,7 @@
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/shared/launch_finding.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {

@@ -19,7 +19,7 @@
 #include "core/analysis/torch/kernel_group.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
-#include "core/detectors/shared/launch_finding.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {

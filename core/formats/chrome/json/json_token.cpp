@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/digit_run.h"
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight {
 namespace {

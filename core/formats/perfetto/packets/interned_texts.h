@@ -14,7 +14,7 @@
 
 #include <tbb/concurrent_unordered_map.h>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/import_issue.h"
 #include "core/base/string_pool.h"
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/import_issue.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight {
 namespace {

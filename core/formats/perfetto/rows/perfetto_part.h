@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/base/id.h"
-#include "core/base/id_hash.h"
 #include "core/formats/perfetto/rows/perfetto_tracks.h"
 #include "core/formats/perfetto/rows/slice_pairing.h"
 #include "core/formats/perfetto/values/annotation_columns.h"

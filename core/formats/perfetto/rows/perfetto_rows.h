@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/text_hash.h"
 #include "core/formats/perfetto/rows/perfetto_part.h"
 #include "core/formats/perfetto/rows/perfetto_tracks.h"

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
-#include "core/base/utf8.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/base/id.h"
-#include "core/base/id_hash.h"
 
 namespace gaplight {
 

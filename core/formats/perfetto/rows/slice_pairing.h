@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/base/id_hash.h"
+#include "core/base/id.h"
 #include "core/base/import_issue.h"
 #include "core/formats/perfetto/rows/perfetto_tracks.h"
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/digit_run.h"
-#include "core/base/utf8.h"
+#include "core/base/printable_text.h"
 #include "core/formats/perfetto/packets/perfetto_fields.h"
 #include "core/formats/protobuf_keys.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/causes/idle_overlap.h"
+#include "core/analysis/causes/wait_exposure.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/gpu/concurrency.h"
+#include "core/analysis/gpu/gpu_activity.h"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/gpu/gpu_activity.h"
 #include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {

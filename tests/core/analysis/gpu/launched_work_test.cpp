@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/gpu/launched_work.h"
+#include "core/analysis/gpu/launch_delay.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/gpu/queue_lead.h"
+#include "core/analysis/gpu/queue_state.h"
 
 #include <gtest/gtest.h>
 

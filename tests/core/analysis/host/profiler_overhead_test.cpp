@@ -6,7 +6,7 @@
 
 #include "core/analysis/replay/replay_edit.h"
 #include "core/io/plain_sources.h"
-#include "core/session/read_trace.h"
+#include "core/session/session.h"
 
 #include "tests/core/analysis/replayed.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/host/rank_waits.h"
+#include "core/analysis/host/blocking_calls.h"
 
 #include <cstdint>
 #include <vector>

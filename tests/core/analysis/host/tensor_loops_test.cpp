@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/host/foreach_ops.h"
 #include "tests/support/traces/paced_trace.h"
 
 namespace gaplight {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/idle/host_cause.h"
+#include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/torch/python_frame.h"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/io/plain_sources.h"
 #include "core/session/efficiency_of.h"
 #include "core/session/session.h"

@@ -17,7 +17,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/torch/kernel_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/formats/open_kernel_report.h"
 #include "core/session/efficiency_of.h"
 #include "core/session/session.h"

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/replay/graph_streams.h"
+#include "core/analysis/replay/graph_launches.h"
 #include "core/analysis/replay/host_calls.h"
 #include "tests/core/analysis/replayed.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/replay/sync_statement.h"
+#include "core/analysis/replay/sync_records.h"
 
 #include <gtest/gtest.h>
 

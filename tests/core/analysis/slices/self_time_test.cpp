@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/slices/self_time.h"
+#include "core/analysis/slices/slice_scan.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/slices/slice_query.h"
+#include "core/analysis/slices/slice_scan.h"
 
 #include <vector>
 

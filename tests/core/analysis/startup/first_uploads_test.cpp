@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "core/analysis/replay/replay.h"
-#include "core/analysis/replay/warm_replay.h"
 #include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/startup/warm_up_ranges.h"
+#include "core/analysis/startup/steady_loop.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/steps/annotation_extents.h"
+#include "core/analysis/steps/annotation_forest.h"
 
 #include <gtest/gtest.h>
 

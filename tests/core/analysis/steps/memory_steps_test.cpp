@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/steps/memory_steps.h"
+#include "core/analysis/steps/steps.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/analysis/slices/slice_query.h"
+#include "core/analysis/slices/slice_scan.h"
 #include "tests/core/analysis/analyzed.h"
 
 namespace gaplight {

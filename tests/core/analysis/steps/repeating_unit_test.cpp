@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/steps/repeating_unit.h"
+#include "core/analysis/steps/step_markers.h"
 
 #include <string_view>
 

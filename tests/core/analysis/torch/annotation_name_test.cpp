@@ -4,9 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/analysis/torch/module_call.h"
-#include "core/analysis/torch/operator_name.h"
-#include "core/analysis/torch/step_number.h"
+#include "core/analysis/torch/torch_names.h"
 #include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/analysis/torch/frame_label.h"
+#include "core/analysis/torch/python_frame.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/detectors/engine/finding_places.h"
+#include "core/detectors/engine/finding_groups.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

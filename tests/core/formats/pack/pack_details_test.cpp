@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/pack/pack_details.h"
+#include "core/formats/pack/pack_trace.h"
 
 #include <algorithm>
 #include <cstdint>

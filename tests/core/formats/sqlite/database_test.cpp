@@ -13,7 +13,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/formats/sqlite/row_queries.h"
 #include "core/formats/sqlite/row_scan.h"
 #include "core/io/plain_sources.h"
 #include "tests/core/formats/sql_case.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/formats/sqlite/marker_label.h"
+#include "core/formats/sqlite/batch_tracks.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <tbb/task_arena.h>
 
-#include "core/formats/sqlite/table_pieces.h"
+#include "core/formats/sqlite/piece_scans.h"
 #include "tests/core/formats/read_text.h"
 #include "tests/core/formats/sql_case.h"
 

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "core/formats/open_compile_log.h"
-#include "core/formats/torch_trace/generated_code.h"
 #include "core/formats/torch_trace/graph_lines.h"
 #include "core/formats/torch_trace/reason_text.h"
 #include "tests/support/checks/golden.h"

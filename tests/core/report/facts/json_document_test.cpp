@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/facts/json_document.h"
+#include "core/report/facts/json_sections.h"
 
 #include <gtest/gtest.h>
 

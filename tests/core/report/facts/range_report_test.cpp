@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/report/table/table_output.h"
+#include "core/report/table/table.h"
 
 namespace gaplight {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/report/facts/step_section.h"
+#include "core/report/facts/report_sections.h"
 
 #include <array>
 #include <string>

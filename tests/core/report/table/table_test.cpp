@@ -10,8 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/report/table/table_output.h"
-
 namespace gaplight {
 namespace {
 

@@ -10,8 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/detectors/engine/rules.h"
-#include "core/report/facts/idle_explanation_text.h"
-#include "core/report/text/code_spans.h"
+#include "core/report/text/escaped_text.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
 #include "tests/core/analysis/analyzed.h"

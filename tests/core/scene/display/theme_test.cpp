@@ -9,7 +9,7 @@
 
 #include "core/scene/display/display_list.h"
 #include "core/scene/model/name_table.h"
-#include "core/scene/overlays/shade_scene.h"
+#include "core/scene/overlays/overlay_scene.h"
 
 namespace gaplight {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/scene/kernels/efficiency_colors.h"
+#include "core/scene/kernels/kernel_marks.h"
 
 #include <set>
 

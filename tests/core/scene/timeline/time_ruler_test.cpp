@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/base/duration_text.h"
-#include "core/scene/timeline/time_text.h"
+#include "core/base/quantity_text.h"
 #include "tests/core/scene/scene_fixture.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/trace_dsl.h"

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/args/command_line.h"
+#include "app/args/trace_reading_args.h"
+#include "core/base/result.h"
+#include "core/detectors/engine/settings.h"
+#include "core/memory/rules/memory_rules.h"
+#include "core/ranks/rank_set.h"
+#include "core/report/memory/memory_report.h"
+#include "core/session/pack_cache.h"
+#include "core/session/session.h"
+#include "core/session/settings_file.h"
+
+namespace gaplight::ui {
+
+// Opens several traces, from the packs that are kept where there are some. Safe from any thread.
+class CachedOpening {
+public:
+    explicit CachedOpening(const TraceReading& reading);
+
+    // As openSession(), also of a trace on another machine. Without progress of its own.
+    [[nodiscard]] Result<std::shared_ptr<const Session>> open(const std::string& path,
+                                                              const OpenOptions& options);
+    // keepInBackground() of the traces that were opened and are worth it.
+    void keepOthers();
+
+private:
+    const TraceReading& m_reading;
+    PackCache m_cache;
+    std::mutex m_mutex;
+    std::vector<std::string> m_toKeep;
+};
+
+// Whether a file begins as a memory snapshot does. False for standard input and for what cannot be
+// read.
+[[nodiscard]] bool isSnapshotFile(const std::string& path);
+
+// Whether what a source has given so far begins as a snapshot does; of standard input that is no
+// trace.
+[[nodiscard]] bool isSnapshotSource(const ByteSource& source);
+// Reads a source to its end, and gives all of its bytes from the start. Errors: as readNext().
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> readAgain(ByteSource& source);
+
+// A snapshot with its measures and findings.
+struct LoadedSnapshot {
+    std::unique_ptr<const MemorySnapshot> snapshot;
+    std::unique_ptr<const MemoryAssessment> assessment;
+};
+// `source`: as loadTrace. Errors: as openSnapshot.
+[[nodiscard]] Result<LoadedSnapshot> loadSnapshot(const std::string& path, const Settings& settings,
+                                                  const TraceReading& reading,
+                                                  ByteSource* source = nullptr);
+
+// The snapshot of --memory on a trace's clock; `subject` is empty where the request has none.
+struct PlacedSnapshot {
+    LoadedSnapshot loaded;
+    std::optional<MemorySubject> subject;
+};
+// Errors: as openSnapshot and placeSnapshot.
+[[nodiscard]] Result<PlacedSnapshot> loadMemoryOf(const Session& session,
+                                                  const ReportRequest& request);
+
+// The trace of --capture. Errors: as readTrace, beginning with the option.
+[[nodiscard]] Result<LoadedTrace> readCapture(const std::string& path, const TraceReading& reading,
+                                              const std::stop_token& stop);
+
+// What --capture and --compile-log add to what a session knows of its kernels; what it knows where
+// the request has neither. Errors: as readTrace, openCompileLog, withCapture and withCompileLog,
+// beginning with the option.
+[[nodiscard]] Result<std::shared_ptr<const Provenance>> loadProvenanceOf(
+    const Session& session, const ReportRequest& request, const std::stop_token& stop);
+
+struct LoadedRanks {
+    std::shared_ptr<const RankSet> set;
+    Settings settings;  // of the first file
+};
+
+// Opens the ranks that a command line names by `opening`, with progress on standard error where
+// that is a terminal and not `quiet`. Names on standard error the ranks that were left out. Errors:
+// those of tracesNamed, settingsWith and openRankSet.
+[[nodiscard]] Result<LoadedRanks> loadRanks(std::span<const std::string> paths,
+                                            const TraceReading& reading, CachedOpening& opening);
+
+// Steps shared by the commands that read a trace.
+
+// The user's thresholds beside the trace and in the config directory, with those of the command
+// line (RULE.KEY=VALUE) over them. Names on standard error the file beside the trace, if there is
+// one, also where it is not applied. Errors: as settingsFor; BadArgument.
+[[nodiscard]] Result<TraceSettings> settingsWith(const std::string& tracePath,
+                                                 const TraceReading& reading);
+
+// Opens a session, with progress on standard error where that is a terminal and not `quiet`; of a
+// pack that was kept, if there is one. A file that was written to meanwhile is named on standard
+// error. `source`: what to read instead of the file, for standard input that may be something else;
+// null: none. `isToKeep`, if not null: whether a pack of it is worth keeping and is not kept yet.
+// Errors: as openSession.
+[[nodiscard]] Result<std::shared_ptr<const Session>> loadTrace(
+    const std::string& path, const Settings& settings, const TraceReading& reading,
+    std::stop_token stop, ByteSource* source = nullptr, bool* isToKeep = nullptr);
+
+// Starts a process that keeps packs of the traces for the next time ('gaplight cache keep') and
+// outlives this one: reading all args takes longer than a report. What fails is not reported:
+// nothing is lost. Does nothing without traces.
+void keepInBackground(std::span<const std::string> paths);
+
+}  // namespace gaplight::ui
