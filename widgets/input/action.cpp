@@ -253,9 +253,10 @@ std::span<const ActionRow> actionTable() {
 }
 
 const ActionRow* actionOf(const QKeyEvent& event) {
-    const auto found = std::find_if(kTable.begin(), kTable.end(),
+    const std::span<const ActionRow> table = actionTable();
+    const auto found = std::find_if(table.begin(), table.end(),
                                     [&](const ActionRow& row) { return matches(row, event); });
-    return found == kTable.end() ? nullptr : &*found;
+    return found == table.end() ? nullptr : &*found;
 }
 
 }  // namespace gaplight::ui
