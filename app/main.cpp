@@ -68,6 +68,7 @@ int openWindow(const WindowOptions&, char*) {
 int runCommand(int argc, char** argv) {
     openClosedStandardDescriptors();
     ignoreWriteSignals();
+    setHeapLimits();
     const Command command = parseCommandLine(argc, argv);
     if (const auto* notice = std::get_if<Notice>(&command)) {
         return printNotice(*notice);

@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "core/analysis/torch/annotation_name.h"
-#include "core/io/free_memory.h"
 #include "core/ranks/rank_files.h"
 
 namespace gaplight {

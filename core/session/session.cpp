@@ -7,13 +7,16 @@
 #include <memory>
 #include <utility>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include "core/base/parallel.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
 #include "core/io/byte_source.h"
 #include "core/io/config_directory.h"
-#include "core/io/free_memory.h"
 #include "core/session/provenance_of.h"
 #include "core/session/report_export.h"
 
@@ -158,7 +161,6 @@ struct TraceSource {
 
 Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
                          ProgressRelay& progress) {
-    keepLargeMemoryApart();
     const std::string& path = source.path;
     ReadOptions readOptions;
     readOptions.onProgress = [&](const ReadProgress& read) { progress.reading(read); };
@@ -256,28 +258,24 @@ ArgLookup argLookup(const TraceDetails& details) {
 }
 
 Result<LoadedTrace> readTrace(const std::string& path, const OpenOptions& options) {
-    const FreedMemoryKept kept;
     ProgressRelay progress(options);
     return readFile(path, options, progress);
 }
 
 Result<LoadedTrace> readTrace(const std::string& path, ByteSource& source,
                               const OpenOptions& options) {
-    const FreedMemoryKept kept;
     ProgressRelay progress(options);
     return read({path, {}, source}, options, progress);
 }
 
 Result<std::shared_ptr<const Session>> openSession(const std::string& path,
                                                    const OpenOptions& options) {
-    const FreedMemoryKept kept;
     ProgressRelay progress(options);
     return sessionOf(readFile(path, options, progress), options, progress);
 }
 
 Result<std::shared_ptr<const Session>> openSession(const std::string& path, ByteSource& source,
                                                    const OpenOptions& options) {
-    const FreedMemoryKept kept;
     ProgressRelay progress(options);
     return sessionOf(read({path, {}, source}, options, progress), options, progress);
 }
@@ -306,6 +304,12 @@ Result<std::shared_ptr<const Session>> reassess(const Session& session,
         return tl::unexpected<Error>(cancelled(session.trace->facts().path));
     }
     return assessed;
+}
+
+void returnFreeMemory() {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
 }
 
 }  // namespace gaplight

@@ -131,4 +131,9 @@ struct LoadedTrace {
 [[nodiscard]] Result<LoadedTrace> readTrace(const std::string& path, ByteSource& source,
                                             const OpenOptions& options = {});
 
+// Returns freed heap pages to the system. Loading frees many windows' worth of columns from several
+// threads; glibc keeps those pages otherwise, and they count as this process's memory. Takes
+// milliseconds for each GB of heap.
+void returnFreeMemory();
+
 }  // namespace gaplight

@@ -30,7 +30,6 @@ SAFE = {
     "core/formats/pickle/chunked_column": MEMBERS + "; tasks are started without it",
     "core/formats/sqlite/piece_scans": MEMBERS + "; scans are opened and closed without it",
     "core/formats/sqlite/random_access_vfs": MEMBERS,
-    "core/io/free_memory": "held while a limit of malloc is set",
     "core/io/reinflating_file": "inflating is serial",
     "core/pack/pack_file": MEMBERS,
     "core/pack/read_pack": MEMBERS + ", and while a column is allocated",

@@ -17,7 +17,6 @@ LOADER = "/lib64/ld-linux-x86-64.so.2"
 SLICE = {"ph": "X", "name": "aten::add", "pid": 1, "tid": 1, "ts": 1, "dur": 2}
 
 
-@unittest.skipUnless(os.path.exists(LOADER), "no loader of this name")
 class Launcher(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())

@@ -133,17 +133,17 @@ class Opening(program.Case):
         code = ("import gaplight, sys\n"
                 "try:\n    gaplight.open(sys.argv[1])\n"
                 "except KeyboardInterrupt:\n"
-                "    print('interrupted', len(gaplight.open(sys.argv[2]).slices))\n")
+                "    print('interrupted', len(gaplight.open(sys.argv[2]).slices), flush=True)\n")
         child = subprocess.Popen([sys.executable, "-c", code, fifo, self.small],
                                  stdout=subprocess.PIPE)
         with open(fifo, "wb") as writer:
+            # More than a pipe holds: when it is written, the load has read from it.
             writer.write(b'{"traceEvents": [' + b'{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,'
-                         b'"dur":1},' * 1000)
+                         b'"dur":1},' * 10_000)
             writer.flush()
-            time.sleep(0.5)
             child.send_signal(signal.SIGINT)
-            time.sleep(0.5)
-        self.assertEqual(child.communicate(timeout=60)[0], b"interrupted 3\n")
+            self.assertEqual(child.stdout.readline(), b"interrupted 3\n")
+        child.communicate(timeout=60)
 
 
 class Documentation(program.Case):

@@ -15,7 +15,7 @@
 #include <QSettings>
 
 #include "core/base/result.h"
-#include "core/io/free_memory.h"
+#include "core/session/session.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/render/text_faces.h"
 #include "widgets/window/window_model.h"

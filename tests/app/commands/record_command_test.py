@@ -9,8 +9,8 @@ import subprocess
 import sys
 import time
 
-from program import DATA, PROGRAM, Case, main, run
-from recorder_case import HAS_RECORDER, SPEAKER
+from program import DATA, PROGRAM, Case, main, needs, run
+from recorder_case import SPEAKER
 
 
 class Record(Case):
@@ -26,15 +26,16 @@ class Record(Case):
         self.assert_refused(run("record", "--max-size", "much", "--", "true"), 2, "'much'")
         self.assert_refused(run("record", "--nonsense", "--", "true"), 2, "--nonsense")
 
+    @needs("no-recorder")
     def test_without_recorder(self):
-        if HAS_RECORDER:
-            self.assert_refused(self.record("--", "/nonexistent/x"), 2, "cannot start", "No such file")
-        else:
-            self.assert_refused(self.record("--", "true"), 2, "this build has no recorder")
+        self.assert_refused(self.record("--", "true"), 2, "this build has no recorder")
 
+    @needs("recorder")
+    def test_program_that_cannot_start(self):
+        self.assert_refused(self.record("--", "/nonexistent/x"), 2, "cannot start", "No such file")
+
+    @needs("recorder")
     def test_writes_a_trace(self):
-        if not HAS_RECORDER:
-            return self.test_without_recorder()
         path = os.path.join(self.folder, "out.json.gz")
         result = self.record("--out", path, "--", *self.speaker("0"))
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -43,18 +44,16 @@ class Record(Case):
         self.assertEqual(report["issues"], [])
         self.assertEqual(report["devices"][0]["name"], "NVIDIA H100 80GB HBM3")
 
+    @needs("recorder")
     def test_names_the_trace_after_the_program(self):
-        if not HAS_RECORDER:
-            return self.test_without_recorder()
         for _ in range(2):
             self.assertEqual(self.record("--quiet", *self.speaker("0")).stderr, b"")
         name = os.path.basename(sys.executable)
         self.assertEqual(sorted(f for f in os.listdir(self.folder) if f.endswith(".zst")),
                          sorted([name + ".json.zst", name + "-2.json.zst"]))
 
+    @needs("recorder")
     def test_exit_codes(self):
-        if not HAS_RECORDER:
-            return self.test_without_recorder()
         result = self.record("--out", "x.json", "--", *self.speaker("7"))
         self.assertEqual(result.returncode, 7)
         self.assertIn(b"exited with 7\n", result.stderr)
@@ -64,16 +63,14 @@ class Record(Case):
         result = self.record("--", "true")
         self.assert_refused(result, 3, "nothing was recorded")
 
+    @needs("recorder")
     def test_program_gets_its_own_words(self):
-        if not HAS_RECORDER:
-            return self.test_without_recorder()
         for words in (["--", "printf", "%s|", "--out", "--", "-x"],
                       ["printf", "%s|", "--out", "--", "-x"]):
             self.assertEqual(self.record(*words).stdout, b"--out|--|-x|")
 
+    @needs("recorder")
     def test_signals_reach_the_program(self):
-        if not HAS_RECORDER:
-            return self.test_without_recorder()
         ready = os.path.join(self.folder, "ready")
         script = f"trap 'exit 42' TERM; touch {ready}; while :; do sleep 0.1; done"
         process = subprocess.Popen([PROGRAM, "record", "--no-open", "--", "sh", "-c", script],
@@ -84,9 +81,8 @@ class Record(Case):
         error = process.communicate(timeout=120)[1]
         self.assertEqual(process.returncode, 42, error)
 
+    @needs("recorder")
     def test_a_killed_recording_ends_the_program(self):
-        if not HAS_RECORDER:
-            return self.test_without_recorder()
         reader, writer = os.pipe()  # open as long as the program runs
         process = subprocess.Popen([PROGRAM, "record", "--no-open", "--", "sh", "-c",
                                     "echo ready; exec sleep 1000"], stdout=subprocess.PIPE,

@@ -10,8 +10,8 @@ import subprocess
 import sys
 import time
 
-from program import DATA, PROGRAM, main, run
-from recorder_case import HAS_RECORDER, SPEAKER
+from program import DATA, PROGRAM, main, needs, run
+from recorder_case import SPEAKER
 from remote_case import SAME_MACHINE, Remote, Sshd
 
 BEGUN = 'echo "gaplight-pack 2.0 2" >&2\n'
@@ -26,10 +26,13 @@ class FakeSsh(Remote):
     def record(self, script, *words, **options):
         return self.run_on_remote(script, "record", "--no-open", *words, **options)
 
+    @needs("no-recorder")
+    def test_without_recorder(self):
+        self.assert_refused(self.record(SAME_MACHINE, "node:", "--", "true"), 2,
+                            "on node: this build has no recorder")
+
+    @needs("recorder")
     def test_a_trace_stays_there_and_opens_here(self):
-        if not HAS_RECORDER:
-            done = self.record(SAME_MACHINE, "node:", "--", "true")
-            return self.assert_refused(done, 2, "on node: this build has no recorder")
         there = os.path.join(self.folder, "it's there")
         os.mkdir(there)
         done = self.record(SAME_MACHINE, "--out", "x y.json", "node:" + there, "--", *speaker("0"))
@@ -44,10 +47,9 @@ class FakeSsh(Remote):
         self.assertEqual(len(os.listdir(there)), 2)
         self.assert_nothing_left()
 
+    @needs("recorder")
     def test_the_program_is_as_here(self):
         """Its arguments, output, messages and exit code; it has no standard input."""
-        if not HAS_RECORDER:
-            return
         words = ["%s|", "--out", "--", "a b", "it's \\ $(touch x)", "*", ""]
         done = self.record(SAME_MACHINE, "node:" + self.folder, "--", "printf", *words)
         self.assertEqual(done.stdout, b"--out|--|a b|it's \\ $(touch x)|*||")
@@ -98,6 +100,7 @@ class FakeSsh(Remote):
         self.assertEqual(done.returncode, 3)
         self.assertIn(b"nowhere/x", done.stderr)
 
+    @needs("recorder")
     def test_a_hostile_remote_side(self):
         """What it says it wrote is at most opened from there; nothing is written here."""
         lines = ("gaplight-recorded 5 relative.json", "gaplight-recorded x /a.json",
@@ -125,9 +128,8 @@ class FakeSsh(Remote):
         self.assertEqual(process.stdout.readline(), b"ready\n")
         return process
 
+    @needs("recorder")
     def test_signals_reach_the_program(self):
-        if not HAS_RECORDER:
-            return
         for number, name in ((signal.SIGINT, "INT"), (signal.SIGTERM, "TERM"),
                              (signal.SIGUSR1, "USR1"), (signal.SIGHUP, "HUP")):
             process = self.started(f"trap 'exit 42' {name}")
@@ -135,10 +137,13 @@ class FakeSsh(Remote):
             self.assertEqual(process.wait(60), 42, name)
 
     def test_stopped_before_it_begins(self):
-        ssh = self.ssh("exec sleep 1000\n")
+        reached = os.path.join(self.folder, "reached")
+        ssh = self.ssh(f"touch '{reached}'; exec sleep 1000\n")
         process = subprocess.Popen([PROGRAM, "record", "node:", "--", "x"],
                                    env=self.environment(ssh), stderr=subprocess.PIPE)
-        time.sleep(0.3)
+        while not os.path.exists(reached):
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.communicate(timeout=60)[1],
                          b"gaplight: recording was cancelled\n")
@@ -146,9 +151,8 @@ class FakeSsh(Remote):
 
 
 class RealSshd(Sshd):
+    @needs("recorder")
     def test_records(self):
-        if not HAS_RECORDER:
-            return
         path = os.path.join(self.folder, "x.json")
         environment = self.environment(self.client)
         done = run("record", "--no-open", "--out", path, "node:", "--", *speaker("0"),
@@ -158,8 +162,6 @@ class RealSshd(Sshd):
 
     def test_ctrl_c_is_for_the_program_there(self):
         """A terminal sends SIGINT to ssh as well, which must not end before the program."""
-        if not HAS_RECORDER:
-            return
         process = subprocess.Popen(
             [PROGRAM, "record", "--no-open", "node:" + self.folder, "--", "sh", "-c",
              "trap 'echo saved; exit 42' INT; echo ready; while :; do sleep 0.1; done"],
@@ -170,10 +172,9 @@ class RealSshd(Sshd):
         self.assertEqual(process.communicate(timeout=60)[0], b"saved\n")
         self.assertEqual(process.returncode, 42)
 
+    @needs("recorder")
     def test_a_link_that_ends_ends_the_program(self):
         """gaplight here is killed: the program there gets a SIGHUP."""
-        if not HAS_RECORDER:
-            return
         mark = os.path.join(self.folder, "ended")
         process = subprocess.Popen(
             [PROGRAM, "record", "--no-open", "node:" + self.folder, "--", "sh", "-c",

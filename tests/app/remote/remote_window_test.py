@@ -6,9 +6,9 @@ opens once the program has ended. Usage: remote_window_test.py PROGRAM DATA."""
 import os
 import subprocess
 
-from program import main, run
+from program import main, needs, run
 from remote_case import REMOTE_PATH, SAME_MACHINE, TRACE, Remote, Sshd
-from window_case import HAS_WINDOW, OffscreenWindow
+from window_case import OffscreenWindow
 
 # Notes what ssh is given, and asks as ssh does.
 ASKING = """\
@@ -19,11 +19,10 @@ BEGUN = 'echo "gaplight-pack 2.0 2" >&2\n'
 END = "printf '\\036gaplight-record-end\\n' >&2\n"
 
 
+@needs("window")
 class FakeSsh(Remote):
     def setUp(self):
         super().setUp()
-        if not HAS_WINDOW:
-            self.skipTest("this build has no window")
         self.log = os.path.join(self.folder, "log")
         self.window = OffscreenWindow(self.folder)
         self.answering = self.write("answer", b"#!/bin/sh\necho \"answered: $1\"\n")
@@ -65,10 +64,9 @@ class FakeSsh(Remote):
             wait_until(lambda: self.window.has_opened("node:" + TRACE))
 
 
+@needs("window")
 class RealSshd(Sshd):
     def test_the_passphrase_of_a_key(self):
-        if not HAS_WINDOW:
-            self.skipTest("this build has no window")
         subprocess.run(["ssh-keygen", "-q", "-p", "-P", "", "-N", "a secret", "-f",
                         os.path.join(self.keys, "user")], check=True, capture_output=True)
         image = os.path.join(self.folder, "x.png")

@@ -69,5 +69,31 @@ class Case(unittest.TestCase):
         return json.loads(result.stdout)
 
 
+def needs(part):
+    """Marks a test, or all of a class, as one of builds with this part ("window", "recorder"), or of
+    those without it ("no-window", "no-recorder"). CTest runs them as app.NAME.PART, labeled PART."""
+    def mark(subject):
+        subject.needs = part
+        return subject
+    return mark
+
+
+class PartLoader(unittest.TestLoader):
+    """Loads the tests that need `part` of the build; None: those of every build."""
+
+    def __init__(self, part):
+        super().__init__()
+        self.part = part
+
+    def getTestCaseNames(self, testCaseClass):
+        def needed(name):
+            return getattr(getattr(testCaseClass, name), "needs",
+                           getattr(testCaseClass, "needs", None))
+        return [name for name in super().getTestCaseNames(testCaseClass)
+                if needed(name) == self.part]
+
+
 def main():
-    unittest.main(module="__main__", argv=[sys.argv[0], *sys.argv[3:]])
+    words = sys.argv[3:]
+    part = words.pop(0).removeprefix("--part=") if words and words[0].startswith("--part=") else None
+    unittest.main(module="__main__", argv=[sys.argv[0], *words], testLoader=PartLoader(part))

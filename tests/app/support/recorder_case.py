@@ -1,12 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
-"""Whether this build has a recorder, and a program that does without a GPU what one does."""
-import os
-
-from program import PROGRAM
-
-HAS_RECORDER = os.path.exists(os.path.join(os.path.dirname(PROGRAM), "..", "recorder",
-                                           "libgaplight-recorder.so"))
+"""A program that does without a GPU what a recorder does."""
 # Does what the recorder does, with bytes that it sent on a GPU.
 SPEAKER = """
 import os, socket, struct, sys

@@ -7,8 +7,7 @@ import signal
 import subprocess
 import time
 
-from program import PROGRAM, Case, catches, main, run
-from window_case import HAS_WINDOW
+from program import PROGRAM, Case, catches, main, needs, run
 
 
 class Window(Case):
@@ -28,9 +27,12 @@ class Window(Case):
         image = os.path.join(self.folder, "window.png")
         return run("--screenshot", image, self.small, env={**self.plain, **environment})
 
+    @needs("no-window")
+    def test_without_a_window(self):
+        self.assert_refused(run(), 2, "this build has no window")
+
+    @needs("window")
     def test_without_a_display(self):
-        if not HAS_WINDOW:
-            return self.assert_refused(run(), 2, "this build has no window")
         for environment in ({}, {"QT_QPA_PLATFORM": "xcb"}, {"DISPLAY": ":987"},
                             {"QT_QPA_PLATFORM": "there-is-no-such-platform"}):
             with self.subTest(environment=environment):
@@ -38,9 +40,8 @@ class Window(Case):
                 self.assert_refused(result, 2, "cannot open a window", "gaplight analyze")
         self.assert_refused(self.screenshot(QT_QPA_PLATFORM="xcb"), 2, "cannot open a window")
 
+    @needs("window")
     def test_a_screenshot_leaves_nothing_behind(self):
-        if not HAS_WINDOW:
-            return self.assert_refused(run(), 2, "this build has no window")
         for home in (self.folder, "/proc", ""):
             result = self.screenshot(HOME=home)
             self.assertEqual((result.returncode, result.stderr), (0, b""))
@@ -49,9 +50,8 @@ class Window(Case):
         self.assertEqual(os.listdir(self.temporary), [])
         self.assertFalse(os.path.exists(os.path.join(self.folder, "config")))
 
+    @needs("window")
     def test_a_signal_closes_the_window(self):
-        if not HAS_WINDOW:
-            return self.assert_refused(run(), 2, "this build has no window")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             for arguments in ([self.small], ["--start-page"]):
                 process = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.DEVNULL,
@@ -66,9 +66,8 @@ class Window(Case):
                 self.assertEqual(process.returncode, 4)
                 self.assertEqual(os.listdir(self.temporary), [])
 
+    @needs("window")
     def test_an_ignored_signal_stays_ignored(self):
-        if not HAS_WINDOW:
-            return self.assert_refused(run(), 2, "this build has no window")
         process = subprocess.Popen([PROGRAM, self.small], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),

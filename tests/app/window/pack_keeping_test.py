@@ -6,17 +6,16 @@ import json
 import os
 import time
 
-from program import SMALL, Case, main, run
-from window_case import HAS_WINDOW, OffscreenWindow
+from program import SMALL, Case, main, needs, run
+from window_case import OffscreenWindow
 
 PADDING = "x" * 51_000_000  # traces of less than 50 MB are not kept
 
 
+@needs("window")
 class PackKeeping(Case):
     def setUp(self):
         super().setUp()
-        if not HAS_WINDOW:
-            self.skipTest("this build has no window")
         self.large = self.write("large.json", json.dumps(dict(SMALL, padding=PADDING)).encode())
         self.window = OffscreenWindow(self.folder)
 
