@@ -23,8 +23,8 @@
 #include <utility>
 #include <vector>
 
-#include "recorder/call_choice.h"
-#include "recorder/cupti_api.h"
+#include "core/record/injected/call_choice.h"
+#include "core/record/injected/cupti_api.h"
 
 namespace {
 

@@ -133,6 +133,7 @@ ALLOWED = {
     "core/scene/ranks": VIEW + ["core/scene/timeline"],
     "core/scene/figure": SCENE,
     "core/record": BASE + ["core/analysis/gpu", "core/analysis/torch"],
+    "core/record/injected": ["core/record"],
     "core/remote": BASE + ["core/pack", "core/record/program_run.h"],
     "core/session": ENGINE,
     "core/ranks": ENGINE,
@@ -197,7 +198,7 @@ ALLOWED = {
 MAX_UNITS = 25  # headers with their .cpp, in one folder
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 IN_TABLE = ("core/", "widgets/", "app/")
-ABOVE_CORE = ("widgets/", "app/", "python/", "tests/")
+ABOVE_CORE = ("widgets/", "app/", "tests/")
 
 
 def is_qt(header):
@@ -215,13 +216,14 @@ def allows(allowed, header):
 
 def complaint(path, header):
     """Why `path` may not include `header`, or None."""
-    if path.startswith("widgets/") and header.startswith(("app/", "python/", "tests/")):
+    if path.startswith("widgets/") and header.startswith(("app/", "tests/")):
         return "widgets may include core and widgets alone"
-    if path.startswith("app/") and header.startswith(("python/", "tests/")):
+    if path.startswith("app/python/"):
+        inside = header.startswith(("core/", "app/python/"))
+        return None if inside or not (is_qt(header) or header.startswith(("widgets/", "app/", "tests/"))
+                                      ) else "app/python may include core and app/python alone"
+    if path.startswith("app/") and header.startswith(("app/python/", "tests/")):
         return "app may include core, widgets and app alone"
-    if path.startswith("python/") and (is_qt(header)
-                                       or header.startswith(("widgets/", "app/", "tests/"))):
-        return "python may include core and python alone"
     if (header.startswith("core/formats/") and header.count("/") > 2
             and not path.startswith(("core/formats/", "tests/"))
             and header not in ALLOWED.get(path.rsplit("/", 1)[0], [])):
@@ -303,12 +305,12 @@ class Layers(source_tree.LintCase):
         self.assert_finds(violations(tree), "core/scene/model/a.cpp", "widgets/render/a.cpp")
 
     def test_python(self):
-        tree = {"python/a.cpp": '#include "app/a.h"\n#include "widgets/render/a.h"\n'
+        tree = {"app/python/a.cpp": '#include "app/a.h"\n#include "widgets/render/a.h"\n'
                                 '#include <QString>\n#include "core/trace/trace.h"\n'
-                                '#include "python/a.h"\n#include <pybind11/numpy.h>\n',
-                "core/trace/b.cpp": '#include "python/a.h"\n',
-                "app/b.cpp": '#include "python/a.h"\n',
-                "widgets/render/b.cpp": '#include "python/a.h"\n'}
+                                '#include "app/python/a.h"\n#include <pybind11/numpy.h>\n',
+                "core/trace/b.cpp": '#include "app/python/a.h"\n',
+                "app/b.cpp": '#include "app/python/a.h"\n',
+                "widgets/render/b.cpp": '#include "app/python/a.h"\n'}
         self.assert_finds(violations(tree), "a.cpp:1", "a.cpp:2", "a.cpp:3", "core/trace/b.cpp:1",
                           "app/b.cpp:1", "widgets/render/b.cpp:1")
 

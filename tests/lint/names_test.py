@@ -70,7 +70,7 @@ def repeated_names(tree):
     """File base names and types that stand for two things."""
     files, defined, found = {}, {}, []
     for path, text in sorted(tree.items()):
-        if not path.startswith(("core/", "widgets/", "app/", "python/", "recorder/")):
+        if not path.startswith(("core/", "widgets/", "app/")):
             continue
         if not path.endswith(source_tree.CPP + (".qml",)):
             continue

@@ -7,9 +7,9 @@
 #include <mutex>
 #include <string>
 
+#include "core/record/injected/call_choice.h"
+#include "core/record/injected/cupti_api.h"
 #include "core/record/recorder_settings.h"
-#include "recorder/call_choice.h"
-#include "recorder/cupti_api.h"
 
 namespace gaplight::recorder {
 

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/record/injected/activity_encoder.h"
+#include "core/record/injected/call_observer.h"
+#include "core/record/injected/record_queue.h"
 #include "core/record/recorder_settings.h"
-#include "recorder/activity_encoder.h"
-#include "recorder/call_observer.h"
-#include "recorder/record_queue.h"
 
 namespace gaplight::recorder {
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/dying_signals.h"
+#include "core/record/injected/dying_signals.h"
 
 #include <csignal>
 #include <ctime>
 
 #include <unistd.h>
 
-#include "recorder/recorder.h"
+#include "core/record/injected/recorder.h"
 
 namespace gaplight::recorder {
 namespace {

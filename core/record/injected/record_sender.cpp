@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/record_sender.h"
+#include "core/record/injected/record_sender.h"
 
 #include <cerrno>
 #include <chrono>
@@ -13,8 +13,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "core/record/injected/recorder_clock.h"
 #include "core/record/record_splitter.h"
-#include "recorder/recorder_clock.h"
 
 namespace gaplight::recorder {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/call_choice.h"
+#include "core/record/injected/call_choice.h"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 
 #include <pthread.h>
 
-#include "recorder/dying_signals.h"
-#include "recorder/nvtx_functions.h"
-#include "recorder/recorder.h"
+#include "core/record/injected/dying_signals.h"
+#include "core/record/injected/nvtx_functions.h"
+#include "core/record/injected/recorder.h"
 
 // The two entry points, the only exported symbols: CUDA's driver calls the first when a program
 // initializes it (CUDA_INJECTION64_PATH), NVTX the second at the program's first range

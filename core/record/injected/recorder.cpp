@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/recorder.h"
+#include "core/record/injected/recorder.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "recorder/recorder_clock.h"
+#include "core/record/injected/recorder_clock.h"
 
 namespace gaplight::recorder {
 namespace {

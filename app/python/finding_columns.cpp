@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "app/python/column_view.h"
+#include "app/python/trace_columns.h"
+#include "app/python/trace_opening.h"
 #include "core/analysis/idle/gap_activity.h"
 #include "core/analysis/idle/gaps.h"
 #include "core/detectors/engine/finding.h"
-#include "python/column_view.h"
-#include "python/trace_columns.h"
-#include "python/trace_opening.h"
 
 namespace gaplight::python {
 namespace {

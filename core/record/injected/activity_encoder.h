@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/record/injected/cupti_api.h"
 #include "core/record/record_stream.h"
-#include "recorder/cupti_api.h"
 
 namespace gaplight::recorder {
 

@@ -14,11 +14,11 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "app/python/trace_columns.h"
+#include "app/python/trace_opening.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
 #include "core/trace/trace.h"
-#include "python/trace_columns.h"
-#include "python/trace_opening.h"
 
 // The C++ half of the package gaplight; its __init__.py is what users see.
 namespace gaplight::python {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/activity_encoder.h"
+#include "core/record/injected/activity_encoder.h"
 
 #include <array>
 #include <cstdio>
 
-#include "recorder/call_choice.h"
+#include "core/record/injected/call_choice.h"
 
 namespace gaplight::recorder {
 namespace {

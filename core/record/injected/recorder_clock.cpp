@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/recorder_clock.h"
+#include "core/record/injected/recorder_clock.h"
 
 #include <ctime>
 

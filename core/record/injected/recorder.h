@@ -10,10 +10,10 @@
 #include <string>
 #include <thread>
 
-#include "recorder/call_observer.h"
-#include "recorder/capture_window.h"
-#include "recorder/record_queue.h"
-#include "recorder/record_sender.h"
+#include "core/record/injected/call_observer.h"
+#include "core/record/injected/capture_window.h"
+#include "core/record/injected/record_queue.h"
+#include "core/record/injected/record_sender.h"
 
 namespace gaplight::recorder {
 

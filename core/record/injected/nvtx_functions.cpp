@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/nvtx_functions.h"
+#include "core/record/injected/nvtx_functions.h"
 
 #include <atomic>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 #include <unistd.h>
 
-#include "recorder/recorder.h"
-#include "recorder/recorder_clock.h"
+#include "core/record/injected/recorder.h"
+#include "core/record/injected/recorder_clock.h"
 
 namespace gaplight::recorder {
 namespace {

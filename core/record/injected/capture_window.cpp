@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/capture_window.h"
+#include "core/record/injected/capture_window.h"
 
 #include <array>
 #include <utility>
 
-#include "recorder/recorder_clock.h"
+#include "core/record/injected/recorder_clock.h"
 
 namespace gaplight::recorder {
 namespace {

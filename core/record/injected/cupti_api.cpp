@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/cupti_api.h"
+#include "core/record/injected/cupti_api.h"
 
 #include <cstdlib>
 

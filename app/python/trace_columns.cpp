@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "python/trace_columns.h"
+#include "app/python/trace_columns.h"
 
 #include <array>
 #include <cstddef>
@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/python/column_view.h"
+#include "app/python/trace_opening.h"
 #include "core/report/facts/track_facts.h"
-#include "python/column_view.h"
-#include "python/trace_opening.h"
 
 namespace gaplight::python {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "recorder/call_observer.h"
+#include "core/record/injected/call_observer.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@
 #include <elf.h>
 #include <execinfo.h>
 
-#include "recorder/call_choice.h"
-#include "recorder/recorder_clock.h"
+#include "core/record/injected/call_choice.h"
+#include "core/record/injected/recorder_clock.h"
 
 namespace gaplight::recorder {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
-#include "python/trace_opening.h"
+#include "app/python/trace_opening.h"
 
 #include <cstddef>
 #include <cstdint>

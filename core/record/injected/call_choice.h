@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "recorder/cupti_api.h"
+#include "core/record/injected/cupti_api.h"
 
 namespace gaplight::recorder {
 

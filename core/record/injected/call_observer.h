@@ -11,11 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/record/injected/activity_encoder.h"
+#include "core/record/injected/capture_window.h"
+#include "core/record/injected/cupti_api.h"
+#include "core/record/injected/record_queue.h"
 #include "core/record/recorder_settings.h"
-#include "recorder/activity_encoder.h"
-#include "recorder/capture_window.h"
-#include "recorder/cupti_api.h"
-#include "recorder/record_queue.h"
 
 namespace gaplight::recorder {
 
