@@ -15,7 +15,7 @@ class App;
 namespace gaplight::ui {
 
 // The program's arguments without a subcommand: the window's. Refers to itself from the parser:
-// must outlive parsing, where it lies.
+// must outlive parsing, where it is.
 class WindowArgs {
 public:
     void addTo(CLI::App& app);

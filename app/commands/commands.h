@@ -91,7 +91,7 @@ int runRecord(const RecordRequest& request,
               const std::function<int(const std::string& trace)>& openWindow);
 
 // Records a program on another machine, prints one line per trace to standard error, and opens the
-// first one in a window, from where it lies. Returns the exit code of 'gaplight record' there;
+// first one in a window, from where it is. Returns the exit code of 'gaplight record' there;
 // kExitUnreadable if it did not run, kExitInterrupted if it was stopped before.
 int runRecordOnRemote(const RecordRequest& request,
                       const std::function<int(const std::string& trace)>& openWindow);

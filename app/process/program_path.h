@@ -15,7 +15,7 @@ namespace gaplight::ui {
 // What starts this program again, as an absolute path.
 [[nodiscard]] std::string programPath();
 
-// The folder of the program's own file; what is installed with it lies in ../lib and ../share.
+// The folder of the program's own file; what is installed with it is in ../lib and ../share.
 [[nodiscard]] std::filesystem::path programFolder();
 
 }  // namespace gaplight::ui

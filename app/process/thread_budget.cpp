@@ -105,7 +105,8 @@ std::size_t grantedThreads(std::size_t wanted) {
 
 ThreadBudget::ThreadBudget() {
     const auto processors = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
-    // Beside the threads of oneTBB, of which the calling one is the first, one watches for signals.
+    // In addition to the threads of oneTBB, of which the calling one is the first, one watches for
+    // signals.
     const std::size_t granted = grantedThreads(processors);
     if (granted < processors) {
         m_limit = std::make_unique<tbb::global_control>(

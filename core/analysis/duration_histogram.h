@@ -19,7 +19,7 @@ namespace gaplight {
 struct DurationHistogram {
     static constexpr std::size_t kBins = 24;
 
-    std::array<Duration, kBins + 1> edges{};  // ascending; the last is behind the longest
+    std::array<Duration, kBins + 1> edges{};  // ascending; the last is after the longest
     std::array<std::uint32_t, kBins> counts{};
     bool isLogarithmic = false;
 

@@ -97,7 +97,7 @@ private:
         }
         count(m_tables.names[slot].row, slice, length);
         if (const SliceId parent = m_trace.slices().parent(slice); parent.isValid()) {
-            // Slices can overlap without nesting: only what lies inside counts.
+            // Slices can overlap without nesting: only what is inside counts.
             const TimeRange nested =
                 commonPart(m_trace.slices().range(parent), m_trace.slices().range(slice));
             m_insideOfName[m_trace.slices().name(parent).index()] +=

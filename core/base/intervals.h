@@ -46,7 +46,7 @@ private:
     std::vector<TimeRange> m_ranges;
 };
 
-// What of disjoint ranges in time order lies outside of `removed`, in time order.
+// What of disjoint ranges in time order is outside of `removed`, in time order.
 // O(ranges + removed).
 [[nodiscard]] std::vector<TimeRange> rangesOutside(const std::vector<TimeRange>& ranges,
                                                    const std::vector<TimeRange>& removed);

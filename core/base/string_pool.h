@@ -18,7 +18,7 @@ namespace gaplight {
 
 // Every distinct text once, each with a 32-bit id. Ids count up from 0 in the order of first
 // interning, so equal texts compare as integers. Views stay valid as long as the pool lives.
-// Lookup is one hash and, on a hit, one comparison; texts lie in 64 KiB blocks. The hash has a
+// Lookup is one hash and, on a hit, one comparison; texts are in 64 KiB blocks. The hash has a
 // random seed of its own, so that no file can be made whose texts collide. The tag names what the
 // texts are for, so that ids of two pools cannot be mixed up.
 template <class Tag>

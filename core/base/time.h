@@ -44,7 +44,7 @@ struct TimeRange {
     friend constexpr bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-// Times of a trace lie between -kTimeLimitNs and kTimeLimitNs, so that their differences fit into
+// Times of a trace are between -kTimeLimitNs and kTimeLimitNs, so that their differences fit into
 // 64 bits: 146 years, until 2116 where they count from 1970.
 inline constexpr std::int64_t kTimeLimitNs = std::int64_t{1} << 62U;
 

@@ -16,7 +16,7 @@
 namespace gaplight {
 namespace {
 
-// An annotation of the main thread with what lies in it.
+// An annotation of the main thread with what is in it.
 struct Node {
     SliceId slice;
     std::uint32_t key = 0;  // equal: may match
@@ -30,7 +30,7 @@ struct Tree {
     std::vector<std::uint32_t> roots;
 };
 
-// Which step an instant lies in, as the number of its pair; 0: in none, 1: in one without partner.
+// Which step an instant is in, as the number of its pair; 0: in none, 1: in one without partner.
 class PairOfTime {
 public:
     PairOfTime(const Steps& steps, std::span<const StepPair> pairs, bool isA)

@@ -37,7 +37,7 @@ struct WaterfallBar {
 inline constexpr std::size_t kMaxWaterfallCauses = 6;
 inline constexpr std::int64_t kMinShareOfRun = 200;
 
-// The compared times of two runs and what lies between them. `causes`: sums over the GPUs of each
+// The compared times of two runs and what is between them. `causes`: sums over the GPUs of each
 // run, largest change first; a bar is their mean over the GPUs.
 struct WaterfallInput {
     Duration a{};

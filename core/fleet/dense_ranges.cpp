@@ -10,7 +10,7 @@
 namespace gaplight {
 namespace {
 
-// Per range: whether the gap behind it is to be closed.
+// Per range: whether the gap after it is to be closed.
 std::vector<bool> gapsToClose(std::span<const TimeRange> ranges, DenseLimits limits,
                               const CoveredRanges& apart) {
     std::vector<std::tuple<bool, Duration, std::size_t>> gaps;  // last: the range in front of it

@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-// Several ranges that lie close together, as one: a thousand kernels with short gaps between them
+// Several ranges that are close together, as one: a thousand kernels with short gaps between them
 // take as much of a summary as one kernel.
 //   ranges 0..4, 6..8, 30..40     at most two: 0..8 with 6 covered in 2 parts, 30..40
 // Sums of covered time stay exact, and time within a dense range is spread evenly.

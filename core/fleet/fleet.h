@@ -48,7 +48,7 @@ inline constexpr std::size_t kMaxSummaries = 32'768;
 
 // Reads the summaries and analyzes their ranks together. The order of the files changes nothing,
 // nor does a file that is there twice. Of two summaries of a rank the one whose trace was written
-// last counts. A summary without a rank is numbered behind the others, in the order of the paths of
+// last counts. A summary without a rank is numbered after the others, in the order of the paths of
 // the traces. Errors: BadArgument (more than kMaxSummaries), Cancelled; that of the first file
 // where none can be read.
 [[nodiscard]] Result<Fleet> openFleet(std::vector<std::string> files, std::stop_token stop = {});

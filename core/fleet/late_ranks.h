@@ -15,14 +15,14 @@ namespace gaplight {
 
 // A rank that was late into collectives. Of a collective of few ranks, the late rank is the last
 // one (metrics.md). Of one of at least kMinRanksTogether, several may be late together, as the
-// ranks of a slow host are: those behind the first pause between two arrivals that is longer than
+// ranks of a slow host are: those after the first pause between two arrivals that is longer than
 // what makes a lead (kMinLead, clocks), where they are at most one in kMinRanksTogether.
 struct LateRank {
     std::size_t rank = 0;
     std::uint64_t lateIn = 0;        // collectives
     std::uint64_t lateTogether = 0;  // of them, those that others were late in as well
     std::uint64_t collectives = 0;   // that it has a part in
-    Duration lateness{};             // behind the last rank that was not late, sum
+    Duration lateness{};             // after the last rank that was not late, sum
     // Waits in those that it was the last in, sum over the other ranks.
     Duration othersWaited{};
     LateCause::Kind kind = LateCause::Kind::Host;

@@ -21,7 +21,7 @@ struct SummaryTable {
 // annotations  names that `calls` refer to
 // calls        communications in the order of the host; `begin_ns` null: no kernel was recorded;
 //              `compute_before_ns`: computed between the last communication of an earlier step and
-//              this one; `idle_in`: annotation that most of the rest of that time lies in
+//              this one; `idle_in`: annotation that most of the rest of that time is in
 // compute      ranges in which the GPU computes for `covered_ns`, in `parts` (DenseRange)
 // communication  ranges of communications that no recorded call launched
 // pauses       ranges between the kernels of one call in which no communication runs

@@ -48,7 +48,7 @@ std::size_t escapeLength(std::string_view text, std::size_t at) {
     return isKnown ? 2 : 0;
 }
 
-// Appends the string that begins at `at`; returns the position behind it.
+// Appends the string that begins at `at`; returns the position after it.
 std::size_t appendString(std::string_view text, std::size_t at, std::string& into) {
     into += '"';
     for (++at; at < text.size();) {
@@ -72,7 +72,7 @@ bool isLetter(char c) {
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-// Appends the number or word that begins at `at`; returns the position behind it.
+// Appends the number or word that begins at `at`; returns the position after it.
 std::size_t appendBareWord(std::string_view text, std::size_t at, std::string& into) {
     std::size_t end = at;
     while (end < text.size() &&

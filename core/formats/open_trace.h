@@ -20,11 +20,11 @@ namespace gaplight {
 // ".gz" and ".zst".
 [[nodiscard]] std::span<const std::string_view> compressionEndings();
 
-// `name` without one of traceEndings(), and without one of compressionEndings() behind it:
+// `name` without one of traceEndings(), and without one of compressionEndings() after it:
 // "run.json.gz" is "run", "run.gz" is "run".
 [[nodiscard]] std::string_view withoutTraceEnding(std::string_view name);
 
-// Whether `name` has one of traceEndings(), alone or with one of compressionEndings() behind it:
+// Whether `name` has one of traceEndings(), alone or with one of compressionEndings() after it:
 // true for "run.json.gz", false for "run.gz".
 [[nodiscard]] bool hasTraceEnding(std::string_view name);
 

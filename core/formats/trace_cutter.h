@@ -42,7 +42,7 @@ struct CutTotals {
     std::uint64_t damaged = 0;   // left out, because no other reader accepts them
     std::uint64_t repaired = 0;  // of the kept ones: some of their text was replaced
     bool isHeadLost = false;     // damaged text before the events is left out
-    bool isTailLost = false;     // the same behind the events
+    bool isTailLost = false;     // the same after the events
 };
 
 // Writes a part of a source as a source of the same format. A format whose files cannot be cut has

@@ -12,7 +12,7 @@ CallTable::CallTable(std::size_t calls) : m_slots(std::bit_ceil(calls * 2 + 1), 
 
 std::size_t CallTable::slotOf(std::uint64_t correlation) const {
     // Low bits keep runs of ids together; the rest is hashed, so that no file can choose ids that
-    // all lie in one place.
+    // all are in one place.
     constexpr std::uint64_t kRunBits = 5;
     const std::uint64_t hash =
         (m_hash(correlation >> kRunBits) << kRunBits) | (correlation & ((1U << kRunBits) - 1U));

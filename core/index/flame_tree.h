@@ -100,7 +100,7 @@ struct FoldedFlame {
     std::uint32_t folded = 0;  // number of nodes left out
 };
 // Without the outermost nodes that have at least 99 % of all time each, which only say how the
-// program was started; what else lies in them moves to the root. The last of them stays.
+// program was started; what else is in them moves to the root. The last of them stays.
 [[nodiscard]] FoldedFlame foldedFlame(const FlameTree& tree);
 
 }  // namespace gaplight

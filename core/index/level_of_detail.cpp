@@ -28,7 +28,7 @@ std::size_t endOfBucket(const Row& row, std::size_t position, std::int64_t bucke
 }
 
 // The longest slice of a run whose begin is rounded down by less than `unitNs`. Rounding crosses
-// no bucket's edge, so that no other slice lies between the rounded and the true begin.
+// no bucket's edge, so that no other slice is between the rounded and the true begin.
 std::size_t longestOfRun(const Row& row, std::int64_t beginNs, std::int64_t unitNs, bool wide,
                          int shift) {
     if (wide) {

@@ -100,7 +100,7 @@ struct DetailRun {
 //
 // Contract: every slice belongs to exactly one run. A slice of at least a bucket is a run of its
 // own; the shorter slices that start in one bucket form one run, shown as the longest (among those
-// equal as floats, the first). Buckets lie at multiples of their width in absolute time, so that
+// equal as floats, the first). Buckets are at multiples of their width in absolute time, so that
 // runs do not depend on where the view begins; a bucket cut by the range is returned whole.
 //
 // One pass is enough because slices of a row do not overlap: only the last slice that starts in a

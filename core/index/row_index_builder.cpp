@@ -41,7 +41,7 @@ std::optional<DetailLevel> planFinestLevel(const Row& row, const RunBounds& boun
         return std::nullopt;
     }
     const auto length = static_cast<std::uint64_t>(ns(row.end(row.size() - 1) - row.start(0)));
-    // Units must count in 32 bits; the origin may lie a bucket before the first start.
+    // Units must count in 32 bits; the origin may be a bucket before the first start.
     const int countable = static_cast<int>(std::bit_width(length)) + 1 - (32 - kUnitBits);
     const int shift = narrowestWithin(bounds, std::max(0, countable), row.size() / slicesPerSample);
     return shift <= kMaxBucketShift ? std::optional(emptyLevel(row, shift)) : std::nullopt;
@@ -216,7 +216,7 @@ constexpr std::size_t kMinSlicesForBlocks = 2 * Row::kBlock + 1;
 // serve only where rows are very crowded.
 constexpr std::size_t kSmallTraceSlices = 1'000'000;
 constexpr std::size_t kSlicesPerSample = 32;
-// So that no more than 4 slices begin in a pixel for which there are no samples (levels lie at
+// So that no more than 4 slices begin in a pixel for which there are no samples (levels are at
 // powers of two), or 8 where all crowded rows together are not more than a window shows: a frame
 // looks at that many slices for each pixel of each row in sight.
 constexpr std::size_t kSlicesPerFineSample = 2;

@@ -75,7 +75,7 @@ void appendCoarserLevels(const Row& row, const RunBounds& bounds, std::vector<De
 // Builds blocks and samples for the positions [first, last) of a row. One task builds the parts of
 // all rows of one chunk of slices. It processes the chunk in windows, and within each window row by
 // row, because the columns of a window fit in the core's cache: slices of one row are several cache
-// lines apart where slices of other rows lie between them.
+// lines apart where slices of other rows are between them.
 class RowPart {
 public:
     RowPart(std::size_t first, std::size_t last)
@@ -132,7 +132,7 @@ private:
     DetailSample* m_buffer = nullptr;  // by run; the first and the last are not written
 };
 
-// Builds a RowIndex on all cores. One task builds the parts of rows that lie in one chunk of
+// Builds a RowIndex on all cores. One task builds the parts of rows that are in one chunk of
 // slices; then one task for each row joins its parts.
 class RowIndexBuilder {
 public:

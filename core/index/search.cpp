@@ -27,7 +27,7 @@ std::string_view trimmed(std::string_view text) {
                : text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
 }
 
-// Cuts the first `size` bytes and the spaces behind them off `text`.
+// Cuts the first `size` bytes and the spaces after them off `text`.
 void skip(std::string_view& text, std::size_t size) {
     text.remove_prefix(size);
     text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));

@@ -44,7 +44,7 @@ struct ParsedQuery {
 
 // A duration is "dur", one of > >= < <= =, and a number with its unit, at the beginning of a word.
 // A value ends at a space outside brackets and quotation marks. "==", and "=" without a value, are
-// text. Errors: BadArgument (no duration behind "dur>").
+// text. Errors: BadArgument (no duration after "dur>").
 [[nodiscard]] Result<ParsedQuery> parseQuery(std::string_view text);
 
 // The pattern of a query. Errors: BadArgument, TooLarge (a wrong regular expression).

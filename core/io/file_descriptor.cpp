@@ -29,7 +29,7 @@ std::ptrdiff_t FileDescriptor::readAt(std::uint64_t offset, std::span<char> into
             continue;
         }
         if (got < 0) {
-            return -1;  // also behind the first bytes: fewer than asked for mean the end
+            return -1;  // also after the first bytes: fewer than asked for mean the end
         }
         if (got == 0) {
             break;

@@ -43,7 +43,7 @@ public:
 class InflatedBytes : public RandomAccess {
 public:
     // The next bytes, in order. `inflater` is as it was after them, with `consumed` bytes of the
-    // compressed input behind it. Errors: WriteFailed (no space).
+    // compressed input after it. Errors: WriteFailed (no space).
     [[nodiscard]] virtual Result<void> append(std::span<const char> bytes, const Inflater& inflater,
                                               std::uint64_t consumed) = 0;
 };

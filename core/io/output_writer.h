@@ -58,7 +58,7 @@ private:
 };
 
 // Replaces the file at `path` by `content`, all of it or nothing (OutputWriter::AtomicReplace):
-// also a signal that ends the process meanwhile leaves no other file behind. A target that is no
+// also a signal that ends the process meanwhile leaves no other file after. A target that is no
 // regular file (/dev/stdout, a pipe) is written directly. For a regular file SIGINT, SIGTERM and
 // SIGHUP are blocked on the calling thread meanwhile, and delivered afterwards. Any number of
 // threads may save at once, each to another path. Errors: WriteFailed; a regular target is then

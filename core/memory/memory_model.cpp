@@ -73,7 +73,7 @@ private:
             {event.address, event.size, event.stack, moment, kNoMoment, kNoMoment, event.stream});
     }
 
-    // Ends every allocation that shares bytes with a new one. The first one behind it.
+    // Ends every allocation that shares bytes with a new one. The first one after it.
     Live::iterator endOverlapped(const AllocatorEvent& event, Moment moment) {
         const std::uint64_t end =
             event.address + static_cast<std::uint64_t>(std::max<std::int64_t>(1, event.size));

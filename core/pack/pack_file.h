@@ -18,7 +18,7 @@
 
 namespace gaplight {
 
-// A pack that is read. What its directory says is checked: blocks lie within the file, and all
+// A pack that is read. What its directory says is checked: blocks are within the file, and all
 // columns together need no more memory than InflationLimit allows for a file of its size.
 // Immutable; safe from any thread. Errors of all: Corrupt (damaged), NotReadable, TooLarge (no
 // memory).

@@ -88,7 +88,7 @@ using PackDirectory = std::map<std::uint16_t, PackColumn>;
 
 [[nodiscard]] std::string directoryBytes(const PackDirectory& directory);
 
-// Errors: Corrupt: it is none, or a block lies outside [kPackHeaderBytes, end), or is longer than
+// Errors: Corrupt: it is none, or a block is outside [kPackHeaderBytes, end), or is longer than
 // kMaxBlockBytes.
 [[nodiscard]] Result<PackDirectory> directoryFrom(std::string_view bytes, std::uint64_t end);
 

@@ -324,7 +324,7 @@ Result<void> readBeside(const PackFile& file, std::span<const TableReading> read
 
 // Reads the rest beside the nesting, which is the work of one core where one track has nearly all
 // slices. Ids and kernels are read by one core each, too. readBeside() begins with the first of
-// either half; what all cores can share is in the first half, behind the nesting, so that it comes
+// either half; what all cores can share is in the first half, after the nesting, so that it comes
 // last.
 Result<TraceTables> nestAndRead(const PackFile& file, IncompleteTables given) {
     TraceTables& tables = given.tables;

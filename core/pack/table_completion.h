@@ -16,7 +16,8 @@ namespace gaplight {
 // What nestSlices() and completeTables() make a whole of.
 struct IncompleteTables {
     TraceTables tables;  // without slices and gpu
-    // Rows and parents only of the tracks in `keptRows`; names and categories that there are.
+    // The rows and parents in it are those of the tracks in `keptRows` only; each name and category
+    // is a text of the pack.
     SliceColumns slices;
     // By track, 1: its rows and parents are as given, because nesting it again gives others (it has
     // async operations, of which only slices of one operation nest).

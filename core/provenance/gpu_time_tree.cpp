@@ -227,7 +227,7 @@ private:
         if (const auto name = m_trace.findText(m_origins->paths.text(step))) {
             return childOf(parent, nodeKind, *name);
         }
-        // Texts of the capture have keys behind those of the trace.
+        // Texts of the capture have keys after those of the trace.
         const auto key = static_cast<std::uint32_t>(m_trace.strings().size()) +
                          m_origins->paths.step(step).text.value;
         const std::uint32_t child = m_nodes.childAt(parent, nodeKind, key);

@@ -54,7 +54,7 @@ struct GpuTimeNode {
 //   |        |- cudaLaunchKernel → gemm      aten::addmm
 //                                              gemm      2 calls below each, one node
 //
-// Kernels of a replayed graph whose capture is known lie below the annotations, modules and
+// Kernels of a replayed graph whose capture is known are below the annotations, modules and
 // operators of the capture, inside those around the replay.
 //
 // Slices of one name and kind below one node are one node; a slice inside one of its own name is

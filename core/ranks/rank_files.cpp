@@ -53,7 +53,7 @@ bool isNamedAsTrace(const fs::path& path) {
     return !name.starts_with('.') && hasTraceEnding(name) && !isNamedAsSidecar(name);
 }
 
-// Removes packs of traces that lie beside them: "rank0.gpk" beside "rank0.json.gz".
+// Removes packs of traces that are beside them: "rank0.gpk" beside "rank0.json.gz".
 void dropPacksOfOthers(std::vector<std::string>& files) {
     constexpr std::string_view kPack = ".gpk";
     std::set<std::string, std::less<>> traces;  // without their endings

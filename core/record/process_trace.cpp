@@ -9,7 +9,7 @@
 namespace gaplight::record {
 namespace {
 
-// The GPUs' properties come first, but after the process; what comes with them is written behind.
+// The GPUs' properties come first, but after the process; what comes with them is written after.
 constexpr std::size_t kHeldBytes = 1U << 18;
 // Bytes of a limited file reserved for its end: one more event, open ranges, the GPUs' properties.
 constexpr std::uint64_t kRoomAtEnd = 1U << 14;

@@ -54,7 +54,7 @@ template <class Record>
     return true;
 }
 
-// The tail behind the fixed part of a record; empty if it is damaged.
+// The tail after the fixed part of a record; empty if it is damaged.
 template <class Record>
 [[nodiscard]] std::string_view tailOf(const Record& record, std::span<const std::byte> bytes) {
     const std::span<const std::byte> tail = bytes.subspan(sizeof(Record));

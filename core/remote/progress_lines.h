@@ -22,7 +22,7 @@ namespace gaplight {
 //     RS gaplight-recorded BYTES PATH                 of each trace, when it is complete
 //     RS gaplight-record-end                          last: the exit code is the program's
 //
-// RS is kRemoteLineStart, without a space behind it: the output of the recorded program before it
+// RS is kRemoteLineStart, without a space after it: the output of the recorded program before it
 // need not end with a newline. All other lines are messages.
 
 inline constexpr char kRemoteLineStart = '\x1e';

@@ -41,7 +41,7 @@ struct RemoteCommandResult {
                                                                 const SshAccess& ssh,
                                                                 std::stop_token stop);
 
-// The same of what gaplight there prints: names, each with a zero behind it. Errors: NotATrace.
+// The same of what gaplight there prints: names, each with a zero after it. Errors: NotATrace.
 [[nodiscard]] Result<std::vector<std::string>> remoteTracesFrom(const RemotePath& folder,
                                                                 std::string_view printed);
 

@@ -13,7 +13,7 @@ tl::unexpected<Error> tooDeep() {
                 "it is nested more than " + std::to_string(kMaxNesting) + " deep");
 }
 
-// The position behind the string that begins with the quote at `at`, or the end of the text.
+// The position after the string that begins with the quote at `at`, or the end of the text.
 std::size_t endOfJsonString(std::string_view text, std::size_t at) {
     for (++at; at < text.size() && text[at] != '"'; ++at) {
         at += text[at] == '\\' ? 1 : 0;

@@ -30,7 +30,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// Takes `prefix` off the front of `text`, and the spaces behind it.
+// Takes `prefix` off the front of `text`, and the spaces after it.
 bool take(std::string_view& text, std::string_view prefix) {
     if (!text.starts_with(prefix)) {
         return false;

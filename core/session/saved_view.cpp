@@ -20,7 +20,7 @@ constexpr int kVersion = 1;
 constexpr std::array<const char*, static_cast<std::size_t>(NoteColor::Count_)> kColors{
     "blue", "green", "yellow", "red", "purple"};
 
-// Times as they lie in the file.
+// Times as they are in the file.
 class Clock {
 public:
     explicit Clock(const Trace& trace) : m_begin(trace.range().begin) {}

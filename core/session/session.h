@@ -112,7 +112,7 @@ struct Session {
 [[nodiscard]] ArgLookup argLookup(const TraceDetails& details);
 
 // Measures the trace and runs the rules again with other options; shares the trace and its indexes
-// with `session`. O(a tenth of the load). Errors: Cancelled, BadArgument (the range lies outside
+// with `session`. O(a tenth of the load). Errors: Cancelled, BadArgument (the range is outside
 // the trace).
 [[nodiscard]] Result<std::shared_ptr<const Session>> reassess(const Session& session,
                                                               const AssessOptions& options);

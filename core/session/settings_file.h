@@ -31,7 +31,7 @@ inline constexpr std::uint64_t kMaxSettingsBytes = std::uint64_t{256} << 10U;
 // Writes it to a temporary file, which is renamed. Errors: WriteFailed.
 [[nodiscard]] Result<void> writeSettingsFile(const std::string& path, const Settings& settings);
 
-// A settings file that was found, for reports: what lies beside a trace may come from someone else
+// A settings file that was found, for reports: what is beside a trace may come from someone else
 // and can disable every gate.
 struct SettingsFile {
     std::string path;

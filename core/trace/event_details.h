@@ -73,7 +73,7 @@ public:
 
     // Calls `sink` with the keys of `events` (ascending), from the calling thread, in parts that
     // follow each other; the first soon. Keys are those of the outermost level of args. Events
-    // that cannot be read have none; sets behind kMaxKeySets count as none. Default: args() of
+    // that cannot be read have none; sets after kMaxKeySets count as none. Default: args() of
     // every event; override it where the source gives keys at less cost. Errors: Cancelled.
     [[nodiscard]] virtual Result<void> forEachKeySet(std::span<const EventId> events,
                                                      const std::stop_token& stop,
@@ -81,7 +81,7 @@ public:
 };
 
 // Numbers distinct sets of keys by their first occurrence, for forEachKeySet(). 0 is the empty set,
-// and every set behind EventDetails::kMaxKeySets.
+// and every set after EventDetails::kMaxKeySets.
 class KeySetNumbers {
 public:
     std::uint16_t numberOf(std::vector<std::string> keys);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t kMaxSpreadFactor = 4;
 constexpr std::uint64_t kMinSlicesToJudge = 16;
-// Durations up to an hour are not checked: the part of a trace that was cut out may lie in
+// Durations up to an hour are not checked: the part of a trace that was cut out may be in
 // annotations and frames that last far longer than it.
 constexpr std::int64_t kMinSuspectDurationNs = 3'600'000'000'000;
 // A trace that begins up to a second after 0 may have an event at 0.
@@ -53,7 +53,7 @@ Starts survey(std::span<const SliceChunk> chunks) {
     return starts;
 }
 
-// Saturating: times may lie anywhere in 64 bits.
+// Saturating: times may be anywhere in 64 bits.
 std::int64_t distance(std::int64_t from, std::int64_t to) {
     std::int64_t result = 0;
     return __builtin_sub_overflow(to, from, &result) ? std::numeric_limits<std::int64_t>::max()

@@ -246,7 +246,7 @@ std::size_t placeDisplaced(const TrackSlices& slices, const RowDisplacements& di
 
 struct OpenSlice {
     SliceId id;               // invalid: stands for none
-    std::uint32_t depth = 0;  // slices that it lies in, itself included
+    std::uint32_t depth = 0;  // slices that it is in, itself included
     std::uint32_t below = 0;  // the row below its own
     std::uint64_t group = 0;
 };

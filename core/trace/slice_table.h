@@ -69,7 +69,7 @@ public:
     }
     // Lets the processor fetch one that will be read soon.
     void prefetch(std::size_t at) const { __builtin_prefetch(m_short + at); }
-    // Those of `count` slices from `first`, counted from 0.
+    // The durations of `count` slices, from the slice at index `first` on.
     Durations subspan(std::size_t first, std::size_t count) const {
         Durations part(std::span(m_short + first, count), m_longOnes);
         part.m_first = m_first + first;

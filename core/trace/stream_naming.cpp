@@ -124,7 +124,7 @@ private:
     std::vector<GpuActivity> m_activities;
     std::size_t m_row = 0;           // of m_rows: the next one
     std::size_t m_track = kNoTrack;  // of the last slice
-    std::size_t m_end = 0;           // behind its last slice
+    std::size_t m_end = 0;           // after its last slice
     GpuId m_gpu;                     // that its process is named for
     std::optional<std::int32_t> m_stream;
 };

@@ -20,7 +20,7 @@
 namespace gaplight::ui {
 namespace {
 
-// Position of a rule in the list of all; behind them where there is none of this id.
+// Position of a rule in the list of all; after them where there is none of this id.
 std::size_t rankOf(std::string_view id) {
     const auto rules = detectors();
     const auto at = std::find_if(rules.begin(), rules.end(),

@@ -30,7 +30,7 @@ ActionListModel::ActionListModel(QObject* parent)
 
 namespace {
 
-// Words that users of other viewers search for, beside those of the title.
+// Words that users of other viewers search for, in addition to those of the title.
 struct Synonyms {
     Action action;
     const char* terms;

@@ -75,7 +75,7 @@ void OverviewItem::itemChange(ItemChange change, const ItemChangeData& data) {
     QQuickItem::itemChange(change, data);
 }
 
-// The later child lies above.
+// The later child is above.
 void OverviewItem::createViews() {
     for (Layer* layer : {&m_ground, &m_window}) {
         layer->view = createDisplayListView(*this);

@@ -66,7 +66,7 @@ private:
     State m_state = Empty;
     QString m_statusText;
     Files m_awaited;                       // opened once a trace is shown
-    std::shared_ptr<const Trace> m_trace;  // that the files lie on
+    std::shared_ptr<const Trace> m_trace;  // that the files are on
     std::stop_source m_stop;               // of the running work
     PoolWork<Result<std::shared_ptr<const Session>>> m_work;
 };

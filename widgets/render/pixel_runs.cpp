@@ -23,7 +23,7 @@ bool isBehind(const RectItem& left, const RectItem& right) {
            left.box.x + left.box.width <= right.box.x;
 }
 
-// The boundary of pixels at `logical`; none: it lies within a pixel, or far outside. Rounded by a
+// The boundary of pixels at `logical`; none: it is within a pixel, or far outside. Rounded by a
 // conversion, since std::round is a call.
 std::optional<int> boundaryAt(float logical, double ratio) {
     constexpr int kFar = 1 << 20;

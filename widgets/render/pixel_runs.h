@@ -58,7 +58,7 @@ public:
     // Reuses the memory of the list before. O(rects + pixels of the runs).
     void build(const DisplayList& list, const PixelColors& colors, double devicePixelRatio);
 
-    // By their first rect. Runs lie below all other boxes of their layer: one that would cover an
+    // By their first rect. Runs are below all other boxes of their layer: one that would cover an
     // earlier box is left out.
     std::span<const PixelRun> runs() const { return m_runs; }
     // RGBA, premultiplied, at least as large as the runs need. Null where there never were any.

@@ -81,7 +81,7 @@ public:
         std::copy(corners.begin(), corners.end(), m_corners.begin());
     }
 
-    // Keeps what lies at `(coordinate - limit) * sign >= 0`.
+    // Keeps what is at `(coordinate - limit) * sign >= 0`.
     void cut(float Corner::*axis, float limit, float sign) {
         std::array<Corner, kMaxCorners> kept;
         std::size_t count = 0;

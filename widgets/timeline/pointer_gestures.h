@@ -174,7 +174,7 @@ private:
     bool m_pressedNamesEdge = false;
     bool m_panKeyHeld = false;
     std::optional<QPointF> m_pointer;
-    // What lies there in that view is known: Qt Quick repeats hover events with each frame.
+    // What is there in that view is known: Qt Quick repeats hover events with each frame.
     QPointF m_hoverAt;
     std::optional<std::uint64_t> m_hoverRevision;
 };

@@ -114,7 +114,7 @@ QString findingTitle(const TimelineView& view, OverlayId mark) {
     return rank < 0 ? QString() : plainTitle(view.trace().session().findings, rank);
 }
 
-// "on GPU 0 5.36 ms from 12.1 ms": where a mirrored annotation lies.
+// "on GPU 0 5.36 ms from 12.1 ms": where a mirrored annotation is.
 QString mirroredWords(const TimelineView& view, const Hit& hit) {
     if (!hit.mirrored) {
         return {};

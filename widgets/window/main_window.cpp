@@ -39,7 +39,7 @@ void ResourceRelease::watch(QQuickWindow& window, WindowModel& model) {
 
 void ResourceRelease::release() {
     m_window->releaseResources();
-    // On the rendering thread, behind the release.
+    // On the rendering thread, after the release.
     m_window->scheduleRenderJob(QRunnable::create(returnFreeMemory), QQuickWindow::NoStage);
 }
 

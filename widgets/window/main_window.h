@@ -33,7 +33,7 @@ private:
 };
 
 // Refuses every request that QML makes through Qt's network access: images, fonts, scripts and
-// XMLHttpRequest with an address of any scheme. Panes need none, for they lie in the program's
+// XMLHttpRequest with an address of any scheme. Panes need none, for they are in the program's
 // resources; a request could only come from a text of a trace that is taken for markup.
 class NetworkRefusal final : public QQmlNetworkAccessManagerFactory {
 public:

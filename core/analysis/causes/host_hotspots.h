@@ -21,7 +21,7 @@ struct HostHotspot {
         StringId function;  // user function or annotation that contains it, or itself
         Duration inGaps{};
         std::vector<SliceId> slices;    // its calls that touch a gap, ascending
-        std::vector<TimeRange> ranges;  // what of them lies in gaps
+        std::vector<TimeRange> ranges;  // what of them is in gaps
     };
     std::vector<Caller> callers;  // most time first
     Duration inGaps{};            // time in gaps of all callers
@@ -37,8 +37,8 @@ struct HotspotLimits {
 // with the shares of idle_call_tree.h.
 //
 // A caller is code during which the GPU is idle: at least kMajorityPercent of the time of its calls
-// that touch a gap lies in gaps. If they launch GPU work, it must not be an operator, and the same
-// share of all its calls in the trace must lie in gaps; otherwise the gaps only happened to be
+// that touch a gap is in gaps. If they launch GPU work, it must not be an operator, and the same
+// share of all its calls in the trace must be in gaps; otherwise the gaps only happened to be
 // there. An operator must take minGap per call on average; a single call of half of the trace is
 // left out, and so are waits for the GPU and for other ranks. Of a chain of such calls the
 // outermost is followed inwards as long as one callee takes kSameWorkPercent of its time.

@@ -23,7 +23,7 @@ struct IdleCallPath {
     bool isOperator = false;
     Duration inGaps{};  // inclusive; where calls of one path overlap, once
     // Of its calls that touch a gap:
-    Duration touched{};       // sum of their durations, as far as they lie in the window
+    Duration touched{};       // sum of their durations, as far as they are in the window
     std::uint64_t calls = 0;  // their number
     SliceId last;
     bool launches = false;  // one of them launches GPU work
@@ -95,7 +95,7 @@ struct HostCodeGaps {
                                           Duration minTime);
 
 // The calls of some of the paths of the same gaps, gap by gap, outer calls first. A call that
-// encloses many gaps is listed for each: where no path lies inside another there are at most as
+// encloses many gaps is listed for each: where no path is inside another there are at most as
 // many as slices inside the gaps, and one for each gap. O(slices inside the gaps × depth).
 [[nodiscard]] Column<IdleCallPaths::Call> callsOfPaths(const HostCodeGaps& gaps,
                                                        const std::vector<std::uint32_t>& paths);

@@ -137,7 +137,7 @@ std::span<const BlockingCall> callsInside(const Trace& trace, std::span<const Bl
                                           const Gap& gap) {
     const SliceTable& slices = trace.slices();
     const TrackId thread = trace.trackOf(gap.launch);
-    // Calls of the launching thread lie before its launch in the order of slices.
+    // Calls of the launching thread are before its launch in the order of slices.
     const std::size_t end = positionOf(calls, gap.launch);
     std::size_t begin = end;
     while (begin > 0 && slices.end(calls[begin - 1].slice) > gap.begin &&

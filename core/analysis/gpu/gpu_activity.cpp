@@ -173,7 +173,7 @@ DeviceActivities activitiesWithin(const Trace& trace, DeviceActivities activitie
     std::erase_if(activities.byStart, [&](ActivityId id) {
         const SliceId slice = trace.gpuActivities()[id.index()].slice;
         const TimeRange own = trace.slices().range(slice);
-        // An activity of no length belongs to the range in which it lies.
+        // An activity of no length belongs to the range in which it is.
         return !own.overlaps(range) && !range.contains(own.begin);
     });
     return activities;

@@ -42,7 +42,7 @@ struct KernelVariant {
     const Trace& trace, std::span<const ActivityId> activities, TimeRange range,
     const std::function<bool(StringId)>& isWanted);
 
-// The part of a slice that lies in a range.
+// The part of a slice that is in a range.
 [[nodiscard]] Duration timeInside(const Trace& trace, SliceId slice, TimeRange range);
 
 }  // namespace gaplight

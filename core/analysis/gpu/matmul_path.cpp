@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 8> kCudaCore{
 constexpr std::array<std::string_view, 6> kHalf{"fp16",   "bf16",          "f16f16",
                                                 "__half", "__nv_bfloat16", "hgemm"};
 
-// The type of Tensile's kernels (AMD) stands behind the layouts of the factors: S, SS for fp32, HB,
+// The type of Tensile's kernels (AMD) stands after the layouts of the factors: S, SS for fp32, HB,
 // BBS for 16 bits in "Cijk_Alik_Bljk_SB_MT64x64x16". Those on matrix cores have the instruction in
 // their name (MI16x16); the others multiply element by element.
 constexpr std::string_view kTensile = "Cijk_";

@@ -23,7 +23,7 @@ namespace gaplight {
 [[nodiscard]] bool isInPlace(std::string_view op);
 
 // A loop over tensors: a cycle of one or a few operators that repeats. Each operator has a
-// torch._foreach_ form, launches small GPU work and lies in the same annotation and enclosing
+// torch._foreach_ form, launches small GPU work and is in the same annotation and enclosing
 // operator; nothing else is launched in between. At least one operator of the cycle writes in place
 // or computes a norm: a cycle that only makes new tensors may be a recurrence, whose turns depend
 // on each other.
@@ -39,7 +39,7 @@ struct TensorLoop {
     std::uint64_t activities = 0;
     Duration gpuTime{};  // of the activities, summed
 
-    // Whether a call on any track lies in the loop.
+    // Whether a call on any track is in the loop.
     bool contains(SliceId call) const { return firstOp <= call && call <= lastLaunch; }
 };
 
@@ -55,7 +55,7 @@ struct TensorLoopLimits {
 [[nodiscard]] std::vector<TensorLoop> tensorLoops(const Trace& trace, const LaunchIndex& launches,
                                                   const TensorLoopLimits& limits = {});
 
-// The loop that a call lies in, or null. `loops`: result of tensorLoops(). O(log loops).
+// The loop that a call is in, or null. `loops`: result of tensorLoops(). O(log loops).
 [[nodiscard]] const TensorLoop* loopAround(std::span<const TensorLoop> loops, SliceId call);
 
 }  // namespace gaplight

@@ -11,7 +11,7 @@
 namespace gaplight {
 namespace {
 
-// What of [begin, end) lies in none of the ranges from position `at` on.
+// What of [begin, end) is in none of the ranges from position `at` on.
 Duration outside(const std::vector<TimeRange>& ranges, std::size_t at, TimeRange range) {
     Duration rest = range.length();
     for (; at < ranges.size() && ranges[at].begin < range.end; ++at) {
@@ -32,7 +32,7 @@ Time lastEnd(const std::vector<TimeRange>& ranges, std::size_t at, Time time) {
     return end;
 }
 
-// The kernels of one GPU, and how they lie to its copies.
+// The kernels of one GPU, and how they are to its copies.
 class KernelsOfGpu {
 public:
     KernelsOfGpu(const Trace& trace, const LaunchIndex& launches)
@@ -80,7 +80,7 @@ private:
     std::vector<bool> m_hasKernel;  // per stream
 };
 
-// From the last copy to the first: what the GPU idles behind each one for want of launches.
+// From the last copy to the first: what the GPU idles after each one for want of launches.
 void takeSlack(const Trace& trace, std::span<const Gap> gaps, std::vector<ExposedCopy>& copies) {
     auto gap = gaps.rbegin();
     Duration slack{};

@@ -68,7 +68,7 @@ struct GapCause {
     bool launches = false;  // Code: its calls in the gaps launch GPU work
     Duration covered{};     // time of `function` inside hostRangeOf
     std::vector<SliceId> slices;  // of `function`, in time order; may reach beyond the gap
-    std::vector<SliceId> calls;   // of `caller` where they lie mostly in the gap, else `slices`
+    std::vector<SliceId> calls;   // of `caller` where they are mostly in the gap, else `slices`
 };
 
 // The parts of hostRangeOf in which `cause.calls` run; disjoint, in time order. O(calls).
@@ -85,10 +85,10 @@ struct ExaminedGaps {
 
 // The causes of the gaps of one GPU that last at least `minGap`, without those that are taken out
 // (gap_reason.h), in time order. `function` is hostCauseOf the gap; its kind is
-//   HeldUp     no user frame, half of its calls' time lies in the gaps, and its calls in this gap
+//   HeldUp     no user frame, half of its calls' time is in the gaps, and its calls in this gap
 //              take kHeldUpFactor times the median of at least kHeldUpCalls calls in the trace
 //   Scattered  an operator whose calls in this gap take less than half of minGap each; or it
-//              launches work and more than half of its calls' time lies outside the gaps (that the
+//              launches work and more than half of its calls' time is outside the gaps (that the
 //              host was somewhere inside `forward` explains nothing)
 //   Code       otherwise
 // O(slices of the launching threads inside the gaps × depth + slices of the trace).

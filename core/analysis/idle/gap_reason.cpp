@@ -13,7 +13,7 @@
 namespace gaplight {
 namespace {
 
-// Whether the trace marks where the recorded loop begins and ends. What lies outside of annotations
+// Whether the trace marks where the recorded loop begins and ends. What is outside of annotations
 // that repeat is the program's too (a decoder after a loop of denoising steps).
 bool hasMarkedLoop(const Steps& steps) {
     return !steps.rows.empty() && steps.markers.source == StepSource::ProfilerStep;
@@ -78,7 +78,7 @@ bool isSampled(const Trace& trace) {
         std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
         std::uint64_t most = 0;
     };
-    // Each process counts its own calls, so the numbers of two may lie far apart. Profilers count
+    // Each process counts its own calls, so the numbers of two may be far apart. Profilers count
     // in 32 bits; where they count by GPU, the upper half is the GPU.
     std::map<std::pair<ProcessId, std::uint64_t>, Seen> byCounter;
     SliceId trackEnd(0);

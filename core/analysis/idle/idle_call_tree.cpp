@@ -113,7 +113,7 @@ void IdleCallTree::removeEnded() {
     m_open.resize(kept);
 }
 
-// The loop over what lies between gaps keeps to local variables, for its speed.
+// The loop over what is between gaps keeps to local variables, for its speed.
 void IdleCallTree::enterUntil(Time now) {
     const Time* starts = m_trace->slices().starts().data();
     const Durations durations = m_trace->slices().durations();

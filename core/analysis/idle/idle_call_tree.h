@@ -24,7 +24,7 @@ namespace gaplight {
 //   log                                        |-----|    inside 250   exclusive 250
 //   time     100                                    1000
 //
-// `inside` (inclusive time) is the part of a call that lies in the range; `exclusive` what no call
+// `inside` (inclusive time) is the part of a call that is in the range; `exclusive` what no call
 // that began later covers. Exclusive times and untraced() sum to the range's length exactly.
 // A call's parent is the innermost one that contains it, as in SliceTable::parent: a call that
 // began inside another and ends after it (ProfilerStep begins in the profiler's step()) is not a

@@ -25,7 +25,7 @@ struct LateCause {
     // of the others: time of other activities, and time without any.
     Duration computeMore{};
     Duration idleMore{};
-    std::string_view in;  // annotation that most of its idle time lies in; empty: none
+    std::string_view in;  // annotation that most of its idle time is in; empty: none
     // All ranks show a communication of an earlier step, where they were together.
     bool isSure = false;
 };

@@ -52,7 +52,7 @@ struct AnnotatedSpan {
 struct Approach {
     Duration compute{};       // activities that do not communicate
     Duration idle{};          // the rest
-    std::string_view idleIn;  // annotation that most of it lies in (IdleAnnotations); empty: none
+    std::string_view idleIn;  // annotation that most of it is in (IdleAnnotations); empty: none
     bool isKnown = false;     // there is a communication of an earlier step
 };
 
@@ -77,7 +77,7 @@ struct RankTimeline {
 [[nodiscard]] RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis,
                                         const CommCalls& calls);
 
-// The annotation that most idle time lies in: of the intervals without any activity that last at
+// The annotation that most idle time is in: of the intervals without any activity that last at
 // least 10 µs, each counts for the annotation that covers most of it. Covers one interval of a
 // rank that begins at one place and is extended: O(gaps) for all extensions together.
 class IdleAnnotations {

@@ -104,7 +104,7 @@ std::uint32_t ActivityStarts::previousOn(const StreamHistories::Stream& stream, 
                                                    : stream.activities.back();
 }
 
-// What starts right behind the end of a collective or a receive waited for it: libraries wait with
+// What starts right after the end of a collective or a receive waited for it: libraries wait with
 // events, whose records do not say what they are of.
 bool ActivityStarts::isHandOver(const DependencyEdge& guess) {
     const ActivityId id = m_graph.activities.id[guess.activity];

@@ -26,7 +26,7 @@ namespace gaplight {
 //
 // A stream is taken for such a capture stream of another stream L if
 //   - only graph launches gave it work, always from threads whose last other launch went to L,
-//   - no cudaStreamWaitEvent lies between that launch and the graph's, and
+//   - no cudaStreamWaitEvent is between that launch and the graph's, and
 //   - each graph starts after all work given to L before it, and ends before what comes after it.
 class GraphStreams {
 public:

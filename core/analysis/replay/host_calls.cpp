@@ -138,7 +138,7 @@ private:
         m_found.callOfSlice.push_back(static_cast<std::uint32_t>(m_found.calls.size() - 1));
     }
 
-    // Whether a call is the one that was found last, or lies in it, with other slices between them.
+    // Whether a call is the one that was found last, or is in it, with other slices between them.
     bool isInsideLast(SliceId slice, TrackId track) const {
         if (m_found.calls.empty() || m_found.calls.back().track != track) {
             return false;
@@ -169,7 +169,7 @@ private:
     }
 
     // What was submitted before the capture began runs on in it; other launches were lost. Such an
-    // activity takes its place behind the one before it on its stream.
+    // activity takes its place after the one before it on its stream.
     void addActivitiesWithoutLaunch() {
         const std::span<const GpuActivity> activities = m_trace.gpuActivities();
         if (m_unsorted.size() == activities.size()) {

@@ -58,7 +58,7 @@ struct HostCalls {
                                   const NameClasses& names);
 
 // Appends the changes of ScaleHost edits: of each call, (1 - factor) times the host time before and
-// inside it that lies in an edit's range. Where ranges overlap, the smallest factor counts. Time
+// inside it that is in an edit's range. Where ranges overlap, the smallest factor counts. Time
 // before `begin` does not change. A call may be appended more than once.
 // O(edits log (edits + calls) + calls changed).
 void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,

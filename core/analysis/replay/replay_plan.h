@@ -50,7 +50,7 @@ struct ReplayPlan {
     std::uint32_t firstCall(const DependencyGraph& graph) const;
 };
 
-// For each thread, the calls that host time of the thread lies before: its own calls and those of
+// For each thread, the calls that host time of the thread is before: its own calls and those of
 // other threads whose predecessor is one of them, in time order. Built once for a graph.
 class ThreadCalls {
 public:

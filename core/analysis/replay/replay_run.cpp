@@ -234,7 +234,7 @@ private:
                               : plus(end, edge.lag);
     }
 
-    // What of the lag of one cause is left out. Nothing of what lies in front of the window: it was
+    // What of the lag of one cause is left out. Nothing of what is in front of the window: it was
     // launched before the capture, so that what it waited for is not in the trace.
     Duration notExplained(std::uint32_t activity, LateBy cause) const {
         const DependencyGraph::Activities& a = m_graph.activities;

@@ -21,7 +21,7 @@ TimeRange SyncStatements::between(SliceId call, TrackId track) const {
     const std::size_t first = m_trace.firstIndex(track);
     const std::size_t end = first + m_trace.tracks()[track.index()].sliceCount;
     if (call.index() > first) {
-        // Up from the slice before, which may lie deep inside the neighbor.
+        // Up from the slice before, which may be deep inside the neighbor.
         SliceId before(call.index() - 1);
         while (before.isValid() && before != parent && slices.parent(before) != parent) {
             before = slices.parent(before);

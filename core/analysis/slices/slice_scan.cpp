@@ -18,7 +18,7 @@ SliceId sliceAt(const Trace& trace, TrackId track, Time time) {
     if (after == first) {
         return {};
     }
-    // The slice that started last either covers the instant or lies inside the one that does.
+    // The slice that started last either covers the instant or is inside the one that does.
     SliceId slice(static_cast<std::size_t>(after - starts.begin()) - 1);
     while (slice.isValid() && slices.end(slice) <= time) {
         slice = slices.parent(slice);
@@ -36,7 +36,7 @@ SliceId enclosingSlice(const Trace& trace, std::span<const SliceId> slices, std:
             ++enclosed[at];
         }
     }
-    // Slices that hold most samples lie on one path: of any two, one encloses the other, and the
+    // Slices that hold most samples are on one path: of any two, one encloses the other, and the
     // deeper one comes later in the table.
     SliceId deepest;
     for (const auto& [slice, count] : enclosed) {

@@ -44,7 +44,7 @@ template <class Wanted>
 // O(log slices of the track + depth).
 [[nodiscard]] SliceId sliceAt(const Trace& trace, TrackId track, Time time);
 
-// The deepest slice that encloses at least `percent` (more than 50) of `slices`, which lie on one
+// The deepest slice that encloses at least `percent` (more than 50) of `slices`, which are on one
 // track; an invalid id if there is none. Decided by kEnclosedSamples of them, evenly spread, so
 // that the cost does not depend on their number. O(samples × depth).
 inline constexpr std::size_t kEnclosedSamples = 64;

@@ -11,7 +11,7 @@
 namespace gaplight {
 
 // One slice as text: its name and its start from the trace's start, "gemm@12345678ns"; where
-// several begin then, "#2" behind it is the second of them. O(tracks × log slices).
+// several begin then, "#2" after it is the second of them. O(tracks × log slices).
 [[nodiscard]] std::string sliceText(const Trace& trace, SliceId slice);
 
 // The slice that such a text names; the time in any unit, exact to the nanosecond. O(tracks × log

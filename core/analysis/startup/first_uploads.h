@@ -29,7 +29,7 @@ struct FirstUpload {
 //             - a kernel follows
 //             - the process allocates GPU memory before it copies: a capture that begins in the
 //               middle of a run begins with the input of a step
-//             - none of these copies lies in a step
+//             - none of these copies is in a step
 //             - they take at least FirstUses::kMinSlowCall
 //             - the program goes on without: its other copies to that GPU, those in a steady loop
 //               apart, take less than 1 / kLaterDivisor of the time of these, and all of them

@@ -328,7 +328,7 @@ GraphCaptures graphCaptures(const Trace& trace) {
     return found;
 }
 
-// Those of the calls that lie in no other one of their thread, by thread and start.
+// Those of the calls that are in no other one of their thread, by thread and start.
 std::vector<FirstUseCall> outermost(const Trace& trace, std::vector<FirstUseCall> found) {
     const auto key = [&](const FirstUseCall& call) {
         return std::tuple(trace.trackOf(call.slice), call.range.begin, -call.range.length());
@@ -346,7 +346,7 @@ std::vector<FirstUseCall> outermost(const Trace& trace, std::vector<FirstUseCall
     return outer;
 }
 
-// Those of `calls` that lie in an operator of `outer`. Both by thread and start; the calls of
+// Those of `calls` that are in an operator of `outer`. Both by thread and start; the calls of
 // either do not overlap on a thread.
 std::vector<FirstUseCall> callsInsideOperators(const Trace& trace,
                                                std::span<const FirstUseCall> calls,

@@ -63,7 +63,7 @@ struct FirstUseCall {
 //   operator    the first call of an operator that no other one contains, if it takes >=
 //               kMinSlowCall and >= kSlowFactor × the median of its others, of which there are at
 //               least two; waits, copies and first uses inside do not count
-//   capturing   graphCaptures(), unless some of them lie in steady steps and graphs are replayed
+//   capturing   graphCaptures(), unless some of them are in steady steps and graphs are replayed
 //   compiling   firstCompilations()
 //   upload      copies to a GPU before its first kernel, and waits for them (first_uploads.h)
 //   warm-up     the steps before the loop is steady (steady_loop.h), and annotations of that name
@@ -83,7 +83,7 @@ public:
                                         std::span<const BlockingCall> blockingCalls,
                                         std::span<const SliceId> annotations, TimeRange range);
 
-    // By thread and start; none lies inside another.
+    // By thread and start; none is inside another.
     std::span<const FirstUseCall> calls() const { return m_calls; }
     // Slow API calls inside those of the kind Operator, by thread and start: parts of their ranges.
     std::span<const FirstUseCall> callsInOperators() const { return m_callsInOperators; }
@@ -105,7 +105,7 @@ public:
     // Number of annotations that are warm-up by their name.
     std::size_t warmUpRanges() const { return m_warmUpRanges; }
 
-    // Whether a slice lies inside one of the calls. O(log calls).
+    // Whether a slice is inside one of the calls. O(log calls).
     bool contains(const Trace& trace, SliceId slice) const;
     // Whether a call makes one of uploads(). O(log uploads).
     bool isUpload(SliceId call) const;

@@ -21,11 +21,11 @@ struct AnnotationTotals {
     StringId name;
     std::uint64_t count = 0;
     Duration total{};           // host time, sum of the slices
-    std::uint64_t kernels = 0;  // whose launch lies inside
-    Duration gpuBusy{};         // union per GPU of the activities whose launch lies inside
+    std::uint64_t kernels = 0;  // whose launch is inside
+    Duration gpuBusy{};         // union per GPU of the activities whose launch is inside
     std::uint64_t blockingCalls = 0;
     Duration blocking{};
-    Duration exposedIdle{};  // gaps whose launch lies inside
+    Duration exposedIdle{};  // gaps whose launch is inside
 };
 
 // The user_annotation slices of host threads, ascending. One parallel pass over all slices.

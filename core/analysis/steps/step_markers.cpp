@@ -160,7 +160,7 @@ SliceId passAround(const Trace& trace, SliceId launch, Time end) {
 }
 
 // How many units in a row make a step: as many as begin in one pass, where all passes have equally
-// many (the layers of a compiled model). 0 where all units lie in one pass, or passes differ.
+// many (the layers of a compiled model). 0 where all units are in one pass, or passes differ.
 std::size_t unitsPerStep(const Trace& trace, const LaunchIndex& launches,
                          std::span<const ActivityId> kernels, const RepeatingUnit& unit) {
     const auto launchOf = [&](std::size_t at) {

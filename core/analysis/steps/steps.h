@@ -43,7 +43,7 @@ struct Steps {
                                  std::span<const std::span<const Gap>> gapsOfDevice,
                                  std::span<const BlockingCall> blockingCalls);
 
-// Finds the step that an instant of the host lies in. The first of a trace's several steps is
+// Finds the step that an instant of the host is in. The first of a trace's several steps is
 // warm-up; the others are the steady ones. Without a recognized loop there are no steps.
 class StepIndex {
 public:
@@ -58,7 +58,7 @@ public:
     std::optional<std::size_t> stepAt(Time time) const;
     bool isInSteadyStep(Time time) const;
 
-    // The median over steady steps of how many of these instants lie in each (the lower of two
+    // The median over steady steps of how many of these instants are in each (the lower of two
     // middles); 0 without steady steps.
     double medianPerStep(std::span<const Time> times) const;
 

@@ -41,7 +41,7 @@ struct SharedAnalysis {
 [[nodiscard]] SharedAnalysis measureShared(const Trace& trace, const LaunchIndex& launches,
                                            const Analysis& analysis, const PlaceFinder& places);
 
-// What a rule may read. Only what lies in the analyzed range counts: analysis.devices,
+// What a rule may read. Only what is in the analyzed range counts: analysis.devices,
 // blockingCalls, annotations and steps are restricted to it; anything else a rule filters by
 // inRange().
 struct DetectorInput {

@@ -125,7 +125,7 @@ std::optional<std::size_t> parentOf(std::span<const Finding> findings, std::size
     return parent;
 }
 
-// What each finding saves, beside its FindingCost::saving.
+// What each finding saves, in addition to its FindingCost::saving.
 struct Prices {
     std::vector<std::optional<std::size_t>> partOf;  // positions in the order of the rules
     std::vector<Duration> alone;                     // savings without other findings

@@ -34,7 +34,7 @@ public:
                 Program program = Program::UsesTorch)
         : m_own(own), m_shared(shared), m_program(program) {}
 
-    // Sets title, why, fix and confidence. `fields`: values beside those of the finding.
+    // Sets title, why, fix and confidence. `fields`: values in addition to those of the finding.
     void renderTexts(RuleFinding& finding, const FindingValues& fields = {}) const;
     // These, and the labels of evidence: one of the section "note"
     // for each row that the finding has under "note", else one for all. `gpu`: the label of the

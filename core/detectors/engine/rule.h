@@ -44,7 +44,7 @@ struct RuleFacts {
     std::span<const DeclaredValue> values = {};  // of its findings, for resources/rules/<id>.md
     // Of the gaps that its findings explain; Other: they explain none of the steady program.
     IdleClass idleClass = IdleClass::Other;
-    // Names where idle time lies rather than what to change: priced after the other rules, so that
+    // Names where idle time is rather than what to change: priced after the other rules, so that
     // a finding with a cure comes first.
     bool isGeneric = false;
     // Its findings describe the whole time of a GPU, so that none of them explains a gap.

@@ -21,7 +21,7 @@ namespace {
 using Bytes = std::shared_ptr<const RandomAccess>;
 
 constexpr std::size_t kPiece = std::size_t{1} << 20U;
-// Limit of the top-level values behind the last event.
+// Limit of the top-level values after the last event.
 constexpr std::uint64_t kMaxTail = std::uint64_t{256} << 20U;
 
 struct SourceTotals {
@@ -87,7 +87,7 @@ private:
     std::string m_piece;
     bool m_hasHead = false;
     bool m_isObject = true;         // the events are in an object, and not the whole file
-    std::uint64_t m_afterLast = 0;  // behind the last event, kept or not
+    std::uint64_t m_afterLast = 0;  // after the last event, kept or not
 };
 
 Result<std::string> ChromeCut::textOf(std::uint64_t begin, std::uint64_t end) const {
@@ -99,7 +99,7 @@ Result<std::string> ChromeCut::textOf(std::uint64_t begin, std::uint64_t end) co
     return text;
 }
 
-// With an event behind it, and without one: "[9" is JSON before "]" alone.
+// With an event after it, and without one: "[9" is JSON before "]" alone.
 bool ChromeCut::isHead(std::string_view text) {
     const std::string end = m_isObject ? "]}" : "]";
     return m_check.isJson(std::string(text) + end) &&

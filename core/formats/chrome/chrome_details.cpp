@@ -29,7 +29,7 @@ namespace {
 constexpr std::uint64_t kKeyWindow = std::uint64_t{8} << 20U;
 constexpr std::uint64_t kFirstKeyWindow = std::uint64_t{1} << 20U;  // of a source of several
 constexpr std::size_t kOverhang = std::size_t{64} << 10U;           // of a window's last event
-constexpr std::size_t kTextEnd = 64;                                // readable behind any text
+constexpr std::size_t kTextEnd = 64;                                // readable after any text
 
 // Keys as they are spelled, joined -> number of the set.
 using SetNumbers = std::unordered_map<std::string, std::uint16_t, TextHash, std::equal_to<>>;
@@ -39,10 +39,10 @@ struct EventWindow {
     std::size_t first = 0;  // number of the first of `events`
     std::span<const EventId> events;
     std::uint64_t begin = 0;  // of the text, in the source
-    std::string_view text;    // kTextEnd bytes of 0 behind it
+    std::string_view text;    // kTextEnd bytes of 0 after it
     bool reachesEnd = false;  // of the source
 
-    // The text from the event's begin on; empty where it begins behind the window's text.
+    // The text from the event's begin on; empty where it begins after the window's text.
     std::string_view from(EventId event) const {
         const std::uint64_t offset = event.number() - begin;
         return offset < text.size() ? text.substr(offset) : std::string_view();

@@ -159,9 +159,9 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr std::size_t kLongest = std::size_t{16} << 20U;
 constexpr std::size_t kFirstRead = 4096;
-constexpr char kKeyEnd = '"';  // within a key as spelled, only behind a backslash
+constexpr char kKeyEnd = '"';  // within a key as spelled, only after a backslash
 
-// `text` with the padding that tokens need behind it.
+// `text` with the padding that tokens need after it.
 std::string padded(std::string_view text) {
     std::string copy;
     copy.reserve(text.size() + kTextPadding);

@@ -114,12 +114,12 @@ private:
 };
 
 // Parser of the text around the events: the top-level object with its other values, or the bare
-// array, and any text behind it. Reads one character at a time; keeps the current value only.
+// array, and any text after it. Reads one character at a time; keeps the current value only.
 class TopLevel {
 public:
     enum class Next : std::uint8_t {
         MoreText,  // all of the text is done with, up to `at`
-        Array,     // `at` is behind the [ of an event array
+        Array,     // `at` is after the [ of an event array
         Event,     // `at` is the brace of an event that begins where none should
     };
 

@@ -270,7 +270,7 @@ public:
         return at == m_byName.end() || at->second >= row.size() ? std::string_view{}
                                                                 : row[at->second];
     }
-    // The columns behind those that describe the launch.
+    // The columns after those that describe the launch.
     std::size_t firstMetric() const {
         std::size_t first = 0;
         for (const char* name : kLaunchColumns) {

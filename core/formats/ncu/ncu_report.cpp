@@ -106,8 +106,9 @@ void readNcuProcess(std::string_view message, KernelReport& report) {
     }
 }
 
-// Facts about the run beside its kernels, each from its message of a block's header: the profiler's
-// version, the time, the GPUs; the program and its host. Throw protozero::exception at damage.
+// Facts about the run in addition to its kernels, each from its message of a block's header: the
+// profiler's version, the time, the GPUs; the program and its host. Throw protozero::exception at
+// damage.
 void readNcuSession(std::string_view message, KernelReport& report) {
     protozero::pbf_message<SessionField> fields(viewOf(message));
     while (fields.next()) {

@@ -51,7 +51,7 @@ private:
     enum class Field : std::uint8_t { Communicator, Bytes, Peer, Ranks, Rank };
     struct Place {
         Field field = Field::Communicator;
-        std::size_t offset = 0;  // behind the four numbers
+        std::size_t offset = 0;  // after the four numbers
         std::size_t size = 0;    // 4 or 8 bytes
     };
 

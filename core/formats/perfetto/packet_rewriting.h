@@ -47,7 +47,7 @@ struct TrackEventChanges {
 [[nodiscard]] std::string counterDescriptions(std::string_view message);
 
 // An FtraceEventBundle with some of its events. `firstSwitch`: number of its first switch in the
-// order of the file; the others have those behind it. `keepsSwitch` decides about switches,
+// order of the file; the others have those after it. `keepsSwitch` decides about switches,
 // `isInside` about other events by their time. Compact switches that stay become single ones with
 // the thread that `previousOf` gives, unless all stay and are inside. Empty where no event stays.
 struct BundleRules {

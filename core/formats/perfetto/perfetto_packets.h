@@ -24,7 +24,7 @@
 namespace gaplight {
 
 // Packets that hold others: compressed ones, and bundles of the kernel's events. The events in one
-// have the numbers behind that of the packet.
+// have the numbers after that of the packet.
 struct PacketContainer {
     std::uint64_t offset = 0;
     std::uint64_t events = 0;

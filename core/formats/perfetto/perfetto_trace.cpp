@@ -34,7 +34,7 @@ struct LoadWindow {
 };
 
 // Five stages, of which the second and the fourth work on several windows at a time: reading and
-// inflating; fields of the packets; what packets say for those behind them; events; rows.
+// inflating; fields of the packets; what packets say for those after them; events; rows.
 class PerfettoLoad {
 public:
     PerfettoLoad(std::string head, ByteSource& source, const ReadOptions& options)

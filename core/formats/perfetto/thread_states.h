@@ -27,7 +27,7 @@ struct SchedSwitch {
 using SwitchName = std::pair<std::int32_t, std::string_view>;  // a thread's command
 
 // Appends the switches of an FtraceEventBundle message, the events of one CPU, and the names in
-// them. `event`: of the bundle; its switches have the numbers behind it. Gives how many it has.
+// them. `event`: of the bundle; its switches have the numbers after it. Gives how many it has.
 // Throws protozero::exception.
 std::uint64_t readSwitches(std::string_view message, EventId event,
                            std::vector<SchedSwitch>& switches, std::vector<SwitchName>& names);
@@ -38,7 +38,7 @@ std::uint64_t readSwitches(std::string_view message, EventId event,
 class ThreadStates {
 public:
     // Reads an FtraceEventBundle message: the events of one CPU. `event`: of the bundle; its events
-    // have the numbers behind it. Gives how many it has. Throws protozero::exception.
+    // have the numbers after it. Gives how many it has. Throws protozero::exception.
     std::uint64_t readBundle(std::string_view message, EventId event, PerfettoTracks& tracks);
 
     // Adds the slices of all states. A thread's last state lasts until the last event of its CPU or

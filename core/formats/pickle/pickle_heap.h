@@ -135,7 +135,8 @@ private:
         std::uint32_t first = kNone;  // into m_extents
         std::uint32_t last = kNone;
     };
-    // A dict: of a shape, its row; else the list of its keys and values.
+    // A dict. One with the keys of a shape is a row of that shape's columns; any other is a list of
+    // its keys and values.
     struct DictState {
         std::uint32_t shape = kNone;
         std::uint32_t at = kNone;  // row of the shape, or list (kNone: it is empty)

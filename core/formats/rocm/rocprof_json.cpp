@@ -246,7 +246,7 @@ constexpr std::size_t kEventsPerCheck = 4'096;
 constexpr std::size_t kReadSize = std::size_t{1} << 20U;
 constexpr std::string_view kRootKey = "rocprofiler-sdk-tool";
 
-// All of the inflated source, with the space behind it that simdjson reads.
+// All of the inflated source, with the space after it that simdjson reads.
 Result<std::string> readText(TraceInput& input, const ReadOptions& options) {
     std::string text = std::move(input.head);
     for (;;) {

@@ -38,7 +38,7 @@ public:
     DatabaseQuery& operator=(DatabaseQuery&&) = delete;
     ~DatabaseQuery();
 
-    // Goes to the first, then the next row; false behind the last. Errors: Corrupt (also: more work
+    // Goes to the first, then the next row; false after the last. Errors: Corrupt (also: more work
     // or values than a database of its size has), NotReadable (a read of the file failed),
     // Cancelled.
     [[nodiscard]] Result<bool> next();

@@ -27,7 +27,7 @@ public:
 
     // Adds the tree below a page. Reads its inner pages, and of the children of each the first
     // bytes of one: where that is a leaf, the others are, too, or the file is damaged (leaves()).
-    // Pages behind the file's end are left to SQLite, which reports them. Errors: Corrupt (a page
+    // Pages after the file's end are left to SQLite, which reports them. Errors: Corrupt (a page
     // is part of the trees added so far), NotReadable, Cancelled.
     [[nodiscard]] Result<void> add(std::uint64_t root, const std::stop_token& stop);
 

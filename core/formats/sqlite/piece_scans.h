@@ -42,7 +42,7 @@ public:
 
     // The next table, with its blocks by rowBlocks().
     void add(const Database::Table& table, std::vector<TableRows::Block> blocks);
-    // The next piece; empty behind the last one of the last table.
+    // The next piece; empty after the last one of the last table.
     [[nodiscard]] std::optional<TablePiece> next();
 
 private:
@@ -66,7 +66,7 @@ struct PieceRows {
     TablePiece piece;
     RowBlock block;
     std::optional<RowScan> rows;  // none: the block has the last of them
-    std::optional<Error> error;   // behind the rows of the block
+    std::optional<Error> error;   // after the rows of the block
 };
 
 // Reads pieces of tables, each thread over a connection of its own. A connection is used again for

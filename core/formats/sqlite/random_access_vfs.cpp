@@ -60,7 +60,7 @@ private:
 
     RandomAccessVfs& m_vfs;
     const RandomAccess& m_bytes;
-    std::uint64_t m_next = 0;  // behind the last page that was read
+    std::uint64_t m_next = 0;  // after the last page that was read
     std::uint64_t m_begin = 0;
     std::size_t m_size = 0;
     std::vector<char> m_ahead;

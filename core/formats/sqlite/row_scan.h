@@ -64,7 +64,7 @@ public:
 
     // Goes to the rows whose rowids are from `first` to `last`.
     void begin(std::int64_t first, std::int64_t last);
-    // Adds the next rows to an empty block; false: there are no others behind them. Errors:
+    // Adds the next rows to an empty block; false: there are no others after them. Errors:
     // Corrupt, Cancelled; rows before the damage are in the block.
     [[nodiscard]] Result<bool> fill(RowBlock& block);
 

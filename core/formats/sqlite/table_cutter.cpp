@@ -20,7 +20,7 @@ namespace {
 
 using Ids = std::unordered_set<std::int64_t, IdHash>;
 constexpr std::uint64_t kCopiedRowsPerCheck = 4'096;
-constexpr int kFirstColumn = 1;  // the rowid, behind the condition; columns follow
+constexpr int kFirstColumn = 1;  // the rowid, after the condition; columns follow
 
 std::optional<std::size_t> indexOf(const Database::Table& table, std::string_view column) {
     const auto at = std::find(table.columns.begin(), table.columns.end(), column);

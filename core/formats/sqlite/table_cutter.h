@@ -22,7 +22,7 @@ struct CutTable {
         start;  // column with a row's time: those in the range are kept, and those of slices
     std::string end = {};          // clipped too; empty: rows have no duration
     std::string kept = {};         // SQL condition of rows that are kept anyway; empty: none
-    std::string neighborsOf = {};  // keeps the last row before and the first row behind the range
+    std::string neighborsOf = {};  // keeps the last row before and the first row after the range
                                    // of each value of this column; empty: does not
 };
 // A table of which only the rows are kept that rows of another table refer to.

@@ -33,7 +33,7 @@ public:
         std::int64_t rowid = 0;
     };
 
-    // Rows behind this many have no number, so that one table cannot use up those of all others.
+    // Rows after this many have no number, so that one table cannot use up those of all others.
     static constexpr std::uint64_t kMaxRows = std::uint64_t{1} << 34U;
 
     // The next table, its blocks ascending. Gives its index.

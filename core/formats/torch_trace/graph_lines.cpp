@@ -90,7 +90,7 @@ namespace {
 
 constexpr auto kAbsent = std::string_view::npos;
 
-// The items of "[a, b], ..." behind `label`; nothing where the label is missing.
+// The items of "[a, b], ..." after `label`; nothing where the label is missing.
 std::vector<std::string> listAfter(std::string_view line, std::string_view label) {
     std::vector<std::string> items;
     const std::size_t at = line.find(label);

@@ -27,7 +27,7 @@ namespace gaplight {
 [[nodiscard]] GraphBreakReason parseGraphBreak(std::string_view text);
 
 // The reasons of a recompilation, one for each earlier version ("0/0: ..."): white space of any
-// length is one space; the comment behind a guard and stack traces below are left out. O(length).
+// length is one space; the comment after a guard and stack traces below are left out. O(length).
 [[nodiscard]] std::vector<std::string> parseRecompileReasons(std::string_view text);
 
 }  // namespace gaplight

@@ -466,7 +466,7 @@ void LogAssembly::addGraphKey(LogCompileId id, std::string_view payload) {
     if (found == m_compilations.end() || !found->second.hasUnkeyed) {
         return;
     }
-    // Entries of other compilations may lie between, so that not all kernels since are its.
+    // Entries of other compilations may be between, so that not all kernels since are its.
     for (std::size_t at = found->second.firstUnkeyed; at < log.kernels.size(); ++at) {
         CompiledKernel& kernel = log.kernels[at];
         if (kernel.id == id && kernel.graph.empty()) {

@@ -62,8 +62,8 @@ struct XplaneStat {
     std::string display() const;
 };
 
-// Names in one plane: events and stats have them by number. Kept after loading, since the args of
-// an event need them.
+// Names in one plane: events and stats refer to them by number. Kept after loading, since the args
+// of an event need them.
 class XplaneTexts {
 public:
     struct EventKind {

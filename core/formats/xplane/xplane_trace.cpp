@@ -50,7 +50,7 @@ constexpr std::size_t kMaxEventBytes = std::size_t{16} << 20U;
 
 // Ends with the message that begins at `offset`, whose length is in the bytes before it.
 Result<std::string> readEventMessage(const RandomAccess& source, std::uint64_t offset) {
-    // The length's varint ends right before the message, behind the tag 0x22 (field 4).
+    // The length's varint ends right before the message, after the tag 0x22 (field 4).
     const std::uint64_t back = std::min<std::uint64_t>(offset, kMaxLengthBytes);
     std::string before(back, '\0');
     TRY(source.readAt(offset - back, {before.data(), before.size()}));

@@ -23,7 +23,7 @@ enum class PlacedBy : std::uint8_t {
 };
 [[nodiscard]] std::string_view placedByName(PlacedBy placedBy);
 
-// Where a snapshot lies on the clock of a trace of the same run. Both record wall-clock time
+// Where a snapshot is on the clock of a trace of the same run. Both record wall-clock time
 // (CLOCK_REALTIME), so that the offset is the small one between two records of one call.
 struct SnapshotPlacement {
     // trace time = (µs of the snapshot) * 1000 - baseTimeNs of the trace + offset.

@@ -25,7 +25,7 @@ using Device = CUpti_ActivityDevice4;
 using Context = CUpti_ActivityContext;
 using Memory = CUpti_ActivityMemory3;
 
-// Records are packed and lie at multiples of 8: their bytes may be read as what they are.
+// Records are packed and are at multiples of 8: their bytes may be read as what they are.
 template <class Record>
 const Record& as(const CUpti_Activity& activity) {
     return reinterpret_cast<const Record&>(activity);

@@ -131,7 +131,7 @@ Json jsonDeviceNumber(const std::optional<GpuId>& gpu) {
     return gpu ? Json(gpu->device) : Json(nullptr);
 }
 
-// Files that set thresholds, or that lie beside the trace and are not applied.
+// Files that set thresholds, or that are beside the trace and are not applied.
 Json jsonSettingsFiles(const ReportSubject& subject) {
     Json files = Json::array();
     for (const SettingsFile& file : subject.settingsFiles) {

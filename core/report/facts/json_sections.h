@@ -59,7 +59,7 @@ public:
 
 private:
     void beginMember(std::string_view key);
-    // Lines of the value behind the first one are moved right by `indent`.
+    // Lines of the value after the first one are moved right by `indent`.
     void append(const Json& value, std::size_t indent);
 
     std::string m_text;

@@ -27,7 +27,7 @@ namespace gaplight {
 // "kineto-json in zstd, 3.57 MB, 283,738 slices, 3.19 s".
 [[nodiscard]] std::string traceLine(const ReportSubject& subject);
 
-// A line for each file that sets thresholds, or that lies beside the trace and is not applied.
+// A line for each file that sets thresholds, or that is beside the trace and is not applied.
 void writeSettingsFiles(const ReportSubject& subject, ReportPage& page);
 // The trace's path as title, traceLine, and writeSettingsFiles.
 void writeTraceHead(const ReportSubject& subject, ReportPage& page);

@@ -40,7 +40,7 @@ constexpr std::array kPhrases{
     ClassPhrase{IdleClass::Rank, "because of another rank"},
 };
 
-// Where in the program a finding lies: " in generate", " in CompiledFxGraph fabc0123 and 1 other
+// Where in the program a finding is: " in generate", " in CompiledFxGraph fabc0123 and 1 other
 // place", or empty.
 std::string placeOf(const Finding& finding) {
     const FindingPlace& where = finding.where;

@@ -228,7 +228,7 @@ bool isNamed(const std::vector<std::string>& globs, const std::string& name) {
                        [&](const std::string& glob) { return matchesGlob(glob, name); });
 }
 
-// Deeper rows than that are shown down to the last mark only: below it lies how things were done.
+// Deeper rows than that are shown down to the last mark only: below it is how things were done.
 constexpr std::uint16_t kUsualRows = 14;
 
 // Whether a track takes part in what happens in a range: work begins on it. Python alone does not

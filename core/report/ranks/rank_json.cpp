@@ -64,7 +64,7 @@ Json jsonCause(const LateCause& cause) {
             {"sure", cause.isSure}};
 }
 
-// Null where the call lies before or after all steps of its rank.
+// Null where the call is before or after all steps of its rank.
 Json stepOrNull(const RankSet& set, const RankPart& part) {
     const int step = set.analysis.calls[part.rank].calls[part.call].step;
     const std::size_t steps = set.ranks[part.rank].session->analysis.steps.markers.host.size();

@@ -108,7 +108,7 @@ private:
     static constexpr float kPadding = 4;
     static constexpr float kBaseline = 13;
     static constexpr float kLabelGap = 12;        // between text and weight
-    static constexpr std::uint8_t kAround = 110;  // of what lies around the top
+    static constexpr std::uint8_t kAround = 110;  // of what is around the top
     static constexpr std::uint8_t kRest = 90;     // of what is too narrow
 
     struct Placed {

@@ -11,7 +11,7 @@
 
 namespace gaplight {
 
-// The addresses that a model ever used, without what lies between: segments one after the other.
+// The addresses that a model ever used, without what is between: segments one after the other.
 // Addresses of a GPU spread over terabytes, of which a program reserves some GB.
 class AddressMap {
 public:
@@ -27,7 +27,7 @@ public:
     const std::vector<Span>& spans() const { return m_spans; }
     // Sum of the sizes of all spans.
     std::int64_t bytes() const { return m_bytes; }
-    // Where an address lies; empty: in no span. O(log spans).
+    // Where an address is; empty: in no span. O(log spans).
     std::optional<std::int64_t> offsetOf(std::uint64_t address) const;
     // The address at an offset in [0, bytes()). O(log spans).
     std::uint64_t addressAt(std::int64_t offset) const;

@@ -12,10 +12,10 @@
 
 namespace gaplight {
 
-// What of a stack of allocations lies between two heights, at one moment after the other.
+// What of a stack of allocations is between two heights, at one moment after the other.
 //
 // Every allocation that is ever in the stack has its rank in it, so that what is held below a
-// height is a sum over ranks. Sums of 64 ranks each let a moment cost what has changed, what lies
+// height is a sum over ranks. Sums of 64 ranks each let a moment cost what has changed, what is
 // in the window, and a 64th of the stack: not the stack.
 class StackWindow {
 public:
@@ -30,7 +30,7 @@ public:
     // Goes on to a later moment, or the same. True if what is held has changed. O(changes).
     bool advanceTo(Moment moment);
 
-    // Calls `visit(rank, base)` for each item held now that lies in part within [bottom, top), from
+    // Calls `visit(rank, base)` for each item held now that is in part within [bottom, top), from
     // bottom to top; `base`: bytes held below it.
     template <class Visit>
     void visit(std::int64_t bottom, std::int64_t top, Visit&& visit) const {
@@ -69,7 +69,7 @@ private:
 // others.
 //
 // A GPU of 80 GB on 800 pixels has 100 MB a pixel: of ten million allocations some hundred can be
-// seen. Allocations lie in buckets by the power of two of their size and of their lifetime. Within
+// seen. Allocations are in buckets by the power of two of their size and of their lifetime. Within
 // a bucket they are sorted by begin, and lifetimes differ by less than a factor of two, so that
 // those which overlap a range are one run of the bucket, found by two binary searches.
 class MemoryIndex {

@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::size_t kMaxDrawn = 2048;
 // Where each rectangle would have fewer pixels than this on average, each column shows another
-// stack and nobody can see one in it. Edges then lie at every second pixel, or every fourth, up to
+// stack and nobody can see one in it. Edges then are at every second pixel, or every fourth, up to
 // the last one.
 constexpr float kMinArea = 64;
 constexpr std::int64_t kMaxStep = 16;
@@ -165,7 +165,7 @@ public:
 private:
     struct Placed {
         std::int64_t base = -1;   // bytes below it; -1: not in the view
-        std::int64_t column = 0;  // from which on it lies there
+        std::int64_t column = 0;  // from which on it is there
         std::int64_t seen = -1;   // the last column in which it lay in the view
     };
 
@@ -204,7 +204,7 @@ private:
         }
     }
 
-    // Draws rectangles whose edges lie at every `step`th column. Gives up where there are too many
+    // Draws rectangles whose edges are at every `step`th column. Gives up where there are too many
     // of them; the columns that it has drawn.
     std::int64_t drawBoxes(StackWindow window, std::int64_t step) {
         const auto maxBoxes =
@@ -271,7 +271,7 @@ private:
     std::vector<std::uint32_t> m_next;   // the same of the next column
 };
 
-// From when until when something lies, in pixels.
+// From when until when something is, in pixels.
 struct XRange {
     float begin = 0;
     float end = 0;

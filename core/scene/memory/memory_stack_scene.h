@@ -77,7 +77,7 @@ struct MemoryBox {
 // largest allocated of its time; by address, the segments behind them, and a pixel for a short one.
 // `boxes`: for hit tests. O(pixels), independent of the number of allocations: at most 2,048 of
 // them are drawn. Where each of more than 4,096 rectangles would have fewer than 64 pixels on
-// average, their edges lie at every second pixel, or every fourth, eighth or sixteenth.
+// average, their edges are at every second pixel, or every fourth, eighth or sixteenth.
 void buildMemoryStack(const MemoryStackInput& input, const TextMeasure& measure, DisplayList& list,
                       std::vector<MemoryBox>& boxes);
 

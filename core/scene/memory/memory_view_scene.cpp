@@ -285,11 +285,11 @@ constexpr float kMarkTop = 9;
 constexpr float kMarkBaseline = 11;
 constexpr float kSelectionWidth = 2;
 constexpr float kReservedLabel = 16;         // height of its label
-constexpr std::uint8_t kOutsideAlpha = 120;  // of what lies before and after the history
+constexpr std::uint8_t kOutsideAlpha = 120;  // of what is before and after the history
 constexpr std::uint8_t kCursorAlpha = 120;
 constexpr std::uint8_t kBandAlpha = 60;
 
-// Where the plot lies, and what it shows.
+// Where the plot is, and what it shows.
 void placePlot(const MemoryViewInput& input, MemoryViewLayout& layout) {
     const Viewport& view = input.viewport;
     const float top =

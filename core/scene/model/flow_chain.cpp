@@ -8,7 +8,7 @@
 namespace gaplight {
 namespace {
 
-// Launches and arrows that may lie inside a slice and are looked at: those of other slices may lie
+// Launches and arrows that may be inside a slice and are looked at: those of other slices may be
 // in between, where slices overlap.
 constexpr std::size_t kMaxVisited = 64;
 

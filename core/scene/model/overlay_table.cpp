@@ -462,7 +462,7 @@ void OverlayVisibility::joinSpans() const {
 
 namespace {
 
-// Where a sequence lies.
+// Where a sequence is.
 auto sequenceKey(OverlayKind kind, GpuId gpu, TrackId track) {
     return std::make_tuple(kind, gpu, track);
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMinSampled = 4096;    // ranges
 constexpr std::uint64_t kMaxSamples = 8192;  // and one or two for what the ends cut
 
-// Where a sample lies among those of `first` to `last`: multiples of a large power of two before
+// Where a sample is among those of `first` to `last`: multiples of a large power of two before
 // those of a smaller one, each in order of time. Columns that are many samples wide so read a few
 // short runs, not every n-th of all samples.
 std::size_t sampleIndex(std::int64_t number, std::int64_t first, std::int64_t last) {

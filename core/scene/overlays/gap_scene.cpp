@@ -107,7 +107,7 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
         }
         TextItem& added = m_frame.list.texts.back();
         added.x = std::round((x0 + x1 - added.width) / 2);
-        // The hatch of the utilization row lies below it.
+        // The hatch of the utilization row is below it.
         m_frame.list.rects.push_back(
             {{added.x - kTextMargin, m_y, added.width + 2 * kTextMargin, m_height},
              Role::Background,

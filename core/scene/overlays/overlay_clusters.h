@@ -28,7 +28,7 @@ struct OverlayCluster {
 //
 // The problem: 10,000 gaps in view cannot be 10,000 labels. Joining neighbors by their distance in
 // pixels would regroup them with every pixel of panning. Instead, all narrow overlays that start in
-// one bucket of time form a cluster; buckets lie at multiples of their width (the largest power of
+// one bucket of time form a cluster; buckets are at multiples of their width (the largest power of
 // two within 14 px) in absolute time, so that panning changes no cluster. An overlay of a bucket's
 // width or more is a cluster of its own.
 //

@@ -104,7 +104,7 @@ constexpr float kCasing = 2;  // background on all sides: slices may have the co
 constexpr float kFoldedCasing = 1;
 constexpr float kMinBracketWidth = 9;
 constexpr float kShort = 30;
-constexpr float kClearShare = 0.6F;  // of a bracket, for what lies below its label
+constexpr float kClearShare = 0.6F;  // of a bracket, for what is below its label
 
 class BracketPainter {
 public:

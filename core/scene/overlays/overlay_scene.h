@@ -55,7 +55,7 @@ void forEachOverlayRow(const Frame& frame, const Lane& lane, OverlayKind kind, c
 // `occupied`.
 void drawOverlays(Frame& frame, const Lane& lane, OccupiedSpans& occupied);
 
-// Draws the legend sample of an overlay kind, over a sample slice where overlays lie over slices.
+// Draws the legend sample of an overlay kind, over a sample slice where overlays are over slices.
 // Clears `list` first.
 void buildSwatch(OverlayKind kind, float width, float height, DisplayList& list);
 

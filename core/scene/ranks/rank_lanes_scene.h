@@ -54,7 +54,7 @@ struct RankLanesHit {
 inline constexpr double kFarAway = 100'000;
 inline constexpr float kLabelPadding = 4;
 
-// Where lanes lie in a view, in pixels.
+// Where lanes are in a view, in pixels.
 struct LaneRows {
     static constexpr float kMargin = 4;         // above the first lane and below the last
     static constexpr float kFullPitch = 38;     // of lanes

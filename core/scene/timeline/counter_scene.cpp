@@ -200,7 +200,7 @@ void drawQueueName(Frame& frame, const Lane& lane) {
     float above = area.top - kLabelHeight;  // baseline of the label above
     for (auto line = kLines.rbegin(); line != kLines.rend(); ++line) {
         if (yOf(area, line->lead) + 4 < above + kLabelHeight) {
-            continue;  // the scale reaches so far that the lines lie close to each other
+            continue;  // the scale reaches so far that the lines are close to each other
         }
         item.width = frame.measure.width(line->label, item.style);
         item.x = frame.left - kQueueMargin - item.width;

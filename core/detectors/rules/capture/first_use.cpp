@@ -105,7 +105,7 @@ private:
         return all;
     }
 
-    // What of a call lies inside of the GPUs' windows; empty for one of another source.
+    // What of a call is inside of the GPUs' windows; empty for one of another source.
     TimeRange measuredPart(const FirstUseCall& call) const {
         return m_input.trace.sourceOf(call.slice) == m_devices.front()->totals.gpu.source
                    ? commonPart(call.range, m_window)

@@ -363,7 +363,7 @@ constexpr std::size_t kGraphBreakMaxFindings = 8;
 constexpr std::size_t kMaxCauses = 6;
 constexpr std::size_t kMaxIds = 8;
 
-// The breaks at one place, beside its FindingGroup.
+// The breaks at one place, in addition to its FindingGroup.
 struct BreakSite {
     std::uint64_t resumed = 0;
     std::uint64_t called = 0;

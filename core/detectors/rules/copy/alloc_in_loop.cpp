@@ -8,7 +8,7 @@
 //              or pinned memory of the host); not the stream-ordered ones (cudaMallocAsync,
 //              cudaFreeAsync), which wait for nothing, nor those made while something is compiled
 //              (recompile), nor the profiler's own
-//   fires for M where calls(M) lie in at least min_steps steady steps
+//   fires for M where calls(M) are in at least min_steps steady steps
 //
 // PyTorch's caching allocators request from the driver only what they do not hold: once a loop is
 // warm there are no such calls. Steps that are recognized by their kernels alone may be layers of

@@ -12,12 +12,12 @@
 
 namespace gaplight {
 
-// Operators right behind a copy from pageable memory take longer than elsewhere: the host has moved
+// Operators right after a copy from pageable memory take longer than elsewhere: the host has moved
 // the data through its caches, and what it had there is gone. Without the copy on the host, they
-// take as long as elsewhere. Measured: behind 8 MB on an H200's host (Xeon), the first three
+// take as long as elsewhere. Measured: after 8 MB on an H200's host (Xeon), the first three
 // operators of a layer take 63, 16 and 31 µs, where the same ones take 24, 10 and 22 µs later on.
 //
-//   behind    the kOperators outermost operators of the thread that start after the call returned
+//   after    the kOperators outermost operators of the thread that start after the call returned
 //   elsewhere the median of all other outermost operators of the thread with the same name, where
 //             there are >= kMinOthers
 struct ColdOperators {
@@ -26,7 +26,7 @@ struct ColdOperators {
     static constexpr std::size_t kOperators = 3;
     static constexpr std::size_t kMinOthers = 8;
 
-    // Edits that let the operators behind these calls, of copies of at least kMinBytes each, take
+    // Edits that let the operators after these calls, of copies of at least kMinBytes each, take
     // as long as elsewhere. `calls` ascending. O(slices of the calls' threads).
     [[nodiscard]] static std::vector<ReplayEdit> warmUp(const Trace& trace,
                                                         std::span<const SliceId> calls);

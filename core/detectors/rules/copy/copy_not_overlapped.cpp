@@ -6,9 +6,9 @@
 //   exposed(c) = time of a copy between host and GPU in which no kernel runs on that GPU
 //   held(c)    = exposed(c), where the host's memory is pageable: the host is held meanwhile
 //                else the part of it in which the next kernel had been launched already, less the
-//                time that the GPU idles behind it for want of launches (ExposedCopy::held): a copy
+//                time that the GPU idles after it for want of launches (ExposedCopy::held): a copy
 //                that the GPU has time for costs nothing. None for the first copy at a place,
-//                before which no step lies to hide it in. Data that is copied to a GPU once, before
+//                before which no step is to hide it in. Data that is copied to a GPU once, before
 //                its first kernel (core/analysis/startup/first_uploads.h), is no such copy
 //   fires where sum(held) / window(GPU) >= min_share; findings are places P with
 //     held(P) / window(GPU) >= min_share, or the largest one where no place reaches it alone

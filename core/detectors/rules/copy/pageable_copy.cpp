@@ -4,7 +4,7 @@
 // pageable-copy
 //
 //   copies(P) = copies host→GPU or GPU→host whose host end is pageable memory and whose launch
-//               lies in a step, and copies of results after the steps (anywhere in the range where
+//               is in a step, and copies of results after the steps (anywhere in the range where
 //               there are no steps), by place P and direction; without the data that is copied to a
 //               GPU once, before its first kernel (core/analysis/startup/first_uploads.h)
 //   fires for P where host(P) >= min_share of the capture and, per median steady step (in all where
@@ -23,7 +23,7 @@
 //           unless the host goes on to read what it copied (launchesSoonAfter), and
 //           copies of at least PinnedRates::kMinBytes run at the rate of pinned ones: that of
 //           others in the trace, else what the GPU's bus is known to give, else unchanged;
-//           operators behind large copies to a GPU take as long as elsewhere (ColdOperators)
+//           operators after large copies to a GPU take as long as elsewhere (ColdOperators)
 
 #include "core/detectors/engine/rules.h"
 
@@ -103,7 +103,7 @@ struct CopySite {
     bool isConstants() const {
         return !toHost && bytes <= kMaxConstantBytes * static_cast<std::int64_t>(times.size());
     }
-    // Median of the steady steps; all bytes where there are none, or no copy lies in one.
+    // Median of the steady steps; all bytes where there are none, or no copy is in one.
     std::int64_t bytesPerStep(const StepIndex& steps) const {
         if (steps.steadyCount() == 0 || stepBytes.empty()) {
             return bytes;
@@ -268,7 +268,7 @@ void addFasterCopies(const Trace& trace, const PinnedRates& pinned, const CopySi
     }
 }
 
-// Adds edits that let the operators behind large copies take as long as elsewhere.
+// Adds edits that let the operators after large copies take as long as elsewhere.
 void addWarmOperators(const Trace& trace, const CopySite& site, FindingGroup& group) {
     std::vector<SliceId> calls = site.largeUploads;
     std::sort(calls.begin(), calls.end());

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // loads = outermost slices of a data loader's work on host threads (HostWork::DataLoader)
-// stall = gap >= min_gap whose host range (until its launch) lies at least half inside loads of
-//         the launching thread; what lies inside is idle time that the loader explains
+// stall = gap >= min_gap whose host range (until its launch) is at least half inside loads of
+//         the launching thread; what is inside is idle time that the loader explains
 // fires where stalls explain >= min_share of the window, by the loop that loads
 // edits = the loads that stall take no time, as if the batch had been there
 #include <algorithm>
@@ -156,7 +156,7 @@ private:
             stall.longest = gap;
         }
         for (auto at = first; at != load; ++at) {
-            // One load can make several GPUs wait, and lie in several gaps of one.
+            // One load can make several GPUs wait, and are in several gaps of one.
             if (stall.slices.insert(at->slice).second) {
                 addLoad(*at, group, stall);
             }

@@ -4,9 +4,9 @@
 // gaps    = gaps >= min_gap that the host left, other than for a data loader, a compiler or the
 //           profiler
 // hotspot = a function, operator or annotation that keeps the GPU idle while it runs: at least
-//           half of all its time lies inside those gaps; found by inclusive time, callers merged
+//           half of all its time is inside those gaps; found by inclusive time, callers merged
 //           (core/analysis/causes/host_hotspots.h)
-// region  = an annotation or user function, at least half of which lies inside gaps of any length,
+// region  = an annotation or user function, at least half of which is inside gaps of any length,
 //           which the profiler does not explain (core/analysis/causes/waiting_regions.h)
 // fires where a hotspot's callers' time inside the gaps >= min_share of the window and >= min_time,
 //       or where a region's, without the profiler, >= min_region

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// waits = blocking calls that neither the profiler nor a compiler made and behind which something
+// waits = blocking calls that neither the profiler nor a compiler made and after which something
 //         is still launched, by (annotation, user frame, what made the call: SyncSource)
 // fires where, of one group,
 //         waits in a median steady step of several >= per_step
 //      or idle time it exposes (waitExposures) >= min_exposed of the window
 //      or time it waits >= min_wait of the window
 //         A wait lasts from the copy call on where that call, of a copy to the host, waits itself;
-//         it exposes the gap behind the copy, without the calls in that gap, but at most as much
+//         it exposes the gap after the copy, without the calls in that gap, but at most as much
 //         time as the wait lasted
 // edits = each wait dropped, with the host work that exists only to make it (`aten::item`, the
 //         frames of torch.cuda.synchronize; without frames, SyncStatements)
@@ -103,7 +103,7 @@ std::optional<TimeRange> copyOfWait(const DetectorInput& input, const SyncOrigin
     return waits ? std::optional(copying) : std::nullopt;
 }
 
-// The gap of a GPU that begins behind the copy, before its call returns; null if there is none.
+// The gap of a GPU that begins after the copy, before its call returns; null if there is none.
 const Gap* gapBehind(const Trace& trace, const DeviceAnalysis& device, const TimeRange& copying,
                      SliceId call) {
     const auto gap = std::partition_point(device.gaps.begin(), device.gaps.end(),
@@ -190,7 +190,7 @@ public:
     }
 
 private:
-    // A wait behind which nothing is launched any more delays nothing.
+    // A wait after which nothing is launched any more delays nothing.
     Time lastLaunchStart() const {
         Time last = Time::min();
         for (const SliceId launch : m_input.launches.launches()) {
@@ -238,7 +238,7 @@ private:
         addCopyWait(site, group, waits);
     }
 
-    // A copy into pageable host memory may wait in the copy call itself; the wait call behind it
+    // A copy into pageable host memory may wait in the copy call itself; the wait call after it
     // then returns at once.
     void addCopyWait(const SyncOrigin& site, FindingGroup& group, Waits& waits) {
         const auto copying = copyOfWait(m_input, site);

@@ -275,7 +275,7 @@ std::vector<ReplayEdit> hostEdits(std::span<const LaunchBoundInterval> parts) {
     return edits;
 }
 
-// The loops that lie in the intervals, each down to the host time of one turn.
+// The loops that are in the intervals, each down to the host time of one turn.
 std::vector<ReplayEdit> loopEdits(const LaunchBoundPlace& bound,
                                   std::span<const TensorLoop> loops) {
     std::vector<ReplayEdit> edits;

@@ -6,7 +6,7 @@
 // same  = the largest set of a unit's ranges that launch the same names in the same order, apart
 //         from what they launch as CUDA graphs
 // fires = for the first unit with |same| >= min_steps and >= min_repeat of its ranges, and of
-//         what these launch, >= min_bound lies in launch-bound places (launch_bound.h, with its
+//         what these launch, >= min_bound is in launch-bound places (launch_bound.h, with its
 //         presets) and no more than half in loops over tensors, which foreach-candidate removes
 // edits = the launch-bound launches of each of these ranges as one graph launch
 #include <algorithm>
@@ -129,7 +129,7 @@ void countLaunches(const DetectorInput& input, Repeated& repeated) {
     }
 }
 
-// Adds the launches of an interval that lie in a range.
+// Adds the launches of an interval that are in a range.
 void addPart(const Trace& trace, const LaunchBoundInterval& interval, const TimeRange& range,
              Repeated& repeated) {
     std::uint64_t launches = 0;

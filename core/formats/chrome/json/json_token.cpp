@@ -117,7 +117,7 @@ private:
         }
     }
 
-    // Four hexadecimal digits behind "\u" at `at`, or -1.
+    // Four hexadecimal digits after "\u" at `at`, or -1.
     int codeUnit(std::size_t at) const {
         if (at + 6 > m_raw.size() || m_raw[at] != '\\' || m_raw[at + 1] != 'u') {
             return -1;

@@ -37,7 +37,7 @@ enum class TokenKind : std::uint8_t { None, String, Scalar, Nested };
 
 // One value of an event, as written in the text. None: absent, or null.
 struct Token {
-    const char* begin = nullptr;  // strings: behind the quote
+    const char* begin = nullptr;  // strings: after the quote
     std::uint32_t length = 0;     // strings: without quotes
     TokenKind kind = TokenKind::None;
     bool plain = true;  // strings: no escapes, nothing but printable ASCII
@@ -46,7 +46,7 @@ struct Token {
     bool isText() const { return kind == TokenKind::String || kind == TokenKind::Scalar; }
 };
 
-// A position in an event's text. Each function moves `at` behind the token it reads, or returns
+// A position in an event's text. Each function moves `at` after the token it reads, or returns
 // false if there is no such token (JSON, with the tolerances of checkEvent).
 class TokenCursor {
 public:
@@ -184,7 +184,7 @@ private:
         return at < m_end ? at : m_end;
     }
 
-    // Behind the bracket that closes the one at `at`, or behind the end.
+    // Behind the bracket that closes the one at `at`, or after the end.
     const char* nestedValueEnd(const char* at) const {
         int depth = 0;
         while (at < m_end) {

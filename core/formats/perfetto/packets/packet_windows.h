@@ -22,7 +22,7 @@ inline constexpr std::uint64_t kMaxPacketBytes = std::uint64_t{64} << 20U;
 // A packet in the bytes of a window.
 struct PacketExtent {
     std::uint32_t tag = 0;      // its first byte
-    std::uint32_t payload = 0;  // the first byte behind tag and length
+    std::uint32_t payload = 0;  // the first byte after tag and length
     std::uint32_t length = 0;   // of the payload
 };
 
@@ -71,7 +71,7 @@ private:
     ByteSource& m_source;
     std::uint64_t m_offset = 0;  // of m_rest
     std::uint64_t m_bytesRead = 0;
-    std::uint64_t m_toSkip = 0;  // bytes behind m_rest
+    std::uint64_t m_toSkip = 0;  // bytes after m_rest
     std::size_t m_wanted = 0;    // bytes of the packet that m_rest begins
     bool m_ended = false;
     bool m_isInDamage = false;

@@ -106,7 +106,7 @@ void PerfettoCounters::add(const PerfettoPart::Counter& value, PerfettoTrackId t
     }
 }
 
-// Descriptors, which may come behind the values, say which of them are differences.
+// Descriptors, which may come after the values, say which of them are differences.
 void PerfettoCounters::resolveCounts(const PerfettoTracks& tracks) {
     struct Sum {
         std::uint32_t state = 0;
@@ -182,7 +182,7 @@ void PerfettoFlows::takePoints(std::size_t first, std::size_t last,
     const BatchString category = batch.strings.intern(kFlowCategory);
     for (std::size_t at = first; at < last; ++at) {
         const Point& point = m_points[at];
-        // The first of a flow starts it, the one behind a termination the next one.
+        // The first of a flow starts it, the one after a termination the next one.
         const bool isFirst = at == 0 || isOtherFlow(at - 1, at);
         const bool isLast = at + 1 == m_points.size() || isOtherFlow(at, at + 1);
         if (isFirst && isLast) {

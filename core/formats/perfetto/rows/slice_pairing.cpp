@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    // A run of begins with the run of ends behind it.
+    // A run of begins with the run of ends after it.
     struct Group {
         std::span<const SliceEdge> begins;
         std::span<const SliceEdge> ends;

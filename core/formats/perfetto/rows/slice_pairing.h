@@ -30,7 +30,7 @@ public:
     std::int64_t time() const { return m_time; }
     bool isBegin() const { return (m_bits & 1U) != 0; }
     std::uint64_t number() const { return m_bits >> 1U; }
-    // The same at another time.
+    // This edge with another time.
     SliceEdge at(std::int64_t time) const { return SliceEdge(time, m_bits); }
 
 private:

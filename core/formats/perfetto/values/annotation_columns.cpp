@@ -88,7 +88,7 @@ constexpr std::size_t slotOf(std::string_view text) {
            kSlots;
 }
 
-// Indexes into kEntries, each at its slot or behind it.
+// Indexes into kEntries, each at its slot or after it.
 constexpr std::array<std::uint8_t, kSlots> kTable = [] {
     std::array<std::uint8_t, kSlots> table{};
     table.fill(kFree);
