@@ -16,6 +16,7 @@
 
 #include "app/python/trace_columns.h"
 #include "app/python/trace_opening.h"
+#include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
 #include "core/trace/trace.h"
@@ -105,8 +106,8 @@ OpenedTrace openWithSignals(const OpenRequest& request) {
 py::list argsOf(const OpenedTrace& opened, std::int64_t slice) {
     const Session& session = *opened.session;
     if (slice < 0 || static_cast<std::size_t>(slice) >= session.trace->slices().size()) {
-        throw py::index_error("the trace has " + std::to_string(session.trace->slices().size()) +
-                              " slices");
+        throw py::index_error("the trace has " +
+                              countText(session.trace->slices().size(), "slice", "slices"));
     }
     Result<std::vector<Arg>> args = [&] {
         const py::gil_scoped_release released;

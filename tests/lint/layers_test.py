@@ -164,7 +164,7 @@ ALLOWED = {
     "widgets/render": WINDOW,
     "widgets/record": WINDOW,
     "widgets/files": WINDOW + ["widgets/session"],
-    "widgets/findings": WINDOW + ["widgets/session"],
+    "widgets/findings": WINDOW + ["widgets/session", "widgets/tables"],
     "widgets/what_if": WINDOW + ["widgets/session", "widgets/findings"],
     "widgets/notes": WINDOW + ["widgets/session"],
     "widgets/search": WINDOW + ["widgets/session"],

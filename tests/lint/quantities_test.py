@@ -24,11 +24,11 @@ PERCENT = (re.compile(THIN_SPACE + r"%|%1?" + THIN_SPACE + r"?%\"|\{:[^}\"]*[fg]
 BYTES = (unit("kB|MB|GB|TB|KiB|MiB|GiB"),
          {QUANTITY_TEXT, "core/scene/memory/memory_view_scene.cpp"},
          "a size or a rate: use bytesText(), bytesOfText() or rateText()")
-# Exact times are written in quantity_string, exact thresholds in settings_file; labels of the ruler
+# Exact times are written in qt_text, exact thresholds in settings_file; labels of the ruler
 # have the unit of their step. Units of a profiler's CSV are read in ncu_csv.
 DURATION = (unit("ms|us|\u00b5s|\\\\u00b5s"),
-            {"core/base/duration_text.cpp", "core/formats/ncu/ncu_csv.cpp",
-             "widgets/convert/quantity_string.cpp", "core/scene/timeline/time_ruler.cpp", "core/session/settings_file.cpp"},
+            {QUANTITY_TEXT, "core/formats/ncu/ncu_csv.cpp",
+             "widgets/convert/qt_text.cpp", "core/scene/timeline/time_ruler.cpp", "core/session/settings_file.cpp"},
             "a duration: use durationText()")
 # Digits in groups by hand, and counts without groups in front of a word. Filters of a set of ranks
 # are few.
@@ -63,11 +63,11 @@ MEDIAN = (re.compile(r"\bnth_element\b"
                      r"(?:size\([^()]*\)|\b(?:n|count|size))(?: - 1\)?)? ?/ ?2\b"
                      r"|\bpercentile\([^;]*\b50\b|\w*MedianPercent\b"
                      r"|\b(?!lowerMedian|weightedMedian)\w+Median\("),
-          {"core/base/statistics.h", "core/analysis/ranks/rank_totals.cpp",
+          {"core/base/statistics.h", "core/analysis/ranks/rank_analysis.cpp",
            "core/analysis/gpu/launch_delay.cpp"},
           "an order statistic: use lowerMedian() or percentile()")
 MARKDOWN = (re.compile(r"\"(?:\\\\|\\\||[|*_`<>\[\]#~]){4,}\""),
-            {"core/base/markdown.cpp"}, "characters of Markdown: use escapedMarkdown()")
+            {"core/base/printable_text.cpp"}, "characters of Markdown: use escapedMarkdown()")
 RULES = (PERCENT, BYTES, DURATION, COUNT, FACTOR, LIST, MEDIAN, MARKDOWN)
 
 
@@ -118,7 +118,7 @@ class Quantities(source_tree.LintCase):
                               'fmt::format("{:L}", count);\n'
                               'fmt::format("{}ns", exact);',
                 "widgets/a.qml": 'text: count.toLocaleString()',
-                "core/base/duration_text.cpp": 'Unit{"ms", 1};'}
+                "core/base/quantity_text.cpp": 'Unit{"ms", 1};'}
         self.assert_finds(violations(tree), "core/a.cpp:1", "core/a.cpp:2", "core/a.cpp:3",
                           "a.qml:1")
 
@@ -191,7 +191,7 @@ class Quantities(source_tree.LintCase):
 
     def test_markdown(self):
         tree = {"core/a.cpp": 'std::string_view("\\\\|*_`<>[]#").find(c);\n"**";\n"| --- |";',
-                "core/base/markdown.cpp": '"\\\\|*_`<>[]#~"'}
+                "core/base/printable_text.cpp": '"\\\\|*_`<>[]#~"'}
         self.assert_finds(violations(tree), "core/a.cpp:1")
 
 

@@ -3,6 +3,7 @@
 #include "widgets/tables/table_model.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -21,6 +22,8 @@ constexpr qsizetype kWidestCell = 80;
 constexpr qsizetype kBarsWidth = 14;
 constexpr qsizetype kSortMark = 2;
 constexpr qsizetype kColumnSpacing = 2;
+// Rows that decide the widths of columns: as many as are formatted without a pause.
+constexpr std::size_t kMeasuredRows = 2'000;
 
 bool hasSameColumns(const Table& a, const Table& b) {
     return std::ranges::equal(a.columns, b.columns, [](const auto& one, const auto& other) {
@@ -38,7 +41,8 @@ QString cellString(const TableColumn& column, const CellValue& value) {
 TableModel::TableModel(QObject* parent)
     : LazyListModel({{"cells", [this](const CellRow& row) { return cellsOf(row); }},
                      {"bars", [this](const CellRow& row) { return barsOf(row); }},
-                     {"hasTarget", [](const CellRow& row) { return row.target >= 0; }}},
+                     {"hasTarget", [](const CellRow& row) { return row.target >= 0; }},
+                     {"swatch", [](const CellRow& row) { return toQString(row.swatch); }}},
                     parent) {}
 
 void TableModel::setTable(Table table) {
@@ -91,7 +95,8 @@ void TableModel::measureColumns() {
         const TableColumn& column = m_table.columns[at];
         qsizetype widest = std::max(m_titles[static_cast<qsizetype>(shown)].size() + kSortMark,
                                     column.unit == Unit::Histogram ? kBarsWidth : 0);
-        for (const CellRow& row : m_table.rows) {
+        for (const CellRow& row :
+             std::span(m_table.rows).first(std::min(m_table.rows.size(), kMeasuredRows))) {
             widest =
                 std::max(widest, std::min(kWidestCell, cellString(column, row.cells[at]).size()));
         }
@@ -162,7 +167,8 @@ void TableModel::sortBy(int column) {
     if (column < 0 || column >= m_titles.size()) {
         return;
     }
-    const bool startsDescending = m_rightAligned[column];
+    const Unit unit = m_table.columns[m_columns[static_cast<std::size_t>(column)]].unit;
+    const bool startsDescending = isNumeric(unit) && unit != Unit::Moment;
     if (column != m_sorted) {
         m_sorted = column;
         m_isDescending = startsDescending;

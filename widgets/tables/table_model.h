@@ -16,7 +16,7 @@ namespace gaplight::ui {
 
 // A table of results (core/report/table) in the window: sorted, filtered, copied. DataTable.qml
 // shows it. Roles: `cells`, a text for each shown column; `bars`, the heights of the row's
-// histogram from 0 to 1; `hasTarget`.
+// histogram from 0 to 1; `hasTarget`; `swatch`, the kind of a PatternItem in front of the row.
 class TableModel : public LazyListModel<const CellRow&> {
     Q_OBJECT
     QML_ELEMENT
@@ -30,6 +30,7 @@ class TableModel : public LazyListModel<const CellRow&> {
     Q_PROPERTY(QList<double> shares READ shares NOTIFY sharesChanged)
     // The shown column that holds the histograms; -1: none.
     Q_PROPERTY(int barsColumn READ barsColumn NOTIFY columnsChanged)
+    Q_PROPERTY(bool hasSwatches READ hasSwatches NOTIFY rowsChanged)
     // The shown column that rows are sorted by; -1: the order of the table.
     Q_PROPERTY(int sorted READ sorted NOTIFY rowsChanged)
     Q_PROPERTY(bool descending READ descending NOTIFY rowsChanged)
@@ -48,18 +49,23 @@ public:
     QList<bool> rightAligned() const { return m_rightAligned; }
     QList<double> shares() const { return m_shares; }
     int barsColumn() const { return m_barsColumn; }
+    bool hasSwatches() const {
+        return !m_table.rows.empty() && !m_table.rows.front().swatch.empty();
+    }
     int sorted() const { return m_sorted; }
     bool descending() const { return m_isDescending; }
     QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
 
-    // Numbers begin with the largest, texts with A; the same column again reverses the order, and a
-    // third time gives the order of the table back.
+    // Numbers begin with the largest, moments with the first, texts with A; the same column again
+    // reverses the order, and a third time gives the order of the table back.
     Q_INVOKABLE void sortBy(int column);
     // Moves the right edge of a column by a share of the table's width.
     Q_INVOKABLE void resize(int column, double by);
     // Emits chosen() with what a row is about; nothing for a row without a target.
     Q_INVOKABLE void choose(int row);
+    // What a row is about; -1: nothing.
+    qint64 target(int row) const { return isRow(row) ? this->row(row).target : -1; }
     // The shown rows, as they are sorted.
     QString csv() const;
     QString markdown() const;

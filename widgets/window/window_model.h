@@ -16,11 +16,10 @@
 #include "widgets/files/source_editor.h"
 #include "widgets/findings/finding_details.h"
 #include "widgets/findings/finding_list_model.h"
-#include "widgets/findings/idle_list_model.h"
-#include "widgets/findings/issue_list_model.h"
 #include "widgets/findings/rule_help.h"
 #include "widgets/findings/setting_list_model.h"
 #include "widgets/findings/trace_summary.h"
+#include "widgets/findings/trace_tables.h"
 #include "widgets/input/command_list_model.h"
 #include "widgets/kernel_report/kernel_details.h"
 #include "widgets/kernel_report/kernel_table_model.h"
@@ -69,8 +68,8 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
     Q_PROPERTY(gaplight::ui::SettingListModel* settings READ settings CONSTANT)
-    Q_PROPERTY(gaplight::ui::IdleListModel* idle READ idle CONSTANT)
-    Q_PROPERTY(gaplight::ui::IssueListModel* issues READ issues CONSTANT)
+    Q_PROPERTY(gaplight::ui::IdleTableModel* idle READ idle CONSTANT)
+    Q_PROPERTY(gaplight::ui::IssueTableModel* issues READ issues CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
     Q_PROPERTY(gaplight::ui::WhatIfModel* whatIf READ whatIf CONSTANT)
@@ -136,8 +135,8 @@ public:
     SearchModel* search() { return first()->search(); }
     NoteListModel* notes() { return first()->notes(); }
     SettingListModel* settings() { return &m_settings; }
-    IdleListModel* idle() { return &m_idle; }
-    IssueListModel* issues() { return &m_issues; }
+    IdleTableModel* idle() { return &m_idle; }
+    IssueTableModel* issues() { return &m_issues; }
     SliceDetails* details() { return first()->details(); }
     RangeDetails* range() { return first()->range(); }
     WhatIfModel* whatIf() { return &m_whatIf; }
@@ -211,8 +210,8 @@ private:
     FindingDetails m_finding;
     ChecklistModel m_checklist;
     SettingListModel m_settings;
-    IdleListModel m_idle;
-    IssueListModel m_issues;
+    IdleTableModel m_idle;
+    IssueTableModel m_issues;
     ActionListModel m_actions;
     CommandListModel m_commands;
     MotionChoice m_motion;

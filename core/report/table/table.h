@@ -44,6 +44,7 @@ enum class Unit : std::uint8_t {
     Number,       // std::int64_t that numbers something: a rank, a step
     Count,        // std::int64_t
     Nanoseconds,  // Duration
+    Moment,       // Duration since the trace's start; sorted from the first on
     Bytes,        // ByteCount
     Share,        // ShareValue, or the ratio as a double
     Factor,       // double
@@ -61,6 +62,7 @@ struct TableColumn {
 struct CellRow {
     std::vector<CellValue> cells;  // by column
     std::int64_t target = -1;      // what the row is about, by the table's own numbers; -1: nothing
+    std::string swatch = {};       // roleName() of a color in front of the row; empty: none
 };
 
 struct Table {

@@ -129,22 +129,25 @@ TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
 }
 
 TEST_F(Models, IdleListHasEveryMark) {
-    IdleListModel& idle = *model().idle();
+    IdleTableModel& idle = *model().idle();
     const OverlaySpan all = view().model().overlays->all();
     EXPECT_EQ(idle.count(), std::count_if(all.begin(), all.end(), [](const Overlay& overlay) {
                   return overlay.kind == OverlayKind::IdleGap ||
                          overlay.kind == OverlayKind::BlockingCall;
               }));
+    const auto overlayOf = [&](int row) -> const Overlay& {
+        return view().model().overlays->place(
+            OverlayId(static_cast<std::size_t>(idle.target(row))));
+    };
     // Longest first: gaps, then calls.
     for (int row = 1; row < idle.count(); ++row) {
-        const bool gap = idle.value(row, "isGap").toBool();
-        EXPECT_TRUE(!gap || idle.value(row - 1, "isGap").toBool());
+        EXPECT_TRUE(overlayOf(row).kind != OverlayKind::IdleGap ||
+                    overlayOf(row - 1).kind == OverlayKind::IdleGap);
     }
-    idle.setLongestFirst(false);
+    idle.sortBy(0);
     Time last = trace().range().begin;
     for (int row = 0; row < idle.count(); ++row) {
-        const auto overlay = static_cast<std::size_t>(idle.value(row, "overlay").toInt());
-        const Time begin = view().model().overlays->place(OverlayId(overlay)).range.begin;
+        const Time begin = overlayOf(row).range.begin;
         EXPECT_GE(begin, last);
         last = begin;
     }

@@ -251,9 +251,8 @@ TEST_F(TimelinePointer, IdleListLeadsToTheGap) {
     model().state()->setDrawerTab(WindowState::IdleTab);
     auto* idle = model().idle();
     ASSERT_GT(idle->gapCount(), 0);
-    model().state()->setDrawerTab(WindowState::IdleTab);
-    ASSERT_TRUE(idle->value(0, "isGap").toBool());
-    timeline().goToGap(idle->value(0, "overlay").toInt());
+    settle();
+    idle->choose(0);
     settle();
     ASSERT_TRUE(view().state().selectedRange.has_value());
     EXPECT_TRUE(viewport().range().overlaps(*view().state().selectedRange));

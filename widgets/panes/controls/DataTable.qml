@@ -17,6 +17,8 @@ Item {
     property string emptyText: ""
     property bool choosesOnClick: true
     readonly property int rowHeight: Math.round(20 * Theme.scale)
+    readonly property int swatchWidth: rows.hasSwatches ? 24 : 0
+    readonly property real columnsWidth: list.width - swatchWidth
 
     function focusRows() {
         list.forceActiveFocus(Qt.OtherFocusReason)
@@ -54,6 +56,8 @@ Item {
     Row {
         id: heads
 
+        x: table.swatchWidth
+
         Repeater {
             model: table.rows.titles
 
@@ -63,7 +67,7 @@ Item {
                 required property int index
                 required property string modelData
 
-                width: list.width * (table.rows.shares[index] ?? 0)
+                width: table.columnsWidth * (table.rows.shares[index] ?? 0)
                 height: table.rowHeight
 
                 SortHead {
@@ -82,7 +86,8 @@ Item {
                     cursorShape: Qt.SplitHCursor
                     preventStealing: true
                     onPositionChanged: mouse => table.rows.resize(heading.index,
-                                                                 (mouse.x - width / 2) / list.width)
+                                                                 (mouse.x - width / 2)
+                                                                 / table.columnsWidth)
                 }
             }
         }
@@ -137,6 +142,7 @@ Item {
             required property list<string> cells
             required property var bars
             required property bool hasTarget
+            required property string swatch
 
             width: list.width
             height: table.rowHeight
@@ -146,7 +152,14 @@ Item {
             Accessible.role: Accessible.Row
             Accessible.name: cells.join(", ")
 
+            Loader {
+                y: (parent.height - 10) / 2
+                active: row.swatch !== ""
+                sourceComponent: PatternItem { kind: row.swatch; width: 16; height: 10 }
+            }
             Row {
+                x: table.swatchWidth
+
                 Repeater {
                     model: row.cells
 
@@ -156,7 +169,7 @@ Item {
                         required property int index
                         required property string modelData
 
-                        width: list.width * (table.rows.shares[index] ?? 0)
+                        width: table.columnsWidth * (table.rows.shares[index] ?? 0)
                         text: modelData
                         horizontalAlignment: table.rows.rightAligned[index] ? Text.AlignRight
                                                                             : Text.AlignLeft
