@@ -15,63 +15,52 @@
 namespace gaplight::ui {
 
 SearchGroupModel::SearchGroupModel(QObject* parent)
-    : LazyListModel(
-          {{"name",
-            [this](int row) {
-                const Place place = placeOf(row);
-                const StringId name = nameOf(*place.group).name;
-                return place.hit < 0 ? toQString(m_trace->model().names->label(name)) : QString();
-            }},
-           {"isGroup", [this](int row) { return placeOf(row).hit < 0; }},
-           {"expanded", [this](int row) { return placeOf(row).group->isExpanded; }},
-           {"occurrences",
-            [this](int row) {
-                return textOf(row, [](const NameTotal& name) { return countText(name.count); }, {});
-            }},
-           {"length",
-            [this](int row) {
-                return textOf(
-                    row, [](const NameTotal& name) { return durationText(name.total); },
-                    [this](SliceId slice) {
-                        return durationText(m_trace->session().trace->slices().duration(slice));
-                    });
-            }},
-           {"share",
-            [this](int row) {
-                const Place place = placeOf(row);
-                const double all = static_cast<double>(ns(m_totals->total()));
-                return place.hit < 0 && all > 0
-                           ? static_cast<double>(ns(nameOf(*place.group).total)) / all
-                           : 0.0;
-            }},
-           {"median",
-            [this](int row) {
-                return textOf(row, [](const NameTotal& name) { return durationText(name.median); },
-                              {});
-            }},
-           {"when",
-            [this](int row) {
-                return textOf(row, {}, [this](SliceId slice) {
-                    const Trace& trace = *m_trace->session().trace;
-                    return durationText(trace.slices().start(slice) - trace.range().begin);
-                });
-            }},
-           {"track",
-            [this](int row) {
-                return textOf(row, {}, [this](SliceId slice) {
-                    const Trace& trace = *m_trace->session().trace;
-                    return trackText(trace, trace.trackOf(slice));
-                });
-            }}},
-          parent) {}
+    : LazyListModel({{"name", [this](int row) { return titleOf(row); }},
+                     {"detail", [this](int row) { return detailOf(row); }},
+                     {"depth", [this](int row) { return placeOf(row).hit < 0 ? 0 : 1; }},
+                     {"cells", [this](int row) { return cellsOf(row); }},
+                     {"share", [this](int row) { return shareOf(row); }},
+                     {"expandable", [this](int row) { return placeOf(row).hit < 0; }},
+                     {"expanded", [this](int row) { return placeOf(row).group->isExpanded; }}},
+                    parent) {}
 
-QString SearchGroupModel::textOf(int row, const std::function<QString(const NameTotal&)>& ofName,
-                                 const std::function<QString(SliceId)>& ofHit) const {
+QStringList SearchGroupModel::titles() const {
+    return {QStringLiteral("Name"), QStringLiteral("Count"), QStringLiteral("Sum"),
+            QStringLiteral("Share"), QStringLiteral("Median")};
+}
+
+QString SearchGroupModel::titleOf(int row) const {
     const Place place = placeOf(row);
     if (place.hit < 0) {
-        return ofName ? ofName(nameOf(*place.group)) : QString();
+        return toQString(m_trace->model().names->label(nameOf(*place.group).name));
     }
-    return ofHit ? ofHit(hitOf(place)) : QString();
+    const Trace& trace = *m_trace->session().trace;
+    return QStringLiteral("at ") +
+           durationText(trace.slices().start(hitOf(place)) - trace.range().begin);
+}
+
+QString SearchGroupModel::detailOf(int row) const {
+    const Place place = placeOf(row);
+    const Trace& trace = *m_trace->session().trace;
+    return place.hit < 0 ? QString() : trackText(trace, trace.trackOf(hitOf(place)));
+}
+
+QStringList SearchGroupModel::cellsOf(int row) const {
+    const Place place = placeOf(row);
+    if (place.hit >= 0) {
+        return {
+            {}, durationText(m_trace->session().trace->slices().duration(hitOf(place))), {}, {}};
+    }
+    const NameTotal& name = nameOf(*place.group);
+    return {countText(name.count), durationText(name.total), percentText(shareOf(row)),
+            durationText(name.median)};
+}
+
+double SearchGroupModel::shareOf(int row) const {
+    const Place place = placeOf(row);
+    const double all = static_cast<double>(ns(m_totals->total()));
+    return place.hit < 0 && all > 0 ? static_cast<double>(ns(nameOf(*place.group).total)) / all
+                                    : 0.0;
 }
 
 void SearchGroupModel::setTotals(LoadedTrace trace, std::shared_ptr<const SearchTotals> totals) {
@@ -87,7 +76,7 @@ void SearchGroupModel::setTotals(LoadedTrace trace, std::shared_ptr<const Search
     Q_EMIT rowsChanged();
 }
 
-void SearchGroupModel::sortBy(Column column) {
+void SearchGroupModel::sortBy(int column) {
     m_descending = column == m_sorted ? !m_descending : column != Name;
     m_sorted = column;
     reset([this] { arrange(); });
@@ -99,13 +88,14 @@ void SearchGroupModel::arrange() {
     const auto isLess = [this](const Group& left, const Group& right) {
         const NameTotal& a = nameOf(left);
         const NameTotal& b = nameOf(right);
-        switch (m_sorted) {
+        switch (static_cast<Column>(m_sorted)) {
             case Name:
                 return m_trace->model().names->label(a.name) <
                        m_trace->model().names->label(b.name);
             case Count:
                 return a.count < b.count;
             case Total:
+            case Share:
                 return a.total < b.total;
             case Median:
                 return a.median < b.median;
@@ -162,7 +152,7 @@ void SearchGroupModel::setExpanded(int row, bool expanded) {
     Q_EMIT rowsChanged();
 }
 
-qint64 SearchGroupModel::sliceOf(int row) const {
+qint64 SearchGroupModel::longestOf(int row) const {
     if (!isRow(row)) {
         return -1;
     }

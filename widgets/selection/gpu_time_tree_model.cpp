@@ -3,6 +3,7 @@
 #include "widgets/selection/gpu_time_tree_model.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/report/text/escaped_text.h"
@@ -39,20 +40,42 @@ QString textUnlessZero(Duration length) {
 
 GpuTimeTreeModel::GpuTimeTreeModel(QObject* parent)
     : TreeRowsModel(
-          {{"name", [this](std::uint32_t at) { return nameOf(at); }},
-           {"kind", [this](std::uint32_t at) { return kindText(node(at).kind); }},
-           {"depth", [this](std::uint32_t at) { return static_cast<int>(node(at).depth) - 1; }},
-           {"gpuTime", [this](std::uint32_t at) { return durationText(node(at).gpuTime); }},
-           {"share", [this](std::uint32_t at) { return shareOf(at); }},
-           {"percent", [this](std::uint32_t at) { return percentText(shareOf(at)); }},
-           {"activities", [this](std::uint32_t at) { return countText(node(at).activities); }},
-           {"calls",
-            [this](std::uint32_t at) {
-                return node(at).calls > 0 ? countText(node(at).calls) : QString();
-            }},
-           {"median", [this](std::uint32_t at) { return textUnlessZero(node(at).median); }},
-           {"p99", [this](std::uint32_t at) { return textUnlessZero(node(at).p99); }}},
+          {{QStringLiteral("annotation, module, operator, kernel"), QStringLiteral("GPU time"),
+            QStringLiteral("share"), QStringLiteral("kernels"), QStringLiteral("calls"),
+            QStringLiteral("median"), QStringLiteral("p99")},
+           Share,
+           GpuTime},
           parent) {}
+
+QString GpuTimeTreeModel::detailOf(std::uint32_t at) const {
+    return kindText(node(at).kind);
+}
+
+QStringList GpuTimeTreeModel::cellsOf(std::uint32_t at) const {
+    const GpuTimeNode& of = node(at);
+    return {durationText(of.gpuTime),  percentText(shareOf(at)),
+            countText(of.activities),  of.calls > 0 ? countText(of.calls) : QString(),
+            textUnlessZero(of.median), textUnlessZero(of.p99)};
+}
+
+bool GpuTimeTreeModel::isLess(std::uint32_t a, std::uint32_t b, int column) const {
+    switch (static_cast<Column>(column)) {
+        case Name:
+            return nameOf(a) < nameOf(b);
+        case GpuTime:
+        case Share:
+            return node(a).gpuTime < node(b).gpuTime;
+        case Activities:
+            return node(a).activities < node(b).activities;
+        case Calls:
+            return node(a).calls < node(b).calls;
+        case Median:
+            return node(a).median < node(b).median;
+        case P99:
+            return node(a).p99 < node(b).p99;
+    }
+    return false;
+}
 
 void GpuTimeTreeModel::setTree(LoadedTrace trace, GpuTimeTree tree) {
     begin(std::move(trace), tree.nodes().size());
@@ -97,9 +120,10 @@ void GpuTimeTreeModel::listAll(std::vector<std::uint32_t>& rows) const {
 void GpuTimeTreeModel::listInside(std::uint32_t parent, std::vector<std::uint32_t>& rows) const {
     std::vector<std::uint32_t> open;
     const auto openChildren = [&](std::uint32_t of) {
-        for (std::uint32_t child = node(of).childCount; child > 0; --child) {
-            open.push_back(node(of).firstChild + child - 1);
-        }
+        std::vector<std::uint32_t> children(node(of).childCount);
+        std::iota(children.begin(), children.end(), node(of).firstChild);
+        sortSiblings(children);
+        open.insert(open.end(), children.rbegin(), children.rend());
     };
     openChildren(parent);
     while (!open.empty()) {

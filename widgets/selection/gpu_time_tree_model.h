@@ -14,15 +14,16 @@
 
 namespace gaplight::ui {
 
-// GPU time by annotation, module and operator, as a tree. Roles: name, kind ("module"), depth,
-// gpuTime, share (of all GPU time, 0 to 1), percent (the same as text), activities, calls, median,
-// p99.
+// GPU time by annotation, module and operator, as a tree.
 class GpuTimeTreeModel : public TreeRowsModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
 
 public:
+    enum Column { Name, GpuTime, Share, Activities, Calls, Median, P99 };
+    Q_ENUM(Column)
+
     explicit GpuTimeTreeModel(QObject* parent = nullptr);
 
     // `trace` keeps the names. Expands the largest nodes first, up to a screenful.
@@ -35,6 +36,11 @@ protected:
     void listAll(std::vector<std::uint32_t>& rows) const override;
     void listInside(std::uint32_t node, std::vector<std::uint32_t>& rows) const override;
     QString nameOf(std::uint32_t node) const override;
+    QString detailOf(std::uint32_t node) const override;  // "module"
+    int depthOf(std::uint32_t at) const override { return static_cast<int>(node(at).depth) - 1; }
+    double shareOf(std::uint32_t at) const override;
+    QStringList cellsOf(std::uint32_t at) const override;
+    bool isLess(std::uint32_t a, std::uint32_t b, int column) const override;
     std::span<const CountedActivity> activitiesOf(std::uint32_t node) const override {
         return m_tree.activitiesOf(node);
     }
@@ -43,7 +49,6 @@ protected:
 private:
     const GpuTimeNode& node(std::uint32_t at) const { return m_tree[at]; }
     QString recordedName(std::uint32_t at) const;
-    double shareOf(std::uint32_t at) const;
     void expandLargest();
 
     GpuTimeTree m_tree;

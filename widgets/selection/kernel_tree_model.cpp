@@ -47,17 +47,18 @@ std::string cell(std::int64_t number) {
 }  // namespace
 
 KernelTreeModel::KernelTreeModel(QObject* parent)
-    : TreeRowsModel(
-          {{"name", [this](std::uint32_t at) { return nameOf(at); }},
-           {"detail", [this](std::uint32_t at) { return shapesOf(at); }},
-           {"depth", [this](std::uint32_t at) { return static_cast<int>(node(at).level); }},
-           {"occurrences", [this](std::uint32_t at) { return countText(node(at).count); }},
-           {"total", [this](std::uint32_t at) { return durationText(node(at).total); }},
-           {"share", [this](std::uint32_t at) { return shareOf(at); }},
-           {"percent", [this](std::uint32_t at) { return percentText(shareOf(at)); }},
-           {"median", [this](std::uint32_t at) { return durationText(node(at).median); }},
-           {"p99", [this](std::uint32_t at) { return durationText(node(at).p99); }}},
-          parent) {}
+    : TreeRowsModel({{QStringLiteral("group, kernel, grid and shapes"), QStringLiteral("count"),
+                      QStringLiteral("total"), QStringLiteral("of GPU time"),
+                      QStringLiteral("median"), QStringLiteral("p99")},
+                     Share,
+                     Total},
+                    parent) {}
+
+QStringList KernelTreeModel::cellsOf(std::uint32_t at) const {
+    const KernelTreeNode& of = node(at);
+    return {countText(of.count), durationText(of.total), percentText(shareOf(at)),
+            durationText(of.median), durationText(of.p99)};
+}
 
 void KernelTreeModel::setTree(LoadedTrace trace, KernelTree tree, Shapes shapes) {
     begin(std::move(trace), tree.nodes().size());
@@ -80,19 +81,14 @@ void KernelTreeModel::setFilter(const QString& filter) {
     arrange();
 }
 
-void KernelTreeModel::sortBy(Column column) {
-    m_descending = column == m_sorted ? !m_descending : column != Name;
-    m_sorted = column;
-    arrange();
-}
-
-bool KernelTreeModel::isLess(std::uint32_t a, std::uint32_t b) const {
-    switch (m_sorted) {
+bool KernelTreeModel::isLess(std::uint32_t a, std::uint32_t b, int column) const {
+    switch (static_cast<Column>(column)) {
         case Name:
             return nameOf(a) < nameOf(b);
         case Count:
             return node(a).count < node(b).count;
         case Total:
+        case Share:
             return node(a).total < node(b).total;
         case Median:
             return node(a).median < node(b).median;
@@ -123,9 +119,7 @@ void KernelTreeModel::list(std::uint32_t first, std::uint32_t count,
             return names.empty();
         });
     }
-    std::stable_sort(siblings.begin(), siblings.end(), [this](std::uint32_t a, std::uint32_t b) {
-        return m_descending ? isLess(b, a) : isLess(a, b);
-    });
+    sortSiblings(siblings);
     for (const std::uint32_t at : siblings) {
         rows.push_back(at);
         if (isNodeExpanded(at)) {
@@ -149,7 +143,7 @@ QString KernelTreeModel::nameOf(std::uint32_t at) const {
                         : QStringLiteral("launch configuration not recorded");
 }
 
-QString KernelTreeModel::shapesOf(std::uint32_t at) const {
+QString KernelTreeModel::detailOf(std::uint32_t at) const {
     const auto found = m_shapes.find(at);
     return found == m_shapes.end() ? QString() : shapesText(found->second);
 }

@@ -16,19 +16,16 @@
 
 namespace gaplight::ui {
 
-// Kernels by group, name, and launch configuration with shapes: rows of those nodes whose parents
-// are all expanded. Sorting sorts the rows below each parent; by the same column again reverses the
-// order. A filter leaves names that match, all expanded groups of them, and what is below.
+// Kernels by group, name, and launch configuration with shapes. A filter leaves names that match,
+// all expanded groups of them, and what is below.
 class KernelTreeModel : public TreeRowsModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    Q_PROPERTY(Column sorted READ sorted NOTIFY rowsChanged)
-    Q_PROPERTY(bool descending READ descending NOTIFY rowsChanged)
     Q_PROPERTY(QString filter READ filter WRITE setFilter NOTIFY rowsChanged)
 
 public:
-    enum Column { Name, Count, Total, Median, P99 };
+    enum Column { Name, Count, Total, Share, Median, P99 };
     Q_ENUM(Column)
     // Input shapes as recorded, by node.
     using Shapes = std::map<std::uint32_t, std::string>;
@@ -37,11 +34,8 @@ public:
 
     // `trace` keeps the names. Groups are collapsed, the only one is expanded.
     void setTree(LoadedTrace trace, KernelTree tree, Shapes shapes);
-    Column sorted() const { return m_sorted; }
-    bool descending() const { return m_descending; }
     QString filter() const { return m_filter; }
     void setFilter(const QString& filter);
-    Q_INVOKABLE void sortBy(gaplight::ui::KernelTreeModel::Column column);
     // One line per launch configuration that the filter leaves.
     QString csv() const override;
 
@@ -54,6 +48,11 @@ protected:
         list(node(at).firstChild, node(at).childCount, rows);
     }
     QString nameOf(std::uint32_t at) const override;
+    QString detailOf(std::uint32_t at) const override;
+    int depthOf(std::uint32_t at) const override { return static_cast<int>(node(at).level); }
+    double shareOf(std::uint32_t at) const override;
+    QStringList cellsOf(std::uint32_t at) const override;
+    bool isLess(std::uint32_t a, std::uint32_t b, int column) const override;
     std::span<const CountedActivity> activitiesOf(std::uint32_t at) const override {
         return m_tree.activitiesOf(node(at));
     }
@@ -61,9 +60,6 @@ protected:
 
 private:
     const KernelTreeNode& node(std::uint32_t at) const { return m_tree.nodes()[at]; }
-    bool isLess(std::uint32_t a, std::uint32_t b) const;
-    QString shapesOf(std::uint32_t at) const;
-    double shareOf(std::uint32_t at) const;
     bool passesFilter(std::uint32_t name) const;
     // The rows below nodes [first, first + count), sorted.
     void list(std::uint32_t first, std::uint32_t count, std::vector<std::uint32_t>& rows) const;
@@ -71,8 +67,6 @@ private:
     KernelTree m_tree;
     Shapes m_shapes;
     QString m_filter;
-    Column m_sorted = Total;
-    bool m_descending = true;
 };
 
 }  // namespace gaplight::ui

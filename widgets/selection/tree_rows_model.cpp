@@ -72,15 +72,30 @@ qint64 HistogramObject::next(int bin) {
     return static_cast<qint64>(m_slices[m_at].index());
 }
 
-TreeRowsModel::TreeRowsModel(std::vector<Role> roles, QObject* parent)
-    : LazyListModel(
-          [&] {
-              roles.push_back({"expandable", [this](std::uint32_t at) { return hasChildren(at); }});
-              roles.push_back(
-                  {"expanded", [this](std::uint32_t at) { return isNodeExpanded(at); }});
-              return std::move(roles);
-          }(),
-          parent) {}
+TreeRowsModel::TreeRowsModel(Columns columns, QObject* parent)
+    : LazyListModel({{"name", [this](std::uint32_t at) { return nameOf(at); }},
+                     {"detail", [this](std::uint32_t at) { return detailOf(at); }},
+                     {"depth", [this](std::uint32_t at) { return depthOf(at); }},
+                     {"cells", [this](std::uint32_t at) { return cellsOf(at); }},
+                     {"share", [this](std::uint32_t at) { return shareOf(at); }},
+                     {"expandable", [this](std::uint32_t at) { return hasChildren(at); }},
+                     {"expanded", [this](std::uint32_t at) { return isNodeExpanded(at); }}},
+                    parent),
+      m_columns(std::move(columns)) {}
+
+void TreeRowsModel::sortBy(int column) {
+    if (column >= 0 && column < m_columns.titles.size()) {
+        m_isDescending = column == m_columns.sorted ? !m_isDescending : column > 0;
+        m_columns.sorted = column;
+        arrange();
+    }
+}
+
+void TreeRowsModel::sortSiblings(std::vector<std::uint32_t>& nodes) const {
+    std::ranges::stable_sort(nodes, [this](std::uint32_t a, std::uint32_t b) {
+        return m_isDescending ? isLess(b, a, m_columns.sorted) : isLess(a, b, m_columns.sorted);
+    });
+}
 
 void TreeRowsModel::begin(LoadedTrace trace, std::size_t nodes) {
     m_histogram.show({}, {});

@@ -95,13 +95,13 @@ TEST_F(PanelHints, ATableWithoutKernelsSaysWhy) {
     ASSERT_NE(choice, nullptr);
     click(choice->mapToScene(QPointF(choice->width() / 2, choice->height() / 2)).toPoint());
     settle();
-    EXPECT_FALSE(item("kernelsEmpty").isVisible());  // launched here
+    EXPECT_FALSE(item("kernelTreeRowsEmpty").isVisible());  // launched here
     QQuickItem& ran = item("ranHere");
     click(ran.mapToScene(QPointF(ran.width() / 2, ran.height() / 2)).toPoint());
     ASSERT_TRUE(QTest::qWaitFor([this] { return !model().range()->measuring(); }, kPatience));
     settle();
-    EXPECT_TRUE(item("kernelsEmpty").isVisible());
-    EXPECT_TRUE(item("kernelsEmpty")
+    EXPECT_TRUE(item("kernelTreeRowsEmpty").isVisible());
+    EXPECT_TRUE(item("kernelTreeRowsEmpty")
                     .property("text")
                     .toString()
                     .startsWith(QLatin1String("No kernel ran on the tracks")));

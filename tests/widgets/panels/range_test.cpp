@@ -198,7 +198,7 @@ TEST_F(Range, KernelsOpenToTheirLaunchesAndDurations) {
     ASSERT_TRUE(durations.exists());
     EXPECT_EQ(durations.title(), kernels.value(1, "name").toString());
     QQuickItem& plot =
-        *item("kernelHistogram").findChild<QQuickItem*>(QStringLiteral("histogramPlot"));
+        *item("kernelTreeRowsHistogram").findChild<QQuickItem*>(QStringLiteral("histogramPlot"));
     const auto heights = durations.heights();
     const int bin = static_cast<int>(heights.indexOf(QVariant(1.0)));
     const double width = plot.width() / static_cast<double>(heights.size());
@@ -219,7 +219,7 @@ TEST_F(Range, KernelsOpenToTheirLaunchesAndDurations) {
     kernels.setFilter(QStringLiteral("no kernel is called that"));
     EXPECT_EQ(kernels.count(), 0);
     settle();
-    EXPECT_TRUE(item("kernelsEmpty").isVisible());
+    EXPECT_TRUE(item("kernelTreeRowsEmpty").isVisible());
     kernels.setFilter({});
     EXPECT_EQ(kernels.count(), groups);
     list.forceActiveFocus();
@@ -317,7 +317,7 @@ TEST_F(Range, GpuTimeIsATreeOfWhatLaunchedIt) {
     rows.expandAll();
     int kernels = 0;
     for (int row = 0; row < rows.count(); ++row) {
-        kernels += rows.value(row, "kind").toString() == QStringLiteral("GPU") ? 1 : 0;
+        kernels += rows.value(row, "detail").toString() == QStringLiteral("GPU") ? 1 : 0;
     }
     EXPECT_GT(kernels, 0);
     EXPECT_EQ(rows.csv().count(u'\n'), rows.count() + 1);

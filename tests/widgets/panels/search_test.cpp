@@ -234,26 +234,30 @@ TEST_F(SearchTest, HitsByNameOpenToTheirSlices) {
     ASSERT_GT(names, 1);
     std::size_t hits = 0;
     for (int row = 0; row < names; ++row) {
-        hits += groups.value(row, "occurrences").toString().remove(QLatin1Char(',')).toULongLong();
+        hits += groups.value(row, "cells")
+                    .toStringList()
+                    .value(0)
+                    .remove(QLatin1Char(','))
+                    .toULongLong();
     }
     EXPECT_EQ(hits, search().hits()->count());
     QQuickItem& list = item("searchGroups");
     click(list.mapToScene({60, 10}).toPoint());  // the first name
     settle();
     ASSERT_GT(groups.count(), names);
-    EXPECT_TRUE(groups.value(0, "isGroup").toBool());
-    EXPECT_FALSE(groups.value(1, "isGroup").toBool());
+    EXPECT_TRUE(groups.value(0, "expandable").toBool());
+    EXPECT_FALSE(groups.value(1, "expandable").toBool());
     click(list.mapToScene({60, 30}).toPoint());  // its first hit
-    EXPECT_EQ(view().state().selected, SliceId(static_cast<std::size_t>(groups.sliceOf(1))));
+    EXPECT_EQ(view().state().selected, SliceId(static_cast<std::size_t>(groups.longestOf(1))));
     key(Qt::Key_Up);
     key(Qt::Key_Left);
     EXPECT_EQ(groups.count(), names);
     key(Qt::Key_Return);
-    EXPECT_EQ(view().state().selected, SliceId(static_cast<std::size_t>(groups.sliceOf(0))));
+    EXPECT_EQ(view().state().selected, SliceId(static_cast<std::size_t>(groups.longestOf(0))));
     groups.sortBy(SearchGroupModel::Count);
     EXPECT_TRUE(groups.csv().startsWith(QStringLiteral("name,count,total_ns,median_ns\n")));
-    EXPECT_EQ(groups.sliceOf(-1), -1);
-    EXPECT_EQ(groups.sliceOf(groups.count()), -1);
+    EXPECT_EQ(groups.longestOf(-1), -1);
+    EXPECT_EQ(groups.longestOf(groups.count()), -1);
 }
 
 TEST_F(SearchTest, ASearchBecomesATrackThatStays) {

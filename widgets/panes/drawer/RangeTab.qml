@@ -152,7 +152,9 @@ DrawerPane {
 
             function onChosen(slice) { tab.timeline.showInRange(slice) }
         }
-        KernelTree {
+        DataTree {
+            listName: "kernelTreeRows"
+            title: "Kernels by group, name and launch"
             anchors.fill: parent
             anchors.topMargin: Math.round(30 * Theme.scale)
             visible: tab.view === 1
@@ -162,7 +164,9 @@ DrawerPane {
                                            : "No kernel was launched from the tracks of this range."
             onPicked: slice => tab.timeline.showInRange(slice)
         }
-        GpuTimeTree {
+        DataTree {
+            listName: "gpuTimeRows"
+            title: "GPU time by annotation, module, operator and kernel"
             anchors.fill: parent
             anchors.topMargin: Math.round(30 * Theme.scale)
             visible: tab.view === 4

@@ -146,7 +146,11 @@ DrawerPane {
             onToggled: tab.query.onlyHits = checked
         }
     }
-    SearchGroups {
+    DataTree {
+        listName: "searchGroups"
+        title: "Hits by name"
+        barColor: Theme.color.searchHit
+        choosesOnClick: true
         anchors.fill: parent
         anchors.topMargin: Math.round(30 * Theme.scale)
         visible: tab.byName && tab.search.count > 0

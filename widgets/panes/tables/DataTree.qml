@@ -4,43 +4,46 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Kernels of the range by group, name, and launch configuration with shapes, and the durations of
-// the chosen row. A click on a row's triangle, Left and Right collapse and expand; a double click or
-// Return goes to the longest kernel; Ctrl+C copies.
+// A tree of results as a table: a TreeRowsModel, or a model with its properties and roles. Click on
+// a heading: sorts; click on a triangle, or Left and Right: collapses and expands; double click or
+// Return: shows the longest slice of a row; Ctrl+C: copies as CSV.
 Item {
     id: table
 
-    required property KernelTreeModel rows
-    property string emptyText
+    required property var rows
+    // Of the list of rows: for tests, and for screen readers.
+    property string listName: ""
+    property string title: ""
+    property string emptyText: ""
+    property color barColor: Theme.color.compute
+    // A click on a row without children shows its slice; on another one, what is below it.
+    property bool choosesOnClick: false
     readonly property int rowHeight: Math.round(20 * Theme.scale)
     readonly property int cellWidth: Math.round(72 * Theme.scale)
-    readonly property int nameWidth: Math.max(160, list.width - Math.round(478 * Theme.scale))
+    readonly property int shareWidth: Math.round(110 * Theme.scale)
+    readonly property int nameWidth: Math.max(160, list.width - 34 - shareWidth
+                                              - (rows.titles.length - 2) * (cellWidth + 8))
 
     signal picked(real slice)
 
+    function widthOf(column) {
+        return column === 0 ? nameWidth : column === rows.shareColumn ? shareWidth : cellWidth
+    }
+
     component Cell: PlainLabel {
         height: table.rowHeight
-        width: table.cellWidth
         color: Theme.color.text
         horizontalAlignment: Text.AlignRight
         verticalAlignment: Text.AlignVCenter
         elide: Text.ElideRight
     }
-    component Head: SortHead {
-        required property int column
-
-        width: table.cellWidth
-        sorted: table.rows.sorted === column
-        descending: table.rows.descending
-        onClicked: table.rows.sortBy(column)
-    }
 
     PlainLabel {
-        objectName: "kernelsEmpty"
+        objectName: table.listName + "Empty"
         anchors.centerIn: parent
         width: Math.min(parent.width - 40, 640)
         visible: list.count === 0
-        text: table.rows.filter !== "" ? "No kernel matches the filter." : table.emptyText
+        text: (table.rows.filter ?? "") !== "" ? "No row matches the filter." : table.emptyText
         color: Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter
         wrapMode: Text.Wrap
@@ -50,34 +53,29 @@ Item {
         spacing: 8
         visible: list.count > 0
 
-        Head {
-            width: table.nameWidth
-            column: KernelTreeModel.Name
-            text: "group, kernel, grid and shapes"
-            toTheLeft: true
+        Repeater {
+            model: table.rows.titles
+
+            SortHead {
+                required property int index
+                required property string modelData
+
+                width: table.widthOf(index)
+                text: modelData
+                toTheLeft: index === 0
+                sorted: table.rows.sorted === index
+                descending: table.rows.descending
+                onClicked: table.rows.sortBy(index)
+            }
         }
-        Head {
-            width: Math.round(56 * Theme.scale)
-            column: KernelTreeModel.Count
-            text: "count"
-        }
-        Head { column: KernelTreeModel.Total; text: "total" }
-        Cell {
-            width: Math.round(110 * Theme.scale)
-            text: "of GPU time"
-            color: Theme.color.secondaryText
-            font.pixelSize: Theme.smallSize
-        }
-        Head { column: KernelTreeModel.Median; text: "median" }
-        Head { column: KernelTreeModel.P99; text: "p99" }
     }
     ListView {
         id: list
 
-        objectName: "kernelTreeRows"
+        objectName: table.listName
         anchors.fill: parent
         anchors.topMargin: Math.round(22 * Theme.scale)
-        anchors.rightMargin: durations.visible ? durations.width + 8 : 0
+        anchors.rightMargin: durations.active ? durations.width + 8 : 0
         clip: true
         model: table.rows
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
@@ -86,7 +84,7 @@ Item {
         highlightFollowsCurrentItem: false
         onCurrentIndexChanged: {
             positionViewAtIndex(currentIndex, ListView.Contain)
-            if (activeFocus)
+            if (activeFocus && table.rows.histogram)
                 table.rows.choose(currentIndex)
         }
         boundsBehavior: Flickable.StopAtBounds
@@ -101,7 +99,7 @@ Item {
                 table.rows.copyCsv()
         }
         Accessible.role: Accessible.Tree
-        Accessible.name: "Kernels by group, name and launch"
+        Accessible.name: table.title
 
         delegate: Rectangle {
             id: row
@@ -110,35 +108,36 @@ Item {
             required property string name
             required property string detail
             required property int depth
-            required property string occurrences
-            required property string total
+            required property list<string> cells
             required property real share
-            required property string percent
-            required property string median
-            required property string p99
             required property bool expandable
             required property bool expanded
-            readonly property int indent: depth * Math.round(14 * Theme.scale)
+            readonly property int indent: Math.min(depth, 24) * Math.round(14 * Theme.scale)
+
+            function click(x) {
+                list.currentIndex = index
+                list.forceActiveFocus()
+                if (table.rows.histogram)
+                    table.rows.choose(index)
+                if (expandable && (table.choosesOnClick || x < 12 + indent + table.rowHeight))
+                    table.rows.toggle(index)
+                else if (table.choosesOnClick)
+                    table.picked(table.rows.longestOf(index))
+            }
 
             width: list.width
             height: table.rowHeight
             color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
                    ? Theme.color.grid : "transparent"
             Accessible.role: Accessible.TreeItem
-            Accessible.name: name + " " + detail + ", " + occurrences + " times, " + total
+            Accessible.name: name + " " + detail + ", " + cells.join(", ")
 
             MouseArea {
                 id: over
 
                 anchors.fill: parent
                 hoverEnabled: true
-                onClicked: mouse => {
-                    list.currentIndex = row.index
-                    list.forceActiveFocus()
-                    table.rows.choose(row.index)
-                    if (mouse.x < 12 + row.indent + table.rowHeight)
-                        table.rows.toggle(row.index)
-                }
+                onClicked: mouse => row.click(mouse.x)
                 onDoubleClicked: table.picked(table.rows.longestOf(row.index))
             }
             Row {
@@ -149,67 +148,66 @@ Item {
                     width: table.nameWidth
                     height: table.rowHeight
 
-                    PlainLabel {
+                    Cell {
                         x: row.indent
-                        height: table.rowHeight
                         visible: row.expandable
                         text: row.expanded ? "▾" : "▸"
                         color: Theme.color.secondaryText
-                        verticalAlignment: Text.AlignVCenter
                     }
-                    PlainLabel {
+                    Cell {
                         id: label
 
                         x: row.indent + Math.round(16 * Theme.scale)
                         width: Math.min(implicitWidth, parent.width - x)
-                        height: table.rowHeight
                         text: row.name
-                        color: Theme.color.text
+                        horizontalAlignment: Text.AlignLeft
                         elide: Text.ElideMiddle
-                        verticalAlignment: Text.AlignVCenter
-                    }
-                    PlainLabel {
-                        x: label.x + label.width + 8
-                        width: Math.max(0, parent.width - x)
-                        height: table.rowHeight
-                        text: row.detail
-                        color: Theme.color.secondaryText
-                        elide: Text.ElideRight
-                        verticalAlignment: Text.AlignVCenter
-                    }
-                }
-                Cell { width: Math.round(56 * Theme.scale); text: row.occurrences }
-                Cell { text: row.total }
-                Item {
-                    width: Math.round(110 * Theme.scale)
-                    height: table.rowHeight
-
-                    Rectangle {
-                        y: Math.round(5 * Theme.scale)
-                        width: Math.max(1, Math.round(56 * Theme.scale) * row.share)
-                        height: parent.height - 2 * y
-                        color: Theme.color.compute
                     }
                     Cell {
-                        anchors.right: parent.right
-                        width: Math.round(52 * Theme.scale)
-                        text: row.percent
+                        x: label.x + label.width + 8
+                        width: Math.max(0, parent.width - x)
+                        text: row.detail
+                        horizontalAlignment: Text.AlignLeft
+                        color: Theme.color.secondaryText
+                        font.pixelSize: Theme.smallSize
                     }
                 }
-                Cell { text: row.median }
-                Cell { text: row.p99 }
+                Repeater {
+                    model: row.cells
+
+                    Cell {
+                        id: cell
+
+                        required property int index
+                        required property string modelData
+
+                        width: table.widthOf(index + 1)
+                        text: modelData
+
+                        Rectangle {
+                            y: Math.round(5 * Theme.scale)
+                            visible: cell.index + 1 === table.rows.shareColumn && cell.text !== ""
+                            width: Math.max(1, Math.round(56 * Theme.scale) * row.share)
+                            height: parent.height - 2 * y
+                            color: table.barColor
+                        }
+                    }
+                }
             }
         }
     }
-    Histogram {
+    Loader {
         id: durations
 
-        objectName: "kernelHistogram"
         anchors.right: parent.right
         width: Math.round(280 * Theme.scale)
         height: parent.height - 6
-        visible: list.count > 0 && table.width > Math.round(860 * Theme.scale)
-        histogram: table.rows.histogram
-        onPicked: slice => table.picked(slice)
+        active: table.rows.histogram !== undefined && list.count > 0
+                && table.width > Math.round(880 * Theme.scale)
+        sourceComponent: Histogram {
+            objectName: table.listName + "Histogram"
+            histogram: table.rows.histogram
+            onPicked: slice => table.picked(slice)
+        }
     }
 }
