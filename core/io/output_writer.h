@@ -77,9 +77,8 @@ public:
         // the disk and moves to the target. Without commit() the target is unchanged, and however
         // the process ends, no other file is left in the folder. A file system without such files
         // gets a temporary file, which only a killed process leaves behind; the next one that
-        // writes
-        // to the folder removes it (temporary_output.h). A target that is no
-        // regular file (/dev/stdout, a pipe) is written directly.
+        // writes to the folder removes it. A target that is no regular file (/dev/stdout, a pipe)
+        // is written directly.
         AtomicReplace,
         // The file is created or truncated at once; flushed bytes can be read, also after a crash.
         // A

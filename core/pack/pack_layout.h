@@ -17,7 +17,7 @@ namespace gaplight {
 //
 //     header      magic, version (4 bytes), 0 (4 bytes)
 //     blocks      zstd frames, each with a checksum and readable alone
-//     directory   a zstd frame: for each section its blocks (pack_directory.h)
+//     directory   a zstd frame: for each section its blocks (PackDirectory)
 //     footer      offset, packed and raw bytes of the directory (8 bytes each), end magic
 //
 // All numbers are little-endian. It can be written to a pipe: nothing is written twice. A file

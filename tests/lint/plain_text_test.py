@@ -5,7 +5,7 @@
 A Qt Text without a format guesses whether its text is rich text, and rich text loads images: a name of
 a trace would send a request to a server. So texts are PlainLabels, and controls whose style brings a
 text of its own get one of ours. Rich text is allowed in the files of RICH alone, whose texts come from
-help pages or through code_span_html.cpp, which escapes names."""
+help pages or through qt_text.cpp, which escapes names."""
 
 import re
 

@@ -65,7 +65,7 @@ def torch_names(tree):
                 line = source_tree.line_of(code, match.start())
                 found.append(f"{path}:{line}: {match.group(0)} is a name of PyTorch: only "
                              "core/analysis/torch knows it; use a function or constant of its "
-                             "annotation_name.h, module_call.h, operator_name.h")
+                             "annotation_name.h, torch_names.h")
     return found
 
 

@@ -26,7 +26,7 @@ namespace gaplight::ui {
 // "today 10:54", "yesterday 18:02", "2026-11-03"; empty for an invalid time.
 [[nodiscard]] QString dateText(const QDateTime& time, const QDateTime& now);
 
-// The texts of core/base/quantity_text.h and duration_text.h for Qt, and exact durations.
+// The texts of core/base/quantity_text.h for Qt, and exact durations.
 
 // "218 ms", "5.36 ms", "412 µs", "6 ns": three significant digits.
 [[nodiscard]] QString durationText(Duration duration);

@@ -67,7 +67,6 @@ struct FirstUseCall {
 //   compiling   firstCompilations()
 //   upload      copies to a GPU before its first kernel, and waits for them (first_uploads.h)
 //   warm-up     the steps before the loop is steady (steady_loop.h), and annotations of that name
-//               (warm_up_ranges.h)
 class FirstUses {
 public:
     static constexpr std::int64_t kSlowFactor = 8;
