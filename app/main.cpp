@@ -69,7 +69,7 @@ int runCommand(int argc, char** argv) {
     openClosedStandardDescriptors();
     ignoreWriteSignals();
     setHeapLimits();
-    const Command command = parseCommandLine(argc, argv);
+    const AnyRequest command = parseCommandLine(argc, argv);
     if (const auto* notice = std::get_if<Notice>(&command)) {
         return printNotice(*notice);
     }

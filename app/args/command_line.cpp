@@ -166,7 +166,7 @@ std::vector<std::string> analyzedPaths(const std::vector<std::string>& paths) {
     return files && files->size() == 1 ? *files : paths;
 }
 
-Command checkedReport(ReportRequest request, RawReportArgs args) {
+AnyRequest checkedReport(ReportRequest request, RawReportArgs args) {
     const bool isAnalyze = request.kind == ReportKind::Analyze;
     if (isAnalyze) {
         args.paths = analyzedPaths(args.paths);
@@ -210,7 +210,7 @@ Command checkedReport(ReportRequest request, RawReportArgs args) {
     return request;
 }
 
-Command checkedRules(RulesRequest request, const RawReportArgs& args) {
+AnyRequest checkedRules(RulesRequest request, const RawReportArgs& args) {
     const auto format = formatFrom(args.format, false);
     if (!format) {
         return formatError(args.format, false);
@@ -267,7 +267,7 @@ std::optional<Notice> parseArguments(CLI::App& app, int argc, const char* const*
 
 }  // namespace
 
-Command parseCommandLine(int argc, const char* const* argv) {
+AnyRequest parseCommandLine(int argc, const char* const* argv) {
     CLI::App app(kAbout, "gaplight");
     describe(app);
     WindowArgs window;

@@ -215,11 +215,11 @@ struct FleetRequest {
     bool noColor = false;
 };
 
-using Command = std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest,
-                             RecordRequest, ExportRequest, CutRequest, PackRequest, CacheRequest,
-                             McpRequest, SummarizeRequest, FleetRequest, WindowOptions>;
+using AnyRequest = std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest,
+                                RecordRequest, ExportRequest, CutRequest, PackRequest, CacheRequest,
+                                McpRequest, SummarizeRequest, FleetRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
-[[nodiscard]] Command parseCommandLine(int argc, const char* const* argv);
+[[nodiscard]] AnyRequest parseCommandLine(int argc, const char* const* argv);
 
 }  // namespace gaplight::ui

@@ -87,7 +87,7 @@ std::optional<PinArgs> parsePin(const std::string& text) {
     return PinArgs{text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Command CompareArgs::checked() const {
+AnyRequest CompareArgs::checked() const {
     CompareRequest request = m_request;
     using enum ReportFormat;
     const auto format = reportFormatFrom(m_format, {Text, Json, Markdown, Html, Csv});

@@ -16,7 +16,7 @@ class CompareArgs {
 public:
     void addTo(CLI::App& app);
     // The request, or a Notice with the error; call after the parse.
-    Command checked() const;
+    AnyRequest checked() const;
 
 private:
     CompareRequest m_request;

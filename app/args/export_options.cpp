@@ -220,7 +220,7 @@ std::string ExportOptions::commandOf(const ExportRequest& request, int argc,
     return command;
 }
 
-Command ExportOptions::checked(int argc, const char* const* argv) const {
+AnyRequest ExportOptions::checked(int argc, const char* const* argv) const {
     ExportRequest request = m_request;
     if (const std::string problem = takePaths(request); !problem.empty()) {
         return wrong(problem);

@@ -16,7 +16,7 @@ class ExportOptions {
 public:
     void addTo(CLI::App& app);
     // The request, or a Notice with the error; call after the parse.
-    Command checked(int argc, const char* const* argv) const;
+    AnyRequest checked(int argc, const char* const* argv) const;
 
 private:
     void addContents(CLI::App& command);

@@ -69,7 +69,7 @@ bool PackArgs::isParsed(const CLI::App& app) {
     return app.got_subcommand("pack") || app.got_subcommand("cache");
 }
 
-Command PackArgs::checked(const CLI::App& app) const {
+AnyRequest PackArgs::checked(const CLI::App& app) const {
     if (app.got_subcommand("pack")) {
         return checkedPack();
     }
@@ -85,7 +85,7 @@ Command PackArgs::checked(const CLI::App& app) const {
                         m_cachedTraces};
 }
 
-Command PackArgs::checkedPack() const {
+AnyRequest PackArgs::checkedPack() const {
     PackRequest request = m_request;
     request.withArgs = !m_withoutArgs;
     if (request.toStandardOutput && !request.outPath.empty()) {

@@ -17,10 +17,10 @@ public:
     // Whether the parsed command is one of the two.
     [[nodiscard]] static bool isParsed(const CLI::App& app);
     // A PackRequest or CacheRequest, or what is wrong.
-    Command checked(const CLI::App& app) const;
+    AnyRequest checked(const CLI::App& app) const;
 
 private:
-    Command checkedPack() const;
+    AnyRequest checkedPack() const;
 
     PackRequest m_request;
     std::string m_resume;

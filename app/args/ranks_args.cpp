@@ -19,7 +19,7 @@ Notice ranksUsageError(const std::string& message) {
 
 }  // namespace
 
-Command checkedRanks(const ReportRequest& request, const RanksArgs& args) {
+AnyRequest checkedRanks(const ReportRequest& request, const RanksArgs& args) {
     using enum ReportFormat;
     const auto format = reportFormatFrom(args.format, {Text, Json, Markdown, Html});
     if (!format) {
@@ -71,11 +71,11 @@ bool FleetArgs::isParsed(const CLI::App& app) {
     return app.got_subcommand("summarize") || app.got_subcommand("fleet");
 }
 
-Command FleetArgs::checked(const CLI::App& app) const {
+AnyRequest FleetArgs::checked(const CLI::App& app) const {
     return app.got_subcommand("summarize") ? checkedSummarize() : checkedFleet();
 }
 
-Command FleetArgs::checkedSummarize() const {
+AnyRequest FleetArgs::checkedSummarize() const {
     SummarizeRequest request = m_summarize;
     if (m_part.empty()) {
         return request;
@@ -96,7 +96,7 @@ Command FleetArgs::checkedSummarize() const {
     return request;
 }
 
-Command FleetArgs::checkedFleet() const {
+AnyRequest FleetArgs::checkedFleet() const {
     FleetRequest request = m_fleet;
     using enum ReportFormat;
     const auto format = reportFormatFrom(m_format, {Text, Json, Markdown, Html});

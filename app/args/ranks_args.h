@@ -20,7 +20,7 @@ struct RanksArgs {
 };
 
 // A RanksRequest, or the error of what makes sense with one trace only.
-[[nodiscard]] Command checkedRanks(const ReportRequest& request, const RanksArgs& args);
+[[nodiscard]] AnyRequest checkedRanks(const ReportRequest& request, const RanksArgs& args);
 
 // Arguments of `gaplight summarize` and `gaplight fleet`.
 class FleetArgs {
@@ -28,11 +28,11 @@ public:
     void addTo(CLI::App& app);
     [[nodiscard]] static bool isParsed(const CLI::App& app);
     // The command whose subcommand was parsed, `summarize` or `fleet`.
-    Command checked(const CLI::App& app) const;
+    AnyRequest checked(const CLI::App& app) const;
 
 private:
-    Command checkedSummarize() const;
-    Command checkedFleet() const;
+    AnyRequest checkedSummarize() const;
+    AnyRequest checkedFleet() const;
 
     SummarizeRequest m_summarize;
     std::string m_part;

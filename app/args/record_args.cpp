@@ -76,11 +76,11 @@ void RecordArgs::addTo(CLI::App& app) {
                      "another machine");
 }
 
-Command RecordArgs::checked(const CLI::App& app) const {
+AnyRequest RecordArgs::checked(const CLI::App& app) const {
     const Result<RecordRequest> request = this->request(app);
-    return request ? Command(*request)
-                   : Command(Notice{kExitUsage,
-                                    request.error().message + "; see 'gaplight record --help'"});
+    return request ? AnyRequest(*request)
+                   : AnyRequest(Notice{kExitUsage,
+                                       request.error().message + "; see 'gaplight record --help'"});
 }
 
 Result<RecordRequest> RecordArgs::request(const CLI::App& app) const {

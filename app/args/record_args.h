@@ -25,7 +25,7 @@ public:
     // "--", which belong to the program.
     int ownArgCount() const { return m_own; }
     // The request, or a Notice with the error; call after the parse.
-    Command checked(const CLI::App& app) const;
+    AnyRequest checked(const CLI::App& app) const;
 
 private:
     [[nodiscard]] Result<RecordRequest> request(const CLI::App& app) const;

@@ -104,7 +104,7 @@ std::optional<Notice> WindowArgs::takePaths() {
     return std::nullopt;
 }
 
-Command WindowArgs::checked() {
+AnyRequest WindowArgs::checked() {
     if (auto error = takePaths()) {
         return *error;
     }

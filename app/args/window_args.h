@@ -20,7 +20,7 @@ class WindowArgs {
 public:
     void addTo(CLI::App& app);
     // WindowOptions, or the error of what does not make sense.
-    [[nodiscard]] Command checked();
+    [[nodiscard]] AnyRequest checked();
 
 private:
     // One path, two to compare, or the ranks of a run.

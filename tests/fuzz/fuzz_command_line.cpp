@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         line.push_back(word.c_str());
     }
     line.push_back(nullptr);
-    const Command command = parseCommandLine(static_cast<int>(words.size()), line.data());
+    const AnyRequest command = parseCommandLine(static_cast<int>(words.size()), line.data());
     if (const auto* notice = std::get_if<Notice>(&command)) {
         require(!notice->text.empty());
         require(notice->exitCode == kExitFine || notice->exitCode == kExitUsage);
