@@ -3,47 +3,28 @@
 #include "core/report/facts/range_report.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace gaplight {
-namespace {
-
-struct RowOfRange {
-    const NamedRangeRow& name;
-    Duration range;
-};
-
-constexpr auto kColumns = [] {
-    using Of = ColumnOf<RowOfRange>;
-    return std::array{
-        Of("name", "", Unit::Text, [](auto& of) { return of.name.recorded; }),
-        Of("", "name", Unit::Text, [](auto& of) { return of.name.shown; }),
-        Of("count", "count", Unit::Count, [](auto& of) { return of.name.row.count; }),
-        Of("self_ns", "self", Unit::Nanoseconds, [](auto& of) { return of.name.row.self; }),
-        Of("total_ns", "total", Unit::Nanoseconds, [](auto& of) { return of.name.row.total; }),
-        Of("share_of_range", "of range", Unit::Share,
-           [](auto& of) { return shareOf(of.name.row.total, of.range); }),
-        Of("mean_ns", "mean", Unit::Nanoseconds, [](auto& of) { return of.name.row.mean(); }),
-        Of("min_ns", "min", Unit::Nanoseconds, [](auto& of) { return of.name.row.shortest; }),
-        Of("max_ns", "max", Unit::Nanoseconds, [](auto& of) { return of.name.row.longest; }),
-        Of("", "min to max", Unit::Histogram,
-           [](auto& of) {
-               const auto& bins = of.name.row.histogram;
-               return std::vector<std::uint32_t>(bins.begin(), bins.end());
-           }),
-    };
-}();
-
-}  // namespace
 
 Table rangeTable(std::span<const NamedRangeRow> rows, Duration range) {
-    std::vector<RowOfRange> all;
-    for (const NamedRangeRow& row : rows) {
-        all.push_back({row, std::max(Duration(1), range)});
-    }
-    Table table = tableOf(kColumns, all);
+    const Duration whole = std::max(Duration(1), range);
+    Table table = tableOf(
+        rows, column("name", "", Unit::Text, &NamedRangeRow::recorded),
+        column("", "name", Unit::Text, &NamedRangeRow::shown),
+        column("count", "count", Unit::Count, [](auto& name) { return name.row.count; }),
+        column("self_ns", "self", Unit::Nanoseconds, [](auto& name) { return name.row.self; }),
+        column("total_ns", "total", Unit::Nanoseconds, [](auto& name) { return name.row.total; }),
+        column("share_of_range", "of range", Unit::Share,
+               [&](auto& name) { return shareOf(name.row.total, whole); }),
+        column("mean_ns", "mean", Unit::Nanoseconds, [](auto& name) { return name.row.mean(); }),
+        column("min_ns", "min", Unit::Nanoseconds, [](auto& name) { return name.row.shortest; }),
+        column("max_ns", "max", Unit::Nanoseconds, [](auto& name) { return name.row.longest; }),
+        column("", "min to max", Unit::Histogram, [](auto& name) {
+            const auto& bins = name.row.histogram;
+            return std::vector<std::uint32_t>(bins.begin(), bins.end());
+        }));
     for (std::size_t at = 0; at < rows.size(); ++at) {
         const SliceId longest = rows[at].row.longestSlice;
         table.rows[at].target = longest.isValid() ? static_cast<std::int64_t>(longest.index()) : -1;

@@ -3,10 +3,8 @@
 #include "core/report/ranks/rank_tables.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <iterator>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -104,48 +102,39 @@ std::size_t microBatchesOf(const PipelineTimes& pipeline) {
     return counts.empty() ? 0 : lowerMedian(counts);
 }
 
-struct StageRow {
-    const RankSet& set;
-    const PipelineTimes& pipeline;
-    std::size_t number;
-
-    const StageTimes& stage() const { return pipeline.stages[number]; }
-    bool isKnown() const { return stage().span > Duration{}; }  // it sent or received
-};
-
-constexpr auto kStageColumns = [] {
-    using Of = ColumnOf<StageRow>;
-    return std::array{
-        Of("stage", "stage", Unit::Number, [](auto& row) { return row.number; }),
-        Of("rank", "rank", Unit::Number,
-           [](auto& row) { return row.set.ranks[row.stage().rank].rank; }),
-        Of("compute_ns", "computes", Unit::Nanoseconds,
-           [](auto& row) { return row.stage().compute; }),
-        Of("share_of_mean", "of mean", Unit::Share,
-           [](auto& row) { return shareOf(row.stage().compute, row.pipeline.meanCompute()); }),
-        Of("entry_ns", "before the first", Unit::Nanoseconds,
-           [](auto& row) { return knownIf(row.number > 0 && row.isKnown(), row.stage().entry); }),
-        Of("bubble_ns", "bubbles", Unit::Nanoseconds,
-           [](auto& row) { return knownIf(row.isKnown(), row.stage().bubble); }),
-        Of("bubble_share", "of its time", Unit::Share,
-           [](auto& row) {
-               return knownIf(row.isKnown(), shareOf(row.stage().bubble, row.stage().span));
-           }),
-    };
-}();
-
 }  // namespace
 
 Table pipelineTable(const RankSet& set, std::span<const PipelineTimes> pipelines) {
-    std::vector<StageRow> rows;
+    struct ShownStage {
+        const PipelineTimes& pipeline;
+        std::size_t number;
+        const StageTimes& stage;
+        bool isKnown;  // it sent or received
+    };
+    std::vector<ShownStage> rows;
     for (const PipelineTimes& pipeline : pipelines) {
         for (std::size_t at = 0; at < pipeline.stages.size(); ++at) {
-            rows.push_back({set, pipeline, at});
+            const StageTimes& stage = pipeline.stages[at];
+            rows.push_back({pipeline, at, stage, stage.span > Duration{}});
         }
     }
-    Table table = tableOf(kStageColumns, rows);
+    Table table = tableOf(
+        rows, column("stage", "stage", Unit::Number, &ShownStage::number),
+        column("rank", "rank", Unit::Number,
+               [&](auto& row) { return set.ranks[row.stage.rank].rank; }),
+        column("compute_ns", "computes", Unit::Nanoseconds,
+               [](auto& row) { return row.stage.compute; }),
+        column("share_of_mean", "of mean", Unit::Share,
+               [](auto& row) { return shareOf(row.stage.compute, row.pipeline.meanCompute()); }),
+        column("entry_ns", "before the first", Unit::Nanoseconds,
+               [](auto& row) { return knownIf(row.number > 0 && row.isKnown, row.stage.entry); }),
+        column("bubble_ns", "bubbles", Unit::Nanoseconds,
+               [](auto& row) { return knownIf(row.isKnown, row.stage.bubble); }),
+        column("bubble_share", "of its time", Unit::Share, [](auto& row) {
+            return knownIf(row.isKnown, shareOf(row.stage.bubble, row.stage.span));
+        }));
     for (std::size_t at = 0; at < rows.size(); ++at) {
-        table.rows[at].target = static_cast<std::int64_t>(rows[at].stage().rank);
+        table.rows[at].target = static_cast<std::int64_t>(rows[at].stage.rank);
     }
     return table;
 }
@@ -186,234 +175,169 @@ namespace {
 
 constexpr int kMinSlowerShare = 50;  // one part in as many: less is noise
 
-struct RankRow {
-    const RankSet& set;
-    std::size_t rank;
-
-    const RankTotals& totals() const { return set.analysis.totals[rank]; }
-    bool isMatched() const { return totals().kernels > 0; }
-    std::optional<ShareValue> shareOfRecorded(Duration part) const {
-        const Duration whole = totals().recorded.length();
-        return knownIf(whole > Duration{}, shareOf(part, whole));
-    }
-};
-
 std::int64_t rankNumber(const RankSet& set, std::size_t rank) {
     return set.ranks[rank].rank;
 }
 
-constexpr auto kRankColumns = [] {
-    using Of = ColumnOf<RankRow>;
-    return std::array{
-        Of("rank", "rank", Unit::Number, [](auto& row) { return rankNumber(row.set, row.rank); }),
-        Of("recorded_ns", "recorded", Unit::Nanoseconds,
-           [](auto& row) {
-               const Duration whole = row.totals().recorded.length();
-               return knownIf(whole > Duration{}, whole);
-           }),
-        Of("compute_share", "computes", Unit::Share,
-           [](auto& row) { return row.shareOfRecorded(row.totals().compute); }),
-        Of("comm_share", "communicates", Unit::Share,
-           [](auto& row) { return row.shareOfRecorded(row.totals().communication); }),
-        Of("wait_ns", "waits", Unit::Nanoseconds,
-           [](auto& row) { return knownIf(row.isMatched(), row.totals().wait); }),
-        Of("exposed_wait_ns", "exposed", Unit::Nanoseconds,
-           [](auto& row) { return knownIf(row.isMatched(), row.totals().exposedWait); }),
-        Of("last_count", "last in", Unit::Count,
-           [](auto& row) { return knownIf(row.isMatched(), row.totals().lastIn); }),
-        Of("late_count", "late in", Unit::Count,
-           [](auto& row) { return knownIf(row.isMatched(), row.totals().lateIn); }),
-        Of("late_ns", "late by", Unit::Nanoseconds,
-           [](auto& row) { return knownIf(row.totals().lateIn > 0, row.totals().lead); }),
-        Of("others_wait_ns", "others wait", Unit::Nanoseconds,
-           [](auto& row) {
-               const auto& meanwhile = row.totals().meanwhile;
-               return knownIf(row.isMatched(), meanwhile.gpu + meanwhile.host);
-           }),
-    };
-}();
-
-struct OperationOfSet {
-    const RankSet& set;
-    OperationRow row;
-};
-
-constexpr auto kOperationColumns = [] {
-    using Of = ColumnOf<OperationOfSet>;
-    return std::array{
-        Of("", "group", Unit::Text,
-           [](auto& of) { return of.set.analysis.communicators[of.row.communicator].label(); }),
-        Of("kind", "operation", Unit::Code, [](auto& of) { return of.row.operation; }),
-        Of("bytes", "size", Unit::Bytes,
-           [](auto& of) { return knownIf(of.row.bytes >= 0, ByteCount{of.row.bytes}); }),
-        Of("count", "count", Unit::Count, [](auto& of) { return of.row.count; }),
-        Of("skew_ns", "skew", Unit::Nanoseconds, [](auto& of) { return of.row.skew; }),
-        Of("", "transfer", Unit::Nanoseconds,
-           [](auto& of) { return knownIf(of.row.transfer > Duration{}, of.row.transfer); }),
-        Of("transfer_ns", "", Unit::Nanoseconds, [](auto& of) { return of.row.transfer; }),
-        Of("", "bandwidth", Unit::Rate, [](auto& of) { return of.row.busBandwidth; }),
-        Of("", "of link", Unit::Share, [](auto& of) { return of.row.linkShare(); }),
-        Of("wait_ns", "waits", Unit::Nanoseconds, [](auto& of) { return of.row.wait; }),
-        Of("exposed_wait_ns", "exposed", Unit::Nanoseconds,
-           [](auto& of) { return of.row.exposedWait; }),
-        Of("bus_bytes_per_second", "", Unit::Rate, [](auto& of) { return of.row.busBandwidth; }),
-        Of("link_bytes_per_second", "", Unit::Rate, [](auto& of) { return of.row.linkBandwidth; }),
-        Of("link_share", "", Unit::Share, [](auto& of) { return of.row.linkShare(); }),
-    };
-}();
-
-struct TokenRow {
-    const RankSet& set;
-    const AllToAllSizes& sizes;
-    std::size_t rank;
-    std::int64_t mean;
-};
-
-constexpr auto kTokenColumns = [] {
-    using Of = ColumnOf<TokenRow>;
-    return std::array{
-        Of("group", "group", Unit::Text,
-           [](auto& row) {
-               return row.set.analysis.communicators[row.sizes.communicator].label();
-           }),
-        Of("rank", "rank", Unit::Number, [](auto& row) { return rankNumber(row.set, row.rank); }),
-        Of("all_to_alls", "all-to-alls", Unit::Count,
-           [](auto& row) { return row.sizes.operations.size(); }),
-        Of("sent_bytes", "sends", Unit::Bytes,
-           [](auto& row) { return ByteCount{row.sizes.sent[row.rank]}; }),
-        Of("received_bytes", "receives", Unit::Bytes,
-           [](auto& row) { return ByteCount{row.sizes.received[row.rank]}; }),
-        Of("share_of_mean", "of mean", Unit::Share,
-           [](auto& row) {
-               return ShareValue{row.sizes.received[row.rank], row.mean};
-           }),
-    };
-}();
-
-struct KernelRow {
-    const RankSet& set;
-    const EqualKernel& kernel;
-};
-
-constexpr auto kKernelColumns = [] {
-    using Of = ColumnOf<KernelRow>;
-    return std::array{
-        Of(
-            "kernel", "kernel", Unit::Code,
-            [](auto& row) { return shortKernelName(row.kernel.name); }, 48),
-        Of("count", "runs a rank", Unit::Count, [](auto& row) { return row.kernel.count; }),
-        Of("median_ns", "ranks' median", Unit::Nanoseconds,
-           [](auto& row) { return row.kernel.typical; }),
-        Of("slowest_rank", "slowest rank", Unit::Number,
-           [](auto& row) { return rankNumber(row.set, row.kernel.slowest()); }),
-        Of("slowest_median_ns", "its median", Unit::Nanoseconds,
-           [](auto& row) { return row.kernel.medians[row.kernel.slowest()]; }),
-        Of("factor", "factor", Unit::Factor,
-           [](auto& row) {
-               return static_cast<double>(ns(row.kernel.medians[row.kernel.slowest()])) /
-                      static_cast<double>(std::max<std::int64_t>(1, ns(row.kernel.typical)));
-           }),
-        Of("excess_ns", "longer in all", Unit::Nanoseconds,
-           [](auto& row) { return row.kernel.excess(); }),
-    };
-}();
-
-constexpr auto kFindingColumns = [] {
-    using Of = ColumnOf<RankFinding>;
-    return std::array{
-        Of("severity", "severity", Unit::Text,
-           [](auto& finding) { return severityName(finding.severity); }),
-        Of("title", "finding", Unit::Prose, [](auto& finding) { return finding.title; }),
-    };
-}();
-
-struct LateRow {
-    const RankSet& set;
-    const JointCollective& joint;
-
-    const RankPart& part() const { return *joint.partOf(joint.last); }
-};
-
-constexpr auto kLateColumns = [] {
-    using Of = ColumnOf<LateRow>;
-    return std::array{
-        Of("at_ns", "at", Unit::Nanoseconds,
-           [](auto& row) { return row.part().kernel.begin.time_since_epoch(); }),
-        Of("operation", "operation", Unit::Code, [](auto& row) { return row.joint.operation; }),
-        Of("step", "step", Unit::Number,
-           [](auto& row) {
-               const RankPart& part = row.part();
-               return numberOfStep(row.set,
-                                   row.set.analysis.calls[part.rank].calls[part.call].step);
-           }),
-        Of("late_rank", "late rank", Unit::Number,
-           [](auto& row) { return rankNumber(row.set, row.joint.last); }),
-        Of("late_ns", "by", Unit::Nanoseconds, [](auto& row) { return row.joint.lead; }),
-        Of("cause", "because of", Unit::Text,
-           [](auto& row) {
-               const std::string kind =
-                   row.joint.cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
-               return row.joint.cause.isSure ? kind : kind + "?";
-           }),
-        Of("in", "in", Unit::Text, [](auto& row) { return row.joint.cause.in; }),
-    };
-}();
-
 }  // namespace
 
 Table ranksTable(const RankSet& set) {
-    std::vector<RankRow> rows;
-    for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
-        rows.push_back({set, rank});
-    }
-    return tableOf(kRankColumns, rows);
+    const auto& all = set.analysis.totals;
+    const auto shareOfRecorded = [](const RankTotals& rank, Duration part) {
+        const Duration whole = rank.recorded.length();
+        return knownIf(whole > Duration{}, shareOf(part, whole));
+    };
+    const auto ifMatched = [](const RankTotals& rank, auto value) {
+        return knownIf(rank.kernels > 0, value);
+    };
+    return tableOf(all,
+                   column("rank", "rank", Unit::Number,
+                          [&](auto& rank) {
+                              return rankNumber(set, static_cast<std::size_t>(&rank - all.data()));
+                          }),
+                   column("recorded_ns", "recorded", Unit::Nanoseconds,
+                          [](auto& rank) {
+                              const Duration whole = rank.recorded.length();
+                              return knownIf(whole > Duration{}, whole);
+                          }),
+                   column("compute_share", "computes", Unit::Share,
+                          [&](auto& rank) { return shareOfRecorded(rank, rank.compute); }),
+                   column("comm_share", "communicates", Unit::Share,
+                          [&](auto& rank) { return shareOfRecorded(rank, rank.communication); }),
+                   column("wait_ns", "waits", Unit::Nanoseconds,
+                          [&](auto& rank) { return ifMatched(rank, rank.wait); }),
+                   column("exposed_wait_ns", "exposed", Unit::Nanoseconds,
+                          [&](auto& rank) { return ifMatched(rank, rank.exposedWait); }),
+                   column("last_count", "last in", Unit::Count,
+                          [&](auto& rank) { return ifMatched(rank, rank.lastIn); }),
+                   column("late_count", "late in", Unit::Count,
+                          [&](auto& rank) { return ifMatched(rank, rank.lateIn); }),
+                   column("late_ns", "late by", Unit::Nanoseconds,
+                          [](auto& rank) { return knownIf(rank.lateIn > 0, rank.lead); }),
+                   column("others_wait_ns", "others wait", Unit::Nanoseconds, [&](auto& rank) {
+                       return ifMatched(rank, rank.meanwhile.gpu + rank.meanwhile.host);
+                   }));
 }
 
 Table operationsTable(const RankSet& set) {
-    std::vector<OperationOfSet> rows;
-    for (OperationRow& row : operationRows(set)) {
-        rows.push_back({set, row});
-    }
-    Table table = tableOf(kOperationColumns, rows);
+    const std::vector<OperationRow> rows = operationRows(set);
+    Table table = tableOf(
+        rows,
+        column("", "group", Unit::Text,
+               [&](auto& row) { return set.analysis.communicators[row.communicator].label(); }),
+        column("kind", "operation", Unit::Code, &OperationRow::operation),
+        column("bytes", "size", Unit::Bytes,
+               [](auto& row) { return knownIf(row.bytes >= 0, row.bytes); }),
+        column("count", "count", Unit::Count, &OperationRow::count),
+        column("skew_ns", "skew", Unit::Nanoseconds, &OperationRow::skew),
+        column("", "transfer", Unit::Nanoseconds,
+               [](auto& row) { return knownIf(row.transfer > Duration{}, row.transfer); }),
+        column("transfer_ns", "", Unit::Nanoseconds, &OperationRow::transfer),
+        column("", "bandwidth", Unit::Rate, &OperationRow::busBandwidth),
+        column("", "of link", Unit::Share, &OperationRow::linkShare),
+        column("wait_ns", "waits", Unit::Nanoseconds, &OperationRow::wait),
+        column("exposed_wait_ns", "exposed", Unit::Nanoseconds, &OperationRow::exposedWait),
+        column("bus_bytes_per_second", "", Unit::Rate, &OperationRow::busBandwidth),
+        column("link_bytes_per_second", "", Unit::Rate, &OperationRow::linkBandwidth),
+        column("link_share", "", Unit::Share, &OperationRow::linkShare));
     for (std::size_t at = 0; at < rows.size(); ++at) {
-        table.rows[at].target = static_cast<std::int64_t>(rows[at].row.communicator);
+        table.rows[at].target = static_cast<std::int64_t>(rows[at].communicator);
     }
     return table;
 }
 
 Table tokensTable(const RankSet& set) {
+    struct RankTokens {
+        const AllToAllSizes& sizes;
+        std::size_t rank;
+        std::int64_t mean;
+    };
+    const auto& groups = set.analysis.communicators;
     const std::vector<AllToAllSizes> all = allToAllSizes(set.analysis);
-    std::vector<TokenRow> rows;
+    std::vector<RankTokens> rows;
     for (const AllToAllSizes& sizes : all) {
         const std::int64_t mean = sizes.meanReceived(set.analysis);
-        for (const std::size_t rank : set.analysis.communicators[sizes.communicator].ranks) {
-            rows.push_back({set, sizes, rank, mean});
+        for (const std::size_t rank : groups[sizes.communicator].ranks) {
+            rows.push_back({sizes, rank, mean});
         }
     }
-    return tableOf(kTokenColumns, rows);
+    return tableOf(
+        rows,
+        column("group", "group", Unit::Text,
+               [&](auto& row) { return groups[row.sizes.communicator].label(); }),
+        column("rank", "rank", Unit::Number, [&](auto& row) { return rankNumber(set, row.rank); }),
+        column("all_to_alls", "all-to-alls", Unit::Count,
+               [](auto& row) { return row.sizes.operations.size(); }),
+        column("sent_bytes", "sends", Unit::Bytes,
+               [](auto& row) { return row.sizes.sent[row.rank]; }),
+        column("received_bytes", "receives", Unit::Bytes,
+               [](auto& row) { return row.sizes.received[row.rank]; }),
+        column("share_of_mean", "of mean", Unit::Share, [](auto& row) {
+            return ShareValue{row.sizes.received[row.rank], row.mean};
+        }));
 }
 
 Table equalKernelsTable(const RankSet& set, std::span<const EqualKernel> kernels) {
-    std::vector<KernelRow> rows;
+    std::vector<EqualKernel> slower;
     for (const EqualKernel& kernel : kernels) {
-        const Duration slower = kernel.medians[kernel.slowest()] - kernel.typical;
-        if (slower * kMinSlowerShare >= kernel.typical) {
-            rows.push_back({set, kernel});
+        const Duration more = kernel.medians[kernel.slowest()] - kernel.typical;
+        if (more * kMinSlowerShare >= kernel.typical) {
+            slower.push_back(kernel);
         }
     }
-    return tableOf(kKernelColumns, rows);
+    return tableOf(
+        slower,
+        column("kernel", "kernel", {Unit::Code, 48},
+               [](auto& kernel) { return shortKernelName(kernel.name); }),
+        column("count", "runs a rank", Unit::Count, &EqualKernel::count),
+        column("median_ns", "ranks' median", Unit::Nanoseconds, &EqualKernel::typical),
+        column("slowest_rank", "slowest rank", Unit::Number,
+               [&](auto& kernel) { return rankNumber(set, kernel.slowest()); }),
+        column("slowest_median_ns", "its median", Unit::Nanoseconds,
+               [](auto& kernel) { return kernel.medians[kernel.slowest()]; }),
+        column("factor", "factor", Unit::Factor,
+               [](auto& kernel) {
+                   return static_cast<double>(ns(kernel.medians[kernel.slowest()])) /
+                          static_cast<double>(std::max<std::int64_t>(1, ns(kernel.typical)));
+               }),
+        column("excess_ns", "longer in all", Unit::Nanoseconds, &EqualKernel::excess));
 }
 
 Table rankFindingsTable(const RankAssessment& assessment) {
-    return tableOf(kFindingColumns, assessment.findings);
+    return tableOf(assessment.findings,
+                   column("severity", "severity", Unit::Text,
+                          [](auto& finding) { return severityName(finding.severity); }),
+                   column("title", "finding", Unit::Prose, &RankFinding::title));
 }
 
 Table lateTable(const RankSet& set, std::span<const std::size_t> collectives) {
-    std::vector<LateRow> rows;
-    for (const std::size_t at : collectives) {
-        rows.push_back({set, set.analysis.collectives[at]});
-    }
-    Table table = tableOf(kLateColumns, rows);
+    const auto jointOf = [&](std::size_t at) -> const JointCollective& {
+        return set.analysis.collectives[at];
+    };
+    const auto partOf = [&](std::size_t at) -> const RankPart& {
+        return *jointOf(at).partOf(jointOf(at).last);
+    };
+    Table table = tableOf(
+        collectives,
+        column("at_ns", "at", Unit::Nanoseconds,
+               [&](auto at) { return partOf(at).kernel.begin.time_since_epoch(); }),
+        column("operation", "operation", Unit::Code,
+               [&](auto at) { return jointOf(at).operation; }),
+        column("step", "step", Unit::Number,
+               [&](auto at) {
+                   const RankPart& part = partOf(at);
+                   return numberOfStep(set, set.analysis.calls[part.rank].calls[part.call].step);
+               }),
+        column("late_rank", "late rank", Unit::Number,
+               [&](auto at) { return rankNumber(set, jointOf(at).last); }),
+        column("late_ns", "by", Unit::Nanoseconds, [&](auto at) { return jointOf(at).lead; }),
+        column("cause", "because of", Unit::Text,
+               [&](auto at) {
+                   const LateCause& cause = jointOf(at).cause;
+                   const std::string kind = cause.kind == LateCause::Kind::Gpu ? "GPU" : "host";
+                   return cause.isSure ? kind : kind + "?";
+               }),
+        column("in", "in", Unit::Text, [&](auto at) { return jointOf(at).cause.in; }));
     for (std::size_t at = 0; at < collectives.size(); ++at) {
         table.rows[at].target = static_cast<std::int64_t>(collectives[at]);
     }

@@ -28,6 +28,8 @@ std::string textOfNumber(Unit unit, double number) {
             return percentText(number);
         case Unit::Rate:
             return rateText(number);
+        case Unit::Estimate:
+            return percentText(number, PercentForm::Estimate);
         default:
             return factorText(number);
     }
@@ -77,12 +79,13 @@ bool isNumeric(Unit unit) {
            unit != Unit::Histogram;
 }
 
-std::string cellText(Unit unit, const CellValue& value) {
+std::string cellText(Unit unit, const CellValue& value, std::string_view unknown) {
     return std::visit(
-        Overloaded{[](std::monostate) { return std::string(kNoValue); },
+        Overloaded{[&](std::monostate) { return std::string(unknown); },
                    [&](std::int64_t count) {
-                       return unit == Unit::Number ? std::to_string(count)
-                                                   : countText(static_cast<std::uint64_t>(count));
+                       return unit == Unit::Number  ? std::to_string(count)
+                              : unit == Unit::Bytes ? bytesText(count)
+                                                    : countText(static_cast<std::uint64_t>(count));
                    },
                    [](Duration time) { return durationText(time); },
                    [](const ShareValue& share) { return percentText(share.part, share.whole); },
@@ -90,7 +93,7 @@ std::string cellText(Unit unit, const CellValue& value) {
                    [](const ByteRate& rate) { return rateText(rate.bytes, rate.time); },
                    [&](double number) { return textOfNumber(unit, number); },
                    [](const std::string& text) { return text; },
-                   [](const std::vector<std::uint32_t>&) { return std::string(); }},
+                   [](const auto&) { return std::string(); }},
         value);
 }
 
@@ -138,6 +141,7 @@ struct JsonOfCell {
     Json operator()(double number) const { return number; }
     Json operator()(const std::string& text) const { return text; }
     Json operator()(const std::vector<std::uint32_t>& bins) const { return bins; }
+    Json operator()(const Json& value) const { return value; }
 };
 
 struct CsvOfCell {
@@ -154,6 +158,7 @@ struct CsvOfCell {
     std::string operator()(double number) const { return fmt::format("{:.6f}", number); }
     std::string operator()(const std::string& text) const { return text; }
     std::string operator()(const std::vector<std::uint32_t>& /*bins*/) const { return {}; }
+    std::string operator()(const Json& value) const { return value.dump(); }
 };
 
 CellKind kindOf(Unit unit) {
@@ -181,7 +186,8 @@ PageTable pageTable(const Table& table, std::size_t maxRows) {
         std::vector<std::string>& cells = page.rows.emplace_back();
         for (std::size_t at = 0; at < table.columns.size(); ++at) {
             if (isOnPage(table.columns[at])) {
-                cells.push_back(cellText(table.columns[at].unit, table.rows[row].cells[at]));
+                cells.push_back(cellText(table.columns[at].unit, table.rows[row].cells[at],
+                                         table.columns[at].unknown));
             }
         }
     }
@@ -229,9 +235,9 @@ Json rowJson(const Table& table, std::size_t row) {
     return object;
 }
 
-Json tableJson(const Table& table) {
+Json tableJson(const Table& table, std::size_t maxRows) {
     Json rows = Json::array();
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    for (std::size_t row = 0; row < std::min(table.rows.size(), maxRows); ++row) {
         rows.push_back(rowJson(table, row));
     }
     return rows;

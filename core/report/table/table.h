@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -24,39 +25,47 @@ namespace gaplight {
 // A result as rows with typed columns, declared once: reports, the window and other programs read
 // the same declaration.
 //
-//     constexpr std::array kColumns{
-//         ColumnOf<Operation>("kind", "operation", Unit::Code, [](auto& row) { return row.kind; }),
-//         ColumnOf<Operation>("wait_ns", "waits", Unit::Nanoseconds, [](auto& row) { return
-//         row.wait;
-//         }),
-//     };
-//     const Table table = tableOf(kColumns, rows);
+//     const Table table = tableOf(
+//         operations, column("kind", "operation", Unit::Code, &Operation::kind),
+//         column("wait_ns", "waits", Unit::Nanoseconds, [](auto& row) { return row.wait; }));
 
-// std::monostate: not known.
-using CellValue = std::variant<std::monostate, std::int64_t, Duration, ShareValue, ByteCount,
-                               ByteRate, double, std::string, std::vector<std::uint32_t>>;
+// std::monostate: not known. JSON: of a column for other programs alone.
+using CellValue =
+    std::variant<std::monostate, std::int64_t, Duration, ShareValue, ByteCount, ByteRate, double,
+                 std::string, std::vector<std::uint32_t>, nlohmann::ordered_json>;
 
 // What a column's values are, which decides their text and their alignment.
 enum class Unit : std::uint8_t {
     Text,         // std::string, literal
     Prose,        // std::string with code between backticks
     Code,         // std::string
+    Figure,       // std::string: a number with a form of its own, "+1.20 MB"
     Number,       // std::int64_t that numbers something: a rank, a step
     Count,        // std::int64_t
     Nanoseconds,  // Duration
     Moment,       // Duration since the trace's start; sorted from the first on
-    Bytes,        // ByteCount
+    Bytes,        // ByteCount, or std::int64_t
     Share,        // ShareValue, or the ratio as a double
+    Estimate,     // a ratio as a double, shown without decimals
     Factor,       // double
     Rate,         // ByteRate, or bytes a second as a double
     Histogram,    // std::vector<std::uint32_t>: counts of equal bins; the window alone draws them
 };
 
-struct TableColumn {
+// How a column is shown: its unit, or {unit, widest, unknown}.
+struct ColumnForm {
+    constexpr ColumnForm(Unit ofUnit, std::size_t widestText = 0,
+                         std::string_view textOfUnknown = kNoValue)
+        : unit(ofUnit), widest(widestText), unknown(textOfUnknown) {}
+
+    Unit unit;
+    std::size_t widest;        // of a text in characters, for a terminal; 0: any
+    std::string_view unknown;  // text of what is not known
+};
+
+struct TableColumn : ColumnForm {
     std::string_view key;    // in CSV and JSON, with its unit: "wait_ns"; empty: shown only
     std::string_view title;  // heading; empty: for other programs only
-    Unit unit = Unit::Text;
-    std::size_t widest = 0;  // of a text in characters, for a terminal; 0: any
 };
 
 struct CellRow {
@@ -70,10 +79,13 @@ struct Table {
     std::vector<CellRow> rows;
 };
 
-// Values as cells: integers as std::int64_t, texts as std::string, an empty optional as not known.
+// Values as cells: integers as std::int64_t, texts as std::string, a flag as JSON, an empty
+// optional as not known.
 template <class T>
 [[nodiscard]] CellValue toCell(T value) {
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, nlohmann::ordered_json>) {
+        return CellValue(std::in_place_type<nlohmann::ordered_json>, std::move(value));
+    } else if constexpr (std::is_integral_v<T>) {
         return static_cast<std::int64_t>(value);
     } else if constexpr (std::is_convertible_v<T, std::string_view>) {
         return std::string(value);
@@ -86,32 +98,27 @@ template <class T>
     return value ? toCell(*value) : CellValue();
 }
 
-// One column of rows of a type. `getter` is a lambda without captures.
-template <class Row>
+template <class Getter>
 struct ColumnOf {
     TableColumn column;
-    CellValue (*value)(const Row& row);
-
-    template <class Getter>
-    constexpr ColumnOf(std::string_view key, std::string_view title, Unit unit, Getter /*getter*/,
-                       std::size_t widest = 0)
-        : column{key, title, unit, widest},
-          value([](const Row& row) { return toCell(Getter{}(row)); }) {}
+    Getter value;
 };
 
-// The cells of rows, which are containers of Row. O(rows * columns).
-template <class Columns, class Rows>
-[[nodiscard]] Table tableOf(const Columns& columns, const Rows& rows) {
-    Table table;
-    for (const auto& one : columns) {
-        table.columns.push_back(one.column);
-    }
+// `value`: a member of the row's type, or a function of the row; toCell() of what it returns.
+template <class Getter>
+[[nodiscard]] ColumnOf<Getter> column(std::string_view key, std::string_view title, ColumnForm form,
+                                      Getter value) {
+    return {{form, key, title}, std::move(value)};
+}
+
+// The cells of rows, a container. O(rows * columns).
+template <class Rows, class... Getters>
+[[nodiscard]] Table tableOf(const Rows& rows, const ColumnOf<Getters>&... columns) {
+    Table table{{columns.column...}, {}};
     for (const auto& row : rows) {
         CellRow& added = table.rows.emplace_back();
-        added.cells.reserve(table.columns.size());
-        for (const auto& one : columns) {
-            added.cells.push_back(one.value(row));
-        }
+        added.cells.reserve(sizeof...(columns));
+        (added.cells.push_back(toCell(std::invoke(columns.value, row))), ...);
     }
     return table;
 }
@@ -125,16 +132,19 @@ template <class T>
 // Whether numbers of a unit are aligned at their last digit, and sorted from the largest on first.
 [[nodiscard]] bool isNumeric(Unit unit);
 
-// A value as people read it: "1.20 ms", "12.3 %", "–". Empty of a histogram.
-[[nodiscard]] std::string cellText(Unit unit, const CellValue& value);
+// A value as people read it: "1.20 ms", "12.3 %"; `unknown` where it is not known. Empty of a
+// histogram, and of JSON.
+[[nodiscard]] std::string cellText(Unit unit, const CellValue& value,
+                                   std::string_view unknown = kNoValue);
 
 // Negative, 0 or positive, as a column is sorted; texts without case. Values that are not known
 // come last in either direction, so that the direction is an argument.
 [[nodiscard]] int compareCells(const CellValue& a, const CellValue& b, bool isDescending);
 
+inline constexpr std::size_t kAllRows = std::numeric_limits<std::size_t>::max();
+
 // Columns with a title, for a page of any style.
-[[nodiscard]] PageTable pageTable(const Table& table,
-                                  std::size_t maxRows = std::numeric_limits<std::size_t>::max());
+[[nodiscard]] PageTable pageTable(const Table& table, std::size_t maxRows = kAllRows);
 // The same as a Markdown table alone.
 [[nodiscard]] std::string tableMarkdown(const Table& table);
 // Columns with a key. Times in ns, bytes, shares as ratios with six decimals; empty where not
@@ -142,7 +152,7 @@ template <class T>
 [[nodiscard]] std::string tableCsv(const Table& table);
 // The columns with a key of one row as an object; null where not known.
 [[nodiscard]] nlohmann::ordered_json rowJson(const Table& table, std::size_t row);
-// All rows.
-[[nodiscard]] nlohmann::ordered_json tableJson(const Table& table);
+// The first rows as an array.
+[[nodiscard]] nlohmann::ordered_json tableJson(const Table& table, std::size_t maxRows = kAllRows);
 
 }  // namespace gaplight

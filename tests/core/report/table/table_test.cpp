@@ -3,7 +3,6 @@
 #include "core/report/table/table.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -20,21 +19,16 @@ struct Call {
     std::int64_t bytes = 0;
 };
 
-constexpr auto kCallColumns = [] {
-    using Of = ColumnOf<Call>;
-    return std::array{
-        Of("name", "call", Unit::Code, [](auto& call) { return call.name; }),
-        Of("wait_ns", "waits", Unit::Nanoseconds, [](auto& call) { return call.wait; }),
-        Of("", "count", Unit::Count, [](auto& call) { return call.count; }),
-        Of("bytes", "", Unit::Bytes, [](auto& call) { return ByteCount{call.bytes}; }),
-        Of("share", "of all", Unit::Share, [](auto& call) { return shareOf(call.count, 4000U); }),
-    };
-}();
-
 Table callTable() {
-    return tableOf(kCallColumns,
-                   std::vector<Call>{{"a|b", std::chrono::microseconds(4), 1000, 1 << 20},
-                                     {"=f()", std::nullopt, 3000, 0}});
+    const std::vector<Call> calls{{"a|b", std::chrono::microseconds(4), 1000, 1 << 20},
+                                  {"=f()", std::nullopt, 3000, 0}};
+    return tableOf(
+        calls, column("name", "call", Unit::Code, &Call::name),
+        column("wait_ns", "waits", Unit::Nanoseconds, [](auto& call) { return call.wait; }),
+        column("", "count", Unit::Count, &Call::count),
+        column("bytes", "", Unit::Bytes, &Call::bytes),
+        column("share", "of all", Unit::Share,
+               [](auto& call) { return shareOf(call.count, 4000U); }));
 }
 
 TEST(Table, MarkdownHasTitledColumnsAndADashForUnknownValues) {
