@@ -286,9 +286,7 @@ Json jsonComparison(const CompareSubject& subject) {
 }  // namespace
 
 std::string compareJson(std::span<const CompareSubject> subjects) {
-    const Json head = jsonHead(subjects.front().a);
-    Json json{{"schema", head["schema"]}, {"tool", head["tool"]}};
-    json["a"] = jsonRun(subjects.front().a);
+    Json json = jsonDocument({{"a", jsonRun(subjects.front().a)}});
     if (subjects.size() == 1) {
         json.update(jsonComparison(subjects.front()));
         return jsonText(json);

@@ -49,6 +49,14 @@ std::string JsonDocument::take() {
     return std::move(m_text);
 }
 
+void JsonDocument::addTable(std::string_view key, const Table& table) {
+    addList(key, [&](const AddValue& add) {
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            add(rowJson(table, row));
+        }
+    });
+}
+
 void JsonDocument::beginMember(std::string_view key) {
     m_text += m_text.empty() ? "{\n" : ",\n";
     m_text.append(kIndent, ' ');
@@ -70,8 +78,6 @@ void JsonDocument::append(const Json& value, std::size_t indent) {
 }
 
 namespace {
-
-constexpr int kSchema = 1;
 
 std::uint64_t counterValues(const Trace& trace) {
     std::uint64_t values = 0;
@@ -143,12 +149,16 @@ Json jsonSettingsFiles(const ReportSubject& subject) {
     return files;
 }
 
+Json jsonDocument(const Json& members) {
+    Json json{{"schema", 1}, {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}}};
+    json.update(members);
+    return json;
+}
+
 Json jsonHead(const ReportSubject& subject) {
-    return {{"schema", kSchema},
-            {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-            {"trace", jsonTrace(subject.trace)},
-            {"sources", jsonSources(subject.trace)},
-            {"settings_files", jsonSettingsFiles(subject)}};
+    return jsonDocument({{"trace", jsonTrace(subject.trace)},
+                         {"sources", jsonSources(subject.trace)},
+                         {"settings_files", jsonSettingsFiles(subject)}});
 }
 
 Json jsonIssues(const ReportSubject& subject) {

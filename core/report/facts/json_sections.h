@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,13 +14,16 @@
 
 #include "core/base/time.h"
 #include "core/report/facts/report_subject.h"
+#include "core/report/table/table.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
 
 using Json = nlohmann::ordered_json;
 
-// `schema`, `tool`, `trace` and `sources`, with which every report begins.
+// An object with `schema` and `tool`, with which every report begins, and `members`.
+[[nodiscard]] Json jsonDocument(const Json& members);
+// The same with `trace`, `sources` and `settings_files`.
 [[nodiscard]] Json jsonHead(const ReportSubject& subject);
 // Issues of the file and of its launches together.
 [[nodiscard]] Json jsonIssues(const ReportSubject& subject);
@@ -39,6 +44,30 @@ template <class Value>
     return duration ? Json(duration->count()) : Json(nullptr);
 }
 
+// Times by the names of what they belong to: {"host_late": 1200, ...}.
+template <class Kind, std::size_t Size>
+[[nodiscard]] Json jsonTimes(const std::array<Duration, Size>& times,
+                             std::string_view (&nameOf)(Kind)) {
+    Json json = Json::object();
+    for (std::size_t at = 0; at < Size; ++at) {
+        json[std::string(nameOf(static_cast<Kind>(at)))] = times.at(at).count();
+    }
+    return json;
+}
+
+// Kinds of issues that occurred, and how often: [{"kind": "truncated", "count": 1}].
+template <class Kind, std::size_t Size>
+[[nodiscard]] Json jsonIssueCounts(const std::array<std::uint64_t, Size>& counts,
+                                   std::string_view (&nameOf)(Kind)) {
+    Json issues = Json::array();
+    for (std::size_t at = 0; at < Size; ++at) {
+        if (counts.at(at) > 0) {
+            issues.push_back({{"kind", nameOf(static_cast<Kind>(at))}, {"count", counts.at(at)}});
+        }
+    }
+    return issues;
+}
+
 // Indented, valid UTF-8 whatever the names hold, with a newline at the end.
 [[nodiscard]] std::string jsonText(const Json& json);
 
@@ -54,6 +83,8 @@ public:
     void addMembers(const Json& object);
     // A list of the values that `fill` passes on.
     void addList(std::string_view key, const std::function<void(const AddValue& add)>& fill);
+    // A list of all rows of a table.
+    void addTable(std::string_view key, const Table& table);
     // The whole text, with a newline at the end. Nothing can be added after it.
     [[nodiscard]] std::string take();
 

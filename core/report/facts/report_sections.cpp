@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,27 +39,33 @@ Mark markOf(ChecklistStatus status) {
     return Mark::Unknown;
 }
 
-PageTable annotationTable(const ReportSubject& subject, std::size_t count) {
-    PageTable table{{{"annotation", Align::Left, 48},
-                     {"count", Align::Right},
-                     {"host", Align::Right},
-                     {"kernels", Align::Right},
-                     {"GPU busy", Align::Right},
-                     {"blocking", Align::Right},
-                     {"exposed idle", Align::Right}},
-                    {}};
-    for (const AnnotationTotals& row : subject.analysis.annotations) {
-        if (table.rows.size() == count) {
-            break;
-        }
-        table.rows.push_back({std::string(subject.trace.text(row.name)), countText(row.count),
-                              durationText(row.total), countText(row.kernels),
-                              durationText(row.gpuBusy), durationText(row.blocking),
-                              durationText(row.exposedIdle)});
-    }
-    return table;
-}
 }  // namespace
+
+Table annotationsTable(const ReportSubject& subject) {
+    return tableOf(
+        subject.analysis.annotations,
+        column("name", "annotation", {Unit::Text, 48},
+               [&](auto& row) { return subject.trace.text(row.name); }),
+        column("count", "count", Unit::Count, &AnnotationTotals::count),
+        column("total_ns", "host", Unit::Nanoseconds, &AnnotationTotals::total),
+        column("kernels", "kernels", Unit::Count, &AnnotationTotals::kernels),
+        column("gpu_busy_ns", "GPU busy", Unit::Nanoseconds, &AnnotationTotals::gpuBusy),
+        column("blocking_calls", "", Unit::Count, &AnnotationTotals::blockingCalls),
+        column("blocking_ns", "blocking", Unit::Nanoseconds, &AnnotationTotals::blocking),
+        column("exposed_idle_ns", "exposed idle", Unit::Nanoseconds,
+               &AnnotationTotals::exposedIdle));
+}
+
+Table blockingCallsTable(const ReportSubject& subject) {
+    return tableOf(
+        subject.analysis.blockingCallTotals,
+        column("name", "call", Unit::Text, [&](auto& row) { return subject.trace.text(row.name); }),
+        column("count", "count", Unit::Count, &BlockingCallTotals::count),
+        column("total_ns", "total", Unit::Nanoseconds, &BlockingCallTotals::total),
+        column("profiler", "", Unit::Count, &BlockingCallTotals::byProfiler),
+        column("", "by the profiler", {Unit::Count, 0, ""},
+               [](auto& row) { return knownIf(row.byProfiler > 0, row.byProfiler); }));
+}
 
 std::vector<const DeviceAnalysis*> shownDevices(const ReportSubject& subject) {
     std::vector<const DeviceAnalysis*> shown;
@@ -104,7 +111,7 @@ void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPag
         return;
     }
     page.heading("Annotations");
-    page.table(annotationTable(subject, count));
+    page.table(pageTable(annotationsTable(subject), count));
     if (all > count) {
         page.line("and " + countText(all - count) + " more; --format json lists all");
     }
@@ -251,9 +258,12 @@ void writeSteps(const ReportSubject& subject, ReportPage& page) {
 
 namespace {
 
-constexpr std::array<std::string_view, kPathKinds> kPathWords{
-    "host between calls", "launching",           "kernels", "copies", "blocking calls",
-    "collectives",        "GPU waiting to start"};
+std::string_view pathWords(PathKind kind) {
+    constexpr std::array<std::string_view, kPathKinds> kWords{
+        "host between calls", "launching",           "kernels", "copies", "blocking calls",
+        "collectives",        "GPU waiting to start"};
+    return kWords.at(static_cast<std::size_t>(kind));
+}
 
 // "12.1 ms less (3.2 %), 1.03× as fast".
 std::string gainText(const WhatIfAnswer& answer) {
@@ -312,24 +322,10 @@ void writeCriticalPath(const ReportSubject& subject, ReportPage& page) {
         return;
     }
     const auto& totals = subject.criticalPath->totals;
-    Duration whole{};
-    std::array<std::size_t, kPathKinds> order{};
-    for (std::size_t kind = 0; kind < kPathKinds; ++kind) {
-        whole += totals[kind];
-        order[kind] = kind;
-    }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return totals[a] > totals[b]; });
+    const Duration whole = std::accumulate(totals.begin(), totals.end(), Duration{});
     page.heading(subject.whatIf == nullptr ? "Critical path"
                                            : "Critical path of the changed program");
-    PageTable table{{{"goes through"}, {"time", Align::Right}, {"share", Align::Right}}, {}};
-    for (const std::size_t kind : order) {
-        if (totals[kind] > Duration::zero()) {
-            table.rows.push_back({std::string(kPathWords[kind]), durationText(totals[kind]),
-                                  percentText(totals[kind], whole)});
-        }
-    }
-    page.table(table);
+    page.table(pageTable(partsTable({"goes through", "time", "share"}, totals, whole, pathWords)));
 }
 
 Json jsonWhatIf(const ReportSubject& subject) {

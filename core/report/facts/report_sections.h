@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_subject.h"
+#include "core/report/table/table.h"
 #include "core/report/text/report_page.h"
 
 namespace gaplight {
@@ -36,6 +42,9 @@ void writeTraceHead(const ReportSubject& subject, ReportPage& page);
 // gain".
 void writeIdleSummary(const ReportSubject& subject, ReportPage& page);
 void writeChecklist(const ReportSubject& subject, ReportPage& page);
+// Annotations by name, most host time first, and calls in which the host waited for a GPU.
+[[nodiscard]] Table annotationsTable(const ReportSubject& subject);
+[[nodiscard]] Table blockingCallsTable(const ReportSubject& subject);
 // The annotations with most host time, at most `count`; nothing if there are none.
 void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPage& page);
 // The four parts of a GPU's time, if there is communication, and the number of activities from
@@ -52,5 +61,38 @@ void writeWhatIf(const ReportSubject& subject, ReportPage& page);
 void writeCriticalPath(const ReportSubject& subject, ReportPage& page);
 [[nodiscard]] Json jsonWhatIf(const ReportSubject& subject);
 [[nodiscard]] Json jsonCriticalPath(const ReportSubject& subject);
+
+// Parts of a whole, the largest first, without those that took no time: name, time, share.
+template <class Kind, std::size_t Size>
+[[nodiscard]] Table partsTable(const std::array<std::string_view, 3>& titles,
+                               const std::array<Duration, Size>& times, Duration whole,
+                               std::string_view (&nameOf)(Kind)) {
+    std::vector<std::pair<Kind, Duration>> parts;
+    for (std::size_t at = 0; at < Size; ++at) {
+        if (times.at(at) > Duration::zero()) {
+            parts.emplace_back(static_cast<Kind>(at), times.at(at));
+        }
+    }
+    std::ranges::stable_sort(parts, std::ranges::greater{}, &std::pair<Kind, Duration>::second);
+    return tableOf(
+        parts, column("", titles[0], Unit::Text, [&](auto& part) { return nameOf(part.first); }),
+        column("", titles[1], Unit::Nanoseconds, &std::pair<Kind, Duration>::second),
+        column("", titles[2], Unit::Share,
+               [&](auto& part) { return shareOf(part.second, whole); }));
+}
+
+// A note for each kind of issue that occurred: how often, its name, how it was handled.
+template <class Kind, std::size_t Size>
+void writeIssueCounts(const std::array<std::uint64_t, Size>& counts,
+                      std::string_view (&nameOf)(Kind), std::string_view (&explanationOf)(Kind),
+                      ReportPage& page) {
+    for (std::size_t at = 0; at < Size; ++at) {
+        if (counts.at(at) > 0) {
+            const auto kind = static_cast<Kind>(at);
+            page.note(countText(counts.at(at)) + " × " + std::string(nameOf(kind)) + ": " +
+                      std::string(explanationOf(kind)));
+        }
+    }
+}
 
 }  // namespace gaplight

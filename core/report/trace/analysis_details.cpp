@@ -42,25 +42,6 @@ void writeActivity(const DeviceAnalysis& device, Duration gapThreshold, ReportPa
     }
 }
 
-template <std::size_t Size, class Words>
-PageTable idleTable(const char* title, const std::array<Duration, Size>& idle, Duration whole,
-                    const Words& words) {
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < Size; ++i) {
-        if (idle[i].count() > 0) {
-            order.push_back(i);
-        }
-    }
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return idle[a] > idle[b]; });
-    PageTable table{{{title}, {"idle", Align::Right}, {"share", Align::Right}}, {}};
-    for (const std::size_t i : order) {
-        table.rows.push_back(
-            {std::string(words(i)), durationText(idle[i]), percentText(idle[i], whole)});
-    }
-    return table;
-}
-
 // The class that most of the gap went to, and the code that explains it best.
 std::string hostLabel(const Trace& trace, const Gap& gap, GapActivity activity) {
     const StringId cause = hostCauseOf(trace, gap);
@@ -116,27 +97,12 @@ void writeDeviceTables(const ReportSubject& subject, const DeviceAnalysis& devic
     page.heading(deviceTitle(subject.trace, device));
     writeActivity(device, subject.analysis.gapThreshold, page);
     const Duration idle = device.totals.idle;
-    page.table(idleTable("why it was idle", device.idleByTrigger, idle,
-                         [](std::size_t i) { return triggerLabel(static_cast<GapTrigger>(i)); }));
-    page.table(
-        idleTable("what the host did meanwhile", device.idleByActivity, idle,
-                  [](std::size_t i) { return gapActivityLabel(static_cast<GapActivity>(i)); }));
+    page.table(pageTable(partsTable({"why it was idle", "idle", "share"}, device.idleByTrigger,
+                                    idle, triggerLabel)));
+    page.table(pageTable(partsTable({"what the host did meanwhile", "idle", "share"},
+                                    device.idleByActivity, idle, gapActivityLabel)));
     writeExplanations(subject, device, page);
     page.table(gapTable(subject, device));
-}
-
-PageTable blockingTable(const ReportSubject& subject) {
-    PageTable table{{{"call"},
-                     {"count", Align::Right},
-                     {"total", Align::Right},
-                     {"by the profiler", Align::Right}},
-                    {}};
-    for (const BlockingCallTotals& row : subject.analysis.blockingCallTotals) {
-        table.rows.push_back({std::string(subject.trace.text(row.name)), countText(row.count),
-                              durationText(row.total),
-                              row.byProfiler == 0 ? "" : countText(row.byProfiler)});
-    }
-    return table;
 }
 
 }  // namespace
@@ -155,7 +121,7 @@ void writeAnalysisDetails(const ReportSubject& subject, ReportPage& page) {
     writeEfficiency(subject, page);
     if (!subject.analysis.blockingCallTotals.empty()) {
         page.heading("Blocking calls");
-        page.table(blockingTable(subject));
+        page.table(pageTable(blockingCallsTable(subject)));
     }
     writeAnnotations(subject, kLongestAnnotations, page);
     writeIssues(subject, page);

@@ -17,22 +17,6 @@
 namespace gaplight {
 namespace {
 
-Json jsonTriggers(const IdleByTrigger& idle) {
-    Json json = Json::object();
-    for (std::size_t i = 0; i < idle.size(); ++i) {
-        json[std::string(gapTriggerName(static_cast<GapTrigger>(i)))] = idle[i].count();
-    }
-    return json;
-}
-
-Json jsonFillers(const IdleByActivity& idle) {
-    Json json = Json::object();
-    for (std::size_t i = 0; i < idle.size(); ++i) {
-        json[std::string(gapActivityName(static_cast<GapActivity>(i)))] = idle[i].count();
-    }
-    return json;
-}
-
 Json jsonGpuTime(const GpuActivityTotals& totals) {
     return {{"compute", totals.compute.count()},
             {"communication_alone", totals.communicationAlone.count()},
@@ -58,12 +42,7 @@ Json jsonExplanations(const FindingSet& findings, GpuId gpu) {
 Json jsonIdleClasses(const FindingSet& findings, GpuId gpu) {
     for (const IdleExplanations& one : findings.explanations) {
         if (one.gpu == gpu) {
-            Json json = Json::object();
-            const IdleByClass sums = one.byClass();
-            for (std::size_t i = 0; i < sums.size(); ++i) {
-                json[std::string(idleClassName(static_cast<IdleClass>(i)))] = sums.at(i).count();
-            }
-            return json;
+            return jsonTimes(one.byClass(), idleClassName);
         }
     }
     return nullptr;
@@ -88,8 +67,8 @@ Json jsonDevice(const DeviceAnalysis& device, Duration gapThreshold) {
             {"gaps_over_threshold", device.gapsOverThreshold},
             {"gaps_over_threshold_ns", device.gapsOverThresholdTotal.count()},
             {"gap_threshold_ns", gapThreshold.count()},
-            {"idle_by_trigger_ns", jsonTriggers(device.idleByTrigger)},
-            {"idle_by_filler_ns", jsonFillers(device.idleByActivity)},
+            {"idle_by_trigger_ns", jsonTimes(device.idleByTrigger, gapTriggerName)},
+            {"idle_by_filler_ns", jsonTimes(device.idleByActivity, gapActivityName)},
             {"queue_empty_launches", delays.count},
             {"queue_empty_delay_p50_ns", nsOrNull(delays.p50)},
             {"queue_empty_delay_p95_ns", nsOrNull(delays.p95)}};
@@ -103,28 +82,6 @@ void addDevices(const ReportSubject& subject, const JsonDocument::AddValue& add)
             json["idle_by_class_ns"] = jsonIdleClasses(subject.findings, device.totals.gpu);
             add(json);
         }
-    }
-}
-
-void addBlockingCalls(const ReportSubject& subject, const JsonDocument::AddValue& add) {
-    for (const BlockingCallTotals& row : subject.analysis.blockingCallTotals) {
-        add({{"name", subject.trace.text(row.name)},
-             {"count", row.count},
-             {"total_ns", row.total.count()},
-             {"profiler", row.byProfiler}});
-    }
-}
-
-void addAnnotations(const ReportSubject& subject, const JsonDocument::AddValue& add) {
-    for (const AnnotationTotals& row : subject.analysis.annotations) {
-        add({{"name", subject.trace.text(row.name)},
-             {"count", row.count},
-             {"total_ns", row.total.count()},
-             {"kernels", row.kernels},
-             {"gpu_busy_ns", row.gpuBusy.count()},
-             {"blocking_calls", row.blockingCalls},
-             {"blocking_ns", row.blocking.count()},
-             {"exposed_idle_ns", row.exposedIdle.count()}});
     }
 }
 
@@ -150,16 +107,13 @@ Json jsonSteps(const ReportSubject& subject) {
 }  // namespace
 
 std::string analyzeJson(const ReportSubject& subject) {
-    const auto rowsOf = [&](void (*addRows)(const ReportSubject&, const JsonDocument::AddValue&)) {
-        return [&subject, addRows](const JsonDocument::AddValue& add) { addRows(subject, add); };
-    };
     JsonDocument text;
     text.addMembers(jsonHead(subject));
     text.add("verdict", printable(verdictOf(subject).text()));
     text.add("issues", jsonIssues(subject));
-    text.addList("devices", rowsOf(addDevices));
-    text.addList("blocking_calls", rowsOf(addBlockingCalls));
-    text.addList("annotations", rowsOf(addAnnotations));
+    text.addList("devices", [&](const JsonDocument::AddValue& add) { addDevices(subject, add); });
+    text.addTable("blocking_calls", blockingCallsTable(subject));
+    text.addTable("annotations", annotationsTable(subject));
     text.add("steps", jsonSteps(subject));
     text.add("replay", jsonReplay(subject));
     text.add("what_if", jsonWhatIf(subject));

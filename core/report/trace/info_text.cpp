@@ -7,6 +7,7 @@
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
+#include "core/report/table/table.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"
 
@@ -17,26 +18,31 @@ std::string recorded(const char* what, const std::optional<bool>& value) {
     return std::string(what) + (value ? (*value ? " yes" : " no") : " unknown");
 }
 
-PageTable trackTable(const ReportSubject& subject) {
+Table trackTable(const ReportSubject& subject) {
     const Trace& trace = subject.trace;
-    PageTable table{{{"kind"},
-                     {"process", Align::Left, 32},
-                     {"track", Align::Left, 48},
-                     {"slices", Align::Right},
-                     {"depth", Align::Right},
-                     {"overflow lanes", Align::Right}},
-                    {}};
+    std::vector<const Track*> shown;
     for (const Track& track : trace.tracks()) {
-        if (track.sliceCount == 0 || !isShown(subject, track)) {
-            continue;
+        if (track.sliceCount > 0 && isShown(subject, track)) {
+            shown.push_back(&track);
         }
-        const std::size_t lanes = overflowLanes(track);
-        table.rows.push_back({std::string(trackKindName(track.kind)),
-                              processTitle(trace, track.process), trackTitle(trace, track),
-                              countText(track.sliceCount), std::to_string(track.rows),
-                              lanes == 0 ? "" : std::to_string(lanes)});
     }
-    return table;
+    const auto lanesOf = [](auto* track) { return overflowLanes(*track); };
+    return tableOf(
+        shown,
+        column("kind", "kind", Unit::Text, [](auto* track) { return trackKindName(track->kind); }),
+        column("process", "process", {Unit::Text, 32},
+               [&](auto* track) { return processTitle(trace, track->process); }),
+        column("name", "track", {Unit::Text, 48},
+               [&](auto* track) { return trackTitle(trace, *track); }),
+        column("device", "", Unit::Number,
+               [](auto* track) { return jsonDeviceNumber(track->gpu); }),
+        column("gpu", "", Unit::Text, [](auto* track) { return jsonGpu(track->gpu); }),
+        column("stream", "", Unit::Number, &Track::stream),
+        column("slices", "slices", Unit::Count, &Track::sliceCount),
+        column("", "depth", Unit::Number, &Track::rows),
+        column("overflow_lanes", "", Unit::Number, lanesOf),
+        column("", "overflow lanes", {Unit::Number, 0, ""},
+               [&](auto* track) { return knownIf(lanesOf(track) > 0, lanesOf(track)); }));
 }
 
 PageTable counterTable(const ReportSubject& subject) {
@@ -48,16 +54,17 @@ PageTable counterTable(const ReportSubject& subject) {
     return table;
 }
 
-PageTable deviceTable(const ReportSubject& subject) {
-    PageTable table{{{"GPU", Align::Right}, {"name"}, {"SMs", Align::Right}}, {}};
-    for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
-        if (!subject.device || *subject.device == facts.gpu.device) {
-            table.rows.push_back({gpuCell(subject.trace, facts.gpu),
-                                  facts.name.empty() ? "unknown" : facts.name,
-                                  facts.sms == 0 ? "" : std::to_string(facts.sms)});
-        }
-    }
-    return table;
+Table deviceTable(const ReportSubject& subject) {
+    std::vector<DeviceFacts> devices = deviceFacts(subject.trace);
+    std::erase_if(devices, [&](auto& one) { return !subject.includes(one.gpu); });
+    return tableOf(
+        devices, column("device", "", Unit::Number, [](auto& one) { return one.gpu.device; }),
+        column("gpu", "", Unit::Text, [](auto& one) { return jsonGpu(one.gpu); }),
+        column("", "GPU", Unit::Figure, [&](auto& one) { return gpuCell(subject.trace, one.gpu); }),
+        column("name", "name", {Unit::Text, 0, "unknown"},
+               [](auto& one) { return knownIf(!one.name.empty(), one.name); }),
+        column("sms", "SMs", {Unit::Number, 0, ""},
+               [](auto& one) { return knownIf(one.sms > 0, one.sms); }));
 }
 
 std::string valueText(const nlohmann::json& value) {
@@ -112,8 +119,8 @@ std::string infoText(const ReportSubject& subject, PageStyle style) {
     page->line(recorded("stacks", facts.withStack) + ", " + recorded("shapes", facts.recordShapes) +
                ", " + recorded("memory", facts.profileMemory));
     writeTable("Source", sourceTable(facts), *page);
-    writeTable("GPUs", deviceTable(subject), *page);
-    writeTable("Tracks", trackTable(subject), *page);
+    writeTable("GPUs", pageTable(deviceTable(subject)), *page);
+    writeTable("Tracks", pageTable(trackTable(subject)), *page);
     if (!subject.device) {
         writeTable("Counters", counterTable(subject), *page);
     }
@@ -123,35 +130,9 @@ std::string infoText(const ReportSubject& subject, PageStyle style) {
 
 namespace {
 
-Json jsonDeviceFacts(const ReportSubject& subject) {
-    Json devices = Json::array();
-    for (const DeviceFacts& facts : deviceFacts(subject.trace)) {
-        if (!subject.device || *subject.device == facts.gpu.device) {
-            devices.push_back({{"device", facts.gpu.device},
-                               {"gpu", jsonGpu(facts.gpu)},
-                               {"name", textOrNull(facts.name)},
-                               {"sms", facts.sms == 0 ? Json(nullptr) : Json(facts.sms)}});
-        }
-    }
-    return devices;
-}
-
 Json jsonTracks(const ReportSubject& subject) {
     const Trace& trace = subject.trace;
-    Json tracks = Json::array();
-    for (const Track& track : trace.tracks()) {
-        if (track.sliceCount == 0 || !isShown(subject, track)) {
-            continue;
-        }
-        tracks.push_back({{"kind", trackKindName(track.kind)},
-                          {"process", processTitle(trace, track.process)},
-                          {"name", trackTitle(trace, track)},
-                          {"device", jsonDeviceNumber(track.gpu)},
-                          {"gpu", jsonGpu(track.gpu)},
-                          {"stream", orNull(track.stream)},
-                          {"slices", track.sliceCount},
-                          {"overflow_lanes", overflowLanes(track)}});
-    }
+    Json tracks = tableJson(trackTable(subject));
     if (subject.device) {
         return tracks;
     }
@@ -172,7 +153,7 @@ Json jsonTracks(const ReportSubject& subject) {
 
 std::string infoJson(const ReportSubject& subject) {
     Json json = jsonHead(subject);
-    json["devices"] = jsonDeviceFacts(subject);
+    json["devices"] = tableJson(deviceTable(subject));
     json["tracks"] = jsonTracks(subject);
     const TraceFacts& facts = subject.trace.facts();
     if (!facts.format.ends_with("-json")) {

@@ -9,7 +9,6 @@
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/text/report_page.h"
-#include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
 
 namespace gaplight {
@@ -65,7 +64,7 @@ std::string optionText(const RuleFacts& rule, const Threshold& threshold) {
 }  // namespace
 
 std::string rulesJson(const Settings& settings, const RuleFacts* only) {
-    Json json{{"schema", 1}, {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}}};
+    Json json = jsonDocument(Json::object());
     for (const RuleKind& kind : ruleKinds()) {
         Json list = Json::array();
         for (const RuleFacts* rule : kind.rules) {
