@@ -3,13 +3,12 @@
 #include "core/report/memory/memory_report.h"
 
 #include <algorithm>
-
-#include <fmt/format.h>
+#include <vector>
 
 #include "core/base/quantity_text.h"
 #include "core/memory/measures/snapshot_comparison.h"
 #include "core/report/facts/report_subject.h"
-#include "core/report/text/tool_version.h"
+#include "core/report/table/table.h"
 
 namespace gaplight {
 namespace {
@@ -34,6 +33,20 @@ std::string changeCell(std::int64_t a, std::int64_t b) {
     return (b > a ? "+" : "") + bytesText(b - a);
 }
 
+Table holderChangesTable(const std::vector<HolderChange>& changes) {
+    return tableOf(
+        changes, column("line", "", Unit::Code, &HolderChange::line),
+        column("a", "A", Unit::Bytes, &HolderChange::a),
+        column("b", "B", Unit::Bytes, &HolderChange::b),
+        column("delta", "", Unit::Bytes, &HolderChange::change),
+        column("", "change", Unit::Figure, [](auto& row) { return changeCell(row.a, row.b); }),
+        column("", "blocks", Unit::Figure,
+               [](auto& row) { return countText(row.countA) + " → " + countText(row.countB); }),
+        column("", "line", {Unit::Code, 60}, &HolderChange::line),
+        column("count_a", "", Unit::Count, &HolderChange::countA),
+        column("count_b", "", Unit::Count, &HolderChange::countB));
+}
+
 }  // namespace
 
 std::string memoryComparisonText(const MemorySubject& a, const MemorySubject& b, PageStyle style) {
@@ -52,25 +65,13 @@ std::string memoryComparisonText(const MemorySubject& a, const MemorySubject& b,
     add("peak reserved", factsA.reservedPeak.reserved, factsB.reservedPeak.reserved);
     page->table(totals);
     page->heading("Held at the peak, by line");
-    PageTable table{{{"A", Align::Right},
-                     {"B", Align::Right},
-                     {"change", Align::Right},
-                     {"blocks", Align::Right},
-                     {"line", Align::Left, 60, CellKind::Code}},
-                    {}};
-    const std::size_t rows = page->isFull() ? kFullChanges : kScreenChanges;
-    for (const HolderChange& change : changesOf(a, b)) {
-        if (table.rows.size() < rows && change.change() != 0) {
-            table.rows.push_back(
-                {bytesText(change.a), bytesText(change.b), changeCell(change.a, change.b),
-                 fmt::format("{} → {}", countText(change.countA), countText(change.countB)),
-                 change.line});
-        }
-    }
-    if (table.rows.empty()) {
+    std::vector<HolderChange> changes = changesOf(a, b);
+    std::erase_if(changes, [](const HolderChange& one) { return one.change() == 0; });
+    if (changes.empty()) {
         page->line("every line holds the same at the peak");
     }
-    page->table(table);
+    page->table(
+        pageTable(holderChangesTable(changes), page->isFull() ? kFullChanges : kScreenChanges));
     return page->take();
 }
 
@@ -83,20 +84,9 @@ std::string memoryComparisonJson(const MemorySubject& a, const MemorySubject& b)
                     {"reserved_at_peak", facts.peak.reserved},
                     {"peak_reserved", facts.reservedPeak.reserved}};
     };
-    Json rows = Json::array();
-    for (const HolderChange& change : changesOf(a, b)) {
-        rows.push_back({{"line", change.line},
-                        {"a", change.a},
-                        {"b", change.b},
-                        {"delta", change.change()},
-                        {"count_a", change.countA},
-                        {"count_b", change.countB}});
-    }
-    return jsonText({{"schema", 1},
-                     {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-                     {"a", side(a)},
-                     {"b", side(b)},
-                     {"rows", std::move(rows)}});
+    return jsonText(jsonDocument({{"a", side(a)},
+                                  {"b", side(b)},
+                                  {"rows", tableJson(holderChangesTable(changesOf(a, b)))}}));
 }
 
 }  // namespace gaplight

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/memory/memory_report.h"
+#include "core/report/memory/memory_tables.h"
 #include "core/report/text/html_page.h"
 
 namespace gaplight {
@@ -16,11 +17,6 @@ namespace {
 
 constexpr std::size_t kScreenRows = 6;
 constexpr std::size_t kFullRows = 30;
-constexpr std::size_t kWidestLine = 60;
-
-std::size_t rowsOf(const ReportPage& page) {
-    return page.isFull() ? kFullRows : kScreenRows;
-}
 
 Duration microsecondsText(std::int64_t us) {
     return Duration(us * 1000);
@@ -28,127 +24,6 @@ Duration microsecondsText(std::int64_t us) {
 
 std::string shareText(std::int64_t part, std::int64_t whole) {
     return percentText(part, whole);
-}
-
-bool isShown(const MemorySubject& subject, const MemoryModel& model) {
-    return !subject.device || *subject.device == model.device;
-}
-
-void writeHolders(const MemorySubject& subject, const DeviceMemoryFacts& facts, ReportPage& page) {
-    PageTable table{{{"held at the peak", Align::Right},
-                     {"share", Align::Right},
-                     {"blocks", Align::Right},
-                     {"largest", Align::Right},
-                     {"line", Align::Left, kWidestLine, CellKind::Code}},
-                    {}};
-    for (const MemoryHolder& holder : facts.holders) {
-        if (table.rows.size() == rowsOf(page)) {
-            break;
-        }
-        const bool isOld = holder.fromBefore == holder.count && !holder.frame.isValid();
-        table.rows.push_back({bytesText(holder.bytes),
-                              shareText(holder.bytes, facts.peak.allocated),
-                              countText(holder.count), bytesText(holder.largest),
-                              isOld ? "allocated before the history"
-                                    : subject.assessment.frames.text(holder.frame)});
-    }
-    page.table(table);
-}
-
-void writeSteps(const DeviceMemoryFacts& facts, ReportPage& page) {
-    PageTable table{{{"step", Align::Left, kWidestLine},
-                     {"allocated", Align::Right},
-                     {"freed", Align::Right},
-                     {"peak", Align::Right},
-                     {"held at its end", Align::Right},
-                     {"growth", Align::Right},
-                     {"driver", Align::Right}},
-                    {}};
-    for (std::size_t at = 0; at < facts.steps.size() && at < rowsOf(page); ++at) {
-        const RangeMemory& step = facts.steps[at];
-        table.rows.push_back({step.label, bytesText(step.allocatedBytes),
-                              bytesText(step.freedBytes), bytesText(step.peak),
-                              bytesText(step.heldAtEnd),
-                              at == 0 ? "–" : bytesText(step.growth(facts.steps[at - 1].heldAtEnd)),
-                              bytesText(step.segmentBytesTaken)});
-    }
-    page.table(table);
-}
-
-struct AnnotationMemory {
-    std::string_view name;
-    std::uint64_t count = 0;
-    std::int64_t allocated = 0;
-    std::int64_t freed = 0;
-    std::int64_t peak = 0;
-};
-
-void writeAnnotationMemory(const DeviceMemoryFacts& facts, ReportPage& page) {
-    std::map<std::string_view, AnnotationMemory> byName;
-    for (const RangeMemory& range : facts.annotations) {
-        AnnotationMemory& row = byName[range.label];
-        row.name = range.label;
-        ++row.count;
-        row.allocated += range.allocatedBytes;
-        row.freed += range.freedBytes;
-        row.peak = std::max(row.peak, range.peak);
-    }
-    std::vector<AnnotationMemory> rows;
-    for (const auto& [name, row] : byName) {
-        rows.push_back(row);
-    }
-    std::ranges::stable_sort(rows, std::ranges::greater{}, &AnnotationMemory::allocated);
-    PageTable table{{{"annotation", Align::Left, kWidestLine},
-                     {"count", Align::Right},
-                     {"allocated", Align::Right},
-                     {"freed", Align::Right},
-                     {"peak", Align::Right}},
-                    {}};
-    for (const AnnotationMemory& row : rows) {
-        if (table.rows.size() == rowsOf(page)) {
-            break;
-        }
-        table.rows.push_back({std::string(row.name), countText(row.count), bytesText(row.allocated),
-                              bytesText(row.freed), bytesText(row.peak)});
-    }
-    page.table(table);
-}
-
-void writePools(const MemorySubject& subject, const DeviceMemoryFacts& facts, ReportPage& page) {
-    PageTable table{{{"stream"},
-                     {"pool"},
-                     {"segments", Align::Right},
-                     {"reserved", Align::Right},
-                     {"allocated", Align::Right}},
-                    {}};
-    for (const PoolTotals& pool : facts.pools) {
-        const std::int64_t stream = pool.stream < subject.snapshot.streams.size()
-                                        ? subject.snapshot.streams[pool.stream]
-                                        : 0;
-        table.rows.push_back({stream == 0 ? "default" : fmt::format("{:#x}", stream),
-                              pool.isSmallPool ? "small" : "large", countText(pool.segments),
-                              bytesText(pool.reserved), bytesText(pool.allocated)});
-    }
-    page.table(table);
-}
-
-void writeLifetimes(const MemorySubject& subject, const DeviceMemoryFacts& facts,
-                    ReportPage& page) {
-    PageTable table{{{"allocated in all", Align::Right},
-                     {"blocks", Align::Right},
-                     {"median lifetime", Align::Right},
-                     {"line", Align::Left, kWidestLine, CellKind::Code}},
-                    {}};
-    for (const FrameLifetime& line : facts.lifetimes) {
-        if (table.rows.size() == rowsOf(page)) {
-            break;
-        }
-        table.rows.push_back(
-            {bytesText(line.bytes), countText(line.count),
-             line.freed == 0 ? "held" : durationText(microsecondsText(line.medianLifetimeUs)),
-             subject.assessment.frames.text(line.frame)});
-    }
-    page.table(table);
 }
 
 void writeDevice(const MemorySubject& subject, const MemoryModel& model,
@@ -172,14 +47,15 @@ void writeDevice(const MemorySubject& subject, const MemoryModel& model,
                           hasSegments
                               ? "; largest reserved " + bytesText(facts.reservedPeak.reserved)
                               : std::string{}));
-    writeHolders(subject, facts, page);
-    writeSteps(facts, page);
-    writeAnnotationMemory(facts, page);
+    const std::size_t rows = page.isFull() ? kFullRows : kScreenRows;
+    page.table(pageTable(holdersTable(subject, facts), rows));
+    page.table(pageTable(stepsMemoryTable(facts), rows));
+    page.table(pageTable(annotationMemoryTable(facts, true), rows));
     if (page.isFull()) {
         page.subheading("Pools at the peak");
-        writePools(subject, facts, page);
+        page.table(pageTable(poolsTable(subject, facts)));
         page.subheading("Lifetimes");
-        writeLifetimes(subject, facts, page);
+        page.table(pageTable(lifetimesTable(subject, facts), rows));
     }
 }
 
@@ -187,7 +63,7 @@ void writeMemoryFindings(const MemorySubject& subject, ReportPage& page) {
     page.heading("Memory findings");
     std::size_t number = 0;
     for (const MemoryFinding& finding : subject.assessment.findings) {
-        if (subject.device && *subject.device != finding.device) {
+        if (!subject.includes(finding.device)) {
             continue;
         }
         writeOpinion(finding, ++number, page);
@@ -216,14 +92,9 @@ void writePlacement(const SnapshotPlacement& placement, ReportPage& page) {
                           "confirms it"));
 }
 
-void writeIssues(const SnapshotIssues& issues, ReportPage& page) {
-    for (std::size_t at = 0; at < SnapshotIssues::kKinds; ++at) {
-        const auto kind = static_cast<SnapshotIssueKind>(at);
-        if (issues.count(kind) > 0) {
-            page.note(fmt::format("{} × {}: {}", countText(issues.count(kind)),
-                                  snapshotIssueName(kind), snapshotIssueExplanation(kind)));
-        }
-    }
+void writeSnapshotIssues(const MemorySubject& subject, ReportPage& page) {
+    writeIssueCounts(subject.snapshot.issues.counts, snapshotIssueName, snapshotIssueExplanation,
+                     page);
 }
 
 void writeHead(const MemorySubject& subject, ReportPage& page) {
@@ -250,13 +121,13 @@ void writeMemorySections(const MemorySubject& subject, ReportPage& page) {
         writePlacement(*subject.placement, page);
     }
     for (std::size_t at = 0; at < subject.snapshot.devices.size(); ++at) {
-        if (isShown(subject, subject.snapshot.devices[at])) {
+        if (subject.includes(subject.snapshot.devices[at].device)) {
             writeDevice(subject, subject.snapshot.devices[at], subject.assessment.devices[at],
                         page);
         }
     }
     writeMemoryFindings(subject, page);
-    writeIssues(subject.snapshot.issues, page);
+    writeSnapshotIssues(subject, page);
 }
 
 std::string memoryText(const MemorySubject& subject, PageStyle style) {
@@ -280,20 +151,8 @@ std::string memoryHtml(const MemorySubject& subject, const std::string& figure,
 std::string memoryInfoText(const MemorySubject& subject, PageStyle style) {
     const auto page = makePage(style);
     writeHead(subject, *page);
-    PageTable table{{{"GPU", Align::Right},
-                     {"events", Align::Right},
-                     {"allocations", Align::Right},
-                     {"segments", Align::Right}},
-                    {}};
-    for (const MemoryModel& model : subject.snapshot.devices) {
-        if (isShown(subject, model)) {
-            table.rows.push_back({std::to_string(model.device), countText(model.events.size()),
-                                  countText(model.allocations.size()),
-                                  countText(model.segments.size())});
-        }
-    }
-    page->table(table);
-    writeIssues(subject.snapshot.issues, *page);
+    page->table(pageTable(snapshotDevicesTable(subject)));
+    writeSnapshotIssues(subject, *page);
     return page->take();
 }
 

@@ -22,6 +22,8 @@ struct MemorySubject {
     const MemoryAssessment& assessment;
     std::optional<std::int32_t> device;          // this GPU alone
     std::optional<SnapshotPlacement> placement;  // where it was opened with a trace
+
+    bool includes(std::int32_t gpu) const { return !device || *device == gpu; }
 };
 
 // What the file has: events, GPUs, annotations, issues.
