@@ -9,7 +9,6 @@
 #include "core/kernel_report/matching/report_comparison.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
-#include "core/report/text/tool_version.h"
 
 namespace gaplight {
 namespace {
@@ -64,17 +63,12 @@ std::vector<KernelPair> sortedPairs(const KernelReport& a, const KernelReport& b
 
 Json jsonSide(const KernelReport& report, std::uint32_t at, const KernelKey& key) {
     const ReportKernel& kernel = report.kernels[at];
-    Json figures = Json::object();
-    for (const KernelFigure& figure : kernelFigures()) {
-        const auto value = figureValue(report, kernel, figure);
-        figures[std::string(figure.key)] = value ? Json(*value) : Json(nullptr);
-    }
     return {{"index", at},
             {"name", report.text(kernel.name)},
             {"short_name", key.name},
             {"grid", kernel.grid},
             {"block", kernel.block},
-            {"figures", std::move(figures)}};
+            {"figures", jsonFigures(report, kernel)}};
 }
 
 }  // namespace
@@ -151,13 +145,11 @@ std::string kernelReportComparisonJson(const KernelReport& a, const KernelReport
         }
         return rows;
     };
-    return jsonText({{"schema", 1},
-                     {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-                     {"a", a.path},
-                     {"b", b.path},
-                     {"kernels", std::move(kernels)},
-                     {"only_a", alone(a, keysA, comparison.onlyA)},
-                     {"only_b", alone(b, keysB, comparison.onlyB)}});
+    return jsonText(jsonDocument({{"a", a.path},
+                                  {"b", b.path},
+                                  {"kernels", std::move(kernels)},
+                                  {"only_a", alone(a, keysA, comparison.onlyA)},
+                                  {"only_b", alone(b, keysB, comparison.onlyB)}}));
 }
 
 }  // namespace gaplight

@@ -8,7 +8,6 @@
 #include "core/kernel_report/kernel_rates.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/text/escaped_text.h"
-#include "core/report/text/tool_version.h"
 
 namespace gaplight {
 namespace {
@@ -70,11 +69,7 @@ Json jsonInstructions(const KernelReport& report, const ReportKernel& kernel) {
 }
 
 void addFigures(const KernelReport& report, const ReportKernel& kernel, Json& json) {
-    Json figures = Json::object();
-    for (const KernelFigure& figure : kernelFigures()) {
-        figures[std::string(figure.key)] = jsonNumber(figureValue(report, kernel, figure));
-    }
-    json["figures"] = std::move(figures);
+    json["figures"] = jsonFigures(report, kernel);
     Json stalls = Json::array();
     for (const StallReason& stall : stallReasons(report, kernel)) {
         stalls.push_back({{"reason", stall.name}, {"share", stall.share}});
@@ -153,30 +148,26 @@ Json jsonReportFacts(const KernelReportSubject& subject) {
                              ? Json(nullptr)
                              : Json(fmt::format("{}.{}", gpu.computeMajor, gpu.computeMinor))}});
     }
-    Json issues = Json::array();
-    for (std::size_t at = 0; at < KernelReportIssues::kKinds; ++at) {
-        const auto kind = static_cast<KernelReportIssueKind>(at);
-        if (report.issues.count(kind) > 0) {
-            issues.push_back(
-                {{"kind", kernelReportIssueName(kind)}, {"count", report.issues.count(kind)}});
-        }
-    }
     return {{"path", report.path},
             {"format", report.format},
-            {"profiler", report.toolVersion.empty() ? Json(nullptr) : Json(report.toolVersion)},
-            {"program", report.program.empty() ? Json(nullptr) : Json(report.program)},
+            {"profiler", textOrNull(report.toolVersion)},
+            {"program", textOrNull(report.program)},
             {"created_s", report.createdSeconds == 0 ? Json(nullptr) : Json(report.createdSeconds)},
             {"gpus", std::move(gpus)},
             {"from_another_run", true},
             {"matches", jsonMatches(subject.matches)},
-            {"issues", std::move(issues)}};
-}
-
-Json jsonTool() {
-    return {{"name", "gaplight"}, {"version", toolVersion()}};
+            {"issues", jsonIssueCounts(report.issues.counts, kernelReportIssueName)}};
 }
 
 }  // namespace
+
+Json jsonFigures(const KernelReport& report, const ReportKernel& kernel) {
+    Json figures = Json::object();
+    for (const KernelFigure& figure : kernelFigures()) {
+        figures[std::string(figure.key)] = jsonNumber(figureValue(report, kernel, figure));
+    }
+    return figures;
+}
 
 Json jsonKernelReport(const KernelReportSubject& subject, bool hasMetrics) {
     Json json = jsonReportFacts(subject);
@@ -190,14 +181,13 @@ Json jsonKernelReport(const KernelReportSubject& subject, bool hasMetrics) {
 }
 
 std::string kernelReportJson(const KernelReportSubject& subject) {
-    return jsonText(
-        {{"schema", 1}, {"tool", jsonTool()}, {"kernel_report", jsonKernelReport(subject, true)}});
+    return jsonText(jsonDocument({{"kernel_report", jsonKernelReport(subject, true)}}));
 }
 
 std::string kernelReportInfoJson(const KernelReportSubject& subject) {
     Json facts = jsonReportFacts(subject);
     facts["kernels"] = subject.report.kernels.size();
-    return jsonText({{"schema", 1}, {"tool", jsonTool()}, {"kernel_report", std::move(facts)}});
+    return jsonText(jsonDocument({{"kernel_report", std::move(facts)}}));
 }
 
 std::string kernelReportCsv(const KernelReportSubject& subject) {

@@ -9,6 +9,7 @@
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/kernel_report/kernel_figures.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/text/html_page.h"
@@ -259,14 +260,9 @@ void writeReportHead(const KernelReportSubject& subject, ReportPage& page) {
                           report.program.empty() ? "" : ", " + runFileName(report.program)));
 }
 
-void writeReportIssues(const KernelReportIssues& issues, ReportPage& page) {
-    for (std::size_t at = 0; at < KernelReportIssues::kKinds; ++at) {
-        const auto kind = static_cast<KernelReportIssueKind>(at);
-        if (issues.count(kind) > 0) {
-            page.note(fmt::format("{} × {}: {}", countText(issues.count(kind)),
-                                  kernelReportIssueName(kind), kernelReportIssueExplanation(kind)));
-        }
-    }
+void writeReportIssues(const KernelReport& report, ReportPage& page) {
+    writeIssueCounts(report.issues.counts, kernelReportIssueName, kernelReportIssueExplanation,
+                     page);
 }
 
 void writeMatches(const KernelReportSubject& subject, ReportPage& page) {
@@ -309,7 +305,7 @@ void writeKernelReportSections(const KernelReportSubject& subject, ReportPage& p
         writeInstructions(subject, groups, page);
     }
     writeRules(subject, groups, page);
-    writeReportIssues(subject.report.issues, page);
+    writeReportIssues(subject.report, page);
 }
 
 std::string kernelReportText(const KernelReportSubject& subject, PageStyle style) {
@@ -341,7 +337,7 @@ std::string kernelReportInfoText(const KernelReportSubject& subject, PageStyle s
     page->line(fmt::format("{} a kernel, {}, {}", countText(metrics, "metric", "metrics"),
                            countText(sections.size(), "section", "sections"),
                            countText(rules, "message of rules", "messages of rules")));
-    writeReportIssues(report.issues, *page);
+    writeReportIssues(report, *page);
     return page->take();
 }
 

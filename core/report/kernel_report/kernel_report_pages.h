@@ -38,6 +38,8 @@ struct KernelReportSubject {
 void writeKernelReportSections(const KernelReportSubject& subject, ReportPage& page);
 // The value of "kernel_report". `hasMetrics`: also every metric.
 [[nodiscard]] Json jsonKernelReport(const KernelReportSubject& subject, bool hasMetrics);
+// Each of kernelFigures() by its key.
+[[nodiscard]] Json jsonFigures(const KernelReport& report, const ReportKernel& kernel);
 
 // Two reports: kernels with their figures, and the metrics that changed most.
 [[nodiscard]] std::string kernelReportComparisonText(const KernelReport& a, const KernelReport& b,
