@@ -8,10 +8,11 @@
 
 #include "core/base/quantity_text.h"
 #include "core/report/facts/json_sections.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/ranks/rank_report.h"
+#include "core/report/table/table.h"
 #include "core/report/text/html_page.h"
 #include "core/report/text/report_page.h"
-#include "core/report/text/tool_version.h"
 
 namespace gaplight {
 namespace {
@@ -23,12 +24,7 @@ std::string kindText(const LateRank& late) {
     return late.isCauseKnown ? kind : kind + "?";
 }
 
-std::string rankNumber(const FleetSubject& subject, std::size_t rank) {
-    return std::to_string(subject.fleet.analysis.ranks[rank]);
-}
-
-}  // namespace
-
+// "0–3, 8 and 9", at most `maxRanges` ranges, then how many more.
 std::string rankRangesText(std::span<const RankNumbers> ranges, std::size_t maxRanges) {
     std::vector<std::string> items;
     for (const RankNumbers& range : ranges.first(std::min(ranges.size(), maxRanges))) {
@@ -41,6 +37,7 @@ std::string rankRangesText(std::span<const RankNumbers> ranges, std::size_t maxR
     return listText(items);
 }
 
+// The same of the ranks at these positions, ascending.
 std::string rankNumbersText(const Fleet& fleet, std::span<const std::size_t> ranks,
                             std::size_t maxRanges) {
     std::vector<RankNumbers> ranges;
@@ -55,78 +52,83 @@ std::string rankNumbersText(const Fleet& fleet, std::span<const std::size_t> ran
     return rankRangesText(ranges, maxRanges);
 }
 
-PageTable toOpenTable(const FleetSubject& subject) {
-    PageTable table{{{"rank", Align::Right},
-                     {"why", Align::Left, 0, CellKind::Text},
-                     {"trace", Align::Left, 60, CellKind::Code}},
-                    {}};
-    for (const RankToOpen& rank : subject.toOpen) {
-        table.rows.push_back({rankNumber(subject, rank.rank), rank.why,
-                              subject.fleet.ranks[rank.rank].summary.trace.path});
-    }
-    return table;
+Table toOpenTable(const FleetSubject& subject) {
+    const Fleet& fleet = subject.fleet;
+    return tableOf(subject.toOpen,
+                   column("rank", "rank", Unit::Number,
+                          [&](auto& one) { return fleet.analysis.ranks[one.rank]; }),
+                   column("why", "why", Unit::Text, &RankToOpen::why),
+                   column("path", "trace", {Unit::Code, 60},
+                          [&](auto& one) { return fleet.ranks[one.rank].summary.trace.path; }));
 }
 
-PageTable lateRanksTable(const FleetSubject& subject, std::size_t maxRows) {
-    PageTable table{{{"rank", Align::Right},
-                     {"late in", Align::Right},
-                     {"of", Align::Right},
-                     {"with others", Align::Right},
-                     {"by", Align::Right},
-                     {"others wait", Align::Right},
-                     {"because of"},
-                     {"in", Align::Left, 40}},
-                    {}};
-    const auto& late = subject.measures.late;
-    for (std::size_t at = 0; at < std::min(late.size(), maxRows); ++at) {
-        const LateRank& one = late[at];
-        table.rows.push_back({rankNumber(subject, one.rank), countText(one.lateIn),
-                              countText(one.collectives),
-                              one.lateTogether > 0 ? countText(one.lateTogether) : kNoValue,
-                              durationText(one.lateness), durationText(one.othersWaited),
-                              kindText(one), std::string(one.in)});
-    }
-    return table;
+Table lateRanksTable(const FleetSubject& subject) {
+    return tableOf(
+        subject.measures.late,
+        column("rank", "rank", Unit::Number,
+               [&](auto& late) { return subject.fleet.analysis.ranks[late.rank]; }),
+        column("late_count", "late in", Unit::Count, &LateRank::lateIn),
+        column("late_with_others", "", Unit::Count, &LateRank::lateTogether),
+        column("collectives", "of", Unit::Count, &LateRank::collectives),
+        column("", "with others", Unit::Count,
+               [](auto& late) { return knownIf(late.lateTogether > 0, late.lateTogether); }),
+        column("lateness_ns", "by", Unit::Nanoseconds, &LateRank::lateness),
+        column("others_waited_ns", "others wait", Unit::Nanoseconds, &LateRank::othersWaited),
+        column("kind", "", Unit::Text, [](auto& late) { return lateCauseName(late.kind); }),
+        column("", "because of", Unit::Text, kindText),
+        column("sure", "", Unit::Text, &LateRank::isCauseKnown),
+        column("in", "in", {Unit::Text, 40, ""},
+               [](auto& late) { return knownIf(!late.in.empty(), late.in); }));
 }
 
-PageTable outlierStepsTable(const FleetSubject& subject, std::size_t maxRows) {
-    PageTable table{{{"step", Align::Right},
-                     {"takes", Align::Right},
-                     {"more than usual", Align::Right},
-                     {"late rank", Align::Right},
-                     {"by", Align::Right}},
-                    {}};
+Table outlierStepsTable(const FleetSubject& subject) {
     const StepLengths& steps = subject.measures.steps;
-    for (std::size_t at = 0; at < std::min(steps.outliers.size(), maxRows); ++at) {
-        const OutlierStep& step = steps.outliers[at];
-        table.rows.push_back({std::to_string(step.step + 1), durationText(step.length),
-                              durationText(step.length - steps.typical),
-                              step.late ? rankNumber(subject, *step.late) : kNoValue,
-                              knownDuration(step.late.has_value(), step.lead)});
-    }
-    return table;
+    return tableOf(steps.outliers, column("step", "", Unit::Number, &OutlierStep::step),
+                   column("", "step", Unit::Number, [](auto& step) { return step.step + 1; }),
+                   column("length_ns", "takes", Unit::Nanoseconds, &OutlierStep::length),
+                   column("", "more than usual", Unit::Nanoseconds,
+                          [&](auto& step) { return step.length - steps.typical; }),
+                   column("late_rank", "late rank", Unit::Number,
+                          [&](auto& step) {
+                              return step.late
+                                         ? std::optional(subject.fleet.analysis.ranks[*step.late])
+                                         : std::nullopt;
+                          }),
+                   column("lead_ns", "", Unit::Nanoseconds, &OutlierStep::lead),
+                   column("", "by", Unit::Nanoseconds,
+                          [](auto& step) { return knownIf(step.late.has_value(), step.lead); }));
 }
 
-PageTable alikeRanksTable(const FleetSubject& subject, std::size_t maxRows) {
-    PageTable table{{{"ranks", Align::Right},
-                     {"computes a step", Align::Right},
-                     {"waits a step", Align::Right},
-                     {"typical", Align::Right},
-                     {"which"}},
-                    {}};
-    const auto& groups = subject.measures.groups;
-    for (std::size_t at = 0; at < std::min(groups.size(), maxRows); ++at) {
-        const AlikeRanks& group = groups[at];
-        const bool isMatched = subject.fleet.analysis.totals[group.typical].kernels > 0;
-        table.rows.push_back({countText(group.ranks.size()), durationText(group.compute),
-                              knownDuration(isMatched, group.wait),
-                              rankNumber(subject, group.typical),
-                              rankNumbersText(subject.fleet, group.ranks, kRangesInCell)});
-    }
-    return table;
+Table alikeRanksTable(const FleetSubject& subject) {
+    const Fleet& fleet = subject.fleet;
+    const auto typicalOf = [&](const AlikeRanks& group) {
+        return fleet.analysis.ranks[group.typical];
+    };
+    return tableOf(
+        subject.measures.groups,
+        column("ranks", "", Unit::Text,
+               [&](auto& group) {
+                   Json ranks = Json::array();
+                   for (const std::size_t rank : group.ranks) {
+                       ranks.push_back(fleet.analysis.ranks[rank]);
+                   }
+                   return ranks;
+               }),
+        column("", "ranks", Unit::Count, [](auto& group) { return group.ranks.size(); }),
+        column("typical", "", Unit::Number, typicalOf),
+        column("compute_per_step_ns", "computes a step", Unit::Nanoseconds, &AlikeRanks::compute),
+        column("wait_per_step_ns", "", Unit::Nanoseconds, &AlikeRanks::wait),
+        column("", "waits a step", Unit::Nanoseconds,
+               [&](auto& group) {
+                   return knownIf(fleet.analysis.totals[group.typical].kernels > 0, group.wait);
+               }),
+        column("", "typical", Unit::Number, typicalOf),
+        column("", "which", Unit::Text,
+               [&](auto& group) { return rankNumbersText(fleet, group.ranks, kRangesInCell); }));
 }
 
-PageTable fleetIdleTable(const Fleet& fleet) {
+// Idle time of all GPUs by what the host did.
+Table fleetIdleTable(const Fleet& fleet) {
     IdleByActivity sums{};
     Duration window{};
     for (const FleetRank& rank : fleet.ranks) {
@@ -135,55 +137,38 @@ PageTable fleetIdleTable(const Fleet& fleet) {
             sums[at] += rank.summary.gpu.idleByActivity[at];
         }
     }
-    std::vector<std::pair<Duration, std::size_t>> order;
-    for (std::size_t at = 0; at < sums.size(); ++at) {
-        if (sums[at] > Duration{}) {
-            order.emplace_back(-sums[at], at);
-        }
-    }
-    std::sort(order.begin(), order.end());
-    PageTable table{{{"host"}, {"idle", Align::Right}, {"of all GPUs' time", Align::Right}}, {}};
-    for (const auto& [time, at] : order) {
-        table.rows.push_back({std::string(gapActivityName(static_cast<GapActivity>(at))),
-                              durationText(sums[at]), percentText(sums[at], window)});
-    }
-    return table;
+    return partsTable({"host", "idle", "of all GPUs' time"}, sums, window, gapActivityName);
 }
 
-PageTable fleetClocksTable(const Fleet& fleet, std::size_t maxRows) {
-    PageTable table{{{"rank", Align::Right},
-                     {"clock"},
-                     {"correction", Align::Right},
-                     {"uncertainty", Align::Right}},
-                    {}};
-    for (std::size_t rank = 0; rank < fleet.ranks.size() && table.rows.size() < maxRows; ++rank) {
-        const RankClock& clock = fleet.analysis.clocks[rank];
-        if (clock.source != ClockSource::Recorded) {
-            const bool isFitted = clock.source == ClockSource::Fitted;
-            table.rows.push_back({std::to_string(fleet.analysis.ranks[rank]),
-                                  isFitted ? "corrected" : "stands apart: " + clock.reason,
-                                  knownDuration(isFitted, clock.correction),
-                                  knownDuration(isFitted, clock.uncertainty)});
+// Clocks that were corrected, or stand apart.
+Table fleetClocksTable(const Fleet& fleet) {
+    const std::vector<RankClock>& clocks = fleet.analysis.clocks;
+    std::vector<std::size_t> ranks;
+    for (std::size_t rank = 0; rank < fleet.ranks.size(); ++rank) {
+        if (clocks[rank].source != ClockSource::Recorded) {
+            ranks.push_back(rank);
         }
     }
-    return table;
+    const auto isFitted = [&](std::size_t rank) {
+        return clocks[rank].source == ClockSource::Fitted;
+    };
+    return tableOf(
+        ranks,
+        column("", "rank", Unit::Number, [&](auto rank) { return fleet.analysis.ranks[rank]; }),
+        column("", "clock", Unit::Text,
+               [&](auto rank) {
+                   return isFitted(rank) ? "corrected" : "stands apart: " + clocks[rank].reason;
+               }),
+        column("", "correction", Unit::Nanoseconds,
+               [&](auto rank) { return knownIf(isFitted(rank), clocks[rank].correction); }),
+        column("", "uncertainty", Unit::Nanoseconds,
+               [&](auto rank) { return knownIf(isFitted(rank), clocks[rank].uncertainty); }));
 }
 
-PageTable leftOutTable(const Fleet& fleet, std::size_t maxRows) {
-    PageTable table{{{"summary", Align::Left, 60, CellKind::Code}, {"left out because"}}, {}};
-    for (const auto* list : {&fleet.unread, &fleet.repeated}) {
-        for (const LeftOutSummary& one : *list) {
-            if (table.rows.size() < maxRows) {
-                table.rows.push_back({one.file, one.reason});
-            }
-        }
-    }
-    return table;
+Table leftOutTable(const std::vector<LeftOutSummary>& files) {
+    return tableOf(files, column("summary", "summary", {Unit::Code, 60}, &LeftOutSummary::file),
+                   column("reason", "left out because", Unit::Text, &LeftOutSummary::reason));
 }
-
-namespace {
-
-constexpr int kFleetSchema = 1;
 
 Json jsonClock(const RankClock& clock) {
     return {{"calibrated", clock.source != ClockSource::Uncalibrated},
@@ -206,21 +191,11 @@ Json jsonCosts(const RankSummary& summary) {
 }
 
 Json jsonIdle(const SummarizedGpu& gpu) {
-    Json byActivity = Json::object();
-    for (std::size_t at = 0; at < gpu.idleByActivity.size(); ++at) {
-        byActivity[std::string(gapActivityName(static_cast<GapActivity>(at)))] =
-            gpu.idleByActivity[at].count();
-    }
-    Json byTrigger = Json::object();
-    for (std::size_t at = 0; at < gpu.idleByTrigger.size(); ++at) {
-        byTrigger[std::string(gapTriggerName(static_cast<GapTrigger>(at)))] =
-            gpu.idleByTrigger[at].count();
-    }
     return {{"window_ns", gpu.window.count()},
             {"busy_ns", gpu.busy.count()},
             {"idle_ns", gpu.idle.count()},
-            {"idle_by_trigger_ns", byTrigger},
-            {"idle_by_filler_ns", byActivity}};
+            {"idle_by_trigger_ns", jsonTimes(gpu.idleByTrigger, gapTriggerName)},
+            {"idle_by_filler_ns", jsonTimes(gpu.idleByActivity, gapActivityName)}};
 }
 
 Json jsonFindingsOf(const RankSummary& summary) {
@@ -276,58 +251,10 @@ Json jsonStraggler(const RankSetAnalysis& set) {
             {"share_of_windows", straggler.shareOfWindows}};
 }
 
-Json jsonLate(const FleetSubject& subject) {
-    Json rows = Json::array();
-    for (const LateRank& late : subject.measures.late) {
-        rows.push_back({{"rank", subject.fleet.analysis.ranks[late.rank]},
-                        {"late_count", late.lateIn},
-                        {"late_with_others", late.lateTogether},
-                        {"collectives", late.collectives},
-                        {"lateness_ns", late.lateness.count()},
-                        {"others_waited_ns", late.othersWaited.count()},
-                        {"kind", lateCauseName(late.kind)},
-                        {"sure", late.isCauseKnown},
-                        {"in", textOrNull(late.in)}});
-    }
-    return rows;
-}
-
 Json jsonSteps(const FleetSubject& subject) {
-    Json rows = Json::array();
-    for (const OutlierStep& step : subject.measures.steps.outliers) {
-        rows.push_back({{"step", step.step},
-                        {"length_ns", step.length.count()},
-                        {"late_rank", step.late ? Json(subject.fleet.analysis.ranks[*step.late])
-                                                : Json(nullptr)},
-                        {"lead_ns", step.lead.count()}});
-    }
     return {{"count", subject.measures.steps.steps},
             {"typical_ns", subject.measures.steps.typical.count()},
-            {"outliers", std::move(rows)}};
-}
-
-Json jsonGroups(const FleetSubject& subject) {
-    const std::vector<int>& numbers = subject.fleet.analysis.ranks;
-    Json rows = Json::array();
-    for (const AlikeRanks& group : subject.measures.groups) {
-        Json ranks = Json::array();
-        for (const std::size_t rank : group.ranks) {
-            ranks.push_back(numbers[rank]);
-        }
-        rows.push_back({{"ranks", std::move(ranks)},
-                        {"typical", numbers[group.typical]},
-                        {"compute_per_step_ns", group.compute.count()},
-                        {"wait_per_step_ns", group.wait.count()}});
-    }
-    return rows;
-}
-
-Json jsonLeftOut(const std::vector<LeftOutSummary>& files) {
-    Json rows = Json::array();
-    for (const LeftOutSummary& file : files) {
-        rows.push_back({{"summary", file.file}, {"reason", file.reason}});
-    }
-    return rows;
+            {"outliers", tableJson(outlierStepsTable(subject))}};
 }
 
 Json jsonMissing(const Fleet& fleet) {
@@ -346,28 +273,19 @@ std::string fleetJson(const FleetSubject& subject) {
     for (std::size_t rank = 0; rank < fleet.ranks.size(); ++rank) {
         ranks.push_back(jsonRank(subject, rank));
     }
-    Json toOpen = Json::array();
-    for (const RankToOpen& one : subject.toOpen) {
-        toOpen.push_back({{"rank", fleet.analysis.ranks[one.rank]},
-                          {"why", one.why},
-                          {"path", fleet.ranks[one.rank].summary.trace.path}});
-    }
-    const Json document{{"schema", kFleetSchema},
-                        {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-                        {"world_size", fleet.worldSize},
-                        {"missing", jsonMissing(fleet)},
-                        {"unread", jsonLeftOut(fleet.unread)},
-                        {"repeated", jsonLeftOut(fleet.repeated)},
-                        {"collectives", fleet.analysis.collectives.size()},
-                        {"unmatched", fleet.analysis.unmatched},
-                        {"problems", fleet.analysis.problems.size()},
-                        {"straggler", jsonStraggler(fleet.analysis)},
-                        {"worth_opening", std::move(toOpen)},
-                        {"late_ranks", jsonLate(subject)},
-                        {"steps", jsonSteps(subject)},
-                        {"groups", jsonGroups(subject)},
-                        {"ranks", std::move(ranks)}};
-    return jsonText(document);
+    return jsonText(jsonDocument({{"world_size", fleet.worldSize},
+                                  {"missing", jsonMissing(fleet)},
+                                  {"unread", tableJson(leftOutTable(fleet.unread))},
+                                  {"repeated", tableJson(leftOutTable(fleet.repeated))},
+                                  {"collectives", fleet.analysis.collectives.size()},
+                                  {"unmatched", fleet.analysis.unmatched},
+                                  {"problems", fleet.analysis.problems.size()},
+                                  {"straggler", jsonStraggler(fleet.analysis)},
+                                  {"worth_opening", tableJson(toOpenTable(subject))},
+                                  {"late_ranks", tableJson(lateRanksTable(subject))},
+                                  {"steps", jsonSteps(subject)},
+                                  {"groups", tableJson(alikeRanksTable(subject))},
+                                  {"ranks", std::move(ranks)}}));
 }
 
 namespace {
@@ -407,22 +325,16 @@ void writeFleetHead(const FleetSubject& subject, ReportPage& page) {
 }
 
 // A table under a heading, with how many rows are left out.
-void writePart(ReportPage& page, std::string_view heading, const PageTable& table,
-               std::size_t all) {
+void writePart(ReportPage& page, std::string_view heading, const Table& table,
+               std::size_t maxRows) {
     if (table.rows.empty()) {
         return;
     }
     page.heading(heading);
-    page.table(table);
-    if (all > table.rows.size()) {
-        page.note(countText(all - table.rows.size()) + " more");
+    page.table(pageTable(table, maxRows));
+    if (table.rows.size() > maxRows) {
+        page.note(countText(table.rows.size() - maxRows) + " more");
     }
-}
-
-std::size_t countCorrected(const Fleet& fleet) {
-    return static_cast<std::size_t>(std::count_if(
-        fleet.analysis.clocks.begin(), fleet.analysis.clocks.end(),
-        [](const RankClock& clock) { return clock.source != ClockSource::Recorded; }));
 }
 
 void writeSteps(const FleetSubject& subject, ReportPage& page) {
@@ -434,22 +346,22 @@ void writeSteps(const FleetSubject& subject, ReportPage& page) {
     page.line("a step takes " + durationText(steps.typical) + " (median of " +
               countText(steps.steps) + "); " + countText(steps.outliers.size(), "takes", "take") +
               " longer than usual");
-    page.table(outlierStepsTable(subject, maxFleetRows(page)));
+    page.table(pageTable(outlierStepsTable(subject), maxFleetRows(page)));
 }
 
 void writeFleetPage(const FleetSubject& subject, ReportPage& page) {
     const Fleet& fleet = subject.fleet;
     const std::size_t rows = maxFleetRows(page);
     writeFleetHead(subject, page);
-    writePart(page, "Worth opening", toOpenTable(subject), subject.toOpen.size());
-    writePart(page, "Late ranks", lateRanksTable(subject, rows), subject.measures.late.size());
+    writePart(page, "Worth opening", toOpenTable(subject), kAllRows);
+    writePart(page, "Late ranks", lateRanksTable(subject), rows);
     writeSteps(subject, page);
-    writePart(page, "Ranks that are alike", alikeRanksTable(subject, rows),
-              subject.measures.groups.size());
-    writePart(page, "Why GPUs were idle", fleetIdleTable(fleet), 0);
-    writePart(page, "Clocks", fleetClocksTable(fleet, rows), countCorrected(fleet));
-    writePart(page, "Left out", leftOutTable(fleet, rows),
-              fleet.unread.size() + fleet.repeated.size());
+    writePart(page, "Ranks that are alike", alikeRanksTable(subject), rows);
+    writePart(page, "Why GPUs were idle", fleetIdleTable(fleet), kAllRows);
+    writePart(page, "Clocks", fleetClocksTable(fleet), rows);
+    std::vector<LeftOutSummary> leftOut = fleet.unread;
+    leftOut.insert(leftOut.end(), fleet.repeated.begin(), fleet.repeated.end());
+    writePart(page, "Left out", leftOutTable(leftOut), rows);
 }
 
 }  // namespace
