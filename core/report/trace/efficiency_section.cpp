@@ -16,6 +16,7 @@
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
+#include "core/report/table/table.h"
 #include "core/session/efficiency_of.h"
 
 namespace gaplight {
@@ -32,11 +33,6 @@ std::string byteRateText(double perSecond) {
 std::string efficiencyCell(const EfficiencySums& sums) {
     const auto used = sums.efficiency();
     return used ? percentText(*used, PercentForm::Estimate) : std::string();
-}
-
-std::string boundCell(const EfficiencySums& sums) {
-    const auto bound = sums.bound();
-    return bound ? std::string(kernelBoundName(*bound)) : std::string();
 }
 
 // Sums over all kernels of one GPU.
@@ -104,67 +100,118 @@ void writeUtilization(const ReportSubject& subject, ReportPage& page) {
     }
 }
 
+template <class Row>
+std::vector<const Row*> included(const ReportSubject& subject, std::span<const Row> rows) {
+    std::vector<const Row*> shown;
+    for (const Row& row : rows) {
+        if (subject.includes(row.gpu)) {
+            shown.push_back(&row);
+        }
+    }
+    return shown;
+}
+
 // Rows with most to gain first, without those that have no known work.
 std::vector<const EfficiencyRow*> byHeadroom(const ReportSubject& subject,
                                              std::span<const EfficiencyRow> rows) {
-    std::vector<const EfficiencyRow*> order;
-    for (const EfficiencyRow& row : rows) {
-        if (subject.includes(row.gpu) && row.sums.covered > Duration::zero()) {
-            order.push_back(&row);
-        }
-    }
+    std::vector<const EfficiencyRow*> order = included<EfficiencyRow>(subject, rows);
+    std::erase_if(order, [](auto* row) { return row->sums.covered <= Duration::zero(); });
     std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
         return a->sums.headroom() > b->sums.headroom();
     });
     return order;
 }
 
-std::string nameOf(const ReportSubject& subject, const EfficiencyRow& row, bool isKernel) {
-    const std::string_view name = subject.trace.text(row.name);
-    return isKernel ? shortKernelName(name) : std::string(name);
+// A sum of FLOPs or bytes; far below 2^63 by construction of its parts.
+std::int64_t wholeAmount(double amount) {
+    return std::llround(amount);
 }
 
-void writeRows(const ReportSubject& subject, std::span<const EfficiencyRow> rows, const char* title,
-               bool isKernel, ReportPage& page) {
-    const std::vector<const EfficiencyRow*> order = byHeadroom(subject, rows);
-    PageTable table{{{title, Align::Left, kWidestName, CellKind::Code},
-                     {"count", Align::Right},
-                     {"time", Align::Right},
-                     {"efficiency", Align::Right},
-                     {"to gain", Align::Right},
-                     {"bound by"},
-                     {"TFLOP/s", Align::Right},
-                     {"bytes/s", Align::Right}},
-                    {}};
-    const std::size_t limit = page.isFull() ? kRowsInFull : kRowsOnScreen;
-    for (std::size_t at = 0; at < std::min(order.size(), limit); ++at) {
-        const EfficiencySums& sums = order[at]->sums;
-        const double flops = sums.flopsPerSecond();
-        table.rows.push_back({nameOf(subject, *order[at], isKernel), countText(sums.count),
-                              durationText(sums.covered), efficiencyCell(sums),
-                              durationText(sums.headroom()), boundCell(sums),
-                              flops > 0 ? teraText(flops) : std::string(),
-                              byteRateText(sums.bytesPerSecond())});
-    }
-    page.table(table);
+// Of a share, the digits that are measured.
+std::optional<double> rounded(const std::optional<double>& share) {
+    constexpr double kDigits = 1e6;
+    return share ? std::optional(std::round(*share * kDigits) / kDigits) : std::nullopt;
 }
 
-void writeWrongModels(const ReportSubject& subject, ReportPage& page) {
-    PageTable table{{{"model wrong", Align::Left, kWidestName, CellKind::Code},
-                     {"operator", Align::Left, kWidestName, CellKind::Code},
-                     {"time", Align::Right},
-                     {"would be", Align::Right}},
-                    {}};
+constexpr std::string_view kKernelTitle = "kernel";
+
+// `title`: kKernelTitle, "operator" or "module".
+Table efficiencyTable(const ReportSubject& subject, const std::vector<const EfficiencyRow*>& rows,
+                      std::string_view title) {
+    const bool isKernel = title == kKernelTitle;
+    const auto nameOf = [&](auto* row) { return subject.trace.text(row->name); };
+    const auto ifCovered = [](const EfficiencySums& sums, auto value) {
+        return knownIf(sums.covered > Duration::zero(), value);
+    };
+    return tableOf(
+        rows, column("name", "", Unit::Code, nameOf),
+        column("", title, {Unit::Code, kWidestName},
+               [&](auto* row) {
+                   return isKernel ? shortKernelName(nameOf(row)) : std::string(nameOf(row));
+               }),
+        column(isKernel ? "group" : "", "", Unit::Text,
+               [](auto* row) { return kernelGroupName(row->group); }),
+        column("gpu", "", Unit::Text, [](auto* row) { return jsonGpu(row->gpu); }),
+        column("count", "count", Unit::Count, [](auto* row) { return row->sums.count; }),
+        column("total_ns", "", Unit::Nanoseconds, [](auto* row) { return row->sums.time; }),
+        column("covered_ns", "time", Unit::Nanoseconds,
+               [](auto* row) { return row->sums.covered; }),
+        column("model_wrong_ns", "", Unit::Nanoseconds,
+               [](auto* row) { return row->sums.modelWrong; }),
+        column("flops", "", Unit::Count,
+               [](auto* row) { return knownIf(row->sums.hasFlops, wholeAmount(row->sums.flops)); }),
+        column("bytes", "", Unit::Bytes,
+               [&](auto* row) { return ifCovered(row->sums, wholeAmount(row->sums.bytes)); }),
+        column("efficiency", "efficiency", {Unit::Estimate, 0, ""},
+               [](auto* row) { return rounded(row->sums.efficiency()); }),
+        column("headroom_ns", "to gain", Unit::Nanoseconds,
+               [&](auto* row) { return ifCovered(row->sums, row->sums.headroom()); }),
+        column("bound", "bound by", {Unit::Text, 0, ""},
+               [](auto* row) {
+                   const auto bound = row->sums.bound();
+                   return bound ? std::optional(kernelBoundName(*bound)) : std::nullopt;
+               }),
+        column("", "TFLOP/s", Unit::Figure,
+               [](auto* row) {
+                   const double flops = row->sums.flopsPerSecond();
+                   return flops > 0 ? teraText(flops) : std::string();
+               }),
+        column("", "bytes/s", Unit::Figure,
+               [](auto* row) { return byteRateText(row->sums.bytesPerSecond()); }),
+        column(isKernel ? "metrics" : "", "", Unit::Text, [](auto*) { return Json(); }));
+}
+
+void writeRows(const ReportSubject& subject, std::span<const EfficiencyRow> rows,
+               std::string_view title, ReportPage& page) {
+    page.table(pageTable(efficiencyTable(subject, byHeadroom(subject, rows), title),
+                         page.isFull() ? kRowsInFull : kRowsOnScreen));
+}
+
+Table wrongModelsTable(const ReportSubject& subject) {
+    std::vector<const ClassEfficiency*> rows;
+    const auto callsOf = [&](auto* one) -> const OperatorClass& {
+        return subject.efficiency->measured.calls(*one);
+    };
     for (const ClassEfficiency& one : subject.efficiency->measured.classes) {
-        const OperatorClass& calls = subject.efficiency->measured.calls(one);
-        if (one.isModelWrong && subject.includes(calls.gpu) && table.rows.size() < kRowsInFull) {
-            table.rows.push_back({shortKernelName(subject.trace.text(calls.kernels.front().name)),
-                                  std::string(subject.trace.text(calls.op)),
-                                  durationText(calls.time),
-                                  percentText(one.efficiency, PercentForm::Estimate)});
+        if (one.isModelWrong && subject.includes(callsOf(&one).gpu)) {
+            rows.push_back(&one);
         }
     }
-    page.table(table);
+    const auto kernelOf = [&](auto* one) {
+        return subject.trace.text(callsOf(one).kernels.front().name);
+    };
+    return tableOf(
+        rows,
+        column("", "model wrong", {Unit::Code, kWidestName},
+               [&](auto* one) { return shortKernelName(kernelOf(one)); }),
+        column("operator", "operator", {Unit::Code, kWidestName},
+               [&](auto* one) { return subject.trace.text(callsOf(one).op); }),
+        column("kernel", "", Unit::Code, kernelOf),
+        column("gpu", "", Unit::Text, [&](auto* one) { return jsonGpu(callsOf(one).gpu); }),
+        column("calls", "", Unit::Count, [&](auto* one) { return callsOf(one).calls; }),
+        column("total_ns", "time", Unit::Nanoseconds, [&](auto* one) { return callsOf(one).time; }),
+        column("efficiency", "would be", Unit::Estimate,
+               [](auto* one) { return rounded(one->efficiency); }));
 }
 
 void writeStepUse(const ReportSubject& subject, ReportPage& page) {
@@ -179,51 +226,73 @@ void writeStepUse(const ReportSubject& subject, ReportPage& page) {
     page.table(table);
 }
 
-std::string linkCell(const CollectiveRate& rate) {
-    return rate.linkBytes > 0 ? std::string(rate.link) + ", " + byteRateText(rate.linkBytes)
-                              : std::string();
-}
-
 // "≥ 16 %": of the shortest, which may wait too.
 std::string atLeast(const std::string& text) {
     return text.empty() ? text : "≥ " + text;
 }
 
+Table collectivesTable(const ReportSubject& subject,
+                       const std::vector<const CollectiveRate*>& rates) {
+    const auto& groups = subject.efficiency->communications.groups;
+    return tableOf(
+        rates,
+        column("operation", "communication", {Unit::Code, kWidestName}, &CollectiveRate::operation),
+        column("group", "", Unit::Text,
+               [&](auto* rate) { return textOrNull(groups[rate->group].name); }),
+        column("ranks", "ranks", Unit::Count, &CollectiveRate::ranks),
+        column("gpu", "", Unit::Text, [](auto* rate) { return jsonGpu(rate->gpu); }),
+        column("count", "count", Unit::Count, &CollectiveRate::count),
+        column("total_ns", "time", Unit::Nanoseconds, &CollectiveRate::total),
+        column("", "message", Unit::Bytes, &CollectiveRate::bytes),
+        column("median_ns", "", Unit::Nanoseconds, &CollectiveRate::median),
+        column("shortest_ns", "shortest", Unit::Nanoseconds, &CollectiveRate::shortest),
+        column("message_bytes", "", Unit::Bytes, &CollectiveRate::bytes),
+        column("sent_bytes", "", Unit::Bytes,
+               [](auto* rate) { return wholeAmount(rate->sentBytes); }),
+        column("", "sent/s", Unit::Figure,
+               [](auto* rate) { return atLeast(byteRateText(rate->minBytesPerSecond())); }),
+        column("min_bytes_per_s", "", Unit::Bytes,
+               [](auto* rate) {
+                   const double perSecond = rate->minBytesPerSecond();
+                   return knownIf(perSecond > 0, wholeAmount(perSecond));
+               }),
+        column("link", "", Unit::Text, [](auto* rate) { return textOrNull(rate->link); }),
+        column("", "link", Unit::Text,
+               [](auto* rate) {
+                   return rate->linkBytes > 0
+                              ? std::string(rate->link) + ", " + byteRateText(rate->linkBytes)
+                              : std::string();
+               }),
+        column("", "of link", Unit::Figure,
+               [](auto* rate) {
+                   const auto used = rate->minEfficiency();
+                   return used ? atLeast(percentText(*used, PercentForm::Estimate)) : std::string();
+               }),
+        column("link_bytes_per_s", "", Unit::Rate,
+               [](auto* rate) { return knownIf(rate->linkBytes > 0, rate->linkBytes); }),
+        column("unknown_link", "", Unit::Text,
+               [](auto* rate) { return textOrNull(rate->unknownLink); }),
+        column("min_efficiency", "", Unit::Share,
+               [](auto* rate) { return rounded(rate->minEfficiency()); }));
+}
+
 void writeCollectives(const ReportSubject& subject, ReportPage& page) {
-    PageTable table{{{"communication", Align::Left, kWidestName, CellKind::Code},
-                     {"ranks", Align::Right},
-                     {"count", Align::Right},
-                     {"time", Align::Right},
-                     {"message", Align::Right},
-                     {"shortest", Align::Right},
-                     {"sent/s", Align::Right},
-                     {"link"},
-                     {"of link", Align::Right}},
-                    {}};
-    const std::size_t limit = page.isFull() ? kRowsInFull : kRowsOnScreen;
-    std::set<std::string> unknown;
-    for (const CollectiveRate& rate : subject.efficiency->collectives) {
-        if (!subject.includes(rate.gpu) || table.rows.size() == limit) {
-            continue;
-        }
-        const auto used = rate.minEfficiency();
-        table.rows.push_back(
-            {std::string(rate.operation), countText(rate.ranks), countText(rate.count),
-             durationText(rate.total), bytesText(static_cast<double>(rate.bytes)),
-             durationText(rate.shortest), atLeast(byteRateText(rate.minBytesPerSecond())),
-             linkCell(rate),
-             atLeast(used ? percentText(*used, PercentForm::Estimate) : std::string())});
-        if (!rate.unknownLink.empty()) {
-            unknown.insert(rate.unknownLink);
-        }
-    }
-    if (table.rows.empty()) {
+    std::vector<const CollectiveRate*> rates =
+        included<CollectiveRate>(subject, subject.efficiency->collectives);
+    if (rates.empty()) {
         return;
     }
-    page.table(table);
+    rates.resize(std::min(rates.size(), page.isFull() ? kRowsInFull : kRowsOnScreen));
+    page.table(pageTable(collectivesTable(subject, rates)));
     page.note(
         "communication: rates of the shortest of each size; it may wait for other ranks too, which "
         "only the traces of all ranks show");
+    std::set<std::string> unknown;
+    for (const CollectiveRate* rate : rates) {
+        if (!rate->unknownLink.empty()) {
+            unknown.insert(rate->unknownLink);
+        }
+    }
     for (const std::string& why : unknown) {
         page.note("link of a group not known: " + why);
     }
@@ -247,13 +316,13 @@ void writeEfficiency(const ReportSubject& subject, ReportPage& page) {
         page.figure(*subject.roofline);
     }
     const EfficiencyTables& tables = subject.efficiency->tables;
-    writeRows(subject, tables.kernels, "kernel", true, page);
+    writeRows(subject, tables.kernels, kKernelTitle, page);
     writeCollectives(subject, page);
     if (page.isFull()) {
-        writeRows(subject, tables.operators, "operator", false, page);
-        writeRows(subject, tables.modules, "module", false, page);
+        writeRows(subject, tables.operators, "operator", page);
+        writeRows(subject, tables.modules, "module", page);
         writeStepUse(subject, page);
-        writeWrongModels(subject, page);
+        page.table(pageTable(wrongModelsTable(subject), kRowsInFull));
     }
     if (!subject.efficiency->measured.isComplete) {
         page.note("operators with less GPU time than the first " +
@@ -263,40 +332,9 @@ void writeEfficiency(const ReportSubject& subject, ReportPage& page) {
 
 namespace {
 
-// A sum of FLOPs or bytes; far below 2^63 by construction of its parts.
-Json jsonAmount(double amount) {
-    return static_cast<std::uint64_t>(std::llround(amount));
-}
-
-Json jsonShare(const std::optional<double>& share) {
-    constexpr double kDigits = 1e6;
-    return share ? Json(std::round(*share * kDigits) / kDigits) : Json(nullptr);
-}
-
-Json jsonSums(const EfficiencySums& sums) {
-    const bool isKnown = sums.covered > Duration::zero();
-    const auto bound = sums.bound();
-    return {{"count", sums.count},
-            {"total_ns", sums.time.count()},
-            {"covered_ns", sums.covered.count()},
-            {"model_wrong_ns", sums.modelWrong.count()},
-            {"flops", sums.hasFlops ? jsonAmount(sums.flops) : Json(nullptr)},
-            {"bytes", isKnown ? jsonAmount(sums.bytes) : Json(nullptr)},
-            {"efficiency", jsonShare(sums.efficiency())},
-            {"headroom_ns", isKnown ? Json(sums.headroom().count()) : Json(nullptr)},
-            {"bound", bound ? Json(kernelBoundName(*bound)) : Json(nullptr)}};
-}
-
-Json jsonRows(const ReportSubject& subject, std::span<const EfficiencyRow> rows) {
-    Json all = Json::array();
-    for (const EfficiencyRow& row : rows) {
-        if (subject.includes(row.gpu)) {
-            Json json{{"name", subject.trace.text(row.name)}, {"gpu", jsonGpu(row.gpu)}};
-            json.update(jsonSums(row.sums));
-            all.push_back(std::move(json));
-        }
-    }
-    return all;
+Json jsonRows(const ReportSubject& subject, std::span<const EfficiencyRow> rows,
+              std::string_view title) {
+    return tableJson(efficiencyTable(subject, included<EfficiencyRow>(subject, rows), title));
 }
 
 Json jsonPeak(double perSecond) {
@@ -332,52 +370,9 @@ Json jsonGpus(const ReportSubject& subject) {
 Json jsonStepUse(const ReportSubject& subject) {
     Json steps = Json::array();
     for (const StepUse& step : subject.efficiency->tables.steps) {
-        steps.push_back({{"flops", jsonAmount(step.flops)}, {"mfu", jsonShare(step.mfu)}});
+        steps.push_back({{"flops", wholeAmount(step.flops)}, {"mfu", orNull(rounded(step.mfu))}});
     }
     return steps;
-}
-
-Json jsonWrongModels(const ReportSubject& subject) {
-    Json all = Json::array();
-    for (const ClassEfficiency& one : subject.efficiency->measured.classes) {
-        const OperatorClass& calls = subject.efficiency->measured.calls(one);
-        if (one.isModelWrong && subject.includes(calls.gpu)) {
-            all.push_back({{"operator", subject.trace.text(calls.op)},
-                           {"kernel", subject.trace.text(calls.kernels.front().name)},
-                           {"gpu", jsonGpu(calls.gpu)},
-                           {"calls", calls.calls},
-                           {"total_ns", calls.time.count()},
-                           {"efficiency", jsonShare(one.efficiency)}});
-        }
-    }
-    return all;
-}
-
-Json jsonCollectives(const ReportSubject& subject) {
-    const SessionEfficiency& kernels = *subject.efficiency;
-    Json all = Json::array();
-    for (const CollectiveRate& rate : kernels.collectives) {
-        if (!subject.includes(rate.gpu)) {
-            continue;
-        }
-        const double perSecond = rate.minBytesPerSecond();
-        all.push_back({{"operation", rate.operation},
-                       {"group", textOrNull(kernels.communications.groups[rate.group].name)},
-                       {"ranks", rate.ranks},
-                       {"gpu", jsonGpu(rate.gpu)},
-                       {"count", rate.count},
-                       {"total_ns", rate.total.count()},
-                       {"median_ns", rate.median.count()},
-                       {"shortest_ns", rate.shortest.count()},
-                       {"message_bytes", rate.bytes},
-                       {"sent_bytes", jsonAmount(rate.sentBytes)},
-                       {"min_bytes_per_s", perSecond > 0 ? jsonAmount(perSecond) : Json(nullptr)},
-                       {"link", textOrNull(rate.link)},
-                       {"link_bytes_per_s", jsonPeak(rate.linkBytes)},
-                       {"unknown_link", textOrNull(rate.unknownLink)},
-                       {"min_efficiency", jsonShare(rate.minEfficiency())}});
-    }
-    return all;
 }
 
 }  // namespace
@@ -387,18 +382,8 @@ void addKernels(const ReportSubject& subject, JsonDocument& text) {
         text.add("kernels", nullptr);
         return;
     }
-    text.addList("kernels", [&](const JsonDocument::AddValue& add) {
-        for (const EfficiencyRow& row : subject.efficiency->tables.kernels) {
-            if (subject.includes(row.gpu)) {
-                Json json{{"name", subject.trace.text(row.name)},
-                          {"group", kernelGroupName(row.group)},
-                          {"gpu", jsonGpu(row.gpu)}};
-                json.update(jsonSums(row.sums));
-                json["metrics"] = nullptr;
-                add(json);
-            }
-        }
-    });
+    const std::span<const EfficiencyRow> rows = subject.efficiency->tables.kernels;
+    text.addTable("kernels", efficiencyTable(subject, included(subject, rows), kKernelTitle));
 }
 
 Json jsonRoofline(const ReportSubject& subject) {
@@ -407,11 +392,13 @@ Json jsonRoofline(const ReportSubject& subject) {
     }
     const EfficiencyTables& tables = subject.efficiency->tables;
     return {{"gpus", jsonGpus(subject)},
-            {"operators", jsonRows(subject, tables.operators)},
-            {"modules", jsonRows(subject, tables.modules)},
+            {"operators", jsonRows(subject, tables.operators, "operator")},
+            {"modules", jsonRows(subject, tables.modules, "module")},
             {"steps", jsonStepUse(subject)},
-            {"collectives", jsonCollectives(subject)},
-            {"model_wrong", jsonWrongModels(subject)},
+            {"collectives",
+             tableJson(collectivesTable(
+                 subject, included<CollectiveRate>(subject, subject.efficiency->collectives)))},
+            {"model_wrong", tableJson(wrongModelsTable(subject))},
             {"shapes_read", subject.efficiency->measured.shapesRead},
             {"complete", subject.efficiency->measured.isComplete &&
                              subject.trace.issues().count(IssueKind::ArgsLeftOut) == 0}};
