@@ -15,15 +15,46 @@
 #include "core/base/quantity_text.h"
 #include "core/provenance/origin_search.h"
 #include "core/report/facts/report_subject.h"
+#include "core/report/table/table.h"
 
 namespace gaplight {
 namespace {
 
 // Rows of a list; what has most time comes first.
 constexpr std::size_t kMaxJsonRows = 10'000;
+constexpr std::size_t kWidestOrigin = 40;
 
 Json printableOrNull(std::string_view text) {
     return text.empty() ? Json(nullptr) : Json(printable(text));
+}
+
+Table originsTable(const Trace& trace, const ReplayOrigins& origins,
+                   const std::vector<OriginTotal>& totals) {
+    const auto text = [](const OriginTotal& total, OriginKind kind) {
+        return total.text[static_cast<std::size_t>(kind)];
+    };
+    const auto json = [&](OriginKind kind) {
+        return [&text, kind](auto& total) { return printableOrNull(text(total, kind)); };
+    };
+    return tableOf(
+        totals, column("annotation", "", Unit::Code, json(OriginKind::Annotation)),
+        column("module", "", Unit::Code, json(OriginKind::Module)),
+        column("op", "", Unit::Code, json(OriginKind::Operator)),
+        column("python", "", Unit::Code, json(OriginKind::Python)),
+        column("", "operator", {Unit::Code, kWidestOrigin},
+               [&](auto& total) { return text(total, OriginKind::Operator); }),
+        column("", "module", {Unit::Code, kWidestOrigin},
+               [&](auto& total) { return moduleNameOf(text(total, OriginKind::Module)); }),
+        column("", "annotation", {Unit::Code, kWidestOrigin},
+               [&](auto& total) { return text(total, OriginKind::Annotation); }),
+        column("count", "count", Unit::Count, &OriginTotal::nodes),
+        column("total_ns", "GPU time", Unit::Nanoseconds, &OriginTotal::time),
+        column("", "share", Unit::Share,
+               [&](auto& total) { return shareOf(total.time, origins.replayedTime); }),
+        column("longest", "", Unit::Code,
+               [&](auto& total) { return printable(trace.name(total.longest)); }),
+        column("confidence", "", Unit::Text,
+               [](auto& total) { return originConfidenceName(total.confidence); }));
 }
 
 Json jsonOrigins(const Trace& trace, const Provenance& provenance) {
@@ -31,28 +62,6 @@ Json jsonOrigins(const Trace& trace, const Provenance& provenance) {
     const auto with = [&](OriginKind kind) {
         return origins.timeWith[static_cast<std::size_t>(kind)].count();
     };
-    Json confidence = Json::object();
-    for (std::size_t at = 0; at < kOriginConfidences; ++at) {
-        confidence[std::string(originConfidenceName(static_cast<OriginConfidence>(at)))] =
-            origins.timeByConfidence[at].count();
-    }
-    Json places = Json::array();
-    for (const OriginTotal& total : totalsOfOrigins(trace, origins)) {
-        if (places.size() == kMaxJsonRows) {
-            break;
-        }
-        const auto text = [&](OriginKind kind) {
-            return printableOrNull(total.text[static_cast<std::size_t>(kind)]);
-        };
-        places.push_back({{"annotation", text(OriginKind::Annotation)},
-                          {"module", text(OriginKind::Module)},
-                          {"op", text(OriginKind::Operator)},
-                          {"python", text(OriginKind::Python)},
-                          {"count", total.nodes},
-                          {"total_ns", total.time.count()},
-                          {"longest", printable(trace.name(total.longest))},
-                          {"confidence", originConfidenceName(total.confidence)}});
-    }
     return {{"path", printableOrNull(provenance.capturePath)},
             {"same_file", origins.isSameTrace},
             {"graphs", origins.graphs},
@@ -64,8 +73,9 @@ Json jsonOrigins(const Trace& trace, const Provenance& provenance) {
             {"with_annotation_ns", with(OriginKind::Annotation)},
             {"with_module_ns", with(OriginKind::Module)},
             {"with_operator_ns", with(OriginKind::Operator)},
-            {"confidence_ns", std::move(confidence)},
-            {"places", std::move(places)}};
+            {"confidence_ns", jsonTimes(origins.timeByConfidence, originConfidenceName)},
+            {"places", tableJson(originsTable(trace, origins, totalsOfOrigins(trace, origins)),
+                                 kMaxJsonRows)}};
 }
 
 Json jsonId(LogCompileId id) {
@@ -112,16 +122,30 @@ Json jsonKernelsOfLog(const CompileLog& log, const KernelSources* found) {
     return kernels;
 }
 
+std::string lineText(const SourceLine& line) {
+    return line.file + (line.line > 0 ? ":" + std::to_string(line.line) : "");
+}
+
+std::string compileText(LogCompileId id) {
+    return std::to_string(id.frame) + "/" + std::to_string(id.version);
+}
+
+Table graphBreaksTable(const CompileLog& log) {
+    return tableOf(
+        log.breaks, column("compile_id", "", Unit::Text, [](auto& one) { return jsonId(one.id); }),
+        column("at", "", Unit::Text, [](auto& one) { return jsonLine(one.at); }),
+        column("", "graph break", {Unit::Code, kWidestOrigin},
+               [](auto& one) { return lineText(one.at); }),
+        column("", "frame", Unit::Text, [](auto& one) { return compileText(one.id); }),
+        column("", "reason", Unit::Text, &GraphBreakReason::reason),
+        column("reason", "", Unit::Text, [](auto& one) { return printableOrNull(one.reason); }),
+        column("explanation", "", Unit::Text,
+               [](auto& one) { return printableOrNull(one.explanation); }),
+        column("hint", "", Unit::Text, [](auto& one) { return printableOrNull(one.hint); }),
+        column("link", "", Unit::Text, [](auto& one) { return printableOrNull(one.link); }));
+}
+
 Json jsonLog(const CompileLog& log, const KernelSources* found) {
-    Json breaks = Json::array();
-    for (const GraphBreakReason& one : log.breaks) {
-        breaks.push_back({{"compile_id", jsonId(one.id)},
-                          {"at", jsonLine(one.at)},
-                          {"reason", printableOrNull(one.reason)},
-                          {"explanation", printableOrNull(one.explanation)},
-                          {"hint", printableOrNull(one.hint)},
-                          {"link", printableOrNull(one.link)}});
-    }
     Json recompiles = Json::array();
     for (const RecompileReason& one : log.recompiles) {
         const CompiledFrame* frame = log.findFrame(one.id);
@@ -129,17 +153,10 @@ Json jsonLog(const CompileLog& log, const KernelSources* found) {
                               {"at", frame == nullptr ? Json(nullptr) : jsonLine(frame->at)},
                               {"reasons", jsonTexts(one.reasons)}});
     }
-    Json issues = Json::array();
-    for (std::size_t at = 0; at < kCompileLogIssues; ++at) {
-        if (log.issues[at] > 0) {
-            issues.push_back({{"kind", compileLogIssueName(static_cast<CompileLogIssueKind>(at))},
-                              {"count", log.issues[at]}});
-        }
-    }
     return {{"path", printableOrNull(log.path)},
             {"format", log.format},
             {"entries", log.entries},
-            {"graph_breaks", std::move(breaks)},
+            {"graph_breaks", tableJson(graphBreaksTable(log))},
             {"recompiles", std::move(recompiles)},
             {"generated", found == nullptr ? Json(nullptr) : Json(found->generated)},
             {"found", found == nullptr ? Json(nullptr) : Json(found->kernels.size())},
@@ -147,7 +164,7 @@ Json jsonLog(const CompileLog& log, const KernelSources* found) {
             {"graphs", found == nullptr ? Json(nullptr) : Json(found->graphs)},
             {"unknown_graphs", found == nullptr ? Json(nullptr) : Json(found->unknownGraphs)},
             {"kernels", jsonKernelsOfLog(log, found)},
-            {"issues", std::move(issues)}};
+            {"issues", jsonIssueCounts(log.issues, compileLogIssueName)}};
 }
 
 }  // namespace
@@ -164,7 +181,6 @@ namespace {
 
 constexpr std::size_t kRowsOnTerminal = 8;
 constexpr std::size_t kRowsOnPage = 40;
-constexpr std::size_t kWidestOrigin = 40;
 
 std::string_view confidenceText(OriginConfidence confidence) {
     constexpr std::array<std::string_view, kOriginConfidences> kTexts{
@@ -203,35 +219,12 @@ void writeOrigins(const Trace& trace, const Provenance& provenance, ReportPage& 
         page.note(countText(origins.replays - origins.matchedReplays, "replay", "replays") +
                   " of graphs that the capture does not have");
     }
-    PageTable table{{{"operator", Align::Left, kWidestOrigin, CellKind::Code},
-                     {"module", Align::Left, kWidestOrigin, CellKind::Code},
-                     {"annotation", Align::Left, kWidestOrigin, CellKind::Code},
-                     {"count", Align::Right},
-                     {"GPU time", Align::Right},
-                     {"share", Align::Right}},
-                    {}};
-    const std::size_t limit = page.isFull() ? kRowsOnPage : kRowsOnTerminal;
-    for (const OriginTotal& total : totalsOfOrigins(trace, origins)) {
-        if (table.rows.size() == limit) {
-            break;
-        }
-        if (std::ranges::all_of(total.text, &std::string_view::empty)) {
-            continue;  // nothing was recorded around the captured calls
-        }
-        const auto text = [&](OriginKind kind) {
-            return total.text[static_cast<std::size_t>(kind)];
-        };
-        table.rows.push_back({std::string(text(OriginKind::Operator)),
-                              std::string(moduleNameOf(text(OriginKind::Module))),
-                              std::string(text(OriginKind::Annotation)), countText(total.nodes),
-                              durationText(total.time),
-                              percentText(total.time, origins.replayedTime)});
-    }
-    page.table(table);
-}
-
-std::string lineText(const SourceLine& line) {
-    return line.file + (line.line > 0 ? ":" + std::to_string(line.line) : "");
+    std::vector<OriginTotal> totals = totalsOfOrigins(trace, origins);
+    std::erase_if(totals, [](const OriginTotal& total) {
+        return std::ranges::all_of(total.text, &std::string_view::empty);  // nothing was recorded
+    });
+    page.table(pageTable(originsTable(trace, origins, totals),
+                         page.isFull() ? kRowsOnPage : kRowsOnTerminal));
 }
 
 std::string linesCell(const CompiledKernel& kernel) {
@@ -242,10 +235,6 @@ std::string linesCell(const CompiledKernel& kernel) {
     return kernel.lines.size() == 1
                ? first
                : first + " and " + countText(kernel.lines.size() - 1) + " more";
-}
-
-std::string compileText(LogCompileId id) {
-    return std::to_string(id.frame) + "/" + std::to_string(id.version);
 }
 
 void writeKernels(const CompileLog& log, const KernelSources& kernels, ReportPage& page) {
@@ -287,16 +276,7 @@ void writeKernels(const CompileLog& log, const KernelSources& kernels, ReportPag
 }
 
 void writeReasons(const CompileLog& log, ReportPage& page) {
-    PageTable breaks{{{"graph break", Align::Left, kWidestOrigin, CellKind::Code},
-                      {"frame"},
-                      {"reason", Align::Left, 0}},
-                     {}};
-    for (const GraphBreakReason& one : log.breaks) {
-        if (breaks.rows.size() < kRowsOnPage) {
-            breaks.rows.push_back({lineText(one.at), compileText(one.id), one.reason});
-        }
-    }
-    page.table(breaks);
+    page.table(pageTable(graphBreaksTable(log), kRowsOnPage));
     PageTable versions{{{"recompiled"},
                         {"frame", Align::Left, kWidestOrigin, CellKind::Code},
                         {"reason", Align::Left, 0}},
