@@ -220,4 +220,25 @@ std::int64_t divisorOf(const ComparedPart& part, const Quantity& quantity) {
                : 1;
 }
 
+PageTable changeTable(std::string_view what, std::size_t widest) {
+    return {{{std::string(what), Align::Left, widest},
+             {"A", Align::Right},
+             {"B", Align::Right},
+             {"difference", Align::Right},
+             {"%", Align::Right}},
+            {}};
+}
+
+std::vector<std::string> changeRow(std::string what, const KernelSum& a, const KernelSum& b,
+                                   bool isComparable, std::int64_t divisor) {
+    const auto text = [&](const KernelSum& side) {
+        return side.count == 0 ? "–"
+                               : durationText(side.time / divisor) + " (" +
+                                     perStepText(side.count, divisor) + "×)";
+    };
+    const Quantity quantity{{}, {}, QuantityUnit::Nanoseconds, a.time.count(), b.time.count()};
+    return {std::move(what), text(a), text(b), deltaText(quantity, divisor),
+            changeText(quantity.a, quantity.b, isComparable && a.count > 0 && b.count > 0)};
+}
+
 }  // namespace gaplight

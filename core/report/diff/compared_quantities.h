@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/compare/comparison.h"
+#include "core/report/text/report_page.h"
 
 namespace gaplight {
 
@@ -47,5 +50,12 @@ struct Quantity {
 
 // What a quantity of a part is divided by for display: the part's steps, 1 for a maximum.
 [[nodiscard]] std::int64_t divisorOf(const ComparedPart& part, const Quantity& quantity);
+
+// A table of changeRow()s: what `what` is, in A, in B, difference and percentage.
+[[nodiscard]] PageTable changeTable(std::string_view what, std::size_t widest = 0);
+// {"aten::mul", "20.5 ms (12×)", "–", ...}, a steady step's worth of `divisor` steps.
+[[nodiscard]] std::vector<std::string> changeRow(std::string what, const KernelSum& a,
+                                                 const KernelSum& b, bool isComparable,
+                                                 std::int64_t divisor = 1);
 
 }  // namespace gaplight

@@ -26,14 +26,6 @@ constexpr std::size_t kStepsShown = 12;
 constexpr std::size_t kFindingsShown = 12;
 constexpr std::size_t kOriginsShown = 12;
 
-std::vector<PageColumn> changeColumns(const char* first) {
-    return {{first},
-            {"A", Align::Right},
-            {"B", Align::Right},
-            {"difference", Align::Right},
-            {"%", Align::Right}};
-}
-
 void writeHead(const CompareSubject& subject, ReportPage& page) {
     const Comparison& comparison = subject.comparison;
     const std::string& pathA = subject.a.trace.facts().path;
@@ -57,7 +49,7 @@ void writeHead(const CompareSubject& subject, ReportPage& page) {
 }
 
 void writePart(const ComparedPart& part, ReportPage& page) {
-    PageTable table{changeColumns("measure"), {}};
+    PageTable table = changeTable("measure");
     for (const Quantity& one : displayedQuantities(part)) {
         const std::int64_t steps = divisorOf(part, one);
         table.rows.push_back({one.label, quantityText(one.unit, one.a, steps),
@@ -120,10 +112,6 @@ void writeSteps(const Comparison& comparison, ReportPage& page) {
     }
 }
 
-std::string callsText(std::uint64_t count, Duration total) {
-    return count == 0 ? "–" : durationText(total) + " (" + countText(count) + "×)";
-}
-
 std::string gapsText(const std::vector<Duration>& gaps) {
     std::string text;
     for (std::size_t at = 0; at < std::min(gaps.size(), kGapsShown); ++at) {
@@ -132,19 +120,9 @@ std::string gapsText(const std::vector<Duration>& gaps) {
     return gaps.empty() ? "–" : text + (gaps.size() > kGapsShown ? " / …" : "");
 }
 
-std::vector<std::string> callsRow(const std::string& name, std::uint64_t countA, Duration totalA,
-                                  std::uint64_t countB, Duration totalB) {
-    const bool hasBoth = countA > 0 && countB > 0;
-    const Quantity quantity{{}, {}, QuantityUnit::Nanoseconds, totalA.count(), totalB.count()};
-    return {printable(name), callsText(countA, totalA), callsText(countB, totalB),
-            deltaText(quantity),
-            changeText(totalA.count(), totalB.count(), hasBoth && countA == countB)};
-}
-
 // Host time of annotations and functions, and from one occurrence of an annotation to the next.
 void writeNamedCode(const Comparison& comparison, ReportPage& page) {
-    PageTable table{changeColumns("annotation or function, host time (calls)"), {}};
-    table.columns.front().widest = 52;
+    PageTable table = changeTable("annotation or function, host time (calls)", 52);
     PageTable gaps{{{"host time from one to the next", Align::Left, 40}, {"A"}, {"B"}}, {}};
     for (const ComparedPart& part : comparison.parts) {
         if (part.kind != PartKind::Annotation) {
@@ -155,15 +133,16 @@ void writeNamedCode(const Comparison& comparison, ReportPage& page) {
         const PartSide& b = part.b ? *part.b : none;
         const bool isRenamed = part.a && part.b && a.name != b.name;
         const std::string name = isRenamed ? a.name + " = " + b.name : part.name;
-        table.rows.push_back(callsRow(name, a.count, a.measures.wall, b.count, b.measures.wall));
+        table.rows.push_back(changeRow(printable(name), {a.count, a.measures.wall},
+                                       {b.count, b.measures.wall}, a.count == b.count));
         if (!a.gapsBetween.empty() || !b.gapsBetween.empty()) {
             gaps.rows.push_back(
                 {printable(name), gapsText(a.gapsBetween), gapsText(b.gapsBetween)});
         }
     }
     for (const ComparedFunction& row : comparison.functions) {
-        table.rows.push_back(
-            callsRow(row.a.name, row.a.count, row.a.total, row.b.count, row.b.total));
+        table.rows.push_back(changeRow(printable(row.a.name), {row.a.count, row.a.total},
+                                       {row.b.count, row.b.total}, row.a.count == row.b.count));
     }
     if (!table.rows.empty()) {
         page.heading("Named code");
@@ -172,18 +151,13 @@ void writeNamedCode(const Comparison& comparison, ReportPage& page) {
     }
 }
 
-std::string originText(const OriginSum& sum) {
-    return sum.kernels == 0 ? "–" : durationText(sum.time) + " (" + countText(sum.kernels) + "×)";
-}
-
 // GPU time by module, and by operator.
 void writeOrigins(const OriginChanges& origins, ReportPage& page) {
     page.heading("Where GPU time comes from");
     for (const OriginKind kind : {OriginKind::Module, OriginKind::Operator}) {
-        PageTable table{changeColumns(kind == OriginKind::Module ? "module, GPU time (kernels)"
-                                                                 : "operator, GPU time (kernels)"),
-                        {}};
-        table.columns.front().widest = 52;
+        PageTable table = changeTable(kind == OriginKind::Module ? "module, GPU time (kernels)"
+                                                                 : "operator, GPU time (kernels)",
+                                      52);
         table.columns.front().kind = CellKind::Code;
         std::size_t left = 0;
         for (const OriginChange& row : origins.rows) {
@@ -195,11 +169,8 @@ void writeOrigins(const OriginChanges& origins, ReportPage& page) {
                 continue;
             }
             const auto& [a, b] = row.runs;
-            const Quantity quantity{
-                {}, {}, QuantityUnit::Nanoseconds, a.time.count(), b.time.count()};
-            table.rows.push_back(
-                {printable(originShortName(row)), originText(a), originText(b), deltaText(quantity),
-                 changeText(a.time.count(), b.time.count(), a.kernels > 0 && b.kernels > 0)});
+            table.rows.push_back(changeRow(printable(originShortName(row)), {a.kernels, a.time},
+                                           {b.kernels, b.time}, true));
         }
         page.table(table);
         if (left > 0) {

@@ -22,30 +22,6 @@ constexpr std::size_t kExchangesShown = 6;
 constexpr std::size_t kNamesShown = 6;
 constexpr std::size_t kNameShown = 44;  // bytes of a name in a list
 
-std::string sumText(const KernelSum& sum, std::int64_t divisor) {
-    return sum.count == 0 ? "–"
-                          : durationText(sum.time / divisor) + " (" +
-                                quantityText(QuantityUnit::Count,
-                                             static_cast<std::int64_t>(sum.count), divisor) +
-                                "×)";
-}
-
-std::vector<std::string> sumRow(std::string name, const KernelSum& a, const KernelSum& b,
-                                std::int64_t divisor) {
-    const Quantity quantity{{}, {}, QuantityUnit::Nanoseconds, a.time.count(), b.time.count()};
-    return {std::move(name), sumText(a, divisor), sumText(b, divisor), deltaText(quantity, divisor),
-            changeText(quantity.a, quantity.b, a.count > 0 && b.count > 0)};
-}
-
-PageTable tableOf(const char* first) {
-    return {{{first, Align::Left, 52},
-             {"A", Align::Right},
-             {"B", Align::Right},
-             {"difference", Align::Right},
-             {"%", Align::Right}},
-            {}};
-}
-
 void writeExchanges(const KernelChanges& kernels, ReportPage& page) {
     const std::size_t shown = std::min(kernels.exchanges.size(), kExchangesShown);
     for (std::size_t at = 0; at < shown; ++at) {
@@ -111,21 +87,22 @@ void writeKernels(const Comparison& comparison, ReportPage& page) {
     const KernelChanges& kernels = comparison.kernels;
     const auto divisor =
         static_cast<std::int64_t>(std::max<std::size_t>(1, comparison.kernelSteps));
-    PageTable groups = tableOf("kernels by kind, time (count)");
+    PageTable groups = changeTable("kernels by kind, time (count)", 52);
     for (std::size_t at = 0; at < kKernelGroups; ++at) {
         const KernelSum& a = kernels.groupsA[at];
         const KernelSum& b = kernels.groupsB[at];
         if (a.count + b.count > 0) {
-            groups.rows.push_back(
-                sumRow(std::string(kernelGroupName(static_cast<KernelGroup>(at))), a, b, divisor));
+            groups.rows.push_back(changeRow(
+                std::string(kernelGroupName(static_cast<KernelGroup>(at))), a, b, true, divisor));
         }
     }
-    PageTable changed = tableOf("kernels that changed most");
+    PageTable changed = changeTable("kernels that changed most", 52);
     changed.columns.push_back({"change"});
     for (const KernelChange& change : kernels.kernels) {
         const std::string text = kernelChangeText(change, comparison.verdict);
         if (!text.empty() && changed.rows.size() < kKernelsShown) {
-            changed.rows.push_back(sumRow(printable(change.name), change.a, change.b, divisor));
+            changed.rows.push_back(
+                changeRow(printable(change.name), change.a, change.b, true, divisor));
             changed.rows.back().push_back(text);
         }
     }

@@ -14,14 +14,13 @@
 #include "core/report/facts/json_sections.h"
 #include "core/report/ranks/operation_rows.h"
 #include "core/report/ranks/rank_report.h"
+#include "core/report/table/table.h"
 #include "core/report/text/html_page.h"
 #include "core/report/text/report_page.h"
-#include "core/report/text/tool_version.h"
 
 namespace gaplight {
 namespace {
 
-constexpr int kRankDiffSchema = 1;
 constexpr std::size_t kOperationsShown = 8;
 
 std::string changeOf(Duration a, Duration b) {
@@ -37,12 +36,7 @@ void writeStep(const RankSetComparison& comparison, ReportPage& page) {
         return;
     }
     page.heading("An average step of a rank");
-    PageTable table{{{""},
-                     {"A", Align::Right},
-                     {"B", Align::Right},
-                     {"difference", Align::Right},
-                     {"%", Align::Right}},
-                    {}};
+    PageTable table = changeTable("");
     const auto add = [&](const char* what, Duration ofA, Duration ofB) {
         const Duration delta = ofB - ofA;
         table.rows.push_back({what, durationText(ofA), durationText(ofB),
@@ -57,29 +51,33 @@ void writeStep(const RankSetComparison& comparison, ReportPage& page) {
     page.table(table);
 }
 
-std::string waitOf(const RankSet& set, std::size_t rank) {
-    const RankTotals& totals = set.analysis.totals[rank];
-    return knownDuration(totals.kernels > 0, totals.wait);
+Table comparedRanksTable(const RankDiffSubject& subject) {
+    const auto verdictOf = [](const ComparedRank& rank) -> const Verdict& {
+        return rank.comparison.verdict;
+    };
+    const auto& a = subject.a.analysis.totals;
+    const auto& b = subject.b.analysis.totals;
+    return tableOf(
+        subject.comparison.ranks, column("rank", "rank", Unit::Number, &ComparedRank::rank),
+        column("verdict", "verdict", Unit::Text,
+               [&](auto& rank) { return verdictName(verdictOf(rank).kind); }),
+        column("a_ns", "A", Unit::Nanoseconds, [&](auto& rank) { return verdictOf(rank).a; }),
+        column("b_ns", "B", Unit::Nanoseconds,
+               [&](auto& rank) { return verdictOf(rank).bAtClock; }),
+        column("", "%", Unit::Figure,
+               [&](auto& rank) { return changeOf(verdictOf(rank).a, verdictOf(rank).bAtClock); }),
+        column("per_step", "", Unit::Text, [&](auto& rank) { return verdictOf(rank).perStep; }),
+        column("wait_a_ns", "", Unit::Nanoseconds, [&](auto& rank) { return a[rank.a].wait; }),
+        column("wait_b_ns", "", Unit::Nanoseconds, [&](auto& rank) { return b[rank.b].wait; }),
+        column("", "waits in A", Unit::Nanoseconds,
+               [&](auto& rank) { return knownIf(a[rank.a].kernels > 0, a[rank.a].wait); }),
+        column("", "waits in B", Unit::Nanoseconds,
+               [&](auto& rank) { return knownIf(b[rank.b].kernels > 0, b[rank.b].wait); }));
 }
 
 void writeEachRank(const RankDiffSubject& subject, ReportPage& page) {
     page.heading("Ranks");
-    PageTable table{{{"rank", Align::Right},
-                     {"verdict"},
-                     {"A", Align::Right},
-                     {"B", Align::Right},
-                     {"%", Align::Right},
-                     {"waits in A", Align::Right},
-                     {"waits in B", Align::Right}},
-                    {}};
-    for (const ComparedRank& rank : subject.comparison.ranks) {
-        const Verdict& verdict = rank.comparison.verdict;
-        table.rows.push_back({std::to_string(rank.rank), std::string(verdictName(verdict.kind)),
-                              durationText(verdict.a), durationText(verdict.bAtClock),
-                              changeOf(verdict.a, verdict.bAtClock), waitOf(subject.a, rank.a),
-                              waitOf(subject.b, rank.b)});
-    }
-    page.table(table);
+    page.table(pageTable(comparedRanksTable(subject)));
     const auto writeOnly = [&](const char* run, const std::vector<int>& ranks) {
         if (!ranks.empty()) {
             page.note(countText(ranks.size(), "rank is", "ranks are") + " in " + run + " only");
@@ -214,38 +212,26 @@ std::string compareRanksHtml(const RankDiffSubject& subject, const HtmlThemes& t
 }
 
 std::string compareRanksJson(const RankDiffSubject& subject) {
-    Json ranks = Json::array();
-    for (const ComparedRank& rank : subject.comparison.ranks) {
-        const Verdict& verdict = rank.comparison.verdict;
-        ranks.push_back({{"rank", rank.rank},
-                         {"verdict", verdictName(verdict.kind)},
-                         {"a_ns", verdict.a.count()},
-                         {"b_ns", verdict.bAtClock.count()},
-                         {"per_step", verdict.perStep},
-                         {"wait_a_ns", subject.a.analysis.totals[rank.a].wait.count()},
-                         {"wait_b_ns", subject.b.analysis.totals[rank.b].wait.count()}});
-    }
     const auto straggler = [](const RankSet& set) {
         return set.analysis.straggler ? Json(set.ranks[set.analysis.straggler->rank].rank)
                                       : Json(nullptr);
     };
     const RankSetComparison& comparison = subject.comparison;
-    return jsonText({{"schema", kRankDiffSchema},
-                     {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-                     {"a", subject.nameOfA},
-                     {"b", subject.nameOfB},
-                     {"verdict", verdictName(comparison.kind)},
-                     {"sentence", rankDiffSentence(subject)},
-                     {"a_ns", comparison.a.count()},
-                     {"b_ns", comparison.b.count()},
-                     {"change", comparison.change ? Json(*comparison.change) : Json(nullptr)},
-                     {"straggler_a", straggler(subject.a)},
-                     {"straggler_b", straggler(subject.b)},
-                     {"step_a", jsonStep(comparison.stepsOfA)},
-                     {"step_b", jsonStep(comparison.stepsOfB)},
-                     {"ranks", std::move(ranks)},
-                     {"only_in_a", comparison.onlyInA},
-                     {"only_in_b", comparison.onlyInB}});
+    return jsonText(
+        jsonDocument({{"a", subject.nameOfA},
+                      {"b", subject.nameOfB},
+                      {"verdict", verdictName(comparison.kind)},
+                      {"sentence", rankDiffSentence(subject)},
+                      {"a_ns", comparison.a.count()},
+                      {"b_ns", comparison.b.count()},
+                      {"change", comparison.change ? Json(*comparison.change) : Json(nullptr)},
+                      {"straggler_a", straggler(subject.a)},
+                      {"straggler_b", straggler(subject.b)},
+                      {"step_a", jsonStep(comparison.stepsOfA)},
+                      {"step_b", jsonStep(comparison.stepsOfB)},
+                      {"ranks", tableJson(comparedRanksTable(subject))},
+                      {"only_in_a", comparison.onlyInA},
+                      {"only_in_b", comparison.onlyInB}}));
 }
 
 }  // namespace gaplight

@@ -11,12 +11,9 @@
 #include "core/report/ranks/rank_report.h"
 #include "core/report/ranks/rank_tables.h"
 #include "core/report/table/table.h"
-#include "core/report/text/tool_version.h"
 
 namespace gaplight {
 namespace {
-
-constexpr int kRanksSchema = 1;
 
 std::string_view clockName(ClockSource source) {
     return source == ClockSource::Recorded ? "recorded"
@@ -340,24 +337,22 @@ std::string analyzeRanksJson(const RankSetSubject& subject) {
         whatIf.push_back(jsonAnswer(subject.set, answer));
     }
     const RankSetAnalysis& analysis = subject.set.analysis;
-    return jsonText({{"schema", kRanksSchema},
-                     {"tool", {{"name", "gaplight"}, {"version", toolVersion()}}},
-                     {"sources", jsonRankSources(subject.set)},
-                     {"unread", jsonUnread(subject.set)},
-                     {"sentence", rankSetSentence(subject)},
-                     {"findings", jsonFindings(subject)},
-                     {"not_applicable", jsonNotApplicable(subject)},
-                     {"ranks",
-                      {{"straggler", jsonStraggler(subject)},
-                       {"end_spread_ns", analysis.endSpread.count()},
-                       {"unmatched", analysis.unmatched},
-                       {"problems", jsonProblems(subject.set)},
-                       {"pipelines", jsonPipelines(subject.set)},
-                       {"all_to_alls", jsonAllToAlls(subject.set)},
-                       {"equal_kernels", jsonEqualKernels(subject)},
-                       {"communicators", jsonCommunicators(subject.set)},
-                       {"per_rank", jsonRankTotals(subject.set)}}},
-                     {"what_if", whatIf.empty() ? Json(nullptr) : whatIf}});
+    return jsonText(jsonDocument({{"sources", jsonRankSources(subject.set)},
+                                  {"unread", jsonUnread(subject.set)},
+                                  {"sentence", rankSetSentence(subject)},
+                                  {"findings", jsonFindings(subject)},
+                                  {"not_applicable", jsonNotApplicable(subject)},
+                                  {"ranks",
+                                   {{"straggler", jsonStraggler(subject)},
+                                    {"end_spread_ns", analysis.endSpread.count()},
+                                    {"unmatched", analysis.unmatched},
+                                    {"problems", jsonProblems(subject.set)},
+                                    {"pipelines", jsonPipelines(subject.set)},
+                                    {"all_to_alls", jsonAllToAlls(subject.set)},
+                                    {"equal_kernels", jsonEqualKernels(subject)},
+                                    {"communicators", jsonCommunicators(subject.set)},
+                                    {"per_rank", jsonRankTotals(subject.set)}}},
+                                  {"what_if", whatIf.empty() ? Json(nullptr) : whatIf}}));
 }
 
 }  // namespace gaplight
