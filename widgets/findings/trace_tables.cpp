@@ -3,7 +3,6 @@
 #include "widgets/findings/trace_tables.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -26,14 +25,6 @@ struct IdleRow {
     std::string name;   // "GPU 0 idle", "cudaStreamSynchronize"
     std::string cause;  // of a gap; of a blocking call its cause and its track
     std::string swatch;
-};
-
-constexpr std::array kIdleColumns{
-    ColumnOf<IdleRow>("start_ns", "start", Unit::Moment, [](auto& row) { return row.start; }),
-    ColumnOf<IdleRow>("length_ns", "length", Unit::Nanoseconds,
-                      [](auto& row) { return row.length; }),
-    ColumnOf<IdleRow>("name", "name", Unit::Code, [](auto& row) { return row.name; }),
-    ColumnOf<IdleRow>("cause", "cause or track", Unit::Text, [](auto& row) { return row.cause; }),
 };
 
 IdleRow idleRow(const Trace& trace, const OverlayTable& overlays, OverlayId id) {
@@ -94,37 +85,11 @@ bool isHarmless(IssueKind kind) {
     }
 }
 
-struct IssueRow {
-    const ImportIssue& issue;
-    bool positionsAreBytes = false;
-};
-
 std::string kindText(IssueKind kind) {
     std::string text(issueKindName(kind));
     std::ranges::replace(text, '_', ' ');
     return text;
 }
-
-std::string positionText(const IssueRow& row) {
-    return (row.positionsAreBytes ? "byte " : "event ") +
-           toStdString(countText(row.issue.firstPosition));
-}
-
-constexpr std::array kIssueColumns{
-    ColumnOf<IssueRow>("kind", "kind", Unit::Text,
-                       [](auto& row) { return kindText(row.issue.kind); }),
-    ColumnOf<IssueRow>(
-        "harm", "figures", Unit::Text,
-        [](auto& row) { return isHarmless(row.issue.kind) ? "as without it" : "may be wrong"; }),
-    ColumnOf<IssueRow>("count", "count", Unit::Count, [](auto& row) { return row.issue.count; }),
-    ColumnOf<IssueRow>("first", "first at", Unit::Text,
-                       [](auto& row) { return positionText(row); }),
-    ColumnOf<IssueRow>("explanation", "what it is", Unit::Text,
-                       [](auto& row) { return issueKindExplanation(row.issue.kind); }),
-    ColumnOf<IssueRow>(
-        "example", "example", Unit::Code,
-        [](auto& row) { return toStdString(toQString(row.issue.example).simplified()); }),
-};
 
 }  // namespace
 
@@ -142,7 +107,10 @@ void IdleTableModel::reload() {
     }
     m_gapCount =
         static_cast<int>(std::ranges::count_if(rows, [](const IdleRow& row) { return row.isGap; }));
-    Table table = tableOf(kIdleColumns, rows);
+    Table table = tableOf(rows, column("start_ns", "start", Unit::Moment, &IdleRow::start),
+                          column("length_ns", "length", Unit::Nanoseconds, &IdleRow::length),
+                          column("name", "name", Unit::Code, &IdleRow::name),
+                          column("cause", "cause or track", Unit::Text, &IdleRow::cause));
     for (std::size_t at = 0; at < rows.size(); ++at) {
         table.rows[at].target = rows[at].id.index();
         table.rows[at].swatch = rows[at].swatch;
@@ -193,13 +161,22 @@ void IssueTableModel::reload() {
             issues.push_back(std::move(issue));
         }
     }
-    std::vector<IssueRow> rows;
-    for (const ImportIssue& issue : issues) {
-        rows.push_back({issue, positionsAreBytes});
-    }
     m_harmful = static_cast<int>(std::ranges::count_if(
         issues, [](const ImportIssue& issue) { return !isHarmless(issue.kind); }));
-    setTable(tableOf(kIssueColumns, rows));
+    const std::string position = positionsAreBytes ? "byte " : "event ";
+    setTable(tableOf(
+        issues,
+        column("kind", "kind", Unit::Text, [](auto& issue) { return kindText(issue.kind); }),
+        column(
+            "figures", "figures", Unit::Text,
+            [](auto& issue) { return isHarmless(issue.kind) ? "as without it" : "may be wrong"; }),
+        column("count", "count", Unit::Count, &ImportIssue::count),
+        column("first", "first at", Unit::Text,
+               [&](auto& issue) { return position + gaplight::countText(issue.firstPosition); }),
+        column("explanation", "what it is", Unit::Text,
+               [](auto& issue) { return issueKindExplanation(issue.kind); }),
+        column("example", "example", Unit::Code,
+               [](auto& issue) { return toStdString(toQString(issue.example).simplified()); })));
     Q_EMIT contentChanged();
 }
 

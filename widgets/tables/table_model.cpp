@@ -32,7 +32,7 @@ bool hasSameColumns(const Table& a, const Table& b) {
 }
 
 QString cellString(const TableColumn& column, const CellValue& value) {
-    const std::string text = cellText(column.unit, value);
+    const std::string text = cellText(column.unit, value, column.unknown);
     return column.unit == Unit::Prose ? withoutCodeSpans(text) : toQString(text);
 }
 
