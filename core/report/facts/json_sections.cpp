@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/base/import_issue.h"
 #include "core/report/text/escaped_text.h"
 #include "core/report/text/tool_version.h"
 
@@ -159,21 +158,6 @@ Json jsonHead(const ReportSubject& subject) {
     return jsonDocument({{"trace", jsonTrace(subject.trace)},
                          {"sources", jsonSources(subject.trace)},
                          {"settings_files", jsonSettingsFiles(subject)}});
-}
-
-Json jsonIssues(const ReportSubject& subject) {
-    ImportIssues all = subject.trace.issues();
-    all.merge(subject.analysis.issues);
-    Json issues = Json::array();
-    for (const ImportIssue& issue : all.list()) {
-        issues.push_back(
-            {{"kind", issueKindName(issue.kind)},
-             {"count", issue.count},
-             {"first_byte",
-              subject.trace.facts().positionsAreBytes ? Json(issue.firstPosition) : Json(nullptr)},
-             {"example", issue.example}});
-    }
-    return issues;
 }
 
 std::string jsonText(const Json& json) {

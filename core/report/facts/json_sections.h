@@ -25,8 +25,6 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json jsonDocument(const Json& members);
 // The same with `trace`, `sources` and `settings_files`.
 [[nodiscard]] Json jsonHead(const ReportSubject& subject);
-// Issues of the file and of its launches together.
-[[nodiscard]] Json jsonIssues(const ReportSubject& subject);
 
 // Null where nothing is known.
 template <class Value>

@@ -168,23 +168,29 @@ void writeGpuTime(const GpuActivityTotals& totals, ReportPage& page) {
     }
 }
 
-void writeIssues(const ReportSubject& subject, ReportPage& page) {
+Table importIssuesTable(const ReportSubject& subject) {
     ImportIssues all = subject.trace.issues();
     all.merge(subject.analysis.issues);
-    if (all.empty()) {
-        return;
-    }
     const bool hasBytes = subject.trace.facts().positionsAreBytes;
-    PageTable table{{{"count", Align::Right},
-                     {"what"},
-                     {hasBytes ? "first byte" : "first event", Align::Right}},
-                    {}};
-    for (const ImportIssue& issue : all.list()) {
-        table.rows.push_back({countText(issue.count), std::string(issueKindExplanation(issue.kind)),
-                              countText(issue.firstPosition)});
+    return tableOf(
+        all.list(),
+        column("kind", "", Unit::Text, [](auto& issue) { return issueKindName(issue.kind); }),
+        column("count", "count", Unit::Count, &ImportIssue::count),
+        column("", "what", Unit::Text,
+               [](auto& issue) { return issueKindExplanation(issue.kind); }),
+        column("first_byte", "", Unit::Count,
+               [&](auto& issue) { return hasBytes ? Json(issue.firstPosition) : Json(); }),
+        column("", hasBytes ? "first byte" : "first event", Unit::Count,
+               &ImportIssue::firstPosition),
+        column("example", "", Unit::Text, &ImportIssue::example));
+}
+
+void writeIssues(const ReportSubject& subject, ReportPage& page) {
+    const Table issues = importIssuesTable(subject);
+    if (!issues.rows.empty()) {
+        page.heading("Import issues");
+        page.table(pageTable(issues));
     }
-    page.heading("Import issues");
-    page.table(table);
 }
 
 std::vector<const Finding*> shownFindings(const ReportSubject& subject) {

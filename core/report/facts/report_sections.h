@@ -50,7 +50,9 @@ void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPag
 // The four parts of a GPU's time, if there is communication, and the number of activities from
 // before the capture, if there are any.
 void writeGpuTime(const GpuActivityTotals& totals, ReportPage& page);
-// Irregularities of the file and of its launches; nothing if there are none.
+// Irregularities of the file and of its launches together.
+[[nodiscard]] Table importIssuesTable(const ReportSubject& subject);
+// The same as a section; nothing if there are none.
 void writeIssues(const ReportSubject& subject, ReportPage& page);
 
 // How the steps were recognized, the first one (it warms up) and the medians of the others.

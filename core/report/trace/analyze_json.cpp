@@ -110,7 +110,7 @@ std::string analyzeJson(const ReportSubject& subject) {
     JsonDocument text;
     text.addMembers(jsonHead(subject));
     text.add("verdict", printable(verdictOf(subject).text()));
-    text.add("issues", jsonIssues(subject));
+    text.add("issues", tableJson(importIssuesTable(subject)));
     text.addList("devices", [&](const JsonDocument::AddValue& add) { addDevices(subject, add); });
     text.addTable("blocking_calls", blockingCallsTable(subject));
     text.addTable("annotations", annotationsTable(subject));

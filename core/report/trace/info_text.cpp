@@ -161,7 +161,7 @@ std::string infoJson(const ReportSubject& subject) {
             json["source"][key] = Json::parse(value, nullptr, false);
         }
     }
-    json["issues"] = jsonIssues(subject);
+    json["issues"] = tableJson(importIssuesTable(subject));
     return jsonText(json);
 }
 
