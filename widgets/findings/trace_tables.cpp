@@ -107,7 +107,7 @@ void IdleTableModel::reload() {
     }
     m_gapCount =
         static_cast<int>(std::ranges::count_if(rows, [](const IdleRow& row) { return row.isGap; }));
-    Table table = tableOf(rows, column("start_ns", "start", Unit::Moment, &IdleRow::start),
+    Table table = tableOf(rows, column("start_ns", "start", Unit::SinceStart, &IdleRow::start),
                           column("length_ns", "length", Unit::Nanoseconds, &IdleRow::length),
                           column("name", "name", Unit::Code, &IdleRow::name),
                           column("cause", "cause or track", Unit::Text, &IdleRow::cause));

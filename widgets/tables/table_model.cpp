@@ -168,7 +168,7 @@ void TableModel::sortBy(int column) {
         return;
     }
     const Unit unit = m_table.columns[m_columns[static_cast<std::size_t>(column)]].unit;
-    const bool startsDescending = isNumeric(unit) && unit != Unit::Moment;
+    const bool startsDescending = isNumeric(unit) && unit != Unit::SinceStart;
     if (column != m_sorted) {
         m_sorted = column;
         m_isDescending = startsDescending;

@@ -43,7 +43,7 @@ enum class Unit : std::uint8_t {
     Number,       // std::int64_t that numbers something: a rank, a step
     Count,        // std::int64_t
     Nanoseconds,  // Duration
-    Moment,       // Duration since the trace's start; sorted from the first on
+    SinceStart,   // Duration since the trace's start; sorted from the first on
     Bytes,        // ByteCount, or std::int64_t
     Share,        // ShareValue, or the ratio as a double
     Estimate,     // a ratio as a double, shown without decimals
