@@ -3,17 +3,15 @@
 #include "widgets/session/session_object.h"
 
 #include <algorithm>
-#include <system_error>
+#include <span>
 #include <utility>
 
 #include <QFileInfo>
 
-#include "core/base/exhaustion.h"
 #include "core/ranks/rank_files.h"
 #include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
-#include "widgets/session/trace_load.h"
 
 namespace gaplight::ui {
 namespace {
@@ -24,70 +22,6 @@ QString besideText(const std::vector<SettingsFile>& files) {
                                      [](const SettingsFile& file) { return file.isBesideTrace; });
     return beside == files.end() ? QString() : toQString(settingsFileText(*beside));
 }
-
-}  // namespace
-
-TraceOpener SessionLoads::withSettings(const TraceOpener& open,
-                                       std::shared_ptr<SettingsReport> report) const {
-    return [open, report = std::move(report), readsFiles = m_readsSettingsFiles,
-            directory = toStdString(m_configDirectory)](const std::string& file,
-                                                        const OpenOptions& options) {
-        OpenOptions all = options;
-        Result<TraceSettings> settings =
-            readsFiles ? settingsFor(file, directory) : TraceSettings{};
-        if (settings) {
-            all.settings = std::move(settings->settings);
-            report->notice = besideText(settings->files);
-        } else {
-            report->error = toQString(settings.error().message);
-        }
-        return open(file, all);
-    };
-}
-
-SessionLoads::Load SessionLoads::start(const TraceOpener& open, const QString& path,
-                                       const AddedCounters& counters, EarlyDrawing early) {
-    const std::uint64_t number = ++m_count;
-    const auto later = [this](const auto& call) {
-        QMetaObject::invokeMethod(&m_receiver, call, Qt::QueuedConnection);
-    };
-    TraceLoad::Callbacks callbacks;
-    callbacks.onProgress = [this, number, later](const LoadProgress& progress) {
-        later([this, number, progress] { m_callbacks.onProgress(number, progress); });
-    };
-    if (early == EarlyDrawing::On) {
-        callbacks.onReadable = [this, number, later](const LoadedTrace& trace) {
-            later([this, number, trace] { m_callbacks.onReadable(number, trace); });
-        };
-    }
-    callbacks.onDone = [this, number, later](const LoadResult& result) {
-        later([this, number, result] { finish(number, result); });
-    };
-    Load load{number, nullptr, std::make_shared<SettingsReport>()};
-    try {
-        load.load = std::make_unique<TraceLoad>(withSettings(open, load.settings),
-                                                toStdString(path), callbacks, counters);
-    } catch (const std::system_error& refusal) {  // no thread
-        callbacks.onDone(tl::unexpected(exhaustionError(toStdString(path), refusal)));
-    }
-    return load;
-}
-
-// Its thread still uses it; it is deleted when its last message arrives.
-void SessionLoads::retire(Load& load) {
-    if (load.load) {
-        load.load->cancel();
-        m_retired.push_back(std::move(load));
-        load = {};
-    }
-}
-
-void SessionLoads::finish(std::uint64_t load, const LoadResult& result) {
-    std::erase_if(m_retired, [load](const Load& old) { return old.number == load; });
-    m_callbacks.onDone(load, result);
-}
-
-namespace {
 
 QString pathOf(const Session& session) {
     return QString::fromStdString(session.trace->facts().path);
@@ -129,12 +63,9 @@ QString emptinessText(const Session& session) {
 }  // namespace
 
 SessionObject::SessionObject(TraceOpener open, QString configDirectory, QObject* parent)
-    : QObject(parent),
+    : LoadingObject(parent),
       m_open(std::move(open)),
-      m_loads(std::move(configDirectory), *this,
-              {[this](auto load, const LoadProgress& progress) { receiveProgress(load, progress); },
-               [this](auto load, const LoadedTrace& trace) { receiveReadable(load, trace); },
-               [this](auto load, const LoadResult& result) { receiveResult(load, result); }}) {
+      m_configDirectory(std::move(configDirectory)) {
     connect(this, &SessionObject::traceChanged, this, &SessionObject::analysisNoticeChanged);
     connect(this, &SessionObject::updatingFindingsChanged, this,
             &SessionObject::analysisNoticeChanged);
@@ -148,6 +79,56 @@ TraceOpener SessionObject::defaultOpener() {
     };
 }
 
+TraceOpener SessionObject::withSettings(const TraceOpener& open, const RunningLoad& load) const {
+    return
+        [open, load, readsFiles = m_readsSettingsFiles, directory = toStdString(m_configDirectory)](
+            const std::string& file, const OpenOptions& options) {
+            OpenOptions all = options;
+            Result<TraceSettings> settings =
+                readsFiles ? settingsFor(file, directory) : TraceSettings{};
+            if (settings) {
+                all.settings = std::move(settings->settings);
+                load->settingsNotice = besideText(settings->files);
+            } else {
+                load->settingsError = toQString(settings.error().message);
+            }
+            return open(file, all);
+        };
+}
+
+FileLoads::Work SessionObject::workOf(const RunningLoad& load, const TraceOpener& open,
+                                      const QString& path, EarlyDrawing early,
+                                      const AddedCounters& counters) {
+    return [this, load, open = withSettings(open, load), path = toStdString(path), early, counters](
+               const OpenOptions& reading,
+               const FileLoads::Early& deliver) -> Result<FileLoads::Step> {
+        OpenOptions options = reading;
+        LoadedTrace readable;
+        const auto build = [&](std::shared_ptr<const Session> session) {
+            // A pack that turns out to be damaged is followed by its trace.
+            return readable && readable->session().trace == session->trace
+                       ? readable->analyzed(std::move(session), options.stop)
+                       : SceneData::build(std::move(session), options.stop,
+                                          counters ? std::span<const CounterCurve>(*counters)
+                                                   : std::span<const CounterCurve>());
+        };
+        if (early == EarlyDrawing::On) {
+            options.onReadable = [&](const std::shared_ptr<const Session>& session) {
+                readable = build(session);
+                if (readable) {
+                    deliver([this, load, readable] { receiveReadable(load, readable); });
+                }
+            };
+        }
+        auto session = TRY(open(path, options));
+        LoadedTrace trace = build(std::move(session));
+        if (trace == nullptr) {
+            return gaplight::fail(ErrorCode::Cancelled, path + ": loading was cancelled");
+        }
+        return [this, load, trace] { receive(load, trace); };
+    };
+}
+
 void SessionObject::open(const QString& path) {
     if (m_diversion && m_diversion(path)) {
         return;
@@ -156,64 +137,71 @@ void SessionObject::open(const QString& path) {
         return folderRequested(path);
     }
     load(m_open, path, EarlyDrawing::On);
-    m_current.choosesFile = false;
 }
 
 void SessionObject::openWith(const TraceOpener& open, const QString& path) {
     load(open, path, EarlyDrawing::Off);
-    m_current.choosesFile = true;
 }
 
 void SessionObject::load(const TraceOpener& open, const QString& path, EarlyDrawing early) {
-    m_loads.retire(m_current);
-    m_path = path;
-    m_progress = {};
+    const auto load = std::make_shared<TraceLoad>();
+    load->choosesFile = early == EarlyDrawing::Off;
     m_settingsChanged = false;
-    m_current = m_loads.start(open, path, {}, early);
-    Q_EMIT progressChanged();
-    setState(Loading);
+    begin(path, workOf(load, open, path, early));
+    load->number = current();
 }
 
 void SessionObject::show(std::shared_ptr<const Session> session) {
-    if (m_state == Loading) {
+    if (state() == Loading) {
         return;
     }
-    m_loads.retire(m_current);
     const QString path = pathOf(*session);
     const TraceOpener opened = [session = std::move(session)](
                                    const std::string&,
                                    const OpenOptions&) -> Result<std::shared_ptr<const Session>> {
         return session;
     };
-    m_current = m_loads.start(opened, path);
-    m_current.choosesFile = true;
+    const auto load = std::make_shared<TraceLoad>();
+    load->choosesFile = true;
+    start(path, workOf(load, opened, path, EarlyDrawing::Off));
+    load->number = current();
+}
+
+void SessionObject::update(const TraceOpener& open) {
+    retireUpdate();
+    m_update = std::make_shared<TraceLoad>();
+    m_update->number = loads().start(
+        toStdString(shownPath()),
+        workOf(m_update, open, shownPath(), EarlyDrawing::Off, m_addedCounters),
+        {{}, [this, load = m_update](const Error& error) { receiveError(load->number, error); }});
+    Q_EMIT updatingFindingsChanged();
+}
+
+void SessionObject::retireUpdate() {
+    if (const RunningLoad update = std::exchange(m_update, nullptr)) {
+        loads().retire(update->number);
+    }
 }
 
 void SessionObject::updateFindings() {
     m_settingsChanged = true;
-    if (!m_trace) {
-        return;
+    if (m_trace) {
+        update(assessedAgain(m_trace));
     }
-    m_loads.retire(m_update);
-    m_update = m_loads.start(assessedAgain(m_trace), m_shownPath, m_addedCounters);
-    Q_EMIT updatingFindingsChanged();
 }
 
 void SessionObject::setAddedCounters(AddedCounters counters) {
     m_addedCounters = std::move(counters);
     if (m_trace) {
-        m_loads.retire(m_update);
-        m_update = m_loads.start(openedAgain(m_trace), m_shownPath, m_addedCounters);
-        Q_EMIT updatingFindingsChanged();
+        update(openedAgain(m_trace));
     }
 }
 
 void SessionObject::unload() {
-    m_loads.retire(m_current);
-    m_loads.retire(m_update);
+    retireCurrent();
+    retireUpdate();
     Q_EMIT aboutToChangeTrace();
-    m_path.clear();
-    m_shownPath.clear();
+    setShownPath({});
     m_addedCounters.reset();
     m_trace.reset();
     Q_EMIT traceChanged();
@@ -222,15 +210,14 @@ void SessionObject::unload() {
 
 void SessionObject::exchangeWith(SessionObject& other) {
     for (const SessionObject* one : {this, &other}) {
-        if (one->m_state != Ready || one->updatingFindings()) {
+        if (one->state() != Ready || one->updatingFindings()) {
             return;
         }
     }
     for (SessionObject* one : {this, &other}) {
         Q_EMIT one->aboutToChangeTrace();
     }
-    std::swap(m_path, other.m_path);
-    std::swap(m_shownPath, other.m_shownPath);
+    exchangePaths(other);
     std::swap(m_settingsError, other.m_settingsError);
     std::swap(m_settingsNotice, other.m_settingsNotice);
     std::swap(m_trace, other.m_trace);
@@ -244,65 +231,51 @@ void SessionObject::openUrl(const QUrl& url) {
     open(url.isLocalFile() ? url.toLocalFile() : url.toString());
 }
 
-void SessionObject::cancel() {
-    if (m_state != Loading) {
-        return;
+void SessionObject::receive(const RunningLoad& load, const LoadedTrace& trace) {
+    if (load == m_update) {
+        m_update.reset();
+        return takeUpdate(*load, trace);
     }
-    m_loads.retire(m_current);
-    m_path = m_shownPath;
-    setState(m_trace ? Ready : Empty);
+    releaseCurrent();
+    if (const QString text = emptinessText(trace->session()); !text.isEmpty()) {
+        return fail(text);
+    }
+    retireUpdate();
+    take(*load, trace);
 }
 
-void SessionObject::showPartial() {
-    if (m_current.load) {
-        m_current.load->finishEarly();
+void SessionObject::receiveError(std::uint64_t load, const Error& error) {
+    if (m_update == nullptr || load != m_update->number) {
+        releaseCurrent();
+        return LoadingObject::receiveError(load, error);
     }
-}
-
-void SessionObject::dismissError() {
-    if (m_state == Failed) {
-        m_path = m_shownPath;
-        setState(m_trace ? Ready : Empty);
+    m_update.reset();
+    if (state() == Ready && error.code != ErrorCode::Cancelled) {
+        fail(toQString(error.message));
     }
-}
-
-void SessionObject::receiveResult(std::uint64_t load, const LoadResult& result) {
-    if (load == m_current.number) {
-        receiveTrace(std::exchange(m_current, {}), result);
-    } else if (load == m_update.number) {
-        receiveUpdate(std::exchange(m_update, {}), result);
-    }
-}
-
-void SessionObject::receiveTrace(const RunningLoad& load, const LoadResult& result) {
-    m_errorText = result ? emptinessText((*result)->session()) : toQString(result.error().message);
-    if (!m_errorText.isEmpty()) {
-        setState(Failed);
-        return;
-    }
-    m_loads.retire(m_update);
-    take(load, *result);
+    Q_EMIT updatingFindingsChanged();
 }
 
 // The load goes on as an update of the findings.
-void SessionObject::receiveReadable(std::uint64_t load, const LoadedTrace& trace) {
-    if (load == m_current.number) {
-        m_loads.retire(m_update);
-        m_update = std::exchange(m_current, {});
-        take(m_update, trace);
+void SessionObject::receiveReadable(const RunningLoad& load, const LoadedTrace& trace) {
+    if (load == m_update) {
+        return;  // a damaged pack is followed by its trace
     }
+    retireUpdate();
+    releaseCurrent();
+    m_update = load;
+    take(*load, trace);
 }
 
-void SessionObject::take(const RunningLoad& load, LoadedTrace trace) {
+void SessionObject::take(const TraceLoad& load, LoadedTrace trace) {
     Q_EMIT updatingFindingsChanged();
     Q_EMIT aboutToChangeTrace();
     m_addedCounters.reset();
     m_trace = std::move(trace);
-    const QString opened = m_path;
-    m_path = load.choosesFile ? pathOf(m_trace->session()) : m_path;
-    m_shownPath = m_path;
+    const QString opened = path();
+    setShownPath(load.choosesFile ? pathOf(m_trace->session()) : opened);
     takeSettingsReport(load);
-    const bool isAnother = m_state == Loading;  // else of the same set
+    const bool isAnother = state() == Loading;  // else of the same set
     Q_EMIT traceChanged();
     setState(Ready);
     if (isAnother) {
@@ -316,18 +289,13 @@ void SessionObject::take(const RunningLoad& load, LoadedTrace trace) {
     }
 }
 
-void SessionObject::receiveUpdate(const RunningLoad& load, const LoadResult& result) {
-    if (result) {
-        const bool wasAnalyzed = m_trace->session().isAnalyzed;
-        m_trace = *result;
-        takeSettingsReport(load);
-        Q_EMIT traceChanged();
-        if (!wasAnalyzed) {
-            Q_EMIT analyzed(m_shownPath);
-        }
-    } else if (m_state == Ready && result.error().code != ErrorCode::Cancelled) {
-        m_errorText = toQString(result.error().message);
-        setState(Failed);
+void SessionObject::takeUpdate(const TraceLoad& load, LoadedTrace trace) {
+    const bool wasAnalyzed = m_trace->session().isAnalyzed;
+    m_trace = std::move(trace);
+    takeSettingsReport(load);
+    Q_EMIT traceChanged();
+    if (!wasAnalyzed) {
+        Q_EMIT analyzed(shownPath());
     }
     Q_EMIT updatingFindingsChanged();
 }
@@ -337,12 +305,7 @@ QString SessionObject::analysisNotice() const {
         return {};
     }
     return updatingFindings() ? QStringLiteral("Measuring the trace and looking for findings…")
-                              : QStringLiteral("The trace was not analyzed: %1").arg(m_errorText);
-}
-
-QString SessionObject::fileName() const {
-    return m_path == QLatin1String("-") ? QStringLiteral("standard input")
-                                        : withoutBidiMarks(QFileInfo(m_path).fileName());
+                              : QStringLiteral("The trace was not analyzed: %1").arg(lastError());
 }
 
 }  // namespace gaplight::ui
