@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "app/args/command_line.h"
 #include "app/commands/commands.h"
 #include "app/loading/loading.h"
@@ -30,6 +32,23 @@ int printNotice(const Notice& notice) {
 }
 
 #ifdef GAPLIGHT_HAS_WINDOW
+// Why a window does not compare the files; empty: it does.
+std::string comparedElsewhere(const WindowOptions& options) {
+    if (options.comparePath.empty()) {
+        return {};
+    }
+    for (const std::string& path : {options.tracePath, options.comparePath}) {
+        const DocumentFacts& facts = documentFacts(documentKindOf(path));
+        if (facts.sniff != nullptr && facts.isSubject) {
+            return fmt::format(
+                "a window compares traces; {0}s are compared by 'gaplight compare A B', and laid "
+                "over a trace by 'gaplight TRACE {1} FILE'",
+                facts.name, facts.option);
+        }
+    }
+    return {};
+}
+
 int openWindow(WindowOptions options, char* program) {
     if (std::any_of(options.rankPaths.begin(), options.rankPaths.end(), isRemoteTraceFolder)) {
         // Before the window, so that ssh asks on the terminal.
@@ -39,19 +58,9 @@ int openWindow(WindowOptions options, char* program) {
         }
         options.rankPaths = *std::move(files);
     }
-    const auto isEither = [&](bool (*isOfKind)(const std::string&)) {
-        return isOfKind(options.tracePath) || isOfKind(options.comparePath);
-    };
-    if (!options.comparePath.empty() && isEither(isKernelReportFile)) {
-        return printNotice({kExitUsage,
-                            "a window compares traces; kernel reports are compared by "
-                            "'gaplight compare A B'"});
-    }
-    if (!options.comparePath.empty() && isEither(isSnapshotFile)) {
-        return printNotice({kExitUsage,
-                            "a window compares traces; memory snapshots are compared by "
-                            "'gaplight compare A B', and laid over a trace by 'gaplight TRACE "
-                            "--memory SNAPSHOT'"});
+    const std::string refusal = comparedElsewhere(options);
+    if (!refusal.empty()) {
+        return printNotice({kExitUsage, refusal});
     }
     // Qt receives no arguments: all of the command line belongs to Gaplight.
     int argc = 1;

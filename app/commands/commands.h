@@ -3,16 +3,12 @@
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <optional>
 #include <string>
 
 #include "app/args/command_line.h"
 #include "core/base/result.h"
 #include "core/io/byte_source.h"
-#include "core/kernel_report/matching/kernel_matches.h"
-#include "core/report/kernel_report/kernel_report_pages.h"
-#include "core/session/session.h"
+#include "core/session/document.h"
 
 namespace gaplight::ui {
 
@@ -42,25 +38,13 @@ int runExport(const ExportRequest& request);
 [[nodiscard]] int runFleet(const FleetRequest& request,
                            const std::function<int(const WindowOptions&)>& openWindow);
 
-// Whether a file begins as a report of Nsight Compute, or its CSV, does. False for standard input
-// and for what cannot be read.
-[[nodiscard]] bool isKernelReportFile(const std::string& path);
+// The option of a report that makes no sense for a document of this kind; empty: there is none.
+[[nodiscard]] std::string optionOfTraces(const ReportRequest& request, DocumentKind kind);
 
 // `info` or `analyze` of a kernel report alone: writes it and gives the exit code.
 int runKernelReport(const ReportRequest& request);
 // `compare` of two.
 int compareKernelReports(const CompareRequest& request);
-
-// The report of --kernels with its kernels found in a trace; `subject` is empty where the request
-// has none.
-struct MatchedReport {
-    std::unique_ptr<const KernelReport> report;
-    std::unique_ptr<const KernelMatches> matches;
-    std::optional<KernelReportSubject> subject;
-};
-// Errors: as openKernelReport and matchKernels.
-[[nodiscard]] Result<MatchedReport> loadKernelsOf(const Session& session,
-                                                  const ReportRequest& request);
 
 // 'gaplight info' and 'gaplight analyze' of a memory snapshot. `source`: what to read instead of
 // the file; null: none. Returns the exit code.
@@ -68,9 +52,6 @@ int runMemoryReport(const ReportRequest& request, ByteSource* source = nullptr);
 
 // 'gaplight compare' of two memory snapshots. Returns the exit code.
 int compareSnapshots(const CompareRequest& request);
-
-// 'gaplight export' of a memory snapshot: allocated memory over time. Returns the exit code.
-int exportSnapshot(const ExportRequest& request);
 
 // 'gaplight pack'. Returns the exit code.
 int runPack(const PackRequest& request);

@@ -19,7 +19,6 @@
 #include "core/base/result.h"
 #include "core/compare/comparison.h"
 #include "core/detectors/engine/settings.h"
-#include "core/io/output_writer.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"
@@ -72,7 +71,8 @@ Result<void> addCaptures(const CompareRequest& request, Runs& runs) {
         runs.provenances.push_back(session->provenance);
     }
     for (const std::string& path : request.capturePaths) {
-        const Result<LoadedTrace> capture = readCapture(path, request.reading, interrupts.token());
+        const Result<LoadedTrace> capture = namedBy(
+            "--capture", readTrace(path, contextOf(request.reading, interrupts.token()).reading));
         if (!capture) {
             return tl::unexpected<Error>(capture.error());
         }
@@ -153,22 +153,34 @@ Result<std::string> reportOn(const Sessions& sessions, std::span<const CompareSu
                                                  : compareText(subjects, styleFor(request));
 }
 
+// One of the files is of this kind, which is compared with its own kind alone.
+int compareOthers(const CompareRequest& request, DocumentKind kind) {
+    const std::string name(documentFacts(kind).name);
+    if (std::ranges::any_of(request.paths, [kind](const std::string& path) {
+            return documentKindOf(path) != kind;
+        })) {
+        return failWith(kExitUsage, "a trace cannot be compared with a " + name);
+    }
+    if (request.paths.size() != 2 || !request.pins.empty() || !request.functions.empty() ||
+        request.maxRegressionPpm || request.format == ReportFormat::Csv ||
+        request.format == ReportFormat::Html) {
+        return failWith(kExitUsage,
+                        name +
+                            "s are compared two at a time, as text, json or markdown, without "
+                            "--pin, --function and --max-regression");
+    }
+    return kind == DocumentKind::Snapshot ? compareSnapshots(request)
+                                          : compareKernelReports(request);
+}
+
 }  // namespace
 
 int runCompare(const CompareRequest& request) {
-    const auto snapshots = std::ranges::count_if(request.paths, isSnapshotFile);
-    if (snapshots == static_cast<std::ptrdiff_t>(request.paths.size())) {
-        return compareSnapshots(request);
-    }
-    if (snapshots > 0) {
-        return failWith(kExitUsage, "a trace cannot be compared with a memory snapshot");
-    }
-    const auto reports = std::ranges::count_if(request.paths, isKernelReportFile);
-    if (reports == static_cast<std::ptrdiff_t>(request.paths.size())) {
-        return compareKernelReports(request);
-    }
-    if (reports > 0) {
-        return failWith(kExitUsage, "a trace cannot be compared with a kernel report");
+    for (const std::string& path : request.paths) {
+        const DocumentKind kind = documentKindOf(path);
+        if (kind == DocumentKind::Snapshot || kind == DocumentKind::KernelReport) {
+            return compareOthers(request, kind);
+        }
     }
     if (areRankSets(request)) {
         return runCompareRanks(request);
@@ -193,13 +205,9 @@ int runCompare(const CompareRequest& request) {
         subjects.push_back({subjectOf(*runs, 0), subjectOf(*runs, at + 1), (*comparisons)[at],
                             origins[at] ? &*origins[at] : nullptr});
     }
-    const Result<void> written =
-        reportOn(runs->sessions, subjects, request).and_then([&](const std::string& report) {
-            return request.outPath.empty() ? writeStandardOutput(report)
-                                           : writeOutputFile(request.outPath, report);
-        });
-    if (!written) {
-        return failWith(exitCodeOf(written.error()), written.error().message);
+    if (const int code = writeReport(reportOn(runs->sessions, subjects, request), request.outPath);
+        code != kExitFine) {
+        return code;
     }
     keepInBackground(runs->toKeep);
     for (const CompareSubject& subject : subjects) {

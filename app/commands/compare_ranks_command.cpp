@@ -14,7 +14,6 @@
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/io/output_writer.h"
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set_comparison.h"
 #include "core/report/ranks/rank_diff.h"
@@ -91,16 +90,11 @@ int runCompareRanks(const CompareRequest& request) {
         options.noiseFloor = static_cast<double>(*request.noisePpm) / 1e6;
     }
     const RankSetComparison comparison = compareRankSets(*a->set, *b->set, options);
-    const Result<void> written =
-        diffReport({*a->set, *b->set, comparison, folderName(request.paths[0]),
-                    folderName(request.paths[1])},
-                   request)
-            .and_then([&](const std::string& report) {
-                return request.outPath.empty() ? writeStandardOutput(report)
-                                               : writeOutputFile(request.outPath, report);
-            });
-    if (!written) {
-        return failWith(exitCodeOf(written.error()), written.error().message);
+    const RankDiffSubject subject{*a->set, *b->set, comparison, folderName(request.paths[0]),
+                                  folderName(request.paths[1])};
+    if (const int code = writeReport(diffReport(subject, request), request.outPath);
+        code != kExitFine) {
+        return code;
     }
     opening.keepOthers();
     const std::string failed = rankGateFailure(comparison, request);

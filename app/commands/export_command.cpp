@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/page_style.h"
 #include "app/figures/figures.h"
 #include "app/loading/loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/result.h"
-#include "core/io/output_writer.h"
+#include "core/report/figure/memory_figure.h"
 #include "core/report/ranks/rank_figures.h"
 #include "core/scene/display/theme.h"
 #include "core/session/comparison_of.h"
@@ -21,16 +22,13 @@
 namespace gaplight::ui {
 namespace {
 
-Result<std::string> figureFileOf(const ExportRequest& request, const Result<FigurePlan>& plan) {
-    if (!plan) {
-        return tl::unexpected<Error>(plan.error());
-    }
+Result<std::string> figureFileOf(const ExportRequest& request, const FigurePlan& plan) {
     const Theme theme = TRY(builtInTheme(request.dark));
     if (request.format == FigureFormat::Svg) {
-        return figureSvg(*plan, theme);
+        return figureSvg(plan, theme);
     }
 #ifdef GAPLIGHT_HAS_WINDOW
-    return paintedFigure(*plan, theme, request.format, request.scale);
+    return paintedFigure(plan, theme, request.format, request.scale);
 #else
     return fail(ErrorCode::BadArgument, "this build can write .svg only: it has no window");
 #endif
@@ -54,12 +52,9 @@ Result<std::shared_ptr<const Session>> load(const std::string& path, const Expor
 }
 
 int writeFigure(const ExportRequest& request, const Result<FigurePlan>& plan) {
-    const Result<std::string> file = figureFileOf(request, plan);
-    if (!file) {
-        return failWith(exitCodeOf(file.error()), file.error().message);
-    }
-    const Result<void> written = writeOutputFile(request.outPath, *file);
-    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+    return writeReport(
+        plan.and_then([&](const FigurePlan& made) { return figureFileOf(request, made); }),
+        request.outPath);
 }
 
 // One collective across the ranks of a run.
@@ -84,6 +79,21 @@ Result<FigurePlan> ranksPlan(const ExportRequest& request,
     return collectiveFigurePlan(set, *shown, std::move(figure));
 }
 
+// Allocated memory over time. Its thresholds do not matter.
+int exportSnapshot(const ExportRequest& request) {
+    TraceReading reading = request.reading;
+    reading.ignoresSettingsFiles = true;
+    const auto loaded = loadSnapshot(request.tracePath, reading);
+    if (!loaded) {
+        return failWith(exitCodeOf(loaded.error()), loaded.error().message);
+    }
+    const MemorySubject subject{(*loaded)->snapshot(), (*loaded)->assessment(), {}, {}};
+    MemoryFigureSize size;
+    size.width = request.figure.width > 0 ? request.figure.width : size.width;
+    size.height = request.figure.height > 0 ? request.figure.height : size.height;
+    return writeFigure(request, memoryFigurePlan(subject, size, request.figure.title.value_or("")));
+}
+
 int exportRanks(const ExportRequest& request) {
     CachedOpening opening(request.reading);
     const Result<LoadedRanks> ranks = loadRanks(request.rankPaths, request.reading, opening);
@@ -98,7 +108,7 @@ int runExport(const ExportRequest& request) {
     if (!request.rankPaths.empty()) {
         return exportRanks(request);
     }
-    if (isSnapshotFile(request.tracePath)) {
+    if (documentKindOf(request.tracePath) == DocumentKind::Snapshot) {
         return exportSnapshot(request);
     }
     ExportedTraces traces;

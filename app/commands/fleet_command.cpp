@@ -12,7 +12,6 @@
 #include "core/fleet/fleet.h"
 #include "core/fleet/ranks_to_open.h"
 #include "core/fleet/summary_folder.h"
-#include "core/io/output_writer.h"
 #include "core/report/fleet/fleet_report.h"
 #include "core/report/text/html_page.h"
 #include "core/scene/display/theme.h"
@@ -67,17 +66,8 @@ int runFleet(const FleetRequest& request,
     }
     const FleetMeasures measures = measureFleet(*fleet);
     const std::vector<RankToOpen> toOpen = ranksToOpen(*fleet, measures);
-    const Result<std::string> report = fleetReport({*fleet, measures, toOpen}, request);
-    if (!report) {
-        return failWith(exitCodeOf(report.error()), report.error().message);
-    }
-    const Result<void> written = request.outPath.empty()
-                                     ? writeStandardOutput(*report)
-                                     : writeOutputFile(request.outPath, *report);
-    if (!written) {
-        return failWith(exitCodeOf(written.error()), written.error().message);
-    }
-    return request.opens ? openRanksOf(*fleet, toOpen, openWindow) : kExitFine;
+    const int code = writeReport(fleetReport({*fleet, measures, toOpen}, request), request.outPath);
+    return code == kExitFine && request.opens ? openRanksOf(*fleet, toOpen, openWindow) : code;
 }
 
 }  // namespace gaplight::ui

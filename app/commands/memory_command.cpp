@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/commands.h"
 
-#include <algorithm>
+#include <memory>
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/commands/page_style.h"
-#include "app/figures/figures.h"
 #include "app/loading/loading.h"
 #include "app/process/message_line.h"
-#include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/io/output_writer.h"
 #include "core/report/figure/memory_figure.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/html_page.h"
@@ -22,18 +19,10 @@
 namespace gaplight::ui {
 namespace {
 
-// The option that makes no sense for a snapshot; empty if there is none.
-std::string unusableForSnapshot(const ReportRequest& request) {
-    return !request.memoryPath.empty()       ? "--memory"
-           : !request.kernelsPath.empty()    ? "--kernels"
-           : !request.capturePath.empty()    ? "--capture"
-           : !request.compileLogPath.empty() ? "--compile-log"
-           : !request.range.empty()          ? "--range"
-           : !request.whatIf.empty()         ? "--what-if"
-           : request.criticalPath            ? "--critical-path"
-           : request.maxIdlePpm              ? "--max-idle"
-           : !request.figuresDir.empty()     ? "--figures"
-                                             : "";
+using Snapshot = std::shared_ptr<const MemoryData>;
+
+MemorySubject subjectOf(const MemoryData& data, std::optional<std::int32_t> device = {}) {
+    return {data.snapshot(), data.assessment(), device, {}};
 }
 
 Result<std::string> htmlOf(const MemorySubject& subject) {
@@ -61,93 +50,35 @@ Result<std::string> reportOf(const MemorySubject& subject, const ReportRequest& 
     return isInfo ? memoryInfoText(subject, style) : memoryText(subject, style);
 }
 
-Result<std::string> figureFileOf(const ExportRequest& request, const FigurePlan& plan) {
-    const Theme theme = TRY(builtInTheme(request.dark));
-    if (request.format == FigureFormat::Svg) {
-        return figureSvg(plan, theme);
-    }
-#ifdef GAPLIGHT_HAS_WINDOW
-    return paintedFigure(plan, theme, request.format, request.scale);
-#else
-    return fail(ErrorCode::BadArgument, "this build can write .svg only: it has no window");
-#endif
-}
-
 }  // namespace
 
 int compareSnapshots(const CompareRequest& request) {
-    if (request.paths.size() != 2 || !request.pins.empty() || !request.functions.empty() ||
-        request.maxRegressionPpm || request.format == ReportFormat::Csv ||
-        request.format == ReportFormat::Html) {
-        return failWith(kExitUsage,
-                        "memory snapshots are compared two at a time, as text, json or markdown, "
-                        "without --pin, --function and --max-regression");
+    const Result<Snapshot> first = loadSnapshot(request.paths[0], request.reading);
+    const Result<Snapshot> second = first ? loadSnapshot(request.paths[1], request.reading) : first;
+    if (!second) {
+        return failWith(exitCodeOf(second.error()), second.error().message);
     }
-    std::vector<LoadedSnapshot> loaded;
-    for (const std::string& path : request.paths) {
-        const Result<TraceSettings> settings = settingsWith(path, request.reading);
-        if (!settings) {
-            return failWith(kExitUsage, settings.error().message);
-        }
-        Result<LoadedSnapshot> one = loadSnapshot(path, settings->settings, request.reading);
-        if (!one) {
-            return failWith(exitCodeOf(one.error()), one.error().message);
-        }
-        loaded.push_back(*std::move(one));
-    }
-    const MemorySubject a{*loaded[0].snapshot, *loaded[0].assessment, {}, {}};
-    const MemorySubject b{*loaded[1].snapshot, *loaded[1].assessment, {}, {}};
-    const std::string report = request.format == ReportFormat::Json
-                                   ? memoryComparisonJson(a, b)
-                                   : memoryComparisonText(a, b, styleFor(request));
-    const Result<void> written = request.outPath.empty() ? writeStandardOutput(report)
-                                                         : writeOutputFile(request.outPath, report);
-    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
-}
-
-int exportSnapshot(const ExportRequest& request) {
-    const Result<LoadedSnapshot> loaded = loadSnapshot(request.tracePath, {}, request.reading);
-    if (!loaded) {
-        return failWith(exitCodeOf(loaded.error()), loaded.error().message);
-    }
-    const MemorySubject subject{*loaded->snapshot, *loaded->assessment, {}, {}};
-    MemoryFigureSize size;
-    size.width = request.figure.width > 0 ? request.figure.width : size.width;
-    size.height = request.figure.height > 0 ? request.figure.height : size.height;
-    const Result<std::string> file =
-        figureFileOf(request, memoryFigurePlan(subject, size, request.figure.title.value_or("")));
-    if (!file) {
-        return failWith(exitCodeOf(file.error()), file.error().message);
-    }
-    const Result<void> written = writeOutputFile(request.outPath, *file);
-    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+    const MemorySubject a = subjectOf(**first);
+    const MemorySubject b = subjectOf(**second);
+    return writeReport(request.format == ReportFormat::Json
+                           ? memoryComparisonJson(a, b)
+                           : memoryComparisonText(a, b, styleFor(request)),
+                       request.outPath);
 }
 
 int runMemoryReport(const ReportRequest& request, ByteSource* source) {
-    const std::string option = unusableForSnapshot(request);
-    if (!option.empty()) {
-        return failWith(kExitUsage,
-                        option + " needs a trace; " + request.tracePath + " is a memory snapshot");
+    if (const std::string option = optionOfTraces(request, DocumentKind::Snapshot);
+        !option.empty()) {
+        return failWith(kExitUsage, option);
     }
-    const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
-    if (!settings) {
-        return failWith(kExitUsage, settings.error().message);
-    }
-    const Result<LoadedSnapshot> loaded =
-        loadSnapshot(request.tracePath, settings->settings, request.reading, source);
+    const Result<Snapshot> loaded = loadSnapshot(request.tracePath, request.reading, source);
     if (!loaded) {
         return failWith(exitCodeOf(loaded.error()), loaded.error().message);
     }
-    const MemorySubject subject{*loaded->snapshot, *loaded->assessment, request.device, {}};
-    const Result<std::string> report = reportOf(subject, request);
-    if (!report) {
-        return failWith(exitCodeOf(report.error()), report.error().message);
-    }
-    const Result<void> written = request.outPath.empty()
-                                     ? writeStandardOutput(*report)
-                                     : writeOutputFile(request.outPath, *report);
-    if (!written) {
-        return failWith(exitCodeOf(written.error()), written.error().message);
+    const MemorySubject subject = subjectOf(**loaded, request.device);
+    if (const int code = writeReport(reportOf(subject, request), request.outPath);
+        code != kExitFine) {
+        return code;
     }
     std::vector<const RuleFinding*> findings;
     for (const MemoryFinding& finding : subject.assessment.findings) {

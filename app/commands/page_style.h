@@ -3,10 +3,14 @@
 #pragma once
 
 #include <cstdlib>
+#include <string>
 
 #include <unistd.h>
 
 #include "app/args/command_line.h"
+#include "app/process/message_line.h"
+#include "core/base/result.h"
+#include "core/io/output_writer.h"
 #include "core/report/trace/report.h"
 
 namespace gaplight::ui {
@@ -22,6 +26,14 @@ PageStyle styleFor(const Request& request) {
     const bool wantsColor =
         !request.noColor && (noColor == nullptr || *noColor == '\0') && request.outPath.empty();
     return wantsColor && ::isatty(STDOUT_FILENO) == 1 ? PageStyle::Color : PageStyle::Plain;
+}
+
+// Writes a report to a file, or to standard output where `outPath` is empty; the exit code.
+inline int writeReport(const Result<std::string>& report, const std::string& outPath) {
+    const Result<void> written = report.and_then([&](const std::string& text) {
+        return outPath.empty() ? writeStandardOutput(text) : writeOutputFile(outPath, text);
+    });
+    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }
 
 }  // namespace gaplight::ui

@@ -11,7 +11,6 @@
 #include "app/loading/loading.h"
 #include "app/process/message_line.h"
 #include "core/base/result.h"
-#include "core/io/output_writer.h"
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_set.h"
 #include "core/ranks/rules/rank_rules.h"
@@ -69,15 +68,10 @@ int runRanks(const RanksRequest& request) {
     const std::optional<JointAnswer> cost = stragglerCost(*set, replay);
     const JointAnswer* known = cost ? &*cost : nullptr;
     const RankAssessment assessment = assessRanks(*set, loaded->settings, known);
-    const Result<std::string> report = reportOn({*set, known, *answers, &assessment}, request);
-    if (!report) {
-        return failWith(exitCodeOf(report.error()), report.error().message);
-    }
-    const Result<void> written = request.outPath.empty()
-                                     ? writeStandardOutput(*report)
-                                     : writeOutputFile(request.outPath, *report);
+    const int code =
+        writeReport(reportOn({*set, known, *answers, &assessment}, request), request.outPath);
     opening.keepOthers();
-    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+    return code;
 }
 
 }  // namespace gaplight::ui

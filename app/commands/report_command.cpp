@@ -19,9 +19,10 @@
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
-#include "core/io/output_writer.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
+#include "core/report/kernel_report/kernel_report_pages.h"
+#include "core/report/memory/memory_report.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"
 #include "core/session/efficiency_of.h"
@@ -100,10 +101,6 @@ std::string gateFailure(const ReportSubject& subject, const ReportRequest& reque
     return failed.empty() ? failed : "--fail-on: " + failed;
 }
 
-Result<void> write(const std::string& outPath, const std::string& text) {
-    return outPath.empty() ? writeStandardOutput(text) : writeOutputFile(outPath, text);
-}
-
 // The error of --device; empty if there is none.
 std::string deviceError(const Session& session, const ReportRequest& request) {
     if (!request.device) {
@@ -159,16 +156,30 @@ Result<Replayed> replayed(std::shared_ptr<const Session> session, const ReportRe
     return results;
 }
 
-// What --memory and --kernels name.
+// What --memory and --kernels name; empty where the request does not.
 struct FilesBesideTrace {
-    PlacedSnapshot memory;
-    MatchedReport kernels;
+    std::shared_ptr<const MemoryData> snapshot;
+    std::optional<MemorySubject> memory;
+    std::unique_ptr<const MatchedReport> report;
+    std::optional<KernelReportSubject> kernels;
 };
 
 Result<FilesBesideTrace> loadBeside(const Session& session, const ReportRequest& request) {
-    PlacedSnapshot memory = TRY(loadMemoryOf(session, request));
-    MatchedReport kernels = TRY(loadKernelsOf(session, request));
-    return FilesBesideTrace{std::move(memory), std::move(kernels)};
+    const InterruptWatch interrupts;
+    const DocumentContext context = contextOf(request.reading, interrupts.token(), &session);
+    FilesBesideTrace beside;
+    if (!request.memoryPath.empty()) {
+        beside.snapshot = TRY(namedBy("--memory", MemoryData::open(request.memoryPath, context)));
+        beside.memory.emplace(MemorySubject{beside.snapshot->snapshot(),
+                                            beside.snapshot->assessment(), request.device,
+                                            beside.snapshot->placement()});
+    }
+    if (!request.kernelsPath.empty()) {
+        beside.report = std::make_unique<const MatchedReport>(
+            TRY(namedBy("--kernels", openMatchedReport(request.kernelsPath, context))));
+        beside.kernels.emplace(KernelReportSubject{beside.report->report, &beside.report->matches});
+    }
+    return beside;
 }
 
 // Empty for reports that do not show it: it reads the source.
@@ -182,12 +193,33 @@ std::optional<SessionEfficiency> efficiencyFor(const Session& session,
 
 }  // namespace
 
+std::string optionOfTraces(const ReportRequest& request, DocumentKind kind) {
+    const bool isReport = kind == DocumentKind::KernelReport;
+    const std::pair<bool, const char*> options[] = {
+        {!request.memoryPath.empty(), "--memory"},
+        {!request.kernelsPath.empty(), "--kernels"},
+        {!request.capturePath.empty(), "--capture"},
+        {!request.compileLogPath.empty(), "--compile-log"},
+        {!request.range.empty(), "--range"},
+        {!request.whatIf.empty(), "--what-if"},
+        {request.criticalPath, "--critical-path"},
+        {request.maxIdlePpm.has_value(), "--max-idle"},
+        {isReport && request.failOn, "--fail-on"},
+        {isReport && request.device, "--device"},
+        {!request.figuresDir.empty(), "--figures"},
+        {isReport && request.format == ReportFormat::Sarif, "--format sarif"},
+    };
+    const auto* given = std::ranges::find(options, true, &std::pair<bool, const char*>::first);
+    return given == std::end(options)
+               ? std::string()
+               : std::string(given->second) + " needs a trace; " + request.tracePath + " is a " +
+                     std::string(documentFacts(kind).name);
+}
+
 int runReport(const ReportRequest& request) {
-    if (isSnapshotFile(request.tracePath)) {
-        return runMemoryReport(request);
-    }
-    if (isKernelReportFile(request.tracePath)) {
-        return runKernelReport(request);
+    const DocumentKind kind = documentKindOf(request.tracePath);
+    if (kind == DocumentKind::Snapshot || kind == DocumentKind::KernelReport) {
+        return kind == DocumentKind::Snapshot ? runMemoryReport(request) : runKernelReport(request);
     }
     const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
     if (!settings) {
@@ -198,7 +230,7 @@ int runReport(const ReportRequest& request) {
     const Result<std::shared_ptr<const Session>> session =
         load(request, settings->settings, input, isToKeep);
     if (!session && input && session.error().code == ErrorCode::NotATrace &&
-        isSnapshotSource(*input)) {
+        documentKindOf(*input) == DocumentKind::Snapshot) {
         const Result<std::unique_ptr<ByteSource>> again = readAgain(*input);
         return again ? runMemoryReport(request, again->get())
                      : failWith(exitCodeOf(again.error()), again.error().message);
@@ -225,16 +257,13 @@ int runReport(const ReportRequest& request) {
                                 results->answer ? &*results->answer : nullptr,
                                 request.criticalPath ? &results->path : nullptr,
                                 settings->files,
-                                beside->memory.subject ? &*beside->memory.subject : nullptr,
-                                beside->kernels.subject ? &*beside->kernels.subject : nullptr,
+                                beside->memory ? &*beside->memory : nullptr,
+                                beside->kernels ? &*beside->kernels : nullptr,
                                 efficiency ? &*efficiency : nullptr,
                                 (*session)->provenance.get()};
-    const Result<std::string> report = fullReport(*session, subject, request);
-    if (!report) {
-        return failWith(exitCodeOf(report.error()), report.error().message);
-    }
-    if (const Result<void> written = write(request.outPath, *report); !written) {
-        return failWith(exitCodeOf(written.error()), written.error().message);
+    if (const int code = writeReport(fullReport(*session, subject, request), request.outPath);
+        code != kExitFine) {
+        return code;
     }
     if (isToKeep) {
         keepInBackground(std::span(&request.tracePath, 1));
@@ -259,8 +288,7 @@ int runRules(const RulesRequest& request) {
                                  ? rulesJson(settings->settings, rule)
                              : rule == nullptr ? rulesText(settings->settings, style)
                                                : ruleText(settings->settings, *rule, style);
-    const Result<void> written = write(request.outPath, text);
-    return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
+    return writeReport(text, request.outPath);
 }
 
 }  // namespace gaplight::ui

@@ -14,9 +14,9 @@
 #include "app/args/trace_reading_args.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/settings.h"
-#include "core/memory/rules/memory_rules.h"
 #include "core/ranks/rank_set.h"
-#include "core/report/memory/memory_report.h"
+#include "core/session/document.h"
+#include "core/session/memory_data.h"
 #include "core/session/pack_cache.h"
 #include "core/session/session.h"
 #include "core/session/settings_file.h"
@@ -41,42 +41,30 @@ private:
     std::vector<std::string> m_toKeep;
 };
 
-// Whether a file begins as a memory snapshot does. False for standard input and for what cannot be
-// read.
-[[nodiscard]] bool isSnapshotFile(const std::string& path);
-
-// Whether what a source has given so far begins as a snapshot does; of standard input that is no
-// trace.
-[[nodiscard]] bool isSnapshotSource(const ByteSource& source);
 // Reads a source to its end, and gives all of its bytes from the start. Errors: as readNext().
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> readAgain(ByteSource& source);
 
-// A snapshot with its measures and findings.
-struct LoadedSnapshot {
-    std::unique_ptr<const MemorySnapshot> snapshot;
-    std::unique_ptr<const MemoryAssessment> assessment;
-};
-// `source`: as loadTrace. Errors: as openSnapshot.
-[[nodiscard]] Result<LoadedSnapshot> loadSnapshot(const std::string& path, const Settings& settings,
-                                                  const TraceReading& reading,
-                                                  ByteSource* source = nullptr);
+// With what a command opens a file that is no trace, on `trace` (null: alone).
+[[nodiscard]] DocumentContext contextOf(const TraceReading& reading, std::stop_token stop,
+                                        const Session* trace = nullptr);
 
-// The snapshot of --memory on a trace's clock; `subject` is empty where the request has none.
-struct PlacedSnapshot {
-    LoadedSnapshot loaded;
-    std::optional<MemorySubject> subject;
-};
-// Errors: as openSnapshot and placeSnapshot.
-[[nodiscard]] Result<PlacedSnapshot> loadMemoryOf(const Session& session,
-                                                  const ReportRequest& request);
+// What was opened because an option named it: its errors begin with the option.
+template <class Opened>
+[[nodiscard]] Result<Opened> namedBy(const char* option, Result<Opened> opened) {
+    if (!opened) {
+        opened.error().message = std::string(option) + " " + opened.error().message;
+    }
+    return opened;
+}
 
-// The trace of --capture. Errors: as readTrace, beginning with the option.
-[[nodiscard]] Result<LoadedTrace> readCapture(const std::string& path, const TraceReading& reading,
-                                              const std::stop_token& stop);
+// The snapshot that a command line names, alone, with the thresholds of the settings files.
+// `source`: as loadTrace. Errors: as MemoryData::open; those of the settings are BadArgument.
+[[nodiscard]] Result<std::shared_ptr<const MemoryData>> loadSnapshot(const std::string& path,
+                                                                     const TraceReading& reading,
+                                                                     ByteSource* source = nullptr);
 
 // What --capture and --compile-log add to what a session knows of its kernels; what it knows where
-// the request has neither. Errors: as readTrace, openCompileLog, withCapture and withCompileLog,
-// beginning with the option.
+// the request has neither. Errors: as openCapture and openLogOf, beginning with the option.
 [[nodiscard]] Result<std::shared_ptr<const Provenance>> loadProvenanceOf(
     const Session& session, const ReportRequest& request, const std::stop_token& stop);
 

@@ -74,14 +74,10 @@ bool isCompileLogFolder(const std::string& path) {
     return fs::is_directory(path, ignored) && !logsIn(path).empty();
 }
 
-bool isCompileLog(std::string_view head) {
-    return sniffTorchTrace(head);
-}
-
 Result<CompileLog> openCompileLog(ByteSource& bytes, const std::stop_token& stop) {
     bytes.endWhen([stop] { return stop.stop_requested(); });
-    std::string head = TRY(readHead(bytes, kCompileLogHeadBytes));
-    if (!isCompileLog(head)) {
+    std::string head = TRY(readHead(bytes, kSniffBytes));
+    if (!sniffTorchTrace(head)) {
         return fail(ErrorCode::NotATrace,
                     "not a log of torch.compile but " + describeContent(head) +
                         "; expected a file that PyTorch writes to the folder TORCH_TRACE");

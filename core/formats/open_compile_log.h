@@ -4,19 +4,12 @@
 
 #include <stop_token>
 #include <string>
-#include <string_view>
 
 #include "core/base/result.h"
 #include "core/compile_log/compile_log.h"
 #include "core/io/byte_source.h"
 
 namespace gaplight {
-
-// First bytes of a file that isCompileLog() needs.
-constexpr std::size_t kCompileLogHeadBytes = 4096;
-
-// Whether the first inflated bytes of a file may be a log of torch.compile.
-[[nodiscard]] bool isCompileLog(std::string_view head);
 
 // Whether a folder is one of those that openCompileLog() takes. O(files in it), which are not read.
 [[nodiscard]] bool isCompileLogFolder(const std::string& path);

@@ -11,17 +11,13 @@
 
 namespace gaplight {
 
-bool isKernelReport(std::string_view head) {
-    return sniffNcuReport(head) || sniffNcuCsv(head);
-}
-
 bool isCompressedReportName(std::string_view path) {
     return path.ends_with(".ncu-repz");
 }
 
 Result<KernelReport> openKernelReport(ByteSource& bytes, const std::stop_token& stop) {
     bytes.endWhen([stop] { return stop.stop_requested(); });
-    std::string head = TRY(readHead(bytes, kKernelReportHeadBytes));
+    std::string head = TRY(readHead(bytes, kSniffBytes));
     if (sniffNcuReport(head)) {
         return readNcuReport(std::move(head), bytes, stop);
     }

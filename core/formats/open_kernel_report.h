@@ -12,18 +12,12 @@
 
 namespace gaplight {
 
-// First bytes of a file that isKernelReport() needs.
-constexpr std::size_t kKernelReportHeadBytes = 4096;
-
-// Whether the first inflated bytes of a file may be a kernel report: one of Nsight Compute
-// (`.ncu-rep`), or the output of `ncu --csv`.
-[[nodiscard]] bool isKernelReport(std::string_view head);
-
 // Whether a file is named as compressed reports of Nsight Compute are (`.ncu-repz`). No document
 // has their container: one that is gzip or zstd is read, any other refused with what to do.
 [[nodiscard]] bool isCompressedReportName(std::string_view path);
 
-// Reads a kernel report, plain or compressed. O(bytes). Errors: NotFound, NotReadable, NotATrace,
+// Reads a kernel report, one of Nsight Compute (`.ncu-rep`) or the output of `ncu --csv`, plain or
+// compressed. O(bytes). Errors: NotFound, NotReadable, NotATrace,
 // Corrupt (no kernel can be read), TooLarge, Cancelled; smaller problems are counted in
 // KernelReport::issues.
 [[nodiscard]] Result<KernelReport> openKernelReport(ByteSource& bytes,

@@ -15,14 +15,10 @@ constexpr std::size_t kHeadBytes = 64;
 
 }  // namespace
 
-bool isSnapshot(std::string_view head) {
-    return sniffPickle(head);
-}
-
 Result<AllocatorHistory> openSnapshot(ByteSource& bytes, const SnapshotReadOptions& options) {
     bytes.endWhen([stop = options.stop] { return stop.stop_requested(); });
     std::string head = TRY(readHead(bytes, kHeadBytes));
-    if (!isSnapshot(head)) {
+    if (!sniffPickle(head)) {
         return fail(ErrorCode::NotATrace, "not a memory snapshot but " + describeContent(head) +
                                               "; expected a pickle of protocol 2 to 5, as "
                                               "torch.cuda.memory._dump_snapshot() writes it");

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "core/base/result.h"
 #include "core/formats/snapshot_options.h"
@@ -12,12 +11,9 @@
 
 namespace gaplight {
 
-// Whether the first inflated bytes of a file may be a memory snapshot (a Python pickle).
-[[nodiscard]] bool isSnapshot(std::string_view head);
-
-// Reads a memory snapshot, plain or compressed. O(bytes). Errors: NotFound, NotReadable, NotATrace
-// (the message names the opcode and its offset where the pickle could run code), Corrupt, TooLarge,
-// Cancelled; smaller problems are counted in AllocatorHistory::issues.
+// Reads a memory snapshot (a Python pickle), plain or compressed. O(bytes). Errors: NotFound,
+// NotReadable, NotATrace (the message names the opcode and its offset where the pickle could run
+// code), Corrupt, TooLarge, Cancelled; smaller problems are counted in AllocatorHistory::issues.
 [[nodiscard]] Result<AllocatorHistory> openSnapshot(ByteSource& bytes,
                                                     const SnapshotReadOptions& options = {});
 // The same of a file; messages begin with its path.

@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/formats/chrome/chrome_json.h"
 #include "core/formats/chrome/json/json_token.h"
+#include "core/formats/document_kinds.h"
 #include "core/formats/nsight/nsight_sqlite.h"
 #include "core/formats/nvprof/nvprof_sqlite.h"
 #include "core/formats/pack/pack_trace.h"
@@ -78,9 +79,6 @@ constexpr Signature kSignatures[] = {
     {"PK\x03\x04"sv, "a ZIP archive; unpack it first"},
     {"NVIDIA Tegra Profiler Report "sv,
      "a report of Nsight Systems; export it with `nsys export --type sqlite` of the same version"},
-    {"NVR\0"sv,
-     "a report of Nsight Compute; drop it on a trace of the same program, or read it with "
-     "`gaplight analyze`"},
     {"BZh"sv, "bzip2 data; unpack it first"},
     {"\xfd"
      "7zXZ"sv,
@@ -94,8 +92,6 @@ constexpr Signature kSignatures[] = {
     {"<html"sv, "an HTML page"},
     {"<?xml"sv, "an XML document"},
     {"version https://git-lfs"sv, "a Git LFS pointer; fetch the file itself with `git lfs pull`"},
-    {"\x80\x02"sv, "a Python pickle"},
-    {"\x80\x04"sv, "a Python pickle"},
 };
 
 // A protobuf message whose field 1 is a message: 0x0a, a length, and within it a field with a small
@@ -135,6 +131,9 @@ std::string quoted(std::string_view text) {
 std::string describeContent(std::string_view head) {
     if (head.empty()) {
         return "an empty file";
+    }
+    if (const DocumentKind kind = documentKindIn(head); kind != DocumentKind::Trace) {
+        return std::string(documentFacts(kind).content);
     }
     for (const Signature& signature : kSignatures) {
         if (head.starts_with(signature.bytes)) {

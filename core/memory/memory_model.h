@@ -73,6 +73,11 @@ struct MemoryModel {
     Moment reservedPeak() const;
 };
 
+// Why a snapshot without events cannot be drawn, and what to do.
+inline constexpr std::string_view kNothingToDraw =
+    "the snapshot has no history to draw; call torch.cuda.memory._record_memory_history() before "
+    "the program allocates";
+
 // A snapshot with what follows from it.
 struct MemorySnapshot {
     std::string path;

@@ -3,6 +3,7 @@
 #include "core/session/memory_data.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/formats/open_snapshot.h"
 #include "core/scene/memory/memory_view_scene.h"
+#include "core/session/settings_file.h"
 
 namespace gaplight {
 namespace {
@@ -48,53 +50,84 @@ GpuId gpuOfDevice(const Trace& trace, std::int32_t device) {
     return {};
 }
 
+Result<Settings> settingsOf(const std::string& path, const DocumentContext& context) {
+    if (context.trace != nullptr) {
+        return context.trace->settings;
+    }
+    return context.settingsDirectory
+               ? settingsFor(path, *context.settingsDirectory).map([](const TraceSettings& read) {
+                     return read.settings;
+                 })
+               : context.reading.settings;
+}
+
+// At most some 30 reports a second, as OpenOptions has it.
+Result<AllocatorHistory> readHistory(const std::string& path, const DocumentContext& context) {
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::milliseconds kInterval(33);
+    SnapshotReadOptions options;
+    options.stop = context.reading.stop;
+    LoadProgress progress;
+    Clock::time_point last;
+    if (context.reading.onProgress) {
+        options.onProgress = [&](std::uint64_t bytes, std::uint64_t total) {
+            if (const auto now = Clock::now(); now - last >= kInterval) {
+                last = now;
+                progress.bytesRead = bytes;
+                progress.bytesTotal = total;
+                context.reading.onProgress(progress);
+            }
+        };
+    }
+    Result<AllocatorHistory> history = context.source != nullptr
+                                           ? openSnapshot(*context.source, options)
+                                           : openSnapshot(path, context.reading.inflation, options);
+    if (context.reading.onProgress) {
+        progress.stage = LoadStage::Analyzing;
+        context.reading.onProgress(progress);
+    }
+    return history;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const MemoryData>> MemoryData::open(const std::string& path,
-                                                           const MemoryOpenOptions& options) {
-    SnapshotReadOptions reading;
-    reading.onProgress = options.onProgress;
-    reading.stop = options.stop;
-    AllocatorHistory history = TRY(openSnapshot(path, options.inflation, reading));
+                                                           const DocumentContext& context) {
+    const OpenOptions& reading = context.reading;
+    const Settings settings = TRY(settingsOf(path, context));
+    AllocatorHistory history = TRY(readHistory(path, context));
     std::shared_ptr<MemoryData> data(new MemoryData(buildMemorySnapshot(std::move(history), path)));
-    if (options.stop.stop_requested()) {
+    if (reading.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, path + ": loading was cancelled");
     }
-    if (data->deviceCount() == 0) {
-        return fail(ErrorCode::NotATrace,
-                    path +
-                        ": this memory snapshot has neither events nor segments; call "
-                        "torch.cuda.memory._record_memory_history() before the program "
-                        "allocates");
-    }
-    if (options.trace) {
-        const Result<SnapshotPlacement> placement =
-            placeSnapshot(data->m_snapshot, *options.trace->trace);
+    std::vector<SnapshotRange> steps;
+    std::vector<SnapshotRange> annotations;
+    if (context.trace != nullptr) {
+        const Trace& trace = *context.trace->trace;
+        const Result<SnapshotPlacement> placement = placeSnapshot(data->m_snapshot, trace);
         if (!placement) {
             return fail(placement.error().code, path + ": " + placement.error().message);
         }
         data->m_placement = *placement;
+        steps = stepsOfTrace(*placement, context.trace->analysis);
+        annotations = annotationsOfTrace(*placement, trace);
     }
-    std::vector<SnapshotRange> steps;
-    std::vector<SnapshotRange> annotations;
-    if (data->m_placement) {
-        steps = stepsOfTrace(*data->m_placement, options.trace->analysis);
-        annotations = annotationsOfTrace(*data->m_placement, *options.trace->trace);
+    if (context.isDrawn && data->deviceCount() == 0) {
+        return fail(ErrorCode::NotATrace, path + ": " + std::string(kNothingToDraw));
     }
     parallelInvoke(
         [&] {
-            data->m_assessment = std::make_unique<const MemoryAssessment>(assessMemory(
-                data->m_snapshot, options.settings, std::move(steps), std::move(annotations)));
+            data->m_assessment = std::make_unique<const MemoryAssessment>(
+                assessMemory(data->m_snapshot, settings, std::move(steps), std::move(annotations)));
         },
         [&] {
-            data->m_views.reserve(data->deviceCount());
-            for (const MemoryModel& model : data->m_snapshot.devices) {
-                data->m_views.emplace_back(model);
+            for (std::size_t at = 0; context.isDrawn && at < data->deviceCount(); ++at) {
+                data->m_views.emplace_back(data->model(at));
             }
         });
-    data->addMarks();
-    if (options.trace) {
-        data->m_originNs = data->m_clockNs + ns(options.trace->trace->range().begin);
+    if (context.isDrawn) {
+        data->addMarks();
+        data->m_originNs += context.trace == nullptr ? 0 : ns(context.trace->trace->range().begin);
     }
     return std::shared_ptr<const MemoryData>(std::move(data));
 }

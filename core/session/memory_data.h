@@ -3,45 +3,31 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/io/byte_source.h"
 #include "core/memory/placement/snapshot_placement.h"
 #include "core/memory/rules/memory_rules.h"
 #include "core/scene/layout/counter_curves.h"
 #include "core/scene/memory/memory_view_scene.h"
-#include "core/session/session.h"
+#include "core/session/document.h"
 
 namespace gaplight {
-
-struct MemoryOpenOptions {
-    // Called from the loading thread with the bytes of the file read so far and in all (0: not
-    // known).
-    std::function<void(std::uint64_t read, std::uint64_t total)> onProgress;
-    // Stops within 100 ms while the file is read, and yields ErrorCode::Cancelled.
-    std::stop_token stop;
-    Settings settings;  // thresholds that differ from their presets
-    InflationLimit inflation;
-    std::shared_ptr<const Session>
-        trace;  // of the same run, on whose clock it is placed; null: none
-};
 
 // A memory snapshot with its measures and findings, and everything that its views draw from.
 // Immutable; safe to share among threads.
 class MemoryData {
 public:
-    // O(bytes + allocations log allocations); run it off the GUI thread. Errors: as openSnapshot
-    // and placeSnapshot; messages begin with the path.
+    // O(bytes + allocations log allocations); run it off the GUI thread. Errors: as openSnapshot,
+    // settingsFor and placeSnapshot; NotATrace where it is to be drawn and has nothing to draw.
+    // Messages begin with the path.
     [[nodiscard]] static Result<std::shared_ptr<const MemoryData>> open(
-        const std::string& path, const MemoryOpenOptions& options);
+        const std::string& path, const DocumentContext& context);
 
     // What one GPU is drawn from.
     struct DeviceView {
@@ -61,6 +47,7 @@ public:
     const DeviceMemoryFacts& facts(std::size_t device) const {
         return m_assessment->devices[device];
     }
+    // Of a snapshot that is drawn, as are largestDevice(), clockNs() and originNs().
     const DeviceView& view(std::size_t device) const { return m_views[device]; }
     // The device with the largest peak.
     std::size_t largestDevice() const;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/formats/open_compile_log.h"
 #include "core/session/scene_data.h"
 
 namespace gaplight {
@@ -24,6 +25,14 @@ Result<ReplayOrigins> originsFrom(const Session& session, const Trace& capture,
 
 std::shared_ptr<Provenance> copyOf(const Provenance* known) {
     return known == nullptr ? std::make_shared<Provenance>() : std::make_shared<Provenance>(*known);
+}
+
+Result<std::shared_ptr<const Provenance>> named(const std::string& path,
+                                                Result<std::shared_ptr<const Provenance>> known) {
+    if (!known) {
+        known.error().message = path + ": " + known.error().message;
+    }
+    return known;
 }
 
 }  // namespace
@@ -70,6 +79,19 @@ Result<std::shared_ptr<const Provenance>> withCompileLog(const Session& session,
     provenance->compileLog = std::make_shared<const CompileLog>(std::move(log));
     provenance->kernels = std::make_shared<const KernelSources>(std::move(kernels));
     return std::shared_ptr<const Provenance>(provenance);
+}
+
+Result<std::shared_ptr<const Provenance>> openCapture(const std::string& path,
+                                                      const DocumentContext& context) {
+    const LoadedTrace capture = TRY(readTrace(path, context.reading));
+    return named(path, withCapture(*context.trace, capture));
+}
+
+Result<std::shared_ptr<const Provenance>> openLogOf(const std::string& path,
+                                                    const Provenance* known,
+                                                    const DocumentContext& context) {
+    CompileLog log = TRY(openCompileLog(path, context.reading.inflation, context.reading.stop));
+    return named(path, withCompileLog(*context.trace, known, std::move(log)));
 }
 
 GpuTime gpuTimeOf(const Session& session, std::size_t device) {

@@ -8,7 +8,7 @@
 
 #include "core/provenance/provenance.h"
 #include "core/scene/model/busy_profile.h"
-#include "core/session/session.h"
+#include "core/session/document.h"
 
 namespace gaplight {
 
@@ -32,6 +32,14 @@ namespace gaplight {
 [[nodiscard]] Result<std::shared_ptr<const Provenance>> withCompileLog(const Session& session,
                                                                        const Provenance* known,
                                                                        CompileLog log);
+
+// The same of files, on the trace of `context`. Errors: also those of reading them; they begin with
+// the path.
+[[nodiscard]] Result<std::shared_ptr<const Provenance>> openCapture(const std::string& path,
+                                                                    const DocumentContext& context);
+[[nodiscard]] Result<std::shared_ptr<const Provenance>> openLogOf(const std::string& path,
+                                                                  const Provenance* known,
+                                                                  const DocumentContext& context);
 
 // How a GPU spends its window, with gaps colored by the class of their explanation (`device`:
 // position in Analysis::devices). O(activities + gaps).

@@ -52,7 +52,7 @@ ComparisonObject::ComparisonObject(SessionObject& first, SessionObject& second, 
     // A loaded trace is there before its state says so; an update of its findings changes no state.
     connect(&m_other, &SessionObject::traceChanged, this, &ComparisonObject::updateTraces);
     connect(&m_other, &SessionObject::stateChanged, this, &ComparisonObject::updateTraces);
-    connect(&m_provenance, &ProvenanceObject::changed, this, &ComparisonObject::changed);
+    connect(&m_provenance, &ProvenanceObject::stateChanged, this, &ComparisonObject::changed);
 }
 
 ComparisonObject::~ComparisonObject() {

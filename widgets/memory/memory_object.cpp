@@ -3,66 +3,11 @@
 #include "widgets/memory/memory_object.h"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
-#include <system_error>
-#include <utility>
 
-#include <QFileInfo>
-#include <QObject>
-
-#include "core/base/exhaustion.h"
-#include "core/formats/open_snapshot.h"
-#include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
-namespace {
-
-// Limits how often progress is reported: each report is an event of the GUI thread.
-class ProgressLimit {
-public:
-    [[nodiscard]] bool isDue() {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - m_last < std::chrono::milliseconds(33)) {
-            return false;
-        }
-        m_last = now;
-        return true;
-    }
-
-private:
-    std::chrono::steady_clock::time_point m_last;
-};
-
-}  // namespace
-
-MemoryLoad::MemoryLoad(std::string path, std::string configDirectory,
-                       std::shared_ptr<const Session> trace, Callbacks callbacks)
-    : m_thread([path = std::move(path), configDirectory = std::move(configDirectory),
-                trace = std::move(trace),
-                callbacks = std::move(callbacks)](const std::stop_token& stop) {
-          MemoryOpenOptions options;
-          options.stop = stop;
-          options.trace = trace;
-          ProgressLimit limit;
-          options.onProgress = [&](std::uint64_t read, std::uint64_t total) {
-              if (limit.isDue()) {
-                  callbacks.onProgress(read, total);
-              }
-          };
-          callbacks.onDone(failOnExhaustion(path, [&]() -> MemoryResult {
-              if (!configDirectory.empty()) {
-                  Result<TraceSettings> settings = settingsFor(path, configDirectory);
-                  if (settings) {
-                      options.settings = std::move(settings->settings);
-                  }
-              }
-              return MemoryData::open(path, options);
-          }));
-      }) {}
-
 QString memoryText(std::int64_t bytes) {
     return bytesText(static_cast<std::uint64_t>(std::max<std::int64_t>(0, bytes)));
 }
@@ -135,133 +80,33 @@ QStringList snapshotDevices(const MemoryData& data) {
     return names;
 }
 
-namespace {
+MemoryObject::MemoryObject(SessionObject& session, QObject* parent)
+    : AddedFileObject(
+          session,
+          [this](const std::string& path,
+                 const DocumentContext& context) -> Result<FileLoads::Step> {
+              const LoadedMemory data = TRY(MemoryData::open(path, context));
+              return [this, data] { take(data); };
+          },
+          parent) {}
 
-constexpr std::size_t kHeadBytes = 16;
-
-}  // namespace
-
-MemoryObject::MemoryObject(SessionObject& session, QString configDirectory, QObject* parent)
-    : AddedFileObject(session, &MemoryObject::isSnapshotFile, parent),
-      m_configDirectory(std::move(configDirectory)) {}
-
-MemoryObject::~MemoryObject() = default;
-
-bool MemoryObject::isSnapshotFile(const QString& path) {
-    if (!QFileInfo(path).isFile()) {
-        return false;
-    }
-    const auto source = openByteSource(toStdString(path));
-    std::array<char, kHeadBytes> head{};
-    const Result<std::size_t> got =
-        source ? (*source)->readNext(head) : fail(ErrorCode::NotReadable, {});
-    return got && isSnapshot({head.data(), *got});
-}
-
-void MemoryObject::open(const QString& path) {
-    start(path, session().state() != SessionObject::Ready);
-}
-
-void MemoryObject::openAlone() {
-    start(path(), true);
-}
-
-void MemoryObject::start(const QString& path, bool isAlone) {
-    retire();
-    m_read = m_total = 0;
-    m_errorText.clear();
-    const std::uint64_t number = ++m_loads;
-    MemoryLoad::Callbacks callbacks;
-    callbacks.onProgress = [this, number](std::uint64_t read, std::uint64_t total) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, read, total] {
-                if (number == m_current.number && state() == Loading) {
-                    m_read = read;
-                    m_total = total;
-                    Q_EMIT progressChanged();
-                }
-            },
-            Qt::QueuedConnection);
-    };
-    callbacks.onDone = [this, number](const MemoryResult& result) {
-        QMetaObject::invokeMethod(
-            this, [this, number, result] { receive(number, result); }, Qt::QueuedConnection);
-    };
-    std::shared_ptr<const Session> shown;
-    if (const LoadedTrace& loaded = session().trace(); !isAlone && loaded) {
-        shown = {loaded, &loaded->session()};
-    }
-    setPlace(path, shown ? shown->trace : nullptr);
-    m_current.number = number;
-    try {
-        m_current.load = std::make_unique<MemoryLoad>(
-            toStdString(path),
-            session().readsSettingsFiles() ? toStdString(m_configDirectory) : std::string(),
-            std::move(shown), callbacks);
-    } catch (const std::system_error& refusal) {  // no thread
-        callbacks.onDone(tl::unexpected(exhaustionError(toStdString(path), refusal)));
-    }
-    Q_EMIT progressChanged();
-    setState(Loading);
-}
-
-void MemoryObject::cancel() {
-    if (state() == Loading) {
-        retire();
-        setState(m_data ? Ready : Empty);
+void MemoryObject::take(const LoadedMemory& data) {
+    m_data = data;
+    m_device = m_data->largestDevice();
+    Q_EMIT dataChanged();
+    if (trace()) {
+        shownSession().setAddedCounters(
+            std::make_shared<const std::vector<CounterCurve>>(memoryCounters(*m_data, *trace())));
     }
 }
 
-void MemoryObject::dismissError() {
-    if (state() == Failed) {
-        m_errorText.clear();
-        setState(m_data ? Ready : Empty);
-    }
-}
-
-void MemoryObject::close() {
-    retire();
+void MemoryObject::drop() {
     m_data.reset();
     // Of another trace they are gone already.
     if (trace() && traceOf(session().trace()) == trace()) {
         shownSession().setAddedCounters({});
     }
-    clearPlace();
     Q_EMIT dataChanged();
-    setState(Empty);
-}
-
-// Its thread still uses it; it is deleted when its last message arrives.
-void MemoryObject::retire() {
-    if (m_current.load) {
-        m_current.load->cancel();
-        m_retired.push_back(std::move(m_current));
-    }
-    m_current = {};
-}
-
-void MemoryObject::receive(std::uint64_t load, MemoryResult result) {
-    std::erase_if(m_retired, [load](const RunningLoad& old) { return old.number == load; });
-    if (load != m_current.number) {
-        return;
-    }
-    const RunningLoad done = std::exchange(m_current, {});
-    if (!result) {
-        m_errorText = toQString(result.error().message);
-        return setState(Failed);
-    }
-    closeShownTrace();
-    m_data = *std::move(result);
-    m_device = m_data->largestDevice();
-    Q_EMIT dataChanged();
-    setState(Ready);
-    if (trace()) {
-        shownSession().setAddedCounters(
-            std::make_shared<const std::vector<CounterCurve>>(memoryCounters(*m_data, *trace())));
-    } else {
-        Q_EMIT opened(path());
-    }
 }
 
 void MemoryObject::setDevice(int device) {
@@ -270,19 +115,6 @@ void MemoryObject::setDevice(int device) {
         m_device = static_cast<std::size_t>(device);
         Q_EMIT dataChanged();
     }
-}
-
-QString MemoryObject::progressText() const {
-    if (m_total != 0 && m_read >= m_total) {
-        return QStringLiteral("measuring the snapshot");
-    }
-    return QStringLiteral("reading %1")
-        .arg(m_total == 0 ? bytesText(m_read) : bytesOfText(m_read, m_total));
-}
-
-double MemoryObject::progressShare() const {
-    return m_total == 0 ? -1
-                        : std::min(1.0, static_cast<double>(m_read) / static_cast<double>(m_total));
 }
 
 }  // namespace gaplight::ui

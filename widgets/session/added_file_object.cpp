@@ -2,75 +2,89 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/session/added_file_object.h"
 
-#include <algorithm>
+#include <optional>
 #include <utility>
 
-#include <QFileInfo>
-
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 
-AddedFileObject::AddedFileObject(SessionObject& session, bool (*isOfKind)(const QString& path),
-                                 QObject* parent)
-    : QObject(parent), m_session(session), m_isOfKind(isOfKind) {
+AddedFileObject::AddedFileObject(SessionObject& session, Opener open, QObject* parent)
+    : LoadingObject(parent), m_session(session), m_open(std::move(open)) {
     connect(&session, &SessionObject::traceChanged, this, &AddedFileObject::followTrace);
     connect(&session, &SessionObject::opened, this, [this] {
-        if (!m_awaited.isEmpty()) {
-            open(std::exchange(m_awaited, {}));
+        if (const auto opens = std::exchange(m_awaited, nullptr)) {
+            opens();
         }
     });
 }
 
-bool AddedFileObject::openDropped(const QList<QUrl>& urls) {
-    const auto file = std::find_if(urls.begin(), urls.end(), [this](const QUrl& url) {
-        return url.isLocalFile() && m_isOfKind(url.toLocalFile());
-    });
-    if (file == urls.end()) {
-        return false;
+void AddedFileObject::open(const QString& path) {
+    openOn(m_session.state() == SessionObject::Ready ? m_session.trace() : nullptr, path);
+}
+
+void AddedFileObject::openOn(const LoadedTrace& shown, const QString& path, const Opener& open) {
+    m_trace = traceOf(shown);
+    m_isAlone = !shown;
+    std::optional<std::string> settings;
+    if (m_session.readsSettingsFiles()) {
+        settings = toStdString(m_session.configDirectory());
     }
-    const auto other =
-        std::find_if(urls.begin(), urls.end(), [&](const QUrl& url) { return url != *file; });
-    if (other == urls.end()) {
-        open(file->toLocalFile());
-    } else {
-        openAfterTrace(file->toLocalFile());
-        m_session.openUrl(*other);
-    }
-    return true;
+    begin(path,
+          [this, shown, path, open, settings](const OpenOptions& reading,
+                                              const auto&) -> Result<FileLoads::Step> {
+              const DocumentContext context{.reading = reading,
+                                            .trace = shown ? &shown->session() : nullptr,
+                                            .settingsDirectory = settings,
+                                            .isDrawn = true};
+              const FileLoads::Step take = TRY(open(toStdString(path), context));
+              return [this, take, path] {
+                  if (m_isAlone && m_session.state() != SessionObject::Empty) {
+                      m_session.unload();
+                  }
+                  take();
+                  setShownPath(path);
+                  setState(Ready);
+                  if (m_isAlone) {
+                      Q_EMIT opened(path);
+                  }
+              };
+          });
 }
 
-QString AddedFileObject::fileName() const {
-    return withoutBidiMarks(QFileInfo(m_path).fileName());
-}
-
-void AddedFileObject::setPlace(const QString& path, std::shared_ptr<const Trace> trace) {
-    m_path = path;
-    m_isAlone = trace == nullptr;
-    m_trace = std::move(trace);
-}
-
-void AddedFileObject::clearPlace() {
-    m_path.clear();
+void AddedFileObject::close() {
+    retireCurrent();
+    drop();
     m_trace.reset();
+    m_foundText.clear();
+    setShownPath({});
+    setState(Empty);
 }
 
-void AddedFileObject::closeShownTrace() {
-    if (m_isAlone && m_session.state() != SessionObject::Empty) {
-        m_session.unload();
+QString AddedFileObject::statusText() const {
+    return state() == Loading ? QStringLiteral("reading %1").arg(fileName())
+           : state() == Ready ? m_foundText
+                              : errorText();
+}
+
+QString AddedFileObject::progressText() const {
+    const LoadProgress& now = progress();
+    if (now.stage == LoadStage::Analyzing) {
+        return QStringLiteral("measuring the snapshot");
     }
+    return now.bytesRead == 0
+               ? QStringLiteral("reading the file")
+               : QStringLiteral("reading %1")
+                     .arg(now.bytesTotal == 0 ? bytesText(now.bytesRead)
+                                              : bytesOfText(now.bytesRead, now.bytesTotal));
 }
 
 // A file alone makes room for a trace; one on a trace goes with it.
 void AddedFileObject::followTrace() {
-    if (m_state != Empty && traceOf(m_session.trace()) != m_trace) {
+    if (state() != Empty && traceOf(m_session.trace()) != m_trace) {
         close();
     }
-}
-
-void AddedFileObject::setState(State state) {
-    m_state = state;
-    Q_EMIT stateChanged();
 }
 
 }  // namespace gaplight::ui

@@ -2,85 +2,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 
-#include <QList>
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
-#include <QUrl>
 
+#include "core/session/document.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
 
-// A memory snapshot or a kernel report that the window has opened. If a trace is shown, it
-// belongs to that trace and is closed with it. Otherwise the window shows a page for it alone, and
-// it is closed when a trace is opened.
-class AddedFileObject : public QObject {
+// A file that is no trace: a memory snapshot, a kernel report, what says where kernels come from.
+// If a trace is shown, it belongs to that trace and is closed with it. Otherwise the window shows a
+// page for it alone, and it is closed when a trace is opened.
+class AddedFileObject : public LoadingObject {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    Q_PROPERTY(State state READ state NOTIFY stateChanged)
     // Whether it is, or would be, the window's content; false: part of the shown trace.
     Q_PROPERTY(bool alone READ alone NOTIFY stateChanged)
-    Q_PROPERTY(QString path READ path NOTIFY stateChanged)
-    Q_PROPERTY(QString fileName READ fileName NOTIFY stateChanged)
+    // "reading ncu_run.ncu-rep"; what was found in the trace; why it was refused; empty without
+    // one.
+    Q_PROPERTY(QString statusText READ statusText NOTIFY stateChanged)
 
 public:
-    enum State { Empty, Loading, Ready, Failed };
-    Q_ENUM(State)
-
-    // Onto the shown trace, else alone. Cancels a running load.
-    Q_INVOKABLE virtual void open(const QString& path) = 0;
+    // Onto the shown trace, else alone. What was shown stays until the file is read.
+    void open(const QString& path) override;
     // As open(), as soon as the next trace is shown.
-    void openAfterTrace(const QString& path) { m_awaited = path; }
-    // If one of the dropped files is of this kind, opens it and the trace dropped with it. False if
-    // none is.
-    Q_INVOKABLE bool openDropped(const QList<QUrl>& urls);
-    Q_INVOKABLE virtual void close() = 0;
+    void openAfterTrace(const QString& path) {
+        afterTrace([this, path] { open(path); });
+    }
+    // Cancels a running load.
+    Q_INVOKABLE void close();
 
-    State state() const { return m_state; }
-    bool alone() const { return m_state != Empty && m_isAlone; }
+    bool alone() const { return state() != Empty && m_isAlone; }
     // Whether its page fills the window.
     bool isPageShown() const {
-        return alone() && m_state == Ready && m_session.state() == SessionObject::Empty;
+        return alone() && state() == Ready && m_session.state() == SessionObject::Empty;
     }
-    QString path() const { return m_path; }
-    QString fileName() const;
+    QString statusText() const;
+    QString progressText() const override;
     const SessionObject& session() const { return m_session; }
 
 Q_SIGNALS:
-    void stateChanged();
     // A file was opened alone; for the list of recent files.
     void opened(const QString& path);
 
 protected:
-    // `session` must outlive it. `isOfKind`: whether a regular file begins as files of this kind
-    // do.
-    AddedFileObject(SessionObject& session, bool (*isOfKind)(const QString& path), QObject* parent);
+    // Opens a file on the loading thread; the step takes what it gives.
+    using Opener =
+        std::function<Result<FileLoads::Step>(const std::string& path, const DocumentContext&)>;
+
+    // `session` must outlive it.
+    AddedFileObject(SessionObject& session, Opener open, QObject* parent);
+
+    // Forgets what the file gave.
+    virtual void drop() = 0;
 
     [[nodiscard]] SessionObject& shownSession() { return m_session; }
-    // Sets the file's path, and the trace that it belongs to; null if it is alone.
-    void setPlace(const QString& path, std::shared_ptr<const Trace> trace);
-    void clearPlace();
-    void setPath(const QString& path) { m_path = path; }
+    // `shown`: null: alone.
+    void openOn(const LoadedTrace& shown, const QString& path, const Opener& open);
+    void openOn(const LoadedTrace& shown, const QString& path) { openOn(shown, path, m_open); }
+    void afterTrace(std::function<void()> opens) { m_awaited = std::move(opens); }
     // The trace that it belongs to; null if it is alone.
     const std::shared_ptr<const Trace>& trace() const { return m_trace; }
-    bool isAlone() const { return m_isAlone; }
-    // Closes the trace that was opened while a file was read alone.
-    void closeShownTrace();
-    void setState(State state);
+    void setFoundText(const QString& text) { m_foundText = text; }
+    const QString& foundText() const { return m_foundText; }
 
 private:
     void followTrace();
 
     SessionObject& m_session;
-    bool (*m_isOfKind)(const QString& path);
-    State m_state = Empty;
+    Opener m_open;
     bool m_isAlone = false;
-    QString m_path;
-    QString m_awaited;  // opened once a trace is shown
+    QString m_foundText;
+    std::function<void()> m_awaited;  // once a trace is shown
     std::shared_ptr<const Trace> m_trace;
 };
 

@@ -24,34 +24,19 @@ Screenshot::Screenshot(MainWindow& window, QString path, Done done)
     : m_window(window), m_path(std::move(path)), m_done(std::move(done)) {
     connect(&window.window(), &QQuickWindow::frameSwapped, this, &Screenshot::afterFrame,
             Qt::QueuedConnection);
-    connect(window.model().session(), &SessionObject::stateChanged, this,
-            &Screenshot::checkSession);
-    connect(window.model().memory(), &MemoryObject::stateChanged, this, &Screenshot::checkSession);
-    connect(window.model().kernels(), &KernelReportObject::stateChanged, this,
-            &Screenshot::checkSession);
-    connect(window.model().provenance(), &ProvenanceObject::changed, this,
-            &Screenshot::checkSession);
+    for (const LoadingObject* file : window.model().openFiles()) {
+        connect(file, &LoadingObject::stateChanged, this, &Screenshot::checkFiles);
+    }
     // The image does not depend on the position of the pointer.
     window.window().setFlag(Qt::WindowTransparentForInput);
     window.window().update();
 }
 
-void Screenshot::checkSession() {
-    SessionObject& session = *m_window.model().session();
-    if (session.state() == SessionObject::Failed) {
-        finish(Error{ErrorCode::NotReadable, toStdString(session.errorText()), std::nullopt});
-    }
-    const MemoryObject& memory = *m_window.model().memory();
-    if (memory.state() == MemoryObject::Failed) {
-        finish(Error{ErrorCode::NotReadable, toStdString(memory.errorText()), std::nullopt});
-    }
-    const KernelReportObject& kernels = *m_window.model().kernels();
-    if (kernels.state() == KernelReportObject::Failed) {
-        finish(Error{ErrorCode::NotReadable, toStdString(kernels.statusText()), std::nullopt});
-    }
-    const ProvenanceObject& provenance = *m_window.model().provenance();
-    if (provenance.state() == ProvenanceObject::Failed) {
-        finish(Error{ErrorCode::NotReadable, toStdString(provenance.statusText()), std::nullopt});
+void Screenshot::checkFiles() {
+    for (const LoadingObject* file : m_window.model().openFiles()) {
+        if (file->state() == LoadingObject::Failed) {
+            finish(Error{ErrorCode::NotReadable, toStdString(file->errorText()), std::nullopt});
+        }
     }
     m_window.window().update();
 }
@@ -59,10 +44,12 @@ void Screenshot::checkSession() {
 bool Screenshot::isComplete() {
     const SessionObject& session = *m_window.model().session();
     const MemoryObject& memory = *m_window.model().memory();
-    if (memory.state() == MemoryObject::Loading || session.updatingFindings() ||
-        m_window.model().kernels()->state() == KernelReportObject::Loading ||
-        m_window.model().provenance()->state() == ProvenanceObject::Loading ||
-        m_window.model().comparison()->provenanceOfOther().state() == ProvenanceObject::Loading) {
+    const auto isLoading = [](const LoadingObject* file) {
+        return file->state() == LoadingObject::Loading;
+    };
+    if (std::ranges::any_of(m_window.model().openFiles(), isLoading) ||
+        session.updatingFindings() ||
+        isLoading(&m_window.model().comparison()->provenanceOfOther())) {
         return false;
     }
     const MemoryItem* stack = m_window.model().state()->memoryView();

@@ -27,7 +27,7 @@ public:
 
 private:
     void afterFrame();
-    void checkSession();
+    void checkFiles();
     void finish(std::optional<Error> error);
     [[nodiscard]] bool isComplete();
 

@@ -2,76 +2,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/window/window_model.h"
 
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include <QFileInfo>
+#include <QStringList>
 
+#include "core/session/document.h"
+#include "widgets/convert/qt_convert.h"
 #include "widgets/files/file_chooser.h"
 #include "widgets/render/figure_file.h"
 
 namespace gaplight::ui {
 namespace {
 
-bool openDiverted(WindowModel& window, const QString& path) {
-    const bool hasTrace = window.session()->trace() != nullptr;
-    if (MemoryObject::isSnapshotFile(path)) {
-        window.memory()->open(path);
-    } else if (KernelReportObject::isReportFile(path)) {
-        window.kernels()->open(path);
-    } else if (hasTrace && ProvenanceObject::isLogFile(path)) {
-        window.provenance()->open({}, path);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-void followSnapshot(WindowModel& window) {
-    MemoryObject& memory = *window.memory();
-    QObject::connect(&memory, &MemoryObject::opened, &window, [&window](const QString& path) {
-        window.recentFiles()->add(
-            path, {QStringLiteral("memory snapshot"), {}, {}, window.memory()->verdict()});
-        if (window.kernels()->alone()) {
-            window.kernels()->close();
-        }
-    });
-    QObject::connect(&memory, &MemoryObject::stateChanged, &window, [&window] {
-        if (!window.memory()->alone() && window.memory()->state() != MemoryObject::Empty) {
-            window.state()->showTab(WindowState::MemoryTab);
+// On a trace the tab of an added file is shown. Alone it has the window: the others that are alone
+// are closed, and it is a recent file.
+void follow(WindowModel& window, AddedFileObject& file, DocumentKind kind, WindowState::Tab tab,
+            const std::function<QString()>& verdict) {
+    QObject::connect(&file, &AddedFileObject::opened, &window,
+                     [=, &window, &file](const QString& path) {
+                         window.recentFiles()->add(
+                             path, {toQString(documentFacts(kind).name), {}, {}, verdict()});
+                         for (AddedFileObject* other : window.addedFiles()) {
+                             if (other != &file && other->alone()) {
+                                 other->close();
+                             }
+                         }
+                     });
+    QObject::connect(&file, &AddedFileObject::stateChanged, &window, [=, &window, &file] {
+        if (!file.alone() && file.state() == LoadingObject::Loading) {
+            window.state()->showTab(tab);
         }
     });
 }
 
-void followReport(WindowModel& window) {
-    KernelReportObject& report = *window.kernels();
-    QObject::connect(&report, &KernelReportObject::opened, &window, [&window](const QString& path) {
-        window.recentFiles()->add(
-            path, {QStringLiteral("kernel report"), {}, {}, window.kernels()->summary()});
-        if (window.memory()->alone()) {
-            window.memory()->close();
-        }
-    });
-    QObject::connect(&report, &KernelReportObject::stateChanged, &window, [&window] {
-        const KernelReportObject& kernels = *window.kernels();
-        if (!kernels.alone() && kernels.state() == KernelReportObject::Loading) {
-            window.state()->showTab(WindowState::SelectionTab);
-        }
-    });
-}
-
-// Opens files that are no traces where they belong, however they are opened: memory snapshots,
-// kernel reports and logs of torch.compile, on the shown trace or alone. One file alone has the
-// window; the tab of what was opened on a trace is shown.
+// Where files that are no traces belong, however they are opened.
 void divertFiles(WindowModel& window) {
-    window.session()->setDiversion(
-        [&window](const QString& path) { return openDiverted(window, path); });
-    followSnapshot(window);
-    followReport(window);
-    QObject::connect(window.provenance(), &ProvenanceObject::changed, &window, [&window] {
-        if (window.provenance()->state() == ProvenanceObject::Loading) {
-            window.state()->showTab(WindowState::SelectionTab);
+    window.session()->setDiversion([&window](const QString& path) {
+        AddedFileObject* place = window.placeOf(path);
+        if (place != nullptr) {
+            place->open(path);
         }
+        return place != nullptr;
     });
+    follow(window, *window.memory(), DocumentKind::Snapshot, WindowState::MemoryTab,
+           [&window] { return window.memory()->verdict(); });
+    follow(window, *window.kernels(), DocumentKind::KernelReport, WindowState::SelectionTab,
+           [&window] { return window.kernels()->summary(); });
+    follow(window, *window.provenance(), DocumentKind::CompileLog, WindowState::SelectionTab,
+           [] { return QString(); });
 }
 
 constexpr std::size_t kContexts = 2;    // a comparison's
@@ -102,7 +83,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_whatIf(*session()),
       m_file(*session()),
       m_sources(*session()),
-      m_memory(*session(), places.configDirectory),
+      m_memory(*session()),
       m_memorySelection(m_memory),
       m_holders(m_memorySelection),
       m_memoryImageExport(m_memory, m_theme),
@@ -168,18 +149,42 @@ void WindowModel::connectRanks() {
     });
 }
 
+AddedFileObject* WindowModel::placeOf(const QString& path) {
+    switch (documentKindOf(toStdString(path))) {
+        case DocumentKind::Snapshot:
+            return &m_memory;
+        case DocumentKind::KernelReport:
+            return &m_kernels;
+        case DocumentKind::CompileLog:
+            return session()->trace() ? &m_provenance : nullptr;
+        case DocumentKind::Trace:
+        case DocumentKind::Ranks:
+            break;
+    }
+    return nullptr;
+}
+
 void WindowModel::openDropped(const QList<QUrl>& urls, bool beside) {
+    QList<QUrl> traces;
     QStringList paths;
+    std::vector<std::pair<AddedFileObject*, QString>> added;
     for (const QUrl& url : urls) {
-        paths.push_back(url.isLocalFile() ? url.toLocalFile() : url.toString());
+        const QString path = url.isLocalFile() ? url.toLocalFile() : url.toString();
+        if (AddedFileObject* place = placeOf(path)) {
+            added.emplace_back(place, path);
+        } else {
+            traces.push_back(url);
+            paths.push_back(path);
+        }
+    }
+    for (const auto& [place, path] : added) {
+        traces.isEmpty() ? place->open(path) : place->openAfterTrace(path);
     }
     const bool isFolder = paths.size() == 1 && QFileInfo(paths.front()).isDir();
-    if (isFolder && session()->trace() && ProvenanceObject::isLogFile(paths.front())) {
-        m_provenance.open({}, paths.front());
-    } else if (isFolder || paths.size() > 2) {
+    if (isFolder || paths.size() > 2) {
         m_ranks.open(paths);
     } else {
-        m_comparison.openDropped(urls, beside);
+        m_comparison.openDropped(traces, beside && added.empty());
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -153,8 +154,16 @@ public:
     RankTableModel* rankTable() { return &m_rankTable; }
 
     // Opens dropped files: one or two as a trace, or A and B; more, or a folder, as the ranks of a
-    // run. `beside`: one file is compared with the open trace.
+    // run; those that are no traces on the trace dropped with them, else as placeOf(). `beside`:
+    // one file is compared with the open trace.
     Q_INVOKABLE void openDropped(const QList<QUrl>& urls, bool beside);
+    // What opens a file that is no trace's; null where it is one of a trace, or of ranks.
+    [[nodiscard]] AddedFileObject* placeOf(const QString& path);
+    std::array<AddedFileObject*, 3> addedFiles() { return {&m_memory, &m_kernels, &m_provenance}; }
+    // All that the window has loaded or loads.
+    std::array<LoadingObject*, 4> openFiles() {
+        return {session(), &m_memory, &m_kernels, &m_provenance};
+    }
     MemoryObject* memory() { return &m_memory; }
     MemorySelection* memorySelection() { return &m_memorySelection; }
     HolderListModel* holders() { return &m_holders; }

@@ -50,7 +50,7 @@ public:
         const std::size_t at = m_subject.snapshot.devices.empty() ? 0 : shownDevice(m_subject);
         if (m_subject.snapshot.devices.empty() ||
             m_subject.snapshot.devices[at].events.size() < 2) {
-            return fail(ErrorCode::BadArgument, "the snapshot has no history to draw");
+            return fail(ErrorCode::BadArgument, std::string(kNothingToDraw));
         }
         const MemoryModel& model = m_subject.snapshot.devices[at];
         const DeviceMemoryFacts& facts = m_subject.assessment.devices[at];

@@ -214,6 +214,16 @@ class Memory(Case):
         self.assertEqual(result.returncode, 2)
         self.assertIn(b"of another time than the trace", result.stderr)
 
+    def test_is_refused_where_a_trace_is_needed(self):
+        flat = self.made("flat")
+        for command in (("cut", flat, "--range", "0ms..1ms", "--out", self.folder + "/part.json"),
+                        ("pack", flat), ("analyze", self.small, "--capture", flat)):
+            self.assert_refused(run(*command), 3, "a Python pickle", "`gaplight analyze`")
+        log = os.path.join(DATA, "memory/snapshot_run.torch_trace.log.zst")
+        self.assert_refused(run("analyze", log), 3, "a log of torch.compile", "--compile-log")
+        self.assert_refused(run("analyze", self.small, "--memory", log), 3, "--memory " + log,
+                            "not a memory snapshot but a log of torch.compile")
+
     def test_comparison(self):
         flat, leak = self.made("flat"), self.made("leak")
         rows = json.loads(run("compare", flat, leak, "--format", "json").stdout)

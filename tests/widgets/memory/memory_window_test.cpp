@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 
 #include "tests/widgets/memory/memory_fixture.h"
+#include "widgets/convert/qt_convert.h"
 #include "widgets/memory/memory_flame_item.h"
 #include "widgets/memory/segment_item.h"
 
@@ -215,6 +216,31 @@ TEST_F(MemoryWindow, AnErrorIsToldOnAPage) {
         << memory().errorText().toStdString();
     key(Qt::Key_Escape);
     EXPECT_EQ(memory().state(), MemoryObject::Empty);
+}
+
+// As the command line does, of thresholds and of what cannot be drawn.
+TEST_F(MemoryWindow, WrongSettingsAndEmptySnapshotsAreRefused) {
+    const QTemporaryDir folder;
+    const auto write = [&folder](const char* name, const QByteArray& bytes) {
+        QFile file(folder.filePath(QLatin1String(name)));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+        return file.fileName();
+    };
+    const QString path =
+        write("empty.pickle",
+              QByteArray("\x80\x02}(X\x08\0\0\0segments]X\x0d\0\0\0device_traces]u.", 39));
+    const QString settings = write("gaplight.toml", "[leak]\nmin_gap = \"1ms\"\n");
+    show();
+    session().open(path);
+    waitForMemory();
+    EXPECT_EQ(memory().state(), MemoryObject::Failed);
+    EXPECT_TRUE(memory().errorText().startsWith(settings + QStringLiteral(" line 2: ")))
+        << memory().errorText().toStdString();
+    ASSERT_TRUE(QFile::remove(settings));
+    session().open(path);
+    waitForMemory();
+    EXPECT_EQ(memory().errorText(), path + QStringLiteral(": ") + toQString(kNothingToDraw));
 }
 
 TEST_F(MemoryWindow, ATraceTakesItsPlace) {

@@ -9,9 +9,7 @@ Rectangle {
     id: page
 
     required property WindowModel app
-    readonly property QtObject load: app.session.state === SessionObject.Failed ? app.session
-                                     : app.kernels.state === KernelReportObject.Failed
-                                       && app.kernels.alone ? app.kernels : app.memory
+    required property LoadingObject load
 
     color: Theme.color.background
 

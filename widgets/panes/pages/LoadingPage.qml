@@ -10,11 +10,8 @@ Rectangle {
     id: page
 
     required property WindowModel app
+    required property LoadingObject load
     readonly property SessionObject session: app.session
-    readonly property bool readsTrace: session.state === SessionObject.Loading
-    readonly property QtObject load: readsTrace ? session
-                                     : app.kernels.state === KernelReportObject.Loading
-                                       && app.kernels.alone ? app.kernels : app.memory
 
     color: Theme.color.background
 
@@ -133,7 +130,7 @@ Rectangle {
             FlatButton {
                 text: "Show the part already read"
                 outlined: true
-                visible: page.readsTrace
+                visible: page.load === page.session
                 enabled: page.session.canShowPartial
                 onClicked: page.session.showPartial()
             }

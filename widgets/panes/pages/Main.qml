@@ -11,11 +11,13 @@ ApplicationWindow {
     required property WindowModel app
     readonly property SessionObject session: app.session
     readonly property MemoryObject memory: app.memory
-    // A snapshot alone; nothing of it shows while a trace is shown, loaded or failed.
-    readonly property bool showsMemory: memory.alone && session.state === SessionObject.Empty
-    // The same of a kernel report alone, which is shown instead of a snapshot.
     readonly property KernelReportObject kernels: app.kernels
-    readonly property bool showsKernels: kernels.alone && session.state === SessionObject.Empty
+    // What has the window: the trace, else a report or snapshot alone, that which is loading or has
+    // failed before that which is shown.
+    readonly property LoadingObject file:
+        session.state !== SessionObject.Empty ? session
+        : [kernels, memory].find(one => one.alone && one.state !== LoadingObject.Ready)
+          ?? [kernels, memory].find(one => one.alone) ?? session
     readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
                                     || app.state.exportOpen || app.state.recordOpen
                                     || app.ruleHelp.rule !== ""
@@ -25,9 +27,7 @@ ApplicationWindow {
     visible: true
     minimumWidth: 640
     minimumHeight: 400
-    readonly property string shownName: session.path !== "" ? session.fileName
-                                       : kernels.alone ? kernels.fileName : memory.fileName
-    title: shownName === "" ? "Gaplight" : shownName + " – Gaplight"
+    title: file.fileName === "" ? "Gaplight" : file.fileName + " – Gaplight"
     color: Theme.color.background
     font.pixelSize: Theme.textSize
 
@@ -54,8 +54,7 @@ ApplicationWindow {
         anchors.fill: parent
         app: root.app
         enabled: !root.covered
-        visible: root.session.state === SessionObject.Empty && !root.memory.alone
-                 && !root.kernels.alone
+        visible: root.file.state === LoadingObject.Empty
     }
     MemoryPage {
         id: memoryPage
@@ -63,7 +62,7 @@ ApplicationWindow {
         anchors.fill: parent
         app: root.app
         enabled: !root.covered
-        visible: root.showsMemory && root.memory.state === MemoryObject.Ready
+        visible: root.file === root.memory && root.file.state === LoadingObject.Ready
     }
     KernelReportPage {
         id: kernelPage
@@ -71,27 +70,25 @@ ApplicationWindow {
         anchors.fill: parent
         app: root.app
         enabled: !root.covered
-        visible: root.showsKernels && root.kernels.state === KernelReportObject.Ready
+        visible: root.file === root.kernels && root.file.state === LoadingObject.Ready
     }
     LoadingPage {
         id: loadingPage
 
         anchors.fill: parent
         app: root.app
+        load: root.file
         enabled: !root.covered
-        visible: root.session.state === SessionObject.Loading
-                 || (root.showsMemory && root.memory.state === MemoryObject.Loading)
-                 || (root.showsKernels && root.kernels.state === KernelReportObject.Loading)
+        visible: root.file.state === LoadingObject.Loading
     }
     ErrorPage {
         id: errorPage
 
         anchors.fill: parent
         app: root.app
+        load: root.file
         enabled: !root.covered
-        visible: root.session.state === SessionObject.Failed
-                 || (root.showsMemory && root.memory.state === MemoryObject.Failed)
-                 || (root.showsKernels && root.kernels.state === KernelReportObject.Failed)
+        visible: root.file.state === LoadingObject.Failed
     }
     ExportPage {
         id: exportPage
@@ -161,10 +158,7 @@ ApplicationWindow {
 
         onDropped: event => {
             event.accept(Qt.CopyAction)  // else its source thinks that nothing took it
-            root.app.memory.openDropped(event.urls)
-                || root.app.kernels.openDropped(event.urls)
-                || root.app.provenance.openDropped(event.urls)
-                || root.app.openDropped(event.urls, compares)
+            root.app.openDropped(event.urls, compares)
         }
 
         // Both halves are named; the one under the pointer has a frame.
