@@ -125,7 +125,9 @@ void addCut(CLI::App& app, CutRequest& request) {
                     "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
         ->type_name("RANGE")
         ->required();
-    command.add_option("--out", request.outPath, "trace to write; .gz and .zst are compressed")
+    command
+        .add_option("--out", request.outPath,
+                    "trace to write: JSON, compressed with .gz and .zst, or a pack (.gpk)")
         ->type_name("FILE")
         ->required();
     command.add_flag("--clip", request.clip,

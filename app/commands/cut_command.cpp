@@ -3,7 +3,9 @@
 #include "app/commands/commands.h"
 
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "app/loading/loading.h"
@@ -11,6 +13,7 @@
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
+#include "core/formats/open_trace.h"
 #include "core/io/output_writer.h"
 #include "core/session/place_text.h"
 #include "core/session/trace_cut.h"
@@ -18,7 +21,27 @@
 namespace gaplight::ui {
 namespace {
 
-Result<CutTotals> cut(const CutRequest& request, const Session& session,
+// A part is no database and no protobuf, whatever the trace is: a name that says so would lead
+// others to believe it.
+Result<CutForm> formOf(const std::string& path) {
+    const std::string_view name = withoutCompressionEnding(path);
+    if (name.ends_with(".gpk")) {
+        return name == path
+                   ? Result<CutForm>(CutForm::Pack)
+                   : fail(ErrorCode::BadArgument,
+                          "--out " + path + ": a pack is compressed itself; name it without '" +
+                              path.substr(name.size()) + "'");
+    }
+    if (hasTraceEnding(path) && !name.ends_with(".json") && !name.ends_with(".trace")) {
+        return fail(ErrorCode::BadArgument,
+                    "--out " + path +
+                        ": a part is written as JSON (.json, .json.gz, .json.zst) or as a pack "
+                        "(.gpk), of a trace of any format; name it with one of these endings");
+    }
+    return CutForm::Chrome;
+}
+
+Result<CutTotals> cut(const CutRequest& request, CutForm form, const Session& session,
                       const std::stop_token& stop) {
     const Result<TimeRange> range = rangeFromText(request.range, *session.trace, session.analysis);
     if (!range) {
@@ -29,32 +52,13 @@ Result<CutTotals> cut(const CutRequest& request, const Session& session,
         return fail(ErrorCode::BadArgument,
                     "--out " + request.outPath + " is the trace itself: expected another file");
     }
-    std::unique_ptr<OutputWriter> writer = TRY(OutputWriter::create(
+    const std::unique_ptr<OutputWriter> writer = TRY(OutputWriter::create(
         request.outPath, deflationOf(request.outPath), OutputWriter::WriteMode::AtomicReplace));
-    const Result<CutTotals> totals =
-        cutTrace(session, {*range, request.clip, stop},
-                 [&](std::string_view bytes) { return writer->write(bytes); });
-    if (!totals) {
-        return totals;
-    }
+    const CutTotals totals =
+        TRY(cutTrace(session, {*range, request.clip, stop, form},
+                     [&](std::string_view bytes) { return writer->write(bytes); }));
     TRY(writer->commit());
     return totals;
-}
-
-// What other readers would not accept; empty if there is nothing of the kind.
-std::string damageText(const CutTotals& totals) {
-    std::string text;
-    const auto add = [&](bool isThere, const std::string& part) {
-        if (isThere) {
-            appendItem(text, part);
-        }
-    };
-    add(totals.damaged > 0, countText(totals.damaged, "damaged event", "damaged events"));
-    add(totals.isHeadLost, "damaged text before the events");
-    add(totals.isTailLost, "damaged text behind the events");
-    text += text.empty() ? "" : " left out";
-    add(totals.repaired > 0, countText(totals.repaired, "event", "events") + " repaired");
-    return text.empty() ? text : "the trace is damaged: " + text;
 }
 
 }  // namespace
@@ -64,25 +68,25 @@ int runCut(const CutRequest& request) {
     if (!settings) {
         return failWith(kExitUsage, settings.error().message);
     }
+    const Result<CutForm> form = formOf(request.outPath);
+    if (!form) {
+        return failWith(kExitUsage, form.error().message);
+    }
     const InterruptWatch interrupts;
     TraceReading reading = request.reading;
-    reading.ignoresCache = true;  // a pack cannot be cut
+    reading.ignoresCache = true;  // a pack has the args of slices alone
     const Result<std::shared_ptr<const Session>> session =
         loadTrace(request.tracePath, settings->settings, reading, interrupts.token());
     if (!session) {
         return failWith(exitCodeOf(session.error()), session.error().message);
     }
-    const Result<CutTotals> totals = cut(request, **session, interrupts.token());
+    const Result<CutTotals> totals = cut(request, *form, **session, interrupts.token());
     if (!totals) {
         return failWith(exitCodeOf(totals.error()), totals.error().message);
     }
     if (!request.reading.quiet) {
-        printLine(countText(totals->kept, "event", "events") + " of " +
-                  countText(totals->kept + totals->left + totals->damaged) + " kept in " +
-                  request.outPath);
-    }
-    if (const std::string damage = damageText(*totals); !damage.empty()) {
-        printLine(damage);
+        printLine(countText(totals->kept, "event", "events") + " of " + countText(totals->all) +
+                  " kept in " + request.outPath);
     }
     return kExitFine;
 }

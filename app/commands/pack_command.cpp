@@ -25,8 +25,6 @@
 #include "core/base/result.h"
 #include "core/io/config_directory.h"
 #include "core/io/output_writer.h"
-#include "core/io/plain_sources.h"
-#include "core/io/spill_file.h"
 #include "core/pack/pack_layout.h"
 #include "core/pack/write_pack.h"
 #include "core/ranks/rank_files.h"
@@ -85,24 +83,17 @@ OpenOptions openOptions(const PackRequest& request, ProgressLine& line, Progress
     return options;
 }
 
-// A part of the trace, as if it had been recorded alone: cut to a temporary file and read again.
+// A part of the trace, as if it had been recorded alone.
 Result<LoadedTrace> readPart(const PackRequest& request, const OpenOptions& options) {
     const TraceSettings settings = TRY(settingsWith(request.tracePath, request.reading));
-    TraceReading reading = request.reading;
-    reading.ignoresCache = true;  // a pack cannot be cut
-    const auto session =
-        TRY(loadTrace(request.tracePath, settings.settings, reading, options.stop));
+    const std::shared_ptr<const Session> session =
+        TRY(loadTrace(request.tracePath, settings.settings, request.reading, options.stop));
     const Result<TimeRange> range =
         rangeFromText(request.range, *session->trace, session->analysis);
     if (!range) {
         return fail(ErrorCode::BadArgument, "--" + range.error().message);
     }
-    const std::shared_ptr<SpillFile> part = TRY(SpillFile::create());
-    TRY(cutTrace(*session, {*range, false, options.stop}, [&](std::string_view bytes) {
-        return part->append({bytes.data(), bytes.size()});
-    }));
-    const std::unique_ptr<ByteSource> source = replayedSource(part);
-    return readTrace(request.tracePath, *source, options);
+    return LoadedTrace{partOf(*session, {*range, false, options.stop}), session->details};
 }
 
 Result<LoadedTrace> readRemote(const PackRequest& request, const OpenOptions& options) {

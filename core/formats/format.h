@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/formats/trace_cutter.h"
 #include "core/io/byte_source.h"
 #include "core/trace/event_details.h"
 #include "core/trace/trace.h"
@@ -54,7 +53,6 @@ struct TraceInput {
 struct OpenedTrace {
     ReadResult result;
     std::shared_ptr<const EventDetails> details;  // never null; of all sources of the file
-    std::shared_ptr<const TraceCutter> cutter;    // null: this format cannot be cut
 };
 
 // A file format.

@@ -50,12 +50,16 @@ std::span<const std::string_view> compressionEndings() {
     return kEndings;
 }
 
+std::string_view withoutCompressionEnding(std::string_view name) {
+    return withoutOneOf(name, compressionEndings());
+}
+
 std::string_view withoutTraceEnding(std::string_view name) {
-    return withoutOneOf(withoutOneOf(name, compressionEndings()), traceEndings());
+    return withoutOneOf(withoutCompressionEnding(name), traceEndings());
 }
 
 bool hasTraceEnding(std::string_view name) {
-    const std::string_view inflated = withoutOneOf(name, compressionEndings());
+    const std::string_view inflated = withoutCompressionEnding(name);
     return withoutOneOf(inflated, traceEndings()) != inflated;
 }
 

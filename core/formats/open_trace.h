@@ -20,6 +20,9 @@ namespace gaplight {
 // ".gz" and ".zst".
 [[nodiscard]] std::span<const std::string_view> compressionEndings();
 
+// `name` without one of compressionEndings(): "run.json.gz" is "run.json".
+[[nodiscard]] std::string_view withoutCompressionEnding(std::string_view name);
+
 // `name` without one of traceEndings(), and without one of compressionEndings() after it:
 // "run.json.gz" is "run", "run.gz" is "run".
 [[nodiscard]] std::string_view withoutTraceEnding(std::string_view name);

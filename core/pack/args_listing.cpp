@@ -3,6 +3,7 @@
 #include "core/pack/args_listing.h"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,22 +28,30 @@ Result<void> listArgs(const EventDetails& details, std::span<const EventId> even
                       const std::stop_token& stop, const ArgsSink& sink) {
     const auto* listing = dynamic_cast<const ArgsListing*>(&details);
     if (listing != nullptr && listing->listsInOrder()) {
-        return listing->listArgs(events, stop, sink);
+        TRY(listing->listArgs(events, stop, sink));
+        return listing->checkUnchanged();
     }
     std::vector<std::vector<Arg>> read;
+    std::atomic<bool> isUnread = false;
     for (std::size_t first = 0; first < events.size(); first += read.size()) {
         if (stop.stop_requested()) {
             return fail(ErrorCode::Cancelled, "the reading of args was stopped");
         }
         read.assign(std::min(kEventsAtOnce, events.size() - first), {});
         parallelFor(std::size_t{0}, read.size(), [&](std::size_t at) {
-            read[at] = details.args(events[first + at]).value_or(std::vector<Arg>());
+            Result<std::vector<Arg>> args = details.args(events[first + at]);
+            if (args) {
+                read[at] = *std::move(args);
+            } else if (args.error().code == ErrorCode::NotReadable) {
+                isUnread = true;
+            }
         });
-        if (Result<void> sunk = sink({first, read}); !sunk) {
-            return sunk;
+        if (isUnread) {
+            return fail(ErrorCode::NotReadable, "args could not be read; open the file again");
         }
+        TRY(sink({first, read}));
     }
-    return {};
+    return listing == nullptr ? Result<void>() : listing->checkUnchanged();
 }
 
 namespace {

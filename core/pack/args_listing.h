@@ -40,7 +40,10 @@ public:
     virtual ~ArgsListing() = default;
 
     // By which rule EventDetails::field() finds its values: it is a function of args().
-    virtual FieldKeys fieldKeys() const = 0;
+    virtual FieldKeys fieldKeys() const { return FieldKeys::None; }
+
+    // Whether the source is what it was when it was opened. Errors: NotReadable.
+    [[nodiscard]] virtual Result<void> checkUnchanged() const { return {}; }
 
     // As listArgs(), for a source that is better read in order. False: it is not.
     virtual bool listsInOrder() const { return false; }
@@ -55,8 +58,9 @@ public:
 [[nodiscard]] FieldKeys fieldKeysOf(const EventDetails& details);
 
 // Calls `sink` with the args of `events` (ascending), from the calling thread, in parts that follow
-// each other. Events that cannot be read have none. O(source), on all cores. Errors: Cancelled,
-// those of `sink`, with which the reading ends.
+// each other. Damaged events have none. O(source), on all cores. Errors: Cancelled, NotReadable (a
+// read failed; the source was written to or replaced since it was opened), those of `sink`, with
+// which the reading ends.
 [[nodiscard]] Result<void> listArgs(const EventDetails& details, std::span<const EventId> events,
                                     const std::stop_token& stop, const ArgsSink& sink);
 

@@ -111,7 +111,6 @@ std::shared_ptr<const Session> withoutAnalysis(const Session& session, const Set
     const std::shared_ptr<Session> drawn = newSession();
     drawn->trace = session.trace;
     drawn->details = session.details;
-    drawn->cutter = session.cutter;
     drawn->indexes = session.indexes;
     drawn->isAnalyzed = false;
     drawn->settings = settings;
@@ -189,7 +188,6 @@ Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
     // One file, one object for its events, whichever of its sources they belong to.
     loaded.details = TraceDetails(
         loaded.trace, std::vector(loaded.trace->sources().size(), std::move(opened->details)));
-    loaded.cutter = std::move(opened->cutter);
     if (options.stop.stop_requested()) {
         return tl::unexpected<Error>(cancelled(path));
     }
@@ -221,11 +219,12 @@ Result<LoadedTrace> readFile(const std::string& path, const OpenOptions& options
     Result<LoadedTrace> loaded =
         read({path, file == "-" ? std::string() : file, *source}, options, progress);
     if (loaded && database.folder != nullptr) {
-        // The cutter checks that its file is still there: the folder stays as long as it.
-        const auto both = std::make_shared<
-            std::pair<std::shared_ptr<const TemporaryFolder>, std::shared_ptr<const TraceCutter>>>(
-            database.folder, loaded->cutter);
-        loaded->cutter = std::shared_ptr<const TraceCutter>(both, both->second.get());
+        // A cut checks that the file is still there: the folder stays as long as its details.
+        const auto both =
+            std::make_shared<std::pair<std::shared_ptr<const TemporaryFolder>, TraceDetails>>(
+                database.folder, loaded->details);
+        loaded->details = TraceDetails(
+            loaded->trace, {std::shared_ptr<const EventDetails>(both, &both->second.of({}))});
     }
     return loaded;
 }
@@ -239,7 +238,6 @@ Result<std::shared_ptr<const Session>> sessionOf(Result<LoadedTrace> loaded,
     const std::shared_ptr<Session> session = newSession();
     session->trace = std::move(loaded->trace);
     session->details = std::move(loaded->details);
-    session->cutter = std::move(loaded->cutter);
     progress.report(LoadStage::Analyzing);
     derive(*session, options);
     if (options.stop.stop_requested()) {
@@ -292,7 +290,6 @@ Result<std::shared_ptr<const Session>> reassess(const Session& session,
     auto assessed = std::make_shared<Session>();
     assessed->trace = session.trace;
     assessed->details = session.details;
-    assessed->cutter = session.cutter;
     assessed->indexes = session.indexes;
     assessed->provenance = options.provenance ? options.provenance : session.provenance;
     if (!session.isAnalyzed && assessed->provenance == nullptr) {

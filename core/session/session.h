@@ -85,8 +85,7 @@ struct TraceIndexes {
 // A loaded trace with everything derived from it; immutable and safe to share among threads.
 struct Session {
     std::shared_ptr<const Trace> trace;
-    TraceDetails details;                       // args on demand
-    std::shared_ptr<const TraceCutter> cutter;  // null: the format cannot be cut
+    TraceDetails details;  // args on demand
     std::shared_ptr<const TraceIndexes> indexes;
     std::shared_ptr<const Provenance> provenance;  // null: nothing beyond the trace
     // False: not measured yet. `findings` are empty, and `analysis` has only `range`, `names` and
@@ -120,8 +119,7 @@ struct Session {
 // A trace that is read, with nothing derived from it.
 struct LoadedTrace {
     std::shared_ptr<const Trace> trace;
-    TraceDetails details;                       // args on demand
-    std::shared_ptr<const TraceCutter> cutter;  // null: the format cannot be cut
+    TraceDetails details;  // args on demand
 };
 
 // Reads a trace without analyzing it. `path` "-" is standard input. Errors: as openSession.

@@ -3,110 +3,43 @@
 #include "core/session/trace_cut.h"
 
 #include <algorithm>
-#include <optional>
+#include <cstddef>
 #include <string>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "core/analysis/idle/gaps.h"
-#include "core/base/text_hash.h"
-#include "core/trace/flow_binding.h"
+#include "core/base/result.h"
+#include "core/cut/part_rows.h"
+#include "core/pack/write_pack.h"
+#include "core/trace/trace_builder.h"
 
 namespace gaplight {
 namespace {
 
-// The slices that ends of flows were bound to when the trace was loaded (flow_binding.h).
-class FlowEndSlices {
+// Selects the slices that stay.
+class SliceSelection {
 public:
-    // Slices by their begin.
-    using Begins = std::vector<std::pair<Time, EventId>>;
-
-    // `trace` must outlive it. `outside`: what stays of the slices that begin outside the range.
-    FlowEndSlices(const Trace& trace, Begins outside)
-        : m_trace(&trace), m_outside(std::move(outside)) {
-        std::sort(m_outside.begin(), m_outside.end());
-        for (const Track& track : trace.tracks()) {
-            if (track.kind != TrackKind::Async) {
-                const StringId pid = trace.processes()[track.process.index()].pid;
-                m_tracks.emplace(keyOf(trace.text(pid), trace.text(track.tid)), &track);
-            }
-        }
-    }
-
-    std::optional<EventId> operator()(const CutPlan::FlowEnd& end) const {
-        const auto track = m_tracks.find(keyOf(end.pid, end.tid));
-        if (track == m_tracks.end()) {
-            return beginningAt(end.time);
-        }
-        const SliceTable& slices = m_trace->slices();
-        const SliceId slice = end.bindsToNext ? sliceFrom(slices, *track->second, end.time)
-                                              : sliceCovering(slices, *track->second, end.time);
-        return slice.isValid() ? std::optional(slices.event(slice)) : std::nullopt;
-    }
-
-private:
-    // On a track that has other ids in the trace than in the file (XLA's streams).
-    std::optional<EventId> beginningAt(Time time) const {
-        const auto at = std::lower_bound(m_outside.begin(), m_outside.end(),
-                                         std::pair(time, EventId(std::uint64_t{0})));
-        return at != m_outside.end() && at->first == time ? std::optional(at->second)
-                                                          : std::nullopt;
-    }
-
-    static std::string keyOf(std::string_view pid, std::string_view tid) {
-        return std::string(pid).append(1, '\0').append(tid);
-    }
-
-    const Trace* m_trace;
-    Begins m_outside;
-    std::unordered_map<std::string, const Track*, TextHash> m_tracks;
-};
-
-class CutPlanning {
-public:
-    CutPlanning(const Session& session, const CutOptions& options)
+    SliceSelection(const Session& session, const CutOptions& options)
         : m_session(session), m_slices(session.trace->slices()), m_options(options) {}
 
-    CutPlan plan() {
-        m_plan.range = m_options.range;
-        m_plan.clip = m_options.clip;
-        m_plan.stop = m_options.stop;
-        m_plan.hasFlows = m_session.trace->facts().flowEvents > 0;
-        m_plan.endsEarly = endsEarly();
+    std::vector<SliceId> take() {
         for (std::size_t at = 0; at < m_slices.size(); ++at) {
             if (touches(m_slices.range(SliceId(at)))) {
-                add(SliceId(at));
+                m_kept.emplace_back(at);
             }
         }
         if (!m_options.clip) {
             addLaunches();
             addEdges();
         }
-        std::sort(m_plan.slices.begin(), m_plan.slices.end());
-        m_plan.sliceOfFlowEnd = FlowEndSlices(*m_session.trace, std::move(m_outside));
-        return std::move(m_plan);
+        std::sort(m_kept.begin(), m_kept.end());
+        m_kept.erase(std::unique(m_kept.begin(), m_kept.end()), m_kept.end());
+        return std::move(m_kept);
     }
 
 private:
-    bool endsEarly() const {
-        const auto& issues = m_session.trace->issues().list();
-        return std::any_of(issues.begin(), issues.end(), [](const ImportIssue& issue) {
-            return issue.kind == IssueKind::Truncated || issue.kind == IssueKind::BrokenContainer ||
-                   issue.kind == IssueKind::StoppedEarly;
-        });
-    }
-
-    bool touches(TimeRange range) const {
+    [[nodiscard]] bool touches(TimeRange range) const {
         return range.overlaps(m_options.range) || m_options.range.contains(range.begin);
-    }
-
-    void add(SliceId slice) {
-        m_plan.slices.push_back(m_slices.event(slice));
-        if (!m_options.clip && !m_options.range.contains(m_slices.start(slice))) {
-            m_outside.emplace_back(m_slices.start(slice), m_slices.event(slice));
-        }
     }
 
     // What launched the activities of the range.
@@ -119,7 +52,7 @@ private:
                 return touches(m_slices.range(trace.gpuActivities()[id.index()].slice));
             });
             if (isNeeded && !touches(m_slices.range(index.launches()[at]))) {
-                add(index.launches()[at]);
+                m_kept.push_back(index.launches()[at]);
             }
         }
     }
@@ -140,7 +73,7 @@ private:
                         : SliceId();
                 for (const SliceId slice : {gap.activity, gap.launch, gap.blockingCall, waited}) {
                     if (slice.isValid() && !touches(m_slices.range(slice))) {
-                        add(slice);
+                        m_kept.push_back(slice);
                     }
                 }
                 if (gap.begin <= m_options.range.begin) {
@@ -154,11 +87,11 @@ private:
         for (const ActivityId id : device.byStart) {
             const SliceId slice = m_session.trace->gpuActivities()[id.index()].slice;
             if (m_slices.end(slice) == gap.begin && !touches(m_slices.range(slice))) {
-                add(slice);
+                m_kept.push_back(slice);
                 // Without its launch it would count as work from before the capture.
                 const SliceId launch = m_session.indexes->launches.launchOf(id);
                 if (launch.isValid() && !touches(m_slices.range(launch))) {
-                    add(launch);
+                    m_kept.push_back(launch);
                 }
             }
         }
@@ -167,26 +100,74 @@ private:
     const Session& m_session;
     const SliceTable& m_slices;
     const CutOptions& m_options;
-    CutPlan m_plan;
-    FlowEndSlices::Begins m_outside;
+    std::vector<SliceId> m_kept;
 };
+
+PartRows rowsOf(const Session& session, const CutOptions& options) {
+    return {*session.trace, session.indexes->launches,
+            TracePart{options.range, options.clip, SliceSelection(session, options).take()}};
+}
+
+// But for those that are found again when the part is built.
+ImportIssues issuesOfSource(const Trace& trace) {
+    ImportIssues issues;
+    for (const ImportIssue& issue : trace.issues().list()) {
+        if (issue.kind != IssueKind::Overlap) {
+            issues.record(issue.kind, issue.firstPosition, issue.example, issue.count);
+        }
+    }
+    return issues;
+}
+
+std::shared_ptr<const Trace> built(const PartRows& rows) {
+    constexpr std::size_t kRowsAtOnce = std::size_t{1} << 16U;
+    const Trace& whole = rows.trace();
+    TraceBuilder builder;
+    builder.add(rows.tracks());
+    for (std::size_t first = 0; first < rows.size(); first += kRowsAtOnce) {
+        builder.add(rows.rows(first, std::min(kRowsAtOnce, rows.size() - first)));
+    }
+    builder.add(rows.counters(rows.range()));
+    builder.add(rows.arrowRows(rows.arrows(), 1));
+    builder.addIssues(issuesOfSource(whole));
+    return builder.finish(whole.facts());
+}
+
+Result<void> write(const Session& session, const PartRows& rows, const CutOptions& options,
+                   const TraceSink& write) {
+    const EventDetails& details = session.details.of(SourceId());
+    if (options.form == CutForm::Chrome) {
+        return writeJson(rows, details, options.stop, write);
+    }
+    PackOptions pack;
+    pack.stop = options.stop;
+    TRY(writePack(*built(rows), details, pack, write));
+    return {};
+}
 
 }  // namespace
 
 Result<CutTotals> cutTrace(const Session& session, const CutOptions& options,
-                           const TraceCutter::Write& write) {
-    const TraceFacts& facts = session.trace->facts();
-    if (session.cutter == nullptr) {
-        return fail(ErrorCode::BadArgument,
-                    facts.path + " (" + facts.format +
-                        ") cannot be cut: parts are written of Chrome trace-event JSON, Perfetto's "
-                        "protobuf and databases alone, and of no pack; cut the trace itself");
+                           const TraceSink& sink) {
+    const Trace& trace = *session.trace;
+    if (trace.sources().size() != 1) {
+        return fail(ErrorCode::BadArgument, "a trace of several sources cannot be cut");
     }
-    Result<CutTotals> totals = session.cutter->cut(CutPlanning(session, options).plan(), write);
-    if (!totals && totals.error().code == ErrorCode::NotReadable) {
-        totals.error().message = facts.path + ": " + totals.error().message;
+    const PartRows rows = rowsOf(session, options);
+    Result<void> written = write(session, rows, options, sink);
+    if (!written) {
+        Error error = std::move(written).error();
+        if (error.code == ErrorCode::NotReadable) {
+            error.message = trace.facts().path + ": " + error.message;
+        }
+        return tl::unexpected(std::move(error));
     }
-    return totals;
+    return CutTotals{rows.size(),
+                     trace.slices().size() + trace.instants().size() + trace.memoryEvents().size()};
+}
+
+std::shared_ptr<const Trace> partOf(const Session& session, const CutOptions& options) {
+    return built(rowsOf(session, options));
 }
 
 }  // namespace gaplight

@@ -124,7 +124,7 @@ complete -c gaplight -n '__fish_seen_subcommand_from export' -l install -d 'of H
 complete -c gaplight -n '__fish_seen_subcommand_from export' -l quiet -d 'no progress'
 complete -c gaplight -n '__fish_seen_subcommand_from cut' -l help -d 'print this and leave'
 complete -c gaplight -n '__fish_seen_subcommand_from cut' -l range -r -d 'this part: T0..T1 from the trace\'s start, step:3, annotation:NAME#2'
-complete -c gaplight -n '__fish_seen_subcommand_from cut' -l out -r -d 'trace to write; .gz and .zst are compressed'
+complete -c gaplight -n '__fish_seen_subcommand_from cut' -l out -r -d 'trace to write: JSON, compressed with .gz and .zst, or a pack (.gpk)'
 complete -c gaplight -n '__fish_seen_subcommand_from cut' -l clip -d 'shorten slices that cross the range\'s edges, instead of keeping them whole'
 complete -c gaplight -n '__fish_seen_subcommand_from cut' -l set -r -d 'a threshold, as in gpu-idle.min_gap=50us; may be repeated'
 complete -c gaplight -n '__fish_seen_subcommand_from cut' -l no-settings -d 'ignore gaplight.toml beside the trace and in the configuration folder'

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "core/formats/format.h"
 #include "core/formats/sqlite/database.h"
 #include "core/io/byte_source.h"
+#include "tests/fuzz/cut_half.h"
 
 namespace gaplight::fuzz {
 
@@ -43,23 +42,13 @@ int runDatabase(const std::uint8_t* data, std::size_t size, const Read& read) {
         return 0;
     }
     const auto trace = builder.finish(std::move(opened->result.facts));
-    CutPlan plan;
-    plan.range = trace->range();
-    plan.range.end = plan.range.begin + plan.range.length() / 2;
-    plan.clip = size % 2 != 0;
     for (std::size_t at = 0; at < trace->slices().size(); ++at) {
         const SliceId slice(at);
         require(trace->slices().duration(slice).count() >= 0);
         const auto args = opened->details->args(trace->slices().event(slice));
         require(args || !args.error().message.empty());
-        if (trace->slices().range(slice).overlaps(plan.range)) {
-            plan.slices.push_back(trace->slices().event(slice));
-        }
     }
-    std::sort(plan.slices.begin(), plan.slices.end());
-    const auto cut =
-        opened->cutter->cut(plan, [](std::string_view /*bytes*/) { return Result<void>(); });
-    require(cut || !cut.error().message.empty());
+    cutHalf(*trace, *opened->details, size % 2 != 0);
     return 0;
 }
 

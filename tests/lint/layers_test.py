@@ -26,7 +26,7 @@ SCENE = VIEW + ["core/scene/slices", "core/scene/overlays", "core/scene/arrows",
 KERNEL_REPORT = ["core/kernel_report", "core/kernel_report/matching"]
 MEMORY = ["core/memory", "core/memory/measures", "core/memory/placement", "core/memory/rules"]
 ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
-          ["core/formats", "core/pack", "core/compile_log", "core/provenance", "core/compare", "core/session", "core/record",
+          ["core/formats", "core/pack", "core/compile_log", "core/provenance", "core/compare", "core/cut", "core/session", "core/record",
            "core/remote"] + MEMORY +
           KERNEL_REPORT)
 REPORTS = ENGINE + ["core/ranks", "core/ranks/rules", "core/fleet"]
@@ -39,17 +39,16 @@ ALLOWED = {
     "core/pack": BASE,
     "core/formats/chrome/json": ["core/base"],
     "core/formats/chrome": BASE + ["core/formats/chrome/json", "core/pack/args_listing.h",
-                                   "core/formats/format.h", "core/formats/json_repair.h",
-                                   "core/formats/kineto_fields.h", "core/formats/trace_cutter.h",
+                                   "core/formats/format.h", "core/formats/kineto_fields.h",
                                    "core/formats/xla_activity.h"],
     "core/formats/sqlite": BASE + ["core/formats/format.h", "core/formats/launcher_rank.h",
-                                   "core/formats/trace_cutter.h"],
+                                   "core/pack/args_listing.h"],
     "core/formats/nsight": BASE + ["core/formats/format.h", "core/formats/launcher_rank.h",
                                    "core/formats/sqlite"],
     "core/formats/nvprof": BASE + ["core/formats/format.h", "core/formats/demangled_name.h",
                                    "core/formats/launcher_rank.h", "core/formats/sqlite"],
     "core/formats/rocm": BASE + ["core/formats/format.h", "core/formats/demangled_name.h",
-                                 "core/formats/launcher_rank.h",
+                                 "core/formats/launcher_rank.h", "core/pack/args_listing.h",
                                  "core/formats/chrome/event_args.h", "core/formats/sqlite"],
     "core/formats/perfetto/packets": BASE + ["core/formats/protobuf_keys.h"],
     "core/formats/perfetto/values": BASE + ["core/formats/perfetto/packets", "core/formats/protobuf_keys.h"],
@@ -58,11 +57,11 @@ ALLOWED = {
     "core/formats/perfetto": BASE + ["core/formats/perfetto/packets", "core/formats/perfetto/values",
                                      "core/formats/perfetto/rows",
                                      "core/pack/args_listing.h", "core/formats/format.h",
-                                     "core/formats/trace_cutter.h",
                                      "core/formats/kineto_fields.h",
                                      "core/formats/launcher_rank.h",
                                      "core/formats/protobuf_keys.h"],
     "core/formats/xplane": BASE + ["core/formats/format.h", "core/formats/launcher_rank.h",
+                                   "core/pack/args_listing.h",
                                    "core/formats/protobuf_keys.h",
                                    "core/formats/xla_activity.h"],
     "core/formats/pack": BASE + ["core/pack", "core/formats/format.h",
@@ -134,6 +133,8 @@ ALLOWED = {
     "core/scene/figure": SCENE,
     "core/record": BASE + ["core/analysis/gpu", "core/analysis/torch"],
     "core/record/injected": ["core/record"],
+    "core/cut": BASE + ["core/index", "core/pack/args_listing.h", "core/record/event_json.h",
+                        "core/formats/kineto_fields.h"],
     "core/remote": BASE + ["core/pack", "core/record/program_run.h"],
     "core/session": ENGINE,
     "core/ranks": ENGINE,
@@ -227,7 +228,7 @@ def complaint(path, header):
     if (header.startswith("core/formats/") and header.count("/") > 2
             and not path.startswith(("core/formats/", "tests/"))
             and header not in ALLOWED.get(path.rsplit("/", 1)[0], [])):
-        return "only core/formats knows a format: use EventDetails and TraceCutter"
+        return "only core/formats knows a format: use EventDetails"
     if not path.startswith(IN_TABLE):
         return None
     if path.startswith("core/") and is_qt(header):

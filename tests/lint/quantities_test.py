@@ -53,7 +53,7 @@ LIST = (re.compile(r"\? \"\" : \"(?:, |; | \u00b7 )\"(?! \+)"
                    r"|\? \" and \" : \", \""
                    r"|\bfmt::join\("),
         {QUANTITY_TEXT, "core/report/facts/trace_verdict.cpp",
-         "core/formats/perfetto/values/debug_annotation.cpp",
+         "core/formats/perfetto/values/debug_annotation.cpp", "core/cut/arg_json.cpp",
          "core/scene/overlays/overlay_scene.cpp"},
         "a list: use listText(), joinedText() or appendItem()")
 # An element in the middle by hand, the median as a percentile, and medians of another kind. Clocks

@@ -408,6 +408,11 @@ void promoteArgs(SliceKind kind, const Token& name, const Token& args, std::uint
         case SliceKind::Sync:
             promotion.sync(args);
             break;
+        case SliceKind::Other:  // a part of a trace of Nsight Systems
+            if (name.text().starts_with("nccl")) {
+                promotion.commCall(args);
+            }
+            break;
         default:
             break;
     }

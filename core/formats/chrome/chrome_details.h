@@ -23,6 +23,9 @@ public:
     [[nodiscard]] Result<std::string> raw(EventId event) const override;
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
     FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
+    [[nodiscard]] Result<void> checkUnchanged() const override {
+        return m_source->checkUnchanged();
+    }
     // Reads the source in order, a window at a time.
     bool listsInOrder() const override { return true; }
     [[nodiscard]] Result<void> listArgs(std::span<const EventId> events,

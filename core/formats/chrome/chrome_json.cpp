@@ -19,7 +19,6 @@
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/formats/chrome/chrome_cutter.h"
 #include "core/formats/chrome/chrome_details.h"
 #include "core/formats/chrome/event_parser.h"
 #include "core/formats/chrome/json/json_token.h"
@@ -409,9 +408,8 @@ Result<OpenedTrace> openChromeJson(TraceInput input, TraceBuilder& builder,
                                    const ReadOptions& options) {
     ReadResult read =
         TRY(ChromeJsonLoad(std::move(input.head), input.bytes, builder, options).run());
-    const std::shared_ptr<const RandomAccess> source = input.bytes.randomAccess();
-    return OpenedTrace{std::move(read), std::make_shared<const ChromeDetails>(source),
-                       std::make_shared<const ChromeCutter>(source)};
+    return OpenedTrace{std::move(read),
+                       std::make_shared<const ChromeDetails>(input.bytes.randomAccess())};
 }
 
 }  // namespace gaplight

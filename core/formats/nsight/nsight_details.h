@@ -22,7 +22,7 @@ namespace gaplight {
 
 // Columns of one row, ids of texts as their texts, and the call chain of calls and samples as
 // "Call stack", innermost frame first.
-class NsightDetails final : public EventDetails {
+class NsightDetails final : public EventDetails, public ArgsListing {
 public:
     NsightDetails(std::shared_ptr<const Database> database, TableRows rows,
                   std::shared_ptr<const NsightNames> names);
@@ -31,6 +31,11 @@ public:
     // CallStack: O(frames of the stack) where the database has an index by its id (all exports
     // have one), else O(frames of all).
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
+    // Its only field is the call stack, under Kineto's key.
+    FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
+    [[nodiscard]] Result<void> checkUnchanged() const override {
+        return m_database->bytes().checkUnchanged();
+    }
 
 private:
     [[nodiscard]] Result<std::string> callStack(EventId event) const;

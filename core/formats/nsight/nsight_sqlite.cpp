@@ -17,7 +17,6 @@
 #include "core/formats/nsight/nsight_names.h"
 #include "core/formats/nsight/nsight_tables.h"
 #include "core/formats/sqlite/row_scan.h"
-#include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_reader.h"
 
 namespace gaplight {
@@ -49,27 +48,6 @@ std::vector<std::string_view> otherTables(const Database& database,
         }
     }
     return others;
-}
-
-TableCutter::Tables cutOf(const Database& database, std::span<const EventTable> tables) {
-    constexpr std::string_view kType = "eventType";
-    const Database::Table* nvtx = database.findTable("NVTX_EVENTS");
-    const bool hasTypes = nvtx != nullptr && std::find(nvtx->columns.begin(), nvtx->columns.end(),
-                                                       kType) != nvtx->columns.end();
-    std::vector<CutTable> cut = cutTablesOf(tables);
-    for (CutTable& table : cut) {
-        if (table.name == "NVTX_EVENTS" && hasTypes) {
-            table.kept =
-                "eventType NOT IN (34, 59, 60, 65, 70, 71)";  // names of domains and others
-        } else if (table.name == "SCHED_EVENTS") {
-            table.neighborsOf = "globalTid";
-        }
-    }
-    return {std::move(cut),
-            {{"CUDA_CALLCHAINS", "id", "CUPTI_ACTIVITY_KIND_RUNTIME", "callchainId"},
-             {"CUDA_CALLCHAINS", "id", "CUPTI_ACTIVITY_KIND_DRIVER", "callchainId"},
-             {"OSRT_CALLCHAINS", "id", "OSRT_API", "callchainId"},
-             {"SAMPLING_CALLCHAINS", "id", "COMPOSITE_EVENTS", "id"}}};
 }
 
 // By the environment of the program that Nsight Systems started.
@@ -123,10 +101,8 @@ Result<OpenedTrace> readNsight(std::shared_ptr<const Database> database, ByteSou
     facts.metadata.emplace_back("rows read", countRows(*database, readTables, reader.rowCounts()));
     facts.metadata.emplace_back("rows not read",
                                 countRows(*database, otherTables(*database, readTables)));
-    const TableRows rows = reader.takeRows();
-    opened->cutter = std::make_shared<const TableCutter>(database, rows, cutOf(*database, tables));
-    opened->details =
-        std::make_shared<const NsightDetails>(std::move(database), rows, std::move(names));
+    opened->details = std::make_shared<const NsightDetails>(std::move(database), reader.takeRows(),
+                                                            std::move(names));
     return opened;
 }
 

@@ -13,7 +13,6 @@
 #include "core/formats/nvprof/cupti_calls.h"
 #include "core/formats/nvprof/nvprof_tables.h"
 #include "core/formats/sqlite/row_scan.h"
-#include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/formats/sqlite/table_reader.h"
 
@@ -62,14 +61,8 @@ Result<OpenedTrace> readNvprof(std::shared_ptr<const Database> database, ByteSou
     facts.metadata.emplace_back("rows read", countRows(*database, used, reader.rowCounts()));
     used.insert(used.end(), kUsed.begin(), kUsed.end());
     facts.metadata.emplace_back("rows not read", countOtherRows(*database, used));
-    const TableRows rows = reader.takeRows();
-    std::vector<CutTable> cut = cutTablesOf(tables);
-    // The beginning and the end of a range are rows of their own.
-    std::erase_if(cut, [](const CutTable& one) { return one.name.ends_with("_MARKER"); });
-    opened->cutter = std::make_shared<const TableCutter>(database, rows,
-                                                         TableCutter::Tables{std::move(cut), {}});
     opened->details = std::make_shared<const TableDetails>(
-        std::move(database), rows,
+        std::move(database), reader.takeRows(),
         [names](std::string_view table, std::string_view column, std::int64_t value) {
             if (column == "cbid") {
                 return std::string(table.ends_with("RUNTIME") ? cuptiRuntimeCall(value)

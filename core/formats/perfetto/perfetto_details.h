@@ -34,6 +34,9 @@ public:
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
     [[nodiscard]] Result<std::string> field(EventId event, DetailField field) const override;
     FieldKeys fieldKeys() const override { return FieldKeys::Kineto; }
+    [[nodiscard]] Result<void> checkUnchanged() const override {
+        return m_source->checkUnchanged();
+    }
 
 private:
     // Calls `use` with the event's packet, unless it is damaged.

@@ -92,8 +92,6 @@ public:
     void finish(TraceBuilder& builder);
 
     std::int64_t epochNs() const { return m_epochNs; }
-    // Time 0 of the trace on its primary clock, once all is read.
-    std::int64_t originNs() const { return m_originNs; }
     // Packets by the number of their data field.
     const std::map<std::uint32_t, std::uint64_t>& counts() const { return m_counts; }
     // Once all is read.

@@ -17,7 +17,6 @@
 #include "core/formats/launcher_rank.h"
 #include "core/formats/perfetto/packets/packet_message.h"
 #include "core/formats/perfetto/packets/packet_windows.h"
-#include "core/formats/perfetto/perfetto_cutter.h"
 #include "core/formats/perfetto/perfetto_details.h"
 #include "core/formats/perfetto/perfetto_packets.h"
 #include "core/formats/protobuf_keys.h"
@@ -184,11 +183,9 @@ Result<OpenedTrace> openPerfetto(TraceInput input, TraceBuilder& builder,
     facts.positionsAreBytes = true;
     facts.metadata.emplace_back("packets read", countsText(packets.counts(), true));
     facts.metadata.emplace_back("packets not read", countsText(packets.counts(), false));
-    const std::shared_ptr<const InternedTexts> texts = packets.takeTexts();
-    const std::shared_ptr<const RandomAccess> source = input.bytes.randomAccess();
-    opened.details =
-        std::make_shared<const PerfettoDetails>(source, texts, packets.takeContainers());
-    opened.cutter = std::make_shared<const PerfettoCutter>(source, texts, packets.originNs());
+    std::shared_ptr<const InternedTexts> texts = packets.takeTexts();
+    opened.details = std::make_shared<const PerfettoDetails>(
+        input.bytes.randomAccess(), std::move(texts), packets.takeContainers());
     return opened;
 }
 

@@ -18,7 +18,6 @@
 #include "core/formats/sqlite/batch_tracks.h"
 #include "core/formats/sqlite/row_batch.h"
 #include "core/formats/sqlite/row_scan.h"
-#include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/formats/sqlite/table_reader.h"
 
@@ -406,11 +405,8 @@ Result<OpenedTrace> readRocpd(std::shared_ptr<const Database> database, ByteSour
     if (batch.sampleCount() > 0) {
         facts.metadata.emplace_back("samples not read", std::to_string(batch.sampleCount()));
     }
-    const TableRows rows = reader.takeRows();
-    opened->cutter = std::make_shared<const TableCutter>(
-        database, rows, TableCutter::Tables{cutTablesOf(tables), {}});
     opened->details = std::make_shared<const TableDetails>(
-        database, rows,
+        database, reader.takeRows(),
         [database, names](std::string_view table, std::string_view column, std::int64_t value) {
             return textOfColumn(*database, *names, table, column, value);
         });

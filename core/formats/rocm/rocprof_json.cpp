@@ -25,6 +25,7 @@
 #include "core/formats/sqlite/batch_tracks.h"
 #include "core/formats/sqlite/row_batch.h"
 #include "core/io/byte_source.h"
+#include "core/pack/args_listing.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {
@@ -196,13 +197,16 @@ BatchTrack RocprofBatch::threadOf(const RocprofNames& names, const RocprofRecord
 
 // Details of records of rocprofv3's JSON: an EventId is the byte at which the record's object
 // begins in the inflated source. Args are the members of the record, one level deep.
-class RocprofDetails final : public EventDetails {
+class RocprofDetails final : public EventDetails, public ArgsListing {
 public:
     explicit RocprofDetails(std::shared_ptr<const RandomAccess> source)
         : m_source(std::move(source)) {}
 
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
     [[nodiscard]] Result<std::string> raw(EventId event) const override;
+    [[nodiscard]] Result<void> checkUnchanged() const override {
+        return m_source->checkUnchanged();
+    }
 
 private:
     std::shared_ptr<const RandomAccess> m_source;

@@ -20,7 +20,6 @@
 #include "core/formats/sqlite/batch_tracks.h"
 #include "core/formats/sqlite/row_batch.h"
 #include "core/formats/sqlite/row_scan.h"
-#include "core/formats/sqlite/table_cutter.h"
 #include "core/formats/sqlite/table_details.h"
 #include "core/formats/sqlite/table_reader.h"
 
@@ -461,12 +460,8 @@ Result<OpenedTrace> readRpd(std::shared_ptr<const Database> database, ByteSource
     facts.metadata.emplace_back("rows read", countRows(*database, used, reader.rowCounts()));
     used.insert(used.end(), kUsed.begin(), kUsed.end());
     facts.metadata.emplace_back("rows not read", countOtherRows(*database, used));
-    const TableRows rows = reader.takeRows();
-    opened->cutter = std::make_shared<const TableCutter>(
-        database, rows,
-        TableCutter::Tables{cutTablesOf(tables), {{"rocpd_api_ops", "op_id", "rocpd_op", "id"}}});
     opened->details = std::make_shared<const TableDetails>(
-        database, rows,
+        database, reader.takeRows(),
         [database](std::string_view /*table*/, std::string_view column, std::int64_t value) {
             return stringOf(*database, column, value);
         });

@@ -454,15 +454,4 @@ void DatabaseQuery::reset() {
     sqlite3_reset(m_statement);
 }
 
-void DatabaseQuery::copyTo(sqlite3_stmt* statement, int parameter, int column) const {
-    sqlite3_value* value = sqlite3_column_value(m_statement, column);
-    if (sqlite3_bind_value(statement, parameter, value) == SQLITE_NOMEM) {
-        continueAsBadAlloc();
-    }
-    const int type = sqlite3_value_type(value);
-    if (type == SQLITE_TEXT || type == SQLITE_BLOB) {
-        m_valueBytes += static_cast<std::size_t>(sqlite3_value_bytes(value));
-    }
-}
-
 }  // namespace gaplight

@@ -59,8 +59,6 @@ public:
     void bind(int parameter, std::int64_t value);
     // Back before the first row, for other bound values.
     void reset();
-    // Binds the value of a column to a parameter of another statement.
-    void copyTo(sqlite3_stmt* statement, int parameter, int column) const;
 
 private:
     friend class Database;

@@ -19,10 +19,6 @@
 
 namespace gaplight {
 
-// A file system for SQLite that knows no folders: names are taken as they are, no file exists and
-// none can be removed. Its clock and random numbers are the system's. What is missing: xOpen.
-[[nodiscard]] sqlite3_vfs vfsWithoutFolders(const char* name, void* data, int fileBytes);
-
 // A file system for SQLite (sqlite.org/vfs.html) that has one file: `bytes`, which never changes.
 // Whatever name is opened is that file; journals and temporary files cannot be opened. Registered
 // under a name of its own while it lives.
@@ -58,23 +54,6 @@ private:
     std::atomic<std::uint64_t> m_failedReads = 0;
     mutable std::mutex m_mutex;  // of m_failure
     Error m_failure;
-};
-
-// A file system for SQLite in which every file that is opened is a new one without a name
-// (openUnnamedFile): a database that is written and whatever SQLite sorts on disk meanwhile.
-// However the process ends, nothing is left. Registered under a name of its own while it lives.
-class TemporaryVfs {
-public:
-    TemporaryVfs();
-    ~TemporaryVfs();
-    TemporaryVfs(const TemporaryVfs&) = delete;
-    TemporaryVfs& operator=(const TemporaryVfs&) = delete;
-
-    const std::string& name() const { return m_name; }
-
-private:
-    std::string m_name;
-    sqlite3_vfs m_vfs{};
 };
 
 // SQLite keeps rows in FILE-wal until they are copied into the database ("checkpoint"), and the

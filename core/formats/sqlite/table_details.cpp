@@ -40,12 +40,6 @@ std::optional<EventId> TableRows::eventOf(std::size_t table, std::int64_t rowid)
     return offset < range.size ? std::optional(EventId(range.first + offset)) : std::nullopt;
 }
 
-std::optional<EventId> TableRows::eventOf(std::string_view table, std::int64_t rowid) const {
-    const auto at = std::find(m_tables.begin(), m_tables.end(), table);
-    return at == m_tables.end() ? std::nullopt
-                                : eventOf(static_cast<std::size_t>(at - m_tables.begin()), rowid);
-}
-
 std::optional<TableRows::Row> TableRows::rowOf(EventId event) const {
     const auto after = std::upper_bound(
         m_ranges.begin(), m_ranges.end(), event.number(),

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/formats/sqlite/database.h"
+#include "core/pack/args_listing.h"
 #include "core/trace/event_details.h"
 #include "core/trace/ids.h"
 
@@ -40,8 +41,6 @@ public:
     std::size_t add(std::string table, std::span<const Block> blocks);
     // Empty for a rowid that has no number.
     std::optional<EventId> eventOf(std::size_t table, std::int64_t rowid) const;
-    // The same of a table by its name.
-    std::optional<EventId> eventOf(std::string_view table, std::int64_t rowid) const;
     std::optional<Row> rowOf(EventId event) const;
     std::uint64_t count() const { return m_next; }
 
@@ -58,7 +57,7 @@ private:
 };
 
 // The args of an event are the columns of its row that are not null.
-class TableDetails final : public EventDetails {
+class TableDetails final : public EventDetails, public ArgsListing {
 public:
     // The text of an integer in a column that refers to another table; empty: shown as it is.
     using Reference = std::function<std::string(std::string_view table, std::string_view column,
@@ -70,6 +69,9 @@ public:
           m_reference(std::move(reference)) {}
 
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
+    [[nodiscard]] Result<void> checkUnchanged() const override {
+        return m_database->bytes().checkUnchanged();
+    }
     // Where the event is; empty for one that is none of these rows.
     std::optional<TableRows::Row> rowOf(EventId event) const { return m_rows.rowOf(event); }
 

@@ -18,6 +18,7 @@
 #include "core/formats/xplane/xplane_events.h"
 #include "core/formats/xplane/xplane_texts.h"
 #include "core/io/byte_source.h"
+#include "core/pack/args_listing.h"
 #include "core/trace/event_details.h"
 
 namespace gaplight {
@@ -32,13 +33,16 @@ struct XplaneExtent {
 
 // Details of events of an XSpace: an EventId is the byte at which the event's XEvent message begins
 // in the inflated source. Args are its stats, and those of all events of its kind.
-class XplaneDetails final : public EventDetails {
+class XplaneDetails final : public EventDetails, public ArgsListing {
 public:
     // `planes` ascend.
     XplaneDetails(std::shared_ptr<const RandomAccess> source, std::vector<XplaneExtent> planes)
         : m_source(std::move(source)), m_planes(std::move(planes)) {}
 
     [[nodiscard]] Result<std::vector<Arg>> args(EventId event) const override;
+    [[nodiscard]] Result<void> checkUnchanged() const override {
+        return m_source->checkUnchanged();
+    }
 
 private:
     std::shared_ptr<const RandomAccess> m_source;

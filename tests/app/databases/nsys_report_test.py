@@ -126,14 +126,12 @@ class NsysReport(Case):
         self.install(EXPORTS)
         temporary = os.path.join(self.folder, "temporary")
         os.mkdir(temporary)
-        part = os.path.join(self.folder, "part.sqlite")
+        part = os.path.join(self.folder, "part.json")
         done = self.run_on("cut", self.report_path, "--range", "0ns..10s", "--out", part,
                            GAPLIGHT_NO_CACHE="1", TMPDIR=temporary)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(os.listdir(temporary), [])
-        with sqlite3.connect(part) as db:
-            self.assertEqual(db.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
-        db.close()
+        self.assertEqual(self.run_on("info", part).returncode, 0)
 
     def kill_while_it_exports(self, **more):
         self.install(HANGS)

@@ -55,7 +55,8 @@ class Descriptors(Case):
             self.assertIn(b"cannot write " + name.encode(), result.stderr)
         whole = run(*part, "/dev/stdout")
         self.assertEqual(whole.returncode, 0, whole.stderr)
-        self.assertEqual(len(json.loads(whole.stdout)["traceEvents"]), 3)
+        events = json.loads(whole.stdout)["traceEvents"]
+        self.assertEqual(sum(event["ph"] == "X" for event in events), 3)
 
     def test_closed_descriptors_take_no_messages_of_others(self):
         expected = run("info", self.small).stdout
@@ -181,7 +182,8 @@ class Changes(Case):
     def test_a_trace_that_stays(self):
         code, error, written = self.cut_while(lambda trace: None)
         self.assertEqual(code, 0, error)
-        self.assertEqual(len(json.loads(written)["traceEvents"]), 20_000)
+        events = json.loads(written)["traceEvents"]
+        self.assertEqual(sum(event["ph"] == "X" for event in events), 20_000)
 
     def test_a_trace_that_changes_while_it_is_cut(self):
         def append(trace):
@@ -233,22 +235,6 @@ class Changes(Case):
                 self.assertEqual(error.count(b"\n"), 1)
                 return
         self.fail("not noticed in any of 100 runs")
-
-    def test_damage_is_left_out_and_named(self):
-        events = [json.dumps(event) for event in SMALL["traceEvents"]]
-        events.insert(1, '{"ph": "X", "name": "bad\tname", "pid": 1, "tid": 1, "ts": 5, "dur": 1}')
-        events.insert(2, '{"ph": "X", "name": "n", "pid": 1, "tid": 1, "ts": 06, "dur": 1}')
-        trace = self.write("damaged.json",
-                           ('{"traceEvents": [' + ",\n".join(events) + '], "x": }').encode())
-        target = os.path.join(self.folder, "part.json")
-        result = run("cut", trace, "--range", "0ns..1ms", "--out", target, "--quiet")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual(result.stderr.decode(),
-                         "gaplight: the trace is damaged: 1 damaged event, damaged text behind the "
-                         "events left out, 1 event repaired\n")
-        with open(target, encoding="utf-8") as file:
-            names = [event["name"] for event in json.load(file)["traceEvents"]]
-        self.assertEqual(names, ["step", "bad name", "cudaLaunchKernel", "gemm"])
 
 
 class Signals(Case):

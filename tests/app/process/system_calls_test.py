@@ -115,7 +115,7 @@ class SystemCalls(Case):
             made.executescript(file.read())
         for arguments in (["analyze", snapshot], ["analyze", kernels], ["analyze", database],
                           ["cut", database, "--range", "0ns..100us", "--out",
-                           self.out + "/part.sqlite"]):
+                           self.out + "/part.json"]):
             self.assert_clean(*arguments)
         self.assert_nothing_left()
 

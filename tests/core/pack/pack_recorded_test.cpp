@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every recorded trace and its pack: the same tables, args and reports.
+// Every recorded trace and its pack: the same tables, args and reports. Every recorded trace and a
+// cut of all of it, as JSON: the same analysis, findings and args.
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "core/io/plain_sources.h"
 #include "core/report/trace/report.h"
 #include "core/session/arg_keys.h"
 #include "core/session/session.h"
+#include "core/session/trace_cut.h"
 #include "tests/support/formats/packed.h"
 #include "tests/support/traces/recorded_traces.h"
 
@@ -76,6 +79,44 @@ TEST_P(PackRecorded, SameTablesGiveTheSameBytes) {
     EXPECT_TRUE(packOf(*trace->trace, details) == bytes);
     EXPECT_TRUE(packOf(*trace->trace, details, false) ==
                 packOf(*pack->trace, pack->details.of(SourceId()), false));
+}
+
+// What a report says of the trace, without what it says of the file.
+nlohmann::json analysisOf(const ReportSubject& subject) {
+    nlohmann::json report = nlohmann::json::parse(analyzeJson(subject));
+    report.erase("trace");
+    for (nlohmann::json& issue : report["issues"]) {
+        issue.erase("first_byte");
+    }
+    return report;
+}
+
+TEST_P(PackRecorded, ACutOfAllIsEqual) {
+    constexpr std::int64_t kSecond = 1'000'000'000;  // instants may lie outside the slices
+    const TimeRange all{timeFromNs(-kSecond), trace->trace->range().end + Duration(kSecond)};
+    std::string json;
+    const auto totals = cutTrace(*trace, {all, false, {}}, [&](std::string_view piece) {
+        json += piece;
+        return Result<void>();
+    });
+    ASSERT_TRUE(totals) << totals.error().message;
+    EXPECT_EQ(totals->kept, totals->all);
+    const auto source = plainMemorySource(std::make_shared<const std::string>(std::move(json)));
+    const auto cut = openSession(trace->trace->facts().path, *source).value();
+    EXPECT_EQ(analysisOf(subjectOf(*cut)), analysisOf(subjectOf(*trace)));
+    const Trace& whole = *trace->trace;
+    const Trace& part = *cut->trace;
+    ASSERT_EQ(part.slices().size(), whole.slices().size());
+    for (std::size_t at = 0; at < whole.slices().size(); ++at) {
+        const SliceId slice(at);
+        ASSERT_EQ(part.name(slice), whole.name(slice)) << at;
+        ASSERT_EQ(part.slices().range(slice), whole.slices().range(slice)) << at;
+        ASSERT_EQ(part.kind(slice), whole.kind(slice)) << at;
+        ASSERT_EQ(cut->details.args(slice).value(), trace->details.args(slice).value()) << at;
+    }
+    EXPECT_EQ(part.instants().size(), whole.instants().size());
+    EXPECT_EQ(part.memoryEvents().size(), whole.memoryEvents().size());
+    EXPECT_EQ(part.flows().size(), whole.flows().size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, PackRecorded, ::testing::ValuesIn(recordedTraces()),

@@ -7,11 +7,11 @@
 
 namespace gaplight::test {
 
-// Cuts a range out of a session whose format can be cut, clipped and not. Adds a problem where the
-// part is not well-formed or breaks an invariant, and where a GPU's figures in a part that is not
-// clipped are not those of the range of the whole: window, busy and idle time, kernels, triggers,
-// activities. Explanations may differ (decisions/reading.md, "A cut copies events and keeps the
-// launches of what it keeps").
+// Cuts a range out of a session of one source, clipped and not, as JSON and as a pack. Adds a
+// problem where the part is not well-formed or breaks an invariant, and where a GPU's figures in a
+// part that is not clipped are not those of the range of the whole: window, busy and idle time,
+// kernels, triggers, activities. Explanations may differ (decisions/reading.md, "A cut is written
+// from the tables and keeps the launches of what it keeps").
 void exerciseCut(const Session& session, TimeRange range, Problems& problems);
 
 }  // namespace gaplight::test

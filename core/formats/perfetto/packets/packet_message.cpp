@@ -21,7 +21,6 @@ struct PacketKind {
     std::uint32_t field;
     const char* name;
     bool isRead = false;
-    bool isOneEvent = false;
 };
 
 // trace_packet.proto: the fields of its oneof `data`.
@@ -31,8 +30,8 @@ constexpr std::array kPacketKinds{
     PacketKind{4, "inode_file_map"},
     PacketKind{5, "chrome_events"},
     PacketKind{6, "clock_snapshot", true},
-    PacketKind{7, "sys_stats", false, true},
-    PacketKind{9, "process_stats", false, true},
+    PacketKind{7, "sys_stats"},
+    PacketKind{9, "process_stats"},
     PacketKind{11, "track_event", true},
     PacketKind{12, "interned_data", true},
     PacketKind{33, "trace_config"},
@@ -40,8 +39,8 @@ constexpr std::array kPacketKinds{
     PacketKind{35, "trace_stats"},
     PacketKind{36, "synchronization_marker"},
     PacketKind{37, "profile_packet"},
-    PacketKind{38, "battery", false, true},
-    PacketKind{39, "android_log", false, true},
+    PacketKind{38, "battery"},
+    PacketKind{39, "android_log"},
     PacketKind{40, "power_rails"},
     PacketKind{43, "process_descriptor"},
     PacketKind{44, "thread_descriptor"},
@@ -60,17 +59,17 @@ constexpr std::array kPacketKinds{
     PacketKind{60, "track_descriptor", true},
     PacketKind{61, "module_symbols"},
     PacketKind{62, "vulkan_memory_event"},
-    PacketKind{63, "gpu_log", false, true},
+    PacketKind{63, "gpu_log"},
     PacketKind{64, "deobfuscation_mapping"},
-    PacketKind{65, "vulkan_api_event", false, true},
-    PacketKind{66, "perf_sample", false, true},
+    PacketKind{65, "vulkan_api_event"},
+    PacketKind{66, "perf_sample"},
     PacketKind{67, "cpu_info"},
     PacketKind{68, "smaps_packet"},
     PacketKind{69, "service_event"},
     PacketKind{70, "initial_display_state"},
     PacketKind{71, "gpu_mem_total_event"},
     PacketKind{72, "extension_descriptor"},
-    PacketKind{73, "memory_tracker_snapshot", false, true},
+    PacketKind{73, "memory_tracker_snapshot"},
     PacketKind{74, "streaming_allocation"},
     PacketKind{75, "streaming_free"},
     PacketKind{76, "frame_timeline_event"},
@@ -78,9 +77,9 @@ constexpr std::array kPacketKinds{
     PacketKind{78, "ui_state"},
     PacketKind{82, "translation_table"},
     PacketKind{83, "android_game_intervention_list"},
-    PacketKind{84, "statsd_atom", false, true},
+    PacketKind{84, "statsd_atom"},
     PacketKind{86, "android_system_property"},
-    PacketKind{88, "network_packet", false, true},
+    PacketKind{88, "network_packet"},
     PacketKind{89, "trace_uuid"},
     PacketKind{90, "track_event_range_of_interest"},
     PacketKind{91, "entity_state_residency"},
@@ -131,11 +130,6 @@ std::string packetName(std::uint32_t field) {
 bool isPacketRead(std::uint32_t field) {
     const PacketKind* kind = findKind(field);
     return kind != nullptr && kind->isRead;
-}
-
-bool isPacketOneEvent(std::uint32_t field) {
-    const PacketKind* kind = findKind(field);
-    return kind != nullptr && kind->isOneEvent;
 }
 
 PacketLikeness judgePacket(std::string_view payload, bool isCut) {

@@ -14,9 +14,6 @@ namespace gaplight {
 [[nodiscard]] std::string packetName(std::uint32_t field);
 // Whether packets with this data are read.
 [[nodiscard]] bool isPacketRead(std::uint32_t field);
-// For data that is not read: whether such a packet describes only its own time, so that a cut may
-// leave it out without changing what other packets mean.
-[[nodiscard]] bool isPacketOneEvent(std::uint32_t field);
 
 enum class PacketLikeness : std::uint8_t { No, Unclear, Yes };
 
