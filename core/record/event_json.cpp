@@ -52,8 +52,10 @@ EventText::EventText(std::string& text, char phase) : m_text(text) {
     m_text += '"';
 }
 
-EventText::~EventText() {
-    m_text += m_hasArgs ? "}}" : "}";
+EventText::~EventText() noexcept(false) {
+    if (std::uncaught_exceptions() == m_exceptions) {
+        m_text += m_hasArgs ? "}}" : "}";
+    }
 }
 
 void EventText::key(std::string_view key) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -22,7 +23,9 @@ public:
     // `phase` as in the format: 'X', 'B', 'i', 's', 'f', 'M'. Begins with a comma and a line's end
     // unless it is the first event of `text`.
     EventText(std::string& text, char phase);
-    ~EventText();
+    // Ends the event, except while an exception of its caller is handled: a destructor that threw
+    // another one for lack of memory would end the program.
+    ~EventText() noexcept(false);
     EventText(const EventText&) = delete;
     EventText& operator=(const EventText&) = delete;
 
@@ -48,6 +51,7 @@ private:
     void microseconds(std::int64_t nanoseconds);
 
     std::string& m_text;
+    int m_exceptions = std::uncaught_exceptions();
     bool m_hasArgs = false;
 };
 

@@ -32,12 +32,16 @@ public:
                         bytes += piece;
                         return Result<void>();
                     });
-                if (m_problems.expect(totals.has_value(), "cannot be cut")) {
-                    if (form == CutForm::Chrome) {
-                        checkJsonSyntax(bytes, "a cut", m_problems);
-                    }
-                    checkPart(bytes, clip);
+                if (!totals) {
+                    // Args that a damaged pack does not give; anything else can be cut.
+                    m_problems.expect(totals.error().code == ErrorCode::NotReadable,
+                                      "cannot be cut: " + totals.error().message);
+                    continue;
                 }
+                if (form == CutForm::Chrome) {
+                    checkJsonSyntax(bytes, "a cut", m_problems);
+                }
+                checkPart(bytes, clip);
             }
         }
     }
