@@ -160,7 +160,7 @@ void showRange(MainWindow& window, const std::string& text,
 // The same for a memory snapshot: two times from its start.
 void showMemoryRange(MainWindow& window, const std::string& text,
                      const std::function<void(const Error&)>& onWrong) {
-    MemoryObject* memory = window.model().memory();
+    MemoryObject* memory = window.model().memory()->file();
     QObject::connect(
         memory, &MemoryObject::opened, &window.window(),
         [&window, text, onWrong] {
@@ -282,10 +282,10 @@ int runWindow(const WindowOptions& options, int& argc, char** argv) {
             });
     }
     if (!options.memoryPath.empty()) {
-        model.memory()->openAfterTrace(QString::fromStdString(options.memoryPath));
+        model.memory()->file()->openAfterTrace(QString::fromStdString(options.memoryPath));
     }
     if (!options.kernelsPath.empty()) {
-        model.kernels()->openAfterTrace(QString::fromStdString(options.kernelsPath));
+        model.kernels()->file()->openAfterTrace(QString::fromStdString(options.kernelsPath));
     }
     model.provenance()->openAfterTrace(QString::fromStdString(options.capturePath),
                                        QString::fromStdString(options.compileLogPath));

@@ -43,7 +43,7 @@ void Screenshot::checkFiles() {
 
 bool Screenshot::isComplete() {
     const SessionObject& session = *m_window.model().session();
-    const MemoryObject& memory = *m_window.model().memory();
+    const MemoryObject& memory = *m_window.model().memory()->file();
     const auto isLoading = [](const LoadingObject* file) {
         return file->state() == LoadingObject::Loading;
     };

@@ -47,10 +47,10 @@ void divertFiles(WindowModel& window) {
         }
         return place != nullptr;
     });
-    follow(window, *window.memory(), DocumentKind::Snapshot, WindowState::MemoryTab,
-           [&window] { return window.memory()->verdict(); });
-    follow(window, *window.kernels(), DocumentKind::KernelReport, WindowState::SelectionTab,
-           [&window] { return window.kernels()->summary(); });
+    follow(window, *window.memory()->file(), DocumentKind::Snapshot, WindowState::MemoryTab,
+           [&window] { return window.memory()->file()->verdict(); });
+    follow(window, *window.kernels()->file(), DocumentKind::KernelReport, WindowState::SelectionTab,
+           [&window] { return window.kernels()->file()->summary(); });
     follow(window, *window.provenance(), DocumentKind::CompileLog, WindowState::SelectionTab,
            [] { return QString(); });
 }
@@ -83,30 +83,16 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
       m_whatIf(*session()),
       m_file(*session()),
       m_sources(*session()),
-      m_memory(*session()),
-      m_memorySelection(m_memory),
-      m_holders(m_memorySelection),
-      m_memoryImageExport(m_memory, m_theme),
-      m_memoryRanges(m_memorySelection),
-      m_memoryFindings(m_memorySelection),
-      m_allocation(m_memorySelection),
-      m_memoryOf(m_memory, *details(), *range()),
-      m_kernels(*session()),
-      m_kernelOf(m_kernels, *details()),
-      m_kernelTable(m_kernels),
+      m_findings(*session()),
+      m_memory(*session(), m_theme, *details(), *range()),
+      m_kernels(*session(), *details()),
       m_efficiency(*session()),
       m_provenance(*session()),
-      m_state(*session(), m_theme, m_ruleHelp, m_whatIf, *search(), m_memory, m_kernelTable),
+      m_state(*session(), m_theme, *m_findings.help(), m_whatIf, *search(), *m_memory.file(),
+              *m_kernels.table()),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
       m_files([this] { return firstFolder(); }, hasDesktopFileDialog()),
-      m_summary(*session()),
-      m_findings(*session()),
-      m_finding(*session()),
-      m_checklist(*session()),
-      m_settings(*session()),
-      m_idle(*session()),
-      m_issues(*session()),
       m_commands([this] { return offeredFiles(); }),
       m_comparison(*session(), *second()->session()),
       m_comparisonRows(m_comparison),
@@ -152,9 +138,9 @@ void WindowModel::connectRanks() {
 AddedFileObject* WindowModel::placeOf(const QString& path) {
     switch (documentKindOf(toStdString(path))) {
         case DocumentKind::Snapshot:
-            return &m_memory;
+            return m_memory.file();
         case DocumentKind::KernelReport:
-            return &m_kernels;
+            return m_kernels.file();
         case DocumentKind::CompileLog:
             return session()->trace() ? &m_provenance : nullptr;
         case DocumentKind::Trace:
@@ -215,8 +201,8 @@ void WindowModel::connectFiles() {
                     case FileChooser::CompareTrace:
                         return m_comparison.open(path);
                     case FileChooser::SaveFigure:
-                        return m_memory.isPageShown() && m_state.memoryView() != nullptr
-                                   ? m_memoryImageExport.save(*m_state.memoryView(), path)
+                        return m_memory.file()->isPageShown() && m_state.memoryView() != nullptr
+                                   ? m_memory.imageExport()->save(*m_state.memoryView(), path)
                                    : m_figure.save(QUrl::fromLocalFile(path));
                 }
             });
@@ -250,15 +236,16 @@ void WindowModel::connectCommands() {
         session()->open(path);
     });
     connect(&m_recentFiles, &RecentFiles::countChanged, &m_commands, &CommandListModel::match);
-    connect(&m_state, &WindowState::copyFindingsRequested, &m_findings, &FindingListModel::copyAll);
+    connect(&m_state, &WindowState::copyFindingsRequested, m_findings.list(),
+            &FindingListModel::copyAll);
 }
 
 void WindowModel::addRecent(const QString& path) {
     if (m_samples.contains(path)) {
         return;  // the start page has it already
     }
-    m_recentFiles.add(path, {m_summary.hardware(), m_summary.busy(), m_summary.duration(),
-                             first()->verdict()->sentence()});
+    m_recentFiles.add(path, {m_findings.summary()->hardware(), m_findings.summary()->busy(),
+                             m_findings.summary()->duration(), first()->verdict()->sentence()});
     if (m_recentFiles.savesPreviews()) {
         for (const bool dark : {true, false}) {
             m_recentFiles.savePreview(

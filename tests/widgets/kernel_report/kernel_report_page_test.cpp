@@ -22,8 +22,8 @@ QString dataPathOf(const char* name) {
 // A window with a kernel report and no trace.
 class KernelReportPage : public WindowTest {
 protected:
-    [[nodiscard]] KernelReportObject& report() { return *model().kernels(); }
-    [[nodiscard]] KernelTableModel& table() { return *model().kernelTable(); }
+    [[nodiscard]] KernelReportObject& report() { return *model().kernels()->file(); }
+    [[nodiscard]] KernelTableModel& table() { return *model().kernels()->table(); }
     [[nodiscard]] QQuickItem& named(const char* name) {
         auto* item = window().findChild<QQuickItem*>(QLatin1String(name));
         EXPECT_NE(item, nullptr) << name;

@@ -14,8 +14,8 @@ QString reportPath() {
 
 class KernelReportWindow : public WindowTest {
 protected:
-    [[nodiscard]] KernelReportObject& kernels() { return *model().kernels(); }
-    [[nodiscard]] KernelOfSelection& kernelOf() { return *model().kernelOf(); }
+    [[nodiscard]] KernelReportObject& kernels() { return *model().kernels()->file(); }
+    [[nodiscard]] KernelOfSelection& kernelOf() { return *model().kernels()->ofSelection(); }
     void waitForReport() {
         ASSERT_TRUE(QTest::qWaitFor(
             [this] { return kernels().state() != KernelReportObject::Loading; }, kPatience));

@@ -17,8 +17,8 @@ inline QString dataPath(const char* name) {
 // A window with a memory snapshot.
 class MemoryWindow : public WindowTest {
 protected:
-    [[nodiscard]] MemoryObject& memory() { return *model().memory(); }
-    [[nodiscard]] MemorySelection& selection() { return *model().memorySelection(); }
+    [[nodiscard]] MemoryObject& memory() { return *model().memory()->file(); }
+    [[nodiscard]] MemorySelection& selection() { return *model().memory()->selection(); }
     [[nodiscard]] MemoryItem& stack() { return *model().state()->memoryView(); }
     // Also what a Repeater made, which has no parent but its place.
     [[nodiscard]] static QQuickItem* itemBelow(QQuickItem& above, const QString& name) {

@@ -53,17 +53,17 @@ TEST_F(MemoryOverTrace, SelectionTellsWhatItsOperatorAllocated) {
     waitForMemory();
     ASSERT_EQ(memory().state(), MemoryObject::Ready);
     goTo(sliceNamed("step"));
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !model().memoryOf()->ofSlice().isEmpty(); }, kPatience));
-    EXPECT_TRUE(model().memoryOf()->ofSlice().startsWith(
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return !model().memory()->ofSelection()->ofSlice().isEmpty(); }, kPatience));
+    EXPECT_TRUE(model().memory()->ofSelection()->ofSlice().startsWith(
         QStringLiteral("Memory meanwhile: 59.3\u2009MB allocated")))
-        << model().memoryOf()->ofSlice().toStdString();
+        << model().memory()->ofSelection()->ofSlice().toStdString();
     key(Qt::Key_R);
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return !model().memoryOf()->ofRange().isEmpty(); }, kPatience));
-    EXPECT_TRUE(model().memoryOf()->ofRange().startsWith(
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return !model().memory()->ofSelection()->ofRange().isEmpty(); }, kPatience));
+    EXPECT_TRUE(model().memory()->ofSelection()->ofRange().startsWith(
         QStringLiteral("Memory in the range: 59.3\u2009MB allocated")))
-        << model().memoryOf()->ofRange().toStdString();
+        << model().memory()->ofSelection()->ofRange().toStdString();
 }
 
 TEST_F(MemoryOverTrace, AnAllocationNamesTheKernelsMeanwhile) {
@@ -74,7 +74,7 @@ TEST_F(MemoryOverTrace, AnAllocationNamesTheKernelsMeanwhile) {
         [](const Allocation& one) { return one.begin > 0 ? one.size : 0; });
     selection().goToAllocation(largest - shownModel().allocations.begin());
     const auto meanwhile = [this] {
-        for (const DetailRow& row : model().allocation()->rows()) {
+        for (const DetailRow& row : model().memory()->allocation()->rows()) {
             if (row.key == QStringLiteral("GPU meanwhile")) {
                 return row.value;
             }
@@ -95,7 +95,7 @@ TEST_F(MemoryOverTrace, StepsAndAnnotationsHaveATable) {
     click(inItem(button, button.width() / 2, button.height() / 2));
     settle();
     const DeviceMemoryFacts& facts = memory().data()->facts(memory().deviceIndex());
-    MemoryRangeModel& ranges = *model().memoryRanges();
+    MemoryRangeModel& ranges = *model().memory()->ranges();
     ASSERT_EQ(ranges.count(), static_cast<int>(facts.steps.size() + facts.annotations.size()));
     ASSERT_GT(facts.steps.size(), 2U);
     ASSERT_FALSE(facts.annotations.empty());

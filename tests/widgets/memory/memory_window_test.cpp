@@ -19,9 +19,9 @@ TEST_F(MemoryWindow, ShowsASnapshotAlone) {
         QStringLiteral("282\u2009MB allocated at the peak, 55.1\u2009% of it by ")))
         << memory().verdict().toStdString();
     EXPECT_EQ(selection().moment(), shownModel().peak());
-    EXPECT_EQ(model().holders()->count(), 3);
-    EXPECT_EQ(model().memoryFindings()->count(), 2);
-    EXPECT_EQ(model().memoryFindings()->summary(), QStringLiteral("2 findings"));
+    EXPECT_EQ(model().memory()->holders()->count(), 3);
+    EXPECT_EQ(model().memory()->findings()->count(), 2);
+    EXPECT_EQ(model().memory()->findings()->summary(), QStringLiteral("2 findings"));
     EXPECT_FALSE(stack().layout().boxes.empty());
     EXPECT_FALSE(item<SegmentItem>("segments").boxes().empty());
     EXPECT_EQ(model().recentFiles()->count(), 1);
@@ -74,8 +74,8 @@ TEST_F(MemoryWindow, ClickChoosesMomentAndAllocation) {
     click(middleOf(stack(), allocation));
     EXPECT_EQ(selection().selected(), static_cast<qint64>(allocation));
     EXPECT_TRUE(shownModel().allocations[allocation].isHeldAt(selection().moment()));
-    ASSERT_GT(model().allocation()->count(), 4);
-    EXPECT_EQ(model().allocation()->rows()[0].key, QStringLiteral("Size"));
+    ASSERT_GT(model().memory()->allocation()->count(), 4);
+    EXPECT_EQ(model().memory()->allocation()->rows()[0].key, QStringLiteral("Size"));
     // F fills the view with its lifetime.
     const double scale = stack().viewport().nsPerPixel;
     const bool isShort = shownModel().allocations[allocation].end <= shownModel().lastMoment();
@@ -108,7 +108,8 @@ TEST_F(MemoryWindow, AFindingLeadsToItsMoment) {
     EXPECT_GE(selection().selected(), 0);
     key(Qt::Key_N);
     EXPECT_NE(selection().moment(), first);
-    EXPECT_EQ(model().memoryFindings()->value(1, "severity").toString(), QStringLiteral("info"));
+    EXPECT_EQ(model().memory()->findings()->value(1, "severity").toString(),
+              QStringLiteral("info"));
 }
 
 TEST_F(MemoryWindow, FiltersBySizeLifetimeAndText) {
@@ -182,11 +183,11 @@ TEST_F(MemoryWindow, SavesWhatItShows) {
         chooser.accept();
         ASSERT_TRUE(QTest::qWaitFor(
             [&] {
-                return model().memoryImageExport()->outcome() ==
+                return model().memory()->imageExport()->outcome() ==
                        QStringLiteral("Saved as %1").arg(path);
             },
             kPatience))
-            << model().memoryImageExport()->outcome().toStdString();
+            << model().memory()->imageExport()->outcome().toStdString();
         QFile file(path);
         ASSERT_TRUE(file.open(QIODevice::ReadOnly));
         const QByteArray bytes = file.readAll();
@@ -196,8 +197,10 @@ TEST_F(MemoryWindow, SavesWhatItShows) {
             << name;
     }
     chooser.begin(FileChooser::SaveFigure, QStringLiteral("png"));
-    model().memoryImageExport()->save(stack(), folder.filePath(QStringLiteral("none/memory.png")));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return model().memoryImageExport()->failed(); }, kPatience));
+    model().memory()->imageExport()->save(stack(),
+                                          folder.filePath(QStringLiteral("none/memory.png")));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return model().memory()->imageExport()->failed(); }, kPatience));
     chooser.cancel();
 }
 

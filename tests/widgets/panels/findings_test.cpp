@@ -21,7 +21,7 @@ protected:
     }
 
     [[nodiscard]] const FindingSet& found() { return session().trace()->session().findings; }
-    [[nodiscard]] int shown() { return model().finding()->finding(); }
+    [[nodiscard]] int shown() { return model().findings()->details()->finding(); }
     [[nodiscard]] QQuickItem* item(const char* name) {
         auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
         EXPECT_NE(found, nullptr) << name;
@@ -47,7 +47,7 @@ protected:
 TEST_F(Findings, AreOpenAfterLoading) {
     EXPECT_EQ(model().state()->drawerTab(), WindowState::FindingsTab);
     EXPECT_TRUE(item("findings")->isVisible());
-    EXPECT_EQ(model().findings()->count(), 3);
+    EXPECT_EQ(model().findings()->list()->count(), 3);
     // The first one can be read; nothing has moved yet.
     EXPECT_EQ(shown(), 0);
     EXPECT_EQ(rowIn("findings"), 0);
@@ -55,7 +55,7 @@ TEST_F(Findings, AreOpenAfterLoading) {
 }
 
 TEST_F(Findings, RowsSayWhatThereIsToGain) {
-    const FindingListModel& rows = *model().findings();
+    const FindingListModel& rows = *model().findings()->list();
     const auto text = [&](int row, const char* role) {
         return rows.value(row, role).toString().toStdString();
     };
@@ -167,8 +167,8 @@ TEST_F(Findings, RestAfterLoading) {
 }
 
 TEST_F(Findings, OrderKeepsTheFindingThatIsRead) {
-    model().finding()->setFinding(1);
-    FindingListModel& rows = *model().findings();
+    model().findings()->details()->setFinding(1);
+    FindingListModel& rows = *model().findings()->list();
     rows.setOrder(FindingListModel::ByCount);
     for (int row = 1; row < rows.count(); ++row) {
         EXPECT_GE(found().findings[static_cast<std::size_t>(rows.findingAt(row - 1))].count,
@@ -190,15 +190,16 @@ TEST_F(Findings, CopiesMarkdown) {
     key(Qt::Key_Down);
     key(Qt::Key_C, Qt::ControlModifier);
     EXPECT_EQ(clipboard(), findingMarkdown(trace(), found().findings[1]));
-    model().findings()->copyAll();
+    model().findings()->list()->copyAll();
     EXPECT_EQ(clipboard(),
               findingsMarkdown(trace(), session().trace()->session().analysis, found()));
 }
 
 // What a trace or a rule writes is text; only code between backticks is marked.
 TEST_F(Findings, NamesAreNoMarkup) {
-    EXPECT_TRUE(model().finding()->why().contains(QLatin1String("&lt;b&gt;for&lt;/b&gt;")));
-    EXPECT_TRUE(model().finding()->fix().contains(
+    EXPECT_TRUE(
+        model().findings()->details()->why().contains(QLatin1String("&lt;b&gt;for&lt;/b&gt;")));
+    EXPECT_TRUE(model().findings()->details()->fix().contains(
         QLatin1String("<code>pipe.transformer.set_context()</code>")));
 }
 
@@ -222,13 +223,13 @@ TEST_F(Findings, ChecklistLeadsToItsFinding) {
 }
 
 TEST_F(Findings, RulePageCoversAndCloses) {
-    model().ruleHelp()->setRule(QStringLiteral("gpu-idle"));
+    model().findings()->help()->setRule(QStringLiteral("gpu-idle"));
     settle();
     const double scale = viewport().nsPerPixel;
     key(Qt::Key_W);
     EXPECT_EQ(viewport().nsPerPixel, scale);
     key(Qt::Key_Escape);
-    EXPECT_EQ(model().ruleHelp()->rule().toStdString(), "");
+    EXPECT_EQ(model().findings()->help()->rule().toStdString(), "");
     key(Qt::Key_W);
     EXPECT_LT(viewport().nsPerPixel, scale);
 }
@@ -242,12 +243,12 @@ TEST_F(WindowTest, SaysWhatWasCheckedWhereNothingIsFound) {
         return changed;
     });
     openAndWait(QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
-    EXPECT_EQ(model().findings()->count(), 0);
-    const QString checked = model().findings()->checked();
+    EXPECT_EQ(model().findings()->list()->count(), 0);
+    const QString checked = model().findings()->list()->checked();
     EXPECT_TRUE(checked.contains(QLatin1String("rules checked: no finding; ")))
         << qUtf8Printable(checked);
     EXPECT_TRUE(checked.contains(QLatin1String("idle, explained by "))) << qUtf8Printable(checked);
-    EXPECT_EQ(model().finding()->finding(), -1);
+    EXPECT_EQ(model().findings()->details()->finding(), -1);
     key(Qt::Key_N);  // nothing to go to, nothing to crash
     auto* list = window().findChild<QQuickItem*>(QStringLiteral("findings"));
     ASSERT_NE(list, nullptr);

@@ -129,7 +129,7 @@ TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
 }
 
 TEST_F(Models, IdleListHasEveryMark) {
-    IdleTableModel& idle = *model().idle();
+    IdleTableModel& idle = *model().findings()->idle();
     const OverlaySpan all = view().model().overlays->all();
     EXPECT_EQ(idle.count(), std::count_if(all.begin(), all.end(), [](const Overlay& overlay) {
                   return overlay.kind == OverlayKind::IdleGap ||
@@ -154,8 +154,8 @@ TEST_F(Models, IdleListHasEveryMark) {
 }
 
 TEST_F(Models, SummaryNamesTheGpu) {
-    EXPECT_EQ(model().summary()->hardware().toStdString(), "NVIDIA H200");
-    EXPECT_FALSE(model().summary()->duration().isEmpty());
+    EXPECT_EQ(model().findings()->summary()->hardware().toStdString(), "NVIDIA H200");
+    EXPECT_FALSE(model().findings()->summary()->duration().isEmpty());
     QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("two.json")));
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));
@@ -166,7 +166,7 @@ TEST_F(Models, SummaryNamesTheGpu) {
          "args": {"device": 1, "stream": 7}}]})");
     file.close();
     openAndWait(file.fileName());
-    EXPECT_EQ(model().summary()->hardware().toStdString(), "2 GPUs");
+    EXPECT_EQ(model().findings()->summary()->hardware().toStdString(), "2 GPUs");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST_F(PanelHints, IdleCountsTheShortGaps) {
 TEST_F(PanelHints, ThresholdsAreSearched) {
     show();
     key(Qt::Key_Comma, Qt::ControlModifier);
-    SettingListModel& settings = *model().settings();
+    SettingListModel& settings = *model().findings()->settings();
     const int all = settings.count();
     ASSERT_GT(all, 20);
     QQuickItem* field = find(*window().contentItem(), "settingFilter");
@@ -143,8 +143,8 @@ TEST_F(PanelHints, TheStatusLineKeepsTimeAndDuration) {
 // Rows that overlap are in nearly every trace and change no figure.
 TEST_F(PanelHints, OnlyHarmfulIssuesAreColored) {
     showTrace("flux_after_eager.json.zst");
-    ASSERT_GT(model().issues()->count(), 0);
-    EXPECT_EQ(model().issues()->harmful(), 0);
+    ASSERT_GT(model().findings()->issues()->count(), 0);
+    EXPECT_EQ(model().findings()->issues()->harmful(), 0);
     QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("cut.json"));
     QFile file(path);
@@ -152,7 +152,7 @@ TEST_F(PanelHints, OnlyHarmfulIssuesAreColored) {
     file.write(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":5},{"ph":"X","name":"b)");
     file.close();
     openAndWait(path);
-    EXPECT_EQ(model().issues()->harmful(), 1);
+    EXPECT_EQ(model().findings()->issues()->harmful(), 1);
     QQuickItem* tab = findButton(*window().contentItem(), QStringLiteral("Import issues"));
     ASSERT_NE(tab, nullptr);
     EXPECT_EQ(tab->property("countColor"), model().theme()->color()->value("warningText"));

@@ -16,7 +16,7 @@ namespace {
 
 class SettingsPage : public WindowTest {
 protected:
-    [[nodiscard]] SettingListModel& settings() { return *model().settings(); }
+    [[nodiscard]] SettingListModel& settings() { return *model().findings()->settings(); }
     [[nodiscard]] int rowOf(const char* key) {
         for (int row = 0; row < settings().count(); ++row) {
             if (data(row, "key").toString() == QLatin1String(key)) {

@@ -22,7 +22,7 @@ protected:
 };
 
 TEST_F(GapCardTest, AGapSaysWhatEndedItAndWhatTheHostDid) {
-    timeline().goToGap(static_cast<int>(model().idle()->target(0)));  // the longest
+    timeline().goToGap(static_cast<int>(model().findings()->idle()->target(0)));  // the longest
     settle();
     waitForGap(true);
     EXPECT_EQ(gap().gap()->range, *view().state().selectedRange);

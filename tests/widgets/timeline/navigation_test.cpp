@@ -233,11 +233,11 @@ TEST_F(Navigation, ReducedMotionIsThereAtOnceAndRemembered) {
 }
 
 TEST_F(Navigation, TheMarksAreExplained) {
-    model().ruleHelp()->setRule(QStringLiteral("overlays"));
-    EXPECT_EQ(model().ruleHelp()->name(), QStringLiteral("Overlays on the timeline"));
-    EXPECT_TRUE(model().ruleHelp()->page().contains(QLatin1String("hatch")));
+    model().findings()->help()->setRule(QStringLiteral("overlays"));
+    EXPECT_EQ(model().findings()->help()->name(), QStringLiteral("Overlays on the timeline"));
+    EXPECT_TRUE(model().findings()->help()->page().contains(QLatin1String("hatch")));
     key(Qt::Key_Escape);
-    EXPECT_EQ(model().ruleHelp()->rule(), QString());
+    EXPECT_EQ(model().findings()->help()->rule(), QString());
 }
 
 class GraphLaunch : public Navigation {

@@ -156,7 +156,7 @@ TEST_F(SliceMenuTest, OfAGapLeadsToItsFinding) {
     EXPECT_EQ(view().state().selectedRange, gap.range);
     rightClick(middle());
     choose("About this rule");
-    EXPECT_FALSE(model().ruleHelp()->rule().isEmpty());
+    EXPECT_FALSE(model().findings()->help()->rule().isEmpty());
     key(Qt::Key_Escape);
     rightClick(middle());
     EXPECT_EQ(entry("Hide the track"), nullptr);
@@ -192,7 +192,7 @@ TEST_F(SliceMenuTest, OpensByKeyAndIsUsedByKey) {
     key(Qt::Key_N);  // a finding, whose mark then has the menu
     ASSERT_GE(timeline().currentFinding(), 0);
     key(Qt::Key_F1);
-    EXPECT_FALSE(model().ruleHelp()->rule().isEmpty());
+    EXPECT_FALSE(model().findings()->help()->rule().isEmpty());
 }
 
 TEST_F(SliceMenuTest, AnEmptyPartOfATrackHasTheMenuOfTheTrack) {

@@ -249,7 +249,7 @@ TEST_F(TimelinePointer, OverviewMovesAndResizesTheView) {
 
 TEST_F(TimelinePointer, IdleListLeadsToTheGap) {
     model().state()->setDrawerTab(WindowState::IdleTab);
-    auto* idle = model().idle();
+    auto* idle = model().findings()->idle();
     ASSERT_GT(idle->gapCount(), 0);
     settle();
     idle->choose(0);

@@ -61,7 +61,7 @@ protected:
                 {"source notice", model().sources()->notice().toStdString()},
                 {"search", model().search()->text().toStdString()},
                 {"tracks of hits", std::to_string(model().search()->tracks().size())},
-                {"rule", model().ruleHelp()->rule().toStdString()},
+                {"rule", model().findings()->help()->rule().toStdString()},
                 {"runs side by side", word(pages.runs()->beside())},
                 {"runs on one scale", word(pages.runs()->oneScale())},
                 {"notes", std::to_string(model().notes()->count())},
@@ -168,7 +168,7 @@ protected:
         model().state()->setGoToOpen(false);
         model().state()->setExportOpen(false);
         model().state()->setRecordOpen(false);
-        model().ruleHelp()->setRule({});
+        model().findings()->help()->setRule({});
         model().efficiency()->setTinted(false);
         QMetaObject::invokeMethod(&menu("trackMenu"), "close");
         QMetaObject::invokeMethod(&menu("sliceMenu"), "close");

@@ -72,7 +72,7 @@ TEST_F(EarlyDrawing, ShowsTheTimelineBeforeItIsAnalyzed) {
     EXPECT_TRUE(showsNotice());
     EXPECT_EQ(model().first()->verdict()->sentence(), session().analysisNotice());
     EXPECT_EQ(model().recentFiles()->count(), 0) << "its entry has figures of the analysis";
-    EXPECT_TRUE(model().summary()->hardware().isEmpty());
+    EXPECT_TRUE(model().findings()->summary()->hardware().isEmpty());
 
     key(Qt::Key_W);
     key(Qt::Key_W);

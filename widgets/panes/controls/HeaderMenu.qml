@@ -27,21 +27,21 @@ FlatButton {
         MenuEntry {
             text: "Export an image…"
             keys: "Ctrl+E"
-            enabled: button.app.session.hasTrace || button.app.memory.alone
-            onTriggered: button.app.memory.alone
+            enabled: button.app.first.session.hasTrace || button.app.memory.file.alone
+            onTriggered: button.app.memory.file.alone
                          ? button.app.files.begin(FileChooser.SaveFigure, "png", "memory")
                          : button.app.state.exportOpen = true
         }
         MenuEntry {
             text: "Compare with…"
             keys: "Ctrl+Shift+O"
-            enabled: button.app.session.hasTrace
+            enabled: button.app.first.session.hasTrace
             onTriggered: button.app.state.requestCompare()
         }
         MenuEntry {
             text: "Copy all findings as Markdown"
-            enabled: button.app.session.hasTrace
-            onTriggered: button.app.findings.copyAll()
+            enabled: button.app.first.session.hasTrace
+            onTriggered: button.app.findings.list.copyAll()
         }
         MenuEntry {
             text: Theme.dark ? "Light theme" : "Dark theme"
@@ -56,7 +56,7 @@ FlatButton {
         MenuEntry {
             text: "Go to…"
             keys: "Ctrl+G"
-            enabled: button.app.session.hasTrace
+            enabled: button.app.first.session.hasTrace
             onTriggered: button.app.state.goToOpen = true
         }
         MenuEntry {
@@ -71,11 +71,11 @@ FlatButton {
         }
         MenuEntry {
             text: "Navigation, selection and measuring"
-            onTriggered: button.app.ruleHelp.rule = "timeline"
+            onTriggered: button.app.findings.help.rule = "timeline"
         }
         MenuEntry {
             text: "Meaning of the overlays"
-            onTriggered: button.app.ruleHelp.rule = "overlays"
+            onTriggered: button.app.findings.help.rule = "overlays"
         }
         MenuEntry {
             text: "Keyboard shortcuts"

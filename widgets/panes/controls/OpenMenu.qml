@@ -39,7 +39,7 @@ FlatButton {
         MenuEntry {
             text: "Compare with a file…"
             keys: "Ctrl+Shift+O"
-            enabled: button.app.session.hasTrace
+            enabled: button.app.first.session.hasTrace
             onTriggered: button.app.state.requestCompare()
         }
     }
@@ -58,7 +58,7 @@ FlatButton {
             shown: index < 10  // more would fill the window
             text: name
             keys: openedAt
-            onTriggered: button.app.session.open(path)
+            onTriggered: button.app.first.session.open(path)
         }
     }
 }

@@ -14,7 +14,7 @@ DrawerPane {
     function follow(finding) {
         if (finding < 0)
             return
-        app.finding.finding = finding
+        app.findings.details.finding = finding
         app.state.drawerTab = WindowState.FindingsTab
         timeline.showFinding(finding, -1)
     }
@@ -34,7 +34,7 @@ DrawerPane {
         anchors.fill: parent
         anchors.topMargin: 4
         clip: true
-        model: tab.app.checklist
+        model: tab.app.findings.checklist
         cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
         activeFocusOnTab: true
         boundsBehavior: Flickable.StopAtBounds

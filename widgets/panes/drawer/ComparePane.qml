@@ -86,7 +86,7 @@ FocusScope {
             y: Math.round(5 * Theme.scale)
             z: 1  // above the bands
 
-            Name { text: "▴ A  " + pane.app.session.fileName }
+            Name { text: "▴ A  " + pane.app.first.session.fileName }
             Name { text: "▾ B  " + pane.comparison.other.fileName }
         }
     }
@@ -101,7 +101,7 @@ FocusScope {
         width: pane.edge
         height: pane.laneHeight
 
-        Name { x: 12; y: 3; z: 1; text: "A  " + pane.app.session.fileName }
+        Name { x: 12; y: 3; z: 1; text: "A  " + pane.app.first.session.fileName }
     }
     Strip {
         id: ofB
@@ -124,7 +124,7 @@ FocusScope {
         session: pane.comparison.other
         search: pane.app.second.search
         // One file beside itself has one set of notes.
-        notes: pane.comparison.other.path === pane.app.session.path ? pane.app.notes
+        notes: pane.comparison.other.path === pane.app.first.session.path ? pane.app.first.notes
                                                                     : pane.app.second.notes
         x: pane.edge
         y: pane.beside ? pane.overviewHeight + pane.laneHeight : pane.stripHeight

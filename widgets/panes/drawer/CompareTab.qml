@@ -39,7 +39,7 @@ DrawerPane {
         FlatButton {
             anchors.horizontalCenter: parent.horizontalCenter
             outlined: true
-            enabled: tab.app.session.hasTrace
+            enabled: tab.app.first.session.hasTrace
             text: "Compare with…"
             hint: "Ctrl+Shift+O"
             onClicked: tab.app.state.requestCompare()

@@ -101,13 +101,13 @@ Rectangle {
         objectName: "filesBeside"
         // Files beside the trace may come from someone else: what they change is always shown.
         readonly property string filesBeside:
-            [drawer.app.session.settingsNotice, drawer.app.notes.fileNotice]
+            [drawer.app.first.session.settingsNotice, drawer.app.first.notes.fileNotice]
             .filter(notice => notice !== "").join(" · ")
-        text: drawer.app.session.updatingFindings
-              ? (drawer.app.session.analysisNotice === "" ? "Updating findings…" : "Analyzing…")
-              : (drawer.app.session.settingsError === ""
-                 ? filesBeside : "Default thresholds are used: " + drawer.app.session.settingsError)
-        color: drawer.app.session.updatingFindings || text === filesBeside
+        text: drawer.app.first.session.updatingFindings
+              ? (drawer.app.first.session.analysisNotice === "" ? "Updating findings…" : "Analyzing…")
+              : (drawer.app.first.session.settingsError === ""
+                 ? filesBeside : "Default thresholds are used: " + drawer.app.first.session.settingsError)
+        color: drawer.app.first.session.updatingFindings || text === filesBeside
                ? Theme.color.secondaryText : Theme.color.warningText
         font.pixelSize: Theme.smallSize
         width: parent.width - tabs.width - 40
@@ -145,7 +145,7 @@ Rectangle {
 
                 anchors.centerIn: parent
                 width: Math.min(implicitWidth, parent.width - 24)
-                text: drawer.app.session.analysisNotice
+                text: drawer.app.first.session.analysisNotice
                 color: Theme.color.secondaryText
                 wrapMode: Text.Wrap
                 horizontalAlignment: Text.AlignHCenter

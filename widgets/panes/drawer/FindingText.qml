@@ -9,7 +9,7 @@ Item {
     id: pane
 
     required property WindowModel app
-    readonly property FindingDetails details: app.finding
+    readonly property FindingDetails details: app.findings.details
 
     component Part: Item {
         id: part
@@ -45,17 +45,17 @@ Item {
 
         LinkButton {
             text: "About this rule"
-            onClicked: pane.app.ruleHelp.rule = pane.details.rule
+            onClicked: pane.app.findings.help.rule = pane.details.rule
         }
         LinkButton {
             text: "Copy"
             Accessible.name: "Copy this finding as Markdown"
-            onClicked: pane.app.findings.copy(pane.details.finding)
+            onClicked: pane.app.findings.list.copy(pane.details.finding)
         }
         LinkButton {
             text: "Copy all"
             Accessible.name: "Copy all findings as Markdown"
-            onClicked: pane.app.findings.copyAll()
+            onClicked: pane.app.findings.list.copyAll()
         }
     }
     PlainLabel {

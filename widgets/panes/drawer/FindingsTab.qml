@@ -9,14 +9,14 @@ import Gaplight
 DrawerPane {
     id: tab
 
-    readonly property FindingListModel findings: app.findings
+    readonly property FindingListModel findings: app.findings.list
 
     function show(finding) {
-        app.finding.finding = finding
+        app.findings.details.finding = finding
         timeline.showFinding(finding, -1)
     }
     function follow() {
-        list.currentIndex = findings.rowOf(app.finding.finding)
+        list.currentIndex = findings.rowOf(app.findings.details.finding)
     }
 
     component Divider: Rectangle {
@@ -56,7 +56,7 @@ DrawerPane {
     }
 
     Connections {
-        target: tab.app.finding
+        target: tab.app.findings.details
 
         function onChanged() { tab.follow() }
     }
@@ -72,7 +72,7 @@ DrawerPane {
         function onCurrentFindingChanged() {
             if (tab.timeline.currentFinding < 0)
                 return
-            tab.app.finding.finding = tab.timeline.currentFinding
+            tab.app.findings.details.finding = tab.timeline.currentFinding
             tab.app.state.drawerTab = WindowState.FindingsTab
         }
     }
@@ -161,15 +161,15 @@ DrawerPane {
                 onCurrentIndexChanged: {
                     positionViewAtIndex(currentIndex, ListView.Contain)
                     if (activeFocus && currentIndex >= 0)
-                        tab.app.finding.finding = tab.findings.findingAt(currentIndex)
+                        tab.app.findings.details.finding = tab.findings.findingAt(currentIndex)
                 }
-                Keys.onReturnPressed: tab.show(tab.app.finding.finding)
-                Keys.onEnterPressed: tab.show(tab.app.finding.finding)
-                Keys.onSpacePressed: tab.show(tab.app.finding.finding)
+                Keys.onReturnPressed: tab.show(tab.app.findings.details.finding)
+                Keys.onEnterPressed: tab.show(tab.app.findings.details.finding)
+                Keys.onSpacePressed: tab.show(tab.app.findings.details.finding)
                 Keys.onPressed: event => {
                     event.accepted = event.matches(StandardKey.Copy)
                     if (event.accepted)
-                        tab.findings.copy(tab.app.finding.finding)
+                        tab.findings.copy(tab.app.findings.details.finding)
                 }
 
                 delegate: FindingRow {

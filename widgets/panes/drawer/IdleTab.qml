@@ -12,7 +12,7 @@ DrawerPane {
 
         x: 12
         y: 4
-        rows: tab.app.idle
+        rows: tab.app.findings.idle
     }
     PlainLabel {
         objectName: "shorterGaps"
@@ -20,8 +20,8 @@ DrawerPane {
         anchors.rightMargin: 14
         height: bar.height
         verticalAlignment: Text.AlignVCenter
-        visible: tab.app.idle.count > 0
-        text: tab.app.idle.shorter
+        visible: tab.app.findings.idle.count > 0
+        text: tab.app.findings.idle.shorter
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
     }
@@ -29,14 +29,14 @@ DrawerPane {
         anchors.fill: parent
         anchors.topMargin: bar.y + bar.height + 4
         anchors.leftMargin: 12
-        rows: tab.app.idle
+        rows: tab.app.findings.idle
         listName: "idleRows"
         title: "Gaps and waits"
         emptyText: "No GPU gap of 100 µs or more, and no call in which the host waited."
-                   + (tab.app.idle.shorter === "" ? "" : "\nGaps " + tab.app.idle.shorter + ".")
+                   + (tab.app.findings.idle.shorter === "" ? "" : "\nGaps " + tab.app.findings.idle.shorter + ".")
     }
     Connections {
-        target: tab.app.idle
+        target: tab.app.findings.idle
 
         function onGapChosen(overlay) { tab.timeline.goToGap(overlay) }
         function onSliceChosen(slice) { tab.timeline.goToSlice(slice) }

@@ -12,13 +12,13 @@ DrawerPane {
 
         x: 12
         y: 4
-        rows: tab.app.issues
+        rows: tab.app.findings.issues
     }
     DataTable {
         anchors.fill: parent
         anchors.topMargin: bar.y + bar.height + 4
         anchors.leftMargin: 12
-        rows: tab.app.issues
+        rows: tab.app.findings.issues
         listName: "issueRows"
         title: "Import issues"
         emptyText: "No issues were found while reading the file."

@@ -11,8 +11,8 @@ Item {
     required property WindowModel app
     required property TimelineItem timeline
     readonly property bool wide: width >= 380  // bars beside the lengths
-    readonly property int finding: app.finding.finding
-    readonly property OccurrenceListModel places: app.finding.occurrences
+    readonly property int finding: app.findings.details.finding
+    readonly property OccurrenceListModel places: app.findings.details.occurrences
     // Row of the place in view.
     readonly property int shown: list.count > 0 && timeline.currentFinding === finding
                                  ? places.rowOf(timeline.currentOccurrence) : -1

@@ -65,8 +65,8 @@ DrawerPane {
                   ? "Measuring…"
                   : (tab.view === 3 && flame.tipText !== "" ? flame.tipText
                                                                 : memory + tab.range.summary)
-            readonly property string memory: tab.app.memoryOf.ofRange === "" ? ""
-                                             : tab.app.memoryOf.ofRange + " · "
+            readonly property string memory: tab.app.memory.ofSelection.ofRange === "" ? ""
+                                             : tab.app.memory.ofSelection.ofRange + " · "
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             elide: Text.ElideRight

@@ -10,8 +10,8 @@ DrawerPane {
     id: tab
 
     readonly property TimelineItem at: app.state.timeline ?? timeline
-    readonly property SearchModel search: at.search ?? app.search
-    readonly property SearchModel query: app.search
+    readonly property SearchModel search: at.search ?? app.first.search
+    readonly property SearchModel query: app.first.search
     property bool byName: false
 
     component Cell: PlainLabel {

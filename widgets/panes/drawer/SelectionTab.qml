@@ -101,7 +101,7 @@ DrawerPane {
             width: parent.width - x - 12
             height: visible ? implicitHeight : 0
             visible: text !== ""
-            text: tab.app.memoryOf.ofSlice
+            text: tab.app.memory.ofSelection.ofSlice
             color: Theme.color.secondaryText
             elide: Text.ElideRight
         }
@@ -115,10 +115,10 @@ DrawerPane {
             height: text === "" ? 0 : Math.round(18 * Theme.scale)
             visible: text !== ""
             readonly property bool isFailed:
-                tab.app.kernels.state === KernelReportObject.Failed
+                tab.app.kernels.file.state === KernelReportObject.Failed
                 || tab.app.provenance.state === ProvenanceObject.Failed
             text: tab.run === "B" ? ""
-                                  : [tab.app.kernels.statusText, tab.app.provenance.statusText]
+                                  : [tab.app.kernels.file.statusText, tab.app.provenance.statusText]
                                     .filter(part => part !== "").join(" · ")
             color: isFailed ? Theme.color.warningText : Theme.color.secondaryText
             elide: Text.ElideRight
@@ -203,8 +203,8 @@ DrawerPane {
                 Layout.fillHeight: true
                 Layout.fillWidth: true
                 Layout.preferredWidth: 460
-                visible: tab.run !== "B" && tab.app.kernelOf.hasKernel
-                kernel: tab.app.kernelOf
+                visible: tab.run !== "B" && tab.app.kernels.ofSelection.hasKernel
+                kernel: tab.app.kernels.ofSelection
             }
             Divider { visible: tab.details.args.count > 0 }
             Detail {

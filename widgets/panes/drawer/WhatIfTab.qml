@@ -128,7 +128,7 @@ DrawerPane {
                 text: tab.whatIf.offers.length === 0
                       ? "Select a kernel, a call, an operator or an annotation, to see what "
                         + "a faster one would save."
-                      : tab.app.details.name
+                      : tab.app.first.details.name
                 color: tab.whatIf.offers.length === 0 ? Theme.color.secondaryText
                                                       : Theme.color.text
                 wrapMode: tab.whatIf.offers.length === 0 ? Text.Wrap : Text.WrapAnywhere

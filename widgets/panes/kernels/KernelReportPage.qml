@@ -11,7 +11,7 @@ FocusScope {
     id: page
 
     required property WindowModel app
-    readonly property KernelTableModel rows: app.kernelTable
+    readonly property KernelTableModel rows: app.kernels.table
     readonly property int sideWidth: Math.round(Math.max(240, Math.min(620, width * 0.3)))
     readonly property int lowerHeight: Math.round((height - header.height) * 0.52)
 
@@ -134,8 +134,8 @@ FocusScope {
         id: header
 
         required property WindowModel app
-        readonly property KernelReportObject report: app.kernels
-        readonly property KernelTableModel table: app.kernelTable
+        readonly property KernelReportObject report: app.kernels.file
+        readonly property KernelTableModel table: app.kernels.table
 
         // Return in the filter.
         signal tableRequested()

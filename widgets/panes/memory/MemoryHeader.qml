@@ -10,7 +10,7 @@ Rectangle {
     id: header
 
     required property WindowModel app
-    readonly property MemoryObject memory: app.memory
+    readonly property MemoryObject memory: app.memory.file
 
     function focusFilter() {
         filter.forceActiveFocus(Qt.ShortcutFocusReason)
@@ -75,7 +75,7 @@ Rectangle {
             id: filter
 
             Layout.preferredWidth: Math.max(200, Math.min(360, header.width * 0.24))
-            selection: header.app.memorySelection
+            selection: header.app.memory.selection
         }
         OpenMenu {
             app: header.app

@@ -49,7 +49,7 @@ Rectangle {
         height: tabs.height
         width: side.x - tabs.width - 60
         visible: lower.view < 2
-        text: "at " + lower.app.memorySelection.momentText
+        text: "at " + lower.app.memory.selection.momentText
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
         horizontalAlignment: Text.AlignRight
@@ -64,7 +64,7 @@ Rectangle {
         y: tabs.y + tabs.height + 3
         width: side.x - 12
         height: parent.height - y
-        selection: lower.app.memorySelection
+        selection: lower.app.memory.selection
         Accessible.role: Accessible.Graphic
         Accessible.name: "Segments and their holes at the chosen moment"
     }
@@ -88,7 +88,7 @@ Rectangle {
         y: segments.y
         width: segments.width - 12
         height: segments.height
-        selection: lower.app.memorySelection
+        selection: lower.app.memory.selection
         Accessible.role: Accessible.Graphic
         Accessible.name: "What is held at the chosen moment, by line and its callers"
     }
@@ -98,7 +98,7 @@ Rectangle {
         y: segments.y
         width: segments.width
         height: segments.height
-        ranges: lower.app.memoryRanges
+        ranges: lower.app.memory.ranges
     }
     ScrollBar {
         id: bar
@@ -127,8 +127,8 @@ Rectangle {
         width: lower.sideWidth
         height: parent.height
         keyWidth: 96
-        rows: lower.app.allocation
-        title: lower.app.allocation.title || "Allocation"
+        rows: lower.app.memory.allocation
+        title: lower.app.memory.allocation.title || "Allocation"
         emptyText: "Click an allocation to see its size, its lifetime and who made it."
         Accessible.name: "Selected allocation"
     }

@@ -42,7 +42,7 @@ FocusScope {
             x: 12
             y: Math.round(2 * Theme.scale)
             width: parent.width - 24
-            text: page.app.memory.verdict
+            text: page.app.memory.file.verdict
             color: Theme.color.text
             font.pixelSize: Theme.largeSize
             font.weight: Font.DemiBold
@@ -74,7 +74,7 @@ FocusScope {
         y: tools.y + tools.height
         width: parent.width - page.sideWidth
         height: lower.y - y
-        selection: page.app.memorySelection
+        selection: page.app.memory.selection
         reducedMotion: page.app.motion.reduced
         onFilterRequested: header.focusFilter()
         onExportRequested: page.app.files.begin(FileChooser.SaveFigure, "png", "memory")
@@ -96,7 +96,7 @@ FocusScope {
         anchors.centerIn: stack
         width: Math.min(520, stack.width - 60)
         visible: text !== ""
-        text: page.app.memory.historyNotice
+        text: page.app.memory.file.historyNotice
         color: Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter
         wrapMode: Text.Wrap
@@ -137,8 +137,8 @@ FocusScope {
             x: 12
             width: parent.width - zoom.width - 36
             height: parent.height
-            text: stack.hoverText !== "" ? stack.hoverText : page.app.memoryImageExport.outcome
-            color: stack.hoverText === "" && page.app.memoryImageExport.failed
+            text: stack.hoverText !== "" ? stack.hoverText : page.app.memory.imageExport.outcome
+            color: stack.hoverText === "" && page.app.memory.imageExport.failed
                    ? Theme.color.warningText : Theme.color.text
             font.pixelSize: Theme.smallSize
             elide: Text.ElideMiddle
@@ -165,7 +165,7 @@ FocusScope {
         id: tools
 
         required property WindowModel app
-        readonly property MemorySelection selection: app.memorySelection
+        readonly property MemorySelection selection: app.memory.selection
 
         signal exportRequested()
 

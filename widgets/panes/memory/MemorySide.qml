@@ -28,7 +28,7 @@ Rectangle {
     Head {
         id: findingsHead
 
-        text: side.app.memoryFindings.summary
+        text: side.app.memory.findings.summary
     }
     MemoryFindingList {
         id: findings
@@ -36,7 +36,7 @@ Rectangle {
         y: findingsHead.height
         width: parent.width
         height: Math.min(contentHeight, side.height * 0.5 - y)
-        findings: side.app.memoryFindings
+        findings: side.app.memory.findings
     }
     Rectangle {
         y: holdersHead.y
@@ -49,15 +49,15 @@ Rectangle {
 
         objectName: "holdersHead"
         y: findings.y + findings.height + 4
-        text: "Held at " + side.app.memorySelection.momentText
+        text: "Held at " + side.app.memory.selection.momentText
     }
     HolderList {
         objectName: "holders"
         y: holdersHead.y + holdersHead.height
         width: parent.width
         height: parent.height - y
-        holders: side.app.holders
-        selection: side.app.memorySelection
+        holders: side.app.memory.holders
+        selection: side.app.memory.selection
     }
     Rectangle {
         width: 1

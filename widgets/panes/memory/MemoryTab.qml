@@ -8,8 +8,8 @@ import Gaplight
 DrawerPane {
     id: tab
 
-    readonly property MemoryObject memory: app.memory
-    readonly property MemorySelection selection: app.memorySelection
+    readonly property MemoryObject memory: app.memory.file
+    readonly property MemorySelection selection: app.memory.selection
     readonly property bool shown: memory.hasData && !memory.alone
     property bool showsRanges: false
 
@@ -55,7 +55,7 @@ DrawerPane {
         width: parent.width - x
         height: parent.height - y
         visible: tab.shown && tab.showsRanges
-        ranges: tab.app.memoryRanges
+        ranges: tab.app.memory.ranges
     }
     // Left of the axis of bytes.
     Column {
@@ -104,7 +104,7 @@ DrawerPane {
             objectName: "laneAllocation"
             width: parent.width
             visible: text !== ""
-            text: tab.app.allocation.text
+            text: tab.app.memory.allocation.text
             color: Theme.color.text
             font.pixelSize: Theme.smallSize
             wrapMode: Text.WrapAtWordBoundaryOrAnywhere

@@ -67,7 +67,7 @@ Rectangle {
                 onClicked: page.load.open(page.load.path)
             }
             FlatButton {
-                text: page.app.session.hasTrace ? "Back to the trace" : "Back"
+                text: page.app.first.session.hasTrace ? "Back to the trace" : "Back"
                 outlined: true
                 hint: "Esc"
                 onClicked: page.load.dismissError()

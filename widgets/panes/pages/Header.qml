@@ -22,7 +22,7 @@ Rectangle {
 
         PlainLabel {
             Layout.maximumWidth: header.width * 0.28
-            text: header.app.session.fileName
+            text: header.app.first.session.fileName
             color: Theme.color.text
             font.weight: Font.DemiBold
             font.pixelSize: Theme.largeSize
@@ -31,7 +31,7 @@ Rectangle {
         PlainLabel {
             Layout.maximumWidth: header.width * 0.22
             visible: header.width >= 760
-            text: [header.app.summary.hardware, header.app.summary.duration]
+            text: [header.app.findings.summary.hardware, header.app.findings.summary.duration]
                   .filter(part => part !== "").join(" · ")
             color: Theme.color.secondaryText
             elide: Text.ElideRight
@@ -67,7 +67,7 @@ Rectangle {
                 kernels: header.app.efficiency
                 onExplained: {
                     close()
-                    header.app.ruleHelp.rule = "overlays"
+                    header.app.findings.help.rule = "overlays"
                 }
                 x: overlays.width - width
                 y: overlays.height + 4
@@ -94,7 +94,7 @@ Rectangle {
 
         required property WindowModel app
         required property TimelineItem timeline
-        readonly property SearchModel search: app.search
+        readonly property SearchModel search: app.first.search
 
         property int awaited: 0  // 1, -1: goes to the next or previous hit once there are hits
 

@@ -11,7 +11,7 @@ Rectangle {
 
     required property WindowModel app
     required property LoadingObject load
-    readonly property SessionObject session: app.session
+    readonly property SessionObject session: app.first.session
 
     color: Theme.color.background
 

@@ -9,9 +9,9 @@ ApplicationWindow {
     id: root
 
     required property WindowModel app
-    readonly property SessionObject session: app.session
-    readonly property MemoryObject memory: app.memory
-    readonly property KernelReportObject kernels: app.kernels
+    readonly property SessionObject session: app.first.session
+    readonly property MemoryObject memory: app.memory.file
+    readonly property KernelReportObject kernels: app.kernels.file
     // What has the window: the trace, else a report or snapshot alone, that which is loading or has
     // failed before that which is shown.
     readonly property LoadingObject file:
@@ -20,7 +20,7 @@ ApplicationWindow {
           ?? [kernels, memory].find(one => one.alone) ?? session
     readonly property bool covered: app.state.helpOpen || app.state.settingsOpen
                                     || app.state.exportOpen || app.state.recordOpen
-                                    || app.ruleHelp.rule !== ""
+                                    || app.findings.help.rule !== ""
                                     || app.state.paletteOpen || app.state.goToOpen
                                     || app.files.open
 
@@ -117,7 +117,7 @@ ApplicationWindow {
 
         anchors.fill: parent
         app: root.app
-        visible: root.app.ruleHelp.rule !== ""
+        visible: root.app.findings.help.rule !== ""
     }
     HelpOverlay {
         id: help

@@ -10,9 +10,9 @@ Sheet {
 
     required property WindowModel app
 
-    title: app.ruleHelp.name
-    subtitle: app.ruleHelp.question
-    onClosed: app.ruleHelp.rule = ""
+    title: app.findings.help.name
+    subtitle: app.findings.help.question
+    onClosed: app.findings.help.rule = ""
 
     Flickable {
         id: flick
@@ -32,7 +32,7 @@ Sheet {
 
             font.pixelSize: Theme.textSize
             width: flick.width - 20
-            text: page.app.ruleHelp.page
+            text: page.app.findings.help.page
             textFormat: TextEdit.RichText
             readOnly: true
             selectByMouse: true
@@ -45,7 +45,7 @@ Sheet {
             onTextChanged: flick.contentY = 0
         }
         PlainLabel {
-            visible: page.app.ruleHelp.page === ""
+            visible: page.app.findings.help.page === ""
             text: "This rule has no page yet."
             color: Theme.color.secondaryText
         }

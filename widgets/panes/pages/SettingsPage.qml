@@ -9,7 +9,7 @@ Sheet {
     id: page
 
     required property WindowModel app
-    readonly property SettingListModel settings: app.settings
+    readonly property SettingListModel settings: app.findings.settings
     readonly property TimelineItem timeline: app.state.timeline
     readonly property TrackMenu tracks: timeline ? timeline.trackMenu : null
     readonly property bool compact: tracks !== null && tracks.compact
@@ -228,7 +228,7 @@ Sheet {
                 topPadding: 8
                 width: parent.width
                 text: "Thresholds. Write times as 100 µs or 1.5 ms, shares as 5 %."
-                      + (page.app.session.updatingFindings ? " Updating findings…" : "")
+                      + (page.app.first.session.updatingFindings ? " Updating findings…" : "")
                 color: Theme.color.secondaryText
             }
             PlainLabel {

@@ -87,7 +87,7 @@ ContextMenu {
     MenuEntry {
         text: "About this rule"
         shown: menu.target.rule !== ""
-        onTriggered: menu.app.ruleHelp.rule = menu.target.rule
+        onTriggered: menu.app.findings.help.rule = menu.target.rule
     }
     MenuEntry {
         text: "Track…"

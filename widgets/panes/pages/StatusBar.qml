@@ -58,8 +58,8 @@ Rectangle {
             text: status.timeline.cursorText
             color: Theme.color.text
         }
-        Line { text: status.app.summary.slices }
+        Line { text: status.app.findings.summary.slices }
         Line { text: status.timeline.zoomText }
-        Line { text: status.app.summary.memory + " in memory" }
+        Line { text: status.app.findings.summary.memory + " in memory" }
     }
 }

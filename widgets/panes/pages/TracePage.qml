@@ -70,9 +70,9 @@ FocusScope {
         id: timeline
 
         objectName: "timeline"
-        session: page.app.session
-        search: page.app.search
-        notes: page.app.notes
+        session: page.app.first.session
+        search: page.app.first.search
+        notes: page.app.first.notes
         // At the left of a second run below a strip, or above it: half of what its strip and
         // overview leave.
         y: overview.y + overview.height + (page.beside ? 24 : 0)
@@ -83,19 +83,19 @@ FocusScope {
         whatIf: page.app.whatIf
         onSlicePicked: page.app.state.showSlice()
         onCounterPicked: (title, time) => {
-            if (page.app.memorySelection.openAt(title, time))
+            if (page.app.memory.selection.openAt(title, time))
                 page.app.state.showTab(WindowState.MemoryTab)
         }
         onRangePicked: page.app.state.drawerTab = WindowState.RangeTab
         onSelectionChanged: {
-            page.app.range.range = selectedRange
+            page.app.first.range.range = selectedRange
             page.app.first.gap.range = selectedRange
         }
         onSelectedSliceChanged: {
-            page.app.details.slice = selectedSlice
+            page.app.first.details.slice = selectedSlice
             page.app.whatIf.slice = selectedSlice
         }
-        onViewportChanged: page.app.details.timeFormat = timeFormat
+        onViewportChanged: page.app.first.details.timeFormat = timeFormat
         onActiveFocusChanged: {
             if (activeFocus)
                 page.app.state.timeline = timeline
@@ -107,7 +107,7 @@ FocusScope {
         onNameSearchRequested: name => page.app.state.searchName(name)
         Component.onCompleted: page.app.state.timeline = timeline
         Accessible.role: Accessible.Graphic
-        Accessible.name: "Timeline of " + page.app.session.fileName
+        Accessible.name: "Timeline of " + page.app.first.session.fileName
         Accessible.description: selectionText
         Accessible.focusable: true
     }

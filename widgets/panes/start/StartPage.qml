@@ -42,11 +42,11 @@ Rectangle {
     }
     component Recent: RecentEntry {
         onVisualFocusChanged: if (visualFocus) page.reveal(this)
-        onClicked: page.app.session.open(path)
+        onClicked: page.app.first.session.open(path)
     }
     component Example: SampleEntry {
         onVisualFocusChanged: if (visualFocus) page.reveal(this)
-        onClicked: page.app.session.open(path)
+        onClicked: page.app.first.session.open(path)
     }
 
     Flickable {
