@@ -151,7 +151,7 @@ _gaplight() {
         cut) _arguments \
             '*--help[print this and leave]' \
             '*--range[this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2]:RANGE:_files' \
-            '*--out[trace to write: JSON, compressed with .gz and .zst, or a pack (.gpk)]:FILE:_files' \
+            '*--out[trace to write\: JSON, compressed with .gz and .zst, or a pack (.gpk)]:FILE:_files' \
             '*--clip[shorten slices that cross the range'\''s edges, instead of keeping them whole]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
             '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
