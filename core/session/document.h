@@ -20,7 +20,7 @@ namespace gaplight {
 // The same of what a source has given so far, as of standard input that is no trace.
 [[nodiscard]] DocumentKind documentKindOf(const ByteSource& source);
 
-// With what a file that is no trace is opened, by the command line and by the window.
+// What opening a file that is no trace depends on, in the command line and in the window.
 struct DocumentContext {
     OpenOptions reading;             // progress, stop, thresholds, limit of the inflated bytes
     const Session* trace = nullptr;  // on which it is opened; null: alone

@@ -177,7 +177,7 @@ struct OpenDatabaseFile {
     std::atomic<std::uint64_t> checks = 0;  // of all statements since one was prepared last
 };
 
-// The function of Database::scanThrough().
+// The SQL function by which a statement of Database::scanThrough() hands over each row.
 inline constexpr std::string_view kTakeRow = "take_row";
 
 // A connection that runs SELECTs of tables with the functions that readers use, and nothing else.

@@ -16,7 +16,7 @@ namespace gaplight {
 // returns the number of newly pinned tracks. An empty pattern pins none.
 // O(matching tracks × lanes).
 std::size_t pinMatching(TrackLayout& layout, std::string_view pattern);
-// Returns the number of tracks unpinned.
+// Unpins all tracks; returns how many were pinned.
 std::size_t unpinAll(TrackLayout& layout);
 
 // Largest limit of rows per pinned track with which all pinned tracks fit into `height` pixels; at
