@@ -21,8 +21,10 @@ Item {
     readonly property int rowHeight: Math.round(20 * Theme.scale)
     readonly property int cellWidth: Math.round(72 * Theme.scale)
     readonly property int shareWidth: Math.round(110 * Theme.scale)
-    readonly property int nameWidth: Math.max(160, list.width - 34 - shareWidth
-                                              - (rows.titles.length - 2) * (cellWidth + 8))
+    // In a wide window too, names stay near their figures.
+    readonly property int nameWidth: Math.max(160, Math.min(Math.round(720 * Theme.scale),
+                                     list.width - 34 - shareWidth
+                                     - (rows.titles.length - 2) * (cellWidth + 8)))
 
     signal picked(real slice)
 
