@@ -59,8 +59,7 @@ Result<NcclPayloads> NcclPayloads::read(const Database& database) {
 }
 
 Result<void> NcclPayloads::readLayouts(const Database& database) {
-    constexpr std::array<std::string_view, 5> kColumns{"domainId", "schemaId", "type", "name",
-                                                       "offset"};
+    static constexpr ColumnNames kColumns("domainId", "schemaId", "type", "name", "offset");
     constexpr std::array<std::pair<std::string_view, Field>, 5> kFields{{
         {"NCCL communicator ID", Field::Communicator},
         {"Message size [bytes]", Field::Bytes},
@@ -71,11 +70,11 @@ Result<void> NcclPayloads::readLayouts(const Database& database) {
     constexpr std::int64_t kMaxOffset = 1 << 20;
     return forEachRow(
         database, "NVTX_PAYLOAD_SCHEMA_ENTRIES", kColumns, [&](const DatabaseQuery& row) {
-            const auto domain = row.integer(1);
-            const auto schema = row.integer(2);
-            const std::size_t size = sizeOfType(row.integer(3).value_or(0));
-            const std::int64_t offset = row.integer(5).value_or(0);
-            const std::string_view name = row.text(4);
+            const auto domain = row.integer(kColumns["domainId"]);
+            const auto schema = row.integer(kColumns["schemaId"]);
+            const std::size_t size = sizeOfType(row.integer(kColumns["type"]).value_or(0));
+            const std::int64_t offset = row.integer(kColumns["offset"]).value_or(0);
+            const std::string_view name = row.text(kColumns["name"]);
             const auto* const known = std::find_if(
                 kFields.begin(), kFields.end(), [&](const auto& one) { return one.first == name; });
             if (!domain || !schema || size == 0 || offset < 0 || offset > kMaxOffset ||

@@ -27,10 +27,10 @@ std::string_view textOf(const std::unordered_map<std::int64_t, std::string, IdHa
 // An id with the name that follows `prefix`: "CUDA_MEMCPY_KIND_" + "HTOD".
 Result<void> readEnum(const Database& database, std::string_view table, std::string_view prefix,
                       std::unordered_map<std::int64_t, std::string, IdHash>& into) {
-    constexpr std::array<std::string_view, 2> kColumns{"id", "name"};
+    static constexpr ColumnNames kColumns("id", "name");
     return forEachRow(database, table, kColumns, [&](const DatabaseQuery& row) {
-        std::string_view name = row.text(2);
-        if (const auto id = row.integer(1)) {
+        std::string_view name = row.text(kColumns["name"]);
+        if (const auto id = row.integer(kColumns["id"])) {
             name.remove_prefix(name.starts_with(prefix) ? prefix.size() : 0);
             into.emplace(*id, name);
         }
@@ -110,10 +110,10 @@ std::int32_t NsightNames::gpuOf(NsightProcess process, std::int64_t device) cons
 }
 
 Result<void> NsightNames::readTexts(const Database& database) {
-    constexpr std::array<std::string_view, 2> kColumns{"id", "value"};
+    static constexpr ColumnNames kColumns("id", "value");
     return forEachRow(database, "StringIds", kColumns, [&](const DatabaseQuery& row) {
-        if (const auto id = row.integer(1)) {
-            m_texts.emplace(*id, row.text(2));
+        if (const auto id = row.integer(kColumns["id"])) {
+            m_texts.emplace(*id, row.text(kColumns["value"]));
         }
     });
 }
@@ -142,11 +142,11 @@ Result<void> NsightNames::readEnums(const Database& database) {
 }
 
 Result<void> NsightNames::readProcesses(const Database& database) {
-    constexpr std::array<std::string_view, 2> kThread{"globalTid", "nameId"};
-    constexpr std::array<std::string_view, 2> kProcess{"globalPid", "name"};
+    static constexpr ColumnNames kThread("globalTid", "nameId");
+    static constexpr ColumnNames kProcess("globalPid", "name");
     Result<void> read = forEachRow(database, "ThreadNames", kThread, [&](const DatabaseQuery& row) {
-        const auto thread = row.integer(1);
-        const auto name = row.integer(2);
+        const auto thread = row.integer(kThread["globalTid"]);
+        const auto name = row.integer(kThread["nameId"]);
         if (thread && name) {
             m_threadNames[*thread] = text(*name);
         }
@@ -155,8 +155,8 @@ Result<void> NsightNames::readProcesses(const Database& database) {
         return read;
     }
     return forEachRow(database, "PROCESSES", kProcess, [&](const DatabaseQuery& row) {
-        if (const auto process = row.integer(1)) {
-            m_processNames[NsightProcess::ofGlobalId(*process).key] = row.text(2);
+        if (const auto process = row.integer(kProcess["globalPid"])) {
+            m_processNames[NsightProcess::ofGlobalId(*process).key] = row.text(kProcess["name"]);
         }
     });
 }
@@ -183,49 +183,50 @@ Result<void> NsightNames::readDomains(const Database& database) {
 }
 
 Result<void> NsightNames::readMetrics(const Database& database) {
-    constexpr std::array<std::string_view, 3> kMetric{"typeId", "metricId", "metricName"};
+    static constexpr ColumnNames kMetric("typeId", "metricId", "metricName");
     return forEachRow(database, "TARGET_INFO_GPU_METRICS", kMetric, [&](const DatabaseQuery& row) {
-        const auto type = row.integer(1);
-        const auto metric = row.integer(2);
-        if (type && metric && !row.text(3).empty()) {
-            m_gpuMetrics[{*type, *metric}] = row.text(3);
+        const auto type = row.integer(kMetric["typeId"]);
+        const auto metric = row.integer(kMetric["metricId"]);
+        const std::string_view name = row.text(kMetric["metricName"]);
+        if (type && metric && !name.empty()) {
+            m_gpuMetrics[{*type, *metric}] = name;
         }
     });
 }
 
 Result<void> NsightNames::readGpus(const Database& database) {
-    constexpr std::array<std::string_view, 12> kGpu{
-        "id",           "name",         "totalMemory",        "smCount",
-        "computeMajor", "computeMinor", "maxWarpsPerSm",      "threadsPerWarp",
-        "smMajor",      "smMinor",      "maxThreadsPerBlock", "maxRegistersPerSm"};
-    constexpr std::array<std::string_view, 3> kDevice{"gpuId", "cudaId", "pid"};
+    static constexpr ColumnNames kGpu("id", "name", "totalMemory", "smCount", "computeMajor",
+                                      "computeMinor", "maxWarpsPerSm", "threadsPerWarp", "smMajor",
+                                      "smMinor", "maxThreadsPerBlock", "maxRegistersPerSm");
+    static constexpr ColumnNames kDevice("gpuId", "cudaId", "pid");
     Result<void> read =
         forEachRow(database, "TARGET_INFO_GPU", kGpu, [&](const DatabaseQuery& row) {
-            const auto id = row.integer(1);
+            const auto id = row.integer(kGpu["id"]);
             if (!id || *id < 0 || *id > std::numeric_limits<std::int16_t>::max()) {
                 return;
             }
             const auto number = [&](int column) { return smallNumber(row.integer(column)); };
             DeviceProperties& gpu = m_gpus.emplace_back();
             gpu.gpu = GpuId(SourceId(), static_cast<std::int32_t>(*id));
-            gpu.name = row.text(2);
-            gpu.totalMemoryBytes = row.integer(3).value_or(0);
-            gpu.sms = number(4);
-            gpu.computeMajor = row.isNull(5) ? number(9) : number(5);
-            gpu.computeMinor = row.isNull(5) ? number(10) : number(6);
-            gpu.warpSize = number(8);
-            gpu.maxThreadsPerSm = static_cast<int>(
-                std::min<std::int64_t>(std::int64_t{number(7)} * number(8), 1'000'000));
-            gpu.maxThreadsPerBlock = number(11);
-            gpu.registersPerSm = number(12);
+            gpu.name = row.text(kGpu["name"]);
+            gpu.totalMemoryBytes = row.integer(kGpu["totalMemory"]).value_or(0);
+            gpu.sms = number(kGpu["smCount"]);
+            const bool isOlder = row.isNull(kGpu["computeMajor"]);
+            gpu.computeMajor = number(isOlder ? kGpu["smMajor"] : kGpu["computeMajor"]);
+            gpu.computeMinor = number(isOlder ? kGpu["smMinor"] : kGpu["computeMinor"]);
+            gpu.warpSize = number(kGpu["threadsPerWarp"]);
+            gpu.maxThreadsPerSm = static_cast<int>(std::min<std::int64_t>(
+                std::int64_t{number(kGpu["maxWarpsPerSm"])} * gpu.warpSize, 1'000'000));
+            gpu.maxThreadsPerBlock = number(kGpu["maxThreadsPerBlock"]);
+            gpu.registersPerSm = number(kGpu["maxRegistersPerSm"]);
         });
     if (!read) {
         return read;
     }
     return forEachRow(database, "TARGET_INFO_CUDA_DEVICE", kDevice, [&](const DatabaseQuery& row) {
-        const auto gpu = row.integer(1);
-        const auto device = row.integer(2);
-        const auto pid = row.integer(3);
+        const auto gpu = row.integer(kDevice["gpuId"]);
+        const auto device = row.integer(kDevice["cudaId"]);
+        const auto pid = row.integer(kDevice["pid"]);
         if (gpu && device && pid) {
             m_gpuOf[{*pid, *device}] = smallNumber(gpu);
         }
@@ -233,15 +234,15 @@ Result<void> NsightNames::readGpus(const Database& database) {
 }
 
 Result<void> NsightNames::readMetadata(const Database& database) {
-    constexpr std::array<std::string_view, 2> kPair{"name", "value"};
-    constexpr std::array<std::string_view, 1> kStart{"utcEpochNs"};
-    constexpr std::array<std::string_view, 2> kDiagnostic{"severity", "text"};
+    static constexpr ColumnNames kPair("name", "value");
+    static constexpr ColumnNames kStart("utcEpochNs");
+    static constexpr ColumnNames kDiagnostic("severity", "text");
     const auto add = [&](const DatabaseQuery& row) {
-        const std::string_view key = row.text(1);
+        const std::string_view key = row.text(kPair["name"]);
         if (key == "EXPORT_PRODUCT_VERSION") {
-            addMetadata("producer", "Nsight Systems " + row.displayText(2));
+            addMetadata("producer", "Nsight Systems " + row.displayText(kPair["value"]));
         } else if (key == "EXPORT_SCHEMA_VERSION") {
-            addMetadata("schema", row.displayText(2));
+            addMetadata("schema", row.displayText(kPair["value"]));
         }
     };
     for (const std::string_view table : {"META_DATA_EXPORT", "EXPORT_META_DATA"}) {
@@ -250,16 +251,18 @@ Result<void> NsightNames::readMetadata(const Database& database) {
         }
     }
     Result<void> read = forEachRow(
-        database, "TARGET_INFO_SESSION_START_TIME", kStart,
-        [&](const DatabaseQuery& row) { m_epochNs = row.integer(1).value_or(m_epochNs); });
+        database, "TARGET_INFO_SESSION_START_TIME", kStart, [&](const DatabaseQuery& row) {
+            m_epochNs = row.integer(kStart["utcEpochNs"]).value_or(m_epochNs);
+        });
     if (!read) {
         return read;
     }
     nlohmann::json warnings = nlohmann::json::array();
     read = forEachRow(database, "DIAGNOSTIC_EVENT", kDiagnostic, [&](const DatabaseQuery& row) {
-        const auto severity = row.integer(1);  // 2: warning, 3: error (ENUM_DIAGNOSTIC_SEVERITY…)
+        // 2: warning, 3: error (ENUM_DIAGNOSTIC_SEVERITY…)
+        const auto severity = row.integer(kDiagnostic["severity"]);
         if ((severity == 2 || severity == 3) && warnings.size() < kMaxDiagnostics) {
-            warnings.push_back(row.displayText(2));
+            warnings.push_back(row.displayText(kDiagnostic["text"]));
         }
     });
     if (!warnings.empty()) {

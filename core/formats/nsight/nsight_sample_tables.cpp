@@ -41,9 +41,8 @@ class SampledStacks {
 public:
     explicit SampledStacks(NsightBatch& batch) : m_batch(batch) {}
 
-    // id, start, globalTid are columns 1 to 3.
     void addSample(const TableRow& row);
-    // id, symbol, module, unresolved, stackDepth are columns 1 to 5. After all samples.
+    // After all samples.
     void addFrame(const TableRow& row);
     // Adds slices of some thousand samples; false: that was the rest. The first call is
     // O(n log n).
@@ -100,15 +99,16 @@ std::int64_t later(std::int64_t time, std::int64_t by) {
     return __builtin_add_overflow(time, by, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
 }
 
+constexpr ColumnNames kSample("id", "start", "globalTid");
 void SampledStacks::addSample(const TableRow& row) {
-    const auto id = row.values.integer(1);
-    const auto time = row.values.integer(2);
+    const auto id = row.integer(kSample["id"]);
+    const auto time = row.integer(kSample["start"]);
     if (!time) {
         m_batch.events().issues.record(
-            row.values.isNull(2) ? IssueKind::MissingTime : IssueKind::BadTime, row.event.number(),
-            "COMPOSITE_EVENTS");
+            row.isNull(kSample["start"]) ? IssueKind::MissingTime : IssueKind::BadTime,
+            row.event.number(), "COMPOSITE_EVENTS");
     } else if (id && m_samples.size() < kMaxSamples) {
-        m_samples.push_back({*id, *time, row.values.integer(3).value_or(0)});
+        m_samples.push_back({*id, *time, row.integer(kSample["globalTid"]).value_or(0)});
     }
 }
 
@@ -121,17 +121,18 @@ void SampledStacks::sortSamplesById() {
     }
 }
 
+constexpr ColumnNames kFrame("id", "symbol", "module", "unresolved", "stackDepth");
 SampledStacks::Function SampledStacks::functionOf(const TableRow& row) {
     const NsightNames& names = m_batch.names();
-    return m_functions.intern(frameName(names.text(row.values.integer(2).value_or(-1)),
-                                        names.text(row.values.integer(3).value_or(-1)),
-                                        row.values.integer(4).value_or(0) != 0));
+    return m_functions.intern(frameName(names.text(row.integer(kFrame["symbol"]).value_or(-1)),
+                                        names.text(row.integer(kFrame["module"]).value_or(-1)),
+                                        row.integer(kFrame["unresolved"]).value_or(0) != 0));
 }
 
 void SampledStacks::addFrame(const TableRow& row) {
     sortSamplesById();
     const std::int64_t id =
-        row.values.integer(1).value_or(std::numeric_limits<std::int64_t>::min());
+        row.integer(kFrame["id"]).value_or(std::numeric_limits<std::int64_t>::min());
     const auto at = std::lower_bound(
         m_samples.begin(), m_samples.end(), id,
         [](const Sample& sample, std::int64_t wanted) { return sample.id < wanted; });
@@ -141,7 +142,7 @@ void SampledStacks::addFrame(const TableRow& row) {
         return;
     }
     m_frames.push_back({static_cast<std::uint32_t>(at - m_samples.begin()),
-                        RowBatch::clamped<std::int32_t>(row.values.integer(5)), functionOf(row),
+                        clamped<std::int32_t>(row.integer(kFrame["stackDepth"])), functionOf(row),
                         row.event.number()});
 }
 
@@ -254,7 +255,6 @@ class ThreadSchedule {
 public:
     explicit ThreadSchedule(NsightBatch& batch) : m_batch(batch) {}
 
-    // start, cpu, isSchedIn, globalTid, threadState are columns 1 to 5.
     void add(const TableRow& row);
     // Adds slices of some thousand switches; false: that was the rest. A thread's last state lasts
     // until the last switch of all threads. The first call is O(n log n).
@@ -296,18 +296,19 @@ std::string_view waitName(std::string_view state) {
     return state == "Unknown" || state == "Terminated" ? std::string_view() : state;
 }
 
+constexpr ColumnNames kSwitch("start", "cpu", "isSchedIn", "globalTid", "threadState");
 void ThreadSchedule::add(const TableRow& row) {
-    const auto time = row.values.integer(1);
+    const auto time = row.integer(kSwitch["start"]);
     if (!time) {
         m_batch.events().issues.record(
-            row.values.isNull(1) ? IssueKind::MissingTime : IssueKind::BadTime, row.event.number(),
-            "SCHED_EVENTS");
+            row.isNull(kSwitch["start"]) ? IssueKind::MissingTime : IssueKind::BadTime,
+            row.event.number(), "SCHED_EVENTS");
         return;
     }
-    m_switches.push_back({row.values.integer(4).value_or(0), *time, row.event.number(),
-                          row.values.integer(5).value_or(-1),
-                          RowBatch::clamped<std::int32_t>(row.values.integer(2)),
-                          row.values.integer(3).value_or(0) != 0});
+    m_switches.push_back({row.integer(kSwitch["globalTid"]).value_or(0), *time, row.event.number(),
+                          row.integer(kSwitch["threadState"]).value_or(-1),
+                          clamped<std::int32_t>(row.integer(kSwitch["cpu"])),
+                          row.integer(kSwitch["isSchedIn"]).value_or(0) != 0});
     m_end = std::max(m_end, *time);
 }
 
@@ -346,15 +347,17 @@ bool ThreadSchedule::addSlices() {
     return false;
 }
 
+constexpr ColumnNames kMetric("timestamp", "typeId", "metricId", "value");
 void addMetric(NsightBatch& batch, const TableRow& row) {
-    const auto time = row.values.integer(1);
-    const std::int64_t type = row.values.integer(2).value_or(0);
-    const std::int64_t metric = row.values.integer(3).value_or(-1);
-    const auto value = row.values.number(4);
+    const auto time = row.integer(kMetric["timestamp"]);
+    const std::int64_t type = row.integer(kMetric["typeId"]).value_or(0);
+    const std::int64_t metric = row.integer(kMetric["metricId"]).value_or(-1);
+    const auto value = row.number(kMetric["value"]);
     EventBatch& events = batch.events();
     if (!time) {
-        events.issues.record(row.values.isNull(1) ? IssueKind::MissingTime : IssueKind::BadTime,
-                             row.event.number(), "GPU_METRICS");
+        events.issues.record(
+            row.isNull(kMetric["timestamp"]) ? IssueKind::MissingTime : IssueKind::BadTime,
+            row.event.number(), "GPU_METRICS");
     } else if (!value) {
         events.issues.record(IssueKind::BadCounter, row.event.number(), "GPU_METRICS");
     } else {
@@ -371,23 +374,17 @@ std::vector<EventTable> nsightSampleTables(NsightBatch& batch) {
     const auto stacks = std::make_shared<SampledStacks>(batch);
     return {
         {"SCHED_EVENTS",
-         {"start", "cpu", "isSchedIn", "globalTid", "threadState"},
-         {},
+         kSwitch,
          [schedule](const TableRow& row) { schedule->add(row); },
+         {},
          [schedule] { return schedule->addSlices(); }},
-        {"COMPOSITE_EVENTS",
-         {"id", "start", "globalTid"},
-         {},
-         [stacks](const TableRow& row) { stacks->addSample(row); }},
+        {"COMPOSITE_EVENTS", kSample, [stacks](const TableRow& row) { stacks->addSample(row); }},
         {"SAMPLING_CALLCHAINS",
-         {"id", "symbol", "module", "unresolved", "stackDepth"},
-         {},
+         kFrame,
          [stacks](const TableRow& row) { stacks->addFrame(row); },
-         [stacks] { return stacks->addSlices(); }},
-        {"GPU_METRICS",
-         {"timestamp", "typeId", "metricId", "value"},
          {},
-         [&batch](const TableRow& row) { addMetric(batch, row); }},
+         [stacks] { return stacks->addSlices(); }},
+        {"GPU_METRICS", kMetric, [&batch](const TableRow& row) { addMetric(batch, row); }},
     };
 }
 

@@ -52,11 +52,11 @@ std::vector<std::string_view> otherTables(const Database& database,
 
 // By the environment of the program that Nsight Systems started.
 Result<LauncherRank> readLauncherRank(const Database& database) {
-    constexpr std::array<std::string_view, 2> kPair{"name", "value"};
+    static constexpr ColumnNames kPair("name", "value");
     LauncherRank rank;
     TRY(forEachRow(database, "META_DATA_CAPTURE", kPair, [&](const DatabaseQuery& row) {
-        if (row.text(1) == "PROCESS_0:ENVIRONMENT_VARIABLE") {
-            rank.add(row.text(2));
+        if (row.text(kPair["name"]) == "PROCESS_0:ENVIRONMENT_VARIABLE") {
+            rank.add(row.text(kPair["value"]));
         }
     }));
     return rank;

@@ -6,7 +6,6 @@
 #include <array>
 #include <cctype>
 #include <cstddef>
-#include <limits>
 #include <string>
 
 #include <fmt/format.h>
@@ -16,8 +15,8 @@
 namespace gaplight {
 
 std::string_view NsightBatch::textOf(const TableRow& row, int column) const {
-    const std::string_view own = row.values.text(column);
-    return own.empty() ? m_names.text(row.values.integer(column).value_or(-1)) : own;
+    const std::string_view own = row.text(column);
+    return own.empty() ? m_names.text(row.integer(column).value_or(-1)) : own;
 }
 
 BatchTrack NsightBatch::addTrack(std::int64_t globalTid, ThreadTrack which) {
@@ -75,21 +74,23 @@ BatchTrack NsightBatch::gpuMetricsOf(std::int64_t typeId) {
     return tracks().ofGpu(events(), gpu, "metrics");
 }
 
+constexpr ColumnNames kGpuRow = kSpan.with("deviceId", "streamId", "globalPid", "correlationId");
 std::optional<std::uint32_t> NsightBatch::addGpuRow(const TableRow& row, std::string_view name,
                                                     std::string_view category, SliceKind kind) {
     const std::optional<Span> span = spanOf(row);
     if (!span) {
         return std::nullopt;
     }
-    const NsightProcess process = NsightProcess::ofGlobalId(row.values.integer(5).value_or(0));
+    const NsightProcess process =
+        NsightProcess::ofGlobalId(row.integer(kGpuRow["globalPid"]).value_or(0));
     m_gpuProcess = m_gpuProcess ? m_gpuProcess : process;
     m_hasOtherGpuProcess = m_hasOtherGpuProcess || *m_gpuProcess != process;
     const std::string pid = std::to_string(process.pid());
     const Place place{{numberOf(process), pid},
-                      m_names.gpuOf(process, row.values.integer(3).value_or(0)),
-                      streamOf(row.values.integer(4))};
+                      m_names.gpuOf(process, row.integer(kGpuRow["deviceId"]).value_or(0)),
+                      streamOf(row.integer(kGpuRow["streamId"]))};
     const std::uint32_t slice = addActivity(row.event, *span, name, category, kind, place);
-    addCorrelation(row.event, slice, place.process.number, row.values.integer(6));
+    addCorrelation(row.event, slice, place.process.number, row.integer(kGpuRow["correlationId"]));
     return slice;
 }
 
@@ -138,33 +139,34 @@ std::string_view syncName(std::string_view type) {
     return type == "CONTEXT_SYNCHRONIZE" ? "Context Sync" : "Sync";
 }
 
+constexpr ColumnNames kKernel = kGpuRow.with(
+    "graphNodeId", "demangledName", "shortName", "gridX", "gridY", "gridZ", "blockX", "blockY",
+    "blockZ", "registersPerThread", "staticSharedMemory", "dynamicSharedMemory", "graphId");
 void addKernel(NsightBatch& batch, const TableRow& row) {
-    const std::string_view full = batch.textOf(row, 8);
-    const auto slice = batch.addGpuRow(row, full.empty() ? batch.textOf(row, 9) : full, "kernel",
-                                       SliceKind::Kernel);
+    const std::string_view full = batch.textOf(row, kKernel["demangledName"]);
+    const auto slice =
+        batch.addGpuRow(row, full.empty() ? batch.textOf(row, kKernel["shortName"]) : full,
+                        "kernel", SliceKind::Kernel);
     if (!slice) {
         return;
     }
     KernelBatchRow kernel;
     kernel.slice = *slice;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const int column = static_cast<int>(axis);
-        kernel.grid.at(axis) = RowBatch::clamped<std::uint32_t>(row.values.integer(10 + column));
-        kernel.block.at(axis) = RowBatch::clamped<std::uint16_t>(row.values.integer(13 + column));
-    }
-    kernel.registersPerThread = RowBatch::clamped<std::uint16_t>(row.values.integer(16));
-    kernel.sharedMemoryBytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-        std::uint64_t{RowBatch::clamped<std::uint32_t>(row.values.integer(17))} +
-            RowBatch::clamped<std::uint32_t>(row.values.integer(18)),
-        std::numeric_limits<std::uint32_t>::max()));
-    kernel.graphNodeId = RowBatch::clamped<std::uint64_t>(row.values.integer(7));
-    kernel.graphId = RowBatch::clamped<std::uint64_t>(row.values.integer(19));
+    kernel.grid = axesOf<std::uint32_t>(row, kKernel["gridX"]);
+    kernel.block = axesOf<std::uint16_t>(row, kKernel["blockX"]);
+    kernel.registersPerThread = clamped<std::uint16_t>(row.integer(kKernel["registersPerThread"]));
+    kernel.sharedMemoryBytes = clamped<std::uint32_t>(
+        std::int64_t{clamped<std::uint32_t>(row.integer(kKernel["staticSharedMemory"]))} +
+        clamped<std::uint32_t>(row.integer(kKernel["dynamicSharedMemory"])));
+    kernel.graphNodeId = clamped<std::uint64_t>(row.integer(kKernel["graphNodeId"]));
+    kernel.graphId = clamped<std::uint64_t>(row.integer(kKernel["graphId"]));
     batch.events().kernels.push_back(kernel);
 }
 
+constexpr ColumnNames kGraph = kGpuRow.with("graphId");
 // A whole graph: its kernels were not recorded.
 void addGraph(NsightBatch& batch, const TableRow& row) {
-    const std::uint64_t graph = RowBatch::clamped<std::uint64_t>(row.values.integer(8));
+    const std::uint64_t graph = clamped<std::uint64_t>(row.integer(kGraph["graphId"]));
     if (const auto slice =
             batch.addGpuRow(row, fmt::format("CUDA graph {}", graph), "graph", SliceKind::Kernel)) {
         KernelBatchRow kernel;
@@ -174,49 +176,56 @@ void addGraph(NsightBatch& batch, const TableRow& row) {
     }
 }
 
+constexpr ColumnNames kCopy = kGpuRow.with("copyKind", "srcKind", "dstKind", "bytes");
 void addCopy(NsightBatch& batch, const TableRow& row) {
     const auto kindOf = [&](int column) {
-        return capitalized(batch.names().memoryKind(row.values.integer(column).value_or(-1)));
+        return capitalized(batch.names().memoryKind(row.integer(column).value_or(-1)));
     };
-    const std::string name =
-        fmt::format("Memcpy {} ({} -> {})",
-                    directionText(batch.names().copyKind(row.values.integer(8).value_or(-1))),
-                    kindOf(9), kindOf(10));
+    const std::string name = fmt::format(
+        "Memcpy {} ({} -> {})",
+        directionText(batch.names().copyKind(row.integer(kCopy["copyKind"]).value_or(-1))),
+        kindOf(kCopy["srcKind"]), kindOf(kCopy["dstKind"]));
     if (const auto slice = batch.addGpuRow(row, name, "gpu_memcpy", SliceKind::Memcpy)) {
-        batch.events().copies.push_back({*slice, row.values.integer(11).value_or(-1), {}, {}, {}});
+        batch.addBytes(*slice, row.integer(kCopy["bytes"]));
     }
 }
 
+constexpr ColumnNames kMemset = kGpuRow.with("memKind", "bytes");
 void addMemset(NsightBatch& batch, const TableRow& row) {
     const std::string kind =
-        capitalized(batch.names().memoryKind(row.values.integer(8).value_or(-1)));
+        capitalized(batch.names().memoryKind(row.integer(kMemset["memKind"]).value_or(-1)));
     const std::string name = fmt::format("Memset ({})", kind.empty() ? "Device" : kind);
     if (const auto slice = batch.addGpuRow(row, name, "gpu_memset", SliceKind::Memset)) {
-        batch.events().copies.push_back({*slice, row.values.integer(9).value_or(-1), {}, {}, {}});
+        batch.addBytes(*slice, row.integer(kMemset["bytes"]));
     }
 }
 
+constexpr ColumnNames kEventRecord("eventSyncId", "streamId", "correlationId", "globalPid");
 void addEventRecord(NsightBatch& batch, const TableRow& row) {
-    const auto id = row.values.integer(1);
-    const NsightProcess process = NsightProcess::ofGlobalId(row.values.integer(4).value_or(0));
-    const auto correlation =
-        RowBatch::correlationOf(batch.numberOf(process), row.values.integer(3));
+    const auto id = row.integer(kEventRecord["eventSyncId"]);
+    const NsightProcess process =
+        NsightProcess::ofGlobalId(row.integer(kEventRecord["globalPid"]).value_or(0));
+    const auto correlation = RowBatch::correlationOf(batch.numberOf(process),
+                                                     row.integer(kEventRecord["correlationId"]));
     if (id && *id > 0 && correlation) {
-        batch.addEventRecord(*id, {RowBatch::streamOf(row.values.integer(2)),
+        batch.addEventRecord(*id, {RowBatch::streamOf(row.integer(kEventRecord["streamId"])),
                                    static_cast<std::int64_t>(*correlation)});
     }
 }
 
+constexpr ColumnNames kSync = kGpuRow.with("syncType", "eventSyncId");
 void addSync(NsightBatch& batch, const TableRow& row) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    const NsightProcess process = NsightProcess::ofGlobalId(row.values.integer(5).value_or(0));
-    const std::int32_t gpu = batch.names().gpuOf(process, row.values.integer(3).value_or(0));
-    const std::int32_t stream = RowBatch::streamOf(row.values.integer(4));
+    const NsightProcess process =
+        NsightProcess::ofGlobalId(row.integer(kSync["globalPid"]).value_or(0));
+    const std::int32_t gpu =
+        batch.names().gpuOf(process, row.integer(kSync["deviceId"]).value_or(0));
+    const std::int32_t stream = RowBatch::streamOf(row.integer(kSync["streamId"]));
     const std::string_view name =
-        syncName(batch.names().syncType(row.values.integer(7).value_or(-1)));
+        syncName(batch.names().syncType(row.integer(kSync["syncType"]).value_or(-1)));
     const std::uint32_t slice =
         batch.addSlice(row.event, *span, name, "cuda_sync", SliceKind::Sync,
                        batch.tracks().waits(batch.events(), std::to_string(process.pid()), gpu));
@@ -224,12 +233,13 @@ void addSync(NsightBatch& batch, const TableRow& row) {
     sync.slice = slice;
     sync.kind = batch.events().strings.intern(name);
     sync.stream = stream;
-    if (const auto* event = batch.findEventRecord(row.values.integer(8).value_or(0))) {
+    if (const auto* event = batch.findEventRecord(row.integer(kSync["eventSyncId"]).value_or(0))) {
         sync.waitOnStream = event->stream;
         sync.waitOnEventRecordCorrelation = event->correlation;
     }
     batch.events().syncs.push_back(sync);
-    batch.addCorrelation(row.event, slice, batch.numberOf(process), row.values.integer(6));
+    batch.addCorrelation(row.event, slice, batch.numberOf(process),
+                         row.integer(kSync["correlationId"]));
 }
 
 }  // namespace
@@ -239,36 +249,12 @@ std::vector<EventTable> nsightGpuTables(NsightBatch& batch) {
         return [&batch, add](const TableRow& row) { add(batch, row); };
     };
     return {
-        {"CUPTI_ACTIVITY_KIND_KERNEL",
-         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "graphNodeId",
-          "demangledName", "shortName", "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ",
-          "registersPerThread", "staticSharedMemory", "dynamicSharedMemory", "graphId"},
-         {},
-         with(addKernel)},
-        {"CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
-         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "graphNodeId",
-          "graphId"},
-         {},
-         with(addGraph)},
-        {"CUPTI_ACTIVITY_KIND_MEMCPY",
-         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "graphNodeId",
-          "copyKind", "srcKind", "dstKind", "bytes"},
-         {},
-         with(addCopy)},
-        {"CUPTI_ACTIVITY_KIND_MEMSET",
-         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "graphNodeId",
-          "memKind", "bytes"},
-         {},
-         with(addMemset)},
-        {"CUPTI_ACTIVITY_KIND_CUDA_EVENT",
-         {"eventSyncId", "streamId", "correlationId", "globalPid"},
-         {},
-         with(addEventRecord)},
-        {"CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-         {"start", "end", "deviceId", "streamId", "globalPid", "correlationId", "syncType",
-          "eventSyncId"},
-         {},
-         with(addSync)},
+        {"CUPTI_ACTIVITY_KIND_KERNEL", kKernel, with(addKernel)},
+        {"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", kGraph, with(addGraph)},
+        {"CUPTI_ACTIVITY_KIND_MEMCPY", kCopy, with(addCopy)},
+        {"CUPTI_ACTIVITY_KIND_MEMSET", kMemset, with(addMemset)},
+        {"CUPTI_ACTIVITY_KIND_CUDA_EVENT", kEventRecord, with(addEventRecord)},
+        {"CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", kSync, with(addSync)},
     };
 }
 
@@ -283,20 +269,22 @@ bool isOneOf(std::optional<std::int64_t> type, const std::array<std::int64_t, 2>
     return type && std::find(types.begin(), types.end(), *type) != types.end();
 }
 
-void addCall(NsightBatch& batch, const TableRow& row) {
+constexpr ColumnNames kCall = kSpan.with("globalTid", "nameId");
+constexpr ColumnNames kApiCall = kCall.with("correlationId");
+void addApiCall(NsightBatch& batch, const TableRow& row) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
-    const auto thread = row.values.integer(3);
+    const auto thread = row.integer(kApiCall["globalTid"]);
     if (!span) {
         return;
     }
-    const std::string_view name = withoutVersion(batch.textOf(row, 5));
+    const std::string_view name = withoutVersion(batch.textOf(row, kApiCall["nameId"]));
     const bool isRuntime = name.starts_with("cuda");
     const std::uint32_t slice =
         batch.addSlice(row.event, *span, name, isRuntime ? "cuda_runtime" : "cuda_driver",
                        isRuntime ? SliceKind::Runtime : SliceKind::Driver, batch.threadOf(thread));
     batch.addCorrelation(row.event, slice,
                          batch.numberOf(NsightProcess::ofGlobalId(thread.value_or(0))),
-                         row.values.integer(4));
+                         row.integer(kApiCall["correlationId"]));
 }
 
 // A range that NCCL records itself, named by its function: "ncclAllReduce". An export that was cut
@@ -308,10 +296,12 @@ bool isNcclFunction(std::string_view text, std::string_view domain) {
            text[kPrefix.size()] <= 'Z';
 }
 
+constexpr ColumnNames kNvtx =
+    kSpan.with("globalTid", "eventType", "text", "textId", "domainId", "binaryData");
 void addNcclCall(NsightBatch& batch, const TableRow& row, std::uint32_t slice,
                  std::string_view function) {
     const NcclPayloads& payloads = batch.ncclPayloads();
-    const std::optional<NcclPayload> payload = payloads.decode(row.values.blob(9));
+    const std::optional<NcclPayload> payload = payloads.decode(row.blob(kNvtx["binaryData"]));
     if (!payload || payload->bytes < 0) {
         return;  // ncclGroupEnd, ncclCommInitRank
     }
@@ -326,8 +316,8 @@ void addNcclCall(NsightBatch& batch, const TableRow& row, std::uint32_t slice,
 }
 
 void addNvtx(NsightBatch& batch, const TableRow& row) {
-    const auto type = row.values.integer(4);
-    const auto start = row.values.integer(1);
+    const auto type = row.integer(kNvtx["eventType"]);
+    const auto start = row.integer(kNvtx["start"]);
     const bool isRange = isOneOf(type, kPushPop);
     if (!isRange && !isOneOf(type, kStartEnd) && !isOneOf(type, kMark)) {
         return;  // domains, names of threads and streams
@@ -336,16 +326,16 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
         batch.events().issues.record(IssueKind::MissingTime, row.event.number(), "NVTX");
         return;
     }
-    const std::string_view own = row.values.text(5);
-    const std::string_view text = own.empty() ? batch.textOf(row, 6) : own;
-    const std::string_view domain = batch.names().nvtxDomain(row.values.integer(3).value_or(0),
-                                                             row.values.integer(7).value_or(0));
+    const std::string_view own = row.text(kNvtx["text"]);
+    const std::string_view text = own.empty() ? batch.textOf(row, kNvtx["textId"]) : own;
+    const std::string_view domain = batch.names().nvtxDomain(
+        row.integer(kNvtx["globalTid"]).value_or(0), row.integer(kNvtx["domainId"]).value_or(0));
     MarkerLabel label = labelMarker(text, "nvtx", domain);
     if (isNcclFunction(text, domain)) {
         label.kind = SliceKind::Other;  // a call of a library, no annotation of the program
     }
-    const BatchTrack track = batch.threadOf(row.values.integer(3));
-    if (isRange && !row.values.isNull(2)) {
+    const BatchTrack track = batch.threadOf(row.integer(kNvtx["globalTid"]));
+    if (isRange && !row.isNull(kNvtx["end"])) {
         if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
             const std::uint32_t slice =
                 batch.addSlice(row.event, *span, label.name, label.category, label.kind, track);
@@ -359,7 +349,7 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
     const BatchCategory inCategory = batch.events().category(label.category, label.kind);
     if (isOneOf(type, kMark)) {
         batch.events().instants.push_back({*start, name, inCategory, track, row.event});
-    } else if (row.values.isNull(2)) {  // never popped
+    } else if (row.isNull(kNvtx["end"])) {  // never popped
         batch.events().openEnds.push_back(
             {OpenEndPhase::Begin, *start, name, inCategory, track, row.event});
     } else if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
@@ -375,16 +365,17 @@ void addNvtx(NsightBatch& batch, const TableRow& row) {
 // Calls of libraries: the operating system's, cuDNN's, cuBLAS'.
 void addOsCall(NsightBatch& batch, const TableRow& row) {
     if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
-        batch.addSlice(row.event, *span, withoutVersion(batch.textOf(row, 4)), "library_call",
-                       SliceKind::Other, batch.threadOf(row.values.integer(3)));
+        batch.addSlice(row.event, *span, withoutVersion(batch.textOf(row, kCall["nameId"])),
+                       "library_call", SliceKind::Other,
+                       batch.threadOf(row.integer(kCall["globalTid"])));
     }
 }
 
 void addOverhead(NsightBatch& batch, const TableRow& row) {
     if (const std::optional<RowBatch::Span> span = batch.spanOf(row)) {
-        const std::string_view name = batch.textOf(row, 4);
+        const std::string_view name = batch.textOf(row, kCall["nameId"]);
         batch.addSlice(row.event, *span, name.empty() ? "profiler" : name, "overhead",
-                       SliceKind::Overhead, batch.threadOf(row.values.integer(3)));
+                       SliceKind::Overhead, batch.threadOf(row.integer(kCall["globalTid"])));
     }
 }
 
@@ -395,27 +386,14 @@ std::vector<EventTable> nsightHostTables(NsightBatch& batch) {
         return [&batch, add](const TableRow& row) { add(batch, row); };
     };
     return {
-        {"CUPTI_ACTIVITY_KIND_RUNTIME",
-         {"start", "end", "globalTid", "correlationId", "nameId"},
-         {},
-         with(addCall)},
-        {"CUPTI_ACTIVITY_KIND_DRIVER",
-         {"start", "end", "globalTid", "correlationId", "nameId"},
-         {},
-         with(addCall)},
-        {"NVTX_EVENTS",
-         {"start", "end", "globalTid", "eventType", "text", "textId", "domainId", "rangeId",
-          "binaryData"},
-         {},
-         with(addNvtx)},
-        {"CUDNN_EVENTS", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
-        {"CUBLAS_EVENTS", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
-        {"OSRT_API", {"start", "end", "globalTid", "nameId"}, {}, with(addOsCall)},
-        {"CUPTI_ACTIVITY_KIND_OVERHEAD",
-         {"start", "end", "globalTid", "nameId"},
-         {},
-         with(addOverhead)},
-        {"PROFILER_OVERHEAD", {"start", "end", "globalTid", "nameId"}, {}, with(addOverhead)},
+        {"CUPTI_ACTIVITY_KIND_RUNTIME", kApiCall, with(addApiCall)},
+        {"CUPTI_ACTIVITY_KIND_DRIVER", kApiCall, with(addApiCall)},
+        {"NVTX_EVENTS", kNvtx, with(addNvtx)},
+        {"CUDNN_EVENTS", kCall, with(addOsCall)},
+        {"CUBLAS_EVENTS", kCall, with(addOsCall)},
+        {"OSRT_API", kCall, with(addOsCall)},
+        {"CUPTI_ACTIVITY_KIND_OVERHEAD", kCall, with(addOverhead)},
+        {"PROFILER_OVERHEAD", kCall, with(addOverhead)},
     };
 }
 

@@ -39,8 +39,8 @@ public:
     [[nodiscard]] std::uint32_t numberOf(NsightProcess process) {
         return tracks().processNumber(process.key);
     }
-    // start, end, deviceId, streamId, globalPid, correlationId are columns 1 to 6. Gives the
-    // slice's number in the batch. Empty: the row has no time.
+    // A row of a kernel, graph, copy or memset. Gives the slice's number in the batch. Empty: the
+    // row has no time.
     std::optional<std::uint32_t> addGpuRow(const TableRow& row, std::string_view name,
                                            std::string_view category, SliceKind kind);
 

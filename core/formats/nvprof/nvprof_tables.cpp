@@ -28,23 +28,30 @@ std::uint32_t wordAt(std::string_view bytes, std::size_t at) {
 }
 
 int numberAt(const DatabaseQuery& row, int column) {
-    return RowBatch::clamped<int>(row.integer(column));
+    return clamped<int>(row.integer(column));
 }
+
+constexpr ColumnNames kDevice("id", "name", "globalMemorySize", "numMultiprocessors",
+                              "computeCapabilityMajor", "computeCapabilityMinor",
+                              "numThreadsPerWarp", "maxWarpsPerMultiprocessor",
+                              "maxThreadsPerBlock", "maxRegistersPerMultiprocessor",
+                              "maxSharedMemoryPerMultiprocessor");
 
 DeviceProperties propertiesOf(const DatabaseQuery& row, std::string_view name) {
     DeviceProperties gpu;
-    gpu.gpu = GpuId(SourceId(), numberAt(row, 1));
+    gpu.gpu = GpuId(SourceId(), numberAt(row, kDevice["id"]));
     gpu.name = name;
-    gpu.totalMemoryBytes = RowBatch::clamped<std::int64_t>(row.integer(3));
-    gpu.sms = numberAt(row, 4);
-    gpu.computeMajor = numberAt(row, 5);
-    gpu.computeMinor = numberAt(row, 6);
-    gpu.warpSize = numberAt(row, 7);
-    gpu.maxThreadsPerSm = static_cast<int>(
-        std::min<std::int64_t>(std::int64_t{numberAt(row, 8)} * gpu.warpSize, 1'000'000));
-    gpu.maxThreadsPerBlock = numberAt(row, 9);
-    gpu.registersPerSm = numberAt(row, 10);
-    gpu.sharedMemoryPerSmBytes = numberAt(row, 11);
+    gpu.totalMemoryBytes = clamped<std::int64_t>(row.integer(kDevice["globalMemorySize"]));
+    gpu.sms = numberAt(row, kDevice["numMultiprocessors"]);
+    gpu.computeMajor = numberAt(row, kDevice["computeCapabilityMajor"]);
+    gpu.computeMinor = numberAt(row, kDevice["computeCapabilityMinor"]);
+    gpu.warpSize = numberAt(row, kDevice["numThreadsPerWarp"]);
+    gpu.maxThreadsPerSm = static_cast<int>(std::min<std::int64_t>(
+        std::int64_t{numberAt(row, kDevice["maxWarpsPerMultiprocessor"])} * gpu.warpSize,
+        1'000'000));
+    gpu.maxThreadsPerBlock = numberAt(row, kDevice["maxThreadsPerBlock"]);
+    gpu.registersPerSm = numberAt(row, kDevice["maxRegistersPerMultiprocessor"]);
+    gpu.sharedMemoryPerSmBytes = numberAt(row, kDevice["maxSharedMemoryPerMultiprocessor"]);
     return gpu;
 }
 
@@ -92,50 +99,41 @@ std::optional<std::int64_t> NvprofNames::takeEnd(std::int64_t range) {
 }
 
 Result<void> NvprofNames::readTexts(const Database& database) {
-    constexpr std::array<std::string_view, 2> kText{"_id_", "value"};
-    constexpr std::array<std::string_view, 1> kVersion{"version"};
+    static constexpr ColumnNames kText("_id_", "value");
+    static constexpr ColumnNames kVersion("version");
     Result<void> read = forEachRow(database, "StringTable", kText, [&](const DatabaseQuery& row) {
-        const auto id = row.integer(1);
+        const auto id = row.integer(kText["_id_"]);
         if (id && *id != 0) {  // 0: "-- null --"
-            m_texts.emplace(*id, row.text(2));
+            m_texts.emplace(*id, row.text(kText["value"]));
         }
     });
     return read ? forEachRow(database, "Version", kVersion,
-                             [&](const DatabaseQuery& row) { m_version = row.displayText(1); })
+                             [&](const DatabaseQuery& row) {
+                                 m_version = row.displayText(kVersion["version"]);
+                             })
                 : read;
 }
 
 Result<void> NvprofNames::readGpus(const Database& database) {
-    constexpr std::array<std::string_view, 11> kDevice{"id",
-                                                       "name",
-                                                       "globalMemorySize",
-                                                       "numMultiprocessors",
-                                                       "computeCapabilityMajor",
-                                                       "computeCapabilityMinor",
-                                                       "numThreadsPerWarp",
-                                                       "maxWarpsPerMultiprocessor",
-                                                       "maxThreadsPerBlock",
-                                                       "maxRegistersPerMultiprocessor",
-                                                       "maxSharedMemoryPerMultiprocessor"};
-    constexpr std::array<std::string_view, 2> kContext{"contextId", "deviceId"};
+    static constexpr ColumnNames kContext("contextId", "deviceId");
     Result<void> read =
         forEachRow(database, "CUPTI_ACTIVITY_KIND_DEVICE", kDevice, [&](const DatabaseQuery& row) {
-            const auto id = row.integer(1);
+            const auto id = row.integer(kDevice["id"]);
             if (id && *id >= 0 && *id <= std::numeric_limits<std::int16_t>::max()) {
-                m_gpus.push_back(propertiesOf(row, text(row.integer(2).value_or(0))));
+                m_gpus.push_back(propertiesOf(row, text(row.integer(kDevice["name"]).value_or(0))));
             }
         });
     return read ? forEachRow(database, "CUPTI_ACTIVITY_KIND_CONTEXT", kContext,
                              [&](const DatabaseQuery& row) {
-                                 if (const auto context = row.integer(1)) {
-                                     m_gpuOfContext[*context] = numberAt(row, 2);
+                                 if (const auto context = row.integer(kContext["contextId"])) {
+                                     m_gpuOfContext[*context] = numberAt(row, kContext["deviceId"]);
                                  }
                              })
                 : read;
 }
 
 Result<void> NvprofNames::readObjects(const Database& database) {
-    constexpr std::array<std::string_view, 3> kName{"objectKind", "objectId", "name"};
+    static constexpr ColumnNames kName("objectKind", "objectId", "name");
     for (const std::string_view table :
          {"CUPTI_ACTIVITY_KIND_RUNTIME", "CUPTI_ACTIVITY_KIND_DRIVER"}) {
         Result<DatabaseQuery> row =
@@ -145,22 +143,22 @@ Result<void> NvprofNames::readObjects(const Database& database) {
         }
     }
     return forEachRow(database, "CUPTI_ACTIVITY_KIND_NAME", kName, [&](const DatabaseQuery& row) {
-        if (const auto object = CuptiObject::of(row.integer(1), row.blob(2))) {
-            m_names[object->key()] = text(row.integer(3).value_or(0));
+        if (const auto object =
+                CuptiObject::of(row.integer(kName["objectKind"]), row.blob(kName["objectId"]))) {
+            m_names[object->key()] = text(row.integer(kName["name"]).value_or(0));
         }
     });
 }
 
 Result<void> NvprofNames::readEnds(const Database& database) {
-    constexpr std::array<std::string_view, 3> kMarker{"flags", "id", "timestamp"};
-    return forEachRow(database, "CUPTI_ACTIVITY_KIND_MARKER", kMarker,
-                      [&](const DatabaseQuery& row) {
-                          const auto range = row.integer(2);
-                          const auto time = row.integer(3);
-                          if ((row.integer(1).value_or(0) & kMarkerEnd) != 0 && range && time) {
-                              m_ends[*range] = *time;
-                          }
-                      });
+    static constexpr ColumnNames kEnd("flags", "id", "timestamp");
+    return forEachRow(database, "CUPTI_ACTIVITY_KIND_MARKER", kEnd, [&](const DatabaseQuery& row) {
+        const auto range = row.integer(kEnd["id"]);
+        const auto time = row.integer(kEnd["timestamp"]);
+        if ((row.integer(kEnd["flags"]).value_or(0) & kMarkerEnd) != 0 && range && time) {
+            m_ends[*range] = *time;
+        }
+    });
 }
 
 namespace {
@@ -199,125 +197,135 @@ std::uint32_t threadNumber(std::optional<std::int64_t> value) {
     return static_cast<std::uint32_t>(value.value_or(0));  // pthread_t, cut to 32 bits
 }
 
-// start, end, processId, threadId, correlationId, cbid are columns 1 to 6.
+constexpr ColumnNames kCall = kSpan.with("processId", "threadId", "correlationId", "cbid");
 void addCall(NvprofBatch& batch, const TableRow& row, bool isRuntime) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    const std::int64_t number = row.values.integer(6).value_or(0);
+    const std::int64_t number = row.integer(kCall["cbid"]).value_or(0);
     const std::string_view known = isRuntime ? cuptiRuntimeCall(number) : cuptiDriverCall(number);
     const char* category = isRuntime ? "cuda_runtime" : "cuda_driver";
     const std::string name =
         known.empty() ? fmt::format("{} call {}", category, number) : std::string(known);
     const std::uint32_t slice = batch.addSlice(
         row.event, *span, name, category, isRuntime ? SliceKind::Runtime : SliceKind::Driver,
-        batch.threadOf({threadNumber(row.values.integer(3)), threadNumber(row.values.integer(4))}));
-    batch.addCorrelation(row.event, slice, 0, row.values.integer(5));
+        batch.threadOf({threadNumber(row.integer(kCall["processId"])),
+                        threadNumber(row.integer(kCall["threadId"]))}));
+    batch.addCorrelation(row.event, slice, 0, row.integer(kCall["correlationId"]));
 }
 
+constexpr ColumnNames kGpuRow = kSpan.with("deviceId", "streamId", "correlationId");
+constexpr ColumnNames kKernel =
+    kGpuRow.with("name", "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ",
+                 "registersPerThread", "staticSharedMemory", "dynamicSharedMemory");
 void addKernel(NvprofBatch& batch, const TableRow& row) {
-    const auto slice = batch.addGpuRow(row, batch.kernelName(row.values.integer(6).value_or(0)),
-                                       "kernel", SliceKind::Kernel);
+    const auto slice =
+        batch.addGpuRow(row, batch.kernelName(row.integer(kKernel["name"]).value_or(0)), "kernel",
+                        SliceKind::Kernel);
     if (!slice) {
         return;
     }
     KernelBatchRow kernel;
     kernel.slice = *slice;
-    for (int axis = 0; axis < 3; ++axis) {
-        const auto at = static_cast<std::size_t>(axis);
-        kernel.grid.at(at) = RowBatch::clamped<std::uint32_t>(row.values.integer(7 + axis));
-        kernel.block.at(at) = RowBatch::clamped<std::uint16_t>(row.values.integer(10 + axis));
-    }
-    kernel.registersPerThread = RowBatch::clamped<std::uint16_t>(row.values.integer(13));
-    const std::uint64_t shared =
-        std::uint64_t{RowBatch::clamped<std::uint32_t>(row.values.integer(14))} +
-        RowBatch::clamped<std::uint32_t>(row.values.integer(15));
-    kernel.sharedMemoryBytes = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(shared, std::numeric_limits<std::uint32_t>::max()));
+    kernel.grid = axesOf<std::uint32_t>(row, kKernel["gridX"]);
+    kernel.block = axesOf<std::uint16_t>(row, kKernel["blockX"]);
+    kernel.registersPerThread = clamped<std::uint16_t>(row.integer(kKernel["registersPerThread"]));
+    kernel.sharedMemoryBytes = clamped<std::uint32_t>(
+        std::int64_t{clamped<std::uint32_t>(row.integer(kKernel["staticSharedMemory"]))} +
+        clamped<std::uint32_t>(row.integer(kKernel["dynamicSharedMemory"])));
     batch.events().kernels.push_back(kernel);
 }
 
+constexpr ColumnNames kCopy = kGpuRow.with("copyKind", "srcKind", "dstKind", "bytes");
 void addCopy(NvprofBatch& batch, const TableRow& row) {
-    const std::string name = fmt::format(
-        "Memcpy {} ({} -> {})", nameIn(kCopyKinds, row.values.integer(6)),
-        nameIn(kMemoryKinds, row.values.integer(7)), nameIn(kMemoryKinds, row.values.integer(8)));
+    const std::string name =
+        fmt::format("Memcpy {} ({} -> {})", nameIn(kCopyKinds, row.integer(kCopy["copyKind"])),
+                    nameIn(kMemoryKinds, row.integer(kCopy["srcKind"])),
+                    nameIn(kMemoryKinds, row.integer(kCopy["dstKind"])));
     if (const auto slice = batch.addGpuRow(row, name, "gpu_memcpy", SliceKind::Memcpy)) {
-        batch.events().copies.push_back({*slice, row.values.integer(9).value_or(-1), {}, {}, {}});
+        batch.addBytes(*slice, row.integer(kCopy["bytes"]));
     }
 }
 
+constexpr ColumnNames kMemset = kGpuRow.with("memoryKind", "bytes");
 void addMemset(NvprofBatch& batch, const TableRow& row) {
-    const std::string_view kind = nameIn(kMemoryKinds, row.values.integer(6));
+    const std::string_view kind = nameIn(kMemoryKinds, row.integer(kMemset["memoryKind"]));
     const std::string name = fmt::format("Memset ({})", kind == "Unknown" ? "Device" : kind);
     if (const auto slice = batch.addGpuRow(row, name, "gpu_memset", SliceKind::Memset)) {
-        batch.events().copies.push_back({*slice, row.values.integer(7).value_or(-1), {}, {}, {}});
+        batch.addBytes(*slice, row.integer(kMemset["bytes"]));
     }
 }
 
-// start, end, contextId, streamId, correlationId, type, cudaEventId are columns 1 to 7.
+constexpr ColumnNames kSync =
+    kSpan.with("contextId", "streamId", "correlationId", "type", "cudaEventId");
 void addSync(NvprofBatch& batch, const TableRow& row) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    const std::int64_t context = row.values.integer(3).value_or(0);
-    const std::string_view name = nameIn(kSyncKinds, row.values.integer(6));
+    const std::int64_t context = row.integer(kSync["contextId"]).value_or(0);
+    const std::string_view name = nameIn(kSyncKinds, row.integer(kSync["type"]));
     const std::uint32_t slice = batch.addSlice(
         row.event, *span, name, "cuda_sync", SliceKind::Sync,
         batch.tracks().waits(batch.events(), batch.pid(), batch.names().gpuOf(context)));
     SyncBatchRow sync;
     sync.slice = slice;
     sync.kind = batch.events().strings.intern(name);
-    sync.stream = RowBatch::streamOf(row.values.integer(4));
-    const auto* recorded = batch.lastRecordBefore(context, row.values.integer(7).value_or(-1),
-                                                  row.values.integer(5).value_or(0));
+    sync.stream = RowBatch::streamOf(row.integer(kSync["streamId"]));
+    const auto correlation = row.integer(kSync["correlationId"]);
+    const auto* recorded = batch.lastRecordBefore(
+        context, row.integer(kSync["cudaEventId"]).value_or(-1), correlation.value_or(0));
     if (recorded != nullptr) {
         sync.waitOnStream = recorded->stream;
         sync.waitOnEventRecordCorrelation = recorded->correlation;
     }
     batch.events().syncs.push_back(sync);
-    batch.addCorrelation(row.event, slice, 0, row.values.integer(5));
+    batch.addCorrelation(row.event, slice, 0, correlation);
 }
 
-// contextId, eventId, correlationId, streamId are columns 1 to 4.
+constexpr ColumnNames kEventRecord("contextId", "eventId", "correlationId", "streamId");
 void addEventRecord(NvprofBatch& batch, const TableRow& row) {
-    const auto context = row.values.integer(1);
-    const auto event = row.values.integer(2);
-    const auto correlation = row.values.integer(3);
+    const auto context = row.integer(kEventRecord["contextId"]);
+    const auto event = row.integer(kEventRecord["eventId"]);
+    const auto correlation = row.integer(kEventRecord["correlationId"]);
     if (context && event && correlation) {
-        batch.addEventRecord(*context, *event,
-                             {*correlation, RowBatch::streamOf(row.values.integer(4))});
+        batch.addEventRecord(
+            *context, *event,
+            {*correlation, RowBatch::streamOf(row.integer(kEventRecord["streamId"]))});
     }
 }
 
-// timestamp, flags, id, objectKind, objectId, name, domain are columns 1 to 7.
+constexpr ColumnNames kMarker("timestamp", "flags", "id", "objectKind", "objectId", "name",
+                              "domain");
 void addMarker(NvprofBatch& batch, const TableRow& row) {
-    const std::int64_t flags = row.values.integer(2).value_or(0);
+    const std::int64_t flags = row.integer(kMarker["flags"]).value_or(0);
     const bool isInstant = (flags & kMarkerInstant) != 0;
     if (!isInstant && (flags & kMarkerStart) == 0) {
         return;  // an end, which its start takes
     }
     EventBatch& events = batch.events();
-    const auto time = row.values.integer(1);
+    const auto time = row.integer(kMarker["timestamp"]);
     if (!time) {
-        events.issues.record(row.values.isNull(1) ? IssueKind::MissingTime : IssueKind::BadTime,
-                             row.event.number(), "timestamp " + row.values.displayText(1));
+        events.issues.record(
+            row.isNull(kMarker["timestamp"]) ? IssueKind::MissingTime : IssueKind::BadTime,
+            row.event.number(), "timestamp " + row.displayText(kMarker["timestamp"]));
         return;
     }
-    const CuptiObject thread = CuptiObject::of(row.values.integer(4), row.values.blob(5))
-                                   .value_or(CuptiObject{threadNumber(batch.names().pid()), 0});
+    const CuptiObject thread =
+        CuptiObject::of(row.integer(kMarker["objectKind"]), row.blob(kMarker["objectId"]))
+            .value_or(CuptiObject{threadNumber(batch.names().pid()), 0});
     const BatchTrack track = batch.threadOf(thread);
     const MarkerLabel label =
-        labelMarker(batch.names().text(row.values.integer(6).value_or(0)), "nvtx",
-                    batch.names().text(row.values.integer(7).value_or(0)));
+        labelMarker(batch.names().text(row.integer(kMarker["name"]).value_or(0)), "nvtx",
+                    batch.names().text(row.integer(kMarker["domain"]).value_or(0)));
     const BatchString name = events.strings.intern(label.name);
     const BatchCategory category = events.category(label.category, label.kind);
     if (isInstant) {
         events.instants.push_back({*time, name, category, track, row.event});
         return;
     }
-    const auto end = batch.names().takeEnd(row.values.integer(3).value_or(-1));
+    const auto end = batch.names().takeEnd(row.integer(kMarker["id"]).value_or(-1));
     std::int64_t duration = 0;
     if (!end) {
         events.openEnds.push_back({OpenEndPhase::Begin, *time, name, category, track, row.event});
@@ -330,18 +338,20 @@ void addMarker(NvprofBatch& batch, const TableRow& row) {
     }
 }
 
-// start, end, objectKind, objectId, overheadKind are columns 1 to 5.
+constexpr ColumnNames kOverhead = kSpan.with("objectKind", "objectId", "overheadKind");
 void addOverhead(NvprofBatch& batch, const TableRow& row) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    const auto object = CuptiObject::of(row.values.integer(3), row.values.blob(4));
+    const auto object =
+        CuptiObject::of(row.integer(kOverhead["objectKind"]), row.blob(kOverhead["objectId"]));
     const std::string pid = object ? std::to_string(object->process) : batch.pid();
     const BatchTrack track = object && object->thread != 0
                                  ? batch.threadOf(*object)
                                  : batch.tracks().find(batch.events(), pid, "profiler");
-    batch.addSlice(row.event, *span, overheadName(row.values.integer(5).value_or(0)), "overhead",
+    batch.addSlice(row.event, *span,
+                   overheadName(row.integer(kOverhead["overheadKind"]).value_or(0)), "overhead",
                    SliceKind::Overhead, track);
 }
 
@@ -376,10 +386,11 @@ std::optional<std::uint32_t> NvprofBatch::addGpuRow(const TableRow& row, std::st
     if (!span) {
         return std::nullopt;
     }
-    const Place place{
-        {0, m_pid}, std::max(streamOf(row.values.integer(3)), 0), streamOf(row.values.integer(4))};
+    const Place place{{0, m_pid},
+                      std::max(streamOf(row.integer(kGpuRow["deviceId"])), 0),
+                      streamOf(row.integer(kGpuRow["streamId"]))};
     const std::uint32_t slice = addActivity(row.event, *span, name, category, kind, place);
-    addCorrelation(row.event, slice, 0, row.values.integer(5));
+    addCorrelation(row.event, slice, 0, row.integer(kGpuRow["correlationId"]));
     return slice;
 }
 
@@ -414,56 +425,22 @@ std::vector<EventTable> nvprofTables(NvprofBatch& batch) {
     const auto with = [&batch](void (*add)(NvprofBatch&, const TableRow&)) {
         return [&batch, add](const TableRow& row) { add(batch, row); };
     };
-    const auto calls = [&](const char* name, bool isRuntime) {
-        return EventTable{
-            name,
-            {"start", "end", "processId", "threadId", "correlationId", "cbid"},
-            {},
-            [&batch, isRuntime](const TableRow& row) { addCall(batch, row, isRuntime); }};
-    };
-    const auto kernels = [&](const char* name) {
-        return EventTable{name,
-                          {"start", "end", "deviceId", "streamId", "correlationId", "name", "gridX",
-                           "gridY", "gridZ", "blockX", "blockY", "blockZ", "registersPerThread",
-                           "staticSharedMemory", "dynamicSharedMemory"},
-                          {},
-                          with(addKernel)};
-    };
-    const auto copies = [&](const char* name) {
-        return EventTable{name,
-                          {"start", "end", "deviceId", "streamId", "correlationId", "copyKind",
-                           "srcKind", "dstKind", "bytes"},
-                          {},
-                          with(addCopy)};
+    const auto calls = [&batch](bool isRuntime) {
+        return [&batch, isRuntime](const TableRow& row) { addCall(batch, row, isRuntime); };
     };
     return {
-        kernels("CUPTI_ACTIVITY_KIND_KERNEL"),
-        kernels("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"),
-        kernels("CUPTI_ACTIVITY_KIND_CDP_KERNEL"),
-        copies("CUPTI_ACTIVITY_KIND_MEMCPY"),
-        copies("CUPTI_ACTIVITY_KIND_MEMCPY2"),
-        {"CUPTI_ACTIVITY_KIND_MEMSET",
-         {"start", "end", "deviceId", "streamId", "correlationId", "memoryKind", "bytes"},
-         {},
-         with(addMemset)},
-        {"CUPTI_ACTIVITY_KIND_CUDA_EVENT",
-         {"contextId", "eventId", "correlationId", "streamId"},
-         {},
-         with(addEventRecord)},
-        {"CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-         {"start", "end", "contextId", "streamId", "correlationId", "type", "cudaEventId"},
-         {},
-         with(addSync)},
-        calls("CUPTI_ACTIVITY_KIND_RUNTIME", true),
-        calls("CUPTI_ACTIVITY_KIND_DRIVER", false),
-        {"CUPTI_ACTIVITY_KIND_MARKER",
-         {"timestamp", "flags", "id", "objectKind", "objectId", "name", "domain"},
-         {},
-         with(addMarker)},
-        {"CUPTI_ACTIVITY_KIND_OVERHEAD",
-         {"start", "end", "objectKind", "objectId", "overheadKind"},
-         {},
-         with(addOverhead)},
+        {"CUPTI_ACTIVITY_KIND_KERNEL", kKernel, with(addKernel)},
+        {"CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL", kKernel, with(addKernel)},
+        {"CUPTI_ACTIVITY_KIND_CDP_KERNEL", kKernel, with(addKernel)},
+        {"CUPTI_ACTIVITY_KIND_MEMCPY", kCopy, with(addCopy)},
+        {"CUPTI_ACTIVITY_KIND_MEMCPY2", kCopy, with(addCopy)},
+        {"CUPTI_ACTIVITY_KIND_MEMSET", kMemset, with(addMemset)},
+        {"CUPTI_ACTIVITY_KIND_CUDA_EVENT", kEventRecord, with(addEventRecord)},
+        {"CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", kSync, with(addSync)},
+        {"CUPTI_ACTIVITY_KIND_RUNTIME", kCall, calls(true)},
+        {"CUPTI_ACTIVITY_KIND_DRIVER", kCall, calls(false)},
+        {"CUPTI_ACTIVITY_KIND_MARKER", kMarker, with(addMarker)},
+        {"CUPTI_ACTIVITY_KIND_OVERHEAD", kOverhead, with(addOverhead)},
     };
 }
 

@@ -87,8 +87,8 @@ public:
     // A function's name as in its source, by its number in StringTable.
     [[nodiscard]] const std::string& kernelName(std::int64_t id);
 
-    // start, end, deviceId, streamId, correlationId are columns 1 to 5. Gives the slice's number in
-    // the batch. Empty: the row has no time.
+    // A row of a kernel, copy or memset. Gives the slice's number in the batch. Empty: the row has
+    // no time.
     std::optional<std::uint32_t> addGpuRow(const TableRow& row, std::string_view name,
                                            std::string_view category, SliceKind kind);
 

@@ -23,7 +23,7 @@ std::int64_t numberIn(const nlohmann::json& object, const char* key) {
 }
 
 int intIn(const nlohmann::json& object, const char* key) {
-    return RowBatch::clamped<int>(numberIn(object, key));
+    return clamped<int>(numberIn(object, key));
 }
 
 }  // namespace

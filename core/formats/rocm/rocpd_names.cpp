@@ -3,7 +3,6 @@
 #include "core/formats/rocm/rocpd_names.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <set>
@@ -54,39 +53,40 @@ Result<RocpdNames> RocpdNames::read(const Database& database) {
 }
 
 Result<void> RocpdNames::readSchema(const Database& database, RocpdSet& set) {
-    constexpr std::array<std::string_view, 2> kColumns{"tag", "value"};
+    static constexpr ColumnNames kColumns("tag", "value");
     return forEachRow(
         database, set.table("rocpd_metadata"), kColumns, [&](const DatabaseQuery& row) {
             const bool isKnown = std::any_of(m_metadata.begin(), m_metadata.end(),
                                              [](const auto& one) { return one.first == "schema"; });
-            if (row.text(1) == "schema_version" && !isKnown) {
-                m_metadata.emplace_back("schema", metadataJson(row.displayText(2)));
+            if (row.text(kColumns["tag"]) == "schema_version" && !isKnown) {
+                m_metadata.emplace_back("schema", metadataJson(row.displayText(kColumns["value"])));
             }
         });
 }
 
 Result<void> RocpdNames::readNodes(const Database& database, RocpdSet& set) {
-    constexpr std::array<std::string_view, 2> kColumns{"hostname", "machine_id"};
+    static constexpr ColumnNames kColumns("hostname", "machine_id");
     Result<void> read =
         forEachRow(database, set.table("rocpd_info_node"), kColumns, [&](const DatabaseQuery& row) {
-            m_hosts[row.integer(0).value_or(0)] = firstText({row.text(1), row.text(2)});
+            m_hosts[row.integer(kRowid).value_or(0)] =
+                firstText({row.text(kColumns["hostname"]), row.text(kColumns["machine_id"])});
         });
     m_host = m_hosts.size() == 1 ? m_hosts.begin()->second : std::string();
     return read;
 }
 
 Result<void> RocpdNames::readProcesses(const Database& database, RocpdSet& set) {
-    constexpr std::array<std::string_view, 4> kColumns{"pid", "nid", "command", "name"};
+    static constexpr ColumnNames kColumns("pid", "nid", "command", "name");
     return forEachRow(database, set.table(kSetTable), kColumns, [&](const DatabaseQuery& row) {
-        const std::int64_t id = row.integer(0).value_or(0);
+        const std::int64_t id = row.integer(kRowid).value_or(0);
         RocpdProcess& process = set.processes[id];
-        process.pid = std::to_string(row.integer(1).value_or(id));
-        const auto host = m_hosts.find(row.integer(2).value_or(0));
+        process.pid = std::to_string(row.integer(kColumns["pid"]).value_or(id));
+        const auto host = m_hosts.find(row.integer(kColumns["nid"]).value_or(0));
         if (m_hosts.size() > 1 && host != m_hosts.end()) {
             process.pid = host->second + ' ' + process.pid;
         }
-        const std::string_view command = truncateUtf8(row.text(3), kMaxCommand);
-        process.name = validUtf8(firstText({row.text(4), command}));
+        const std::string_view command = truncateUtf8(row.text(kColumns["command"]), kMaxCommand);
+        process.name = validUtf8(firstText({row.text(kColumns["name"]), command}));
         if (!command.empty()) {
             m_metadata.emplace_back("command", metadataJson(command));
         }
@@ -94,42 +94,44 @@ Result<void> RocpdNames::readProcesses(const Database& database, RocpdSet& set) 
 }
 
 Result<void> RocpdNames::readThreads(const Database& database, RocpdSet& set) {
-    constexpr std::array<std::string_view, 2> kColumns{"tid", "name"};
-    return forEachRow(database, set.table("rocpd_info_thread"), kColumns,
-                      [&](const DatabaseQuery& row) {
-                          const std::int64_t id = row.integer(0).value_or(0);
-                          set.threads[id] = {std::to_string(row.integer(1).value_or(id)),
-                                             std::string(row.text(2))};
-                      });
+    static constexpr ColumnNames kColumns("tid", "name");
+    return forEachRow(
+        database, set.table("rocpd_info_thread"), kColumns, [&](const DatabaseQuery& row) {
+            const std::int64_t id = row.integer(kRowid).value_or(0);
+            set.threads[id] = {std::to_string(row.integer(kColumns["tid"]).value_or(id)),
+                               std::string(row.text(kColumns["name"]))};
+        });
 }
 
 Result<void> RocpdNames::readTracks(const Database& database, RocpdSet& set) {
-    constexpr std::array<std::string_view, 5> kColumns{"pid", "tid", "agent_id", "queue_id",
-                                                       "stream_id"};
+    static constexpr ColumnNames kColumns("pid", "tid", "agent_id", "queue_id", "stream_id");
     return forEachRow(database, set.table("rocpd_track"), kColumns, [&](const DatabaseQuery& row) {
-        set.tracks[row.integer(0).value_or(0)] = {row.integer(1), row.integer(2), row.integer(3),
-                                                  row.integer(4), row.integer(5)};
+        set.tracks[row.integer(kRowid).value_or(0)] = {
+            row.integer(kColumns["pid"]), row.integer(kColumns["tid"]),
+            row.integer(kColumns["agent_id"]), row.integer(kColumns["queue_id"]),
+            row.integer(kColumns["stream_id"])};
     });
 }
 
 Result<void> RocpdNames::readAgents(const Database& database, RocpdSet& set) {
-    constexpr std::array<std::string_view, 9> kColumns{"type",         "nid",          "type_index",
-                                                       "product_name", "model_name",   "user_name",
-                                                       "name",         "generic_name", "extdata"};
+    static constexpr ColumnNames kColumns("type", "nid", "type_index", "product_name", "model_name",
+                                          "user_name", "name", "generic_name", "extdata");
     const auto at = static_cast<std::size_t>(&set - m_sets.data());
     return forEachRow(
         database, set.table("rocpd_info_agent"), kColumns, [&](const DatabaseQuery& row) {
-            if (row.text(1) != "GPU") {
+            if (row.text(kColumns["type"]) != "GPU") {
                 return;
             }
             Agent& agent = m_agents.emplace_back();
             agent.set = at;
-            agent.id = row.integer(0).value_or(0);
-            agent.node = row.integer(2).value_or(0);
-            agent.number = row.integer(3).value_or(agent.id);
+            agent.id = row.integer(kRowid).value_or(0);
+            agent.node = row.integer(kColumns["nid"]).value_or(0);
+            agent.number = row.integer(kColumns["type_index"]).value_or(agent.id);
             agent.properties.name =
-                firstText({row.text(4), row.text(5), row.text(6), row.text(7), row.text(8)});
-            addAgentDetails(row.text(9), agent.properties);
+                firstText({row.text(kColumns["product_name"]), row.text(kColumns["model_name"]),
+                           row.text(kColumns["user_name"]), row.text(kColumns["name"]),
+                           row.text(kColumns["generic_name"])});
+            addAgentDetails(row.text(kColumns["extdata"]), agent.properties);
         });
 }
 

@@ -31,8 +31,7 @@ public:
     explicit RocpdBatch(const RocpdNames& names) : RowBatch(names.gpus()), m_names(names) {}
 
     const RocpdNames& names() const { return m_names; }
-    // Reads columns pid, tid, agent_id, queue_id, stream_id and track_id, the first at `column`.
-    [[nodiscard]] static RocpdOrigin originOf(const RocpdSet& set, const TableRow& row, int column);
+    [[nodiscard]] static RocpdOrigin originOf(const RocpdSet& set, const TableRow& row);
     [[nodiscard]] std::uint32_t numberOf(const RocpdSet& set, const RocpdOrigin& origin);
     [[nodiscard]] BatchTrack threadOf(const RocpdSet& set, const RocpdOrigin& origin);
     // Where work of an agent runs; GPU 0 for an agent that is none.
@@ -88,13 +87,14 @@ std::string messageOf(std::string_view extdata) {
                                                          : std::string();
 }
 
-// Columns from 9 on: name, stack_id, extdata, category.
-constexpr int kName = 9;
-
+constexpr ColumnNames kOrigin =
+    kSpan.with("pid", "tid", "agent_id", "queue_id", "stream_id", "track_id");
+constexpr ColumnNames kRegion = kOrigin.with("name_id.string", "event_id.stack_id",
+                                             "event_id.extdata", "event_id.category_id.name");
 void addMarker(RocpdBatch& batch, const TableRow& row, RowBatch::Span span, BatchTrack track) {
-    const std::string message = messageOf(row.values.text(kName + 2));
+    const std::string message = messageOf(row.text(kRegion["event_id.extdata"]));
     const MarkerLabel label =
-        labelMarker(message.empty() ? row.values.text(kName) : message, "roctx", {});
+        labelMarker(message.empty() ? row.text(kRegion["name_id.string"]) : message, "roctx", {});
     if (span.duration == 0) {
         EventBatch& events = batch.events();
         events.instants.push_back({span.start, events.strings.intern(label.name),
@@ -104,18 +104,18 @@ void addMarker(RocpdBatch& batch, const TableRow& row, RowBatch::Span span, Batc
     }
 }
 
-// start, end are columns 1 and 2; the origin follows. Calls without a duration are samples.
+// Calls without a duration are samples.
 void addRegion(RocpdBatch& batch, const RocpdSet& set, const TableRow& row, bool isSample) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    const RocpdOrigin origin = RocpdBatch::originOf(set, row, 3);
-    const std::string_view category = row.values.text(kName + 3);
-    const Region region = classifyRegion(category, row.values.text(kName));
+    const RocpdOrigin origin = RocpdBatch::originOf(set, row);
+    const std::string_view category = row.text(kRegion["event_id.category_id.name"]);
+    const std::string_view own = row.text(kRegion["name_id.string"]);
+    const Region region = classifyRegion(category, own);
     // Samples of schema 3 have no name.
-    const std::string_view name =
-        isSample && row.values.text(kName).empty() ? category : row.values.text(kName);
+    const std::string_view name = isSample && own.empty() ? category : own;
     if (isSample && region.kind == RegionKind::Other) {
         batch.countSample();
         return;
@@ -130,36 +130,37 @@ void addRegion(RocpdBatch& batch, const RocpdSet& set, const TableRow& row, bool
         region.call.kind, track);
     if (region.kind == RegionKind::Call) {
         batch.addCorrelation(row.event, slice, batch.numberOf(set, origin),
-                             row.values.integer(kName + 1));
+                             row.integer(kRegion["event_id.stack_id"]));
     }
 }
 
-// Columns from 9 on: workgroup, grid, group_segment_size, graph_exec_id, graph_node_id,
-// display_name, kernel_name, arch_vgpr_count, stack_id.
+constexpr ColumnNames kDispatch = kOrigin.with(
+    "workgroup_size_x", "workgroup_size_y", "workgroup_size_z", "grid_size_x", "grid_size_y",
+    "grid_size_z", "group_segment_size", "graph_exec_id", "graph_node_id", "kernel_id.display_name",
+    "kernel_id.kernel_name", "kernel_id.arch_vgpr_count", "event_id.stack_id");
 void addKernel(RocpdBatch& batch, const RocpdSet& set, const TableRow& row) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    const RocpdOrigin origin = RocpdBatch::originOf(set, row, 3);
-    const std::string_view shown = row.values.text(18);
-    const std::string name = shown.empty() ? demangledName(row.values.text(19)) : std::string();
+    const RocpdOrigin origin = RocpdBatch::originOf(set, row);
+    const std::string_view shown = row.text(kDispatch["kernel_id.display_name"]);
+    const std::string name =
+        shown.empty() ? demangledName(row.text(kDispatch["kernel_id.kernel_name"])) : std::string();
     const RowBatch::Place place = batch.placeOf(set, origin);
     const std::uint32_t slice = batch.addActivity(row.event, *span, shown.empty() ? name : shown,
                                                   "kernel", SliceKind::Kernel, place);
-    batch.addCorrelation(row.event, slice, place.process.number, row.values.integer(21));
+    batch.addCorrelation(row.event, slice, place.process.number,
+                         row.integer(kDispatch["event_id.stack_id"]));
     KernelBatchRow kernel;
     kernel.slice = slice;
-    for (int axis = 0; axis < 3; ++axis) {
-        const auto at = static_cast<std::size_t>(axis);
-        kernel.block.at(at) = RowBatch::clamped<std::uint16_t>(row.values.integer(9 + axis));
-        kernel.grid.at(at) = RowBatch::clamped<std::uint32_t>(row.values.integer(12 + axis));
-    }
-    kernel.grid = workgroupsOf(kernel.grid, kernel.block);
-    kernel.sharedMemoryBytes = RowBatch::clamped<std::uint32_t>(row.values.integer(15));
-    kernel.graphId = RowBatch::clamped<std::uint64_t>(row.values.integer(16));
-    kernel.graphNodeId = RowBatch::clamped<std::uint64_t>(row.values.integer(17));
-    kernel.registersPerThread = RowBatch::clamped<std::uint16_t>(row.values.integer(20));
+    kernel.block = axesOf<std::uint16_t>(row, kDispatch["workgroup_size_x"]);
+    kernel.grid = workgroupsOf(axesOf<std::uint32_t>(row, kDispatch["grid_size_x"]), kernel.block);
+    kernel.sharedMemoryBytes = clamped<std::uint32_t>(row.integer(kDispatch["group_segment_size"]));
+    kernel.graphId = clamped<std::uint64_t>(row.integer(kDispatch["graph_exec_id"]));
+    kernel.graphNodeId = clamped<std::uint64_t>(row.integer(kDispatch["graph_node_id"]));
+    kernel.registersPerThread =
+        clamped<std::uint16_t>(row.integer(kDispatch["kernel_id.arch_vgpr_count"]));
     batch.events().kernels.push_back(kernel);
 }
 
@@ -167,17 +168,18 @@ bool isGpu(const RocpdSet& set, std::optional<std::int64_t> agent) {
     return agent && set.gpus.contains(*agent);
 }
 
-// Columns from 9 on: dst_agent_id, src_agent_id, size, name, stack_id.
+constexpr ColumnNames kCopy =
+    kOrigin.with("dst_agent_id", "src_agent_id", "size", "name_id.string", "event_id.stack_id");
 void addCopy(RocpdBatch& batch, const RocpdSet& set, const TableRow& row) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    RocpdOrigin origin = RocpdBatch::originOf(set, row, 3);
-    const auto target = row.values.integer(9);
-    const auto source = row.values.integer(10);
+    RocpdOrigin origin = RocpdBatch::originOf(set, row);
+    const auto target = row.integer(kCopy["dst_agent_id"]);
+    const auto source = row.integer(kCopy["src_agent_id"]);
     origin.agent = isGpu(set, source) ? source : target;
-    std::string_view direction = copyDirection(row.values.text(12));
+    std::string_view direction = copyDirection(row.text(kCopy["name_id.string"]));
     if (direction.empty() && source && target) {
         constexpr std::array<std::string_view, 4> kDirections{"HtoH", "HtoD", "DtoH", "DtoD"};
         direction = kDirections.at((isGpu(set, source) ? 2U : 0U) + (isGpu(set, target) ? 1U : 0U));
@@ -185,8 +187,9 @@ void addCopy(RocpdBatch& batch, const RocpdSet& set, const TableRow& row) {
     const RowBatch::Place place = batch.placeOf(set, origin);
     const std::uint32_t slice = batch.addActivity(row.event, *span, copyName(direction),
                                                   "gpu_memcpy", SliceKind::Memcpy, place);
-    batch.addCorrelation(row.event, slice, place.process.number, row.values.integer(13));
-    batch.events().copies.push_back({slice, row.values.integer(11).value_or(-1), {}, {}, {}});
+    batch.addCorrelation(row.event, slice, place.process.number,
+                         row.integer(kCopy["event_id.stack_id"]));
+    batch.addBytes(slice, row.integer(kCopy["size"]));
 }
 
 // Tables of calls: with a duration (regions), and without (samples).
@@ -194,18 +197,19 @@ EventTable regionTable(const Database& database, RocpdBatch& batch, const RocpdS
                        bool isSample) {
     EventTable table;
     table.name = set.table(isSample ? "rocpd_sample" : "rocpd_region");
-    const std::string_view start = isSample ? "timestamp" : "start";
-    const std::string_view end = isSample ? "timestamp" : "end";
-    table.columns = {start, end, "pid", "tid", "agent_id", "queue_id", "stream_id", "track_id"};
     const std::string categories = set.table("rocpd_info_category");
     const bool hasCategories = database.findTable(categories) != nullptr;
+    table.columns = kRegion;
+    if (isSample) {
+        table.columns[0] = table.columns[1] = "timestamp";
+    }
+    if (!hasCategories) {
+        table.columns.back() = "event_id.category_id.string";
+    }
     table.joined = {
-        {set.table("rocpd_string"), "name_id", {"string"}},
-        {set.table("rocpd_event"), "event_id", {"stack_id", "extdata"}},
-        {hasCategories ? categories : set.table("rocpd_string"),
-         "category_id",
-         {hasCategories ? "name" : "string"},
-         1},
+        {set.table("rocpd_string"), "name_id"},
+        {set.table("rocpd_event"), "event_id"},
+        {hasCategories ? categories : set.table("rocpd_string"), "event_id.category_id"},
     };
     table.add = [&batch, &set, isSample](const TableRow& row) {
         addRegion(batch, set, row, isSample);
@@ -215,34 +219,29 @@ EventTable regionTable(const Database& database, RocpdBatch& batch, const RocpdS
 
 EventTable kernelTable(RocpdBatch& batch, const RocpdSet& set) {
     return {set.table("rocpd_kernel_dispatch"),
-            {"start", "end", "pid", "tid", "agent_id", "queue_id", "stream_id", "track_id",
-             "workgroup_size_x", "workgroup_size_y", "workgroup_size_z", "grid_size_x",
-             "grid_size_y", "grid_size_z", "group_segment_size", "graph_exec_id", "graph_node_id"},
-            {{set.table("rocpd_info_kernel_symbol"),
-              "kernel_id",
-              {"display_name", "kernel_name", "arch_vgpr_count"}},
-             {set.table("rocpd_event"), "event_id", {"stack_id"}}},
-            [&batch, &set](const TableRow& row) { addKernel(batch, set, row); }};
+            kDispatch,
+            [&batch, &set](const TableRow& row) { addKernel(batch, set, row); },
+            {{set.table("rocpd_info_kernel_symbol"), "kernel_id"},
+             {set.table("rocpd_event"), "event_id"}}};
 }
 
 EventTable copyTable(RocpdBatch& batch, const RocpdSet& set) {
     return {set.table("rocpd_memory_copy"),
-            {"start", "end", "pid", "tid", "agent_id", "queue_id", "stream_id", "track_id",
-             "dst_agent_id", "src_agent_id", "size"},
-            {{set.table("rocpd_string"), "name_id", {"string"}},
-             {set.table("rocpd_event"), "event_id", {"stack_id"}}},
-            [&batch, &set](const TableRow& row) { addCopy(batch, set, row); }};
+            kCopy,
+            [&batch, &set](const TableRow& row) { addCopy(batch, set, row); },
+            {{set.table("rocpd_string"), "name_id"}, {set.table("rocpd_event"), "event_id"}}};
 }
 
-RocpdOrigin RocpdBatch::originOf(const RocpdSet& set, const TableRow& row, int column) {
-    if (const auto track = row.values.integer(column + 5)) {
+RocpdOrigin RocpdBatch::originOf(const RocpdSet& set, const TableRow& row) {
+    if (const auto track = row.integer(kOrigin["track_id"])) {
         const auto at = set.tracks.find(*track);
         if (at != set.tracks.end()) {
             return at->second;
         }
     }
-    const auto id = [&](int offset) { return row.values.integer(column + offset); };
-    return {id(0), id(1), id(2), id(3), id(4)};
+    return {row.integer(kOrigin["pid"]), row.integer(kOrigin["tid"]),
+            row.integer(kOrigin["agent_id"]), row.integer(kOrigin["queue_id"]),
+            row.integer(kOrigin["stream_id"])};
 }
 
 // Of a process or thread: the upper 16 bits are those of its set.

@@ -121,9 +121,9 @@ void RocprofBatch::addKernel(const RocprofNames& names, const RocprofRecord& rec
     kernel.slice = slice;
     kernel.block = record.group;
     kernel.grid = workgroupsOf(record.items, record.group);
-    kernel.sharedMemoryBytes = RowBatch::clamped<std::uint32_t>(record.sharedMemoryBytes);
+    kernel.sharedMemoryBytes = clamped<std::uint32_t>(record.sharedMemoryBytes);
     if (known != names.kernels.end()) {
-        kernel.registersPerThread = RowBatch::clamped<std::uint16_t>(known->second.registers);
+        kernel.registersPerThread = clamped<std::uint16_t>(known->second.registers);
     }
     events().kernels.push_back(kernel);
 }
@@ -138,7 +138,7 @@ void RocprofBatch::addCopy(const RocprofNames& names, const RocprofRecord& recor
     const std::uint32_t slice =
         addActivity(event, span, copyName(direction), "gpu_memcpy", SliceKind::Memcpy, place);
     addCorrelation(event, slice, place.process.number, record.correlation);
-    events().copies.push_back({slice, record.bytes.value_or(-1), {}, {}, {}});
+    addBytes(slice, record.bytes);
 }
 
 void RocprofBatch::addCall(RocprofTable table, const RocprofNames& names,

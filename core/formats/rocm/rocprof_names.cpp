@@ -32,7 +32,7 @@ void readAxes(value from, std::array<T, 3>& axes) {
             return;
         }
         if (key.size() == 1 && key[0] >= 'x' && key[0] <= 'z') {
-            axes.at(static_cast<std::size_t>(key[0] - 'x')) = RowBatch::clamped<T>(integerOf(axis));
+            axes.at(static_cast<std::size_t>(key[0] - 'x')) = clamped<T>(integerOf(axis));
         }
     }
 }

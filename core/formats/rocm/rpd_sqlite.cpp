@@ -128,11 +128,11 @@ Result<void> RpdLaunches::readRecorder(const Database& database) {
 }
 
 Result<void> RpdLaunches::readCalls(const Database& database) {
-    constexpr std::array<std::string_view, 2> kColumns{"op_id", "api_id"};
+    static constexpr ColumnNames kColumns("op_id", "api_id");
     Result<void> done =
         forEachRow(database, "rocpd_api_ops", kColumns, [&](const DatabaseQuery& row) {
-            const auto operation = row.integer(1);
-            const auto call = row.integer(2);
+            const auto operation = row.integer(kColumns["op_id"]);
+            const auto call = row.integer(kColumns["api_id"]);
             if (operation && call) {
                 m_callOfOperation.emplace_back(*operation, *call);
             }
@@ -147,29 +147,26 @@ Result<void> RpdLaunches::readKernels(const Database& database) {
     if (database.findTable("rocpd_kernelapi") == nullptr) {
         return {};
     }
-    constexpr std::array<std::string_view, 9> kColumns{
-        "api_ptr_id", "kernelName_id", "gridX",      "gridY",           "gridZ",
-        "workgroupX", "workgroupY",    "workgroupZ", "groupSegmentSize"};
-    const std::vector<Database::JoinedTable> joined{
-        {"rocpd_api", "api_ptr_id", {"apiName_id"}},
-        {"rocpd_string", "apiName_id", {"string"}, 0},
-    };
+    static constexpr ColumnNames kColumns("api_ptr_id", "kernelName_id", "gridX", "gridY", "gridZ",
+                                          "workgroupX", "workgroupY", "workgroupZ",
+                                          "groupSegmentSize", "api_ptr_id.apiName_id.string");
+    const std::vector<Database::JoinedTable> joined{{"rocpd_api", "api_ptr_id"},
+                                                    {"rocpd_string", "api_ptr_id.apiName_id"}};
     Result<void> done = forEachResult(
         database.scan("rocpd_kernelapi", kColumns, joined), [&](const DatabaseQuery& row) {
-            const auto call = row.integer(1);
+            const auto call = row.integer(kColumns["api_ptr_id"]);
             if (!call) {
                 return;
             }
             Kernel& kernel = m_kernels.emplace_back();
             kernel.call = *call;
-            kernel.nameId = row.integer(2).value_or(0);
-            for (int axis = 0; axis < 3; ++axis) {
-                const auto at = static_cast<std::size_t>(axis);
-                kernel.grid.at(at) = RowBatch::clamped<std::uint32_t>(row.integer(3 + axis));
-                kernel.block.at(at) = RowBatch::clamped<std::uint16_t>(row.integer(6 + axis));
-            }
-            kernel.sharedMemoryBytes = RowBatch::clamped<std::uint32_t>(row.integer(9));
-            if (m_hasGridsOfHsa || takesWorkItems(row.text(11))) {
+            kernel.nameId = row.integer(kColumns["kernelName_id"]).value_or(0);
+            kernel.grid = axesOf<std::uint32_t>(row, kColumns["gridX"]);
+            kernel.block = axesOf<std::uint16_t>(row, kColumns["workgroupX"]);
+            kernel.sharedMemoryBytes =
+                clamped<std::uint32_t>(row.integer(kColumns["groupSegmentSize"]));
+            if (m_hasGridsOfHsa ||
+                takesWorkItems(row.text(kColumns["api_ptr_id.apiName_id.string"]))) {
                 kernel.grid = workgroupsOf(kernel.grid, kernel.block);
             }
         });
@@ -178,22 +175,22 @@ Result<void> RpdLaunches::readKernels(const Database& database) {
 }
 
 Result<void> RpdLaunches::readCopies(const Database& database) {
-    constexpr std::array<std::string_view, 5> kColumns{"api_ptr_id", "size", "width", "height",
-                                                       "kind"};
+    static constexpr ColumnNames kColumns("api_ptr_id", "size", "width", "height", "kind");
     Result<void> done =
         forEachRow(database, "rocpd_copyapi", kColumns, [&](const DatabaseQuery& row) {
-            const auto call = row.integer(1);
+            const auto call = row.integer(kColumns["api_ptr_id"]);
             if (!call) {
                 return;
             }
             // The columns that a call has no value for are empty texts.
             std::int64_t area = -1;
-            const auto width = row.integer(3);
-            const auto height = row.integer(4);
+            const auto width = row.integer(kColumns["width"]);
+            const auto height = row.integer(kColumns["height"]);
             if (!width || !height || __builtin_mul_overflow(*width, *height, &area)) {
                 area = -1;
             }
-            m_copies.push_back({*call, row.integer(2).value_or(area), row.integer(5).value_or(-1)});
+            m_copies.push_back({*call, row.integer(kColumns["size"]).value_or(area),
+                                row.integer(kColumns["kind"]).value_or(-1)});
         });
     sortByCall(m_copies);
     return done;
@@ -210,7 +207,7 @@ public:
     // The process whose rows are numbered from `rowid` of rocpd_api on.
     void setPid(std::int64_t rowid, std::string pid);
     [[nodiscard]] LaunchingProcess processOf(std::int64_t rowid);
-    [[nodiscard]] BatchTrack threadOf(const TableRow& row, int pidColumn, int tidColumn);
+    [[nodiscard]] BatchTrack threadOf(const TableRow& row);
 
 private:
     RpdLaunches m_launches;
@@ -224,21 +221,22 @@ bool isOwnWork(std::string_view name, std::string_view args) {
            args.starts_with("rpd_tracer::");
 }
 
-// start, end, pid, tid are columns 1 to 4; name, args, domain columns 5 to 7. Operations refer to
-// calls of HIP and CUDA, not to those of HSA, which are numbered apart.
+constexpr ColumnNames kCall =
+    kSpan.with("pid", "tid", "apiName_id.string", "args_id.string", "domain_id.string");
+// Operations refer to calls of HIP and CUDA, not to those of HSA, which are numbered apart.
 void addCall(RpdBatch& batch, const TableRow& row, bool canLaunch) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    const std::string_view name = withoutVersion(row.values.text(5));
-    const std::string_view args = row.values.text(6);
-    const BatchTrack track = batch.threadOf(row, 3, 4);
+    const std::string_view name = withoutVersion(row.text(kCall["apiName_id.string"]));
+    const std::string_view args = row.text(kCall["args_id.string"]);
+    const BatchTrack track = batch.threadOf(row);
     if (const RocmCall call = classifyRocmCall(name); !call.category.empty()) {
         const std::uint32_t slice =
             batch.addSlice(row.event, *span, name, call.category, call.kind, track);
         if (canLaunch) {
-            batch.addCorrelation(slice, static_cast<std::uint64_t>(*row.values.integer(0)));
+            batch.addCorrelation(slice, static_cast<std::uint64_t>(*row.integer(kRowid)));
         }
         return;
     }
@@ -247,7 +245,7 @@ void addCall(RpdBatch& batch, const TableRow& row, bool canLaunch) {
         return;
     }
     const bool isMarker = name == "UserMarker";
-    const std::string_view domain = row.values.text(7);
+    const std::string_view domain = row.text(kCall["domain_id.string"]);
     const MarkerLabel label = labelMarker(
         isMarker ? args : name, domain.empty() || domain == "UserMarker" ? "roctx" : domain, {});
     if (isMarker && span->duration == 0) {
@@ -274,12 +272,14 @@ Operation operationOf(std::string_view type, std::string_view description) {
     return has("Barrier") || has("Marker") ? Operation::Other : Operation::Kernel;
 }
 
+constexpr ColumnNames kOperation = kSpan.with("gpuId", "queueId", "sequenceId", "description_id",
+                                              "description_id.string", "opType_id.string");
 void addKernel(RpdBatch& batch, const TableRow& row, std::uint32_t slice,
                const RpdLaunches::Kernel* launch) {
     KernelBatchRow kernel;
     kernel.slice = slice;
     // A launch of a graph has many kernels, but at most one is described.
-    if (launch != nullptr && launch->nameId == row.values.integer(6)) {
+    if (launch != nullptr && launch->nameId == row.integer(kOperation["description_id"])) {
         kernel.grid = launch->grid;
         kernel.block = launch->block;
         kernel.sharedMemoryBytes = launch->sharedMemoryBytes;
@@ -287,21 +287,20 @@ void addKernel(RpdBatch& batch, const TableRow& row, std::uint32_t slice,
     batch.events().kernels.push_back(kernel);
 }
 
-// start, end, gpuId, queueId, sequenceId, description_id are columns 1 to 6; the texts of the
-// description and the type columns 7 and 8.
 void addOperation(RpdBatch& batch, const TableRow& row) {
     const std::optional<RowBatch::Span> span = batch.spanOf(row);
     if (!span) {
         return;
     }
-    const std::int64_t rowid = row.values.integer(0).value_or(0);
-    const std::string_view type = row.values.text(8);
-    const std::string_view description = row.values.text(7);
+    const std::int64_t rowid = row.integer(kRowid).value_or(0);
+    const std::string_view type = row.text(kOperation["opType_id.string"]);
+    const std::string_view description = row.text(kOperation["description_id.string"]);
     const std::optional<std::int64_t> call = batch.launches().callOf(rowid);
     const RowBatch::Place place{
         batch.processOf(call.value_or(rowid)),
-        std::max(RowBatch::streamOf(row.values.integer(3)), 0),
-        streamOfHandle(row.values.integer(batch.launches().isOfCupti() ? 5 : 4))};
+        std::max(RowBatch::streamOf(row.integer(kOperation["gpuId"])), 0),
+        streamOfHandle(row.integer(batch.launches().isOfCupti() ? kOperation["sequenceId"]
+                                                                : kOperation["queueId"]))};
     const auto addActivity = [&](std::string_view name, const char* category, SliceKind kind) {
         const std::uint32_t slice =
             batch.addActivity(row.event, *span, name, category, kind, place);
@@ -332,7 +331,7 @@ void addOperation(RpdBatch& batch, const TableRow& row) {
         operation == Operation::Memset
             ? addActivity("Memset (Device)", "gpu_memset", SliceKind::Memset)
             : addActivity(copyName(direction), "gpu_memcpy", SliceKind::Memcpy);
-    batch.events().copies.push_back({slice, copy == nullptr ? -1 : copy->bytes, {}, {}, {}});
+    batch.addBytes(slice, copy == nullptr ? -1 : copy->bytes);
 }
 
 void RpdBatch::setPid(std::int64_t rowid, std::string pid) {
@@ -344,9 +343,9 @@ LaunchingProcess RpdBatch::processOf(std::int64_t rowid) {
     return {tracks().processNumber(block), m_pids[block]};
 }
 
-BatchTrack RpdBatch::threadOf(const TableRow& row, int pidColumn, int tidColumn) {
-    const std::int64_t pid = row.values.integer(pidColumn).value_or(0);
-    const std::int64_t tid = row.values.integer(tidColumn).value_or(0);
+BatchTrack RpdBatch::threadOf(const TableRow& row) {
+    const std::int64_t pid = row.integer(kCall["pid"]).value_or(0);
+    const std::int64_t tid = row.integer(kCall["tid"]).value_or(0);
     constexpr std::int64_t kMax = std::numeric_limits<std::int32_t>::max();
     const auto create = [&] {
         return tracks().find(events(), std::to_string(pid), std::to_string(tid));
@@ -368,20 +367,19 @@ std::vector<EventTable> rpdTables(const Database& database, RpdBatch& batch) {
     const auto callTable = [&, hasArgs](const char* name, bool canLaunch) {
         return EventTable{
             name,
-            {"start", "end", "pid", "tid"},
-            {{"rocpd_string", "apiName_id", {"string"}},
-             {hasArgs ? "rocpd_ustring" : "rocpd_string", "args_id", {"string"}},
-             {"rocpd_string", "domain_id", {"string"}}},
-            [&batch, canLaunch](const TableRow& row) { addCall(batch, row, canLaunch); }};
+            kCall,
+            [&batch, canLaunch](const TableRow& row) { addCall(batch, row, canLaunch); },
+            {{"rocpd_string", "apiName_id"},
+             {hasArgs ? "rocpd_ustring" : "rocpd_string", "args_id"},
+             {"rocpd_string", "domain_id"}}};
     };
     return {
         callTable("rocpd_api", true),
         callTable("rocpd_hsaApi", false),
         {"rocpd_op",
-         {"start", "end", "gpuId", "queueId", "sequenceId", "description_id"},
-         {{"rocpd_string", "description_id", {"string"}},
-          {"rocpd_string", "opType_id", {"string"}}},
-         [&batch](const TableRow& row) { addOperation(batch, row); }},
+         kOperation,
+         [&batch](const TableRow& row) { addOperation(batch, row); },
+         {{"rocpd_string", "description_id"}, {"rocpd_string", "opType_id"}}},
     };
 }
 
@@ -405,11 +403,13 @@ void readPids(const Database& database, RpdBatch& batch) {
 }
 
 Result<std::string> schemaOf(const Database& database) {
-    constexpr std::array<std::string_view, 2> kColumns{"tag", "value"};
+    static constexpr ColumnNames kColumns("tag", "value");
     std::string schema;
     Result<void> read =
         forEachRow(database, "rocpd_metadata", kColumns, [&](const DatabaseQuery& row) {
-            schema = row.text(1) == "schema_version" ? row.displayText(2) : schema;
+            schema = row.text(kColumns["tag"]) == "schema_version"
+                         ? row.displayText(kColumns["value"])
+                         : schema;
         });
     return read ? Result<std::string>(std::move(schema))
                 : Result<std::string>(tl::unexpected(std::move(read.error())));

@@ -319,27 +319,26 @@ Database::ScanSql Database::scanSql(const Table& table, std::span<const std::str
     std::vector<const Table*> tables{&table};
     // By rowid, never by an index: rows come in the order in which they are read.
     ScanSql sql{"t0.rowid", quotedName(table.name) + " t0 NOT INDEXED"};
-    const auto addColumn = [&](std::size_t at, std::string_view column) {
-        sql.values += hasColumn(tables[at], column)
-                          ? fmt::format(", t{}.{}", at, quotedName(column))
-                          : std::string(", NULL");
+    const auto valueOf = [&](std::string_view path) {
+        const std::size_t dot = path.rfind('.');
+        const auto key = std::ranges::find(joined, path.substr(0, dot), &JoinedTable::key);
+        const auto at = dot == path.npos ? 0 : static_cast<std::size_t>(key - joined.begin()) + 1;
+        const std::string_view column = path.substr(dot + 1);
+        return at < tables.size() && hasColumn(tables[at], column)
+                   ? fmt::format("t{}.{}", at, quotedName(column))
+                   : "NULL";
     };
-    for (const std::string_view column : columns) {
-        addColumn(0, column);
-    }
     for (const JoinedTable& other : joined) {
-        const auto keyAt = static_cast<std::size_t>(other.keyTable + 1);
+        const std::string key = valueOf(other.key);
         const std::size_t at = tables.size();
-        const bool canJoin = hasColumn(tables[keyAt], other.key);
-        tables.push_back(canJoin ? findTable(other.table) : nullptr);
-        for (const std::string_view column : other.columns) {
-            addColumn(at, column);
-        }
+        tables.push_back(key == "NULL" ? nullptr : findTable(other.table));
         if (tables.back() != nullptr) {
-            sql.tables +=
-                fmt::format(" LEFT JOIN {} t{} ON t{}.rowid = t{}.{}", quotedName(other.table), at,
-                            at, keyAt, quotedName(other.key));
+            sql.tables += fmt::format(" LEFT JOIN {} t{} ON t{}.rowid = {}",
+                                      quotedName(other.table), at, at, key);
         }
+    }
+    for (const std::string_view column : columns) {
+        sql.values += ", " + valueOf(column);
     }
     return sql;
 }

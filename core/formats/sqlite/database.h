@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "core/base/result.h"
@@ -29,6 +33,32 @@ struct CloseDatabase {
     void operator()(sqlite3* handle) const;
 };
 using DatabaseHandle = std::unique_ptr<sqlite3, CloseDatabase>;
+
+inline constexpr int kRowid = 0;  // the first column of Database::scan()
+
+// Names of the columns after that. kKernel["gridX"] is the number of one of them in the rows, found
+// by the compiler: a name that is not there does not compile.
+template <std::size_t N>
+struct ColumnNames : std::array<std::string_view, N> {
+    constexpr explicit ColumnNames(std::convertible_to<std::string_view> auto... names)
+        : std::array<std::string_view, N>{names...} {}
+    consteval int operator[](std::string_view name) const {
+        int column = kRowid + 1;
+        while (this->data()[column - 1] != name) {
+            ++column;
+        }
+        return column;
+    }
+    // These, and others after them.
+    consteval auto with(std::convertible_to<std::string_view> auto... others) const {
+        return std::apply(
+            [&](auto... own) { return ColumnNames<N + sizeof...(others)>(own..., others...); },
+            static_cast<const std::array<std::string_view, N>&>(*this));
+    }
+    operator std::vector<std::string_view>() const { return {this->begin(), this->end()}; }
+};
+template <std::convertible_to<std::string_view>... Name>
+ColumnNames(Name...) -> ColumnNames<sizeof...(Name)>;
 
 // A running SELECT of a Database, which must outlive it. One thread. Memory that SQLite is refused
 // is thrown as std::bad_alloc (core/base/exhaustion.h), by every function here and of Database.
@@ -117,14 +147,11 @@ public:
     // A table that the rows of another refer to by its rowid.
     struct JoinedTable {
         std::string table;
-        std::string_view key;  // the column that holds the rowid
-        std::vector<std::string_view> columns;
-        // Whose column the key is: the scanned table (-1), or one that is joined before this.
-        int keyTable = -1;
+        std::string_view key;  // the column that holds the rowid, as below
     };
-    // rowid and `columns` of all rows of a table, by rowid, then the columns of the rows that they
-    // refer to; null where a table lacks a column, or there is no such row or table. Column 0 of
-    // the result is the rowid. O(rows), each joined table O(log(its rows)) per row. Errors:
+    // rowid and `columns` of all rows of a table, by rowid; null where a table lacks a column, or
+    // there is no such row or table. "event_id.stack_id" is the column stack_id of the table that
+    // is joined by the key "event_id". O(rows), each joined table O(log(its rows)) per row. Errors:
     // Corrupt (also: no such table).
     [[nodiscard]] Result<DatabaseQuery> scan(std::string_view table,
                                              std::span<const std::string_view> columns,

@@ -105,18 +105,19 @@ BatchCategory RowBatch::categoryOf(std::string_view name, SliceKind kind) {
 }
 
 std::optional<RowBatch::Span> RowBatch::spanOf(const TableRow& row) {
-    const auto start = row.values.integer(1);
-    const auto end = row.values.integer(2);
+    const auto start = row.integer(kSpan["start"]);
+    const auto end = row.integer(kSpan["end"]);
     if (!start) {
-        m_batch.issues.record(row.values.isNull(1) ? IssueKind::MissingTime : IssueKind::BadTime,
-                              row.event.number(), "start " + row.values.displayText(1));
+        m_batch.issues.record(
+            row.isNull(kSpan["start"]) ? IssueKind::MissingTime : IssueKind::BadTime,
+            row.event.number(), "start " + row.displayText(kSpan["start"]));
         return std::nullopt;
     }
     std::int64_t duration = 0;
     if (!end) {
         m_batch.issues.record(
-            row.values.isNull(2) ? IssueKind::MissingDuration : IssueKind::BadTime,
-            row.event.number(), "end " + row.values.displayText(2));
+            row.isNull(kSpan["end"]) ? IssueKind::MissingDuration : IssueKind::BadTime,
+            row.event.number(), "end " + row.displayText(kSpan["end"]));
     } else if (__builtin_sub_overflow(*end, *start, &duration) || duration < 0) {
         m_batch.issues.record(IssueKind::NegativeDuration, row.event.number(),
                               fmt::format("start {} end {}", *start, *end));

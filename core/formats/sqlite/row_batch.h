@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "core/formats/sqlite/batch_tracks.h"
+#include "core/formats/sqlite/database.h"
 #include "core/trace/event_batch.h"
 
 struct sqlite3_value;
@@ -97,11 +99,28 @@ private:
     std::vector<char> m_bytes;
 };
 
-// A row of a table of events, with its event. Column 1 is the first of the table's columns.
-struct TableRow {
-    const RowValues& values;
+// A row of a table of events, with its event.
+struct TableRow : RowValues {
     EventId event;
 };
+
+// The columns that a table of slices begins with.
+inline constexpr ColumnNames kSpan("start", "end");
+
+// The nearest value of a type to an integer; 0 for none.
+template <class T>
+[[nodiscard]] T clamped(std::optional<std::int64_t> value) {
+    constexpr auto kMax = sizeof(T) < sizeof(std::int64_t)
+                              ? static_cast<std::int64_t>(std::numeric_limits<T>::max())
+                              : std::numeric_limits<std::int64_t>::max();
+    return static_cast<T>(std::min(std::max<std::int64_t>(value.value_or(0), 0), kMax));
+}
+// The same of three successive columns.
+template <class T>
+[[nodiscard]] std::array<T, 3> axesOf(const auto& row, int x) {
+    return {clamped<T>(row.integer(x)), clamped<T>(row.integer(x + 1)),
+            clamped<T>(row.integer(x + 2))};
+}
 
 // The batch that rows of tables of events are added to. What is wrong with a row is an issue of the
 // batch.
@@ -125,7 +144,7 @@ public:
     // The events since the last call.
     [[nodiscard]] EventBatch take();
 
-    // Columns 1 and 2 as start and end; empty where the start is no time.
+    // By the columns kSpan; empty where the start is no time.
     [[nodiscard]] std::optional<Span> spanOf(const TableRow& row);
 
     // Gives the slice's number in the batch (also below).
@@ -139,6 +158,10 @@ public:
     // counted as an issue.
     void addCorrelation(EventId event, std::uint32_t slice, std::uint32_t process,
                         std::optional<std::int64_t> number);
+    // Of a copy or memset.
+    void addBytes(std::uint32_t slice, std::optional<std::int64_t> bytes) {
+        m_batch.copies.push_back({slice, bytes.value_or(-1), {}, {}, {}});
+    }
     // Processes number their calls independently: the trace's number has the process in its upper
     // half. Empty for 0 and numbers beyond 32 bits.
     [[nodiscard]] static std::optional<std::uint64_t> correlationOf(
@@ -146,14 +169,6 @@ public:
 
     // -1 where the value is no stream's number.
     [[nodiscard]] static std::int32_t streamOf(std::optional<std::int64_t> value);
-    // The nearest value of a type to an integer; 0 for none.
-    template <class T>
-    [[nodiscard]] static T clamped(std::optional<std::int64_t> value) {
-        constexpr auto kMax = sizeof(T) < sizeof(std::int64_t)
-                                  ? static_cast<std::int64_t>(std::numeric_limits<T>::max())
-                                  : std::numeric_limits<std::int64_t>::max();
-        return static_cast<T>(std::min(std::max<std::int64_t>(value.value_or(0), 0), kMax));
-    }
 
 private:
     // Rows of one table mostly have one category.

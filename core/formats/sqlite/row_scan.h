@@ -22,8 +22,7 @@ using TakeRow = std::function<void(const DatabaseQuery& row)>;
 
 // Calls `take` with each row of a result. Errors: that of `rows`, Corrupt, Cancelled.
 Result<void> forEachResult(Result<DatabaseQuery> rows, const TakeRow& take);
-// Calls `take` with each row of a table, if the database has it; column 1 is the first of
-// `columns`.
+// Calls `take` with each row of Database::scan(), if the database has the table.
 Result<void> forEachRow(const Database& database, std::string_view table,
                         std::span<const std::string_view> columns, const TakeRow& take);
 

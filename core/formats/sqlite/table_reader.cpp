@@ -123,7 +123,7 @@ void TableReader::addRows(const PieceRows& rows) {
 }
 
 void TableReader::addRow(std::size_t table, const RowValues& values) {
-    const std::int64_t rowid = values.integer(0).value_or(-1);
+    const std::int64_t rowid = values.integer(kRowid).value_or(-1);
     if (const std::optional<EventId> event = m_rows.eventOf(table, rowid)) {
         m_event = event->number();
         ++m_batch.events().events;

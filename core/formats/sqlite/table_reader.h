@@ -21,13 +21,13 @@
 
 namespace gaplight {
 
-// A table of events, and how each of its rows is added to a batch. The first of its columns is
-// column 1 of the row; the columns of joined tables follow.
+// A table of events with the columns that Database::scan() gives, and how each of its rows is added
+// to a batch.
 struct EventTable {
     std::string name;
     std::vector<std::string_view> columns;
-    std::vector<Database::JoinedTable> joined;
     std::function<void(const TableRow& row)> add;
+    std::vector<Database::JoinedTable> joined = {};
     // Where events are made of several rows: called after the last row, again while it gives true,
     // each time to add some thousand events.
     std::function<bool()> addRest = {};

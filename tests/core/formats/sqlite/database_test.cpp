@@ -9,7 +9,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,6 +48,36 @@ std::uint64_t numberAt(const std::string& bytes, std::size_t at, std::size_t siz
         number = number << 8U | static_cast<unsigned char>(bytes[at + byte]);
     }
     return number;
+}
+
+constexpr ColumnNames kPlace("pid", "tid");
+constexpr ColumnNames kCall = kPlace.with("name_id.text", "name_id.file_id.path");
+static_assert(kPlace["tid"] == kCall["tid"] && kCall["name_id.file_id.path"] == 4);
+
+// A name that is not there does not compile.
+constexpr std::array<std::string_view, 2> kAsked{"tid", "text"};
+template <std::size_t I>
+concept IsColumn = requires {
+    typename std::integral_constant<int, kCall[kAsked[I]]>;
+};
+static_assert(IsColumn<0> && !IsColumn<1>);
+
+TEST(Database, ScansWhatKeysOfKeysReferTo) {
+    const auto database = *opened(databaseBytes(
+        "CREATE TABLE calls(pid, name_id); CREATE TABLE names(text, file_id); CREATE TABLE "
+        "files(path); INSERT INTO calls VALUES (7, 2), (8, 1), (9, 5); INSERT INTO names VALUES "
+        "('open', 9), ('read', 1); INSERT INTO files VALUES ('a.c')"));
+    const std::array<Database::JoinedTable, 2> joined{
+        {{"names", "name_id"}, {"files", "name_id.file_id"}}};
+    std::string rows;
+    ASSERT_TRUE(
+        forEachResult(database->scan("calls", kCall, joined), [&](const DatabaseQuery& row) {
+            rows += fmt::format("{} {} [{}] {} {}\n", row.displayText(kRowid),
+                                row.displayText(kCall["pid"]), row.displayText(kCall["tid"]),
+                                row.displayText(kCall["name_id.text"]),
+                                row.displayText(kCall["name_id.file_id.path"]));
+        }));
+    EXPECT_EQ(rows, "1 7 [] read a.c\n2 8 [] open \n3 9 []  \n");
 }
 
 TEST(Database, RefusesComputedColumns) {
