@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -11,13 +12,22 @@
 namespace gaplight {
 namespace {
 
+// The end of what is said of each file that is no trace; in no golden.
+constexpr std::string_view kExpected =
+    "; expected Chrome trace-event JSON (such as torch.profiler's export_chrome_trace writes), a "
+    "Perfetto trace, an XPlane file or a database of Nsight Systems, nvprof or ROCm, plain or "
+    "compressed with gzip or zstd\n";
+
 // Every file of cases/ against its golden: what is read of it, and what is said about it.
 class ReadCase : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ReadCase, MatchesGolden) {
     const std::string stem = std::filesystem::path(GetParam()).stem().string();
-    EXPECT_TRUE(test::matchesGolden("formats/" + stem + ".txt",
-                                    test::readToText(test::caseBytes(GetParam()))));
+    std::string text = test::readToText(test::caseBytes(GetParam()));
+    if (text.ends_with(kExpected)) {
+        text.replace(text.size() - kExpected.size(), kExpected.size(), "; expected ...\n");
+    }
+    EXPECT_TRUE(test::matchesGolden("formats/" + stem + ".txt", text));
 }
 
 // Where the text is cut between reads must not matter.
