@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Gaplight authors
 # SPDX-License-Identifier: Apache-2.0
 """The project stands alone: nothing in it names a place on somebody's machine, and what its texts
-refer to exists: linked files, entries of resources/decisions, metrics."""
+refer to exists: linked files, files that a README.md or a comment names, entries of
+resources/decisions, metrics."""
 
 import posixpath
 import re
@@ -17,6 +18,10 @@ LINK = re.compile(r"\]\(([^()\s]+)\)")
 REFERENCE = re.compile(r'\b(decisions/\w+\.md|metrics\.md)`?(?:,\s+"([^"\\]+)")?')
 COMMENT_BREAK = re.compile(r"\n[ \t]*(?://|#)?[ \t]*")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+# "<name>_test.cpp" names none, nor do examples: some_rule.cpp.
+NAMED_FILE = re.compile(r"(?<![\w/.<>{}*-])((?:\w+/)*[A-Za-z]\w*\.(?:cpp|h|py|qml))\b(?![\w.*/])")
+EXAMPLE = re.compile(r"\b(some|foo)_")
+TOP = ("core/", "widgets/", "app/")
 REFERRING = source_tree.CPP + (".py", ".md", ".qml", ".cmake", "CMakeLists.txt")
 
 
@@ -76,11 +81,27 @@ def broken_references(tree):
     return found
 
 
+def missing_files(tree):
+    """Files that are not there: any that a README.md names, in comments those named by their path."""
+    ends = {path[at:] for path in tree for at in range(len(path)) if at == 0 or path[at - 1] == "/"}
+    found = []
+    for path, text in tree.items():
+        is_readme = path.endswith("README.md")
+        if not is_readme and not (path.startswith(TOP) and path.endswith(source_tree.CPP)):
+            continue
+        for match in NAMED_FILE.finditer(text):
+            name = match.group(1)
+            if (is_readme or name.startswith(TOP)) and name not in ends and not EXAMPLE.search(name):
+                line = source_tree.line_of(text, match.start())
+                found.append(f"{path}:{line}: names {name}, which is not there")
+    return found
+
+
 class Paths(source_tree.LintCase):
     def test_tree(self):
         tree = source_tree.read_tree()
         self.assert_clean(machine_paths(tree) + broken_links(tree, source_tree.exists)
-                          + broken_references(tree))
+                          + broken_references(tree) + missing_files(tree))
 
     def test_places(self):
         tree = {"a.cpp": 'open("' + PLACES[0] + 'me/a");\nopen("build/home/a");',
@@ -108,6 +129,12 @@ class Paths(source_tree.LintCase):
         self.assert_finds(broken_references(tree), "b.h: refers to decisions/reading.md, 'mapped'",
                           "c.py: refers to decisions/other.md",
                           "e.h: refers to metrics.md, 'Fillers'")
+
+    def test_named_files(self):
+        tree = {"core/a/README.md": "`b.h`, `a/b.h`, `c.h`, `some_rule.cpp`,\n`d/b.h`, `<name>_test.cpp`",
+                "core/a/b.h": "// core/a/b.h, core/a/c.h, c.h"}
+        self.assert_finds(missing_files(tree), "core/a/README.md:1: names c.h",
+                          "core/a/README.md:2: names d/b.h", "core/a/b.h:1: names core/a/c.h")
 
 
 if __name__ == "__main__":
