@@ -157,10 +157,10 @@ void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& anal
     const bool sampled = isSampled(trace);
     parallelFor(std::size_t{0}, analysis.devices.size(), [&](std::size_t i) {
         DeviceAnalysis& device = analysis.devices[i];
-        device.gapReason =
-            fixedGapReasons(trace, analysis.firstUse, analysis.rankWaits, analysis.steps,
-                            device.gaps, device.gapActivity, device.graphsUnderRecorded, sampled,
-                            usualLaunchInterval(trace, launches, device.byStart));
+        device.gapReason = fixedGapReasons(trace, launches, analysis.names, analysis.firstUse,
+                                           analysis.rankWaits, analysis.steps, device.gaps,
+                                           device.gapActivity, device.graphsUnderRecorded, sampled,
+                                           usualLaunchInterval(trace, launches, device.byStart));
     });
 }
 

@@ -206,9 +206,11 @@ private:
     void addHostCosts() {
         std::vector<SummarizedCost> functions;
         if (!m_session.analysis.devices.empty()) {
-            const PlaceFinder places(m_trace);
+            const PlaceFinder places(m_trace, m_session.analysis.annotationSlices);
             for (const HostHotspot& hotspot :
                  hostHotspots(m_trace, m_session.indexes->launches, m_session.analysis, places,
+                              HeldUpCalls::find(m_trace, m_session.indexes->launches,
+                                                m_session.analysis, places),
                               {kMinHotspotGap, kMinHotspotTime})) {
                 std::uint64_t calls = 0;
                 for (const HostHotspot::Caller& caller : hotspot.callers) {

@@ -65,7 +65,7 @@ public:
           m_places(places),
           m_paths(paths),
           m_limits(limits),
-          m_range(analysis.range) {
+          m_window(measuredWindow(analysis)) {
         findEverywhereHot(trace, analysis);
         visit(kRoot);
     }
@@ -112,7 +112,7 @@ private:
         if (path.isOperator && path.inGaps < calls * m_limits.minGap) {
             return false;  // what any operator costs, many times
         }
-        if (calls == 1 && reachesPercent(path.touched, m_range.length(), kMajorityPercent)) {
+        if (calls == 1 && reachesPercent(path.touched, m_window.length(), kMajorityPercent)) {
             return false;  // the program itself
         }
         return reachesPercent(path.inGaps, path.touched, kMajorityPercent) &&
@@ -205,7 +205,7 @@ private:
     const PlaceFinder& m_places;
     const std::vector<IdleCallPath>& m_paths;
     HotspotLimits m_limits;
-    TimeRange m_range;
+    TimeRange m_window;
     std::vector<bool> m_isHot;  // per text
     std::vector<Picked> m_picked;
 };
@@ -289,8 +289,8 @@ private:
 
 std::vector<HostHotspot> hostHotspots(const Trace& trace, const LaunchIndex& launches,
                                       const Analysis& analysis, const PlaceFinder& places,
-                                      const HotspotLimits& limits) {
-    const HostCodeGaps gaps{trace, analysis, places, GapPart::UntilLaunch, limits.minGap};
+                                      const HeldUpCalls& heldUp, const HotspotLimits& limits) {
+    const HostCodeGaps gaps{trace, analysis, places, GapPart::UntilLaunch, limits.minGap, &heldUp};
     const IdleCallPaths merged = idleCallPaths(gaps, launches, limits.minTime);
     const Selection selection(trace, analysis, places, merged.paths, limits);
     Gathered gathered;

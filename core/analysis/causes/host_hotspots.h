@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/causes/held_up_calls.h"
 #include "core/analysis/torch/place.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
@@ -33,13 +34,13 @@ struct HotspotLimits {
     Duration minTime{};  // of a caller in gaps, its callees included
 };
 
-// Functions, operators and annotations by inclusive time inside gaps: a query of idleCallPaths,
-// with the shares of idle_call_tree.h.
+// Functions, operators and annotations by inclusive time inside gaps, without the gaps that
+// `heldUp` explains: a query of idleCallPaths, with the shares of idle_call_tree.h.
 //
 // A caller is code during which the GPU is idle: at least kMajorityPercent of the time of its calls
 // that touch a gap is in gaps. If they launch GPU work, it must not be an operator, and the same
 // share of all its calls in the trace must be in gaps; otherwise the gaps only happened to be
-// there. An operator must take minGap per call on average; a single call of half of the trace is
+// there. An operator must take minGap per call on average; a single call of half of the window is
 // left out, and so are waits for the GPU and for other ranks. Of a chain of such calls the
 // outermost is followed inwards as long as one callee takes kSameWorkPercent of its time.
 // `function` is the deepest one with kMainPartPercent of the caller's time, its calls taken
@@ -48,6 +49,7 @@ struct HotspotLimits {
 [[nodiscard]] std::vector<HostHotspot> hostHotspots(const Trace& trace, const LaunchIndex& launches,
                                                     const Analysis& analysis,
                                                     const PlaceFinder& places,
+                                                    const HeldUpCalls& heldUp,
                                                     const HotspotLimits& limits);
 
 }  // namespace gaplight

@@ -144,7 +144,8 @@ void forEachCall(const HostCodeGaps& gaps, PathMerge& merge, const Visit& visit)
         for (std::size_t at = 0; !device.graphsUnderRecorded && at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
             if (!isTakenOut(device.gapReason[at]) &&
-                isHostCodeGap(gap, device.gapActivity[at], gaps.minGap)) {
+                isHostCodeGap(gap, device.gapActivity[at], gaps.minGap) &&
+                (gaps.heldUp == nullptr || !gaps.heldUp->explains(gaps.trace, gap))) {
                 ++number;
                 merge.add(
                     gaps.trace.trackOf(gap.launch), rangeOf(gaps.trace, gap, gaps.part),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/causes/held_up_calls.h"
 #include "core/analysis/torch/place.h"
 #include "core/base/column.h"
 #include "core/base/time.h"
@@ -83,6 +84,7 @@ struct HostCodeGaps {
     const PlaceFinder& places;
     GapPart part = GapPart::UntilLaunch;
     Duration minGap{};
+    const HeldUpCalls* heldUp = nullptr;  // gaps that these explain are left out
 };
 
 // The calls inside that part of these gaps by path. Frames that only forward calls (_call_impl) and

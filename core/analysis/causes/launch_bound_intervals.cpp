@@ -76,7 +76,12 @@ private:
         const bool isLate = gap.activity == slice && gap.launch.isValid() &&
                             m_trace.slices().end(gap.launch) > gap.begin &&
                             !isTakenOut(m_device.gapReason[m_nextGap]);
-        return isLate ? gap.length() - timeOfWaits(gap) : Duration::zero();
+        if (!isLate) {
+            return {};
+        }
+        const Duration heldUp =
+            m_scope.heldUp == nullptr ? Duration::zero() : m_scope.heldUp->timeIn(m_trace, gap);
+        return std::max(Duration::zero(), gap.length() - timeOfWaits(gap) - heldUp);
     }
 
     // How much of a gap the host spends in a wait or in the copy that ends the gap.

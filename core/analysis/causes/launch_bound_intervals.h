@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/causes/held_up_calls.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/steps/steps.h"
 #include "core/base/time.h"
@@ -54,7 +55,7 @@ struct LaunchBoundLimits {
     // threes; the second of such a burst still finds the first one running.
     std::int64_t minQueueEmptyPpm = 200'000;
     // And the GPU is idle for at least this share of it, in ppm.
-    std::int64_t minIdlePpm = 300'000;
+    std::int64_t minIdlePpm = 100'000;
     // An interval ends at a graph replay, at a pause of this length between two launches (time in
     // which the host waits for the GPU does not count), or where so many activities in a row found
     // work still queued.
@@ -66,8 +67,9 @@ struct LaunchBoundLimits {
 
 // What is the same for all GPUs of a trace.
 struct LaunchBoundScope {
-    std::vector<TimeRange> fullQueue;  // fullQueueRanges()
-    std::vector<bool> isGraphLaunch;   // by name: a call that replays a graph
+    std::vector<TimeRange> fullQueue;     // fullQueueRanges()
+    std::vector<bool> isGraphLaunch;      // by name: a call that replays a graph
+    const HeldUpCalls* heldUp = nullptr;  // time in which the host was held up is no idle time
 
     // O(slices + names).
     [[nodiscard]] static LaunchBoundScope of(const Trace& trace);

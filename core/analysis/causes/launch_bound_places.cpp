@@ -117,10 +117,12 @@ void choose(std::map<Place, LaunchBoundPlace>& byPlace, const PlaceLimits& limit
 std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const LaunchIndex& launches,
                                                 const Analysis& analysis, const PlaceFinder& places,
                                                 const ProfilerOverhead& overhead,
+                                                const HeldUpCalls& heldUp,
                                                 const LaunchBoundLimits& limits,
                                                 std::int64_t minSharePpm) {
     std::vector<LaunchBoundPlace> found;
-    const LaunchBoundScope scope = LaunchBoundScope::of(trace);
+    LaunchBoundScope scope = LaunchBoundScope::of(trace);
+    scope.heldUp = &heldUp;
     for (const DeviceAnalysis& device : analysis.devices) {
         if (device.graphsUnderRecorded) {
             continue;

@@ -27,18 +27,18 @@ struct LaunchBoundPlace {
     Duration idleUnprofiled{};  // without the profiler (profiler_overhead.h)
 };
 
-// A place is reported where this share of the GPU's window, in ppm, would be idle without the
-// profiler. Profiled runs of a GPU-bound program fall short of the launches at times: 2.9 % in
-// the recorded ResNet-50 training with stacks, against 9 % and more where launches are the limit.
-inline constexpr std::int64_t kLaunchBoundSharePpm = 50'000;
-// And where its parts would be idle for LaunchBoundLimits::minIdlePpm without the profiler too.
+// A place is reported where this share of the GPU's window, in ppm, would be idle in it without the
+// profiler: a warning begins there.
+inline constexpr std::int64_t kLaunchBoundSharePpm = 10'000;
+// And where its parts would be idle for LaunchBoundLimits::minIdlePpm without the profiler too:
+// stretches of GPU-bound programs fall short of the launches at times, by at most 9 %.
 
 // Most idle time first. Places below the share are merged into one without a name, which must then
 // have three times the share. GPUs whose graphs were under-recorded are left out. O(activities log
 // activities).
 [[nodiscard]] std::vector<LaunchBoundPlace> launchBoundPlaces(
     const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
-    const PlaceFinder& places, const ProfilerOverhead& overhead,
+    const PlaceFinder& places, const ProfilerOverhead& overhead, const HeldUpCalls& heldUp,
     const LaunchBoundLimits& limits = {}, std::int64_t minSharePpm = kLaunchBoundSharePpm);
 
 // Whether two places belong to one loop of the program: they are on one GPU, and both launch in at

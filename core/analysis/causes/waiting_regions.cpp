@@ -83,16 +83,17 @@ private:
 };
 
 // The annotation that makes a step by itself.
-StringId loopBodyOf(const Trace& trace, const Analysis& analysis) {
+StringId loopBodyOf(const Trace& trace, const Analysis& analysis, const PlaceFinder& places) {
     const StepMarkers& markers = analysis.steps.markers;
-    if (markers.source != StepSource::Annotations || markers.unit.size() != 1) {
+    const bool isOne = markers.unit.size() == 1 || !markers.stepsOfKind.empty();
+    if (markers.source != StepSource::Annotations || !isOne) {
         return {};
     }
     const auto body = std::find_if(
         analysis.annotations.begin(), analysis.annotations.end(), [&](const AnnotationTotals& row) {
-            return annotationGroup(trace.text(row.name)) == markers.unit.front();
+            return stepKind(trace.text(row.name)) == markers.unit.front();
         });
-    return body == analysis.annotations.end() ? StringId{} : body->name;
+    return body == analysis.annotations.end() ? StringId{} : places.functionOf(body->name);
 }
 
 // The regions of paths, one for each function.
@@ -137,7 +138,8 @@ std::vector<WaitingRegion> waitingRegions(const Trace& trace, const Analysis& an
                                           const ProfilerOverhead& overhead, Duration minTime) {
     const HostCodeGaps gaps{trace, analysis, places, GapPart::ThroughLaunch, Duration::zero()};
     const IdleCallPaths merged = idleCallPaths(gaps);
-    const RegionSelection selection(merged, places, analysis.names, loopBodyOf(trace, analysis),
+    const RegionSelection selection(merged, places, analysis.names,
+                                    loopBodyOf(trace, analysis, places),
                                     measuredWindow(analysis).length(), minTime);
     RegionsByFunction byFunction;
     for (const std::uint32_t path : selection.picked()) {

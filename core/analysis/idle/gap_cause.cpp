@@ -11,7 +11,6 @@
 #include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/base/share.h"
-#include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
@@ -247,12 +246,10 @@ GapCauseKind kindOf(const Trace& trace, const Gap& gap, GapActivity activity) {
 
 // One function over all gaps that it explains.
 struct FunctionInGaps {
-    Duration covered{};                // host time in the gaps
-    std::set<SliceId> slices;          // its calls that touch a gap
-    bool launches = false;             // one of them launches GPU work
-    Duration total{};                  // durations of them
-    std::vector<Duration> everywhere;  // durations of all its calls in the trace
-    Duration median{};                 // of these
+    Duration covered{};        // host time in the gaps
+    std::set<SliceId> slices;  // its calls that touch a gap
+    bool launches = false;     // one of them launches GPU work
+    Duration total{};          // durations of them
 };
 
 class GapCauseFinder {
@@ -341,6 +338,10 @@ private:
         if (!host.function.isValid()) {
             return;
         }
+        if (m_places.isStepMarker(host.function)) {
+            cause.kind = GapCauseKind::Untraced;  // nothing in the step covers so much
+            return;
+        }
         cause.function = host.function;
         cause.part = host.part;
         cause.caller = callerOf(m_trace, m_places, host.slices);
@@ -366,28 +367,6 @@ private:
                 inGaps.launches |= launchesInside(m_trace, m_launches, slice);
             }
         }
-        if (m_functions.empty()) {
-            return;
-        }
-        std::vector<std::uint8_t> isWanted(m_trace.strings().size());
-        for (const auto& [function, inGaps] : m_functions) {
-            isWanted[function.index()] = 1;
-        }
-        const SliceTable& slices = m_trace.slices();
-        const auto functionAt = [&](SliceId slice) {
-            return slice.isValid() ? m_places.functionOf(slices.name(slice)) : StringId{};
-        };
-        const auto isOuterCall = [&](SliceId slice) {
-            const StringId function = functionAt(slice);
-            return isWanted[function.index()] != 0 && functionAt(slices.parent(slice)) != function;
-        };
-        for (const SliceId slice : scanSlices(m_trace, isOuterCall)) {
-            m_functions[functionAt(slice)].everywhere.push_back(slices.duration(slice));
-        }
-        for (auto& [function, inGaps] : m_functions) {
-            std::vector<Duration>& all = inGaps.everywhere;
-            inGaps.median = all.empty() ? Duration::zero() : lowerMedian(all);
-        }
     }
 
     void chooseKind(GapCause& cause) {
@@ -397,11 +376,10 @@ private:
         const FunctionInGaps& inGaps = m_functions[cause.function];
         const bool isInGaps = isMost(inGaps.covered, inGaps.total);
         cause.launches = inGaps.launches;
-        if (isInGaps && isHeldUp(cause, inGaps)) {
-            cause.kind = GapCauseKind::HeldUp;
-        } else if (isManyOperators(cause)) {
+        if (isManyOperators(cause)) {
             return;
-        } else if (!inGaps.launches || isInGaps) {
+        }
+        if (!inGaps.launches || isInGaps) {
             cause.kind = GapCauseKind::Code;
         } else if (m_device.activities[cause.gap] == GapActivity::Annotation) {
             cause.kind = GapCauseKind::Untraced;
@@ -413,14 +391,6 @@ private:
         const auto calls = static_cast<std::int64_t>(cause.slices.size());
         return m_trace.kind(cause.slices.front()) == SliceKind::CpuOp &&
                totalOf(m_trace, cause.slices) < calls * m_minGap / 2;
-    }
-
-    bool isHeldUp(const GapCause& cause, const FunctionInGaps& inGaps) const {
-        if (m_places.isUserFrame(cause.function) || inGaps.everywhere.size() < kHeldUpCalls) {
-            return false;
-        }
-        const auto calls = static_cast<std::int64_t>(cause.slices.size());
-        return totalOf(m_trace, cause.slices) / calls >= inGaps.median * kHeldUpFactor;
     }
 
     const Trace& m_trace;

@@ -42,7 +42,6 @@ struct HostCause {
 // Kind of a gap's cause.
 enum class GapCauseKind : std::uint8_t {
     Code,        // one function, operator or annotation: GapCause::function
-    HeldUp,      // a call that is short elsewhere: the thread was interrupted, or it ran first here
     Drained,     // a wait that lasted as long as the gap had emptied the queue
     DataLoader,  // fetching a batch
     Compiling,
@@ -61,7 +60,7 @@ enum class GapCauseKind : std::uint8_t {
 struct GapCause {
     std::uint32_t gap = 0;  // position in DeviceAnalysis::gaps
     GapCauseKind kind = GapCauseKind::Unknown;
-    StringId function;      // Code, HeldUp: a PlaceFinder::functionOf
+    StringId function;      // Code: a PlaceFinder::functionOf
     StringId part;          // HostCause::part
     StringId caller;        // innermost user function or annotation around most of `function`,
                             // perhaps `function` itself; invalid if there is none
@@ -85,15 +84,11 @@ struct ExaminedGaps {
 
 // The causes of the gaps of one GPU that last at least `minGap`, without those that are taken out
 // (gap_reason.h), in time order. `function` is hostCauseOf the gap; its kind is
-//   HeldUp     no user frame, half of its calls' time is in the gaps, and its calls in this gap
-//              take kHeldUpFactor times the median of at least kHeldUpCalls calls in the trace
 //   Scattered  an operator whose calls in this gap take less than half of minGap each; or it
 //              launches work and more than half of its calls' time is outside the gaps (that the
 //              host was somewhere inside `forward` explains nothing)
 //   Code       otherwise
-// O(slices of the launching threads inside the gaps × depth + slices of the trace).
-inline constexpr std::int64_t kHeldUpFactor = 8;
-inline constexpr std::size_t kHeldUpCalls = 4;
+// O(slices of the launching threads inside the gaps × depth).
 [[nodiscard]] std::vector<GapCause> gapCauses(const Trace& trace, const LaunchIndex& launches,
                                               const PlaceFinder& places, const ExaminedGaps& device,
                                               Duration minGap);

@@ -3,6 +3,7 @@
 #include "core/analysis/idle/gap_reason.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <utility>
@@ -17,6 +18,39 @@ namespace {
 // that repeat is the program's too (a decoder after a loop of denoising steps).
 bool hasMarkedLoop(const Steps& steps) {
     return !steps.rows.empty() && steps.markers.source == StepSource::ProfilerStep;
+}
+
+// Whether a call returns once all work of a stream or device has ended, and for no other reason.
+bool waitsForAll(std::string_view call) {
+    constexpr std::array<std::string_view, 3> kWaits{"Synchronize", "QueueFinish", "EventWait"};
+    return std::any_of(kWaits.begin(), kWaits.end(), [&](std::string_view wait) {
+        return call.find(wait) != std::string_view::npos;
+    });
+}
+
+// Whether the thread of a wait launched something that the trace does not show, or a graph, since
+// the wait before it; or nothing at all before it.
+bool waitsForUnseen(const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
+                    SliceId wait) {
+    const Track& thread = trace.tracks()[trace.trackOf(wait).index()];
+    bool launched = false;
+    for (SliceId at = wait; at != thread.firstSlice;) {
+        at = SliceId(at.index() - 1);
+        if (!isApiCall(trace.kind(at))) {
+            continue;
+        }
+        const StringId name = trace.slices().name(at);
+        if (names.apiCall(name) == ApiCall::Blocking) {
+            return false;
+        }
+        const bool isLaunch = names.apiCall(name) == ApiCall::Launch;
+        if (graphCallOf(trace.text(name)) == GraphCall::Launch ||
+            (isLaunch && launches.activitiesOf(at).empty())) {
+            return true;
+        }
+        launched = launched || isLaunch;
+    }
+    return !launched;
 }
 
 bool isRankWait(const Trace& trace, const RankWaits& waits, const Gap& gap) {
@@ -36,6 +70,8 @@ std::string_view gapReasonName(GapReasonKind explanation) {
             return "graph_not_recorded";
         case GapReasonKind::WaitingForRank:
             return "waiting_for_rank";
+        case GapReasonKind::WorkNotRecorded:
+            return "work_not_recorded";
         case GapReasonKind::CaptureEdge:
             return "capture_edge";
         case GapReasonKind::Sampled:
@@ -43,6 +79,8 @@ std::string_view gapReasonName(GapReasonKind explanation) {
             return "host_not_recorded";
         case GapReasonKind::BelowThreshold:
             return "below_threshold";
+        case GapReasonKind::AlreadyLaunched:
+            return "already_launched";
         case GapReasonKind::HostBetweenLaunches:
             return "host_between_launches";
         case GapReasonKind::None:
@@ -128,7 +166,41 @@ Duration usualLaunchInterval(const Trace& trace, const LaunchIndex& launches,
     return intervals.size() < kIntervalsNeeded ? kDefaultLaunchInterval : lowerMedian(intervals);
 }
 
-std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const FirstUses& firstUse,
+std::vector<bool> outlastingWaits(const Trace& trace, const LaunchIndex& launches,
+                                  const NameClasses& names, std::span<const Gap> gaps) {
+    constexpr std::int64_t kUsualFactor = 8;
+    const SliceTable& slices = trace.slices();
+    // How long a call goes on in the gap; zero where it did not wait when the last work ended.
+    const auto goesOn = [&](const Gap& gap) {
+        const bool waits = gap.trigger == GapTrigger::AfterSync && gap.blockingCall.isValid() &&
+                           slices.start(gap.blockingCall) < gap.begin &&
+                           waitsForAll(trace.name(gap.blockingCall));
+        return waits ? std::min(slices.end(gap.blockingCall), gap.end) - gap.begin
+                     : Duration::zero();
+    };
+    std::map<StringId, std::vector<Duration>> byName;
+    for (const Gap& gap : gaps) {
+        if (goesOn(gap) > Duration::zero()) {
+            byName[slices.name(gap.blockingCall)].push_back(goesOn(gap));
+        }
+    }
+    std::map<StringId, Duration> usual;
+    for (auto& [name, times] : byName) {
+        usual[name] = std::clamp(lowerMedian(times) * kUsualFactor, kMinReturn, kMaxReturn);
+    }
+    std::vector<bool> isOutlasting(gaps.size());
+    for (std::size_t at = 0; at < gaps.size(); ++at) {
+        const Duration time = goesOn(gaps[at]);
+        isOutlasting[at] =
+            time > Duration::zero() &&
+            (time - usual[slices.name(gaps[at].blockingCall)]) * 4 >= gaps[at].length() &&
+            waitsForUnseen(trace, launches, names, gaps[at].blockingCall);
+    }
+    return isOutlasting;
+}
+
+std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex& launches,
+                                           const NameClasses& names, const FirstUses& firstUse,
                                            const RankWaits& rankWaits, const Steps& steps,
                                            std::span<const Gap> gaps,
                                            std::span<const GapActivity> mainActivity,
@@ -138,6 +210,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const FirstUses& 
     const TimeRange loop =
         isMarked ? TimeRange{steps.rows.front().host.begin, steps.rows.back().host.end}
                  : TimeRange{};
+    const std::vector<bool> isOutlasting = outlastingWaits(trace, launches, names, gaps);
     std::vector<GapReasonKind> explanations;
     explanations.reserve(gaps.size());
     for (std::size_t at = 0; at < gaps.size(); ++at) {
@@ -149,6 +222,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const FirstUses& 
             : isSampled                                 ? GapReasonKind::Sampled
             : mainActivity[at] == GapActivity::Profiler ? GapReasonKind::Profiler
             : firstUse.explains(trace, gap)             ? GapReasonKind::FirstUse
+            : isOutlasting[at]                          ? GapReasonKind::WorkNotRecorded
             : isOutside                                 ? GapReasonKind::CaptureEdge
             : isRankWait(trace, rankWaits, gap)         ? GapReasonKind::WaitingForRank
             : !gap.launch.isValid()                     ? GapReasonKind::HostNotRecorded

@@ -15,6 +15,7 @@
 #include "core/analysis/idle/gaps.h"
 #include "core/analysis/startup/first_uses.h"
 #include "core/analysis/steps/steps.h"
+#include "core/analysis/torch/name_classes.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -30,10 +31,13 @@ enum class GapReasonKind : std::uint8_t {
     GraphNotRecorded,  // replayed graphs whose kernels were not recorded
     Sampled,           // only some calls of the host were recorded (isSampled)
     WaitingForRank,    // its launching thread waits for other ranks (RankWaits) for most of it
+    WorkNotRecorded,   // the host waited on after all recorded work had ended (outlastingWaits)
     CaptureEdge,       // its launch starts outside of all ProfilerSteps
     // For gaps that no finding explains.
     HostNotRecorded,  // no launch, or nothing of the launching thread was recorded
     BelowThreshold,   // shorter than usualLaunchInterval()
+    // For gaps that no finding with a price touches: the work was launched before the gap began.
+    AlreadyLaunched,
     // For gaps that no finding touches, not even one without a price.
     HostBetweenLaunches,  // isBetweenLaunches()
     // A finding explains it; set by the engine of the rules alone (GapReason).
@@ -73,9 +77,22 @@ inline constexpr std::size_t kIntervalsNeeded = 16;
 [[nodiscard]] Duration usualLaunchInterval(const Trace& trace, const LaunchIndex& launches,
                                            std::span<const ActivityId> byStart);
 
+// Per gap of one GPU, whether at least a quarter of it is the end of a wait that goes on after all
+// recorded work:
+// the call waited for work that the capture lost, or for a graph whose nodes it does not show. Such
+// a call should return within kMinReturn and 8 × the median of its name, at most kMaxReturn, after
+// the last work; and since the wait before it, its thread launched something whose work is not in
+// the trace, or a graph, or the capture began in it. O(gaps log gaps + slices between the waits).
+inline constexpr Duration kMinReturn = std::chrono::microseconds(50);
+inline constexpr Duration kMaxReturn = std::chrono::microseconds(500);
+[[nodiscard]] std::vector<bool> outlastingWaits(const Trace& trace, const LaunchIndex& launches,
+                                                const NameClasses& names,
+                                                std::span<const Gap> gaps);
+
 // Per gap of one GPU. `mainActivity`: per gap, as GapActivities gives it. O(gaps log steps).
 [[nodiscard]] std::vector<GapReasonKind> fixedGapReasons(
-    const Trace& trace, const FirstUses& firstUse, const RankWaits& rankWaits, const Steps& steps,
+    const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
+    const FirstUses& firstUse, const RankWaits& rankWaits, const Steps& steps,
     std::span<const Gap> gaps, std::span<const GapActivity> mainActivity, bool graphsUnderRecorded,
     bool isSampled, Duration launchInterval);
 

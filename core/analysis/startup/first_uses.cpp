@@ -101,10 +101,11 @@ private:
         }
         // Where nearly every launch is the first of its kernel, the median one loads it, too.
         std::vector<Duration> later =
-            call == ApiCall::Launch ? laterLaunches(calls.slices) : std::vector<Duration>();
-        const Duration median = later.size() < FirstUses::kMedianCalls
-                                    ? lowerMedian(calls.durations)
-                                    : lowerMedian(later);
+            call == ApiCall::Launch ? laterLaunches(calls.slices) : calls.durations;
+        if (later.size() < FirstUses::kMedianCalls) {
+            return FirstUses::kMinSlowCall;
+        }
+        const Duration median = lowerMedian(later);
         return std::max(FirstUses::kMinSlowCall, median * FirstUses::kSlowFactor);
     }
 
@@ -214,15 +215,26 @@ std::vector<FirstUseCall> apiFirstUses(const Trace& trace, const LaunchIndex& la
     return ApiCallSearch(trace, launches, names, loop).run(range);
 }
 
-// Compile spans of at least FirstUses::kMinSlowCall in `range` that compile something for the first
-// time: before the first steady step, of version 0 of their frame where that is known. A frame that
-// is compiled in another version is recompiled, and so is the program's own cost. What compilers
-// other than PyTorch's do: all of it, unless they compile in two steady steps or more. By slice id.
-// As compileSpans().
-std::vector<CompileSpan> firstCompilations(const Trace& trace, const NameClasses& names,
-                                           const SteadyLoop& loop, const Steps& steps,
-                                           TimeRange range) {
-    std::vector<CompileSpan> spans = compileSpans(trace, names);
+// What is compiled again, or for the first time where that is not known: where the frame has no id,
+// all that is long enough.
+std::vector<Time> laterCompilations(std::span<const CompileSpan> spans) {
+    std::vector<Time> later;
+    for (const CompileSpan& span : spans) {
+        const bool isFirst = span.isOther || span.id.version == 0;
+        if (!isFirst && span.range.length() >= FirstUses::kMinSlowCall) {
+            later.push_back(span.range.begin);
+        }
+    }
+    return later;
+}
+
+// Those of `spans` of at least FirstUses::kMinSlowCall in `range` that compile something for the
+// first time: before the first steady step, of version 0 of their frame where that is known. A
+// frame that is compiled in another version is recompiled, and so is the program's own cost. What
+// compilers other than PyTorch's do: all of it, unless they compile in two steady steps or more. By
+// slice id.
+std::vector<CompileSpan> firstCompilations(std::vector<CompileSpan> spans, const SteadyLoop& loop,
+                                           const Steps& steps, TimeRange range) {
     const StepIndex index(steps);
     std::set<std::size_t> steadySteps;  // that other compilers work in
     for (const CompileSpan& span : spans) {
@@ -452,7 +464,8 @@ FirstUses FirstUses::find(const Trace& trace, const LaunchIndex& launches, const
                           const Steps& steps, std::span<const BlockingCall> blockingCalls,
                           std::span<const SliceId> annotations, TimeRange range) {
     FirstUses found;
-    const SteadyLoop loop(trace, steps, blockingCalls);
+    std::vector<CompileSpan> spans = compileSpans(trace, names);
+    const SteadyLoop loop(trace, steps, blockingCalls, laterCompilations(spans));
     found.m_warmUpSteps = loop.warmUpSteps();
     found.m_warmUpWork = loop.warmUpWork();
     found.m_warmUpExcess = loop.warmUpExcess();
@@ -463,7 +476,7 @@ FirstUses FirstUses::find(const Trace& trace, const LaunchIndex& launches, const
     const std::vector<FirstUseCall> ofApi =
         outermost(trace, apiFirstUses(trace, launches, names, loop, range));
     std::vector<FirstUseCall> calls = ofApi;
-    for (const CompileSpan& span : firstCompilations(trace, names, loop, steps, range)) {
+    for (const CompileSpan& span : firstCompilations(std::move(spans), loop, steps, range)) {
         calls.push_back({span.slice, span.range, FirstUseKind::Compiling});
     }
     const std::vector<FirstUseCall> ofOperators =

@@ -50,7 +50,7 @@ struct FirstUseCall {
 //   slow        an API call, no wait and no copy, that takes >= kSlowFactor × the median of its
 //               name and >= kMinSlowCall; of a name with fewer than kMedianCalls calls, one that
 //               takes >= kMinSlowCall. Of launches only those that are the first of their kernel;
-//               the median is over the others, where there are kMedianCalls of them
+//               the median is over the others; fewer than kMedianCalls of them count as none
 //   first use   a slow call before the first steady step, if slow calls of its name take less
 //               than a quarter of that time in a median steady step (what recurs is the program's)
 //   allocation  also every allocation before the first steady step under the same condition;

@@ -39,7 +39,8 @@ std::vector<Duration> workingTimes(const Trace& trace, const Steps& steps, const
 }  // namespace
 
 SteadyLoop::SteadyLoop(const Trace& trace, const Steps& steps,
-                       std::span<const BlockingCall> blockingCalls)
+                       std::span<const BlockingCall> blockingCalls,
+                       std::span<const Time> compilations)
     : m_trace(trace), m_steps(steps) {
     const std::vector<Duration> working = workingTimes(trace, steps, m_steps, blockingCalls);
     if (working.size() < 2 || steps.markers.source == StepSource::Kernels) {
@@ -50,9 +51,14 @@ SteadyLoop::SteadyLoop(const Trace& trace, const Steps& steps,
         later.pop_back();  // ends with its last marker, not with the next step
     }
     const Duration median = lowerMedian(later);
-    const auto first = std::find_if(working.begin(), working.end(), [&](Duration time) {
-        return time * 100 <= median * kWarmUpPercent;
-    });
+    auto first = std::find_if(working.begin(), working.end(),
+                              [&](Duration time) { return time * 100 <= median * kWarmUpPercent; });
+    for (const Time compilation : compilations) {
+        const auto step = m_steps.stepAt(compilation);
+        if (step && *step > 0) {
+            first = std::min(first, working.begin() + static_cast<std::ptrdiff_t>(*step));
+        }
+    }
     Duration excess{};
     for (auto time = working.begin(); time != first; ++time) {
         excess += *time - median;

@@ -23,15 +23,18 @@ namespace gaplight {
 //   warm-up  the steps before the first one of at most kWarmUpPercent of the median of all but
 //            the first and the last, if they exceed as many median steps by >= kMinWarmUpPercent of
 //            all steps and by >= kMinWarmUpExcess (a profiler's start costs up to 2.8 ms). Waits
-//             for the GPU do not count: a first step may wait for work from before the loop
+//             for the GPU do not count: a first step may wait for work from before the loop.
+//             A step after the first one in which something is compiled again is no warm-up
 class SteadyLoop {
 public:
     static constexpr std::int64_t kWarmUpPercent = 150;
     static constexpr std::int64_t kMinWarmUpPercent = 10;
     static constexpr Duration kMinWarmUpExcess = std::chrono::milliseconds(3);
 
-    // Refers to the trace. `blockingCalls` in time order of each thread.
-    SteadyLoop(const Trace& trace, const Steps& steps, std::span<const BlockingCall> blockingCalls);
+    // Refers to the trace. `blockingCalls` in time order of each thread. `compilations`: starts of
+    // what is compiled, but for the first compilation of a frame.
+    SteadyLoop(const Trace& trace, const Steps& steps, std::span<const BlockingCall> blockingCalls,
+               std::span<const Time> compilations = {});
 
     std::size_t warmUpSteps() const { return m_warmUpSteps; }
     TimeRange warmUp() const { return m_warmUp; }  // on the host

@@ -251,7 +251,7 @@ std::optional<StepMarkers> kernelSteps(const Trace& trace, const LaunchIndex& la
         return trace.slices().range(
             launch.isValid() ? launch : trace.gpuActivities()[kernels[at].index()].slice);
     };
-    StepMarkers markers{StepSource::Kernels, {}, {}};
+    StepMarkers markers{StepSource::Kernels, {}, {}, {}};
     markers.unitsPerStep = perStep;
     for (std::size_t at = 0; at < std::min(unit->length, kNamesShown); ++at) {
         markers.unit.push_back(shortKernelName(
@@ -366,7 +366,7 @@ std::vector<SliceId> profilerStepSlices(const Trace& trace, std::span<const Slic
 
 StepMarkers profilerSteps(const Trace& trace, const LaunchIndex& launches,
                           std::span<const SliceId> annotations) {
-    StepMarkers markers{StepSource::ProfilerStep, {std::string(kProfilerStepGroup)}, {}};
+    StepMarkers markers{StepSource::ProfilerStep, {std::string(kProfilerStepGroup)}, {}, {}};
     const SliceTable& slices = trace.slices();
     for (const SliceId slice : annotations) {
         if (!markers.host.empty()) {
@@ -415,65 +415,191 @@ bool inOneOperator(const Trace& trace, SliceId first, SliceId last) {
     return false;
 }
 
+// The annotations at one level of a thread, and what makes two of them equal.
+struct AnnotationSequence {
+    std::span<const SliceId> items;
+    std::vector<std::uint32_t> families;  // a number for each nameFamily
+    std::vector<std::int64_t> weights;    // durations
+};
+
+AnnotationSequence sequenceOf(const Trace& trace, std::span<const SliceId> items) {
+    AnnotationSequence sequence{items, {}, {}};
+    std::unordered_map<std::string, std::uint32_t, TextHash> numberOf;
+    std::unordered_map<StringId, std::uint32_t> numberOfName;
+    for (const SliceId slice : items) {
+        const StringId name = trace.slices().name(slice);
+        const auto [known, isNew] = numberOfName.try_emplace(name, 0);
+        if (isNew) {
+            const std::string group = annotationGroup(trace.text(name));
+            const bool isGroup = group != trace.text(name);
+            known->second = numberOf
+                                .try_emplace(isGroup ? group : nameFamily(group),
+                                             static_cast<std::uint32_t>(numberOf.size()))
+                                .first->second;
+        }
+        sequence.families.push_back(known->second);
+        sequence.weights.push_back(ns(trace.slices().duration(slice)));
+    }
+    return sequence;
+}
+
+// Steps of one family cover this part of what a unit of several annotations covers, at least.
+constexpr std::int64_t kFamilyCoverPercent = 90;
+
+// The positions of the family that takes most of the time, of at least two annotations.
+std::vector<std::size_t> mainFamily(const AnnotationSequence& sequence) {
+    std::map<std::uint32_t, std::int64_t> weightOf;
+    for (std::size_t at = 0; at < sequence.families.size(); ++at) {
+        weightOf[sequence.families[at]] += sequence.weights[at];
+    }
+    const auto main =
+        std::max_element(weightOf.begin(), weightOf.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    std::vector<std::size_t> positions;
+    for (std::size_t at = 0; at < sequence.families.size(); ++at) {
+        if (main != weightOf.end() && sequence.families[at] == main->first) {
+            positions.push_back(at);
+        }
+    }
+    return positions.size() < 2 ? std::vector<std::size_t>{} : positions;
+}
+
+// The name of a step's annotation, where all are one; else the kinds of them, most frequent first.
+void nameSteps(const Trace& trace, const AnnotationSequence& sequence,
+               std::span<const std::size_t> positions, StepMarkers& markers) {
+    std::map<std::string, std::size_t> kinds;
+    bool isOneName = true;
+    const StringId first = trace.slices().name(sequence.items[positions.front()]);
+    for (const std::size_t at : positions) {
+        isOneName = isOneName && trace.slices().name(sequence.items[at]) == first;
+        ++kinds[stepKind(trace.name(sequence.items[at]))];
+    }
+    if (isOneName) {
+        markers.unit = {annotationGroup(trace.text(first))};
+        return;
+    }
+    std::vector<std::pair<std::string, std::size_t>> byCount(kinds.begin(), kinds.end());
+    std::stable_sort(byCount.begin(), byCount.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    for (const auto& [kind, count] : byCount) {
+        markers.unit.push_back(kind);
+        if (byCount.size() > 1) {
+            markers.stepsOfKind.push_back(count);
+        }
+    }
+}
+
+// Each annotation of the main family is a step. It ends where the next one begins, or where it ends
+// itself if other annotations follow.
+StepMarkers familySteps(const Trace& trace, const AnnotationSequence& sequence,
+                        std::span<const std::size_t> positions) {
+    StepMarkers markers{StepSource::Annotations, {}, {}, {}};
+    const SliceTable& slices = trace.slices();
+    for (std::size_t step = 0; step < positions.size(); ++step) {
+        const std::size_t at = positions[step];
+        const bool isFollowed = step + 1 < positions.size() && positions[step + 1] == at + 1;
+        markers.host.push_back(
+            {slices.start(sequence.items[at]),
+             isFollowed ? slices.start(sequence.items[at + 1]) : slices.end(sequence.items[at])});
+    }
+    nameSteps(trace, sequence, positions, markers);
+    return markers;
+}
+
+// A unit of annotations that follow one another.
+StepMarkers unitSteps(const Trace& trace, const AnnotationSequence& sequence,
+                      const RepeatingUnit& unit) {
+    StepMarkers markers{StepSource::Annotations, {}, {}, {}};
+    const SliceTable& slices = trace.slices();
+    for (std::size_t at = 0; at < unit.length; ++at) {
+        std::vector<std::size_t> positions;
+        for (std::size_t step = 0; step < unit.count; ++step) {
+            positions.push_back(unit.first + step * unit.length + at);
+        }
+        StepMarkers named;
+        nameSteps(trace, sequence, positions, named);
+        if (unit.length == 1) {
+            markers.unit = std::move(named.unit);
+            markers.stepsOfKind = std::move(named.stepsOfKind);
+        } else {
+            markers.unit.push_back(std::move(named.unit.front()));
+        }
+    }
+    for (std::size_t step = 0; step < unit.count; ++step) {
+        const std::size_t first = unit.first + step * unit.length;
+        const bool isLast = step + 1 == unit.count;
+        const SliceId closing = sequence.items[first + unit.length - 1];
+        markers.host.push_back(
+            {slices.start(sequence.items[first]),
+             isLast ? slices.end(closing) : slices.start(sequence.items[first + unit.length])});
+    }
+    return markers;
+}
+
+std::int64_t sumOf(std::span<const std::int64_t> weights) {
+    return std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+}
+
+// The steps that annotations of one level make: a unit of annotations that repeats, or each
+// annotation of one family where they are numbered, are more than the units, and cover nearly the
+// same time (training steps between which the program evaluates now and then).
 std::optional<StepMarkers> repeatingAnnotations(const Trace& trace, std::span<const SliceId> items,
                                                 Duration annotatedSpan) {
-    std::unordered_map<std::string, std::uint32_t, TextHash> numberOfGroup;
-    std::vector<std::string> groups;
-    std::vector<std::uint32_t> sequence;
-    std::vector<std::int64_t> weights;
-    for (const SliceId slice : items) {
-        groups.push_back(annotationGroup(trace.name(slice)));
-        sequence.push_back(
-            numberOfGroup
-                .try_emplace(groups.back(), static_cast<std::uint32_t>(numberOfGroup.size()))
-                .first->second);
-        weights.push_back(ns(trace.slices().duration(slice)));
-    }
+    const AnnotationSequence sequence = sequenceOf(trace, items);
     std::vector<std::size_t> lengths(std::min(items.size() / 2, kLongestAnnotationUnit));
     std::iota(lengths.begin(), lengths.end(), std::size_t{1});
-    const std::optional<RepeatingUnit> unit = findRepeatingUnit(sequence, weights, lengths);
-    if (!unit || inOneOperator(trace, items[unit->first],
-                               items[unit->first + unit->length * unit->count - 1])) {
+    const std::optional<RepeatingUnit> unit =
+        findRepeatingUnit(sequence.families, sequence.weights, lengths);
+    const std::vector<std::size_t> family = mainFamily(sequence);
+    std::int64_t covered = 0;
+    for (const std::size_t at : family) {
+        covered += sequence.weights[at];
+    }
+    const std::int64_t unitCovers =
+        unit ? sumOf(std::span(sequence.weights).subspan(unit->first, unit->length * unit->count))
+             : 0;
+    const auto nameAt = [&](std::size_t at) { return trace.slices().name(items[at]); };
+    const bool isNumbered = std::any_of(family.begin(), family.end(), [&](std::size_t at) {
+        return nameAt(at) != nameAt(family.front());
+    });
+    const bool isFamily = isNumbered && (!unit || family.size() > unit->count) &&
+                          covered * 100 >= unitCovers * kFamilyCoverPercent;
+    if (!isFamily && !unit) {
         return std::nullopt;
     }
-    StepMarkers markers{StepSource::Annotations, {}, {}};
-    const SliceTable& slices = trace.slices();
-    for (std::size_t at = 0; at < unit->length; ++at) {
-        markers.unit.push_back(groups[unit->first + at]);
+    const std::size_t first = isFamily ? family.front() : unit->first;
+    const std::size_t last =
+        isFamily ? family.back() : unit->first + unit->length * unit->count - 1;
+    if (inOneOperator(trace, items[first], items[last])) {
+        return std::nullopt;
     }
-    for (std::size_t step = 0; step < unit->count; ++step) {
-        const std::size_t first = unit->first + step * unit->length;
-        const bool isLast = step + 1 == unit->count;
-        const SliceId closing = items[first + unit->length - 1];
-        markers.host.push_back(
-            {slices.start(items[first]),
-             isLast ? slices.end(closing) : slices.start(items[first + unit->length])});
-    }
+    StepMarkers markers =
+        isFamily ? familySteps(trace, sequence, family) : unitSteps(trace, sequence, *unit);
     const Duration span = markers.host.back().end - markers.host.front().begin;
     return span * 100 >= annotatedSpan * kMinSpanPercent ? std::optional(markers) : std::nullopt;
 }
 
-// Whether most of the steps submit work to a GPU, or the trace has none. Layers inside the capture
-// of a CUDA graph do not.
-// O(launches × log steps) at most.
+// Whether most of the steps submit work to a GPU, and half of all launches are in them; or the
+// trace has no launches. Layers inside the capture of a CUDA graph submit none.
+// O(launches × log steps).
 bool submitWork(const Trace& trace, const LaunchIndex& launches, const StepMarkers& markers) {
     const std::vector<TimeRange>& steps = markers.host;
     std::vector<bool> submits(steps.size());
-    std::size_t count = 0;
+    std::size_t inside = 0;
     for (const SliceId launch : launches.launches()) {
         const Time start = trace.slices().start(launch);
         const auto after = std::partition_point(
             steps.begin(), steps.end(), [&](const TimeRange& step) { return step.begin <= start; });
         const auto at = static_cast<std::size_t>(after - steps.begin());
-        if (at > 0 && steps[at - 1].contains(start) && !submits[at - 1]) {
+        if (at > 0 && steps[at - 1].contains(start)) {
             submits[at - 1] = true;
-            ++count;
-        }
-        if (2 * count >= steps.size()) {
-            return true;
+            ++inside;
         }
     }
-    return launches.launches().empty();
+    const auto submitting =
+        static_cast<std::size_t>(std::count(submits.begin(), submits.end(), true));
+    return launches.launches().empty() ||
+           (2 * submitting >= steps.size() && 2 * inside >= launches.launches().size());
 }
 
 std::optional<StepMarkers> annotationSteps(const Trace& trace, const LaunchIndex& launches,
@@ -529,7 +655,9 @@ StepMarkers findStepMarkers(const Trace& trace, const LaunchIndex& launches,
     if (!profiled.empty()) {
         return profilerSteps(trace, launches, profiled);
     }
-    const std::vector<SliceId> main = annotationsOfMainThread(trace, annotations);
+    std::vector<SliceId> own(annotations.begin(), annotations.end());
+    std::erase_if(own, [&](SliceId slice) { return isLibraryRange(trace.name(slice)); });
+    const std::vector<SliceId> main = annotationsOfMainThread(trace, own);
     if (std::optional<StepMarkers> found = annotationSteps(trace, launches, main)) {
         return *found;
     }
@@ -537,7 +665,7 @@ StepMarkers findStepMarkers(const Trace& trace, const LaunchIndex& launches,
     if (found && !areModuleLayers(trace, *found)) {
         return *found;
     }
-    return StepMarkers{StepSource::None, {}, {trace.range()}};
+    return StepMarkers{StepSource::None, {}, {}, {trace.range()}};
 }
 
 }  // namespace gaplight

@@ -47,16 +47,23 @@ enum class StepSource : std::uint8_t { ProfilerStep, Annotations, Kernels, None 
 // The steps of a trace on the host.
 struct StepMarkers {
     StepSource source = StepSource::None;
-    std::vector<std::string> unit;  // annotation groups or kernel names of one step, in order
-    std::vector<TimeRange> host;    // from a step's first marker to the next step's; in time order
-    std::size_t firstNumber = 0;    // of host[0] in the trace: more than 0 in a later part of it
-    std::size_t unitsPerStep = 1;   // how often the unit of kernels repeats in a step
+    // Annotation groups or kernel names of one step, in order. Where a step is one annotation of
+    // several kinds (stepKind), these, the most frequent first.
+    std::vector<std::string> unit;
+    std::vector<std::size_t> stepsOfKind;  // of each of `unit`; empty unless it has kinds
+    // From a step's first marker to the next step's, or to its own end where other annotations
+    // follow it; in time order.
+    std::vector<TimeRange> host;
+    std::size_t firstNumber = 0;   // of host[0] in the trace: more than 0 in a later part of it
+    std::size_t unitsPerStep = 1;  // how often the unit of kernels repeats in a step
 };
 
 // The steps that start in a range, with their numbers in the trace kept.
 [[nodiscard]] StepMarkers stepsWithin(StepMarkers markers, TimeRange range);
 
-// What repeats inside one operator, and the layers of one pass, are no steps.
+// The outermost repetition that covers half of the launches; names are compared without the values
+// in them (nameFamily). What repeats inside one operator, the layers of one pass, and ranges that
+// libraries make are no steps.
 // `annotations`: result of annotationSlices(). With neither annotations nor kernels that
 // repeat, the whole trace is one step and the source is None.
 // O(annotations × unit lengths tried + activities log activities).

@@ -47,6 +47,19 @@ inline constexpr std::string_view kDistributedForward = "DistributedDataParallel
 // Empty for any other name, and for one without a key.
 [[nodiscard]] std::string compiledGraphGroup(std::string_view name);
 
+// A name without the values in it: runs of digits and of 8 and more hexadecimal digits are N.
+// "denoise_step_3" → "denoise_step_N", "step[DECODE bs=16]" → "step[DECODE bs=N]". Digits that are
+// part of a word stay: "conv2d", "bf16".
+[[nodiscard]] std::string nameTemplate(std::string_view name);
+// The same, and what stands in brackets with a value in it is left out, so that the phases of one
+// loop share it: "step[EXTEND bs=1 toks=1024]" → "step[…]", "range(train)" as it is.
+[[nodiscard]] std::string nameFamily(std::string_view name);
+// The name that steps of one kind share: the group of the annotation, without values.
+[[nodiscard]] std::string stepKind(std::string_view name);
+// A range that a library makes around its own calls, which no loop of a program is made of:
+// "cub::DeviceReduce::Sum", "nccl:all_reduce", "record_param_comms".
+[[nodiscard]] bool isLibraryRange(std::string_view name);
+
 // The name that annotations of one kind share: "ProfilerStep#12" → "ProfilerStep",
 // "## Call CompiledFxGraph fabc… ##" → compiledGraphGroup(), any other name as it is.
 [[nodiscard]] std::string annotationGroup(std::string_view name);

@@ -156,7 +156,34 @@ std::size_t FunctionKeyHash::operator()(const FunctionKey& key) const {
     return (hash(key.path) * 31U + hash(key.line)) * 31U + hash(key.function);
 }
 
-PlaceFinder::PlaceFinder(const Trace& trace) : m_trace(&trace) {
+// Names of one family are one function: named as their template where that is the same for all.
+void PlaceFinder::joinAnnotations(std::span<const SliceId> annotations) {
+    std::unordered_map<std::string, StringId, TextHash> first;
+    StringId last;
+    for (const SliceId slice : annotations) {
+        const StringId name = m_trace->slices().name(slice);
+        const bool isOwn = m_functionOf[name.index()] == name;
+        if (name == last || !isOwn || has(name, kStepMarker)) {
+            continue;
+        }
+        last = name;
+        const std::string_view text = m_trace->text(name);
+        std::string family = nameFamily(text);
+        const auto [known, isNew] = first.try_emplace(family, name);
+        const StringId function = known->second;
+        if (isNew || function == name) {
+            continue;
+        }
+        m_functionOf[name.index()] = function;
+        std::string shown = nameTemplate(text);
+        const bool isShared = shown == nameTemplate(m_trace->text(function)) &&
+                              (!m_sharedText.contains(function) || m_sharedText[function] == shown);
+        m_sharedText[function] = isShared ? std::move(shown) : std::move(family);
+    }
+}
+
+PlaceFinder::PlaceFinder(const Trace& trace, std::span<const SliceId> annotations)
+    : m_trace(&trace) {
     const std::size_t texts = trace.strings().size();
     m_flags.resize(texts);
     m_functionOf.resize(texts);
@@ -177,6 +204,7 @@ PlaceFinder::PlaceFinder(const Trace& trace) : m_trace(&trace) {
             m_functionOf[at] = first.try_emplace(key, StringId(at)).first->second;
         }
     }
+    joinAnnotations(annotations);
 }
 
 Place PlaceFinder::placeOf(SliceId slice) const {
@@ -187,7 +215,7 @@ Place PlaceFinder::placeOf(SliceId slice) const {
         switch (m_trace->kind(at)) {
             case SliceKind::UserAnnotation:
                 if (!place.annotation.isValid() && !has(name, kStepMarker)) {
-                    place.annotation = name;
+                    place.annotation = functionOf(name);
                 }
                 break;
             case SliceKind::CpuOp:

@@ -4,7 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -15,9 +18,11 @@ namespace gaplight {
 // host thread. Names only, each invalid if there is none, so that all slices made by one place have
 // equal Places.
 struct Place {
-    StringId annotation;  // innermost user_annotation around it, other than a ProfilerStep#N
-    StringId op;          // innermost cpu_op around it, or itself
-    StringId python;      // innermost user frame around it, or itself: "file(line): function"
+    // Innermost user_annotation around it, other than a ProfilerStep#N; of those that differ in
+    // values only, the first (PlaceFinder::functionOf).
+    StringId annotation;
+    StringId op;      // innermost cpu_op around it, or itself
+    StringId python;  // innermost user frame around it, or itself: "file(line): function"
 
     friend constexpr auto operator<=>(const Place&, const Place&) = default;
 };
@@ -59,8 +64,9 @@ struct FunctionKeyHash {
 // Finds the place of a slice; classifies every text once. Safe from many threads.
 class PlaceFinder {
 public:
-    // O(texts).
-    explicit PlaceFinder(const Trace& trace);
+    // `annotations`: names that differ in values only (nameFamily) are one function. O(texts +
+    // annotations).
+    explicit PlaceFinder(const Trace& trace, std::span<const SliceId> annotations = {});
 
     // The place of a slice of a host thread, from its parents on the track. O(depth).
     Place placeOf(SliceId slice) const;
@@ -69,19 +75,26 @@ public:
     bool onlyForwardsCall(StringId name) const { return has(name, kPassesOn); }
     // "ProfilerStep#12".
     bool isStepMarker(StringId name) const { return has(name, kStepMarker); }
-    // The first text with the same functionKey.
+    // The first text with the same functionKey or, of annotations, of the same family.
     StringId functionOf(StringId name) const { return m_functionOf[name.index()]; }
+    // For display: of annotations that differ in values, "denoise_step_N"; any other text as it is.
+    std::string_view textOf(StringId function) const {
+        const auto shared = m_sharedText.find(function);
+        return shared == m_sharedText.end() ? m_trace->text(function) : shared->second;
+    }
 
 private:
     static constexpr std::uint8_t kUserFrame = 1;
     static constexpr std::uint8_t kPassesOn = 2;
     static constexpr std::uint8_t kStepMarker = 4;
 
+    void joinAnnotations(std::span<const SliceId> annotations);
     bool has(StringId name, std::uint8_t flag) const { return (m_flags[name.index()] & flag) != 0; }
 
     const Trace* m_trace;
     std::vector<std::uint8_t> m_flags;   // per text
     std::vector<StringId> m_functionOf;  // per text
+    std::unordered_map<StringId, std::string> m_sharedText;
 };
 
 }  // namespace gaplight

@@ -30,6 +30,8 @@ struct Limits {
 constexpr Limits kIdleLimits{percent(5), percent(10)};
 // The share of scheduler_step in a step (diffusers profiling guide).
 constexpr Limits kSchedulerLimits{percent(1), percent(5)};
+// Of the window, in copy calls of pageable memory: less cannot be seen.
+constexpr std::int64_t kHeldPercent = 1;
 // From the end of a launch call to the start of its kernel (diffusers profiling guide).
 constexpr Duration kDelayHealthy = std::chrono::microseconds(10);
 constexpr Duration kDelayUnhealthy = std::chrono::microseconds(20);
@@ -119,9 +121,28 @@ bool recordsCalls(const Trace& trace) {
     });
 }
 
-void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
+// Calls that copy pageable memory hold the host as a wait does.
+void addHeldByCopies(const ChecklistInput& from, ChecklistItem& item) {
+    Duration held{};
+    std::uint64_t copies = 0;
+    for (const Finding& finding : from.findings) {
+        if (finding.rule == "pageable-copy") {
+            held += finding.cost.host;
+            copies += finding.count;
+        }
+    }
+    if (held > Duration::zero() &&
+        reachesPercent(held, measuredWindow(from.analysis).length(), kHeldPercent)) {
+        item.status = ChecklistStatus::Unhealthy;
+        item.value += fmt::format(", {} of pageable memory {} the host for {}",
+                                  countText(copies, "copy", "copies"),
+                                  copies == 1 ? "holds" : "hold", durationText(held));
+    }
+}
+
+void answerBlockingCalls(const ChecklistInput& from, ChecklistItem& item) {
     item.limits = "healthy without blocking calls in a step, unhealthy with one in every step";
-    item.finding = from.firstOf({"host-sync"});
+    item.finding = from.firstOf({"host-sync", "pageable-copy"});
     if (from.trace.gpuActivities().empty()) {
         item.value = "no GPU activity was recorded";
         return;
@@ -147,6 +168,11 @@ void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
                   : everyStep ? ChecklistStatus::Unhealthy
                               : ChecklistStatus::Unknown;
     item.value = countText(calls, "blocking call", "blocking calls") + " in a median step";
+}
+
+void answerHostBlocking(const ChecklistInput& from, ChecklistItem& item) {
+    answerBlockingCalls(from, item);
+    addHeldByCopies(from, item);
 }
 
 // Idle time of all GPUs while the host is in annotations of a name.

@@ -29,12 +29,13 @@ void measureRecording(const Trace& trace, const LaunchIndex& launches,
 
 SharedAnalysis measureShared(const Trace& trace, const LaunchIndex& launches,
                              const Analysis& analysis, const PlaceFinder& places) {
-    SharedAnalysis shared{ProfilerOverhead(trace, launches), {}, {}};
+    SharedAnalysis shared{ProfilerOverhead(trace, launches), {}, {}, {}};
     parallelInvoke(
         [&] {
+            shared.heldUp = HeldUpCalls::find(trace, launches, analysis, places);
             measureRecording(trace, launches, shared.overhead);
-            shared.launchBound =
-                launchBoundPlaces(trace, launches, analysis, places, shared.overhead);
+            shared.launchBound = launchBoundPlaces(trace, launches, analysis, places,
+                                                   shared.overhead, shared.heldUp);
         },
         [&] {
             if (!analysis.devices.empty() && trace.shapeKeys().size() > 0) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/causes/held_up_calls.h"
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/kernels/operator_classes.h"
@@ -31,6 +32,7 @@ using ArgLookup = std::function<std::string(SliceId slice, DetailField field)>;
 struct SharedAnalysis {
     ProfilerOverhead overhead;
     std::vector<LaunchBoundPlace> launchBound;  // with the default limits
+    HeldUpCalls heldUp;
     // Classes of the analyzed range; empty if no shapes of operators or no GPU activity were
     // recorded.
     OperatorClasses operatorClasses;

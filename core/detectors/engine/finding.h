@@ -49,6 +49,7 @@ struct Evidence {
 
 // Findings of one cause are priced in this order, exact savings before upper bounds.
 enum class PriceOrder : std::uint8_t {
+    Disturbance,  // no work of the program: what others save must not contain it
     First,
     IncludesOthers,  // its edits include those of others: a graph needs its waits removed first
     RestatesOther,   // the same edits as another finding's, in other terms
@@ -107,6 +108,11 @@ struct Finding : RuleFinding {
     bool isBound = false;
     // When it is priced, so that its saving is what it adds to simpler cures.
     PriceOrder priceOrder = PriceOrder::First;
+    // What of the idle time would be left without the profiler, where that is known: the severity
+    // is that of no larger saving.
+    std::optional<Duration> unprofiledIdle;
+    // It names no code, call or place that could be changed: Info, whatever it saves.
+    bool isUnnamed = false;
     // It is left out where it would be a part of another finding: it has no cure of its own.
     bool isDroppedAsPart = false;
     // Position in FindingSet::findings of the finding that counts most of the same time; set by the

@@ -29,7 +29,7 @@ void FindingGroups::sortByCost() {
     }
 }
 
-Finding findingOf(std::string_view detector, const Trace& trace, const StepIndex& steps,
+Finding findingOf(std::string_view detector, const PlaceFinder& places, const StepIndex& steps,
                   FindingGroup& group) {
     Finding finding;
     finding.rule = detector;
@@ -37,9 +37,9 @@ Finding findingOf(std::string_view detector, const Trace& trace, const StepIndex
     finding.cost.gpuIdle = group.gpuIdle;
     finding.cost.host = group.host;
     const Place& place = group.key.place;
-    finding.where.annotation = trace.text(place.annotation);
-    finding.where.op = trace.text(place.op);
-    finding.where.python = shortFrame(trace.text(place.python));
+    finding.where.annotation = places.textOf(place.annotation);
+    finding.where.op = places.textOf(place.op);
+    finding.where.python = shortFrame(places.textOf(place.python));
     if (group.key.gpu.isValid()) {
         finding.where.gpu = group.key.gpu;
     }

@@ -52,7 +52,7 @@ private:
 // A finding of rule `detector` with the cost, count, place and evidence of a group (moved out of
 // it, evidence sorted by time); the rule adds its values. `perStep` is the median of the evidence
 // per steady step: a rule that keeps less evidence than occurrences sets it itself.
-[[nodiscard]] Finding findingOf(std::string_view detector, const Trace& trace,
+[[nodiscard]] Finding findingOf(std::string_view detector, const PlaceFinder& places,
                                 const StepIndex& steps, FindingGroup& group);
 
 // A place within a sentence: "`scheduler_step` (diffusers/x.py(12): step)", the part of it that is

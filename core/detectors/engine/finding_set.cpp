@@ -179,7 +179,8 @@ std::vector<std::size_t> pricingOrder(std::span<const Finding> findings) {
     }
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         const auto key = [&](const Finding& finding) {
-            return std::tuple(finding.isBound, isGeneric(finding), finding.priceOrder,
+            return std::tuple(finding.priceOrder != PriceOrder::Disturbance, finding.isBound,
+                              isGeneric(finding), finding.priceOrder,
                               -finding.cost.saving->count());
         };
         return key(findings[a]) < key(findings[b]);
@@ -327,13 +328,18 @@ private:
         return shareOfWindow(saving) >= kWarningShare && isAboveFloor(saving, perStepCount);
     }
 
-    // From the smaller of what a finding saves alone and on top of others: what it gains only
-    // because another cause is gone does not make it worse. An upper bound is a warning at most:
-    // what a fix gains of it is not known (DECISIONS.md).
+    // From what it saves on top of others. What it gains only because another cause is gone is a
+    // warning at most, from kCriticalShare on. So is an upper bound: what a fix gains of it is not
+    // known.
     Severity severityOf(std::size_t at) const {
         const Finding& finding = m_findings[at];
-        const Duration saving = std::min(*finding.cost.saving, m_prices.alone[at]);
-        if (m_prices.isRemainder(finding, at) || !isWorthWarning(saving, finding.perStep)) {
+        const Duration onTop =
+            std::min(*finding.cost.saving, finding.unprofiledIdle.value_or(*finding.cost.saving));
+        const Duration saving = std::min(onTop, m_prices.alone[at]);
+        const bool isHidden = !isWorthWarning(saving, finding.perStep);
+        if (finding.isUnnamed || m_prices.isRemainder(finding, at) ||
+            !isWorthWarning(onTop, finding.perStep) ||
+            (isHidden && shareOfWindow(onTop) < kCriticalShare)) {
             return Severity::Info;
         }
         return shareOfWindow(saving) < kCriticalShare || finding.isBound ? Severity::Warning
@@ -429,7 +435,7 @@ RuleFindings<Finding> runTraceRules(const Trace& trace, const LaunchIndex& launc
 FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
                   const ArgLookup& args, const DetectOptions& options) {
     FindingSet set;
-    const PlaceFinder places(trace);
+    const PlaceFinder places(trace, analysis.annotationSlices);
     std::optional<SharedAnalysis> sharedAnalysis;
     RuleFindings<Finding> results;
     std::optional<Replay> replay;
@@ -456,7 +462,7 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     parallelInvoke(
         [&] {
             set.explanations =
-                explainIdleTime(trace, launches, analysis, sharedAnalysis->overhead, set.findings);
+                explainIdleTime(trace, analysis, sharedAnalysis->overhead, set.findings);
         },
         [&] { set.checklist = checklist(trace, launches, analysis, set.findings); });
     for (Finding& finding : set.findings) {  // many thousands of each, kept with the session

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <string_view>
 #include <tuple>
@@ -19,10 +21,6 @@ namespace {
 constexpr bool isRest(GapReasonKind fixed) {
     return fixed == GapReasonKind::None || fixed == GapReasonKind::HostBetweenLaunches;
 }
-// From this share of idle time on, recording explains it. Less than half: where the host is the
-// limit, unprofiled runs were up to 17 % faster than the costs of profiler_overhead.h say.
-constexpr std::int64_t kRecordingPercent = 40;
-
 // The finding that covers most of a gap so far.
 struct Covering {
     Duration covered{};
@@ -58,48 +56,17 @@ void addCoverage(const Finding& finding, const Finding& whole, std::span<const G
 
 struct ExplainedTrace {
     const Trace& trace;
-    const LaunchIndex& launches;
     const ProfilerOverhead& overhead;
 };
 
-// Time that recording takes on the host from the launch before a gap to the one that ends it: what
-// is recorded beside running work delays the next launch, too.
-Duration recordingBefore(const ExplainedTrace& of, const Gap& gap) {
-    if (!gap.launch.isValid()) {
+// What recording costs in a gap, on the thread that ends it.
+Duration recordingIn(const ExplainedTrace& of, const Gap& gap, GapReasonKind fixed) {
+    if (!gap.launch.isValid() || gap.trigger == GapTrigger::GpuSide || isTakenOut(fixed)) {
         return {};
     }
-    const auto all = of.launches.launches();
-    const auto at = std::lower_bound(all.begin(), all.end(), gap.launch);
-    const TrackId thread = of.trace.trackOf(gap.launch);
-    TimeRange host{gap.begin, std::min(gap.end, of.trace.slices().end(gap.launch))};
-    if (at != all.begin() && of.trace.trackOf(*(at - 1)) == thread) {
-        host.begin = std::min(host.begin, of.trace.slices().end(*(at - 1)));
-    }
-    return host.begin < host.end ? of.overhead.recordingTime(thread, host) : Duration::zero();
-}
-
-// Per gap, whether it is the profiler's, if nothing else explains it: recording takes most of it,
-// or of all gaps that nothing but their being short explains.
-std::vector<bool> profilersGaps(const ExplainedTrace& of, const DeviceAnalysis& device,
-                                std::span<const Covering> coverings) {
-    std::vector<bool> isProfilers(device.gaps.size());
-    Duration idle{};
-    Duration recording{};
-    for (std::size_t at = 0; at < device.gaps.size(); ++at) {
-        const bool isOpen =
-            !coverings[at].isPriced &&
-            (isRest(device.gapReason[at]) || device.gapReason[at] == GapReasonKind::BelowThreshold);
-        if (isOpen) {
-            const Duration own = recordingBefore(of, device.gaps[at]);
-            isProfilers[at] = reachesPercent(own, device.gaps[at].length(), kRecordingPercent);
-            idle += device.gaps[at].length();
-            recording += own;
-        }
-    }
-    if (idle > Duration::zero() && reachesPercent(recording, idle, kRecordingPercent)) {
-        isProfilers.assign(isProfilers.size(), true);
-    }
-    return isProfilers;
+    const Time launched = of.trace.slices().end(gap.launch);
+    const TimeRange host{gap.begin, std::clamp(launched, gap.begin, gap.end)};
+    return of.overhead.recordingTime(of.trace.trackOf(gap.launch), host);
 }
 
 bool isSummary(const Finding& finding) {
@@ -107,8 +74,7 @@ bool isSummary(const Finding& finding) {
     return rule != nullptr && rule->isSummary;
 }
 
-GapReason reasonOf(const DeviceAnalysis& device, std::size_t gap, const Covering& covering,
-                   bool isProfilers) {
+GapReason reasonOf(const DeviceAnalysis& device, std::size_t gap, const Covering& covering) {
     const GapReasonKind fixed = device.gapReason[gap];
     if (fixed == GapReasonKind::FirstUse) {
         return {GapReasonKind::ByRule, &firstUseRule()};
@@ -125,8 +91,8 @@ GapReason reasonOf(const DeviceAnalysis& device, std::size_t gap, const Covering
     if (!isRest(fixed)) {
         return {fixed};
     }
-    if (isProfilers) {
-        return {GapReasonKind::Profiler};
+    if (device.gaps[gap].trigger == GapTrigger::GpuSide) {
+        return {GapReasonKind::AlreadyLaunched};
     }
     return found.rule != nullptr ? found : GapReason{fixed};
 }
@@ -178,13 +144,20 @@ IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
                         coverings);
         }
     }
-    const std::vector<bool> isProfilers = profilersGaps(of, device, coverings);
     IdleExplanations explanations{device.totals.gpu, device.totals.window.length(), {}};
     ReasonSums parts;
     explanations.ofGap.reserve(device.gaps.size());
     for (std::size_t at = 0; at < device.gaps.size(); ++at) {
-        explanations.ofGap.push_back(parts.add(reasonOf(device, at, coverings[at], isProfilers[at]),
-                                               device.gaps[at].length()));
+        const Gap& gap = device.gaps[at];
+        const Duration recording =
+            std::min({recordingIn(of, gap, device.gapReason[at]), gap.length(),
+                      Duration(std::numeric_limits<std::uint32_t>::max())});
+        explanations.recordingOfGap.push_back(static_cast<std::uint32_t>(recording.count()));
+        if (recording > Duration::zero()) {
+            parts.add({GapReasonKind::Profiler}, recording);
+        }
+        explanations.ofGap.push_back(
+            parts.add(reasonOf(device, at, coverings[at]), gap.length() - recording));
     }
     const std::vector<std::uint8_t> placeOf = parts.sortInto(explanations.parts);
     for (std::uint8_t& part : explanations.ofGap) {
@@ -242,11 +215,10 @@ Duration IdleExplanations::explained() const {
     return sum;
 }
 
-std::vector<IdleExplanations> explainIdleTime(const Trace& trace, const LaunchIndex& launches,
-                                              const Analysis& analysis,
+std::vector<IdleExplanations> explainIdleTime(const Trace& trace, const Analysis& analysis,
                                               const ProfilerOverhead& overhead,
                                               std::span<const Finding> findings) {
-    const ExplainedTrace of{trace, launches, overhead};
+    const ExplainedTrace of{trace, overhead};
     std::vector<IdleExplanations> all;
     for (const DeviceAnalysis& device : analysis.devices) {
         all.push_back(explain(of, device, findings));

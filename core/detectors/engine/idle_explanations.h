@@ -14,7 +14,6 @@
 #include "core/base/time.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/rule.h"
-#include "core/index/launch_index.h"
 #include "core/trace/ids.h"
 
 namespace gaplight {
@@ -49,8 +48,11 @@ struct IdleExplanations {
     // One for each reason, longest time first; GapReasonKind::None is the rest. Sums to the GPU's
     // idle time exactly.
     std::vector<ExplainedTime> parts;
-    // Per gap of DeviceAnalysis::gaps: the position of its reason in `parts`. 1 byte a gap.
+    // Per gap of DeviceAnalysis::gaps: the position of its reason in `parts`, apart from what
+    // recording costs in it. 1 byte a gap.
     std::vector<std::uint8_t> ofGap = {};
+    // Per gap, what recording costs in it, in ns: part of GapReasonKind::Profiler. 4 bytes a gap.
+    std::vector<std::uint32_t> recordingOfGap = {};
 
     Duration idle() const;
     // Without the part "unexplained".
@@ -68,14 +70,13 @@ struct IdleExplanations {
 //   1. an explanation that is taken out (gap_reason.h)
 //   2. a finding with edits
 //   3. another fixed explanation
-//   4. the profiler, where recording on the host since the launch before (profiler_overhead.h)
-//   takes
-//      at least 40 % of the gap, or of all gaps together that are left or below the threshold
+//   4. work that was launched before the gap began, where no cause is known
 //   5. a finding without edits
 //   6. the host between launches, where it is that (isBetweenLaunches)
+// Of a gap that is not taken out, the profiler has what recording costs in it
+// (profiler_overhead.h), and the reason has the rest.
 // O(findings × (gaps + evidence)).
 [[nodiscard]] std::vector<IdleExplanations> explainIdleTime(const Trace& trace,
-                                                            const LaunchIndex& launches,
                                                             const Analysis& analysis,
                                                             const ProfilerOverhead& overhead,
                                                             std::span<const Finding> findings);

@@ -73,7 +73,9 @@ Duration priceSmall(const JointSavings::SavingOf& savingOf, std::span<const std:
         return sum;
     }
     const Duration all = savingOf(edits);
-    if (!reachesPercent(sum, all, 100 + kSumPercent)) {
+    const bool isSum = !reachesPercent(sum, all, 100 + kSumPercent) &&
+                       !reachesPercent(all, sum, 100 + kSumPercent);
+    if (isSum) {
         return std::clamp(all, saved, sum);
     }
     std::vector<Duration> together(order.size());
@@ -81,7 +83,7 @@ Duration priceSmall(const JointSavings::SavingOf& savingOf, std::span<const std:
                 [&](std::size_t i) { together[i] = savingOf(std::span(edits).first(ends[i])); });
     for (std::size_t i = 0; i < order.size(); ++i) {
         Duration& saving = *findings[order[i]].cost.saving;
-        saving = std::clamp(together[i] - saved, Duration::zero(), saving);
+        saving = std::max(together[i] - saved, Duration::zero());
         saved += saving;
     }
     return saved;

@@ -49,8 +49,8 @@ private:
 // Prices findings with small savings: `order` lists their positions in `findings`. `edits` are
 // those of the findings priced before, which save `saved` together. One replay of all edits shows
 // whether the findings' own savings add up; if so, each keeps its own. Otherwise each gets what it
-// saves in addition to those before it, at most its own saving: one more replay per finding.
-// Returns what all edits save together, clamped to [saved, saved + sum of the prices set here].
+// saves in addition to those before it, which is more than alone where these hid it: one more
+// replay per finding. Returns what all edits save together.
 [[nodiscard]] Duration priceSmall(const JointSavings::SavingOf& savingOf,
                                   std::span<const std::size_t> order, std::vector<ReplayEdit> edits,
                                   Duration saved, std::vector<Finding>& findings);

@@ -10,15 +10,16 @@ namespace gaplight {
 
 std::span<const Detector* const> detectors() {
     static const std::array kRules{
-        &gpuIdleRule(),           &hostSyncRule(),           &launchLatencyRule(),
-        &launchBoundRule(),       &tinyKernelsRule(),        &foreachCandidateRule(),
-        &noCudaGraphRule(),       &graphCaptureInLoopRule(), &graphBreakRule(),
-        &recompileRule(),         &pageableCopyRule(),       &copyNotOverlappedRule(),
-        &allocInLoopRule(),       &memoryGrowthRule(),       &dataloaderStallRule(),
-        &annotationShareRule(),   &hostHotspotRule(),        &castCopyChurnRule(),
-        &tensorCoresUnusedRule(), &underusedGpuRule(),       &lowOccupancyRule(),
-        &waveQuantizationRule(),  &farFromRooflineRule(),    &fusibleChainRule(),
-        &commExposedRule(),       &firstUseRule(),           &captureQualityRule(),
+        &gpuIdleRule(),         &hostSyncRule(),           &launchLatencyRule(),
+        &launchBoundRule(),     &tinyKernelsRule(),        &foreachCandidateRule(),
+        &noCudaGraphRule(),     &graphCaptureInLoopRule(), &graphBreakRule(),
+        &recompileRule(),       &pageableCopyRule(),       &copyNotOverlappedRule(),
+        &allocInLoopRule(),     &memoryGrowthRule(),       &dataloaderStallRule(),
+        &annotationShareRule(), &hostHotspotRule(),        &hostJitterRule(),
+        &castCopyChurnRule(),   &tensorCoresUnusedRule(),  &underusedGpuRule(),
+        &lowOccupancyRule(),    &waveQuantizationRule(),   &farFromRooflineRule(),
+        &fusibleChainRule(),    &commExposedRule(),        &firstUseRule(),
+        &captureQualityRule(),
     };
     return kRules;
 }

@@ -38,6 +38,7 @@ struct RuleKind {
 [[nodiscard]] const Detector& foreachCandidateRule();
 [[nodiscard]] const Detector& noCudaGraphRule();
 [[nodiscard]] const Detector& graphCaptureInLoopRule();
+[[nodiscard]] const Detector& hostJitterRule();
 [[nodiscard]] const Detector& graphBreakRule();
 [[nodiscard]] const Detector& recompileRule();
 [[nodiscard]] const Detector& pageableCopyRule();

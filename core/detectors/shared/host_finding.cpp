@@ -60,11 +60,11 @@ std::string inPlaceText(const FindingPlace& where) {
     return isKnown(where) ? "in " + placeText(grouped) : "outside any annotation";
 }
 
-FindingPlace findingPlaceOf(const Trace& trace, const Place& place, GpuId gpu) {
+FindingPlace findingPlaceOf(const PlaceFinder& places, const Place& place, GpuId gpu) {
     FindingPlace where;
-    where.annotation = trace.text(place.annotation);
-    where.op = trace.text(place.op);
-    where.python = shortFrame(trace.text(place.python));
+    where.annotation = places.textOf(place.annotation);
+    where.op = places.textOf(place.op);
+    where.python = shortFrame(places.textOf(place.python));
     where.gpu = gpu;
     return where;
 }

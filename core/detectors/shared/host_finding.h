@@ -39,7 +39,7 @@ void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingVal
 // numbers only are one: annotationGroup().
 [[nodiscard]] std::string inPlaceText(const FindingPlace& where);
 
-[[nodiscard]] FindingPlace findingPlaceOf(const Trace& trace, const Place& place, GpuId gpu);
+[[nodiscard]] FindingPlace findingPlaceOf(const PlaceFinder& places, const Place& place, GpuId gpu);
 
 // A gap of `device` as evidence, labeled with note number `note`.
 [[nodiscard]] Evidence gapEvidence(const Trace& trace, const DeviceAnalysis& device, const Gap& gap,

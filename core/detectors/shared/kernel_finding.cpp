@@ -110,7 +110,7 @@ Finding kernelFinding(const DetectorInput& input, std::string_view rule, GpuId g
             launched.push_back(trace.slices().start(launch));
         }
     }
-    Finding finding = findingOf(rule, trace, steps, group);
+    Finding finding = findingOf(rule, input.places, steps, group);
     finding.perStep = steps.medianPerStep(launched);
     return finding;
 }

@@ -81,7 +81,9 @@ bool isNamed(const WhatIf& edit, std::string_view name) {
     if (edit.isLiteral) {
         return edit.name == name;
     }
+    const bool isAnnotation = edit.target == Target::Annotation;
     return matchesGlob(edit.name, name) || matchesGlob(edit.name, shortName(edit.target, name)) ||
+           (isAnnotation && (edit.name == nameTemplate(name) || edit.name == nameFamily(name))) ||
            (edit.target == Target::Function && matchesGlob(edit.name, functionOfFrame(name)));
 }
 
@@ -280,7 +282,7 @@ Edits overlappedCopies(const WhatIfSubject& subject) {
 
 Edits balancedRanks(const WhatIfSubject& subject) {
     const Trace& trace = subject.trace;
-    const PlaceFinder places(trace);
+    const PlaceFinder places(trace, subject.analysis.annotationSlices);
     KernelGroups groups(trace);
     Edits edits;
     for (const DeviceAnalysis& device : subject.analysis.devices) {

@@ -8,6 +8,7 @@
 
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/base/intervals.h"
+#include "core/base/share.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/session/scene_data.h"
 
@@ -45,6 +46,15 @@ Duration within(TimeRange part, const std::optional<TimeRange>& range) {
     return range ? commonPart(part, *range).length() : part.length();
 }
 
+// What recording costs in a part of a gap: it is spread evenly.
+Duration recordingIn(const IdleExplanations& explained, std::size_t gap, const Gap& whole,
+                     Duration part) {
+    const std::int64_t recording = explained.recordingOfGap[gap];
+    return part == whole.length()
+               ? Duration(recording)
+               : shareOfTime(part, recording * 1'000'000 / whole.length().count());
+}
+
 void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
                const std::optional<TimeRange>& range, Sums& sums) {
     const TimeRange window = device.totals.window;
@@ -76,7 +86,11 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
         const IdleClass idleClass =
             ofPart.empty() ? IdleClass::Other : ofPart[explained->ofGap[gap]];
         const Duration part = within(device.gaps[gap].range(), range);
-        sums.idle.at(static_cast<std::size_t>(idleClass)) += part;
+        const Duration recording = ofPart.empty()
+                                       ? Duration::zero()
+                                       : recordingIn(*explained, gap, device.gaps[gap], part);
+        sums.idle.at(static_cast<std::size_t>(idleClass)) += part - recording;
+        sums.idle.at(static_cast<std::size_t>(IdleClass::Other)) += recording;
         idle += part;
     }
     sums.window += length;

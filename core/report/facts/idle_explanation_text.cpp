@@ -63,11 +63,13 @@ std::string_view fixedLabel(GapReasonKind kind) {
         case GapReasonKind::FirstUse:
             return "first use";
         case GapReasonKind::Profiler:
-            return "the profiler's own work";
+            return "recording by the profiler";
         case GapReasonKind::GraphNotRecorded:
             return "graphs without recorded kernels";
         case GapReasonKind::WaitingForRank:
             return "waiting for another rank";
+        case GapReasonKind::WorkNotRecorded:
+            return "work that was not recorded";
         case GapReasonKind::CaptureEdge:
             return "begin and end of the capture";
         case GapReasonKind::Sampled:
@@ -75,6 +77,8 @@ std::string_view fixedLabel(GapReasonKind kind) {
             return "host not recorded";
         case GapReasonKind::BelowThreshold:
             return "as short as between any two launches";
+        case GapReasonKind::AlreadyLaunched:
+            return "work that was already launched";
         case GapReasonKind::HostBetweenLaunches:
             return "host between launches";
         case GapReasonKind::None:

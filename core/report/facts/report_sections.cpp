@@ -220,12 +220,15 @@ std::vector<std::string> cells(std::string title, std::span<const StepRow> rows)
 
 std::string recognizedBy(const StepMarkers& markers) {
     const std::string_view kind = markers.source == StepSource::Kernels ? "kernels that repeat: "
+                                  : !markers.stepsOfKind.empty() ? "annotations of several kinds: "
                                   : markers.source == StepSource::Annotations
                                       ? "annotations that repeat: "
                                       : "";
     std::string unit;
     for (std::size_t at = 0; at < std::min(markers.unit.size(), kUnitNames); ++at) {
-        appendItem(unit, printable(markers.unit[at]));
+        appendItem(unit, (markers.stepsOfKind.empty() ? std::string()
+                                                      : countText(markers.stepsOfKind[at]) + " ") +
+                             printable(markers.unit[at]));
     }
     return std::string(kind) + unit + (markers.unit.size() > kUnitNames ? ", …" : "");
 }

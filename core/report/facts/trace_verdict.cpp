@@ -24,6 +24,7 @@ namespace {
 constexpr std::size_t kFunctions = 3;
 constexpr std::int64_t kMainPercent = 40;    // of idle time, for a main reason that is named
 constexpr std::int64_t kMostlyPercent = 50;  // of idle time, for "mostly"
+constexpr std::int64_t kStartUpPercent = 5;  // of the window, for a start-up that is named
 constexpr std::int64_t kGainPercent = 1;     // of the window, for a gain that is named
 
 struct ClassPhrase {
@@ -72,6 +73,7 @@ public:
                 m_idle += share.time;
             }
         }
+        leaveOutStartUp();
     }
 
     [[nodiscard]] TraceVerdict write();
@@ -85,6 +87,7 @@ private:
         return time > Duration::zero() && reachesPercent(time, m_window, kVerdictPercent);
     }
     Duration timeOf(Role part) const;
+    void leaveOutStartUp();
     void writeBusy();
     void writeIdle();
     void joinClauses();
@@ -92,7 +95,8 @@ private:
 
     const ReportSubject& m_subject;
     std::vector<GpuTimeShare> m_shares;
-    Duration m_window{};
+    Duration m_window{};   // without start-up, where that is said
+    Duration m_startUp{};  // where it is so long that it is said first
     Duration m_idle{};
     std::optional<std::size_t> m_mainFinding;  // that the sentence names
     std::vector<std::vector<TraceVerdictPart>> m_clauses;
@@ -107,10 +111,32 @@ Duration VerdictWriter::timeOf(Role part) const {
     return sum;
 }
 
+// Of one GPU: shares are then of the window that savings refer to, which is said before them.
+void VerdictWriter::leaveOutStartUp() {
+    const ReplaySummary& replay = m_subject.findings.replay;
+    const Duration startUp = m_window - replay.pricedWindow;
+    const bool isWhole = m_subject.analysis.range == m_subject.trace.range();
+    if (shownDevices(m_subject).size() != 1 || !isWhole || !replay.trusted ||
+        replay.pricedWindow < m_window - m_idle ||
+        !reachesPercent(startUp, m_window, kStartUpPercent)) {
+        return;
+    }
+    m_startUp = startUp;
+    m_idle -= startUp;
+    for (GpuTimeShare& share : m_shares) {
+        if (share.idleClass == IdleClass::Other) {
+            share.time -= std::min(share.time, startUp);
+        }
+    }
+    add("Start-up takes " + durationText(startUp) + " of " + durationText(m_window) +
+        ". In the other " + durationText(replay.pricedWindow) + " ");
+    m_window = replay.pricedWindow;
+}
+
 void VerdictWriter::writeBusy() {
     const bool isAlone = shownDevices(m_subject).size() == 1;
     m_clauses.push_back(
-        {{(isAlone ? std::string("The GPU computes ")
+        {{(isAlone ? std::string(m_startUp > Duration::zero() ? "the" : "The") + " GPU computes "
                    : "The " + countText(shownDevices(m_subject).size()) + " GPUs compute ") +
               percent(timeOf(Role::Compute)) + " of the time",
           {},
@@ -150,7 +176,9 @@ void VerdictWriter::writeIdle() {
     const bool isAlone = shownDevices(m_subject).size() == 1;
     std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}},
                                          {percent(m_idle), main->finding, {}}};
-    if (reachesPercent(main->time, m_idle, kMainPercent)) {
+    // What is left of start-up has no name.
+    const bool isRest = m_startUp > Duration::zero() && main->idleClass == IdleClass::Other;
+    if (!isRest && reachesPercent(main->time, m_idle, kMainPercent)) {
         const auto* phrase = std::find_if(kPhrases.begin(), kPhrases.end(), [&](const auto& one) {
             return one.idleClass == *main->idleClass;
         });

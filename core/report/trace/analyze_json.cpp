@@ -98,10 +98,14 @@ Json jsonSteps(const ReportSubject& subject) {
                         {"exposed_idle_ns", row.exposedIdle.count()},
                         {"blocking_calls", row.blockingCalls}});
     }
-    return {{"source", stepSourceName(steps.markers.source)},
-            {"unit", steps.markers.unit},
-            {"count", steps.rows.size()},
-            {"rows", std::move(rows)}};
+    Json all{{"source", stepSourceName(steps.markers.source)},
+             {"unit", steps.markers.unit},
+             {"count", steps.rows.size()},
+             {"rows", std::move(rows)}};
+    if (!steps.markers.stepsOfKind.empty()) {
+        all["steps_of_kind"] = steps.markers.stepsOfKind;
+    }
+    return all;
 }
 
 }  // namespace

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/quantity_text.h"
+#include "core/base/share.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/trace_verdict.h"
@@ -93,10 +96,34 @@ std::string placeLine(const Finding& finding) {
     return line;
 }
 
+// What a person need not read: notes about less than 0.1 % of the window, further notes of a rule
+// that has two already, and those beyond the sixth. Returns how many it has removed.
+std::size_t leaveOutSmallNotes(Duration window, std::vector<const Finding*>& shown) {
+    constexpr std::int64_t kSmallPpm = 1'000;
+    constexpr std::size_t kNotesOfRule = 2;
+    constexpr std::size_t kNotes = 6;
+    std::map<std::string_view, std::size_t> notesOf;
+    std::size_t notes = 0;
+    return std::erase_if(shown, [&](const Finding* finding) {
+        if (finding->severity != Severity::Info) {
+            return false;
+        }
+        const bool isSmall =
+            finding->cost.saving && !reachesPpm(*finding->cost.saving, window, kSmallPpm);
+        if (isSmall || notes == kNotes || notesOf[finding->rule] == kNotesOfRule) {
+            return true;
+        }
+        ++notes;
+        ++notesOf[finding->rule];
+        return false;
+    });
+}
+
 void writeFindings(const ReportSubject& subject, ReportPage& page) {
-    const std::vector<const Finding*> shown = shownFindings(subject);
+    std::vector<const Finding*> shown = shownFindings(subject);
+    const std::size_t small = leaveOutSmallNotes(subject.findings.replay.pricedWindow, shown);
     page.heading("Findings");
-    if (shown.empty()) {
+    if (shown.empty() && small == 0) {
         page.line(checkedSentence(subject.findings));
         return;
     }
@@ -120,8 +147,9 @@ void writeFindings(const ReportSubject& subject, ReportPage& page) {
     if (!saving.empty() && shown.size() > 1 && !subject.device) {
         page.line("all of it together: " + saving + " to gain");
     }
-    const std::string more =
+    std::string more =
         shown.size() > kFindings ? countText(shown.size() - kFindings) + " more findings, " : "";
+    more += small > 0 ? countText(small, "small note, ", "small notes, ") : "";
     page.line(more + "reasons and evidence: --format markdown or json");
 }
 

@@ -602,7 +602,7 @@ private:
     }
 
     Finding write(FindingGroup& group, const BreakSite& site) {
-        Finding finding = findingOf(kGraphBreakId, m_trace, m_steps, group);
+        Finding finding = findingOf(kGraphBreakId, m_input.places, m_steps, group);
         finding.perStep = m_steps.medianPerStep(site.resumed > 0 ? site.resumedAt : site.calledAt);
         setValues(site, m_regions.regions, m_steps, m_input.compileLog, finding);
         return finding;

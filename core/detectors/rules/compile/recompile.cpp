@@ -104,7 +104,7 @@ Finding versionFinding(const DetectorInput& input, const StepIndex& steps, const
     if (names.function(frame).isValid()) {
         group.key.place.python = names.function(frame);
     }
-    Finding finding = findingOf(recompileRule().id, trace, steps, group);
+    Finding finding = findingOf(recompileRule().id, input.places, steps, group);
     const std::size_t count = use.regions.size();
     FindingValues& values = finding.values;
     for (const std::string_view key : {"title", "why", "confidence"}) {
@@ -205,7 +205,7 @@ std::vector<Finding> lookupFindings(const DetectorInput& input, std::span<const 
         mean < input.settings.time("min_lookup")) {
         return {};
     }
-    Finding finding = findingOf(recompileRule().id, trace, steps, group);
+    Finding finding = findingOf(recompileRule().id, input.places, steps, group);
     FindingValues& values = finding.values;
     for (const std::string_view key : {"title", "why", "fix"}) {
         values.set(key, CaseName{"look-ups"});
@@ -416,7 +416,7 @@ private:
         group.host = lengthOf(host);
         group.gpuIdle = idleInside(m_input.analysis, host);
         group.key.place = m_input.places.placeOf(longest);
-        Finding finding = findingOf(kRecompileId, m_trace, m_steps, group);
+        Finding finding = findingOf(kRecompileId, m_input.places, m_steps, group);
         finding.count = std::max<std::uint64_t>(1, finding.count);
         finding.values.set("note", caseRows({"compiles", "backward", "tunes"}));
         finding.values.set("capture_share",

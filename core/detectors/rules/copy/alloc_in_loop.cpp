@@ -198,7 +198,7 @@ private:
         calls.group.host = lengthOf(host);
         calls.group.gpuIdle = idleInside(m_input.analysis, host);
         calls.group.key.place = places.front().first;
-        Finding finding = findingOf(kAllocInLoopId, m_trace, m_steps, calls.group);
+        Finding finding = findingOf(kAllocInLoopId, m_input.places, m_steps, calls.group);
         if (finding.where.python.empty()) {
             finding.where.python = frameFromCallStack(m_input, places.front().second.first);
         }

@@ -185,7 +185,7 @@ private:
 
     Finding write(FindingGroup& group, const ExposedSite& site, const CopyExposure& exposure,
                   Duration window) {
-        Finding finding = findingOf(kCopyNotOverlappedId, m_trace, m_steps, group);
+        Finding finding = findingOf(kCopyNotOverlappedId, m_input.places, m_steps, group);
         finding.perStep = m_steps.medianPerStep(site.times);
         if (finding.where.python.empty() && site.firstCall.isValid()) {
             finding.where.python = frameFromCallStack(m_input, site.firstCall);

@@ -251,7 +251,7 @@ private:
             group.key.place = sites.front().first;
         }
         addEvidence(growth, sites, group);
-        Finding finding = findingOf(kMemoryGrowthId, m_trace, m_steps, group);
+        Finding finding = findingOf(kMemoryGrowthId, m_input.places, m_steps, group);
         finding.perStep = 1;
         finding.severity = Severity::Warning;
         setValues(m_trace, growth, sites, finding);

@@ -74,6 +74,8 @@ constexpr std::array kPageableCopyValues{
     DeclaredValue{"wait_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"pinned_rate", QuantityKind::Rate, true},
     DeclaredValue{"fix", QuantityKind::Case, false, "ema constants from-gpu to-gpu"},
+    DeclaredValue{"repeated", QuantityKind::Case, true, "same-size"},
+    DeclaredValue{"each", QuantityKind::Bytes, true},
     DeclaredValue{"confidence", QuantityKind::Case, true, "no-calls from-gpu to-gpu"},
     DeclaredValue{"assumed", QuantityKind::Case, false, "none measured bus"},
     DeclaredValue{"assumed_rate", QuantityKind::Rate, true},
@@ -83,6 +85,8 @@ constexpr std::array kPageableCopyValues{
 // A copy of at most this many bytes is a constant: a few numbers out of a Python list.
 constexpr std::int64_t kMaxConstantBytes = 4096;
 constexpr std::size_t kPageableCopyMaxFindings = 8;
+// So many copies of one size from one place may be the same data.
+constexpr std::size_t kMinRepeats = 3;
 
 // The pageable copies at one place in one direction.
 struct CopySite {
@@ -96,6 +100,8 @@ struct CopySite {
     std::vector<std::int64_t> stepBytes;  // per step
     std::vector<Time> times;              // of the calls
     std::vector<TimeRange> hostRanges;
+    std::int64_t smallest = 0;  // bytes of a copy
+    std::int64_t largest = 0;
     std::vector<SliceId> largeUploads;  // the calls of copies that ColdOperators is about
     SliceId firstCall;
     GpuId gpu;
@@ -188,7 +194,10 @@ private:
             {EvidenceShape::Outline, gpu, m_trace.trackOf(copy), copy, slices().range(copy), 0});
         site.toHost = toHost;
         site.gpu = gpu;
-        site.bytes += bytesOf(m_trace, copy);
+        const std::int64_t bytes = bytesOf(m_trace, copy);
+        site.smallest = site.times.empty() ? bytes : std::min(site.smallest, bytes);
+        site.largest = std::max(site.largest, bytes);
+        site.bytes += bytes;
         site.copying += slices().duration(copy);
         const Time at = slices().start(call.isValid() ? call : copy);
         site.times.push_back(at);
@@ -316,6 +325,11 @@ void setValues(const CopySite& site, const StepIndex& steps, const PinnedRates& 
     if (const auto measured = pinned.measured(site.toHost)) {
         values.set("pinned_rate", *measured);
     }
+    if (!site.toHost && !site.isConstants() && site.smallest == site.largest &&
+        site.times.size() >= kMinRepeats) {
+        values.set("repeated", CaseName{"same-size"});
+        values.set("each", ByteCount{site.largest});
+    }
     values.set("fix", CaseName{fixOf(finding, site)});
     setConfidence(site, pinned, values);
 }
@@ -338,11 +352,13 @@ Finding makeFinding(const DetectorInput& input, const StepIndex& steps, const Pi
         addFasterCopies(input.trace, pinned, site, group);
         addWarmOperators(input.trace, site, group);
     }
-    Finding finding = findingOf(kPageableCopyId, input.trace, steps, group);
+    const bool isBound = pinned.isBound(site.toHost, site.gpu);
+    Finding finding = findingOf(kPageableCopyId, input.places, steps, group);
     finding.perStep = steps.medianPerStep(site.times);
     if (finding.where.python.empty() && site.firstCall.isValid()) {
         finding.where.python = frameFromCallStack(input, site.firstCall);
     }
+    finding.isBound = isBound;
     setValues(site, steps, pinned, finding);
     return finding;
 }

@@ -25,11 +25,13 @@ public:
     // Adds a pinned copy of the trace.
     void note(bool toHost, std::int64_t bytes, Duration time);
 
-    // Bytes a microsecond: of the pinned copies in the trace in that direction; else the least that
-    // the bus of a known GPU gives; 0 where neither is known.
+    // Bytes a microsecond: of the pinned copies in the trace in that direction; else what the bus
+    // of the GPU's class gives; 0 where neither is known.
     std::int64_t rate(bool toHost, GpuId gpu) const;
     // The rate of the trace's pinned copies in that direction; empty if it has none.
     std::optional<ByteRate> measured(bool toHost) const;
+    // Whether rate() is that of a bus which some GPUs of the class have half of.
+    bool isBound(bool toHost, GpuId gpu) const;
     // The bus of a known GPU, "PCIe 5"; empty for others.
     std::string_view busName(GpuId gpu) const;
 

@@ -187,7 +187,7 @@ private:
         const Trace& trace = m_input.trace;
         const Stall& stall = m_stalls[group.key];
         const auto kind = static_cast<LoaderKind>(group.key.variant);
-        Finding found = findingOf("dataloader-stall", trace, m_steps, group);
+        Finding found = findingOf("dataloader-stall", m_input.places, m_steps, group);
         found.values.set("note", caseRows({"idle", "load"}));
         found.perStep = gapsPerStep(found, m_steps);
         const Duration load = medianOf(stall.loads);

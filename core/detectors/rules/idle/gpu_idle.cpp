@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// gaps  = gaps of a GPU >= min_gap that the profiler's own work did not fill, by what kept the
-//         host: gapCauses, the user code that called it
+// gaps  = gaps of a GPU >= min_gap that the profiler's own work did not fill and in which the host
+//         was not held up (host-jitter), by what kept the host: gapCauses, the user code that
+//         called it
 // fires where the gaps of one group together >= min_share of the GPU's window, and where no one
-//         piece of code can be named (held up, scattered, not recorded), >= min_unnamed
+//         piece of code can be named (scattered, not recorded), >= min_unnamed
 // edits = the named host code takes no time inside its gaps, if it is at least 90 % of the host
 //         time in them; else all host time in the gaps, as an upper bound, without waits for other
 //         ranks (core/analysis/host/blocking_calls.h); for a drained queue the wait before is
@@ -58,8 +59,11 @@ struct IdleCause {
 
 constexpr std::array kGpuIdleValues{
     DeclaredValue{"cause", QuantityKind::Case, false,
-                  "code held-up drained data-loader compiling slow-launch graph-launch untraced "
-                  "scattered various gpu-side unknown"},
+                  "code drained data-loader compiling slow-launch graph-launch untraced "
+                  "scattered several various gpu-side unknown"},
+    DeclaredValue{"parts", QuantityKind::Rows, true},
+    DeclaredValue{"part_idle", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"part_gaps", QuantityKind::Count, true},
     DeclaredValue{"chain", QuantityKind::Case, true, "one two"},
     DeclaredValue{"caller", QuantityKind::Text, true},
     DeclaredValue{"part", QuantityKind::Text, true},
@@ -76,9 +80,8 @@ constexpr std::array kGpuIdleValues{
     DeclaredValue{"before", QuantityKind::Case, false, "late drained short-wait"},
     DeclaredValue{"host_time", QuantityKind::Nanoseconds},
     DeclaredValue{"first_use", QuantityKind::Nanoseconds, true},
-    DeclaredValue{"outlier", QuantityKind::Case, true, "held-up"},
     DeclaredValue{"fix", QuantityKind::Case, false,
-                  "cure held-up drained compiling slow-launch graph-launch untraced "
+                  "cure drained compiling slow-launch graph-launch untraced "
                   "untraced-with-stacks api-only scattered various gpu-side unknown"},
     DeclaredValue{"cure", QuantityKind::Text, true},
     DeclaredValue{"advice", QuantityKind::Text, true},
@@ -88,7 +91,7 @@ constexpr std::array kGpuIdleValues{
 
 // Sets the values of a finding of gpu-idle about one cause, whose count, cost and occurrences a
 // step are set. `inLoop`: the cause recurs in the steps.
-void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
+void setIdleValues(const DetectorInput& input, const DeviceAnalysis& device, const IdleCause& cause,
                    bool inLoop, Finding& found);
 
 // From this percentage of the idle time on, the text names the time of first use in it.
@@ -98,8 +101,6 @@ std::string_view causeCase(GapCauseKind kind) {
     switch (kind) {
         case GapCauseKind::Code:
             return "code";
-        case GapCauseKind::HeldUp:
-            return "held-up";
         case GapCauseKind::Drained:
             return "drained";
         case GapCauseKind::DataLoader:
@@ -130,11 +131,11 @@ std::string_view causeCase(const Trace& trace, const IdleCause& cause) {
 }
 
 // The caller, and the code that takes most of the time.
-void setCode(const Trace& trace, const GapCause& reason, FindingValues& values) {
+void setCode(const PlaceFinder& places, const GapCause& reason, FindingValues& values) {
     const StringId inner = reason.part.isValid() ? reason.part : reason.function;
     const StringId outer = reason.caller.isValid() ? reason.caller : reason.function;
-    std::string part = shortCodeName(trace.text(inner));
-    std::string caller = shortCodeName(trace.text(outer));
+    std::string part = shortCodeName(places.textOf(inner));
+    std::string caller = shortCodeName(places.textOf(outer));
     values.set("chain", CaseName{part == caller ? "one" : "two"});
     values.set("part", std::move(part));
     values.set("caller", std::move(caller));
@@ -182,18 +183,20 @@ std::string_view whyCase(GapCauseKind kind) {
     return isHosts ? "host" : causeCase(kind);
 }
 
-void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleCause& cause,
+void setIdleValues(const DetectorInput& input, const DeviceAnalysis& device, const IdleCause& cause,
                    bool inLoop, Finding& found) {
+    const Trace& trace = input.trace;
+    const PlaceFinder& places = input.places;
     const GapCause& reason = cause.reason;
     const GapTrigger trigger = cause.gap.trigger;
     const CaseName extent{found.count == 1 ? "one" : "several"};
     FindingValues& values = found.values;
     values.set("cause", CaseName{causeCase(trace, cause)});
     if (reason.kind == GapCauseKind::Code) {
-        setCode(trace, reason, values);
+        setCode(places, reason, values);
     }
     if (reason.function.isValid()) {
-        values.set("function", shortCodeName(trace.text(reason.function)));
+        values.set("function", shortCodeName(places.textOf(reason.function)));
         values.set("covered", reason.covered);
     }
     values.set("extent", extent);
@@ -208,9 +211,6 @@ void setIdleValues(const Trace& trace, const DeviceAnalysis& device, const IdleC
     values.set("host_time", hostRangeOf(trace, cause.gap).length());
     if (reachesPercent(cause.firstUse, found.cost.gpuIdle, kFirstUsePercent)) {
         values.set("first_use", cause.firstUse);
-    }
-    if (reason.kind == GapCauseKind::HeldUp) {
-        values.set("outlier", CaseName{"held-up"});
     }
     setFix(trace, cause, inLoop, values);
     if (cause.isProfilers()) {
@@ -267,27 +267,52 @@ bool isNamed(const Trace& trace, const GapCause& reason) {
     }
 }
 
-// Gaps that no one piece of code explains, of causes that are too small for findings of their
-// own.
-void addToRest(FindingGroup& group, IdleCause& cause, FindingGroup& rest, IdleCause& restCause) {
-    const auto append = [](auto& to, auto& from) {
-        to.insert(to.end(), std::make_move_iterator(from.begin()),
-                  std::make_move_iterator(from.end()));
+// Gaps of causes that are too small for findings of their own, together; and the largest of these
+// causes.
+struct RestOfGaps {
+    FindingGroup group;
+    IdleCause cause;
+    struct Part {
+        GapCause reason;
+        Duration idle{};
+        std::uint64_t count = 0;
     };
-    rest.count += group.count;
-    rest.gpuIdle += group.gpuIdle;
-    rest.host += group.host;
-    append(rest.evidence, group.evidence);
-    if (cause.reason.kind != GapCauseKind::HeldUp) {  // one interruption is no bound of the others
-        restCause.host += cause.host;
-        restCause.recording += cause.recording;
-        append(restCause.bound, cause.bound);
+    std::vector<Part> parts;  // with code, largest first
+
+    void add(FindingGroup& from, IdleCause& fromCause) {
+        const auto append = [](auto& to, auto& more) {
+            to.insert(to.end(), std::make_move_iterator(more.begin()),
+                      std::make_move_iterator(more.end()));
+        };
+        group.count += from.count;
+        group.gpuIdle += from.gpuIdle;
+        group.host += from.host;
+        append(group.evidence, from.evidence);
+        cause.host += fromCause.host;
+        cause.recording += fromCause.recording;
+        append(cause.bound, fromCause.bound);
+        cause.gap = fromCause.gap.length() > cause.gap.length() ? fromCause.gap : cause.gap;
+        cause.reason.kind = GapCauseKind::Various;
+        if (fromCause.reason.kind == GapCauseKind::Code) {
+            parts.push_back({std::move(fromCause.reason), from.gpuIdle, from.count});
+        }
     }
-    if (cause.gap.length() > restCause.gap.length()) {
-        restCause.gap = cause.gap;
+
+    // Leaves at most kMaxParts parts that together take most of the idle time; none if none do.
+    void chooseParts() {
+        parts.resize(std::min(parts.size(), kMaxParts));
+        Duration named{};
+        for (const Part& part : parts) {
+            named += part.idle;
+        }
+        if (!reachesPercent(named, group.gpuIdle, kNamedPercent)) {
+            parts.clear();
+        }
     }
-    restCause.reason.kind = GapCauseKind::Various;
-}
+
+    static constexpr std::size_t kMaxParts = 3;
+    static constexpr std::int64_t kNamedPercent = 60;
+};
 
 // Removing code that launches nothing removes all of it, also what ran beside queued work.
 void addCodeEdits(const Trace& trace, const Gap& gap, const GapCause& reason, FindingGroup& group) {
@@ -330,12 +355,13 @@ private:
              gapCauses(m_input.trace, m_input.launches, m_input.places,
                        {device.gaps, device.gapReason, device.gapActivity, device.byStart},
                        m_input.settings.time("min_gap"))) {
-            add(device, reason);
+            if (!m_input.shared.heldUp.explains(m_input.trace, device.gaps[reason.gap])) {
+                add(device, reason);
+            }
         }
         m_groups.sortByCost();
         std::size_t named = 0;
-        FindingGroup rest;
-        IdleCause restCause;
+        RestOfGaps rest;
         for (FindingGroup& group : m_groups.all()) {
             IdleCause& cause = m_idle[group.key];
             const Duration window = device.totals.window.length();
@@ -349,12 +375,15 @@ private:
                 ++named;
                 findings.push_back(finding(device, group, cause));
             } else if (!isNamed(m_input.trace, cause.reason)) {
-                addToRest(group, cause, rest, restCause);
+                rest.add(group, cause);
             }
         }
-        if (m_input.settings.reaches("min_unnamed", rest.gpuIdle, device.totals.window.length())) {
-            rest.key.gpu = device.totals.gpu;
-            findings.push_back(finding(device, rest, restCause));
+        if (m_input.settings.reaches("min_unnamed", rest.group.gpuIdle,
+                                     device.totals.window.length())) {
+            rest.group.key.gpu = device.totals.gpu;
+            rest.chooseParts();
+            findings.push_back(finding(device, rest.group, rest.cause));
+            nameParts(rest, findings.back());
         }
     }
 
@@ -457,22 +486,48 @@ private:
 
     Finding finding(const DeviceAnalysis& device, FindingGroup& group, IdleCause& cause) {
         const Trace& trace = m_input.trace;
-        Finding found = findingOf("gpu-idle", trace, m_steps, group);
+        Finding found = findingOf("gpu-idle", m_input.places, m_steps, group);
         const SliceId host = !cause.reason.slices.empty() ? cause.reason.slices.front()
                              : cause.reason.kind == GapCauseKind::Drained ? cause.gap.blockingCall
                                                                           : SliceId{};
         if (host.isValid()) {
             const Place place = m_input.places.placeOf(host);
-            found.where.annotation = trace.text(place.annotation);
-            found.where.op = trace.text(place.op);
-            found.where.python = shortFrame(trace.text(place.python));
+            found.where = findingPlaceOf(m_input.places, place, device.totals.gpu);
         }
         found.perStep = gapsPerStep(found, m_steps);
         found.isDroppedAsPart = cause.reason.kind == GapCauseKind::Various;
+        found.isUnnamed = cause.reason.kind == GapCauseKind::Various ||
+                          cause.reason.kind == GapCauseKind::Scattered;
         cause.isHostUnrecorded = cause.reason.kind == GapCauseKind::Untraced && !m_hasHostWork;
         setBound(cause, found);
-        setIdleValues(trace, device, cause, isInLoop(found, m_steps), found);
+        setIdleValues(m_input, device, cause, isInLoop(found, m_steps), found);
         return found;
+    }
+
+    // The two or three causes that share the gaps, with their sizes.
+    void nameParts(const RestOfGaps& rest, Finding& found) const {
+        if (rest.parts.empty()) {
+            return;
+        }
+        const auto codeOf = [&](const GapCause& reason) {
+            return reason.part.isValid() ? reason.part : reason.function;
+        };
+        ValueRows rows;
+        for (const RestOfGaps::Part& part : rest.parts) {
+            FindingValues& row = rows.emplace_back();
+            row.set("part", shortCodeName(m_input.places.textOf(codeOf(part.reason))));
+            row.set("part_idle", part.idle);
+            row.setCount("part_gaps", part.count);
+        }
+        const GapCause& main = rest.parts.front().reason;
+        found.values.set("cause", CaseName{"several"});
+        found.values.set("parts", std::move(rows));
+        found.values.set("fix", CaseName{"cure"});
+        setAdvice(hostAdvice(m_input.trace.text(codeOf(main)), m_input.trace.text(main.caller),
+                             isInLoop(found, m_steps)),
+                  found.values);
+        found.isUnnamed = false;
+        found.isDroppedAsPart = false;
     }
 
     const DetectorInput& m_input;

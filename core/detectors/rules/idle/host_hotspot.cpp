@@ -70,12 +70,12 @@ constexpr std::size_t kMaxRegions = 3;
 // The most callers that a finding names; min_share is divided among so many.
 constexpr std::size_t kMaxCallers = 3;
 
-void setCallers(const Trace& trace, const HostHotspot& hotspot, FindingValues& values) {
+void setCallers(const PlaceFinder& places, const HostHotspot& hotspot, FindingValues& values) {
     ValueRows rows;
     for (const HostHotspot::Caller& caller : hotspot.callers) {
         if (rows.size() < kMaxCallers) {
             FindingValues& row = rows.emplace_back();
-            row.set("caller", shortCodeName(trace.text(caller.function)));
+            row.set("caller", shortCodeName(places.textOf(caller.function)));
             row.set("caller_idle", caller.inGaps);
             row.set("calls", static_cast<std::int64_t>(caller.slices.size()));
         }
@@ -88,7 +88,8 @@ void setCallers(const Trace& trace, const HostHotspot& hotspot, FindingValues& v
 constexpr std::int64_t kExactFunctionPercent = 60;
 
 // The finding with its count, costs, evidence and edits, without its place and other values.
-Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& hotspot) {
+Finding measured(const Trace& trace, const PlaceFinder& places, const StepIndex& steps,
+                 const HostHotspot& hotspot) {
     const SliceTable& slices = trace.slices();
     Finding found;
     found.rule = "host-hotspot";
@@ -97,7 +98,7 @@ Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& 
     ValueRows notes;
     for (const HostHotspot::Caller& caller : hotspot.callers) {
         found.count += caller.slices.size();
-        notes.emplace_back().set("caller", shortCodeName(trace.text(caller.function)));
+        notes.emplace_back().set("caller", shortCodeName(places.textOf(caller.function)));
         for (const SliceId slice : caller.slices) {
             found.cost.host += slices.duration(slice);
             starts.push_back(slices.start(slice));
@@ -125,16 +126,16 @@ Finding measured(const Trace& trace, const StepIndex& steps, const HostHotspot& 
 Finding findingOf(const DetectorInput& input, const StepIndex& steps, const HostHotspot& hotspot,
                   Duration window) {
     const Trace& trace = input.trace;
-    Finding found = measured(trace, steps, hotspot);
+    Finding found = measured(trace, input.places, steps, hotspot);
     const Place place = input.places.placeOf(hotspot.callers.front().slices.front());
-    found.where.annotation = trace.text(place.annotation);
+    found.where.annotation = input.places.textOf(place.annotation);
     found.where.op = trace.text(place.op);
     found.where.python = shortFrame(trace.text(place.python));
-    const std::string_view caller = trace.text(hotspot.callers.front().function);
+    const std::string_view caller = input.places.textOf(hotspot.callers.front().function);
     const StringId callerName = hotspot.callers.front().function;
     const bool isUsers = input.places.isUserFrame(callerName) || caller == found.where.annotation;
     const std::string callerText = shortCodeName(caller);
-    const std::string functionText = shortCodeName(trace.text(hotspot.function));
+    const std::string functionText = shortCodeName(input.places.textOf(hotspot.function));
     FindingValues& values = found.values;
     values.set("why", CaseName{"code"});
     values.set("fix", CaseName{"code"});
@@ -144,7 +145,7 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Host
     if (!isUsers && !found.where.python.empty()) {
         values.set("user_function", shortCodeName(found.where.python));
     }
-    setCallers(trace, hotspot, values);
+    setCallers(input.places, hotspot, values);
     values.set("window_share", shareOf(hotspot.inGaps, window));
     if (found.perStep >= 1) {
         values.set("calls_per_step", static_cast<std::int64_t>(found.perStep));
@@ -192,10 +193,10 @@ Finding regionFinding(const DetectorInput& input, const StepIndex& steps,
     found.isDroppedAsPart = true;
     found.perStep = steps.medianPerStep(starts);
     const Place place = input.places.placeOf(region.slices.front());
-    found.where.annotation = trace.text(place.annotation);
+    found.where.annotation = input.places.textOf(place.annotation);
     found.where.python = shortFrame(trace.text(place.python));
     FindingValues& values = found.values;
-    const std::string name = shortCodeName(trace.text(region.function));
+    const std::string name = shortCodeName(input.places.textOf(region.function));
     values.set("why", CaseName{"region"});
     values.set("fix", CaseName{"region"});
     values.set("caller", name);
@@ -218,7 +219,7 @@ Finding regionFinding(const DetectorInput& input, const StepIndex& steps,
 void addRegions(const DetectorInput& input, const StepIndex& steps, Duration window,
                 std::vector<Finding>& findings) {
     const auto isNamed = [&](const WaitingRegion& region) {
-        const std::string name = shortCodeName(input.trace.text(region.function));
+        const std::string name = shortCodeName(input.places.textOf(region.function));
         return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
             return finding.values.text("caller") == name;
         });
@@ -247,8 +248,8 @@ DetectorResult detectHostHotspot(const DetectorInput& input) {
     limits.minTime /= kMaxCallers;
     const StepIndex steps(input.analysis.steps);
     DetectorResult result;
-    for (const HostHotspot& hotspot :
-         hostHotspots(input.trace, input.launches, input.analysis, input.places, limits)) {
+    for (const HostHotspot& hotspot : hostHotspots(input.trace, input.launches, input.analysis,
+                                                   input.places, input.shared.heldUp, limits)) {
         if (result.findings.size() < kHostHotspotMaxFindings && hotspot.inGaps >= enough) {
             result.findings.push_back(findingOf(input, steps, hotspot, window));
         }

@@ -59,7 +59,11 @@ constexpr Duration kMinCopyWait = std::chrono::microseconds(20);
 // A group of waits, beside its FindingGroup.
 struct Waits {
     Duration total{};
+    std::vector<TimeRange> ranges;  // of the calls
+    Duration inside{};              // idle time in them
+    Duration after{};               // idle time from their ends on, until the GPU goes on
     SliceId longest;
+    Duration longestCopy{};         // that a copy call waited itself
     std::uint64_t fromScalars = 0;  // torch.tensor() calls that read elements
     std::uint32_t cure = 0;
     std::vector<Time> starts;
@@ -74,7 +78,9 @@ constexpr std::array kHostSyncValues{
     DeclaredValue{"waited", QuantityKind::Nanoseconds},
     DeclaredValue{"longest", QuantityKind::Nanoseconds, true},
     DeclaredValue{"waits_per_step", QuantityKind::Number, true},
-    DeclaredValue{"cost", QuantityKind::Case, false, "none part most"},
+    DeclaredValue{"cost", QuantityKind::Case, false, "none part most after"},
+    DeclaredValue{"idle_inside", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"idle_after", QuantityKind::Nanoseconds, true},
     DeclaredValue{"others_in", QuantityKind::Text, true},
     DeclaredValue{"cure", QuantityKind::Text},
     DeclaredValue{"advice", QuantityKind::Text},
@@ -127,6 +133,9 @@ std::string_view costCase(const Finding& found, const Waits& waits) {
     if (found.cost.gpuIdle == Duration::zero()) {
         return "none";
     }
+    if (waits.inside * 2 < found.cost.gpuIdle && waits.after > found.cost.gpuIdle) {
+        return "after";
+    }
     return found.cost.gpuIdle * 2 < waits.total ? "part" : "most";
 }
 
@@ -166,10 +175,22 @@ public:
           m_window(measuredWindow(input.analysis).length()) {}
 
     std::vector<Finding> run() {
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+                const Gap& gap = device.gaps[at];
+                if (device.gapReason[at] == GapReasonKind::WorkNotRecorded) {
+                    m_outlasting.insert(gap.blockingCall);
+                } else if (gap.blockingCall.isValid()) {
+                    const Time end = m_input.trace.slices().end(gap.blockingCall);
+                    m_after[gap.blockingCall] += gap.end - std::clamp(end, gap.begin, gap.end);
+                }
+            }
+        }
         const Time lastLaunch = lastLaunchStart();
         for (std::size_t at = 0; at < m_exposures.size(); ++at) {
             const BlockingCall& call = m_input.analysis.blockingCalls[at];
-            if (!call.byProfiler && m_input.trace.slices().start(call.slice) < lastLaunch &&
+            if (!call.byProfiler && !m_outlasting.contains(call.slice) &&
+                m_input.trace.slices().start(call.slice) < lastLaunch &&
                 !m_input.analysis.firstUse.contains(m_input.trace, call.slice)) {
                 add(call, m_exposures[at]);
             }
@@ -223,6 +244,8 @@ private:
             waits.cure = cure;
         }
         waits.total += slices.duration(call.slice);
+        waits.ranges.push_back(slices.range(call.slice));
+        waits.after += m_after[call.slice];
         waits.starts.push_back(slices.start(call.slice));
         waits.fromScalars += site.source == SyncSource::ScalarsToTensor ? 1U : 0U;
         ++group.count;
@@ -249,6 +272,7 @@ private:
         const TimeRange call = trace.slices().range(site.copy);
         const Duration wait = copying->begin - call.begin;
         waits.total += wait;
+        waits.longestCopy = std::max(waits.longestCopy, wait);
         if (launchesSoonAfter(trace, m_input.launches, site.copy, kIssuingPause)) {
             group.edits.push_back(
                 {ReplayEdit::Kind::AsyncCopy, site.copy, trace.trackOf(site.copy), call, 0});
@@ -291,9 +315,10 @@ private:
                m_input.settings.reaches("min_wait", waits.total, m_window);
     }
 
-    Finding finding(FindingGroup& group, const Waits& waits) {
+    Finding finding(FindingGroup& group, Waits& waits) {
         const Trace& trace = m_input.trace;
-        Finding found = findingOf("host-sync", trace, m_steps, group);
+        waits.inside = idleInside(m_input.analysis, unionOf(std::move(waits.ranges)));
+        Finding found = findingOf("host-sync", m_input.places, m_steps, group);
         found.perStep = m_steps.medianPerStep(waits.starts);
         found.where.op = trace.text(m_input.places.placeOf(waits.longest).op);
         if (found.where.python.empty()) {
@@ -314,12 +339,15 @@ private:
         values.set("op", found.where.op);
         values.set("waited", waits.total);
         if (found.count > 1) {
-            values.set("longest", trace.slices().duration(waits.longest));
+            values.set("longest",
+                       std::max(trace.slices().duration(waits.longest), waits.longestCopy));
         }
         if (found.perStep >= 1) {
             values.set("waits_per_step", found.perStep);
         }
         values.set("cost", CaseName{costCase(found, waits)});
+        values.set("idle_inside", waits.inside);
+        values.set("idle_after", waits.after);
         values.set("others_in", othersIn(key, waits));
         setFix(waits, cure, m_input.analysis.names.usesTorch(), values);
         if (found.where.python.empty()) {
@@ -338,7 +366,7 @@ private:
         const bool isLong = m_input.settings.reaches("min_wait", waits.total, m_window);
         const bool isAlone = at == m_reportedIn.end() || at->second < 2;
         return annotation.isValid() && isLong && !isAlone
-                   ? std::string(m_input.trace.text(annotation))
+                   ? std::string(m_input.places.textOf(annotation))
                    : std::string{};
     }
 
@@ -347,6 +375,8 @@ private:
     SyncOrigins m_sites;
     SyncStatements m_statements;
     std::vector<WaitExposure> m_exposures;
+    std::map<SliceId, Duration> m_after;  // idle time after the calls that emptied a queue
+    std::set<SliceId> m_outlasting;       // they waited for work that was not recorded
     Duration m_window;
     FindingGroups m_groups;
     std::map<GroupKey, Waits> m_waits;

@@ -278,7 +278,7 @@ private:
         const TensorLoop& longest = **std::max_element(
             loops.loops.begin(), loops.loops.end(),
             [](const TensorLoop* a, const TensorLoop* b) { return a->turns < b->turns; });
-        Finding found = findingOf("foreach-candidate", m_input.trace, m_steps, group);
+        Finding found = findingOf("foreach-candidate", m_input.places, m_steps, group);
         if (found.where.python.empty() && !hasPythonStacks(m_input.trace)) {
             found.where.python = frameFromCallStack(m_input, longest.firstOp);
         }

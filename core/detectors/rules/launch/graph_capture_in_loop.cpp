@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // capture = from a cudaStreamBeginCapture to the next cudaGraphInstantiate of its thread; a call
-//           without the other counts for itself
+//           without the other counts for itself. What prepares it is part of it: the time since the
+//           last wait for the GPU, if at most kSetupLaunches follow and recorded code takes less
+//           than half of it (torch.cuda.graph synchronizes, collects garbage, empties the
+//           allocator's cache, seeds a generator)
 // fires   = for each place (annotation, user frame) with captures in >= min_steps steady steps,
 //           where steady steps also replay graphs: a recorded start-up, which only captures graphs
 //           for later, is no loop that should replay them
@@ -33,6 +36,8 @@ constexpr std::array kGraphCaptureInLoopValues{
     DeclaredValue{"steady_steps", QuantityKind::Count},
     DeclaredValue{"place", QuantityKind::Text},
 };
+
+constexpr int kSetupLaunches = 4;
 
 // Calls of one capture, in time order on one thread.
 struct Capture {
@@ -80,6 +85,9 @@ public:
                 isOpen && what != GraphCall::BeginCapture && captures.back().track == track;
             if (!goesOn) {
                 captures.push_back({track, {}, trace.slices().range(call)});
+                if (what == GraphCall::BeginCapture) {
+                    captures.back().range.begin = preparationOf(call);
+                }
             }
             captures.back().calls.push_back(call);
             captures.back().range.end =
@@ -90,6 +98,36 @@ public:
     }
 
 private:
+    // Where the preparation of a capture begins: with the last wait before it.
+    Time preparationOf(SliceId call) const {
+        const SliceTable& slices = m_input.trace.slices();
+        const Track& thread = m_input.trace.tracks()[m_input.trace.trackOf(call).index()];
+        int launches = 0;
+        Duration recorded{};
+        Time covered = slices.start(call);
+        for (SliceId at = call; at != thread.firstSlice;) {
+            at = SliceId(at.index() - 1);
+            const StringId name = slices.name(at);
+            const ApiCall kind = isApiCall(m_input.trace.kind(at))
+                                     ? m_input.analysis.names.apiCall(name)
+                                     : ApiCall::Other;
+            if (kind == ApiCall::Blocking) {
+                const Duration since = slices.start(call) - slices.end(at);
+                return recorded * 2 < since ? slices.end(at) : slices.start(call);
+            }
+            if (slices.end(at) <= slices.start(call) && slices.start(at) < covered) {
+                recorded += std::min(slices.end(at), covered) - slices.start(at);
+                covered = slices.start(at);
+            }
+            launches += kind == ApiCall::Launch || kind == ApiCall::Copy ? 1 : 0;
+            if (launches > kSetupLaunches || callOf(at) == GraphCall::Launch ||
+                isOfCapture(callOf(at))) {
+                break;
+            }
+        }
+        return slices.start(call);
+    }
+
     static bool isOfCapture(GraphCall call) {
         return call == GraphCall::BeginCapture || call == GraphCall::EndCapture ||
                call == GraphCall::Instantiate;
@@ -150,7 +188,7 @@ Finding finding(const DetectorInput& input, const StepIndex& steps, const Places
                 FindingGroup& group) {
     const std::size_t inSteps = places.steps.at(group.key).size();
     const GroupKey key = group.key;
-    Finding found = findingOf("graph-capture-in-loop", input.trace, steps, group);
+    Finding found = findingOf("graph-capture-in-loop", input.places, steps, group);
     found.perStep = steps.medianPerStep(places.times.at(key));
     found.values.setCount("steps", inSteps);
     found.values.setCount("steady_steps", steps.steadyCount());

@@ -26,6 +26,7 @@
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/host/tensor_loops.h"
 #include "core/analysis/torch/compile_spans.h"
+#include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding_groups.h"
@@ -158,6 +159,7 @@ constexpr auto kLaunchBoundValues = joinValues(
                            DeclaredValue{"launches", QuantityKind::Count},
                            DeclaredValue{"length", QuantityKind::Nanoseconds},
                            DeclaredValue{"idle_share", QuantityKind::Share},
+                           DeclaredValue{"unprofiled_share", QuantityKind::Share, true},
                            DeclaredValue{"launch_period", QuantityKind::Nanoseconds},
                            DeclaredValue{"kernel_time", QuantityKind::Nanoseconds},
                            DeclaredValue{"queue_empty_share", QuantityKind::Share},
@@ -340,10 +342,10 @@ void addEvidence(const DetectorInput& input, const LaunchBoundPlace& bound, Find
 }
 
 // "in `forward`", "outside any annotation": once each.
-TextList placeTexts(const Trace& trace, const PlaceGroup& group) {
+TextList placeTexts(const PlaceFinder& places, const PlaceGroup& group) {
     TextList texts;
     for (const LaunchBoundPlace* one : group.places) {
-        std::string text = inPlaceText(findingPlaceOf(trace, one->place, one->gpu));
+        std::string text = inPlaceText(findingPlaceOf(places, one->place, one->gpu));
         if (std::find(texts.begin(), texts.end(), text) == texts.end()) {
             texts.push_back(std::move(text));
         }
@@ -351,12 +353,19 @@ TextList placeTexts(const Trace& trace, const PlaceGroup& group) {
     return texts;
 }
 
+// From this part of the idle time on that is recording, the title says what is left without it.
+constexpr std::int64_t kRecordedPercent = 10;
+
 void setValues(const Trace& trace, const LaunchBoundPlace& bound, const PlaceLaunches& launches,
                Finding& finding) {
     FindingValues& values = finding.values;
     values.setCount("launches", bound.activities);
     values.set("length", bound.length);
     values.set("idle_share", shareOf(bound.idle, bound.length));
+    const Duration recorded = bound.idle - bound.idleUnprofiled;
+    if (reachesPercent(recorded, bound.idle, kRecordedPercent)) {
+        values.set("unprofiled_share", shareOf(bound.idleUnprofiled, bound.length - recorded));
+    }
     values.set("launch_period", launches.period);
     values.set("kernel_time", launches.kernel);
     values.set("queue_empty_share", shareOf(bound.queueEmpty, bound.activities));
@@ -374,9 +383,12 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
                   const StepIndex& steps) {
     Finding finding;
     finding.rule = "launch-bound";
-    finding.where = findingPlaceOf(input.trace, bound.place, bound.gpu);
+    finding.where = findingPlaceOf(input.places, bound.place, bound.gpu);
     finding.count = bound.parts.size();
     finding.cost.gpuIdle = bound.idle;
+    if (bound.recording > Duration::zero()) {
+        finding.unprofiledIdle = bound.idleUnprofiled;
+    }
     std::vector<Time> begins;
     for (const LaunchBoundInterval& part : bound.parts) {
         begins.push_back(part.host.begin);
@@ -432,7 +444,7 @@ std::span<const LaunchBoundPlace> placesOf(const DetectorInput& input,
         return input.shared.launchBound;
     }
     own = launchBoundPlaces(input.trace, input.launches, input.analysis, input.places,
-                            input.shared.overhead, limits, minSharePpm);
+                            input.shared.overhead, input.shared.heldUp, limits, minSharePpm);
     return own;
 }
 
@@ -456,7 +468,7 @@ DetectorResult detectLaunchBound(const DetectorInput& input) {
         Finding finding = group.places.size() == 1
                               ? findingOf(input, *group.places[0], group.launches, loops, steps)
                               : findingOfSeveral(input, group, composition, loops, steps);
-        TextList places = placeTexts(input.trace, group);
+        TextList places = placeTexts(input.places, group);
         finding.where.others = places.size() - 1;
         finding.values.set("places", std::move(places));
         result.findings.push_back(std::move(finding));

@@ -313,7 +313,8 @@ Finding findingOf(const DetectorInput& input, const StepIndex& steps, const Repe
     Finding finding;
     finding.rule = "no-cuda-graph";
     finding.priceOrder = PriceOrder::RestatesOther;  // of launch-bound
-    finding.where = findingPlaceOf(input.trace, repeated.mainPlace->place, repeated.mainPlace->gpu);
+    finding.where =
+        findingPlaceOf(input.places, repeated.mainPlace->place, repeated.mainPlace->gpu);
     finding.count = repeated.sequences.size();
     std::vector<Time> begins;
     for (const LaunchSequence& sequence : repeated.sequences) {

@@ -207,7 +207,7 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound, con
                   const StepIndex& steps) {
     Finding finding;
     finding.rule = "tiny-kernels";
-    finding.where = findingPlaceOf(input.trace, bound.place, bound.gpu);
+    finding.where = findingPlaceOf(input.places, bound.place, bound.gpu);
     finding.count = tiny.kernels.size();
     finding.cost.gpuIdle = tiny.idle;
     finding.cost.host = tiny.launchTime;

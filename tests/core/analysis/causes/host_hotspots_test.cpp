@@ -42,8 +42,9 @@ struct Loop {
         const test::Analyzed made(dsl);
         const PlaceFinder places(*made.trace);
         std::vector<std::string> texts;
-        for (const HostHotspot& one : hostHotspots(*made.trace, made.launches, made.analysis,
-                                                   places, {Duration(100 * kUs), Duration(1)})) {
+        for (const HostHotspot& one :
+             hostHotspots(*made.trace, made.launches, made.analysis, places, {},
+                          {Duration(100 * kUs), Duration(1)})) {
             std::string text = std::string(made.trace->text(one.function)) + " <-";
             for (const HostHotspot::Caller& caller : one.callers) {
                 text += " " + std::string(made.trace->text(caller.function));
@@ -142,9 +143,9 @@ TEST(HostHotspots, CompareSharesOfCallsShorterThanAHundredNanoseconds) {
     dsl.kernel(stream, {1030, 1200}, dsl.launch(host, {1020, 1024}), "b");
     const test::Analyzed made(dsl);
     const PlaceFinder places(*made.trace);
-    EXPECT_TRUE(
-        hostHotspots(*made.trace, made.launches, made.analysis, places, {Duration(10), Duration(1)})
-            .empty());
+    EXPECT_TRUE(hostHotspots(*made.trace, made.launches, made.analysis, places, {},
+                             {Duration(10), Duration(1)})
+                    .empty());
 }
 
 TEST(HostHotspots, DoNotCountRecursionTwice) {

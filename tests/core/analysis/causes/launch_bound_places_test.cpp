@@ -17,7 +17,7 @@ using test::PacedTrace;
 std::vector<LaunchBoundPlace> placesOf(const Analyzed& a,
                                        std::int64_t minSharePpm = kLaunchBoundSharePpm) {
     return launchBoundPlaces(*a.trace, a.launches, a.analysis, PlaceFinder(*a.trace),
-                             ProfilerOverhead(*a.trace, a.launches), {}, minSharePpm);
+                             ProfilerOverhead(*a.trace, a.launches), {}, {}, minSharePpm);
 }
 
 PacedTrace forwardAndSample() {
@@ -105,7 +105,7 @@ TEST(LaunchBound, NeedsAShareOfTheWindow) {
     t.work = 40'000'000;
     t.launch();
     const Analyzed a(t.dsl);
-    EXPECT_TRUE(placesOf(a).empty());
+    EXPECT_TRUE(placesOf(a, 50'000).empty());
     EXPECT_EQ(placesOf(a, 10'000).size(), 1U);
 }
 

@@ -47,7 +47,6 @@ struct OneGap {
         found = all.front();
         std::string text = std::to_string(static_cast<int>(found.kind));
         for (const auto& [kind, name] : {std::pair{GapCauseKind::Code, "code"},
-                                         {GapCauseKind::HeldUp, "held up"},
                                          {GapCauseKind::Drained, "drained"},
                                          {GapCauseKind::DataLoader, "data loader"},
                                          {GapCauseKind::LaunchCall, "launch"},
@@ -108,21 +107,6 @@ TEST(GapCause, ComparesSharesOfCallsShorterThanAHundredNanoseconds) {
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(made.trace->text(all.front().function), "model.py(1): forward");
     EXPECT_EQ(all.front().kind, GapCauseKind::Scattered);
-}
-
-TEST(GapCause, KnowsACallThatIsShortElsewhere) {
-    OneGap gap;
-    for (std::int64_t at = 2000; at < 2400; at += 20) {
-        gap.op(at, at + 10, "aten::copy_");
-    }
-    gap.op(110, 990, "aten::copy_");
-    EXPECT_EQ(gap.causeText(), "held up: aten::copy_");
-    OneGap always;  // as long everywhere: that is what it takes
-    for (std::int64_t at = 2000; at < 9000; at += 1000) {
-        always.op(at, at + 900, "aten::copy_");
-    }
-    always.op(110, 990, "aten::copy_");
-    EXPECT_EQ(always.causeText(), "code: aten::copy_");
 }
 
 TEST(GapCause, KnowsADrainedQueueOnlyByAWaitAsLongAsTheGap) {

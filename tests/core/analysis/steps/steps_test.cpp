@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/steps/steps.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/analysis/steps/annotations.h"
@@ -84,7 +85,7 @@ test::TraceDsl blocks(const ModuleOf& moduleOf) {
     const auto stream = dsl.stream(0, 7);
     for (int block = 0; block < 6; ++block) {
         const std::int64_t at = 1000 * block;
-        dsl.annotation(host, {at, at + 900}, "nccl:all_gather");
+        dsl.annotation(host, {at, at + 900}, "gather_and_run");
         dsl.op(host, {at + 50, at + 800}, moduleOf(block));
         dsl.kernel(stream, {at + 200, at + 300}, dsl.launch(host, {at + 100, at + 110}));
     }
@@ -109,6 +110,78 @@ TEST(Steps, WhatRepeatsInsideOneOperatorIsNone) {
         const std::int64_t at = 1000 * layer;
         dsl.annotation(host, {at + 10, at + 900}, "layer");
         dsl.kernel(stream, {at + 200, at + 300}, dsl.launch(host, {at + 100, at + 110}));
+    }
+    EXPECT_EQ(stepsOf(*dsl.trace()).markers.source, StepSource::None);
+}
+
+// Steps that are numbered, between which the program evaluates now and then.
+TEST(Steps, NumberedAnnotationsAreOneKind) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int step = 0; step < 9; ++step) {
+        const std::int64_t at = 1000 * step;
+        dsl.annotation(host, {at, at + 900}, "train_step_" + std::to_string(step));
+        dsl.kernel(stream, {at + 500, at + 800}, dsl.launch(host, {at + 100, at + 110}));
+        if (step % 3 == 2) {
+            dsl.annotation(host, {at + 910, at + 990}, "evaluate");
+        }
+    }
+    const Steps steps = stepsOf(*dsl.trace());
+    EXPECT_EQ(steps.markers.unit, std::vector<std::string>{"train_step_N"});
+    EXPECT_THAT(steps.markers.stepsOfKind, testing::IsEmpty());
+    ASSERT_EQ(steps.rows.size(), 9U);
+    EXPECT_EQ(ns(steps.rows[0].host.length()), 1000);
+    EXPECT_EQ(ns(steps.rows[2].host.length()), 900) << "evaluation is no part of the step";
+}
+
+// A server's iterations: one family, whose brackets hold phase and sizes.
+TEST(Steps, PhasesOfOneLoopAreItsKinds) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int step = 0; step < 8; ++step) {
+        const std::int64_t at = 1000 * step;
+        const bool isPrefill = step == 0 || step == 5;
+        dsl.annotation(host, {at, at + 900},
+                       isPrefill ? "step[EXTEND bs=1 toks=512]"
+                                 : "step[DECODE bs=" + std::to_string(step) + "]");
+        dsl.kernel(stream, {at + 500, at + 800}, dsl.launch(host, {at + 100, at + 110}));
+    }
+    const Steps steps = stepsOf(*dsl.trace());
+    EXPECT_EQ(steps.rows.size(), 8U);
+    EXPECT_EQ(steps.markers.unit,
+              (std::vector<std::string>{"step[DECODE bs=N]", "step[EXTEND bs=N toks=N]"}));
+    EXPECT_EQ(steps.markers.stepsOfKind, (std::vector<std::size_t>{6, 2}));
+}
+
+TEST(Steps, RangesOfLibrariesAreNone) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int call = 0; call < 9; ++call) {
+        const std::int64_t at = 1000 * call;
+        dsl.annotation(host, {at, at + 900}, "cub::DeviceReduce::Sum");
+        dsl.kernel(stream, {at + 500, at + 800}, dsl.launch(host, {at + 100, at + 110}),
+                   "kernel " + std::to_string(call));
+    }
+    EXPECT_EQ(stepsOf(*dsl.trace()).markers.source, StepSource::None);
+}
+
+// What repeats in a corner of the program, while most work is launched elsewhere.
+TEST(Steps, RepetitionsWithFewLaunchesAreNone) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (int block = 0; block < 4; ++block) {
+        const std::int64_t at = 1000 * block;
+        dsl.annotation(host, {at, at + 900}, "tokenize");
+        dsl.kernel(stream, {at + 500, at + 800}, dsl.launch(host, {at + 100, at + 110}), "a");
+    }
+    for (int launch = 0; launch < 6; ++launch) {
+        const std::int64_t at = 4000 + 100 * launch;
+        dsl.kernel(stream, {at + 50, at + 80}, dsl.launch(host, {at, at + 10}),
+                   "kernel " + std::to_string(launch));
     }
     EXPECT_EQ(stepsOf(*dsl.trace()).markers.source, StepSource::None);
 }

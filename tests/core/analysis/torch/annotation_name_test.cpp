@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/torch/annotation_name.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "core/analysis/torch/torch_names.h"
@@ -18,6 +22,40 @@ TEST(AnnotationName, GroupsByKind) {
     EXPECT_EQ(annotationGroup("## Call CompiledFxGraph ab ##"), "CompiledFxGraph ab");
     EXPECT_EQ(annotationGroup("## Call CompiledFxGraph "), "## Call CompiledFxGraph ");
     EXPECT_EQ(annotationGroup("scheduler_step"), "scheduler_step");
+}
+
+TEST(AnnotationName, HasATemplateWithoutValues) {
+    const std::vector<std::pair<std::string, std::string>> kTemplates{
+        {"denoise_step_3", "denoise_step_N"},
+        {"iteration 7", "iteration N"},
+        {"train_step[4]", "train_step[N]"},
+        {"step[DECODE bs=16]", "step[DECODE bs=N]"},
+        {"execute_context_0(0)_generation_16(16)", "execute_context_N(N)_generation_N(N)"},
+        {"iteration0", "iterationN"},
+        {"request 4f9a01bc77de", "request N"},
+        {"conv2d", "conv2d"},
+        {"cast_bf16", "cast_bf16"},
+        {"layer.12.attention", "layer.N.attention"},
+        {"forward", "forward"},
+    };
+    for (const auto& [name, expected] : kTemplates) {
+        EXPECT_EQ(nameTemplate(name), expected);
+    }
+}
+
+TEST(AnnotationName, HasAFamilyWithoutWhatStandsInBrackets) {
+    EXPECT_EQ(nameFamily("step[EXTEND bs=1 toks=1024]"), nameFamily("step[DECODE bs=16]"));
+    EXPECT_EQ(nameFamily("train_step[4]"), nameFamily("train_step[11]"));
+    EXPECT_NE(nameFamily("range(train)"), nameFamily("range(eval)"));
+    EXPECT_EQ(nameFamily("denoise_step_3"), "denoise_step_N");
+    EXPECT_EQ(nameFamily("open[ without end 3"), "open[ without end N");
+}
+
+TEST(AnnotationName, KnowsRangesOfLibraries) {
+    EXPECT_TRUE(isLibraryRange("cub::DeviceReduce::Sum"));
+    EXPECT_TRUE(isLibraryRange("nccl:all_reduce"));
+    EXPECT_TRUE(isLibraryRange("record_param_comms"));
+    EXPECT_FALSE(isLibraryRange("train_step"));
 }
 
 TEST(AnnotationName, HasTheKeyOfACompiledGraph) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/analysis/steps/annotations.h"
 #include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
@@ -69,6 +70,27 @@ TEST(Place, TellsFunctionsApartByTheirLineUnlessTheyWalkModules) {
     EXPECT_FALSE(key("model.py(10): forward") == key("model.py(90): forward"));
     EXPECT_FALSE(key("a.py(10): forward") == key("b.py(10): forward"));
     EXPECT_FALSE(key("aten::add") == key("aten::mul"));
+}
+
+TEST(PlaceFinder, JoinsAnnotationsThatDifferInValues) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    for (std::int64_t step = 0; step < 3; ++step) {
+        dsl.annotation(host, {1000 * step, 1000 * step + 900}, "step_" + std::to_string(step));
+        dsl.op(host, {1000 * step + 10, 1000 * step + 20}, "op_" + std::to_string(step));
+    }
+    dsl.annotation(host, {3000, 3900}, "decode[bs=4]");
+    const auto trace = dsl.trace();
+    const PlaceFinder places(*trace, annotationSlices(*trace));
+    const StringId first = places.placeOf(test::sliceNamed(*trace, "op_0")).annotation;
+    EXPECT_EQ(places.placeOf(test::sliceNamed(*trace, "op_2")).annotation, first);
+    EXPECT_EQ(places.textOf(first), "step_N");
+    const auto nameOf = [&](const char* text) {
+        return trace->slices().name(test::sliceNamed(*trace, text));
+    };
+    EXPECT_EQ(places.textOf(nameOf("decode[bs=4]")), "decode[bs=4]") << "the only one";
+    EXPECT_NE(places.functionOf(nameOf("op_1")), places.functionOf(nameOf("op_2")))
+        << "an operator's number is part of its name";
 }
 
 TEST(PlaceFinder, TakesTheInnermostOfEachKind) {

@@ -165,7 +165,7 @@ TEST(IdleExplanationText, NamesRulesAndFixedExplanations) {
               std::vector<std::string>{"other 4.00\u2009ms (100\u2009%)"});
     EXPECT_EQ(explanationParts(one),
               (std::vector<std::string>{"Launch-bound 3.00\u2009ms (75.0\u2009%)",
-                                        "the profiler's own work 1.00\u2009ms (25.0\u2009%)"}));
+                                        "recording by the profiler 1.00\u2009ms (25.0\u2009%)"}));
 }
 
 TEST(FindingsMarkdown, SaysWhatExplainsIdleTimeWithoutFindings) {

@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/causes/held_up_calls.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "core/analysis/idle/gap_reason.h"
+#include "core/analysis/idle/idle_call_tree.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/base/intervals.h"
+#include "core/base/statistics.h"
+
+namespace gaplight {
+namespace {
+
+// From the begin of a gap until the launch call that ends it returns.
+TimeRange hostTimeOf(const Trace& trace, const Gap& gap) {
+    return {gap.begin, std::min(gap.end, trace.slices().end(gap.launch))};
+}
+
+bool isHosts(const Gap& gap) {
+    return gap.launch.isValid() &&
+           (gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync);
+}
+
+struct LongCall {
+    SliceId slice;
+    Duration own{};  // in the gaps, without the calls inside it
+};
+
+// Durations of the calls of one function at one place.
+using CallKind = std::vector<Duration>;
+
+class OutlierSearch {
+public:
+    OutlierSearch(const Trace& trace, const LaunchIndex& launches, const Analysis& analysis,
+                  const PlaceFinder& places)
+        : m_trace(trace),
+          m_slices(trace.slices()),
+          m_launches(launches),
+          m_analysis(analysis),
+          m_places(places) {}
+
+    std::vector<HeldUpCall> run() {
+        for (const DeviceAnalysis& device : m_analysis.devices) {
+            for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+                const Gap& gap = device.gaps[at];
+                if (gap.length() > HeldUpCalls::kMinTime && isHosts(gap) &&
+                    !isTakenOut(device.gapReason[at])) {
+                    addLongCalls(gap);
+                }
+            }
+        }
+        joinCalls();
+        measureKinds();
+        std::vector<HeldUpCall> found;
+        for (const LongCall& call : m_long) {
+            addOutlier(call, found);
+        }
+        return found;
+    }
+
+private:
+    bool canBeHeldUp(SliceId slice) const {
+        const StringId name = m_slices.name(slice);
+        const SliceKind kind = m_trace.kind(slice);
+        if (isApiCall(kind)) {
+            const ApiCall call = m_analysis.names.apiCall(name);
+            return call == ApiCall::Other || call == ApiCall::Launch;
+        }
+        return (kind == SliceKind::CpuOp || kind == SliceKind::PythonFunction) &&
+               m_analysis.names.hostWork(name) == HostWork::Ordinary;
+    }
+
+    // Whether a call around a slice does work that is slow for a reason.
+    bool isInOtherWork(SliceId slice) const {
+        for (SliceId up = slice; up.isValid(); up = m_slices.parent(up)) {
+            if (m_analysis.names.hostWork(m_slices.name(up)) != HostWork::Ordinary) {
+                return true;
+            }
+        }
+        return m_analysis.firstUse.contains(m_trace, slice);
+    }
+
+    void addLongCalls(const Gap& gap) {
+        m_tree.jumpTo(m_trace.trackOf(gap.launch), hostTimeOf(m_trace, gap));
+        const std::span<const IdleCall> calls = m_tree.calls();
+        std::vector<Duration> own(calls.size());
+        for (std::size_t at = 0; at < calls.size(); ++at) {
+            const Duration inside = m_tree.inside(calls[at]).length();
+            own[at] += inside;
+            if (calls[at].parent != IdleCallTree::kNoCall) {
+                own[calls[at].parent] -= inside;
+            }
+        }
+        for (std::size_t at = 0; at < calls.size(); ++at) {
+            if (own[at] > HeldUpCalls::kMinTime && canBeHeldUp(calls[at].slice)) {
+                m_long.push_back({calls[at].slice, own[at]});
+            }
+        }
+    }
+
+    // A call may reach over several gaps, of several GPUs.
+    void joinCalls() {
+        std::sort(m_long.begin(), m_long.end(),
+                  [](const LongCall& a, const LongCall& b) { return a.slice < b.slice; });
+        std::vector<LongCall> joined;
+        for (const LongCall& call : m_long) {
+            if (!joined.empty() && joined.back().slice == call.slice) {
+                joined.back().own = std::max(joined.back().own, call.own);
+            } else if (!isInOtherWork(call.slice)) {
+                joined.push_back(call);
+            }
+        }
+        m_long = std::move(joined);
+    }
+
+    using KindKey = std::pair<StringId, Place>;
+
+    KindKey kindOf(SliceId slice) const {
+        const SliceId around = m_slices.parent(slice);
+        return {m_places.functionOf(m_slices.name(slice)),
+                around.isValid() ? m_places.placeOf(around) : Place{}};
+    }
+
+    void measureKinds() {
+        if (m_long.empty()) {
+            return;
+        }
+        std::vector<std::uint8_t> isWanted(m_trace.strings().size());
+        for (const LongCall& call : m_long) {
+            isWanted[m_places.functionOf(m_slices.name(call.slice)).index()] = 1;
+        }
+        const auto isWantedCall = [&](SliceId slice) {
+            return isWanted[m_places.functionOf(m_slices.name(slice)).index()] != 0;
+        };
+        for (const SliceId slice : scanSlices(m_trace, isWantedCall)) {
+            const KindKey key = kindOf(slice);
+            m_kinds[key].push_back(m_slices.duration(slice));
+            m_functions[key.first].push_back(m_slices.duration(slice));
+            m_firstOf.try_emplace({key.first, m_trace.trackOf(slice)}, slice);  // in time order
+        }
+    }
+
+    void addOutlier(const LongCall& call, std::vector<HeldUpCall>& found) {
+        const KindKey key = kindOf(call.slice);
+        CallKind& function = m_functions[key.first];
+        CallKind& place = m_kinds[key];
+        CallKind& kind = place.size() < HeldUpCalls::kMinCalls ? function : place;
+        if (kind.size() < HeldUpCalls::kMinCalls || isFirstOfKernel(call.slice)) {
+            return;
+        }
+        const Duration median = lowerMedian(kind);
+        const Duration limit = std::max(median * HeldUpCalls::kFactor, HeldUpCalls::kMinTime);
+        const auto isOver = [&](Duration time) { return time > limit; };
+        const auto outliers =
+            static_cast<std::size_t>(std::count_if(kind.begin(), kind.end(), isOver));
+        const Duration heldUp = std::min(call.own, m_slices.duration(call.slice) - median);
+        if (isOver(m_slices.duration(call.slice)) && heldUp > HeldUpCalls::kMinTime &&
+            (outliers == 1 || outliers * HeldUpCalls::kMaxPart <= kind.size())) {
+            found.push_back({call.slice, m_slices.range(call.slice), median, heldUp,
+                             m_firstOf[{key.first, m_trace.trackOf(call.slice)}] == call.slice});
+        }
+    }
+
+    StringId kernelOf(SliceId launch) const {
+        const auto activities = m_launches.activitiesOf(launch);
+        return activities.empty()
+                   ? StringId{}
+                   : m_slices.name(m_trace.gpuActivities()[activities.front().index()].slice);
+    }
+
+    bool isFirstOfKernel(SliceId call) {
+        const StringId kernel = kernelOf(call);
+        if (!kernel.isValid()) {
+            return false;
+        }
+        if (m_firstLaunches.empty()) {
+            for (const SliceId launch : m_launches.launches()) {
+                const StringId own = kernelOf(launch);
+                const auto [first, isNew] =
+                    m_firstLaunches.try_emplace(own, m_slices.start(launch));
+                first->second = std::min(first->second, m_slices.start(launch));
+            }
+        }
+        return m_firstLaunches[kernel] >= m_slices.start(call);
+    }
+
+    const Trace& m_trace;
+    const SliceTable& m_slices;
+    const LaunchIndex& m_launches;
+    const Analysis& m_analysis;
+    const PlaceFinder& m_places;
+    IdleCallTree m_tree{m_trace};
+    std::vector<LongCall> m_long;  // by slice, once they are joined
+    std::map<KindKey, CallKind> m_kinds;
+    std::unordered_map<StringId, CallKind> m_functions;
+    std::map<std::pair<StringId, TrackId>, SliceId> m_firstOf;  // by function and thread
+    std::unordered_map<StringId, Time> m_firstLaunches;
+};
+
+}  // namespace
+
+HeldUpCalls HeldUpCalls::find(const Trace& trace, const LaunchIndex& launches,
+                              const Analysis& analysis, const PlaceFinder& places) {
+    HeldUpCalls found;
+    found.m_calls = OutlierSearch(trace, launches, analysis, places).run();
+    return found;
+}
+
+Duration HeldUpCalls::timeIn(const Trace& trace, const Gap& gap) const {
+    if (m_calls.empty() || !isHosts(gap)) {
+        return {};
+    }
+    const TimeRange host = hostTimeOf(trace, gap);
+    const Track& thread = trace.tracks()[trace.trackOf(gap.launch).index()];
+    const std::size_t end = thread.firstSlice.index() + thread.sliceCount;
+    Duration heldUp{};
+    auto call = std::partition_point(m_calls.begin(), m_calls.end(), [&](const HeldUpCall& one) {
+        return one.slice < thread.firstSlice;
+    });
+    for (; call != m_calls.end() && call->slice.index() < end && call->range.begin < host.end;
+         ++call) {
+        if (call->range.end > host.begin) {
+            heldUp += std::min(call->heldUp, commonPart(call->range, host).length());
+        }
+    }
+    return heldUp;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "tests/core/detectors/detected.h"
+#include "tests/support/checks/golden.h"
+
+namespace gaplight::test {
+namespace {
+
+constexpr const char* kHostJitterRule = "host-jitter";
+
+// Calls of aten::reshape before 40 launches, one each millisecond; `calls` says how long each
+// takes.
+template <class LengthOf>
+TraceDsl reshapes(const LengthOf& lengthOf) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    std::int64_t at = 0;
+    for (int call = 0; call < 40; ++call) {
+        const std::int64_t length = lengthOf(call);
+        dsl.op(host, {at, at + length}, "aten::reshape");
+        at += length + 5 * kUs;
+        dsl.kernel(stream, {at + 10 * kUs, at + 900 * kUs}, dsl.launch(host, {at, at + 5 * kUs}),
+                   "gemm");
+        at += kMs;
+    }
+    return dsl;
+}
+
+TEST(HostJitter, IsWhatFewCallsOfAKindTake) {
+    const Detected d(reshapes([](int call) { return call % 10 == 7 ? 12 * kMs : 20 * kUs; }));
+    const auto found = d.of(kHostJitterRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].count, 4U);
+    EXPECT_EQ(found[0].cost.host.count(), 4 * (12 * kMs - 20 * kUs));
+    EXPECT_EQ(found[0].severity, Severity::Critical);
+    EXPECT_EQ(found[0].values.count("kinds"), 1);
+    EXPECT_TRUE(valuesAreDeclared(found[0]));
+    EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+    for (const char* rule : {"gpu-idle", "host-hotspot"}) {
+        for (const Finding& other : d.of(rule)) {
+            EXPECT_THAT(other.title, testing::Not(testing::HasSubstr("reshape")));
+        }
+    }
+}
+
+// As long everywhere: that is what it takes.
+TEST(HostJitter, IsNoCallThatIsSlowAsARule) {
+    const Detected d(reshapes([](int /*call*/) { return 12 * kMs; }));
+    EXPECT_TRUE(d.of(kHostJitterRule).empty());
+    EXPECT_FALSE(d.of("gpu-idle").empty() && d.of("host-hotspot").empty());
+}
+
+TEST(HostJitter, IsNoCallThatIsSlowEveryOtherTime) {
+    const Detected d(reshapes([](int call) { return call % 2 == 0 ? 12 * kMs : 20 * kUs; }));
+    EXPECT_TRUE(d.of(kHostJitterRule).empty());
+}
+
+TEST(HostJitter, IsNoFirstCall) {
+    const Detected d(reshapes([](int call) { return call == 0 ? 12 * kMs : 20 * kUs; }));
+    EXPECT_TRUE(d.of(kHostJitterRule).empty());
+}
+
+// The call around it is not held up; what it calls is.
+TEST(HostJitter, IsInTheInnermostCall) {
+    TraceDsl dsl = reshapes([](int call) { return call % 20 == 7 ? 12 * kMs : 20 * kUs; });
+    const Detected d(dsl);
+    const auto found = d.of(kHostJitterRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].values.text("longest_call"), "aten::reshape");
+}
+
+TEST(HostJitter, Texts) {
+    EXPECT_TRUE(matchesGolden("findings/rules/host-jitter.txt",
+                              textOf(kHostJitterRule, {"train_workers_pinned"})));
+}
+
+}  // namespace
+}  // namespace gaplight::test
