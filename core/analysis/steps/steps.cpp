@@ -91,12 +91,13 @@ void addActivities(const Trace& trace, const LaunchIndex& launches, const StepLo
     std::vector<RunningUnion> busy(rows.size());
     std::vector<TimeRange> onGpu(rows.size(), TimeRange{Time::max(), Time::min()});
     for (const ActivityId id : device.byStart) {
-        const SliceId launch = launches.launchOf(id);
+        const SliceId slice = trace.gpuActivities()[id.index()].slice;
+        // Without any launch, what runs in a step is of that step.
+        const SliceId launch = launches.launches().empty() ? slice : launches.launchOf(id);
         if (!launch.isValid()) {
             continue;
         }
         if (const auto step = steps.at(trace.slices().start(launch))) {
-            const SliceId slice = trace.gpuActivities()[id.index()].slice;
             rows[*step].kernels += trace.kind(slice) == SliceKind::Kernel ? 1 : 0;
             const TimeRange range = trace.slices().range(slice);
             busy[*step].add(range);
@@ -116,7 +117,7 @@ Steps measureSteps(const Trace& trace, const LaunchIndex& launches, StepMarkers 
                    std::span<const DeviceActivities> devices,
                    std::span<const std::span<const Gap>> gapsOfDevice,
                    std::span<const BlockingCall> blockingCalls) {
-    Steps steps{std::move(markers), {}};
+    Steps steps{std::move(markers), {}, !launches.launches().empty()};
     for (const TimeRange& host : steps.markers.host) {
         StepRow& row = steps.rows.emplace_back();
         row.host = host;
@@ -137,7 +138,9 @@ Steps measureSteps(const Trace& trace, const LaunchIndex& launches, StepMarkers 
     }
     for (const std::span<const Gap>& gaps : gapsOfDevice) {
         for (const Gap& gap : gaps) {
-            StepRow* row = gap.launch.isValid() ? rowAt(gap.launch) : nullptr;
+            StepRow* row = gap.launch.isValid() ? rowAt(gap.launch)
+                           : steps.hasLaunches  ? nullptr
+                                                : rowAt(gap.activity);
             if (row != nullptr) {
                 row->exposedIdle += gap.length();
             }

@@ -35,6 +35,7 @@ struct StepRow {
 struct Steps {
     StepMarkers markers;
     std::vector<StepRow> rows;  // one per markers.host
+    bool hasLaunches = true;    // else GPU work belongs to the step in which it starts
 };
 
 // `gapsOfDevice`: gaps of `devices`, in the same order. O((activities + gaps + calls) × log steps).

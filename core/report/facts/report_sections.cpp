@@ -208,11 +208,13 @@ namespace {
 
 constexpr std::size_t kUnitNames = 6;
 
-std::vector<std::string> cells(std::string title, std::span<const StepRow> rows) {
+std::vector<std::string> cells(std::string title, std::span<const StepRow> rows, bool hasLaunches) {
     return {std::move(title),
             durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.host.length(); })),
             countText(lowerMedianOf(rows, [](const StepRow& row) { return row.kernels; })),
-            countText(lowerMedianOf(rows, [](const StepRow& row) { return row.launches; })),
+            hasLaunches
+                ? countText(lowerMedianOf(rows, [](const StepRow& row) { return row.launches; }))
+                : std::string("–"),
             durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.gpuBusy; })),
             durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.exposedIdle; })),
             countText(lowerMedianOf(rows, [](const StepRow& row) { return row.blockingCalls; }))};
@@ -255,12 +257,12 @@ void writeSteps(const ReportSubject& subject, ReportPage& page) {
     // In a later part of a trace no step is the first.
     const std::size_t warmUp = steps.markers.firstNumber == 0 ? 1 : 0;
     if (warmUp > 0) {
-        table.rows.push_back(cells("first", rows.first(warmUp)));
+        table.rows.push_back(cells("first", rows.first(warmUp), steps.hasLaunches));
     }
     if (rows.size() > warmUp) {
         table.rows.push_back(cells("median of " + std::string(warmUp > 0 ? "the other " : "") +
                                        countText(rows.size() - warmUp),
-                                   rows.subspan(warmUp)));
+                                   rows.subspan(warmUp), steps.hasLaunches));
     }
     page.table(table);
 }

@@ -93,7 +93,7 @@ Json jsonSteps(const ReportSubject& subject) {
         rows.push_back({{"begin_ns", (row.host.begin - begin).count()},
                         {"duration_ns", row.host.length().count()},
                         {"kernels", row.kernels},
-                        {"launches", row.launches},
+                        {"launches", steps.hasLaunches ? Json(row.launches) : Json()},
                         {"gpu_busy_ns", row.gpuBusy.count()},
                         {"exposed_idle_ns", row.exposedIdle.count()},
                         {"blocking_calls", row.blockingCalls}});

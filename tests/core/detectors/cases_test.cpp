@@ -68,6 +68,17 @@ TEST(Cases, RangesOfLibrariesAreNoSteps) {
     EXPECT_EQ(stepsOf(judged("library_ranges_phantom_steps")).markers.source, StepSource::None);
 }
 
+// Without launches, what starts in a step is its work.
+TEST(Cases, StepsWithoutLaunchesHaveTheirKernels) {
+    const Detected d = judged("gpu_only_steps_zero");
+    ASSERT_EQ(stepsOf(d).rows.size(), 8U);
+    EXPECT_FALSE(stepsOf(d).hasLaunches);
+    for (const StepRow& row : stepsOf(d).rows) {
+        EXPECT_EQ(row.kernels, 5U);
+        EXPECT_EQ(ns(row.gpuBusy), 400'000);
+    }
+}
+
 TEST(Cases, WorkThatWasLaunchedIsNotTheHosts) {
     const auto& parts = judged("r1_already_launched_headline").set().explanations.at(0).parts;
     EXPECT_EQ(parts.front().reason.name(), "already_launched");
