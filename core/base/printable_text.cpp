@@ -32,6 +32,34 @@ bool isSecondByteOf(unsigned char first, unsigned char second) {
 
 }  // namespace
 
+bool precedesInList(std::string_view a, std::string_view b) {
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    while (!a.empty() && !b.empty()) {
+        const char first = lowerAscii(a.front());
+        const char second = lowerAscii(b.front());
+        if (isDigit(first) && isDigit(second)) {
+            const auto digits = [&](std::string_view& text) {
+                text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
+                const auto end = std::find_if_not(text.begin(), text.end(), isDigit);
+                const std::string_view run(text.begin(), end);
+                text.remove_prefix(run.size());
+                return run;
+            };
+            const std::string_view left = digits(a);
+            const std::string_view right = digits(b);
+            if (left != right) {
+                return left.size() != right.size() ? left.size() < right.size() : left < right;
+            }
+        } else if (first != second) {
+            return first < second;
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.size() < b.size();
+}
+
 std::size_t utf8SequenceLength(std::string_view text, std::size_t at) {
     const auto first = static_cast<unsigned char>(text[at]);
     if (first < 0x80) {

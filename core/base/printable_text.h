@@ -12,6 +12,9 @@ namespace gaplight {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
+// The order of names in a list: without case, runs of digits as numbers ("rank2" before "rank10").
+[[nodiscard]] bool precedesInList(std::string_view a, std::string_view b);
+
 // Length in bytes of the well-formed UTF-8 sequence that begins at `at`, or 0 if there is none
 // (Unicode 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
 [[nodiscard]] std::size_t utf8SequenceLength(std::string_view text, std::size_t at);

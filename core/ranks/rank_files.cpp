@@ -9,6 +9,7 @@
 #include <set>
 #include <system_error>
 
+#include "core/base/printable_text.h"
 #include "core/formats/open_trace.h"
 #include "core/remote/remote_path.h"
 #include "core/session/sidecar_file.h"
@@ -17,36 +18,6 @@ namespace gaplight {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool isDigit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-// Runs of digits compare as numbers.
-bool precedes(std::string_view a, std::string_view b) {
-    while (!a.empty() && !b.empty()) {
-        if (isDigit(a.front()) && isDigit(b.front())) {
-            const auto digits = [](std::string_view& text) {
-                text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
-                const auto end = std::find_if_not(text.begin(), text.end(), isDigit);
-                const std::string_view run(text.begin(), end);
-                text.remove_prefix(run.size());
-                return run;
-            };
-            const std::string_view left = digits(a);
-            const std::string_view right = digits(b);
-            if (left != right) {
-                return left.size() != right.size() ? left.size() < right.size() : left < right;
-            }
-        } else if (a.front() != b.front()) {
-            return a.front() < b.front();
-        } else {
-            a.remove_prefix(1);
-            b.remove_prefix(1);
-        }
-    }
-    return a.size() < b.size();
-}
 
 bool isNamedAsTrace(const fs::path& path) {
     const std::string name = path.filename().string();
@@ -78,7 +49,7 @@ std::vector<std::string> tracesOf(const std::string& folder) {
     }
     dropPacksOfOthers(files);
     std::sort(files.begin(), files.end(),
-              [](const std::string& a, const std::string& b) { return precedes(a, b); });
+              [](const std::string& a, const std::string& b) { return precedesInList(a, b); });
     return files;
 }
 

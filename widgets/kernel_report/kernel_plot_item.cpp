@@ -30,16 +30,11 @@ void KernelPlotItem::updatePlot() {
 }
 
 void KernelPlotItem::followSelection() {
-    std::optional<std::size_t> point;
-    if (m_data && m_table->current() >= 0) {
-        const std::uint32_t kernel =
-            m_table->shownKernels()[static_cast<std::size_t>(m_table->current())];
-        const auto found = std::ranges::find(m_plot.kernels, kernel);
-        if (found != m_plot.kernels.end()) {
-            point = static_cast<std::size_t>(found - m_plot.kernels.begin());
-        }
-    }
-    setSelected(point);
+    const qint64 kernel = m_data ? m_table->target(m_table->current()) : -1;
+    const auto found = std::ranges::find(m_plot.kernels, kernel);
+    setSelected(found != m_plot.kernels.end()
+                    ? std::optional<std::size_t>(found - m_plot.kernels.begin())
+                    : std::nullopt);
 }
 
 QString KernelPlotItem::caption() const {
@@ -86,9 +81,9 @@ bool KernelPlotItem::draw(DisplayList& list) {
 
 QString KernelPlotItem::tip(std::size_t point) const {
     const std::uint32_t kernel = m_plot.kernels[point];
-    const ListedKernel& row = m_data->list[kernel];
-    QStringList lines{
-        QStringLiteral("%1 · kernel %2").arg(toQString(row.key.name), countText(kernel + 1))};
+    const QStringList cells = m_table->value(m_table->rowOf(kernel), "cells").toStringList();
+    QStringList lines{QStringLiteral("%1 · kernel %2")
+                          .arg(cells[KernelTableModel::Name], cells[KernelTableModel::Order])};
     if (m_plot.isRoofline) {
         const RooflinePoint& rates = m_plot.rooflinePoints[point];
         QString text = toQString(gaplight::bytesText(rates.bytesPerSecond)) + QStringLiteral("/s");
@@ -99,13 +94,13 @@ QString KernelPlotItem::tip(std::size_t point) const {
         lines << text;
     }
     lines << QStringLiteral("%1 · compute %2 · memory %3")
-                 .arg(toQString(listedFigureText(row, 0)), toQString(listedFigureText(row, 1)),
-                      toQString(listedFigureText(row, 2)));
+                 .arg(cells[KernelTableModel::Duration], cells[KernelTableModel::Compute],
+                      cells[KernelTableModel::Memory]);
     return lines.join(QLatin1Char('\n'));
 }
 
 void KernelPlotItem::select(std::size_t point) {
-    m_table->selectKernel(m_plot.kernels[point]);
+    m_table->setCurrent(m_table->rowOf(m_plot.kernels[point]));
 }
 
 }  // namespace gaplight::ui

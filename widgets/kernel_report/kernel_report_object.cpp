@@ -33,7 +33,7 @@ KernelReportObject::KernelReportObject(SessionObject& session, QObject* parent)
               static_cast<MatchedReport&>(*data) = TRY(openMatchedReport(path, context));
               if (context.trace == nullptr) {
                   data->plot = reportPlotOf(data->report);
-                  data->list = listKernels(data->report);
+                  data->list = kernelListTable(data->report);
               }
               return [this, data] { take(data); };
           },
@@ -45,7 +45,7 @@ void KernelReportObject::take(const LoadedKernels& data) {
 }
 
 QString KernelReportObject::summary() const {
-    return m_data ? toQString(kernelReportSummary(m_data->report, m_data->list)) : QString();
+    return m_data ? toQString(kernelReportSummary(m_data->report)) : QString();
 }
 
 QString KernelReportObject::issues() const {

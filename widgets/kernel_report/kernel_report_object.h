@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include <QObject>
 #include <QQmlEngine>
@@ -18,7 +17,7 @@ namespace gaplight::ui {
 // A kernel report, and its kernels among those of the shown trace; alone, its plot and its table.
 struct MatchedKernels : MatchedReport {
     ReportPlot plot;
-    std::vector<ListedKernel> list;
+    Table list;
 };
 using LoadedKernels = std::shared_ptr<const MatchedKernels>;
 

@@ -3,7 +3,8 @@
 #include "widgets/tables/table_model.h"
 
 #include <algorithm>
-#include <span>
+#include <cmath>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -22,8 +23,10 @@ constexpr qsizetype kWidestCell = 80;
 constexpr qsizetype kBarsWidth = 14;
 constexpr qsizetype kSortMark = 2;
 constexpr qsizetype kColumnSpacing = 2;
+constexpr double kNarrowText = 22;
 // Rows that decide the widths of columns: as many as are formatted without a pause.
-constexpr std::size_t kMeasuredRows = 2'000;
+constexpr int kMeasuredRows = 2'000;
+constexpr int kMaxCopied = 100'000;
 
 bool hasSameColumns(const Table& a, const Table& b) {
     return std::ranges::equal(a.columns, b.columns, [](const auto& one, const auto& other) {
@@ -42,7 +45,10 @@ TableModel::TableModel(QObject* parent)
     : LazyListModel({{"cells", [this](const CellRow& row) { return cellsOf(row); }},
                      {"bars", [this](const CellRow& row) { return barsOf(row); }},
                      {"hasTarget", [](const CellRow& row) { return row.target >= 0; }},
-                     {"swatch", [](const CellRow& row) { return toQString(row.swatch); }}},
+                     {"swatch", [](const CellRow& row) { return toQString(row.swatch); }},
+                     {"tip", [](const CellRow& row) { return toQString(row.tip); }},
+                     {"heading", [this](const CellRow& row) { return headingOf(row); }},
+                     {"change", [](const CellRow& row) { return row.change; }}},
                     parent) {}
 
 void TableModel::setTable(Table table) {
@@ -57,12 +63,14 @@ void TableModel::setTable(Table table) {
             describeColumns();
         }
         m_shown = shownRows();
+        m_current = std::clamp(isSame ? m_current : 0, std::min(0, count() - 1), count() - 1);
     });
     if (!isSame) {
         Q_EMIT columnsChanged();
     }
     measureColumns();
     Q_EMIT rowsChanged();
+    Q_EMIT currentChanged();
 }
 
 void TableModel::describeColumns() {
@@ -70,9 +78,13 @@ void TableModel::describeColumns() {
     m_titles.clear();
     m_rightAligned.clear();
     m_barsColumn = -1;
+    m_headings.reset();
     for (std::size_t at = 0; at < m_table.columns.size(); ++at) {
         const TableColumn& column = m_table.columns[at];
-        if (column.title.empty()) {
+        if (column.unit == Unit::Heading) {
+            m_headings = at;
+        }
+        if (column.title.empty() || column.unit == Unit::Heading) {
             continue;
         }
         if (column.unit == Unit::Histogram) {
@@ -85,29 +97,50 @@ void TableModel::describeColumns() {
 }
 
 void TableModel::measureColumns() {
+    m_widths.clear();
+    for (std::size_t shown = 0; shown < m_columns.size(); ++shown) {
+        const bool hasBars = m_table.columns[m_columns[shown]].unit == Unit::Histogram;
+        m_widths.push_back(static_cast<double>(
+            kColumnSpacing + std::max(m_titles[static_cast<qsizetype>(shown)].size() + kSortMark,
+                                      hasBars ? kBarsWidth : 0)));
+    }
+    for (int at = 0; at < std::min(count(), kMeasuredRows); ++at) {
+        const QStringList cells = cellsOf(row(at));
+        for (qsizetype shown = 0; shown < cells.size(); ++shown) {
+            const qsizetype width = kColumnSpacing + std::min(kWidestCell, cells[shown].size());
+            m_widths[shown] = std::max(m_widths[shown], static_cast<double>(width));
+        }
+    }
+    layOutColumns();
+}
+
+void TableModel::layOutColumns() {
     if (m_isResized) {
         return;
     }
-    QList<double> widths;
-    double sum = 0;
-    for (std::size_t shown = 0; shown < m_columns.size(); ++shown) {
-        const std::size_t at = m_columns[shown];
-        const TableColumn& column = m_table.columns[at];
-        qsizetype widest = std::max(m_titles[static_cast<qsizetype>(shown)].size() + kSortMark,
-                                    column.unit == Unit::Histogram ? kBarsWidth : 0);
-        for (const CellRow& row :
-             std::span(m_table.rows).first(std::min(m_table.rows.size(), kMeasuredRows))) {
-            widest =
-                std::max(widest, std::min(kWidestCell, cellString(column, row.cells[at]).size()));
-        }
-        widths.push_back(static_cast<double>(widest + kColumnSpacing));
-        sum += widths.back();
+    const auto leastOf = [&](qsizetype column) {
+        return m_rightAligned[column] ? m_widths[column] : std::min(kNarrowText, m_widths[column]);
+    };
+    double least = 0;
+    qsizetype shown = 0;
+    for (; shown < m_widths.size() && (shown == 0 || least + leastOf(shown) <= m_room); ++shown) {
+        least += leastOf(shown);
     }
-    m_shares.clear();
-    for (const double width : widths) {
-        m_shares.push_back(width / sum);
+    const double natural = std::accumulate(m_widths.begin(), m_widths.begin() + shown, 0.0);
+    const double all = std::clamp(m_room, least, natural);
+    const double given = natural > least ? (natural - all) / (natural - least) : 0;
+    m_shares = QList<double>(m_widths.size(), 0.0);
+    for (qsizetype column = 0; column < shown; ++column) {
+        m_shares[column] = std::lerp(m_widths[column], leastOf(column), given) / all;
     }
     Q_EMIT sharesChanged();
+}
+
+void TableModel::setRoom(double room) {
+    if (room > 0 && room != m_room) {
+        m_room = room;
+        layOutColumns();
+    }
 }
 
 void TableModel::resize(int column, double by) {
@@ -149,6 +182,11 @@ QVariantList TableModel::barsOf(const CellRow& row) const {
     return bars;
 }
 
+QString TableModel::headingOf(const CellRow& row) const {
+    return m_headings ? cellString(m_table.columns[*m_headings], row.cells[*m_headings])
+                      : QString();
+}
+
 QString TableModel::status() const {
     const QString all = countText(m_table.rows.size(), "row", "rows");
     return m_shown.size() == m_table.rows.size()
@@ -182,7 +220,8 @@ void TableModel::sortBy(int column) {
 }
 
 bool TableModel::matches(const CellRow& row) const {
-    return m_filter.isEmpty() || std::ranges::any_of(m_columns, [&](std::size_t at) {
+    return m_filter.isEmpty() || toQString(row.tip).contains(m_filter, Qt::CaseInsensitive) ||
+           std::ranges::any_of(m_columns, [&](std::size_t at) {
                return cellString(m_table.columns[at], row.cells[at])
                    .contains(m_filter, Qt::CaseInsensitive);
            });
@@ -197,17 +236,45 @@ std::vector<std::size_t> TableModel::shownRows() const {
     }
     if (m_sorted >= 0) {
         const std::size_t column = m_columns[static_cast<std::size_t>(m_sorted)];
-        std::ranges::stable_sort(shown, [&](std::size_t a, std::size_t b) {
+        const auto precedes = [&](std::size_t a, std::size_t b) {
             return compareCells(m_table.rows[a].cells[column], m_table.rows[b].cells[column],
                                 m_isDescending) < 0;
-        });
+        };
+        for (auto first = shown.begin(); first != shown.end();) {
+            const auto last = std::find_if(first, shown.end(), [&](std::size_t row) {
+                return headingOf(m_table.rows[row]) != headingOf(m_table.rows[*first]);
+            });
+            std::stable_sort(first, last, precedes);
+            first = last;
+        }
     }
     return shown;
 }
 
 void TableModel::arrange() {
-    reset([&] { m_shown = shownRows(); });
+    const std::size_t selected =
+        isRow(m_current) ? m_shown[static_cast<std::size_t>(m_current)] : 0;
+    reset([&] {
+        m_shown = shownRows();
+        const auto found = std::ranges::find(m_shown, selected);
+        m_current = found != m_shown.end() ? static_cast<int>(found - m_shown.begin())
+                                           : std::min(0, count() - 1);
+    });
     Q_EMIT rowsChanged();
+    Q_EMIT currentChanged();
+}
+
+void TableModel::setCurrent(int row) {
+    if (row != m_current && isRow(row)) {
+        m_current = row;
+        Q_EMIT currentChanged();
+    }
+}
+
+int TableModel::rowOf(qint64 target) const {
+    const auto found = std::ranges::find(
+        m_shown, target, [this](std::size_t row) { return m_table.rows[row].target; });
+    return found == m_shown.end() ? -1 : static_cast<int>(found - m_shown.begin());
 }
 
 void TableModel::choose(int index) {
@@ -218,8 +285,8 @@ void TableModel::choose(int index) {
 
 Table TableModel::shownTable() const {
     Table shown{m_table.columns, {}};
-    for (const std::size_t at : m_shown) {
-        shown.rows.push_back(m_table.rows[at]);
+    for (int at = 0; at < std::min(count(), kMaxCopied); ++at) {
+        shown.rows.push_back(row(at));
     }
     return shown;
 }

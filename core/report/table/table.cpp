@@ -41,6 +41,7 @@ std::optional<double> magnitudeOf(const CellValue& value) {
     const auto ratio = [](double part, double whole) { return whole == 0 ? 0 : part / whole; };
     return std::visit(
         Overloaded{[](double number) { return std::optional(number); },
+                   [](const FigureValue& figure) { return std::optional(figure.number); },
                    [&](const ShareValue& share) {
                        return std::optional(ratio(static_cast<double>(share.part),
                                                   static_cast<double>(share.whole)));
@@ -63,10 +64,6 @@ std::optional<std::int64_t> integerOf(const CellValue& value) {
         value);
 }
 
-bool isTextLess(std::string_view a, std::string_view b) {
-    return std::ranges::lexicographical_compare(a, b, {}, lowerAscii, lowerAscii);
-}
-
 template <class T>
 int order(const T& a, const T& b) {
     return a < b ? -1 : static_cast<int>(b < a);
@@ -75,8 +72,8 @@ int order(const T& a, const T& b) {
 }  // namespace
 
 bool isNumeric(Unit unit) {
-    return unit != Unit::Text && unit != Unit::Prose && unit != Unit::Code &&
-           unit != Unit::Histogram;
+    return unit != Unit::Heading && unit != Unit::Text && unit != Unit::Prose &&
+           unit != Unit::Code && unit != Unit::Histogram;
 }
 
 std::string cellText(Unit unit, const CellValue& value, std::string_view unknown) {
@@ -92,6 +89,7 @@ std::string cellText(Unit unit, const CellValue& value, std::string_view unknown
                    [](const ByteCount& bytes) { return bytesText(bytes.bytes); },
                    [](const ByteRate& rate) { return rateText(rate.bytes, rate.time); },
                    [&](double number) { return textOfNumber(unit, number); },
+                   [](const FigureValue& figure) { return figure.text; },
                    [](const std::string& text) { return text; },
                    [](const auto&) { return std::string(); }},
         value);
@@ -115,7 +113,8 @@ int compareCells(const CellValue& a, const CellValue& b, bool isDescending) {
     if (left == nullptr || right == nullptr) {
         return 0;
     }
-    return sign * (isTextLess(*left, *right) ? -1 : static_cast<int>(isTextLess(*right, *left)));
+    return sign *
+           (precedesInList(*left, *right) ? -1 : static_cast<int>(precedesInList(*right, *left)));
 }
 
 namespace {
@@ -139,6 +138,7 @@ struct JsonOfCell {
     Json operator()(const ByteCount& bytes) const { return bytes.bytes; }
     Json operator()(const ByteRate& rate) const { return bytesPerSecond(rate); }
     Json operator()(double number) const { return number; }
+    Json operator()(const FigureValue& figure) const { return figure.number; }
     Json operator()(const std::string& text) const { return text; }
     Json operator()(const std::vector<std::uint32_t>& bins) const { return bins; }
     Json operator()(const Json& value) const { return value; }
@@ -156,6 +156,9 @@ struct CsvOfCell {
         return fmt::format("{:.0f}", bytesPerSecond(rate));
     }
     std::string operator()(double number) const { return fmt::format("{:.6f}", number); }
+    std::string operator()(const FigureValue& figure) const {
+        return fmt::format("{}", figure.number);
+    }
     std::string operator()(const std::string& text) const { return text; }
     std::string operator()(const std::vector<std::uint32_t>& /*bins*/) const { return {}; }
     std::string operator()(const Json& value) const { return value.dump(); }

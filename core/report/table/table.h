@@ -29,17 +29,24 @@ namespace gaplight {
 //         operations, column("kind", "operation", Unit::Code, &Operation::kind),
 //         column("wait_ns", "waits", Unit::Nanoseconds, [](auto& row) { return row.wait; }));
 
+// A number with a text of its own: "+1.20 MB", "×12".
+struct FigureValue {
+    double number = 0;  // in the base unit of what it counts
+    std::string text;
+};
+
 // std::monostate: not known. JSON: of a column for other programs alone.
 using CellValue =
     std::variant<std::monostate, std::int64_t, Duration, ShareValue, ByteCount, ByteRate, double,
-                 std::string, std::vector<std::uint32_t>, nlohmann::ordered_json>;
+                 FigureValue, std::string, std::vector<std::uint32_t>, nlohmann::ordered_json>;
 
 // What a column's values are, which decides their text and their alignment.
 enum class Unit : std::uint8_t {
+    Heading,      // std::string: the window shows it above the rows that follow each other with it
     Text,         // std::string, literal
     Prose,        // std::string with code between backticks
     Code,         // std::string
-    Figure,       // std::string: a number with a form of its own, "+1.20 MB"
+    Figure,       // FigureValue, or std::string
     Number,       // std::int64_t that numbers something: a rank, a step
     Count,        // std::int64_t
     Nanoseconds,  // Duration
@@ -71,7 +78,10 @@ struct TableColumn : ColumnForm {
 struct CellRow {
     std::vector<CellValue> cells;  // by column
     std::int64_t target = -1;      // what the row is about, by the table's own numbers; -1: nothing
-    std::string swatch = {};       // roleName() of a color in front of the row; empty: none
+    // In front of the row: roleName() of a color, or its hue in degrees (-1: gray); empty: nothing.
+    std::string swatch = {};
+    std::string tip = {};  // what no cell has room for; a filter finds it too
+    int change = 0;        // -1: better than before, 1: worse
 };
 
 struct Table {
@@ -137,8 +147,8 @@ template <class T>
 [[nodiscard]] std::string cellText(Unit unit, const CellValue& value,
                                    std::string_view unknown = kNoValue);
 
-// Negative, 0 or positive, as a column is sorted; texts without case. Values that are not known
-// come last in either direction, so that the direction is an argument.
+// Negative, 0 or positive, as a column is sorted; texts as precedesInList(). Values that are not
+// known come last in either direction, so that the direction is an argument.
 [[nodiscard]] int compareCells(const CellValue& a, const CellValue& b, bool isDescending);
 
 inline constexpr std::size_t kAllRows = std::numeric_limits<std::size_t>::max();

@@ -145,13 +145,13 @@ TEST(ReportPlot, IsOfThroughputsElse) {
 
 TEST(KernelList, HasARowForEachKernel) {
     const KernelReport report = recorded("ncu/ncu_run.ncu-rep.zst");
-    std::vector<ListedKernel> rows = listKernels(report);
-    ASSERT_EQ(rows.size(), 46U);
-    EXPECT_EQ(kernelReportSummary(report, rows),
+    Table table = kernelListTable(report);
+    ASSERT_EQ(table.rows.size(), 46U);
+    EXPECT_EQ(kernelReportSummary(report),
               "NVIDIA H200 · Nsight Compute 2025.3.1.0 · 46 kernels in 2.13\u2009ms · python3.12");
-    rows.resize(4);
+    table.rows.resize(4);
     EXPECT_TRUE(matchesGolden("kernel_report/kernel_list.txt",
-                              kernelListMarkdown(rows) + "\n" + kernelListCsv(report, rows)));
+                              tableMarkdown(table) + "\n" + tableCsv(table)));
 }
 
 }  // namespace

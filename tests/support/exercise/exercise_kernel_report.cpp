@@ -22,10 +22,10 @@ void exerciseKernelReport(const KernelReport& report, Problems& problems) {
     checkJson(kernelReportJson(subject), "kernel report", problems);
     checkJson(kernelReportComparisonJson(report, report), "kernel reports", problems);
     checkCsv(kernelReportCsv(subject), "kernel report", problems);
-    const std::vector<ListedKernel> rows = listKernels(report);
-    checkCsv(kernelListCsv(report, rows), "kernels", problems);
-    checkMarkdown(kernelListMarkdown(rows), "kernels", problems);
-    problems.expect(!kernelReportSummary(report, rows).empty(), "kernels");
+    const Table rows = kernelListTable(report);
+    checkCsv(tableCsv(rows), "kernels", problems);
+    checkMarkdown(tableMarkdown(rows), "kernels", problems);
+    problems.expect(!kernelReportSummary(report).empty(), "kernels");
     for (const auto& [style, check] : {std::pair(PageStyle::Plain, &checkPlainText),
                                        std::pair(PageStyle::Markdown, &checkMarkdown)}) {
         check(kernelReportInfoText(subject, style), "kernel report info", problems);

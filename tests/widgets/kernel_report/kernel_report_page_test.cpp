@@ -61,8 +61,8 @@ TEST_F(KernelReportPage, ShowsTheTableThePlotAndTheFirstKernel) {
     EXPECT_EQ(report().summary().toStdString(),
               "NVIDIA H200 · Nsight Compute 2025.3.1.0 · 46 kernels in 2.13\u2009ms · python3.12");
     EXPECT_EQ(table().count(), 46);
-    EXPECT_EQ(cell(1, 2), "141\u2009µs");
-    EXPECT_EQ(cell(1, 5), "85.6\u2009%");
+    EXPECT_EQ(cell(1, KernelTableModel::Duration), "141\u2009µs");
+    EXPECT_EQ(cell(1, KernelTableModel::Compute), "85.6\u2009%");
     EXPECT_EQ(table().details()->title().toStdString(),
               "Kernel 1 of 46: vectorized_layer_norm_kernel, grid (4096, 1, 1), block (32, 4, 1)");
     EXPECT_FALSE(table().details()->stalls().isEmpty());
@@ -91,7 +91,7 @@ TEST_F(KernelReportPage, IsUsedByKeys) {
     QTest::keyClick(&window(), 's');
     QTest::keyClick(&window(), 'd');
     EXPECT_EQ(table().filter().toStdString(), "sd");
-    EXPECT_EQ(table().status().toStdString(), "1 of 46");
+    EXPECT_EQ(table().status().toStdString(), "1 of 46 rows");
     EXPECT_TRUE(named("kernelFilter").hasActiveFocus());
     key(Qt::Key_Return);
     EXPECT_TRUE(named("kernelRows").hasActiveFocus());
@@ -109,12 +109,15 @@ TEST_F(KernelReportPage, IsUsedByKeys) {
 TEST_F(KernelReportPage, IsSortedFilteredAndCopied) {
     showReport("ncu/ncu_run.ncu-rep.zst");
     table().sortBy(KernelTableModel::Duration);
-    EXPECT_EQ(cell(0, 2), "836\u2009µs");
+    EXPECT_EQ(cell(0, KernelTableModel::Duration), "836\u2009µs");
     EXPECT_EQ(table().details()->title().left(12).toStdString(), "Kernel 1 of ") << "as before";
     table().sortBy(KernelTableModel::Duration);
-    EXPECT_EQ(cell(45, 2), "836\u2009µs");
+    EXPECT_EQ(cell(45, KernelTableModel::Duration), "836\u2009µs");
     table().sortBy(KernelTableModel::Name);
     EXPECT_EQ(cell(0, 1).substr(0, 6), "cudnn_");
+    table().sortBy(KernelTableModel::Grid);
+    EXPECT_EQ(cell(0, KernelTableModel::Grid), "(1, 1, 1)");
+    EXPECT_EQ(cell(45, KernelTableModel::Grid).substr(0, 7), "(32768,") << "as numbers";
     table().setFilter(QStringLiteral("radixsort"));
     EXPECT_EQ(table().count(), 6);
     table().copyCsv();
@@ -126,7 +129,7 @@ TEST_F(KernelReportPage, IsSortedFilteredAndCopied) {
     EXPECT_EQ(table().count(), 0);
     EXPECT_EQ(table().current(), -1);
     EXPECT_FALSE(table().details()->hasKernel());
-    EXPECT_TRUE(named("kernelTableEmpty").isVisible());
+    EXPECT_TRUE(named("kernelRowsEmpty").isVisible());
 }
 
 TEST_F(KernelReportPage, SelectsAKernelByItsPoint) {
@@ -177,6 +180,10 @@ TEST_F(KernelReportPage, InANarrowWindow) {
     const QQuickItem& rows = named("kernelRows");
     EXPECT_LE(rows.mapRectToScene(rows.boundingRect()).right(), 400);
     EXPECT_GE(named("kernelDetails").width(), 230);
+    const QList<double> shares = table().shares();
+    EXPECT_GT(shares[KernelTableModel::Name], 0.3);
+    EXPECT_GT(shares[KernelTableModel::Duration], 0);
+    EXPECT_EQ(shares[KernelTableModel::Block], 0);
 }
 
 TEST_F(KernelReportPage, MakesRoomForATraceASnapshotAndAnotherReport) {

@@ -5,8 +5,8 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // A table of results. Click on a heading: sorts; drag at its right edge: resizes the column; click or
-// double click on a row, or Return: shows what it is about; Ctrl+C: copies as Markdown, Ctrl+Alt+C
-// as CSV.
+// double click on a row, or Return: shows what it is about; Up, Down, pages, Home and End select a
+// row; Ctrl+C: copies as Markdown, Ctrl+Alt+C as CSV.
 Item {
     id: table
 
@@ -16,9 +16,21 @@ Item {
     property string title: "Table"
     property string emptyText: ""
     property bool choosesOnClick: true
+    property int elide: Text.ElideRight
+    // A row that is marked without the focus too, and comes into view; -1: none.
+    property int markedRow: -1
+    property color markColor: Theme.color.accent
+    // Letters are typed() while the rows have the focus, not the window's shortcuts.
+    property bool filteredByTyping: false
+    // The columns from this one on have the color of what is better or worse than before.
+    property int changeColumn: rows.titles.length
     readonly property int rowHeight: Math.round(20 * Theme.scale)
     readonly property int swatchWidth: rows.hasSwatches ? 24 : 0
     readonly property real columnsWidth: list.width - swatchWidth
+
+    onMarkedRowChanged: list.positionViewAtIndex(markedRow, ListView.Contain)
+
+    signal typed(string text)
 
     function focusRows() {
         list.forceActiveFocus(Qt.OtherFocusReason)
@@ -49,10 +61,17 @@ Item {
         height: table.rowHeight
         verticalAlignment: Text.AlignVCenter
         rightPadding: 8
-        elide: Text.ElideRight
+        elide: table.elide
         color: Theme.color.text
     }
 
+    Binding {
+        target: table.rows
+        property: "room"
+        value: table.columnsWidth / (6.5 * Theme.scale)
+        when: table.visible
+        restoreMode: Binding.RestoreNone
+    }
     Row {
         id: heads
 
@@ -69,6 +88,7 @@ Item {
 
                 width: table.columnsWidth * (table.rows.shares[index] ?? 0)
                 height: table.rowHeight
+                visible: width > 0
 
                 SortHead {
                     width: parent.width - 8
@@ -82,7 +102,7 @@ Item {
                     x: parent.width - 6
                     width: 8
                     height: parent.height
-                    enabled: heading.index + 1 < table.rows.titles.length
+                    enabled: table.rows.shares[heading.index + 1] > 0
                     cursorShape: Qt.SplitHCursor
                     preventStealing: true
                     onPositionChanged: mouse => table.rows.resize(heading.index,
@@ -108,6 +128,15 @@ Item {
     ListView {
         id: list
 
+        readonly property bool filteredByTyping: table.filteredByTyping
+
+        // How far a key moves, in rows; 0: it does not.
+        function rowsTo(key) {
+            const page = Math.max(1, Math.floor(height / table.rowHeight) - 1)
+            return key === Qt.Key_Home ? -count : key === Qt.Key_End ? count
+                   : key === Qt.Key_PageUp ? -page : key === Qt.Key_PageDown ? page : 0
+        }
+
         objectName: table.listName
         y: heads.height
         width: table.width
@@ -118,7 +147,12 @@ Item {
         activeFocusOnTab: count > 0 || activeFocus
         keyNavigationEnabled: true
         highlightFollowsCurrentItem: false
-        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
+        // Otherwise sorting would leave the first rows for the selected one.
+        onCurrentIndexChanged: {
+            if (activeFocus)
+                positionViewAtIndex(currentIndex, ListView.Contain)
+            table.rows.current = currentIndex
+        }
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
         Keys.onReturnPressed: table.rows.choose(currentIndex)
@@ -129,12 +163,26 @@ Item {
                 table.rows.copyCsv()
             else if (event.matches(StandardKey.Copy))
                 table.rows.copyMarkdown()
+            else if (rowsTo(event.key) !== 0)
+                currentIndex = Math.max(0, Math.min(count - 1, currentIndex + rowsTo(event.key)))
+            else if (filteredByTyping && /^[\w(:]$/.test(event.text)
+                     && !(event.modifiers & Qt.ControlModifier))
+                table.typed(event.text)
             else
                 event.accepted = false
         }
         Accessible.role: Accessible.Table
         Accessible.name: table.title
 
+        section.property: "heading"
+        section.delegate: Cell {
+            required property string section
+
+            height: Math.round(26 * Theme.scale)
+            text: section
+            font.weight: Font.DemiBold
+            verticalAlignment: Text.AlignBottom
+        }
         delegate: Rectangle {
             id: row
 
@@ -143,24 +191,55 @@ Item {
             required property var bars
             required property bool hasTarget
             required property string swatch
+            required property string tip
+            required property int change
+
+            // What does not fit.
+            function elidedTexts() {
+                return cells.filter((text, column) => texts.itemAt(column).truncated).join("\n")
+            }
 
             width: list.width
             height: table.rowHeight
             color: (hasTarget && over.containsMouse)
-                   || (list.activeFocus && ListView.isCurrentItem) ? Theme.color.grid
-                                                                   : "transparent"
+                   || index === table.markedRow || (list.activeFocus && ListView.isCurrentItem)
+                   ? Theme.color.grid : "transparent"
             Accessible.role: Accessible.Row
             Accessible.name: cells.join(", ")
 
+            Rectangle {
+                width: 3
+                height: parent.height
+                visible: row.index === table.markedRow
+                color: table.markColor
+            }
             Loader {
                 y: (parent.height - 10) / 2
                 active: row.swatch !== ""
-                sourceComponent: PatternItem { kind: row.swatch; width: 16; height: 10 }
+                sourceComponent: isNaN(row.swatch) ? pattern : hue
+
+                Component {
+                    id: pattern
+
+                    PatternItem { kind: row.swatch; width: 16; height: 10 }
+                }
+                Component {
+                    id: hue
+
+                    Rectangle {
+                        width: 10
+                        height: 10
+                        radius: 2
+                        color: Theme.dark, Theme.nameColor(Number(row.swatch))
+                    }
+                }
             }
             Row {
                 x: table.swatchWidth
 
                 Repeater {
+                    id: texts
+
                     model: row.cells
 
                     Cell {
@@ -170,7 +249,10 @@ Item {
                         required property string modelData
 
                         width: table.columnsWidth * (table.rows.shares[index] ?? 0)
+                        visible: width > 0
                         text: modelData
+                        color: index < table.changeColumn || row.change === 0 ? Theme.color.text
+                               : row.change < 0 ? Theme.color.healthy : Theme.color.unhealthy
                         horizontalAlignment: table.rows.rightAligned[index] ? Text.AlignRight
                                                                             : Text.AlignLeft
 
@@ -197,7 +279,22 @@ Item {
                         table.rows.choose(row.index)
                 }
             }
+            Loader {
+                anchors.fill: parent
+                active: over.containsMouse
+                sourceComponent: Item {
+                    Tip {
+                        visible: text !== ""
+                        text: row.tip || row.elidedTexts()
+                    }
+                }
+            }
         }
+    }
+    Connections {
+        target: table.rows
+
+        function onCurrentChanged() { list.currentIndex = table.rows.current }
     }
     PlainLabel {
         anchors.right: parent.right

@@ -3,19 +3,37 @@
 import QtQuick
 import Gaplight
 
-// What stands above a DataTable: a filter of its rows, copying, and how many rows are shown.
+// What stands above a DataTable: a filter of its rows, from which Return and Down lead to them,
+// copying, and how many rows are shown.
 Row {
     id: bar
 
-    required property TableModel rows
+    required property DataTable table
+    readonly property TableModel rows: table.rows
+    property alias filterName: filter.objectName
+    property alias hint: filter.placeholderText
+
+    // Adds what was typed elsewhere.
+    function focusFilter(typed) {
+        filter.forceActiveFocus(Qt.ShortcutFocusReason)
+        if (typed === "")
+            filter.selectAll()
+        else
+            rows.filter += typed
+    }
 
     height: Math.round(26 * Theme.scale)
     spacing: 8
-    visible: rows.count > 0 || rows.filter !== ""
+    visible: table.visible && (rows.count > 0 || rows.filter !== "")
 
     FilterField {
+        id: filter
+
         text: bar.rows.filter
         onTextEdited: bar.rows.filter = text
+        Keys.onReturnPressed: bar.table.focusRows()
+        Keys.onEnterPressed: bar.table.focusRows()
+        Keys.onDownPressed: bar.table.focusRows()
         Keys.onEscapePressed: bar.rows.filter = ""
     }
     LinkButton {

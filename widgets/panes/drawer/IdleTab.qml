@@ -12,7 +12,7 @@ DrawerPane {
 
         x: 12
         y: 4
-        rows: tab.app.findings.idle
+        table: list
     }
     PlainLabel {
         objectName: "shorterGaps"
@@ -26,6 +26,8 @@ DrawerPane {
         font.pixelSize: Theme.smallSize
     }
     DataTable {
+        id: list
+
         anchors.fill: parent
         anchors.topMargin: bar.y + bar.height + 4
         anchors.leftMargin: 12

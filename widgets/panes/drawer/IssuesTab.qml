@@ -12,9 +12,11 @@ DrawerPane {
 
         x: 12
         y: 4
-        rows: tab.app.findings.issues
+        table: list
     }
     DataTable {
+        id: list
+
         anchors.fill: parent
         anchors.topMargin: bar.y + bar.height + 4
         anchors.leftMargin: 12

@@ -6,7 +6,7 @@ import QtQuick.Layouts
 import Gaplight
 
 // A kernel report alone: header, the table of its kernels, their plot below it, and beside them what
-// the report says about the selected one.
+// the report says about the selected one, where Return goes on to.
 FocusScope {
     id: page
 
@@ -29,46 +29,60 @@ FocusScope {
         app: page.app
         width: parent.width
         height: Math.round(44 * Theme.scale)
-        onTableRequested: table.focusRows()
     }
-    KernelTable {
+    TableBar {
+        id: bar
+
+        x: 12
+        y: header.height + 4
+        table: table
+        filterName: "kernelFilter"
+        hint: "Filter kernels  /"
+    }
+    DataTable {
         id: table
 
-        rows: page.rows
-        y: header.height
-        width: parent.width - page.sideWidth
+        x: 12
+        y: bar.y + bar.height + 4
+        width: parent.width - page.sideWidth - x
         height: parent.height - y - page.lowerHeight
-        onTyped: text => header.focusFilter(text)
-        onDetailsRequested: details.focusRows()
+        clip: true
+        rows: page.rows
+        listName: "kernelRows"
+        title: "Kernels of the report"
+        choosesOnClick: false
+        markedRow: rows.current
+        filteredByTyping: true
+        onTyped: text => bar.focusFilter(text)
+    }
+    Connections {
+        target: page.rows
+
+        function onChosen() { details.focusRows() }
+    }
+    Connections {
+        target: page.app.state
+
+        function onKernelFilterRequested() { bar.focusFilter("") }
     }
     Rectangle {
         id: tools
 
         y: parent.height - page.lowerHeight
-        width: table.width
+        width: parent.width - page.sideWidth
         height: Math.round(28 * Theme.scale)
         color: Theme.color.headerBackground
 
         PlainLabel {
             objectName: "kernelPlotCaption"
             x: 12
-            width: parent.width - copy.width - 24
+            width: parent.width - 24
             height: parent.height
             text: plot.caption
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             elide: Text.ElideRight
             verticalAlignment: Text.AlignVCenter
-        }
-        LinkButton {
-            id: copy
-
-            objectName: "copyKernels"
-            anchors.right: parent.right
-            anchors.rightMargin: 6
-            anchors.verticalCenter: parent.verticalCenter
-            text: "Copy table as CSV"
-            onClicked: page.rows.copyCsv()
         }
         Rectangle {
             width: parent.width
@@ -82,7 +96,7 @@ FocusScope {
         objectName: "kernelPlot"
         table: page.rows
         y: tools.y + tools.height
-        width: table.width
+        width: tools.width
         height: parent.height - y
         Accessible.role: Accessible.Graphic
         Accessible.name: caption
@@ -108,7 +122,7 @@ FocusScope {
         wrapMode: Text.Wrap
     }
     Rectangle {
-        x: table.width
+        x: tools.width
         y: header.height
         width: 1
         height: parent.height - y
@@ -120,7 +134,7 @@ FocusScope {
         objectName: "kernelDetails"
         kernel: page.rows.details
         visible: kernel.hasKernel
-        x: table.width + 1
+        x: tools.width + 1
         y: header.height
         width: page.sideWidth - 1
         height: parent.height - y
@@ -129,25 +143,12 @@ FocusScope {
         view: plot
     }
 
-    // File name and contents of a kernel report, the filter of its table and menus.
+    // File name and contents of a kernel report, and menus.
     component KernelReportHeader: Rectangle {
         id: header
 
         required property WindowModel app
         readonly property KernelReportObject report: app.kernels.file
-        readonly property KernelTableModel table: app.kernels.table
-
-        // Return in the filter.
-        signal tableRequested()
-
-        // Focuses the filter and adds what was typed elsewhere.
-        function focusFilter(typed) {
-            filter.forceActiveFocus(Qt.ShortcutFocusReason)
-            if (typed === "")
-                filter.selectAll()
-            else
-                table.filter += typed
-        }
 
         color: Theme.color.headerBackground
 
@@ -191,51 +192,6 @@ FocusScope {
             Item {
                 Layout.fillWidth: true
             }
-            TextField {
-                id: filter
-
-                objectName: "kernelFilter"
-                Accessible.name: "Filter of kernels"
-                Layout.preferredWidth: Math.max(180, Math.min(360, header.width * 0.2))
-                Layout.preferredHeight: Math.round(28 * Theme.scale)
-                leftPadding: 10
-                rightPadding: status.width + 16
-                selectByMouse: true
-                activeFocusOnTab: true
-                color: Theme.color.text
-                placeholderText: "Filter kernels  /"
-                placeholderTextColor: Theme.color.secondaryText
-                selectionColor: Theme.color.accent
-                selectedTextColor: Theme.color.background
-                text: header.table.filter
-                onTextEdited: header.table.filter = text
-                Keys.onReturnPressed: header.tableRequested()
-                Keys.onEnterPressed: header.tableRequested()
-                Keys.onDownPressed: header.tableRequested()
-
-                background: Rectangle {
-                    radius: 4
-                    color: Theme.color.background
-                    border.width: filter.activeFocus ? 2 : 1
-                    border.color: filter.activeFocus ? Theme.color.accent : Theme.color.grid
-                }
-
-                PlainLabel {
-                    id: status
-
-                    objectName: "kernelFilterStatus"
-                    anchors.right: parent.right
-                    anchors.rightMargin: 8
-                    anchors.verticalCenter: parent.verticalCenter
-                    text: header.table.status
-                    color: Theme.color.secondaryText
-                    font.pixelSize: Theme.smallSize
-                }
-                Tip {
-                    visible: filter.hovered
-                    text: "A part of a kernel's name, grid or block"
-                }
-            }
             OpenMenu {
                 app: header.app
             }
@@ -248,11 +204,6 @@ FocusScope {
             width: parent.width
             height: 1
             color: Theme.color.grid
-        }
-        Connections {
-            target: header.app.state
-
-            function onKernelFilterRequested() { header.focusFilter("") }
         }
     }
 }

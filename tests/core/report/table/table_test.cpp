@@ -78,9 +78,23 @@ TEST(CompareCells, TextsAreOrderedWithoutCase) {
     EXPECT_EQ(compareCells(std::string("A"), std::string("a"), false), 0);
 }
 
+TEST(CompareCells, DigitsInTextsAreNumbers) {
+    EXPECT_LT(compareCells(std::string("(32, 4, 1)"), std::string("(1024, 1, 1)"), false), 0);
+    EXPECT_GT(compareCells(std::string("step 9"), std::string("Step 10"), true), 0);
+    EXPECT_EQ(compareCells(std::string("gpu 007"), std::string("GPU 7"), false), 0);
+}
+
 TEST(CompareCells, SharesOfDifferentWholesAreOrderedByRatio) {
     EXPECT_LT(compareCells(ShareValue{1, 4}, ShareValue{1, 2}, false), 0);
     EXPECT_EQ(compareCells(ShareValue{0, 0}, ShareValue{0, 7}, false), 0);
+}
+
+TEST(CompareCells, FiguresAreOrderedByTheirNumbers) {
+    const CellValue less = FigureValue{-15'800'000, "−15.8 ms"};
+    const CellValue more = FigureValue{1'200, "+1.20 µs"};
+    EXPECT_LT(compareCells(less, more, false), 0);
+    EXPECT_GT(compareCells(less, more, true), 0);
+    EXPECT_EQ(cellText(Unit::Figure, less), "−15.8 ms");
 }
 
 TEST(CellText, NumbersAreWrittenByTheirUnit) {
