@@ -6,13 +6,12 @@
 #include <QQmlEngine>
 
 #include "widgets/memory/allocation_text.h"
-#include "widgets/memory/holder_list_model.h"
 #include "widgets/memory/memory_finding_model.h"
 #include "widgets/memory/memory_image_export.h"
 #include "widgets/memory/memory_object.h"
 #include "widgets/memory/memory_of_selection.h"
-#include "widgets/memory/memory_range_model.h"
 #include "widgets/memory/memory_selection.h"
+#include "widgets/memory/memory_table_models.h"
 
 namespace gaplight::ui {
 
@@ -23,7 +22,7 @@ class MemoryModels : public QObject {
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(gaplight::ui::MemoryObject* file READ file CONSTANT)
     Q_PROPERTY(gaplight::ui::MemorySelection* selection READ selection CONSTANT)
-    Q_PROPERTY(gaplight::ui::HolderListModel* holders READ holders CONSTANT)
+    Q_PROPERTY(gaplight::ui::HolderTableModel* holders READ holders CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryImageExport* imageExport READ imageExport CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryRangeModel* ranges READ ranges CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryFindingModel* findings READ findings CONSTANT)
@@ -46,7 +45,7 @@ public:
 
     MemoryObject* file() { return &m_file; }
     MemorySelection* selection() { return &m_selection; }
-    HolderListModel* holders() { return &m_holders; }
+    HolderTableModel* holders() { return &m_holders; }
     MemoryImageExport* imageExport() { return &m_imageExport; }
     MemoryRangeModel* ranges() { return &m_ranges; }
     MemoryFindingModel* findings() { return &m_findings; }
@@ -56,7 +55,7 @@ public:
 private:
     MemoryObject m_file;
     MemorySelection m_selection;
-    HolderListModel m_holders;
+    HolderTableModel m_holders;
     MemoryImageExport m_imageExport;
     MemoryRangeModel m_ranges;
     MemoryFindingModel m_findings;

@@ -50,14 +50,28 @@ Rectangle {
         objectName: "holdersHead"
         y: findings.y + findings.height + 4
         text: "Held at " + side.app.memory.selection.momentText
+        rightPadding: filter.width + 8
+
+        FilterField {
+            id: filter
+
+            anchors.right: parent.right
+            anchors.verticalCenter: parent.verticalCenter
+            width: Math.round(90 * Theme.scale)
+            text: holders.rows.filter
+            onTextEdited: holders.rows.filter = text
+        }
     }
-    HolderList {
-        objectName: "holders"
+    DataTable {
+        id: holders
+
+        x: 12
         y: holdersHead.y + holdersHead.height
-        width: parent.width
+        width: parent.width - x
         height: parent.height - y
-        holders: side.app.memory.holders
-        selection: side.app.memory.selection
+        listName: "holders"
+        title: "What is held"
+        rows: side.app.memory.holders
     }
     Rectangle {
         width: 1
