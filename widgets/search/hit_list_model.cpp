@@ -3,22 +3,27 @@
 #include "widgets/search/hit_list_model.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
+#include "core/base/quantity_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
 
 namespace gaplight::ui {
 namespace {
 
-// Hits of equal length or name stay in the order of time.
+// Hits that are equal in it stay in the order of time.
 SortedHits::Order sorted(const LoadedTrace& trace, const SearchHits& hits, HitOrder by) {
     const SliceTable& slices = trace->session().trace->slices();
     std::vector<SliceId> order(hits.byTime().begin(), hits.byTime().end());
     if (by == HitOrder::Length) {
         std::stable_sort(order.begin(), order.end(), [&](SliceId a, SliceId b) {
             return slices.duration(a) < slices.duration(b);
+        });
+    } else if (by == HitOrder::Track) {
+        const Trace& of = *trace->session().trace;
+        std::stable_sort(order.begin(), order.end(), [&](SliceId a, SliceId b) {
+            return of.trackOf(a).index() < of.trackOf(b).index();
         });
     } else {
         const SceneModel model = trace->model();
@@ -43,11 +48,9 @@ void SortedHits::setHits(const LoadedTrace& trace, std::shared_ptr<const SearchH
     arrange();
 }
 
-void SortedHits::sortBy(HitOrder order) {
-    const bool isSame = order == m_orderBy;
-    m_isDescending = isSame ? !m_isDescending : order == HitOrder::Length;
-    m_orderBy = order;
-    if (!isSame) {
+void SortedHits::sortBy(HitOrder order, bool isDescending) {
+    m_isDescending = isDescending;
+    if (std::exchange(m_orderBy, order) != order) {
         arrange();
     }
 }
@@ -77,26 +80,40 @@ int SortedHits::rowOf(SliceId slice) const {
     return static_cast<int>(m_isDescending ? count() - 1 - rank : rank);
 }
 
-HitListModel::HitListModel(std::vector<Role> more, QObject* parent)
-    : LazyListModel(rolesWith(std::move(more)), parent), m_sorted([this](const auto& change) {
+HitListModel::HitListModel(Match match, QObject* parent)
+    : TableModel(parent), m_match(std::move(match)), m_sorted([this](const auto& change) {
           reset(change);
-          findCurrent();
-          Q_EMIT statusChanged();
-      }) {}
+          findSelected();
+      }) {
+    setTable(tableOfHits({}));
+}
 
-std::vector<HitListModel::Role> HitListModel::rolesWith(std::vector<Role> more) const {
-    std::vector<Role> roles{
-        {"name", [this](SliceId slice) { return toQString(trace().name(slice)); }},
-        {"when",
-         [this](SliceId slice) {
-             return durationText(trace().slices().start(slice) - trace().range().begin);
-         }},
-        {"length",
-         [this](SliceId slice) { return durationText(trace().slices().duration(slice)); }},
-        {"track", [this](SliceId slice) { return trackText(trace(), trace().trackOf(slice)); }},
-        {"slice", [](SliceId slice) { return static_cast<qint64>(slice.index()); }}};
-    std::move(more.begin(), more.end(), std::back_inserter(roles));
-    return roles;
+Table HitListModel::tableOfHits(std::span<const SliceId> hits) const {
+    return tableOf(
+        hits,
+        column("start_ns", "start", Unit::SinceStart,
+               [&](SliceId hit) { return trace().slices().start(hit) - trace().range().begin; }),
+        column("length_ns", "length", Unit::Nanoseconds,
+               [&](SliceId hit) { return trace().slices().duration(hit); }),
+        column("", "name", Unit::Code,
+               [&](SliceId hit) {
+                   std::string text(trace().name(hit));
+                   if (const std::string match = m_match(hit); !match.empty()) {
+                       appendItem(text, match, " · ");
+                   }
+                   return text;
+               }),
+        column("track", "track", Unit::Text,
+               [&](SliceId hit) { return toStdString(trackText(trace(), trace().trackOf(hit))); }),
+        column("name", "", Unit::Code, [&](SliceId hit) { return trace().name(hit); }),
+        column("match", "", Unit::Text, [&](SliceId hit) { return m_match(hit); }));
+}
+
+const CellRow& HitListModel::row(int index) const {
+    const SliceId hit = m_sorted.at(static_cast<std::size_t>(index));
+    m_row = std::move(tableOfHits(std::span(&hit, 1)).rows.front());
+    m_row.target = static_cast<std::int64_t>(hit.index());
+    return m_row;
 }
 
 void HitListModel::setTrace(LoadedTrace trace) {
@@ -109,21 +126,26 @@ void HitListModel::setTrace(LoadedTrace trace) {
 
 void HitListModel::showHits(std::shared_ptr<const SearchHits> hits) {
     reset([&] { m_sorted.setHits(m_trace, std::move(hits)); });
-    findCurrent();
+    measureColumns();
+    findSelected();
 }
 
-void HitListModel::sortBy(Column column) {
-    reset([&] { m_sorted.sortBy(static_cast<HitOrder>(column)); });
-    findCurrent();
-    Q_EMIT sortingChanged();
+void HitListModel::arrange() {
+    reset([&] { m_sorted.sortBy(static_cast<HitOrder>(std::max(0, sorted())), descending()); });
+    findSelected();
+}
+
+void HitListModel::findSelected() {
+    m_hit = m_sorted.rowOf(m_selected);
+    setCurrent(m_hit);
+    Q_EMIT rowsChanged();
     Q_EMIT statusChanged();
 }
 
 void HitListModel::setSelected(SliceId slice) {
     if (slice != m_selected) {
         m_selected = slice;
-        findCurrent();
-        Q_EMIT statusChanged();
+        findSelected();
     }
 }
 

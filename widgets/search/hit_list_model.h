@@ -5,18 +5,20 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include <QQmlEngine>
 
 #include "core/index/search_hits.h"
-#include "widgets/convert/row_list_model.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/trace_load.h"
+#include "widgets/tables/table_model.h"
 
 namespace gaplight::ui {
 
-enum class HitOrder : std::uint8_t { Start, Length, Name };
+enum class HitOrder : std::uint8_t { Start, Length, Name, Track };
 
 // Hits of a search in the order of a list. Another order than by start is made on a pool thread;
 // until then the hits are by start.
@@ -31,10 +33,8 @@ public:
     void setHits(const LoadedTrace& trace, std::shared_ptr<const SearchHits> hits);
     const std::shared_ptr<const SearchHits>& hits() const { return m_hits; }
     std::size_t count() const { return m_hits ? m_hits->count() : 0; }
-    HitOrder order() const { return m_orderBy; }
-    bool isDescending() const { return m_isDescending; }
-    // The same order again: reversed. To be called as a change of rows.
-    void sortBy(HitOrder order);
+    // To be called as a change of rows.
+    void sortBy(HitOrder order, bool isDescending);
     SliceId at(std::size_t row) const;
     // -1 if it is no hit. O(hits) unless they are by start.
     int rowOf(SliceId slice) const;
@@ -50,28 +50,21 @@ private:
     PoolWork<Order> m_sorting;
 };
 
-// Hits of a search as rows: name, when, length, track, slice.
-class HitListModel : public LazyListModel<SliceId> {
+// Hits of a search as a table, whose rows are computed when they are read. The target of a row is
+// its slice.
+class HitListModel : public TableModel {
     Q_OBJECT
     QML_ANONYMOUS
-    Q_PROPERTY(int count READ count NOTIFY hitsChanged)
-    Q_PROPERTY(Column sorted READ sorted NOTIFY sortingChanged)
-    Q_PROPERTY(bool descending READ descending NOTIFY sortingChanged)
     // Row of the selected slice; -1 if that is no hit.
-    Q_PROPERTY(int current READ current NOTIFY statusChanged)
+    Q_PROPERTY(int hit READ hit NOTIFY statusChanged)
 
 public:
-    enum Column { Start, Length, Name };  // as HitOrder
-    Q_ENUM(Column)
+    enum Column { Start, Length, Name, Track };  // as HitOrder
 
     int count() const final { return static_cast<int>(m_sorted.count()); }
     // Null: no search.
     const std::shared_ptr<const SearchHits>& hits() const { return m_sorted.hits(); }
-    Column sorted() const { return static_cast<Column>(m_sorted.order()); }
-    bool descending() const { return m_sorted.isDescending(); }
-    // Sorting by the same column again reverses the order.
-    Q_INVOKABLE void sortBy(gaplight::ui::HitListModel::Column column);
-    int current() const { return m_current; }
+    int hit() const { return m_hit; }
     void setSelected(SliceId slice);
     // The slice of the next (or previous) hit after `selected`, or after `from` if that is invalid;
     // -1 without hits.
@@ -80,28 +73,32 @@ public:
 Q_SIGNALS:
     void hitsChanged();
     void statusChanged();
-    void sortingChanged();
 
 protected:
-    // `more`: further roles.
-    explicit HitListModel(std::vector<Role> more, QObject* parent = nullptr);
+    // What of a slice matches if not its name: "args: stream"; empty: its name.
+    using Match = std::function<std::string(SliceId)>;
+
+    explicit HitListModel(Match match, QObject* parent = nullptr);
 
     const LoadedTrace& loadedTrace() const { return m_trace; }
     const Trace& trace() const { return *m_trace->session().trace; }
     // Changes the trace; nothing is selected then.
     void setTrace(LoadedTrace trace);
-    // Without signals; the caller emits them.
+    // Without hitsChanged() and statusChanged(); the caller emits them.
     void showHits(std::shared_ptr<const SearchHits> hits);
 
 private:
-    std::vector<Role> rolesWith(std::vector<Role> more) const;
-    SliceId row(int index) const final { return m_sorted.at(static_cast<std::size_t>(index)); }
-    void findCurrent() { m_current = m_sorted.rowOf(m_selected); }
+    Table tableOfHits(std::span<const SliceId> hits) const;
+    const CellRow& row(int index) const final;
+    void arrange() final;
+    void findSelected();
 
+    Match m_match;
     LoadedTrace m_trace;
     SortedHits m_sorted;
+    mutable CellRow m_row;  // that was read last
     SliceId m_selected;
-    int m_current = -1;
+    int m_hit = -1;
 };
 
 }  // namespace gaplight::ui

@@ -3,10 +3,13 @@
 #include "widgets/search/search_model.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <QPromise>
 
+#include "core/base/quantity_text.h"
 #include "core/provenance/origin_search.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
@@ -80,13 +83,7 @@ void ArgKeyLoader::setProgress(double share) {
 }
 
 SearchModel::SearchModel(const SessionObject& session, QObject* parent)
-    : HitListModel(
-          {// The key of the args that matched; empty where the name matches.
-           {"key", [this](SliceId slice) { return keyOf(slice); }},
-           // The same of what it comes from.
-           {"origin", [this](SliceId slice) { return originOf(slice); }}},
-          parent),
-      m_session(session) {
+    : HitListModel([this](SliceId slice) { return matchOf(slice); }, parent), m_session(session) {
     connect(&session, &SessionObject::traceChanged, this, &SearchModel::updateTrace);
     connect(&m_watcher, &QFutureWatcherBase::resultReadyAt, this,
             [this](int index) { receive(m_watcher.future().resultAt(index)); });
@@ -284,20 +281,21 @@ QString SearchModel::status() const {
     if (m_searching || (readsArgs() && hits())) {
         return QStringLiteral("%1 so far").arg(countText(m_last.found));
     }
-    return hits() ? hitCountText(hits()->count(), current()) : QString();
+    return hits() ? hitCountText(hits()->count(), hit()) : QString();
 }
 
-QString SearchModel::keyOf(SliceId slice) const {
-    if (!m_args.keys() || !m_argKeys || !m_pattern || m_pattern->matches(trace().name(slice))) {
-        return {};
+std::string SearchModel::matchOf(SliceId slice) const {
+    std::vector<std::string> matches;
+    if (m_pattern && !m_pattern->matches(trace().name(slice))) {
+        if (m_args.keys() && m_argKeys) {
+            matches.emplace_back("args: ").append(matchedKey(*m_args.keys(), *m_pattern, slice));
+        }
+        if (m_provenance) {
+            matches.push_back("from: " + foundOrigin(*m_provenance, slice, *m_pattern));
+        }
+        std::erase_if(matches, [](const std::string& match) { return match.ends_with(": "); });
     }
-    return toQString(matchedKey(*m_args.keys(), *m_pattern, slice));
-}
-
-QString SearchModel::originOf(SliceId slice) const {
-    return m_provenance && m_pattern && !m_pattern->matches(trace().name(slice))
-               ? toQString(foundOrigin(*m_provenance, slice, *m_pattern))
-               : QString();
+    return joinedText(matches, " · ");
 }
 
 }  // namespace gaplight::ui

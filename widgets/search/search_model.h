@@ -150,8 +150,7 @@ private:
     bool readsArgs() const { return needsArgs() && m_args.isReading(); }
     bool needsArgs() const { return m_argKeys || m_hasArgs; }
     void readArgs();
-    QString keyOf(SliceId slice) const;
-    QString originOf(SliceId slice) const;
+    std::string matchOf(SliceId slice) const;
     void receive(const SearchPart& part);
     void setHits(std::shared_ptr<const SearchHits> hits);
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QQuickItem>
 
 #include "core/index/search.h"
@@ -44,7 +46,7 @@ TEST_F(SearchTest, IsTypedAndWalkedThroughByKeys) {
     const auto hits = found->byTime();
     key(Qt::Key_Return);
     EXPECT_EQ(view().state().selected, hits[0]);
-    EXPECT_EQ(search().current(), 0);
+    EXPECT_EQ(search().hit(), 0);
     EXPECT_TRUE(field()->hasActiveFocus());
     key(Qt::Key_Return);
     EXPECT_EQ(view().state().selected, hits[1]);
@@ -83,9 +85,10 @@ TEST_F(SearchTest, HitsAreListedAndDrawn) {
     seek(QStringLiteral("kernel"));
     ASSERT_GT(search().count(), 0);
     EXPECT_EQ(view().model().hits, search().hits().get());
-    const auto slice = SliceId(search().value(0, "slice").toULongLong());
-    EXPECT_EQ(search().value(0, "name").toString().toStdString(), trace().name(slice));
-    EXPECT_FALSE(search().value(0, "track").toString().isEmpty());
+    const auto slice = SliceId(static_cast<std::size_t>(search().target(0)));
+    EXPECT_EQ(search().value(0, "cells").toStringList().at(SearchModel::Name).toStdString(),
+              trace().name(slice));
+    EXPECT_FALSE(search().value(0, "cells").toStringList().at(SearchModel::Track).isEmpty());
     seek(QStringLiteral("nothing is called that"));
     EXPECT_EQ(search().count(), 0);
     EXPECT_EQ(search().status(), QStringLiteral("none"));
@@ -129,11 +132,19 @@ TEST_F(SearchTest, KeysOfArgsAreReadWhenTheyAreAskedFor) {
         kernels += trace().kind(activity.slice) == SliceKind::Kernel ? 1 : 0;
     }
     EXPECT_EQ(static_cast<std::size_t>(search().count()), kernels);
-    EXPECT_EQ(search().value(0, "key").toString(), QStringLiteral("registers per thread"));
+    EXPECT_TRUE(search()
+                    .value(0, "cells")
+                    .toStringList()
+                    .at(SearchModel::Name)
+                    .endsWith(QStringLiteral(" · args: registers per thread")));
     EXPECT_EQ(search().argsRead(), 1);
     // What matches by name says nothing of its args.
     seek(QStringLiteral("memcpy"));
-    EXPECT_TRUE(search().value(0, "key").toString().isEmpty());
+    EXPECT_FALSE(search()
+                     .value(0, "cells")
+                     .toStringList()
+                     .at(SearchModel::Name)
+                     .contains(QStringLiteral("args: ")));
     // Another trace is read anew.
     seek(QStringLiteral("registers per"));
     openAndWait(QString::fromStdString(test::dataFile("flux_after_eager.json.zst")));
@@ -193,7 +204,7 @@ TEST_F(SearchTest, HitsAreSortedByAClickOnAHeading) {
     ASSERT_TRUE(QTest::qWaitFor(
         [this] {
             const auto lengthAt = [this](int row) {
-                const auto slice = SliceId(search().value(row, "slice").toULongLong());
+                const auto slice = SliceId(static_cast<std::size_t>(search().target(row)));
                 return trace().slices().duration(slice);
             };
             return lengthAt(0) > lengthAt(search().count() - 1);
@@ -201,13 +212,16 @@ TEST_F(SearchTest, HitsAreSortedByAClickOnAHeading) {
         20'000));
     // Steps go by time, and the row of the selected hit is where it is sorted.
     key(Qt::Key_F3);
-    const auto current = SliceId(search().value(search().current(), "slice").toULongLong());
+    const auto current = SliceId(static_cast<std::size_t>(search().target(search().hit())));
     EXPECT_EQ(current, view().state().selected);
     click(item("searchList").mapToScene({40, -8}).toPoint());  // the heading Start
     EXPECT_EQ(search().sorted(), SearchModel::Start);
-    EXPECT_EQ(SliceId(search().value(0, "slice").toULongLong()), search().hits()->byTime()[0]);
+    EXPECT_EQ(SliceId(static_cast<std::size_t>(search().target(0))), search().hits()->byTime()[0]);
     click(item("searchList").mapToScene({40, -8}).toPoint());
-    EXPECT_EQ(SliceId(search().value(0, "slice").toULongLong()), search().hits()->byTime().back());
+    EXPECT_EQ(SliceId(static_cast<std::size_t>(search().target(0))),
+              search().hits()->byTime().back());
+    search().copyCsv();
+    EXPECT_EQ(QGuiApplication::clipboard()->text().count(u'\n'), search().count() + 1);
 }
 
 // Without a hit there is no row to go to; a warning of QML would fail the test.

@@ -14,20 +14,6 @@ DrawerPane {
     readonly property SearchModel query: app.first.search
     property bool byName: false
 
-    component Cell: PlainLabel {
-        height: Math.round(20 * Theme.scale)
-        verticalAlignment: Text.AlignVCenter
-        color: Theme.color.text
-        elide: Text.ElideRight
-    }
-    component Head: SortHead {
-        required property int column
-
-        sorted: tab.search.sorted === column
-        descending: tab.search.descending
-        onClicked: tab.search.sortBy(column)
-    }
-
     PlainLabel {
         objectName: "searchEmpty"
         anchors.centerIn: parent
@@ -78,7 +64,8 @@ DrawerPane {
         y: Math.round(3 * Theme.scale)
         height: Math.round(24 * Theme.scale)
         visible: choices.visible
-        text: tab.search.status + (tab.search.summary === "" ? "" : " · " + tab.search.summary)
+        text: (tab.app.comparison.active ? tab.at.session.fileName + ": " : "")
+              + tab.search.status + (tab.search.summary === "" ? "" : " · " + tab.search.summary)
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
         elide: Text.ElideRight
@@ -104,9 +91,9 @@ DrawerPane {
         }
         LinkButton {
             height: Math.round(24 * Theme.scale)
-            visible: tab.byName && tab.search.count > 0
+            visible: tab.search.count > 0
             text: "Copy CSV"
-            onClicked: tab.search.groups.copyCsv()
+            onClicked: (tab.byName ? tab.search.groups : tab.search).copyCsv()
         }
         LinkButton {
             objectName: "searchPin"
@@ -157,120 +144,20 @@ DrawerPane {
         rows: tab.search.groups
         onPicked: slice => tab.at.goToSlice(slice)
     }
-    Row {
-        x: 12
-        y: Math.round(30 * Theme.scale)
-        spacing: 12
-        visible: list.visible && tab.search.count > 0
-
-        Head { width: Math.round(90 * Theme.scale); text: "Start"; column: SearchModel.Start }
-        Head { width: Math.round(90 * Theme.scale); text: "Length"; column: SearchModel.Length }
-        Head {
-            width: Math.round(300 * Theme.scale)
-            toTheLeft: true
-            text: tab.app.comparison.active ? "Name in " + tab.at.session.fileName : "Name"
-            column: SearchModel.Name
-        }
-    }
-    ListView {
-        id: list
-
-        objectName: "searchList"
+    DataTable {
         anchors.fill: parent
-        anchors.topMargin: Math.round(52 * Theme.scale)
+        anchors.topMargin: Math.round(30 * Theme.scale)
+        anchors.leftMargin: 12
         visible: !tab.byName
-        clip: true
-        model: tab.search
-        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
-        activeFocusOnTab: true
-        highlightFollowsCurrentItem: false
-        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
-        boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
-        Keys.onReturnPressed: currentItem?.go()
-        Keys.onEnterPressed: currentItem?.go()
-        Accessible.name: "Hits"
-
-        delegate: Rectangle {
-            id: row
-
-            required property int index
-            required property string name
-            required property string when
-            required property string length
-            required property string track
-            required property string key
-            required property string origin
-            required property real slice
-            readonly property bool current: index === tab.search.current
-
-            function go() {
-                list.currentIndex = index
-                tab.at.goToSlice(slice)
-            }
-
-            width: list.width
-            height: Math.round(20 * Theme.scale)
-            color: over.containsMouse || (list.activeFocus && ListView.isCurrentItem)
-                   ? Theme.color.grid : "transparent"
-            Accessible.name: row.name + ", " + row.when
-
-            Rectangle {
-                width: 3
-                height: parent.height
-                visible: row.current
-                color: Theme.color.searchHit
-            }
-            Row {
-                x: 12
-                spacing: 12
-
-                Cell {
-                    width: Math.round(90 * Theme.scale)
-                    text: row.when
-                    horizontalAlignment: Text.AlignRight
-                }
-                Cell {
-                    width: Math.round(90 * Theme.scale)
-                    text: row.length
-                    horizontalAlignment: Text.AlignRight
-                }
-                Cell { width: Math.min(implicitWidth, list.width * 0.5); text: row.name }
-                Cell {
-                    visible: row.key !== ""
-                    width: Math.min(implicitWidth, list.width * 0.2)
-                    text: "args: " + row.key
-                    color: Theme.color.searchHit
-                }
-                Cell {
-                    objectName: "hitOrigin"
-                    visible: row.origin !== ""
-                    width: Math.min(implicitWidth, list.width * 0.3)
-                    text: "from: " + row.origin
-                    color: Theme.color.searchHit
-                }
-                Cell {
-                    width: Math.max(0, list.width - x - 30)
-                    text: row.track
-                    color: Theme.color.secondaryText
-                }
-            }
-            MouseArea {
-                id: over
-
-                anchors.fill: parent
-                hoverEnabled: true
-                cursorShape: Qt.PointingHandCursor
-                onClicked: row.go()
-            }
-        }
+        rows: tab.search
+        listName: "searchList"
+        title: "Hits"
+        markedRow: tab.search.hit
+        markColor: Theme.color.searchHit
     }
     Connections {
         target: tab.search
 
-        function onStatusChanged() {
-            if (tab.search.current >= 0)
-                list.positionViewAtIndex(tab.search.current, ListView.Contain)
-        }
+        function onChosen(slice) { tab.at.goToSlice(slice) }
     }
 }
