@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "core/base/quantity_text.h"
-#include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/kernel_change_tables.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
@@ -98,41 +98,64 @@ std::optional<TimeRange> placeOf(const std::optional<PartSide>& side) {
     return side ? std::optional(side->place) : std::nullopt;
 }
 
-// Neither better nor worse: sums over the whole range, of which no noise is known.
-ComparisonRow rowOfOrigin(const OriginChange& change) {
-    const auto timeOf = [](const OriginSum& sum) {
-        return sum.kernels == 0 ? std::nullopt : std::optional(sum.time.count());
-    };
-    const auto& [a, b] = change.runs;
-    const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(a), timeOf(b)};
-    ComparisonRow row;
-    row.name = toQString(originShortName(change));
-    row.a = toQString(quantityText(time.unit, time.a));
-    row.b = toQString(quantityText(time.unit, time.b));
-    row.delta = toQString(deltaText(time));
-    row.percent = toQString(changeText(time.a, time.b));
-    return row;
+std::string_view unitKey(QuantityUnit unit) {
+    return unit == QuantityUnit::Nanoseconds ? "ns" : unit == QuantityUnit::Bytes ? "bytes" : "";
+}
+
+std::optional<FigureValue> valueCell(const ComparisonRow& row,
+                                     const std::optional<std::int64_t>& value) {
+    return value ? std::optional(
+                       FigureValue{static_cast<double>(*value) / static_cast<double>(row.divisor),
+                                   quantityText(row.quantity.unit, value, row.divisor)})
+                 : std::nullopt;
+}
+
+std::optional<FigureValue> differenceCell(const ComparisonRow& row) {
+    const Quantity& one = row.quantity;
+    const auto number = static_cast<double>(one.b.value_or(0) - one.a.value_or(0)) /
+                        static_cast<double>(row.divisor);
+    return one.delta() ? std::optional(FigureValue{number, deltaText(one, row.divisor)})
+           : !row.difference.empty() ? std::optional(FigureValue{number, row.difference})
+                                     : std::nullopt;
+}
+
+std::optional<FigureValue> percentCell(const ComparisonRow& row) {
+    const std::optional<std::int64_t>& a = row.quantity.a;
+    const std::optional<std::int64_t>& b = row.quantity.b;
+    const std::string text = changeText(a, b, row.isComparable);
+    const std::string mark = row.change < 0 ? "▾ " : row.change > 0 ? "▴ " : "";
+    return text.empty()
+               ? std::nullopt
+               : std::optional(FigureValue{
+                     100 * static_cast<double>(*b - *a) / static_cast<double>(*a), mark + text});
+}
+
+Table tableOfRows(const std::vector<ComparisonRow>& rows) {
+    Table table = tableOf(
+        rows, column("part", "part", Unit::Heading, &ComparisonRow::heading),
+        column("measure", "measure", Unit::Text, [](auto& row) { return row.quantity.label; }),
+        column("unit", "", Unit::Text, [](auto& row) { return unitKey(row.quantity.unit); }),
+        column("a", "A", Unit::Figure, [](auto& row) { return valueCell(row, row.quantity.a); }),
+        column("b", "B", Unit::Figure, [](auto& row) { return valueCell(row, row.quantity.b); }),
+        column("difference", "difference", Unit::Figure, differenceCell),
+        column("percent", "%", {Unit::Figure, 0, ""}, percentCell));
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        table.rows[row].change = rows[row].change;
+        table.rows[row].target =
+            rows[row].placeA || rows[row].placeB ? static_cast<std::int64_t>(row) : -1;
+    }
+    return table;
 }
 
 }  // namespace
 
 ComparisonListModel::ComparisonListModel(const ComparisonObject& comparison, QObject* parent)
-    : RowListModel(
-          {{"heading", [](const ComparisonRow& row) { return row.isHeading; }},
-           {"name", [](const ComparisonRow& row) { return row.name; }},
-           {"valueA", [](const ComparisonRow& row) { return row.a; }},
-           {"valueB", [](const ComparisonRow& row) { return row.b; }},
-           {"delta", [](const ComparisonRow& row) { return row.delta; }},
-           {"percent", [](const ComparisonRow& row) { return row.percent; }},
-           {"change", [](const ComparisonRow& row) { return row.change; }},
-           {"hasPlace", [](const ComparisonRow& row) { return row.placeA || row.placeB; }}},
-          parent),
-      m_comparison(comparison) {
+    : TableModel(parent), m_comparison(comparison) {
     connect(&comparison, &ComparisonObject::resultChanged, this, &ComparisonListModel::reload);
 }
 
 void ComparisonListModel::reload() {
-    m_built.clear();
+    m_rows.clear();
     if (const auto& result = m_comparison.result()) {
         for (const PartKind kind : {PartKind::SteadySteps, PartKind::Pin, PartKind::Whole}) {
             for (const ComparedPart& part : result->comparison.parts) {
@@ -141,22 +164,14 @@ void ComparisonListModel::reload() {
                 }
             }
         }
-        addTimes(QStringLiteral("Steps, GPU time"), PartKind::Step);
-        addTimes(QStringLiteral("Annotations, host time"), PartKind::Annotation);
+        addTimes("Steps, GPU time", PartKind::Step);
+        addTimes("Annotations, host time", PartKind::Annotation);
         addKernels();
-        addOrigins(OriginKind::Module, QStringLiteral("GPU time by module"));
-        addOrigins(OriginKind::Operator, QStringLiteral("GPU time by operator"));
+        addOrigins(OriginKind::Module, "GPU time by module");
+        addOrigins(OriginKind::Operator, "GPU time by operator");
         addFindings();
     }
-    resetRows(std::exchange(m_built, {}));
-    Q_EMIT contentChanged();
-}
-
-void ComparisonListModel::addHeading(const QString& name) {
-    ComparisonRow row;
-    row.isHeading = true;
-    row.name = name;
-    m_built.push_back(std::move(row));
+    setTable(tableOfRows(m_rows));
 }
 
 int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b, std::int64_t steps) const {
@@ -170,37 +185,25 @@ int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b, std::int64_t s
 }
 
 void ComparisonListModel::addPart(const ComparedPart& part) {
-    addHeading(part.kind == PartKind::SteadySteps
-                   ? QStringLiteral("A steady step, mean of %1").arg(countText(part.a->count))
-               : part.kind == PartKind::Pin ? QStringLiteral("Pinned: %1").arg(toQString(part.name))
-                                            : QStringLiteral("The whole run"));
+    const std::string heading = part.kind == PartKind::SteadySteps
+                                    ? "A steady step, mean of " + gaplight::countText(part.a->count)
+                                : part.kind == PartKind::Pin ? "Pinned: " + part.name
+                                                             : "The whole run";
     for (const Quantity& one : displayedQuantities(part)) {
         const std::int64_t steps = divisorOf(part, one);
-        ComparisonRow row;
-        row.name = toQString(one.label);
-        row.a = toQString(quantityText(one.unit, one.a, steps));
-        row.b = toQString(quantityText(one.unit, one.b, steps));
-        row.delta = toQString(deltaText(one, steps));
-        row.percent = toQString(changeText(one.a, one.b, part.isComparable));
         const auto judged = judgedValue(one, part, m_comparison.result()->comparison.verdict);
-        row.change = isCost(one) && part.isComparable && one.a && judged
-                         ? changeOf(*one.a, *judged, steps)
-                         : 0;
-        row.placeA = placeOf(part.a);
-        row.placeB = placeOf(part.b);
-        m_built.push_back(std::move(row));
+        const bool isJudged = isCost(one) && part.isComparable && one.a && judged;
+        m_rows.push_back({heading, one, steps, part.isComparable,
+                          isJudged ? changeOf(*one.a, *judged, steps) : 0, placeOf(part.a),
+                          placeOf(part.b)});
     }
 }
 
-void ComparisonListModel::addTimes(const QString& heading, PartKind kind) {
-    bool isFirst = true;
+void ComparisonListModel::addTimes(const std::string& heading, PartKind kind) {
+    const Verdict& verdict = m_comparison.result()->comparison.verdict;
     for (const ComparedPart& part : m_comparison.result()->comparison.parts) {
         if (part.kind != kind) {
             continue;
-        }
-        if (isFirst) {
-            addHeading(heading);
-            isFirst = false;
         }
         const auto timeOf = [&](const std::optional<PartSide>& side) {
             return side ? std::optional((kind == PartKind::Step ? side->measures.gpuSpan
@@ -208,24 +211,21 @@ void ComparisonListModel::addTimes(const QString& heading, PartKind kind) {
                                             .count())
                         : std::nullopt;
         };
-        const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(part.a), timeOf(part.b)};
-        ComparisonRow row;
         const bool isRenamed = part.a && part.b && part.a->name != part.b->name;
-        row.name = toQString(isRenamed && kind == PartKind::Annotation
-                                 ? part.a->name + " = " + part.b->name
-                                 : part.name);
-        row.a = toQString(quantityText(time.unit, time.a));
-        row.b = toQString(quantityText(time.unit, time.b));
-        row.delta = toQString(deltaText(time));
-        row.percent = toQString(changeText(time.a, time.b, part.isComparable));
-        const Verdict& verdict = m_comparison.result()->comparison.verdict;
+        const Quantity time{{},
+                            isRenamed && kind == PartKind::Annotation
+                                ? part.a->name + " = " + part.b->name
+                                : part.name,
+                            QuantityUnit::Nanoseconds,
+                            timeOf(part.a),
+                            timeOf(part.b)};
         const auto judged = kind == PartKind::Step && time.b
                                 ? std::optional(verdict.spanAtClock(Duration(*time.b)).count())
                                 : time.b;
-        row.change = time.a && judged && part.isComparable ? changeOf(*time.a, *judged) : 0;
-        row.placeA = placeOf(part.a);
-        row.placeB = placeOf(part.b);
-        m_built.push_back(std::move(row));
+        const bool isJudged = time.a && judged && part.isComparable;
+        m_rows.push_back({heading, time, 1, part.isComparable,
+                          isJudged ? changeOf(*time.a, *judged) : 0, placeOf(part.a),
+                          placeOf(part.b)});
     }
 }
 
@@ -239,88 +239,79 @@ void ComparisonListModel::addKernels() {
         if (text.empty() || left-- <= 0) {
             continue;
         }
-        if (left == kMaxKernels - 1) {
-            addHeading(comparison.kernelSteps > 0 ? QStringLiteral("Kernels of a steady step")
-                                                  : QStringLiteral("Kernels"));
-        }
         const auto timeOf = [](const KernelSum& sum) {
-            return sum.count == 0 ? std::nullopt : std::optional(sum.time.count());
+            return knownIf(sum.count > 0, sum.time.count());
         };
-        const Quantity time{{}, {}, QuantityUnit::Nanoseconds, timeOf(change.a), timeOf(change.b)};
-        ComparisonRow row;
-        row.name = toQString(change.name + " · " + callsText(change, divisor) +
-                             (change.a.count > 0 && change.b.count > 0 ? ", " + text : ""));
-        row.a = toQString(quantityText(time.unit, time.a, divisor));
-        row.b = toQString(quantityText(time.unit, time.b, divisor));
-        row.delta = time.delta() ? toQString(deltaText(time, divisor)) : toQString(text);
-        row.percent = toQString(changeText(time.a, time.b));
+        const bool isInBoth = change.a.count > 0 && change.b.count > 0;
+        const Quantity time{
+            {},
+            change.name + " · " + callsText(change, divisor) + (isInBoth ? ", " + text : ""),
+            QuantityUnit::Nanoseconds,
+            timeOf(change.a),
+            timeOf(change.b)};
         const Duration atClock = change.group == KernelGroup::Collective
                                      ? change.b.time
                                      : comparison.verdict.computeAtClock(change.b.time);
-        row.change = time.a && time.b ? changeOf(*time.a, atClock.count(), divisor) : 0;
-        m_built.push_back(std::move(row));
+        m_rows.push_back({comparison.kernelSteps > 0 ? "Kernels of a steady step" : "Kernels",
+                          time,
+                          divisor,
+                          true,
+                          isInBoth ? changeOf(*time.a, atClock.count(), divisor) : 0,
+                          {},
+                          {},
+                          text});
     }
 }
 
-void ComparisonListModel::addOrigins(OriginKind kind, const QString& heading) {
+void ComparisonListModel::addOrigins(OriginKind kind, const std::string& heading) {
     const std::optional<OriginChanges>& origins = m_comparison.result()->origins;
     int left = kMaxOrigins;
     for (const OriginChange& change : origins ? origins->rows : std::vector<OriginChange>()) {
         if (change.kind == kind && left-- > 0) {
-            if (left == kMaxOrigins - 1) {
-                addHeading(heading);
-            }
-            m_built.push_back(rowOfOrigin(change));
+            const auto timeOf = [](const OriginSum& sum) {
+                return knownIf(sum.kernels > 0, sum.time.count());
+            };
+            const auto& [a, b] = change.runs;
+            // Neither better nor worse: sums over the whole range, of which no noise is known.
+            m_rows.push_back({heading,
+                              {{},
+                               std::string(originShortName(change)),
+                               QuantityUnit::Nanoseconds,
+                               timeOf(a),
+                               timeOf(b)}});
         }
     }
 }
 
 void ComparisonListModel::addFindings() {
     const ComparedTraces& traces = *m_comparison.result();
-    const FindingChanges& changes = traces.comparison.findings;
-    const auto add = [&](const QString& heading, const std::vector<FindingChange>& from) {
-        if (!from.empty()) {
-            addHeading(heading);
-        }
+    const auto add = [&](const char* heading, const std::vector<FindingChange>& from) {
         for (const FindingChange& change : from) {
             const auto savingOf = [](const LoadedTrace& trace, std::optional<std::size_t> at) {
                 const std::optional<Duration> saving =
                     at ? trace->session().findings.findings[*at].cost.saving : std::nullopt;
                 return saving ? std::optional(saving->count()) : std::nullopt;
             };
-            const Quantity saving{{},
-                                  {},
-                                  QuantityUnit::Nanoseconds,
-                                  savingOf(traces.a, change.a),
-                                  savingOf(traces.b, change.b)};
-            const LoadedTrace& trace = change.b ? traces.b : traces.a;
-            ComparisonRow row;
-            const auto& findings = trace->session().findings.findings;
-            row.name =
+            const auto& findings = (change.b ? traces.b : traces.a)->session().findings.findings;
+            const QString title =
                 withoutCodeSpans(titleWithSaving(findings[change.b ? *change.b : *change.a]));
-            const auto words = [&saving](const std::optional<std::int64_t>& value) {
-                return value == 0 ? QStringLiteral("none")
-                                  : toQString(quantityText(saving.unit, value));
-            };
-            row.a = words(saving.a);
-            row.b = words(saving.b);
-            row.delta = toQString(deltaText(saving));
-            row.placeA = evidenceOf(traces, true, change.a);
-            row.placeB = evidenceOf(traces, false, change.b);
-            m_built.push_back(std::move(row));
+            m_rows.push_back({heading,
+                              {{},
+                               toStdString(title),
+                               QuantityUnit::Nanoseconds,
+                               savingOf(traces.a, change.a),
+                               savingOf(traces.b, change.b)},
+                              1,
+                              false,
+                              0,
+                              evidenceOf(traces, true, change.a),
+                              evidenceOf(traces, false, change.b)});
         }
     };
-    add(QStringLiteral("Findings that are gone, to gain"), changes.gone);
-    add(QStringLiteral("New findings, to gain"), changes.added);
-    add(QStringLiteral("Findings in both, to gain"), changes.kept);
-}
-
-std::optional<TimeRange> ComparisonListModel::placeInA(int row) const {
-    return isRow(row) ? rows()[static_cast<std::size_t>(row)].placeA : std::nullopt;
-}
-
-std::optional<TimeRange> ComparisonListModel::placeInB(int row) const {
-    return isRow(row) ? rows()[static_cast<std::size_t>(row)].placeB : std::nullopt;
+    const FindingChanges& changes = traces.comparison.findings;
+    add("Findings that are gone, to gain", changes.gone);
+    add("New findings, to gain", changes.added);
+    add("Findings in both, to gain", changes.kept);
 }
 
 }  // namespace gaplight::ui

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <QQmlEngine>
 
 #include "core/compare/waterfall.h"
+#include "core/report/diff/compared_quantities.h"
 #include "widgets/compare/comparison_object.h"
 #include "widgets/convert/row_list_model.h"
+#include "widgets/tables/table_model.h"
 
 namespace gaplight::ui {
 
@@ -35,52 +40,51 @@ private:
     Duration m_reach{1};
 };
 
-// A heading, or one quantity of both runs.
+// One quantity of both runs.
 struct ComparisonRow {
-    bool isHeading = false;
-    QString name;
-    QString a;
-    QString b;
-    QString delta;
-    QString percent;
+    std::string heading;  // of its part
+    Quantity quantity;
+    std::int64_t divisor = 1;  // of the quantity, for display
+    bool isComparable = true;
     int change = 0;  // -1 better, 1 worse, 0 within noise, or neither is better
-    std::optional<TimeRange> placeA;
-    std::optional<TimeRange> placeB;
+    std::optional<TimeRange> placeA = {};
+    std::optional<TimeRange> placeB = {};
+    std::string difference = {};  // in words, where one run has none
 };
 
 // Differences between runs A and B: measures of the steady step, of pinned slices and of the whole
 // run, then steps, annotations, kernels, what they come from where a capture says it, and findings.
-class ComparisonListModel : public RowListModel<ComparisonRow> {
+// The target of a row with a place is the row itself.
+class ComparisonListModel : public TableModel {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
-    Q_PROPERTY(int count READ count NOTIFY contentChanged)
 
 public:
     // `comparison` must outlive it.
     explicit ComparisonListModel(const ComparisonObject& comparison, QObject* parent = nullptr);
 
-    // Interval of a row in each run; empty if it has none.
-    std::optional<TimeRange> placeInA(int row) const;
-    std::optional<TimeRange> placeInB(int row) const;
-
-Q_SIGNALS:
-    void contentChanged();
+    // Intervals of a target in each run; empty if it has none.
+    std::optional<TimeRange> placeInA(qint64 target) const { return about(target).placeA; }
+    std::optional<TimeRange> placeInB(qint64 target) const { return about(target).placeB; }
 
 private:
     void reload();
-    void addHeading(const QString& name);
     void addPart(const ComparedPart& part);
-    void addTimes(const QString& heading, PartKind kind);
+    void addTimes(const std::string& heading, PartKind kind);
     void addKernels();
-    void addOrigins(OriginKind kind, const QString& heading);
+    void addOrigins(OriginKind kind, const std::string& heading);
     void addFindings();
     // ComparisonRow::change from `a` to `b`, sums over `steps` steps of a time that should be
     // short: 0 within the noise floor, and below 1 / kMinShareOfRun of the compared time.
     int changeOf(std::int64_t a, std::int64_t b, std::int64_t steps = 1) const;
 
+    const ComparisonRow& about(qint64 target) const {
+        return m_rows[static_cast<std::size_t>(target)];
+    }
+
     const ComparisonObject& m_comparison;
-    std::vector<ComparisonRow> m_built;  // during reload()
+    std::vector<ComparisonRow> m_rows;
 };
 
 }  // namespace gaplight::ui

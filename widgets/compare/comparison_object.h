@@ -109,8 +109,6 @@ public:
     Q_INVOKABLE void pin(qint64 sliceOfA, qint64 sliceOfB);
     Q_INVOKABLE void clearPins();
     Q_INVOKABLE void toggleLink();
-    // Shows the intervals of a row of the list in both timelines.
-    Q_INVOKABLE void chooseRow(int row) { Q_EMIT rowChosen(row); }
     // Pins the slices selected in both timelines.
     Q_INVOKABLE void requestPin() { Q_EMIT pinRequested(); }
 
@@ -118,7 +116,6 @@ Q_SIGNALS:
     void changed();
     // The result was computed or dropped.
     void resultChanged();
-    void rowChosen(int row);
     void pinRequested();
 
 private:

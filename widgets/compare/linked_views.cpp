@@ -218,15 +218,15 @@ void LinkedViews::moveCursor(const TimelineItem& from) {
     });
 }
 
-void LinkedViews::showRow(const ComparisonListModel* rows, int row) {
+void LinkedViews::showRow(const ComparisonListModel* rows, qint64 target) {
     if (rows == nullptr || !m_first || !m_second) {
         return;
     }
     const QScopedValueRollback ours(m_following, true);
-    if (const auto place = rows->placeInA(row)) {
+    if (const auto place = rows->placeInA(target)) {
         showRange(*m_first, withMargin(*place));
     }
-    if (const auto place = rows->placeInB(row)) {
+    if (const auto place = rows->placeInB(target)) {
         showRange(*m_second, withMargin(*place));
     }
 }

@@ -47,7 +47,7 @@ public:
     void setOneScale(bool oneScale);
 
     // Shows the intervals of a row of the comparison in both timelines, even while they are linked.
-    Q_INVOKABLE void showRow(const gaplight::ui::ComparisonListModel* rows, int row);
+    Q_INVOKABLE void showRow(const gaplight::ui::ComparisonListModel* rows, qint64 target);
 
 Q_SIGNALS:
     void viewsChanged();

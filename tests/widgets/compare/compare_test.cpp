@@ -76,22 +76,32 @@ TEST_F(CompareWindow, SwapMakesAOfB) {
 }
 
 TEST_F(CompareWindow, ARowShowsBothPlaces) {
-    const ComparisonListModel& rows = *model().comparisonRows();
-    int row = 0;
-    while (row < rows.count() &&
-           !(rows.placeInA(row) && rows.placeInB(row) &&
-             rows.value(row, "name").toString().startsWith(QStringLiteral("step 3")))) {
-        ++row;
-    }
-    ASSERT_LT(row, rows.count());
-    comparison().chooseRow(row);
+    ComparisonListModel& rows = *model().comparisonRows();
+    rows.setFilter(QStringLiteral("step 3"));
+    ASSERT_GT(rows.count(), 0);
+    ASSERT_EQ(rows.value(0, "heading"), QStringLiteral("Steps, GPU time"));
+    rows.choose(0);
     settle();
-    const TimeRange placeA = *rows.placeInA(row);
-    const TimeRange placeB = *rows.placeInB(row);
+    const TimeRange placeA = rows.placeInA(rows.target(0)).value();
+    const TimeRange placeB = rows.placeInB(rows.target(0)).value();
     EXPECT_LE(viewport().begin, placeA.begin);
     EXPECT_GE(viewport().end(), placeA.end);
     EXPECT_LE(second().view().viewport().begin, placeB.begin);
     EXPECT_GE(second().view().viewport().end(), placeB.end);
+}
+
+TEST_F(CompareWindow, RowsAreSortedWithinTheirPart) {
+    ComparisonListModel& rows = *model().comparisonRows();
+    const QString first = rows.value(0, "heading").toString();
+    rows.sortBy(static_cast<int>(rows.titles().indexOf(QLatin1String("A"))));
+    EXPECT_EQ(rows.value(0, "heading").toString(), first);
+    rows.setFilter(QStringLiteral("GPU busy"));
+    ASSERT_GE(rows.count(), 2) << "of a step, and of the whole run";
+    const QString csv = rows.csv();
+    EXPECT_TRUE(csv.startsWith(QLatin1String("part,measure,unit,a,b,difference,percent\r\n")))
+        << csv.toStdString();
+    EXPECT_TRUE(csv.contains(QLatin1String("The whole run,GPU busy,ns,"))) << csv.toStdString();
+    EXPECT_LT(rows.value(0, "change").toInt(), 0) << "less time is better";
 }
 
 TEST_F(CompareWindow, PinsCorrectTheAlignment) {

@@ -39,10 +39,14 @@ FocusScope {
     Connections {
         target: pane.comparison
 
-        function onRowChosen(row) { views.showRow(pane.app.comparisonRows, row) }
         function onPinRequested() {
             pane.comparison.pin(pane.first.selectedSlice, timeline.selectedSlice)
         }
+    }
+    Connections {
+        target: pane.app.comparisonRows
+
+        function onChosen(target) { views.showRow(pane.app.comparisonRows, target) }
     }
     Connections {
         target: pane.app.state

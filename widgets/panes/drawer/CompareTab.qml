@@ -11,21 +11,6 @@ DrawerPane {
 
     readonly property ComparisonObject comparison: app.comparison
 
-    component Cell: PlainLabel {
-        height: Math.round(20 * Theme.scale)
-        verticalAlignment: Text.AlignVCenter
-        color: Theme.color.text
-        elide: Text.ElideRight
-    }
-    component Figure: Cell {
-        width: Math.round(92 * Theme.scale)
-        horizontalAlignment: Text.AlignRight
-    }
-    component Head: Figure {
-        color: Theme.color.secondaryText
-        font.pixelSize: Theme.smallSize
-    }
-
     Column {
         anchors.centerIn: parent
         visible: !tab.comparison.active
@@ -139,96 +124,27 @@ DrawerPane {
             }
         }
     }
-    Row {
-        id: head
+    TableBar {
+        id: bar
 
-        x: summary.x + summary.width + 12
-        y: Math.round(4 * Theme.scale)
-        visible: tab.app.comparisonRows.count > 0
-
-        Head { width: list.nameWidth; horizontalAlignment: Text.AlignLeft; text: "Measure" }
-        Head { text: "A" }
-        Head { text: "B" }
-        Head { text: "Difference" }
-        Head { width: 76; text: "%" }
+        x: list.x
+        y: 4
+        table: list
     }
-    ListView {
+    DataTable {
         id: list
 
-        readonly property int nameWidth: Math.max(140, width - 3 * 92 - 76 - 24)
-
-        x: head.x
-        y: Math.round(26 * Theme.scale)
+        x: summary.x + summary.width + 12
+        y: bar.y + bar.height + 4
         width: tab.width - x
         height: tab.height - y
-        clip: true
-        model: tab.app.comparisonRows
-        cacheBuffer: 0  // no asynchronous rows, which a reset cannot cancel
-        activeFocusOnTab: true
-        highlightFollowsCurrentItem: false
-        onCurrentIndexChanged: positionViewAtIndex(currentIndex, ListView.Contain)
-        boundsBehavior: Flickable.StopAtBounds
-        ScrollBar.vertical: ScrollBar {}
-        Keys.onReturnPressed: tab.comparison.chooseRow(currentIndex)
-        Keys.onEnterPressed: tab.comparison.chooseRow(currentIndex)
-
-        delegate: Rectangle {
-            id: row
-
-            required property int index
-            required property bool heading
-            required property string name
-            required property string valueA
-            required property string valueB
-            required property string delta
-            required property string percent
-            required property int change
-            required property bool hasPlace
-            readonly property color changeColor: change < 0 ? Theme.color.healthy
-                                               : (change > 0 ? Theme.color.unhealthy
-                                                             : Theme.color.text)
-
-            width: list.width
-            height: heading ? Math.round(26 * Theme.scale) : Math.round(20 * Theme.scale)
-            color: !heading && (over.containsMouse || (list.activeFocus && ListView.isCurrentItem))
-                   ? Theme.color.grid : "transparent"
-            Accessible.role: Accessible.ListItem
-            Accessible.name: name + " " + valueA + " " + valueB + " " + percent
-
-            Cell {
-                visible: row.heading
-                height: row.height
-                width: row.width
-                text: row.name
-                font.weight: Font.DemiBold
-                verticalAlignment: Text.AlignBottom
-            }
-            Row {
-                visible: !row.heading
-
-                Cell { width: list.nameWidth; text: row.name; elide: Text.ElideMiddle }
-                Figure { text: row.valueA }
-                Figure { text: row.valueB }
-                Figure {
-                    text: row.delta
-                    color: row.changeColor
-                }
-                Figure {
-                    width: Math.round(76 * Theme.scale)
-                    text: (row.change < 0 ? "▾ " : (row.change > 0 ? "▴ " : "")) + row.percent
-                    color: row.changeColor
-                }
-            }
-            MouseArea {
-                id: over
-
-                anchors.fill: parent
-                enabled: !row.heading
-                hoverEnabled: true
-                onClicked: list.currentIndex = row.index
-                onDoubleClicked: tab.comparison.chooseRow(row.index)
-            }
-        }
+        visible: tab.comparison.active
+        rows: tab.app.comparisonRows
+        listName: "comparisonRows"
+        title: "Measures of A and B"
+        choosesOnClick: false
+        elide: Text.ElideMiddle
+        changeColumn: 3
     }
 
     // The way from A's time to B's: one bar per cause, each beginning where the one above it ended.
