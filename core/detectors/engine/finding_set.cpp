@@ -420,7 +420,8 @@ RuleFindings<Finding> runTraceRules(const Trace& trace, const LaunchIndex& launc
                                     const SharedAnalysis& shared, const ArgLookup& args,
                                     const DetectOptions& options) {
     return runRules(
-        detectors(), {options.settings, 1, programOf(analysis), options.stop},
+        detectors(),
+        {options.settings, 1, programOf(analysis), ProgramTerms::of(trace), options.stop},
         [&](std::size_t, const RuleSettings& settings) {
             return DetectorInput{trace,  launches, analysis, places,
                                  shared, args,     settings, options.compileLog};

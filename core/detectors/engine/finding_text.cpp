@@ -3,9 +3,11 @@
 #include "core/detectors/engine/finding_text.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
+#include "core/analysis/torch/name_classes.h"
 #include "core/base/quantity_text.h"
 
 namespace gaplight {
@@ -161,12 +163,90 @@ FindingValues fieldsOf(const Finding& finding, std::string_view gpu) {
 
 }  // namespace
 
+namespace {
+
+struct TermPair {
+    std::string_view written;
+    std::string_view theirs;
+};
+
+void replaceAll(std::string_view written, std::string_view theirs, std::string& text) {
+    for (std::size_t at = text.find(written); at != std::string::npos;
+         at = text.find(written, at + theirs.size())) {
+        text.replace(at, written.size(), theirs);
+    }
+}
+
+constexpr std::string_view kStacksOption = " (PyTorch: `with_stack=True`)";
+constexpr std::string_view kActivitiesOption =
+    " (`activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]`)";
+
+// "cudaMemcpyAsync" → "hipMemcpyAsync".
+void useHip(std::string& text) {
+    constexpr std::array<TermPair, 4> kTerms{{{"cudaHostAlloc", "hipHostMalloc"},
+                                              {"; in Julia `CUDA.pin`", ""},
+                                              {"CUDA graph", "HIP graph"},
+                                              {"CUDA event", "HIP event"}}};
+    for (const TermPair& term : kTerms) {
+        replaceAll(term.written, term.theirs, text);
+    }
+    for (std::size_t at = text.find("cuda"); at != std::string::npos;
+         at = text.find("cuda", at + 1)) {
+        const char next = at + 4 < text.size() ? text[at + 4] : ' ';
+        if (next >= 'A' && next <= 'Z') {
+            text.replace(at, 4, "hip");
+        }
+    }
+}
+
+}  // namespace
+
+ProgramTerms ProgramTerms::of(const Trace& trace) {
+    ProgramTerms terms;
+    std::array<bool, 3> calls{};
+    for (std::size_t at = 0; at < trace.strings().size(); ++at) {
+        const std::string_view name = trace.text(StringId(at));
+        if (apiCallOf(name) != ApiCall::Other) {
+            calls[0] |= name.starts_with("cu");
+            calls[1] |= name.starts_with("hip");
+            calls[2] |= name.starts_with("ur") || name.starts_with("ze");
+        }
+    }
+    terms.api = calls[0] || !(calls[1] || calls[2]) ? Api::Cuda : calls[1] ? Api::Hip : Api::Xpu;
+    for (const auto& [key, value] : trace.facts().metadata) {
+        if (key == "recorder" && value.find("gaplight") != std::string::npos) {
+            terms.recorder = Recorder::Gaplight;
+        } else if (key == "producer") {
+            const bool isNsight = value.find("Nsight Systems") != std::string::npos;
+            terms.recorder = isNsight ? Recorder::Nsight : Recorder::Other;
+        }
+    }
+    return terms;
+}
+
+std::string ProgramTerms::inTheirTerms(std::string text) const {
+    if (recorder != Recorder::Torch) {
+        constexpr std::array<std::string_view, 4> kOptions{
+            kStacksOption, " (`gaplight record --stacks`)",
+            " (Nsight Systems: `--python-backtrace=cuda`)", ""};
+        replaceAll(kStacksOption, kOptions.at(static_cast<std::size_t>(recorder)), text);
+        replaceAll(kActivitiesOption, "", text);
+        replaceAll(" (`with_stack=False`)", "", text);
+    }
+    if (api == Api::Hip) {
+        useHip(text);
+    } else if (api == Api::Xpu) {
+        replaceAll("torch.cuda.", "torch.xpu.", text);
+    }
+    return text;
+}
+
 void FindingText::renderTexts(RuleFinding& finding, const FindingValues& fields) const {
     const Scope outer{fields};
     const Scope scope{finding.values, &outer};
     const Renderer renderer(m_own, m_shared, m_program);
     const auto text = [&](std::string_view name) {
-        return renderer.section(name, finding.values.caseOf(name), scope);
+        return m_terms.inTheirTerms(renderer.section(name, finding.values.caseOf(name), scope));
     };
     finding.title = text("title");
     finding.why = text("why");

@@ -2,13 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/rule_sections.h"
+#include "core/trace/trace.h"
 
 namespace gaplight {
+
+// In whose terms a text speaks. Texts are written for CUDA and torch.profiler; a program that calls
+// HIP reads hipMemcpyAsync, one of a GPU of Intel torch.xpu, and one that `gaplight record` or
+// another recorder recorded, that recorder's options.
+struct ProgramTerms {
+    enum class Api : std::uint8_t { Cuda, Hip, Xpu };
+    enum class Recorder : std::uint8_t { Torch, Gaplight, Nsight, Other };
+    Api api = Api::Cuda;
+    Recorder recorder = Recorder::Torch;
+
+    // By the names of API calls and the recorder's metadata. O(texts).
+    [[nodiscard]] static ProgramTerms of(const Trace& trace);
+    [[nodiscard]] std::string inTheirTerms(std::string text) const;
+};
 
 // Renders the texts of findings from their values and the sections of their rule's file. A value is
 // written by its kind; {KEY:FORMAT} changes how:
@@ -31,8 +47,8 @@ public:
     // `own`: the sections of the rule's file; `shared`: those of shared.md, used where `own` has
     // none of that name and case. `program`: whether the traced program uses PyTorch.
     FindingText(const RuleSections& own, const RuleSections& shared,
-                Program program = Program::UsesTorch)
-        : m_own(own), m_shared(shared), m_program(program) {}
+                Program program = Program::UsesTorch, ProgramTerms terms = {})
+        : m_own(own), m_shared(shared), m_program(program), m_terms(terms) {}
 
     // Sets title, why, fix and confidence. `fields`: values in addition to those of the finding.
     void renderTexts(RuleFinding& finding, const FindingValues& fields = {}) const;
@@ -48,6 +64,7 @@ private:
     const RuleSections& m_own;
     const RuleSections& m_shared;
     Program m_program;
+    ProgramTerms m_terms;
 };
 
 // Whether render() can write a value of this kind in this format.

@@ -22,6 +22,7 @@ struct RuleRun {
     const Settings& settings;
     std::size_t inputs = 1;  // the GPUs of a snapshot; one for a trace, or for the ranks of a run
     Program program = Program::UsesTorch;
+    ProgramTerms terms = {};
     std::stop_token stop = {};  // once requested, rules that have not begun are left out
 };
 
@@ -48,7 +49,7 @@ template <class Input, class Found, class InputOf, class Render>
                     own = sectionsOfRule(rule.id);
                 }
                 finding.rule = rule.id;
-                render(FindingText(*own, shared, run.program), finding, input);
+                render(FindingText(*own, shared, run.program, run.terms), finding, input);
                 results[at].findings.push_back(std::move(finding));
             }
         }

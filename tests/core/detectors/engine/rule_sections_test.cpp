@@ -266,5 +266,44 @@ TEST(RuleFiles, AdviseOtherProgramsInTheirTerms) {
     }
 }
 
+// Nor is a program for HIP advised to call CUDA, whatever rule or cure says it.
+TEST(RuleFiles, AdviseProgramsForHipInTheirTerms) {
+    const ProgramTerms hip{ProgramTerms::Api::Hip, ProgramTerms::Recorder::Other};
+    const auto isForCuda = [&](const std::string& text) {
+        const std::string theirs = hip.inTheirTerms(text);
+        for (std::size_t at = theirs.find("cuda"); at != std::string::npos;
+             at = theirs.find("cuda", at + 1)) {
+            if (at + 4 < theirs.size() && theirs[at + 4] >= 'A' && theirs[at + 4] <= 'Z') {
+                return true;
+            }
+        }
+        return theirs.find("CUDA graph") != std::string::npos ||
+               theirs.find("CUDA.") != std::string::npos;
+    };
+    for (const Detector* rule : detectors()) {
+        const auto sections = RuleSections::parse(ruleFile(rule->id));
+        for (const RuleSection& section : sections->all()) {
+            std::string text;
+            for (const TextPart& part : section.parts) {
+                text += part.kind == TextPart::Kind::Literal ? part.text : "";
+            }
+            EXPECT_FALSE(isForCuda(text)) << rule->id << " " << section.name << "\n"
+                                          << hip.inTheirTerms(text);
+        }
+    }
+}
+
+// Options of the recorder that made the trace.
+TEST(ProgramTermsOf, TheRecorder) {
+    const std::string advice = "Record call stacks (PyTorch: `with_stack=True`) to see more.";
+    const auto by = [&](ProgramTerms::Recorder recorder) {
+        return ProgramTerms{ProgramTerms::Api::Cuda, recorder}.inTheirTerms(advice);
+    };
+    EXPECT_EQ(by(ProgramTerms::Recorder::Torch), advice);
+    EXPECT_EQ(by(ProgramTerms::Recorder::Gaplight),
+              "Record call stacks (`gaplight record --stacks`) to see more.");
+    EXPECT_EQ(by(ProgramTerms::Recorder::Other), "Record call stacks to see more.");
+}
+
 }  // namespace
 }  // namespace gaplight
