@@ -202,7 +202,11 @@ private:
 
     // Why the times do not show which run is better; empty: they do.
     std::string doubtOf(std::optional<double> noiseFloor) {
-        if (!noiseFloor && m_steps <= 1) {
+        if (!noiseFloor && m_steps == 1 && isFar()) {
+            m_verdict.remarks.insert(m_verdict.remarks.begin(),
+                                     "one steady step each: nothing shows how much steps vary, but "
+                                     "the change is far beyond what equal steps do");
+        } else if (!noiseFloor && m_steps <= 1) {
             return m_steps == 1 ? "one steady step each: nothing shows how much steps vary"
                                 : "one time each, without steps that correspond: nothing shows how "
                                   "much it varies";
@@ -219,6 +223,13 @@ private:
                    rangeText(steadySpans(m_measuredB, m_alignment.steps, false)) + " in B";
         }
         return doubtOfModes();
+    }
+
+    // The same with A and B exchanged.
+    bool isFar() const {
+        const auto [less, more] = std::minmax(m_verdict.a, m_verdict.bAtClock);
+        return more - less >= kFarTime && static_cast<double>(more.count()) >=
+                                              static_cast<double>(less.count()) * (1 + kFarChange);
     }
 
     std::string doubtOfModes() {

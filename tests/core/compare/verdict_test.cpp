@@ -196,6 +196,17 @@ TEST(Verdict, OneSteadyStepEachShowsNoSpread) {
     EXPECT_EQ(verdictOn(brief, slower, chosen).kind, VerdictKind::Regressed);
 }
 
+TEST(Verdict, OneSteadyStepEachIsEnoughWhereTheyAreFarApart) {
+    LoopProgram brief;
+    brief.steps = 2;
+    LoopProgram slower = brief;
+    slower.bookkeepingNs = 8'000'000;
+    const Verdict verdict = verdictOn(brief, slower);
+    EXPECT_EQ(verdict.kind, VerdictKind::Regressed);
+    EXPECT_THAT(verdict.remarks.front(), StartsWith("one steady step each"));
+    EXPECT_EQ(verdictOn(slower, brief).kind, VerdictKind::Improved);
+}
+
 TEST(Verdict, FewStepsThatVaryMoreThanTheyChangedShowNothing) {
     LoopProgram varying;
     varying.steps = 3;
