@@ -38,8 +38,10 @@ constexpr std::array<ClassTexts, kClasses> kClassTexts{
     ClassTexts{"idle: after a wait",
                "The host had waited for the GPU, or for a copy, so that no work was queued"},
     ClassTexts{"idle: another rank", "The host waited for another rank"},
-    ClassTexts{"idle: other",
-               "First use, recording, begin and end of the capture, and what nothing explains"},
+    ClassTexts{
+        "idle: other",
+        "First use, recording, begin and end of the capture, work that was launched before or not "
+        "recorded, and what nothing explains"},
 };
 
 Duration within(TimeRange part, const std::optional<TimeRange>& range) {

@@ -78,7 +78,7 @@ std::string_view fixedLabel(GapReasonKind kind) {
         case GapReasonKind::BelowThreshold:
             return "as short as between any two launches";
         case GapReasonKind::AlreadyLaunched:
-            return "work that was already launched";
+            return "already launched, waiting on the GPU";
         case GapReasonKind::HostBetweenLaunches:
             return "host between launches";
         case GapReasonKind::None:
