@@ -28,39 +28,6 @@ namespace {
 using record::appendJsonString;
 using record::EventText;
 
-// What Kineto calls slices of a kind.
-std::string_view categoryOf(SliceKind kind) {
-    switch (kind) {
-        case SliceKind::Other:
-            return "other";
-        case SliceKind::CpuOp:
-            return "cpu_op";
-        case SliceKind::UserAnnotation:
-            return "user_annotation";
-        case SliceKind::GpuUserAnnotation:
-            return "gpu_user_annotation";
-        case SliceKind::PythonFunction:
-            return "python_function";
-        case SliceKind::Runtime:
-            return "cuda_runtime";
-        case SliceKind::Driver:
-            return "cuda_driver";
-        case SliceKind::Kernel:
-            return "kernel";
-        case SliceKind::Memcpy:
-            return "gpu_memcpy";
-        case SliceKind::Memset:
-            return "gpu_memset";
-        case SliceKind::Sync:
-            return "cuda_sync";
-        case SliceKind::Overhead:
-            return "overhead";
-        case SliceKind::TraceSpan:
-            return "Trace";
-    }
-    return "other";
-}
-
 std::string stringJson(std::string_view text) {
     std::string json;
     appendJsonString(json, text);
@@ -255,7 +222,7 @@ private:
         const BatchCategoryRow& row = m_batch.categories[id.index()];
         const bool isKnown = sliceKindOfCategory(text(row.name)) == row.kind;
         if (!isKnown || !text(row.name).empty()) {
-            event.category(isKnown ? text(row.name) : categoryOf(row.kind));
+            event.category(isKnown ? text(row.name) : categoryOfSliceKind(row.kind));
         }
     }
     // Values that only look like arrays are written as strings.

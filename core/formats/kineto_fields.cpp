@@ -52,6 +52,7 @@ namespace {
 
 using Entry = std::pair<std::string_view, SliceKind>;
 
+// Of each kind the present spelling first.
 constexpr std::array kKinds{
     Entry{"cpu_op", SliceKind::CpuOp},
     Entry{"Operator", SliceKind::CpuOp},
@@ -91,6 +92,11 @@ SliceKind sliceKindOfCategory(std::string_view category) {
         }
     }
     return SliceKind::Other;
+}
+
+std::string_view categoryOfSliceKind(SliceKind kind) {
+    const auto* known = std::ranges::find(kKinds, kind, &Entry::second);
+    return known == kKinds.end() ? "other" : known->first;
 }
 
 }  // namespace gaplight

@@ -23,4 +23,7 @@ namespace gaplight {
 // O(spellings): called once for each category.
 [[nodiscard]] SliceKind sliceKindOfCategory(std::string_view category);
 
+// The category that Kineto gives slices of a kind now; "other" where it has none.
+[[nodiscard]] std::string_view categoryOfSliceKind(SliceKind kind);
+
 }  // namespace gaplight

@@ -22,33 +22,6 @@ std::string_view copyKindOfRocmName(std::string_view name) {
     return at == kDirections.end() ? std::string_view() : at->second;
 }
 
-std::string_view categoryOfSliceKind(SliceKind kind) {
-    switch (kind) {
-        case SliceKind::CpuOp:
-            return "cpu_op";
-        case SliceKind::UserAnnotation:
-            return "user_annotation";
-        case SliceKind::GpuUserAnnotation:
-            return "gpu_user_annotation";
-        case SliceKind::PythonFunction:
-            return "python_function";
-        case SliceKind::Runtime:
-            return "cuda_runtime";
-        case SliceKind::Driver:
-            return "cuda_driver";
-        case SliceKind::Kernel:
-            return "kernel";
-        case SliceKind::Memcpy:
-            return "gpu_memcpy";
-        case SliceKind::Memset:
-            return "gpu_memset";
-        case SliceKind::Sync:
-            return "cuda_sync";
-        default:
-            return {};
-    }
-}
-
 SliceKind kindOfPerfettoCategory(std::string_view category) {
     using Entry = std::pair<std::string_view, SliceKind>;
     // rocprofv3 and rocprof-sys; ROCm/rocm-systems, generatePerfetto.cpp.
@@ -321,8 +294,9 @@ private:
             if (text.kind == SliceKind::Other && !m_event.stages.empty()) {
                 text.kind = SliceKind::Runtime;
             }
-            text.category =
-                m_event.category.empty() ? categoryOfSliceKind(text.kind) : m_event.category;
+            if (m_event.category.empty() && text.kind != SliceKind::Other) {
+                text.category = categoryOfSliceKind(text.kind);
+            }
         }
         return text;
     }
