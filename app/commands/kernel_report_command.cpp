@@ -9,7 +9,6 @@
 #include "core/base/result.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/text/html_page.h"
-#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {
@@ -17,12 +16,6 @@ namespace {
 Result<MatchedReport> readReport(const std::string& path, const TraceReading& reading) {
     const InterruptWatch interrupts;
     return openMatchedReport(path, contextOf(reading, interrupts.token()));
-}
-
-Result<std::string> htmlOf(const KernelReportSubject& subject) {
-    const Theme light = TRY(builtInTheme(false));
-    const Theme dark = TRY(builtInTheme(true));
-    return kernelReportHtml(subject, {light, dark});
 }
 
 Result<std::string> reportOf(const KernelReportSubject& subject, const ReportRequest& request) {
@@ -33,7 +26,7 @@ Result<std::string> reportOf(const KernelReportSubject& subject, const ReportReq
         case ReportFormat::Csv:
             return kernelReportCsv(subject);
         case ReportFormat::Html:
-            return htmlOf(subject);
+            return kernelReportHtml(subject, TRY(builtInHtmlThemes()));
         case ReportFormat::Sarif:
         case ReportFormat::Text:
         case ReportFormat::Markdown:

@@ -14,7 +14,6 @@
 #include "core/report/figure/memory_figure.h"
 #include "core/report/memory/memory_report.h"
 #include "core/report/text/html_page.h"
-#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {
@@ -26,9 +25,8 @@ MemorySubject subjectOf(const MemoryData& data, std::optional<std::int32_t> devi
 }
 
 Result<std::string> htmlOf(const MemorySubject& subject) {
-    const Theme light = TRY(builtInTheme(false));
-    const Theme dark = TRY(builtInTheme(true));
-    return memoryHtml(subject, memoryFigureSvg(subject, light), {light, dark});
+    const HtmlThemes themes = TRY(builtInHtmlThemes());
+    return memoryHtml(subject, memoryFigureSvg(subject, themes.light), themes);
 }
 
 Result<std::string> reportOf(const MemorySubject& subject, const ReportRequest& request) {

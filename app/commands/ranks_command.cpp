@@ -16,7 +16,6 @@
 #include "core/ranks/rules/rank_rules.h"
 #include "core/report/ranks/rank_report.h"
 #include "core/report/text/html_page.h"
-#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {
@@ -46,9 +45,7 @@ Result<std::string> reportOn(const RankSetSubject& subject, const RanksRequest& 
     if (request.format != ReportFormat::Html) {
         return analyzeRanksText(subject, styleFor(request));
     }
-    const Theme light = TRY(builtInTheme(false));
-    const Theme dark = TRY(builtInTheme(true));
-    return analyzeRanksHtml(subject, {light, dark});
+    return analyzeRanksHtml(subject, TRY(builtInHtmlThemes()));
 }
 
 }  // namespace

@@ -26,32 +26,30 @@ std::optional<TimeRange> measuredRange(const Session& session) {
 
 Result<std::string> htmlReport(const std::shared_ptr<const Session>& session,
                                const ReportSubject& subject) {
-    const Theme light = TRY(builtInTheme(false));
-    const Theme dark = TRY(builtInTheme(true));
+    const HtmlThemes themes = TRY(builtInHtmlThemes());
     const auto figures =
-        reportFigures(*SceneData::build(session), measuredRange(*session), light, true);
+        reportFigures(*SceneData::build(session), measuredRange(*session), themes.light, true);
     PageFigure roofline;
     ReportSubject shown = subject;
     if (subject.efficiency != nullptr) {
-        roofline.svg = rooflineSvg(*session, *subject.efficiency, subject.device, light);
+        roofline.svg = rooflineSvg(*session, *subject.efficiency, subject.device, themes.light);
         roofline.description = "kernels under the ceilings of the GPU";
         shown.roofline = roofline.svg.empty() ? nullptr : &roofline;
     }
-    return analyzeHtml(shown, figures, {light, dark});
+    return analyzeHtml(shown, figures, themes);
 }
 
 Result<std::string> htmlComparison(std::span<const std::shared_ptr<const Session>> sessions,
                                    std::span<const CompareSubject> subjects) {
-    const Theme light = TRY(builtInTheme(false));
-    const Theme dark = TRY(builtInTheme(true));
+    const HtmlThemes themes = TRY(builtInHtmlThemes());
     const auto baseline = SceneData::build(sessions.front());
     std::vector<std::string> figures;
     for (std::size_t at = 0; at < subjects.size(); ++at) {
         const auto other = SceneData::build(sessions[at + 1]);
         figures.push_back(
-            comparisonSvg({*baseline, *other, subjects[at].comparison}, light, at + 1));
+            comparisonSvg({*baseline, *other, subjects[at].comparison}, themes.light, at + 1));
     }
-    return compareHtml(subjects, figures, {light, dark});
+    return compareHtml(subjects, figures, themes);
 }
 
 Result<std::vector<ReportFigure>> writeReportFigures(const std::shared_ptr<const Session>& session,

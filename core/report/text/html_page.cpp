@@ -70,6 +70,10 @@ std::string styleSheet(const HtmlThemes& themes) {
 
 }  // namespace
 
+Result<HtmlThemes> builtInHtmlThemes() {
+    return HtmlThemes{TRY(builtInTheme(false)), TRY(builtInTheme(true))};
+}
+
 std::string htmlDocument(std::string_view title, const std::string& body,
                          const HtmlThemes& themes) {
     return fmt::format(

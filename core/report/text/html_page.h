@@ -5,15 +5,19 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/result.h"
 #include "core/report/text/report_page.h"
 #include "core/scene/display/theme.h"
 
 namespace gaplight {
 
 struct HtmlThemes {
-    const Theme& light;
-    const Theme& dark;
+    Theme light;
+    Theme dark;
 };
+
+// The themes of this program. Errors: as builtInTheme().
+[[nodiscard]] Result<HtmlThemes> builtInHtmlThemes();
 
 // A report as one HTML file around `body`, with styles in the color scheme of the reader's system
 // (light on paper) and the colors of figures (SvgOptions::variables). No script, no network.
