@@ -5,8 +5,6 @@
 #include <utility>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include "app/args/command_line.h"
 #include "app/commands/commands.h"
 #include "app/loading/loading.h"
@@ -18,6 +16,7 @@
 #include "core/base/printable_text.h"
 #include "core/io/output_writer.h"
 #include "core/ranks/rank_files.h"
+#include "core/session/document.h"
 
 namespace gaplight::ui {
 namespace {
@@ -32,24 +31,10 @@ int printNotice(const Notice& notice) {
 }
 
 #ifdef GAPLIGHT_HAS_WINDOW
-// Why a window does not compare the files; empty: it does.
-std::string comparedElsewhere(const WindowOptions& options) {
-    if (options.comparePath.empty()) {
-        return {};
-    }
-    for (const std::string& path : {options.tracePath, options.comparePath}) {
-        const DocumentFacts& facts = documentFacts(documentKindOf(path));
-        if (facts.sniff != nullptr && facts.isSubject) {
-            return fmt::format(
-                "a window compares traces; {0}s are compared by 'gaplight compare A B', and laid "
-                "over a trace by 'gaplight TRACE {1} FILE'",
-                facts.name, facts.option);
-        }
-    }
-    return {};
-}
-
 int openWindow(WindowOptions options, char* program) {
+    if (isRemoteTraceFolder(options.tracePath)) {
+        options.rankPaths = {std::exchange(options.tracePath, {})};
+    }
     if (std::any_of(options.rankPaths.begin(), options.rankPaths.end(), isRemoteTraceFolder)) {
         // Before the window, so that ssh asks on the terminal.
         auto files = tracesNamed(options.rankPaths, remoteReading(options.reading));
@@ -58,9 +43,12 @@ int openWindow(WindowOptions options, char* program) {
         }
         options.rankPaths = *std::move(files);
     }
-    const std::string refusal = comparedElsewhere(options);
-    if (!refusal.empty()) {
-        return printNotice({kExitUsage, refusal});
+    if (!options.comparePath.empty()) {
+        for (const std::string& path : {options.tracePath, options.comparePath}) {
+            if (const auto kind = documentFor(DocumentUse::SideBySide, path); !kind) {
+                return failWith(exitCodeOf(kind.error()), kind.error().message);
+            }
+        }
     }
     // Qt receives no arguments: all of the command line belongs to Gaplight.
     int argc = 1;

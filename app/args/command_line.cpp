@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/args/command_line.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <span>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/args/compare_args.h"
 #include "app/args/export_options.h"
+#include "app/args/fleet_args.h"
 #include "app/args/pack_args.h"
-#include "app/args/ranks_args.h"
 #include "app/args/record_args.h"
 #include "app/args/trace_reading_args.h"
 #include "app/args/window_args.h"
@@ -22,6 +24,7 @@
 #include "core/ranks/rank_files.h"
 #include "core/report/text/tool_version.h"
 #include "core/report/trace/report.h"
+#include "core/session/document.h"
 
 namespace gaplight::ui {
 namespace {
@@ -166,27 +169,24 @@ std::vector<std::string> analyzedPaths(const std::vector<std::string>& paths) {
     return files && files->size() == 1 ? *files : paths;
 }
 
+// A RanksRequest, or the error of what makes sense with one trace only.
+AnyRequest checkedRanks(const ReportRequest& request, const RawReportArgs& args) {
+    using enum ReportFormat;
+    const auto format = reportFormatFrom(args.format, {Text, Json, Markdown, Html});
+    if (!format) {
+        return usageError("--format '" + args.format +
+                          "' is unknown for several ranks: expected text, json, markdown or html");
+    }
+    if (const std::string problem = optionOfTraces(request, DocumentKind::Ranks);
+        !problem.empty()) {
+        return usageError(problem);
+    }
+    return RanksRequest{args.paths,  *format,         request.outPath,
+                        args.whatIf, request.reading, request.noColor};
+}
+
 AnyRequest checkedReport(ReportRequest request, RawReportArgs args) {
     const bool isAnalyze = request.kind == ReportKind::Analyze;
-    if (isAnalyze) {
-        args.paths = analyzedPaths(args.paths);
-    }
-    if (isAnalyze && isRankSet(args.paths)) {
-        return checkedRanks(
-            request, {args.paths, args.format, args.whatIf,
-                      !args.device.empty() || !args.failOn.empty() || !args.maxIdle.empty()});
-    }
-    if (isAnalyze) {
-        request.tracePath = args.paths.front();
-    }
-    const auto format = formatFrom(args.format, isAnalyze);
-    if (!format) {
-        return formatError(args.format, isAnalyze);
-    }
-    request.format = *format;
-    if (!request.figuresDir.empty() && request.format != ReportFormat::Markdown) {
-        return usageError("--figures makes sense with --format markdown only");
-    }
     if (!args.device.empty()) {
         std::int32_t device = 0;
         const char* end = args.device.data() + args.device.size();
@@ -199,6 +199,22 @@ AnyRequest checkedReport(ReportRequest request, RawReportArgs args) {
     }
     if (auto error = parseGates(args, request)) {
         return *error;
+    }
+    if (isAnalyze) {
+        args.paths = analyzedPaths(args.paths);
+        request.tracePath = args.paths.front();
+        if (args.paths.size() > 1 ||
+            documentKindOf(request.tracePath, DocumentUse::Analyze) == DocumentKind::Ranks) {
+            return checkedRanks(request, args);
+        }
+    }
+    const auto format = formatFrom(args.format, isAnalyze);
+    if (!format) {
+        return formatError(args.format, isAnalyze);
+    }
+    request.format = *format;
+    if (!request.figuresDir.empty() && request.format != ReportFormat::Markdown) {
+        return usageError("--figures makes sense with --format markdown only");
     }
     for (const std::string& text : args.whatIf) {
         const Result<WhatIf> edit = parseWhatIf(text);
@@ -266,6 +282,28 @@ std::optional<Notice> parseArguments(CLI::App& app, int argc, const char* const*
 }
 
 }  // namespace
+
+std::string optionOfTraces(const ReportRequest& request, DocumentKind kind) {
+    const bool isSnapshot = kind == DocumentKind::Snapshot;
+    const std::pair<bool, const char*> options[] = {
+        {!request.memoryPath.empty(), "--memory"},
+        {!request.kernelsPath.empty(), "--kernels"},
+        {!request.capturePath.empty(), "--capture"},
+        {!request.compileLogPath.empty(), "--compile-log"},
+        {!request.range.empty(), "--range"},
+        {!request.whatIf.empty(), "--what-if"},
+        {request.criticalPath, "--critical-path"},
+        {request.maxIdlePpm.has_value(), "--max-idle"},
+        {!isSnapshot && request.failOn, "--fail-on"},
+        {!isSnapshot && request.device, "--device"},
+        {!request.figuresDir.empty(), "--figures"},
+        {!isSnapshot && request.format == ReportFormat::Sarif, "--format sarif"},
+    };
+    const auto* given = std::ranges::find(options, true, &std::pair<bool, const char*>::first);
+    return given == std::end(options)
+               ? std::string()
+               : fmt::format("{} needs a trace, not a {}", given->second, documentFacts(kind).name);
+}
 
 AnyRequest parseCommandLine(int argc, const char* const* argv) {
     CLI::App app(kAbout, "gaplight");

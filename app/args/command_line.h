@@ -13,6 +13,7 @@
 #include "app/args/trace_reading_args.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/what_if/edit_spec.h"
+#include "core/formats/document_kinds.h"
 #include "core/record/recorder_settings.h"
 #include "core/remote/resumed_stream.h"
 #include "core/report/figure/session_figure.h"
@@ -89,6 +90,9 @@ struct ReportRequest {
     bool criticalPath = false;
     bool noColor = false;
 };
+
+// Why an option of a report makes no sense for a document of this kind; empty: all do.
+[[nodiscard]] std::string optionOfTraces(const ReportRequest& request, DocumentKind kind);
 
 // `gaplight analyze` of the traces of several ranks.
 struct RanksRequest {

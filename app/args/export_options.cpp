@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <sstream>
-#include <system_error>
 
 #include "app/args/trace_reading_args.h"
 #include "app/process/message_line.h"
-#include "core/ranks/rank_files.h"
 #include "core/report/text/escaped_text.h"
+#include "core/session/document.h"
 
 namespace gaplight::ui {
 namespace {
@@ -186,10 +184,9 @@ void ExportOptions::addTo(CLI::App& app) {
 }
 
 std::string ExportOptions::takePaths(ExportRequest& request) const {
-    std::error_code ignored;
     const bool isFolder =
-        m_paths.size() == 1 && (std::filesystem::is_directory(m_paths.front(), ignored) ||
-                                isRemoteTraceFolder(m_paths.front()));
+        m_paths.size() == 1 &&
+        documentKindOf(m_paths.front(), DocumentUse::Export) == DocumentKind::Ranks;
     if (m_ranks || isFolder || m_paths.size() > 2) {
         const bool isOfTrace = !request.range.empty() || !request.finding.empty() ||
                                !m_tracks.empty() || !request.selected.empty() ||

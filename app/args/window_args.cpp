@@ -3,16 +3,15 @@
 #include "app/args/window_args.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "app/args/trace_reading_args.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
-#include "core/ranks/rank_files.h"
+#include "core/session/document.h"
 
 namespace gaplight::ui {
 namespace {
@@ -89,11 +88,7 @@ std::optional<Notice> WindowArgs::takePaths() {
     if (m_ranks && m_paths.empty()) {
         return windowUsageError("--ranks needs files or a folder");
     }
-    std::error_code ignored;
-    const bool isFolder =
-        m_paths.size() == 1 && (std::filesystem::is_directory(m_paths.front(), ignored) ||
-                                isRemoteTraceFolder(m_paths.front()));
-    if (m_ranks || isFolder || m_paths.size() > 2) {
+    if (m_ranks || m_paths.size() > 2) {
         m_window.rankPaths = m_paths;
         return std::nullopt;
     }
@@ -108,16 +103,14 @@ AnyRequest WindowArgs::checked() {
     if (auto error = takePaths()) {
         return *error;
     }
-    if (!m_window.memoryPath.empty() && m_window.tracePath.empty()) {
-        return windowUsageError("--memory needs a trace; a snapshot alone is opened as 'gaplight " +
-                                m_window.memoryPath + "'");
-    }
-    if (!m_window.kernelsPath.empty() && m_window.tracePath.empty()) {
-        return windowUsageError("--kernels needs a trace; a report alone is opened as 'gaplight " +
-                                m_window.kernelsPath + "'");
-    }
-    if (!(m_window.capturePath + m_window.compileLogPath).empty() && m_window.tracePath.empty()) {
-        return windowUsageError("--capture and --compile-log need a trace");
+    for (const auto& [option, path] : {std::pair("--memory", &m_window.memoryPath),
+                                       std::pair("--kernels", &m_window.kernelsPath),
+                                       std::pair("--capture", &m_window.capturePath),
+                                       std::pair("--compile-log", &m_window.compileLogPath)}) {
+        if (!path->empty() && (m_window.tracePath.empty() ||
+                               documentKindOf(m_window.tracePath) != DocumentKind::Trace)) {
+            return windowUsageError(std::string(option) + " needs a trace beside " + *path);
+        }
     }
     if (!m_size.empty()) {
         m_window.size = sizeFrom(m_size);

@@ -19,9 +19,6 @@ int runCache(const CacheRequest& request);
 // writes the report and returns the exit code.
 int runCompare(const CompareRequest& request);
 
-// Whether every path is a folder with the traces of several ranks.
-[[nodiscard]] bool areRankSets(const CompareRequest& request);
-
 // Loads two sets, compares them, writes the report and returns the exit code.
 int runCompareRanks(const CompareRequest& request);
 
@@ -37,9 +34,6 @@ int runExport(const ExportRequest& request);
 // Returns the exit code.
 [[nodiscard]] int runFleet(const FleetRequest& request,
                            const std::function<int(const WindowOptions&)>& openWindow);
-
-// The option of a report that makes no sense for a document of this kind; empty: there is none.
-[[nodiscard]] std::string optionOfTraces(const ReportRequest& request, DocumentKind kind);
 
 // `info` or `analyze` of a kernel report alone: writes it and gives the exit code.
 int runKernelReport(const ReportRequest& request);

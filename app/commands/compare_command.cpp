@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/commands.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "app/commands/page_style.h"
 #include "app/figures/figures.h"
@@ -45,21 +46,16 @@ Result<Runs> loadAll(const CompareRequest& request) {
     const InterruptWatch interrupts;
     Runs runs;
     for (const std::string& path : request.paths) {
-        Result<TraceSettings> settings = settingsWith(path, request.reading);
-        if (!settings) {
-            return fail(ErrorCode::BadArgument, settings.error().message);
-        }
-        bool isToKeep = false;
-        std::shared_ptr<const Session> session = TRY(loadTrace(
-            path, settings->settings, request.reading, interrupts.token(), nullptr, &isToKeep));
-        if (isToKeep) {
+        NamedTrace trace =
+            TRY(loadTrace(DocumentUse::Compare, path, request.reading, interrupts.token()));
+        if (trace.isToKeep) {
             runs.toKeep.push_back(path);
         }
         if (request.format == ReportFormat::Json) {
-            runs.efficiencies.push_back(efficiencyOf(*session));
+            runs.efficiencies.push_back(efficiencyOf(*trace.session));
         }
-        runs.sessions.push_back(std::move(session));
-        runs.files.push_back(std::move(settings->files));
+        runs.sessions.push_back(std::move(trace.session));
+        runs.files.push_back(std::move(trace.settings.files));
     }
     return runs;
 }
@@ -153,19 +149,27 @@ Result<std::string> reportOn(const Sessions& sessions, std::span<const CompareSu
                                                  : compareText(subjects, styleFor(request));
 }
 
-// One of the files is of this kind, which is compared with its own kind alone.
-int compareOthers(const CompareRequest& request, DocumentKind kind) {
-    const std::string name(documentFacts(kind).name);
-    if (std::ranges::any_of(request.paths, [kind](const std::string& path) {
-            return documentKindOf(path) != kind;
-        })) {
-        return failWith(kExitUsage, "a trace cannot be compared with a " + name);
+// The kind of all files: each is compared with its own kind alone.
+Result<DocumentKind> comparedKind(const std::vector<std::string>& paths) {
+    const DocumentKind first = TRY(documentFor(DocumentUse::Compare, paths.front()));
+    for (const std::string& path : paths) {
+        const DocumentKind kind = TRY(documentFor(DocumentUse::Compare, path));
+        if (kind != first) {
+            return fail(ErrorCode::BadArgument,
+                        fmt::format("a {} cannot be compared with a {}", documentFacts(kind).name,
+                                    documentFacts(first).name));
+        }
     }
+    return first;
+}
+
+// Memory snapshots or kernel reports.
+int compareOthers(const CompareRequest& request, DocumentKind kind) {
     if (request.paths.size() != 2 || !request.pins.empty() || !request.functions.empty() ||
         request.maxRegressionPpm || request.format == ReportFormat::Csv ||
         request.format == ReportFormat::Html) {
         return failWith(kExitUsage,
-                        name +
+                        std::string(documentFacts(kind).name) +
                             "s are compared two at a time, as text, json or markdown, without "
                             "--pin, --function and --max-regression");
     }
@@ -176,14 +180,13 @@ int compareOthers(const CompareRequest& request, DocumentKind kind) {
 }  // namespace
 
 int runCompare(const CompareRequest& request) {
-    for (const std::string& path : request.paths) {
-        const DocumentKind kind = documentKindOf(path);
-        if (kind == DocumentKind::Snapshot || kind == DocumentKind::KernelReport) {
-            return compareOthers(request, kind);
-        }
+    const Result<DocumentKind> kind = comparedKind(request.paths);
+    if (!kind) {
+        return failWith(exitCodeOf(kind.error()), kind.error().message);
     }
-    if (areRankSets(request)) {
-        return runCompareRanks(request);
+    if (*kind != DocumentKind::Trace) {
+        return *kind == DocumentKind::Ranks ? runCompareRanks(request)
+                                            : compareOthers(request, *kind);
     }
     Result<Runs> runs = loadAll(request);
     const Result<void> captured =

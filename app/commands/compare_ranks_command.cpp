@@ -2,23 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/commands.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <span>
 #include <string>
-#include <system_error>
-#include <vector>
 
 #include "app/commands/page_style.h"
 #include "app/loading/loading.h"
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set_comparison.h"
 #include "core/report/ranks/rank_diff.h"
 #include "core/report/text/html_page.h"
-#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {
@@ -35,9 +30,7 @@ Result<std::string> diffReport(const RankDiffSubject& subject, const CompareRequ
     if (request.format != ReportFormat::Html) {
         return compareRanksText(subject, styleFor(request));
     }
-    const Theme light = TRY(builtInTheme(false));
-    const Theme dark = TRY(builtInTheme(true));
-    return compareRanksHtml(subject, {light, dark});
+    return compareRanksHtml(subject, TRY(builtInHtmlThemes()));
 }
 
 // Why the gate fails; empty if it does not.
@@ -58,17 +51,6 @@ std::string rankGateFailure(const RankSetComparison& comparison, const CompareRe
 }
 
 }  // namespace
-
-bool areRankSets(const CompareRequest& request) {
-    return std::all_of(request.paths.begin(), request.paths.end(), [](const std::string& path) {
-        if (isRemoteTraceFolder(path)) {
-            return true;
-        }
-        std::error_code ignored;
-        const auto files = traceFilesIn(std::vector{path});
-        return std::filesystem::is_directory(path, ignored) && (!files || files->size() > 1);
-    });
-}
 
 int runCompareRanks(const CompareRequest& request) {
     if (request.paths.size() != 2 || !request.pins.empty() || !request.functions.empty() ||

@@ -64,10 +64,6 @@ Result<CutTotals> cut(const CutRequest& request, CutForm form, const Session& se
 }  // namespace
 
 int runCut(const CutRequest& request) {
-    const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
-    if (!settings) {
-        return failWith(kExitUsage, settings.error().message);
-    }
     const Result<CutForm> form = formOf(request.outPath);
     if (!form) {
         return failWith(kExitUsage, form.error().message);
@@ -75,12 +71,12 @@ int runCut(const CutRequest& request) {
     const InterruptWatch interrupts;
     TraceReading reading = request.reading;
     reading.ignoresCache = true;  // a pack has the args of slices alone
-    const Result<std::shared_ptr<const Session>> session =
-        loadTrace(request.tracePath, settings->settings, reading, interrupts.token());
-    if (!session) {
-        return failWith(exitCodeOf(session.error()), session.error().message);
+    const Result<NamedTrace> trace =
+        loadTrace(DocumentUse::Cut, request.tracePath, reading, interrupts.token());
+    if (!trace) {
+        return failWith(exitCodeOf(trace.error()), trace.error().message);
     }
-    const Result<CutTotals> totals = cut(request, *form, **session, interrupts.token());
+    const Result<CutTotals> totals = cut(request, *form, *trace->session, interrupts.token());
     if (!totals) {
         return failWith(exitCodeOf(totals.error()), totals.error().message);
     }

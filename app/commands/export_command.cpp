@@ -34,21 +34,20 @@ Result<std::string> figureFileOf(const ExportRequest& request, const FigurePlan&
 #endif
 }
 
+DocumentUse useOf(const ExportRequest& request) {
+    return request.otherPath.empty() ? DocumentUse::Export : DocumentUse::SideBySide;
+}
+
 // Appends the path where a pack of the trace is worth keeping.
 Result<std::shared_ptr<const Session>> load(const std::string& path, const ExportRequest& request,
                                             std::vector<std::string>& toKeep) {
-    const Result<TraceSettings> settings = settingsWith(path, request.reading);
-    if (!settings) {
-        return fail(ErrorCode::BadArgument, settings.error().message);
-    }
     const InterruptWatch interrupts;
-    bool isToKeep = false;
-    auto session = loadTrace(path, settings->settings, request.reading, interrupts.token(), nullptr,
-                             &isToKeep);
-    if (isToKeep) {
+    const NamedTrace trace =
+        TRY(loadTrace(useOf(request), path, request.reading, interrupts.token()));
+    if (trace.isToKeep) {
         toKeep.push_back(path);
     }
-    return session;
+    return trace.session;
 }
 
 int writeFigure(const ExportRequest& request, const Result<FigurePlan>& plan) {
@@ -108,7 +107,7 @@ int runExport(const ExportRequest& request) {
     if (!request.rankPaths.empty()) {
         return exportRanks(request);
     }
-    if (documentKindOf(request.tracePath) == DocumentKind::Snapshot) {
+    if (request.otherPath.empty() && documentKindOf(request.tracePath) == DocumentKind::Snapshot) {
         return exportSnapshot(request);
     }
     ExportedTraces traces;

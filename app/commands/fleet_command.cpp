@@ -14,7 +14,6 @@
 #include "core/fleet/summary_folder.h"
 #include "core/report/fleet/fleet_report.h"
 #include "core/report/text/html_page.h"
-#include "core/scene/display/theme.h"
 
 namespace gaplight::ui {
 namespace {
@@ -26,9 +25,7 @@ Result<std::string> fleetReport(const FleetSubject& subject, const FleetRequest&
     if (request.format != ReportFormat::Html) {
         return fleetText(subject, styleFor(request));
     }
-    const Theme light = TRY(builtInTheme(false));
-    const Theme dark = TRY(builtInTheme(true));
-    return fleetHtml(subject, {light, dark});
+    return fleetHtml(subject, TRY(builtInHtmlThemes()));
 }
 
 int openRanksOf(const Fleet& fleet, const std::vector<RankToOpen>& ranks,
@@ -53,7 +50,9 @@ int openRanksOf(const Fleet& fleet, const std::vector<RankToOpen>& ranks,
 
 int runFleet(const FleetRequest& request,
              const std::function<int(const WindowOptions&)>& openWindow) {
-    auto files = summaryFilesIn(request.folder);
+    auto files = documentFor(DocumentUse::Fleet, request.folder).and_then([&](DocumentKind) {
+        return summaryFilesIn(request.folder);
+    });
     if (!files) {
         return failWith(exitCodeOf(files.error()), files.error().message);
     }

@@ -85,9 +85,9 @@ OpenOptions openOptions(const PackRequest& request, ProgressLine& line, Progress
 
 // A part of the trace, as if it had been recorded alone.
 Result<LoadedTrace> readPart(const PackRequest& request, const OpenOptions& options) {
-    const TraceSettings settings = TRY(settingsWith(request.tracePath, request.reading));
-    const std::shared_ptr<const Session> session =
-        TRY(loadTrace(request.tracePath, settings.settings, request.reading, options.stop));
+    const NamedTrace trace =
+        TRY(loadTrace(DocumentUse::Pack, request.tracePath, request.reading, options.stop));
+    const std::shared_ptr<const Session>& session = trace.session;
     const Result<TimeRange> range =
         rangeFromText(request.range, *session->trace, session->analysis);
     if (!range) {
@@ -115,6 +115,7 @@ Result<LoadedTrace> readAll(const PackRequest& request, const OpenOptions& optio
 }
 
 Result<LoadedTrace> read(const PackRequest& request, const OpenOptions& options, bool& isToKeep) {
+    TRY(documentFor(DocumentUse::Pack, request.tracePath));
     if (isRemotePath(request.tracePath)) {
         return readRemote(request, options);
     }

@@ -34,32 +34,31 @@ namespace gaplight::ui {
 namespace {
 
 // `input`: becomes standard input, which can be read once, if that is what the request names.
-Result<std::shared_ptr<const Session>> load(const ReportRequest& request, const Settings& settings,
-                                            std::unique_ptr<ByteSource>& input, bool& isToKeep) {
+Result<NamedTrace> load(const ReportRequest& request, DocumentUse use,
+                        std::unique_ptr<ByteSource>& input) {
     const InterruptWatch interrupts;  // before anything waits for input
     if (request.tracePath == "-") {
         auto source = TRY(openByteSource(request.tracePath, request.reading.inflation));
         input = std::move(source);
     }
-    Result<std::shared_ptr<const Session>> session = loadTrace(
-        request.tracePath, settings, request.reading, interrupts.token(), input.get(), &isToKeep);
-    if (!session) {
-        return session;
-    }
-    auto provenance = TRY(loadProvenanceOf(**session, request, interrupts.token()));
+    NamedTrace trace =
+        TRY(loadTrace(use, request.tracePath, request.reading, interrupts.token(), input.get()));
+    const Session& session = *trace.session;
+    auto provenance = TRY(loadProvenanceOf(session, request, interrupts.token()));
     std::optional<TimeRange> range;
     if (!request.range.empty()) {
         const Result<TimeRange> named =
-            rangeFromText(request.range, *(*session)->trace, (*session)->analysis);
+            rangeFromText(request.range, *session.trace, session.analysis);
         if (!named) {
             return fail(ErrorCode::BadArgument, "--" + named.error().message);
         }
         range = *named;
     }
-    if (!range && provenance == (*session)->provenance) {
-        return session;
+    if (range || provenance != session.provenance) {
+        trace.session = TRY(reassess(
+            session, {trace.settings.settings, range, interrupts.token(), std::move(provenance)}));
     }
-    return reassess(**session, {settings, range, interrupts.token(), std::move(provenance)});
+    return trace;
 }
 
 std::string reportOn(const ReportSubject& subject, const ReportRequest& request) {
@@ -193,79 +192,53 @@ std::optional<SessionEfficiency> efficiencyFor(const Session& session,
 
 }  // namespace
 
-std::string optionOfTraces(const ReportRequest& request, DocumentKind kind) {
-    const bool isReport = kind == DocumentKind::KernelReport;
-    const std::pair<bool, const char*> options[] = {
-        {!request.memoryPath.empty(), "--memory"},
-        {!request.kernelsPath.empty(), "--kernels"},
-        {!request.capturePath.empty(), "--capture"},
-        {!request.compileLogPath.empty(), "--compile-log"},
-        {!request.range.empty(), "--range"},
-        {!request.whatIf.empty(), "--what-if"},
-        {request.criticalPath, "--critical-path"},
-        {request.maxIdlePpm.has_value(), "--max-idle"},
-        {isReport && request.failOn, "--fail-on"},
-        {isReport && request.device, "--device"},
-        {!request.figuresDir.empty(), "--figures"},
-        {isReport && request.format == ReportFormat::Sarif, "--format sarif"},
-    };
-    const auto* given = std::ranges::find(options, true, &std::pair<bool, const char*>::first);
-    return given == std::end(options)
-               ? std::string()
-               : std::string(given->second) + " needs a trace; " + request.tracePath + " is a " +
-                     std::string(documentFacts(kind).name);
-}
-
 int runReport(const ReportRequest& request) {
-    const DocumentKind kind = documentKindOf(request.tracePath);
+    const DocumentUse use =
+        request.kind == ReportKind::Info ? DocumentUse::Info : DocumentUse::Analyze;
+    const DocumentKind kind = documentKindOf(request.tracePath, use);
     if (kind == DocumentKind::Snapshot || kind == DocumentKind::KernelReport) {
         return kind == DocumentKind::Snapshot ? runMemoryReport(request) : runKernelReport(request);
     }
-    const Result<TraceSettings> settings = settingsWith(request.tracePath, request.reading);
-    if (!settings) {
-        return failWith(kExitUsage, settings.error().message);
-    }
     std::unique_ptr<ByteSource> input;
-    bool isToKeep = false;
-    const Result<std::shared_ptr<const Session>> session =
-        load(request, settings->settings, input, isToKeep);
-    if (!session && input && session.error().code == ErrorCode::NotATrace &&
+    const Result<NamedTrace> trace = load(request, use, input);
+    if (!trace && input && trace.error().code == ErrorCode::NotATrace &&
         documentKindOf(*input) == DocumentKind::Snapshot) {
         const Result<std::unique_ptr<ByteSource>> again = readAgain(*input);
         return again ? runMemoryReport(request, again->get())
                      : failWith(exitCodeOf(again.error()), again.error().message);
     }
-    if (!session) {
-        return failWith(exitCodeOf(session.error()), session.error().message);
+    if (!trace) {
+        return failWith(exitCodeOf(trace.error()), trace.error().message);
     }
-    if (const std::string problem = deviceError(**session, request); !problem.empty()) {
+    const std::shared_ptr<const Session>& session = trace->session;
+    if (const std::string problem = deviceError(*session, request); !problem.empty()) {
         return failWith(kExitUsage, problem);
     }
-    const Result<Replayed> results = replayed(*session, request);
+    const Result<Replayed> results = replayed(session, request);
     if (!results) {
         return failWith(kExitUsage, results.error().message);
     }
-    const Result<FilesBesideTrace> beside = loadBeside(**session, request);
+    const Result<FilesBesideTrace> beside = loadBeside(*session, request);
     if (!beside) {
         return failWith(exitCodeOf(beside.error()), beside.error().message);
     }
-    const std::optional<SessionEfficiency> efficiency = efficiencyFor(**session, request);
-    const ReportSubject subject{*(*session)->trace,
-                                (*session)->analysis,
-                                (*session)->findings,
+    const std::optional<SessionEfficiency> efficiency = efficiencyFor(*session, request);
+    const ReportSubject subject{*session->trace,
+                                session->analysis,
+                                session->findings,
                                 request.device,
                                 results->answer ? &*results->answer : nullptr,
                                 request.criticalPath ? &results->path : nullptr,
-                                settings->files,
+                                trace->settings.files,
                                 beside->memory ? &*beside->memory : nullptr,
                                 beside->kernels ? &*beside->kernels : nullptr,
                                 efficiency ? &*efficiency : nullptr,
-                                (*session)->provenance.get()};
-    if (const int code = writeReport(fullReport(*session, subject, request), request.outPath);
+                                session->provenance.get()};
+    if (const int code = writeReport(fullReport(session, subject, request), request.outPath);
         code != kExitFine) {
         return code;
     }
-    if (isToKeep) {
+    if (trace->isToKeep) {
         keepInBackground(std::span(&request.tracePath, 1));
     }
     const std::string failed = gateFailure(subject, request);

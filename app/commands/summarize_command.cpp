@@ -41,14 +41,13 @@ Result<std::string> summarize(const std::string& path, const SummarizeRequest& r
     if (!request.again && isUpToDate(file, *content)) {
         return file + ": up to date";
     }
-    const TraceSettings settings = TRY(settingsWith(path, request.reading));
-    const auto session = TRY(loadTrace(path, settings.settings, request.reading, stop));
+    const NamedTrace trace = TRY(loadTrace(DocumentUse::Summarize, path, request.reading, stop));
     const auto after = fileContentOf(path);
     if (!after || after->key != content->key) {
         return fail(ErrorCode::NotReadable,
                     path + ": the trace was written to while it was read; summarize it again");
     }
-    const RankSummary summary = TRY(summarizeSession(*session, *content));
+    const RankSummary summary = TRY(summarizeSession(*trace.session, *content));
     const std::uint64_t bytes = TRY(writeSummary(file, summary));
     return file + ": " + contentsText(summary) + ", " + bytesText(bytes);
 }

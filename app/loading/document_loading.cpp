@@ -33,13 +33,10 @@ DocumentContext contextOf(const TraceReading& reading, std::stop_token stop, con
 Result<std::shared_ptr<const MemoryData>> loadSnapshot(const std::string& path,
                                                        const TraceReading& reading,
                                                        ByteSource* source) {
-    const Result<TraceSettings> settings = settingsWith(path, reading);
-    if (!settings) {
-        return fail(ErrorCode::BadArgument, settings.error().message);
-    }
+    TraceSettings settings = TRY(settingsWith(path, reading));
     const InterruptWatch interrupts;
     DocumentContext context = contextOf(reading, interrupts.token());
-    context.reading.settings = settings->settings;
+    context.reading.settings = std::move(settings.settings);
     context.source = source;
     return MemoryData::open(path, context);
 }

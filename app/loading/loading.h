@@ -83,18 +83,24 @@ struct LoadedRanks {
 
 // The user's thresholds beside the trace and in the config directory, with those of the command
 // line (RULE.KEY=VALUE) over them. Names on standard error the file beside the trace, if there is
-// one, also where it is not applied. Errors: as settingsFor; BadArgument.
+// one, also where it is not applied. Errors: BadArgument.
 [[nodiscard]] Result<TraceSettings> settingsWith(const std::string& tracePath,
                                                  const TraceReading& reading);
 
-// Opens a session, with progress on standard error where that is a terminal and not `quiet`; of a
-// pack that was kept, if there is one. A file that was written to meanwhile is named on standard
-// error. `source`: what to read instead of the file, for standard input that may be something else;
-// null: none. `isToKeep`, if not null: whether a pack of it is worth keeping and is not kept yet.
-// Errors: as openSession.
-[[nodiscard]] Result<std::shared_ptr<const Session>> loadTrace(
-    const std::string& path, const Settings& settings, const TraceReading& reading,
-    std::stop_token stop, ByteSource* source = nullptr, bool* isToKeep = nullptr);
+struct NamedTrace {
+    std::shared_ptr<const Session> session;
+    TraceSettings settings;
+    bool isToKeep = false;  // a pack of it is worth keeping and is not kept yet
+};
+
+// Opens the trace that a command line names for a use, with its settings and with progress on
+// standard error where that is a terminal and not `quiet`; of a pack that was kept, if there is
+// one. A file that was written to meanwhile is named on standard error. `source`: what to read
+// instead of the file, for standard input that may be something else; null: none.
+// Errors: as documentFor, settingsWith and openSession.
+[[nodiscard]] Result<NamedTrace> loadTrace(DocumentUse use, const std::string& path,
+                                           const TraceReading& reading, std::stop_token stop,
+                                           ByteSource* source = nullptr);
 
 // Starts a process that keeps packs of the traces for the next time ('gaplight cache keep') and
 // outlives this one: reading all args takes longer than a report. What fails is not reported:

@@ -18,15 +18,12 @@ namespace gaplight::ui {
 Result<LoadedRanks> loadRanks(std::span<const std::string> paths, const TraceReading& reading,
                               CachedOpening& opening) {
     const std::vector<std::string> files = TRY(tracesNamed(paths, remoteReading(reading)));
-    const Result<TraceSettings> settings = settingsWith(files.front(), reading);
-    if (!settings) {
-        return fail(ErrorCode::BadArgument, settings.error().message);
-    }
+    const TraceSettings settings = TRY(settingsWith(files.front(), reading));
     const InterruptWatch interrupts;
     ProgressLine line;
     RankSetOptions options;
     options.stop = interrupts.token();
-    options.settings = settings->settings;
+    options.settings = settings.settings;
     options.inflation = reading.inflation;
     if (!reading.quiet && ::isatty(STDERR_FILENO) == 1) {
         options.onProgress = [&](std::size_t, const LoadProgress& progress) {
@@ -40,7 +37,7 @@ Result<LoadedRanks> loadRanks(std::span<const std::string> paths, const TraceRea
     for (const UnreadRank& unread : set->unread) {
         printLine("left out: " + unread.error.message);
     }
-    return LoadedRanks{std::move(set), settings->settings};
+    return LoadedRanks{std::move(set), settings.settings};
 }
 
 }  // namespace gaplight::ui

@@ -56,7 +56,7 @@ Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceRead
     Result<TraceSettings> settings =
         reading.ignoresSettingsFiles ? TraceSettings{} : settingsFor(tracePath, configDirectory());
     if (!settings) {
-        return settings;
+        return fail(ErrorCode::BadArgument, settings.error().message);
     }
     for (const std::string& assignment : reading.settings) {
         const Result<void> set = settings->settings.set(assignment);
@@ -72,21 +72,19 @@ Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceRead
     return settings;
 }
 
-Result<std::shared_ptr<const Session>> loadTrace(const std::string& path, const Settings& settings,
-                                                 const TraceReading& reading, std::stop_token stop,
-                                                 ByteSource* source, bool* isToKeep) {
+Result<NamedTrace> loadTrace(DocumentUse use, const std::string& path, const TraceReading& reading,
+                             std::stop_token stop, ByteSource* source) {
+    TRY(documentFor(use, path));
+    TraceSettings settings = TRY(settingsWith(path, reading));
     KeptOrFile<std::shared_ptr<const Session>> opened =
-        openWithProgress(path, {settings, reading, std::move(stop), source});
-    if (isToKeep != nullptr) {
-        *isToKeep = !opened.keyToKeep.empty();
-    }
-    Result<std::shared_ptr<const Session>> session = std::move(opened.loaded);
-    if (session && (*session)->trace->issues().count(IssueKind::SourceChanged) > 0) {
+        openWithProgress(path, {settings.settings, reading, std::move(stop), source});
+    const std::shared_ptr<const Session> session = TRY(std::move(opened.loaded));
+    if (session->trace->issues().count(IssueKind::SourceChanged) > 0) {
         printLine(path +
                   " was written to while it was read: the result is of a part of it, or of "
                   "two versions; run this again when it is complete");
     }
-    return session;
+    return NamedTrace{session, std::move(settings), !opened.keyToKeep.empty()};
 }
 
 void keepInBackground(std::span<const std::string> paths) {

@@ -69,7 +69,7 @@ Result<std::shared_ptr<const Session>> McpOpenTraces::open(const std::string& ar
                                                            const std::string& path) {
     struct stat status {};
     if (path.find('\0') != std::string::npos || ::stat(path.c_str(), &status) != 0 ||
-        !S_ISREG(status.st_mode)) {
+        !(S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) {
         return fail(ErrorCode::NotFound,
                     argument + " '" + path + "': there is no such file on this machine");
     }
@@ -90,21 +90,16 @@ Result<std::shared_ptr<const Session>> McpOpenTraces::open(const std::string& ar
     std::erase_if(m_open, [&](const OpenTrace& one) { return one.path == path; });
     TraceReading reading;
     reading.quiet = true;
-    const TraceSettings settings = TRY(settingsWith(path, reading));
-    bool isToKeep = false;
-    Result<std::shared_ptr<const Session>> session =
-        loadTrace(path, settings.settings, reading, m_stop, nullptr, &isToKeep);
-    if (isToKeep) {
+    const NamedTrace trace = TRY(loadTrace(DocumentUse::Mcp, path, reading, m_stop));
+    if (trace.isToKeep) {
         keepInBackground(std::span(&path, 1));
     }
-    if (session) {
-        wanted.session = *session;
-        m_open.push_back(std::move(wanted));
-        if (m_open.size() > kOpenTraces) {
-            m_open.erase(m_open.begin());
-        }
+    wanted.session = trace.session;
+    m_open.push_back(std::move(wanted));
+    if (m_open.size() > kOpenTraces) {
+        m_open.erase(m_open.begin());
     }
-    return session;
+    return trace.session;
 }
 
 }  // namespace gaplight::ui

@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/fleet/rank_summary.h"
+#include "core/formats/document_kinds.h"
 #include "core/io/byte_source.h"
 #include "core/io/file_content.h"
 
@@ -17,9 +18,6 @@ namespace gaplight {
 
 // Summaries larger than this are refused.
 inline constexpr std::uint64_t kMaxSummaryBytes = std::uint64_t{64} << 20U;
-
-// The ending of a summary's name.
-inline constexpr std::string_view kSummaryEnding = ".gsum";
 
 // The summary as a SQLite database (README.md lists its tables). The same summary gives the same
 // bytes. Errors: WriteFailed.

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include <fmt/format.h>
+
+#include "core/base/quantity_text.h"
 #include "core/formats/ncu/ncu_csv.h"
 #include "core/formats/ncu/ncu_report.h"
 #include "core/formats/pickle/snapshot_reader.h"
@@ -17,27 +20,63 @@ bool sniffKernelReport(std::string_view head) {
     return sniffNcuReport(head) || sniffNcuCsv(head);
 }
 
+// In the order of DocumentUse.
+constexpr std::string_view kUses[kDocumentUses] = {
+    "`gaplight info`", "`gaplight analyze`", "`gaplight compare`",   "`gaplight export`",
+    "`gaplight cut`",  "`gaplight pack`",    "`gaplight summarize`", "`gaplight fleet`",
+    "`gaplight mcp`",  "a window",           "a view of two files"};
+
+constexpr unsigned bitOf(DocumentUse use) {
+    return 1U << static_cast<unsigned>(use);
+}
+
+constexpr unsigned kAlone = bitOf(DocumentUse::Info) | bitOf(DocumentUse::Analyze) |
+                            bitOf(DocumentUse::Compare) | bitOf(DocumentUse::Window);
+
 // In the order of DocumentKind, in which they are tried.
 constexpr DocumentFacts kDocuments[] = {
-    {"trace", nullptr, "", "", true},
+    {"trace", nullptr, "a single file; `gaplight summarize` makes summaries of traces",
+     ((1U << kDocumentUses) - 1) & ~bitOf(DocumentUse::Fleet)},
     {"memory snapshot", sniffPickle,
-     "a Python pickle; a memory snapshot is read with `gaplight analyze`, or opened on a trace of "
-     "the same run with --memory",
-     "--memory", true},
+     "a Python pickle; a memory snapshot is read with `gaplight analyze`, compared with `gaplight "
+     "compare`, or opened on a trace of the same run with --memory",
+     kAlone | bitOf(DocumentUse::Export)},
     {"kernel report", sniffKernelReport,
-     "a report of Nsight Compute; drop it on a trace of the same program, or read it with "
-     "`gaplight analyze`",
-     "--kernels", true},
+     "a report of Nsight Compute; read it with `gaplight analyze`, compare two with `gaplight "
+     "compare`, or open it on a trace of the same program with --kernels",
+     kAlone},
     {"log of torch.compile", sniffTorchTrace,
-     "a log of torch.compile; open it on a trace of the same run with --compile-log",
-     "--compile-log", false},
-    {"set of ranks", nullptr, "", "", true},
+     "a log of torch.compile; open it on a trace of the same run with --compile-log", 0},
+    {"set of ranks", nullptr,
+     "a directory; `gaplight analyze` reads its traces as the ranks of a run, `gaplight summarize` "
+     "makes summaries of them",
+     (kAlone & ~bitOf(DocumentUse::Info)) | bitOf(DocumentUse::Export) |
+         bitOf(DocumentUse::Summarize)},
+    {"folder of summaries", nullptr, "a folder of summaries; read it with `gaplight fleet`",
+     bitOf(DocumentUse::Fleet)},
 };
 
 }  // namespace
 
 const DocumentFacts& documentFacts(DocumentKind kind) {
     return kDocuments[static_cast<std::size_t>(kind)];
+}
+
+bool serves(DocumentUse use, DocumentKind kind) {
+    return (documentFacts(kind).uses & bitOf(use)) != 0;
+}
+
+std::string refusalOf(DocumentKind kind, DocumentUse use) {
+    std::string taken;
+    for (const DocumentFacts& facts : kDocuments) {
+        if ((facts.uses & bitOf(use)) != 0) {
+            appendItem(taken, fmt::format("a {}", facts.name), " or ");
+        }
+    }
+    return serves(use, kind)
+               ? std::string()
+               : fmt::format("{} takes {}; this is {}", kUses[static_cast<std::size_t>(use)], taken,
+                             documentFacts(kind).content);
 }
 
 DocumentKind documentKindIn(std::string_view head) {

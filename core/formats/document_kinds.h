@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace gaplight {
@@ -14,7 +16,28 @@ enum class DocumentKind : std::uint8_t {
     KernelReport,
     CompileLog,
     Ranks,  // a folder with the traces of a run's ranks
+    Fleet,  // a folder with summaries of traces
 };
+
+// What opens documents: the commands, the window, and what has two files side by side (a window, a
+// figure).
+enum class DocumentUse : std::uint8_t {
+    Info,
+    Analyze,
+    Compare,
+    Export,
+    Cut,
+    Pack,
+    Summarize,
+    Fleet,
+    Mcp,
+    Window,
+    SideBySide,
+};
+inline constexpr auto kDocumentUses = static_cast<std::size_t>(DocumentUse::SideBySide) + 1;
+
+// The ending of the name of a trace's summary.
+inline constexpr std::string_view kSummaryEnding = ".gsum";
 
 // What is known of a kind, for every place that opens files or refuses them.
 struct DocumentFacts {
@@ -22,14 +45,18 @@ struct DocumentFacts {
     // Whether the first kSniffBytes inflated bytes of a file may be of this kind; null: they do not
     // tell.
     bool (*sniff)(std::string_view head);
-    // Its content where a trace is expected, with what to do: "a report of Nsight Compute; ...".
+    // Its content where something else is expected, with what to do: "a report of Nsight Compute;
+    // ...".
     std::string_view content;
-    std::string_view option;  // that opens it on a trace; empty: it belongs to none
-    // Whether info, analyze, compare and a window take it by itself.
-    bool isSubject;
+    unsigned uses;  // a bit for each DocumentUse that takes it by itself
 };
 
 [[nodiscard]] const DocumentFacts& documentFacts(DocumentKind kind);
+
+[[nodiscard]] bool serves(DocumentUse use, DocumentKind kind);
+
+// What a use takes, and what a document of this kind is; empty: the use takes it.
+[[nodiscard]] std::string refusalOf(DocumentKind kind, DocumentUse use);
 
 // The kind by the first inflated bytes of a file.
 [[nodiscard]] DocumentKind documentKindIn(std::string_view head);

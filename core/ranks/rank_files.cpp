@@ -12,6 +12,7 @@
 #include "core/base/printable_text.h"
 #include "core/formats/open_trace.h"
 #include "core/remote/remote_path.h"
+#include "core/session/document.h"
 #include "core/session/sidecar_file.h"
 
 namespace gaplight {
@@ -69,10 +70,13 @@ Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths
         }
         const std::vector<std::string> inside = tracesOf(path);
         if (inside.empty()) {
+            const DocumentKind kind = documentKindOf(path);
             return fail(ErrorCode::NotATrace,
-                        path +
-                            ": the folder has no trace: expected files that end in .json, "
-                            ".json.gz or another known ending, one for each rank");
+                        path + (kind == DocumentKind::Ranks
+                                    ? ": the folder has no trace: expected files that end in "
+                                      ".json, .json.gz or another known ending, one for each rank"
+                                    : ": not a folder of traces but " +
+                                          std::string(documentFacts(kind).content)));
         }
         files.insert(files.end(), inside.begin(), inside.end());
     }
@@ -81,11 +85,6 @@ Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths
 
 bool isRemoteTraceFolder(const std::string& path) {
     return path.ends_with('/') && isRemotePath(path);
-}
-
-bool isRankSet(std::span<const std::string> paths) {
-    return paths.size() > 1 ||
-           (paths.size() == 1 && (isFolder(paths.front()) || isRemoteTraceFolder(paths.front())));
 }
 
 std::optional<int> rankInName(std::string_view path) {

@@ -22,10 +22,6 @@ namespace gaplight {
 // there.
 [[nodiscard]] bool isRemoteTraceFolder(const std::string& path);
 
-// Whether paths name a set of ranks: a folder, local or on a remote host, or more than
-// one file.
-[[nodiscard]] bool isRankSet(std::span<const std::string> paths);
-
 // The rank in a file's name: the number after the last "rank", "rank_" or "rank-". Empty: none.
 [[nodiscard]] std::optional<int> rankInName(std::string_view path);
 

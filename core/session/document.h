@@ -14,8 +14,13 @@
 namespace gaplight {
 
 // The kind of a file or folder, by its first bytes or by what a folder has. Trace: also for
-// standard input, pipes, files of other machines and what cannot be read; they are not opened.
-[[nodiscard]] DocumentKind documentKindOf(const std::string& path);
+// standard input, pipes, files of other machines and what cannot be read; they are not opened. A
+// folder that is of several kinds is of one that `use` takes.
+[[nodiscard]] DocumentKind documentKindOf(const std::string& path,
+                                          std::optional<DocumentUse> use = std::nullopt);
+
+// The same of what `use` is to open. Errors: NotATrace, with what takes it (refusalOf()).
+[[nodiscard]] Result<DocumentKind> documentFor(DocumentUse use, const std::string& path);
 
 // The same of what a source has given so far, as of standard input that is no trace.
 [[nodiscard]] DocumentKind documentKindOf(const ByteSource& source);

@@ -112,7 +112,7 @@ Result<std::shared_ptr<const MemoryData>> MemoryData::open(const std::string& pa
         steps = stepsOfTrace(*placement, context.trace->analysis);
         annotations = annotationsOfTrace(*placement, trace);
     }
-    if (context.isDrawn && data->deviceCount() == 0) {
+    if (data->deviceCount() == 0) {
         return fail(ErrorCode::NotATrace, path + ": " + std::string(kNothingToDraw));
     }
     parallelInvoke(

@@ -24,7 +24,7 @@ namespace gaplight {
 class MemoryData {
 public:
     // O(bytes + allocations log allocations); run it off the GUI thread. Errors: as openSnapshot,
-    // settingsFor and placeSnapshot; NotATrace where it is to be drawn and has nothing to draw.
+    // settingsFor and placeSnapshot; NotATrace where it has no history at all.
     // Messages begin with the path.
     [[nodiscard]] static Result<std::shared_ptr<const MemoryData>> open(
         const std::string& path, const DocumentContext& context);

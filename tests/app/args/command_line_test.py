@@ -14,7 +14,7 @@ import stat
 import subprocess
 import time
 
-from program import PROGRAM, SMALL, Case, catches, main, recorded, run
+from program import DATA, PROGRAM, SMALL, Case, catches, main, needs, recorded, run
 
 TRACE_KEYS = ["path", "format", "compression", "bytes", "events", "slices", "instants", "flows",
               "counters", "begin_abs_ns", "duration_ns", "with_stack", "record_shapes",
@@ -101,6 +101,60 @@ class Unreadable(Case):
         report = self.report("info", cut)
         self.assertEqual([issue["kind"] for issue in report["issues"]], ["truncated"])
         self.assertEqual(report["trace"]["slices"], 2)
+
+
+class Documents(Case):
+    """Every command on a document of every kind, by the table of the golden."""
+
+    def kinds(self):
+        fleet = os.path.join(self.folder, "fleet")
+        self.assertEqual(run("summarize", self.small, "-o", fleet).returncode, 0)
+        return {"trace": self.small, "folder of summaries": fleet,
+                "memory snapshot": os.path.join(DATA, "memory/snapshot_run.pickle.zst"),
+                "kernel report": os.path.join(DATA, "ncu/ncu_run.raw.csv.zst"),
+                "log of torch.compile": os.path.join(DATA, "memory/snapshot_run.torch_trace.log.zst"),
+                "set of ranks": os.path.join(DATA, "ranks/tp_decode")}
+
+    def check(self, commands):
+        with open(os.path.join(DATA, "../golden/session/documents.txt"), encoding="utf-8") as file:
+            table = [line.rstrip("\n").split(" | ") for line in file]
+        paths = self.kinds()
+        for use, kind, expected in table:
+            for command in commands.get(use, []):
+                with self.subTest(use=use, kind=kind):
+                    result = run(*(paths[kind] if word == "DOCUMENT" else word for word in command))
+                    if expected == "taken":
+                        self.assertEqual(result.returncode, 0, result.stderr)
+                    else:  # of a folder, 'summarize' says what its files are
+                        said = expected if use != "summarize" else expected.split("this is ")[1]
+                        self.assert_refused(result, 3, paths[kind], said)
+
+    def test_are_taken_or_refused(self):
+        figure = os.path.join(self.folder, "figure.svg")
+        part = os.path.join(self.folder, "part.json")
+        self.check({
+            "info": [("info", "DOCUMENT")], "analyze": [("analyze", "DOCUMENT")],
+            "compare": [("compare", "DOCUMENT", "DOCUMENT")],
+            "export": [("export", "DOCUMENT", "--out", figure)],
+            "side by side": [("export", "DOCUMENT", "DOCUMENT", "--out", figure)],
+            "cut": [("cut", "DOCUMENT", "--range", "0us..1us", "--out", part)],
+            "pack": [("pack", "DOCUMENT", "--out", os.path.join(self.folder, "a.gpk"))],
+            "summarize": [("summarize", "DOCUMENT", "-o", os.path.join(self.folder, "out"))],
+            "fleet": [("fleet", "DOCUMENT")]})
+
+    @needs("window")
+    def test_are_taken_or_refused_by_a_window(self):
+        image = ("--screenshot", os.path.join(self.folder, "window.png"))
+        self.check({"window": [("DOCUMENT", *image)],
+                    "side by side": [("DOCUMENT", "DOCUMENT", *image)]})
+
+    def test_options_of_traces_need_one(self):
+        for kind, path in self.kinds().items():
+            for option, file in (("--memory", "x"), ("--kernels", "x"), ("--compile-log", "x")):
+                if kind in ("memory snapshot", "kernel report", "set of ranks"):
+                    self.assert_refused(run("analyze", path, option, file), 2,
+                                        f"{option} needs a trace, not a {kind}")
+                    self.assert_refused(run(path, option, file), 2, option)
 
 
 class Json(Case):

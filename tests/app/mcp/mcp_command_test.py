@@ -133,6 +133,8 @@ class Mcp(Case):
                 ("overview", {"trace": "-"}, "there is no such file"),
                 ("overview", {"trace": "/dev/null"}, "there is no such file"),
                 ("overview", {"trace": "/proc/self/maps"}, "of the system"),
+                ("overview", {"trace": "/proc/self"}, "of the system"),
+                ("overview", {"trace": self.folder}, "this is a directory"),
                 ("overview", {"trace": self.link_to("/proc/version")}, "of the system"),
                 ("overview", {"trace": 5}, "there is no such file"),
                 ("overview", {"trace": self.write("x", b"no trace")}, "x"),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/document.h"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -28,6 +29,41 @@ TEST(Document, KindIsThatOfTheContent) {
     EXPECT_EQ(documentKindOf("host:run.pickle"), DocumentKind::Trace);
     EXPECT_EQ(documentKindOf("-"), DocumentKind::Trace);
     EXPECT_EQ(documentKindOf("/no/such/file"), DocumentKind::Trace);
+}
+
+// A folder of traces and their summaries is what is to be opened.
+TEST(Document, FolderOfSeveralKinds_IsTheKindThatTheUseTakes) {
+    const auto folder = std::filesystem::path(::testing::TempDir()) / "document_folder";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "rank0.json.1.gsum") << "";
+    EXPECT_EQ(documentKindOf(folder), DocumentKind::Fleet);
+    EXPECT_FALSE(documentFor(DocumentUse::Analyze, folder));
+    std::ofstream(folder / "rank0.json") << "";
+    EXPECT_EQ(documentKindOf(folder), DocumentKind::Ranks);
+    EXPECT_EQ(documentFor(DocumentUse::Fleet, folder), DocumentKind::Fleet);
+    std::ofstream(folder / "dedicated_log_torch_trace_x.log") << "";
+    EXPECT_EQ(documentKindOf(folder), DocumentKind::CompileLog);
+    EXPECT_EQ(documentFor(DocumentUse::Window, folder), DocumentKind::Ranks);
+    std::filesystem::remove_all(folder);
+    EXPECT_EQ(documentFor(DocumentUse::Fleet, folder), DocumentKind::Trace) << "its reader says so";
+}
+
+// tests/app/args/command_line_test.py runs every command on a document of every kind.
+TEST(Document, EveryUse_TakesAKindOrSaysWhatDoes) {
+    constexpr std::array<const char*, kDocumentUses> kNames{
+        "info",      "analyze", "compare", "export", "cut",         "pack",
+        "summarize", "fleet",   "mcp",     "window", "side by side"};
+    std::string matrix;
+    for (std::size_t use = 0; use < kDocumentUses; ++use) {
+        for (auto kind = DocumentKind::Trace; kind <= DocumentKind::Fleet;
+             kind = static_cast<DocumentKind>(static_cast<int>(kind) + 1)) {
+            const std::string refusal = refusalOf(kind, static_cast<DocumentUse>(use));
+            EXPECT_EQ(refusal.empty(), serves(static_cast<DocumentUse>(use), kind));
+            matrix += std::string(kNames.at(use)) + " | " + std::string(documentFacts(kind).name) +
+                      " | " + (refusal.empty() ? "taken" : refusal) + "\n";
+        }
+    }
+    EXPECT_TRUE(test::matchesGolden("session/documents.txt", matrix));
 }
 
 // Wherever a trace is expected.

@@ -11,17 +11,6 @@
 
 namespace gaplight::ui {
 
-// Options of `analyze` as written that several ranks take.
-struct RanksArgs {
-    std::vector<std::string> paths;
-    std::string format;
-    std::vector<std::string> whatIf;
-    bool hasTraceOptions = false;  // --device, --fail-on or --max-idle was given
-};
-
-// A RanksRequest, or the error of what makes sense with one trace only.
-[[nodiscard]] AnyRequest checkedRanks(const ReportRequest& request, const RanksArgs& args);
-
 // Arguments of `gaplight summarize` and `gaplight fleet`.
 class FleetArgs {
 public:
