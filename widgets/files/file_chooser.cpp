@@ -22,6 +22,7 @@
 #include "core/index/device_properties.h"
 #include "core/io/byte_source.h"
 #include "core/remote/remote_path.h"
+#include "core/session/document.h"
 #include "core/session/sidecar_file.h"
 #include "core/trace/trace_builder.h"
 #include "widgets/convert/qt_convert.h"
@@ -183,21 +184,6 @@ namespace {
 // Of the inflated bytes: a small hostile file fills no memory.
 constexpr InflationLimit kInflation{std::uint64_t{512} << 20U};
 
-// The first bytes of the inflated file.
-Result<std::string> headOf(ByteSource& source) {
-    std::string head(kSniffBytes, '\0');
-    std::size_t filled = 0;
-    while (filled < head.size()) {
-        const std::size_t read = TRY(source.readNext({head.data() + filled, head.size() - filled}));
-        if (read == 0) {
-            break;
-        }
-        filled += read;
-    }
-    head.resize(filled);
-    return head;
-}
-
 // "kineto-json in zstd".
 QString formatText(const QString& name, const ByteSource& source) {
     const QString container = QString::fromUtf8(source.compression());
@@ -208,7 +194,7 @@ QString formatText(const QString& name, const ByteSource& source) {
 // The format as its first bytes show it, or the kind of content that is no trace.
 Result<QString> sniffedFormat(const std::string& path) {
     std::unique_ptr<ByteSource> source = TRY(openByteSource(path, kInflation));
-    const std::string head = TRY(headOf(*source));
+    const std::string head = TRY(readHead(*source, kSniffBytes));
     const auto formats = builtInFormats();
     const auto format = std::find_if(formats.begin(), formats.end(),
                                      [&](const Format& one) { return one.sniff(head); });
@@ -260,6 +246,9 @@ QStringList contentOf(const Trace& trace) {
 QString describe(const QString& path, const std::stop_token& stop) {
     const QFileInfo info(path);
     const std::string file = toStdString(path);
+    if (const DocumentKind kind = documentKindOf(file); kind != DocumentKind::Trace) {
+        return toQString(documentFacts(kind).name);
+    }
     const Result<QString> format = sniffedFormat(file);
     if (!format) {
         return toQString(format.error().message);

@@ -222,8 +222,6 @@ RankSetObject::RankSetObject(SessionObject& session, TraceOpener open, QObject* 
             m_opening.reset();
         }
     });
-    connect(&session, &SessionObject::folderRequested, this,
-            [this](const QString& path) { this->open({path}); });
 }
 
 void RankSetObject::load(const QStringList& paths, std::shared_ptr<RankSetLoad> opening,

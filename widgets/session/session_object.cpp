@@ -6,9 +6,7 @@
 #include <span>
 #include <utility>
 
-#include <QFileInfo>
-
-#include "core/ranks/rank_files.h"
+#include "core/session/document.h"
 #include "core/session/settings_file.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
@@ -80,20 +78,16 @@ TraceOpener SessionObject::defaultOpener() {
 }
 
 TraceOpener SessionObject::withSettings(const TraceOpener& open, const RunningLoad& load) const {
-    return
-        [open, load, readsFiles = m_readsSettingsFiles, directory = toStdString(m_configDirectory)](
-            const std::string& file, const OpenOptions& options) {
-            OpenOptions all = options;
-            Result<TraceSettings> settings =
-                readsFiles ? settingsFor(file, directory) : TraceSettings{};
-            if (settings) {
-                all.settings = std::move(settings->settings);
-                load->settingsNotice = besideText(settings->files);
-            } else {
-                load->settingsError = toQString(settings.error().message);
-            }
-            return open(file, all);
-        };
+    return [open, load, readsFiles = m_readsSettingsFiles,
+            directory = toStdString(m_configDirectory)](
+               const std::string& file,
+               const OpenOptions& options) -> Result<std::shared_ptr<const Session>> {
+        OpenOptions all = options;
+        TraceSettings settings = TRY(readsFiles ? settingsFor(file, directory) : TraceSettings{});
+        all.settings = std::move(settings.settings);
+        load->settingsNotice = besideText(settings.files);
+        return open(file, all);
+    };
 }
 
 FileLoads::Work SessionObject::workOf(const RunningLoad& load, const TraceOpener& open,
@@ -133,10 +127,13 @@ void SessionObject::open(const QString& path) {
     if (m_diversion && m_diversion(path)) {
         return;
     }
-    if (QFileInfo(path).isDir() || isRemoteTraceFolder(toStdString(path))) {
-        return folderRequested(path);
-    }
-    load(m_open, path, EarlyDrawing::On);
+    const auto use = m_diversion ? DocumentUse::Window : DocumentUse::SideBySide;
+    load(
+        [open = m_open, use](const std::string& file, const OpenOptions& options) {
+            return documentFor(use, file).and_then(
+                [&](DocumentKind) { return open(file, options); });
+        },
+        path, EarlyDrawing::On);
 }
 
 void SessionObject::openWith(const TraceOpener& open, const QString& path) {
@@ -218,7 +215,6 @@ void SessionObject::exchangeWith(SessionObject& other) {
         Q_EMIT one->aboutToChangeTrace();
     }
     exchangePaths(other);
-    std::swap(m_settingsError, other.m_settingsError);
     std::swap(m_settingsNotice, other.m_settingsNotice);
     std::swap(m_trace, other.m_trace);
     for (SessionObject* one : {this, &other}) {

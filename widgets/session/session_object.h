@@ -30,8 +30,6 @@ class SessionObject : public LoadingObject {
     // What is shown in place of measures and findings that the trace does not have yet; empty: it
     // has them.
     Q_PROPERTY(QString analysisNotice READ analysisNotice NOTIFY analysisNoticeChanged)
-    // Error of the settings files; default thresholds are used then.
-    Q_PROPERTY(QString settingsError READ settingsError NOTIFY traceChanged)
     // The settings file beside the trace, and what it sets or why it is ignored; empty: none.
     Q_PROPERTY(QString settingsNotice READ settingsNotice NOTIFY traceChanged)
 
@@ -45,7 +43,7 @@ public:
     void setReadsSettingsFiles(bool reads) { m_readsSettingsFiles = reads; }
     bool readsSettingsFiles() const { return m_readsSettingsFiles; }
 
-    // Of a folder: emits folderRequested() only.
+    // By itself, or beside another trace where nothing is diverted.
     void open(const QString& path) override;
     Q_INVOKABLE void openUrl(const QUrl& url);
     // Loads a trace by `open`, which chooses the file; `path` is the name while it loads.
@@ -62,7 +60,7 @@ public:
     // Shows these counters beside those of the trace; they belong to the shown trace, and are
     // dropped with it. On another thread, as updateFindings().
     void setAddedCounters(AddedCounters counters);
-    // Asked before a file is loaded: true if it is none of a trace's and was opened elsewhere.
+    // Asked before a path is loaded: true if it is none of a trace's and was opened elsewhere.
     void setDiversion(std::function<bool(const QString& path)> diversion) {
         m_diversion = std::move(diversion);
     }
@@ -76,7 +74,6 @@ public:
 
     bool updatingFindings() const { return m_update != nullptr; }
     QString analysisNotice() const;
-    QString settingsError() const { return m_settingsError; }
     QString settingsNotice() const { return m_settingsNotice; }
     const QString& configDirectory() const { return m_configDirectory; }
 
@@ -92,8 +89,6 @@ Q_SIGNALS:
     void traceChanged();
     void updatingFindingsChanged();
     void analysisNoticeChanged();
-    // Open the traces of this folder as the ranks of a run.
-    void folderRequested(const QString& path);
     // A trace was opened.
     void opened(const QString& path);
     // It has its measures and findings; for the list of recent files.
@@ -105,7 +100,6 @@ private:
         std::uint64_t number = 0;
         bool choosesFile = false;  // the trace's own path is shown
         // Of the settings files; written by the loading thread.
-        QString settingsError;
         QString settingsNotice;
     };
     using RunningLoad = std::shared_ptr<TraceLoad>;
@@ -128,15 +122,11 @@ private:
     // In place of the shown trace.
     void take(const TraceLoad& load, LoadedTrace trace);
     void takeUpdate(const TraceLoad& load, LoadedTrace trace);
-    void takeSettingsReport(const TraceLoad& load) {
-        m_settingsError = load.settingsError;
-        m_settingsNotice = load.settingsNotice;
-    }
+    void takeSettingsReport(const TraceLoad& load) { m_settingsNotice = load.settingsNotice; }
 
     TraceOpener m_open;
     QString m_configDirectory;
     bool m_readsSettingsFiles = true;
-    QString m_settingsError;
     QString m_settingsNotice;
     LoadedTrace m_trace;
     AddedCounters m_addedCounters;  // of the shown trace

@@ -38,14 +38,22 @@ void follow(WindowModel& window, AddedFileObject& file, DocumentKind kind, Windo
     });
 }
 
+bool isSetOfRanks(const QString& path) {
+    return documentKindOf(toStdString(path), DocumentUse::Window) == DocumentKind::Ranks;
+}
+
 // Where files that are no traces belong, however they are opened.
 void divertFiles(WindowModel& window) {
     window.session()->setDiversion([&window](const QString& path) {
-        AddedFileObject* place = window.placeOf(path);
-        if (place != nullptr) {
+        if (AddedFileObject* place = window.placeOf(path)) {
             place->open(path);
+            return true;
         }
-        return place != nullptr;
+        const bool isFolder = isSetOfRanks(path);
+        if (isFolder) {
+            window.ranks()->open({path});
+        }
+        return isFolder;
     });
     follow(window, *window.memory()->file(), DocumentKind::Snapshot, WindowState::MemoryTab,
            [&window] { return window.memory()->file()->verdict(); });
@@ -145,6 +153,7 @@ AddedFileObject* WindowModel::placeOf(const QString& path) {
             return session()->trace() ? &m_provenance : nullptr;
         case DocumentKind::Trace:
         case DocumentKind::Ranks:
+        case DocumentKind::Fleet:
             break;
     }
     return nullptr;
@@ -166,8 +175,7 @@ void WindowModel::openDropped(const QList<QUrl>& urls, bool beside) {
     for (const auto& [place, path] : added) {
         traces.isEmpty() ? place->open(path) : place->openAfterTrace(path);
     }
-    const bool isFolder = paths.size() == 1 && QFileInfo(paths.front()).isDir();
-    if (isFolder || paths.size() > 2) {
+    if (paths.size() > 2 || (paths.size() == 1 && isSetOfRanks(paths.front()))) {
         m_ranks.open(paths);
     } else {
         m_comparison.openDropped(traces, beside && added.empty());

@@ -3,8 +3,11 @@
 // Two runs in one window.
 #include <chrono>
 
+#include <QFileInfo>
 #include <QQuickItem>
 
+#include "core/formats/document_kinds.h"
+#include "tests/support/checks/golden.h"
 #include "tests/widgets/compare/compare_window.h"
 #include "widgets/compare/linked_views.h"
 #include "widgets/compare/match_item.h"
@@ -292,6 +295,12 @@ TEST_F(CompareWindow, ClosesAndFails) {
     comparison().open(QStringLiteral("/nonexistent/trace.json"));
     ASSERT_TRUE(QTest::qWaitFor([this] { return !comparison().errorText().isEmpty(); }, kLong));
     EXPECT_FALSE(comparison().busy());
+    comparison().close();
+    const QString folder = QString::fromStdString(test::dataFile("ranks/tp_decode/rank0.json.zst"));
+    comparison().open(QFileInfo(folder).path());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !comparison().errorText().isEmpty(); }, kLong));
+    EXPECT_TRUE(comparison().errorText().contains(
+        toQString(refusalOf(DocumentKind::Ranks, DocumentUse::SideBySide))));
     comparison().close();
 }
 

@@ -323,8 +323,11 @@ TEST_F(SettingsPage, AFileBesideTheTraceIsNamedInTheWindow) {
 
 TEST_F(SettingsPage, ABrokenFileIsSaidAndLeftAlone) {
     write(QString::fromStdString(file()), "min_gap = \n");
-    showTrace("streams_overlap.json.zst");
-    EXPECT_TRUE(session().settingsError().contains(QLatin1String(kSettingsFileName)));
+    show();
+    session().open(QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return session().state() == SessionObject::Failed; }, kPatience));
+    EXPECT_TRUE(session().errorText().contains(QLatin1String(kSettingsFileName)));
     EXPECT_TRUE(settings().fileError().contains(QLatin1String(kSettingsFileName)));
     settings().setValue(rowOf(kKey), QStringLiteral("50us"));
     QFile kept(QString::fromStdString(file()));

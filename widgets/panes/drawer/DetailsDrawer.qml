@@ -105,10 +105,8 @@ Rectangle {
             .filter(notice => notice !== "").join(" · ")
         text: drawer.app.first.session.updatingFindings
               ? (drawer.app.first.session.analysisNotice === "" ? "Updating findings…" : "Analyzing…")
-              : (drawer.app.first.session.settingsError === ""
-                 ? filesBeside : "Default thresholds are used: " + drawer.app.first.session.settingsError)
-        color: drawer.app.first.session.updatingFindings || text === filesBeside
-               ? Theme.color.secondaryText : Theme.color.warningText
+              : filesBeside
+        color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
         width: parent.width - tabs.width - 40
         horizontalAlignment: Text.AlignRight
