@@ -97,7 +97,7 @@ class FakeSsh(Remote):
                 ("echo 'node: Permission denied (publickey).' >&2; exit 255\n",
                  ("Permission denied",)),
                 ("echo 'gaplight: unexpected --progress-lines' >&2; exit 2\n",
-                 ("of another version", "install this version")),
+                 ("on node",)),
                 ('echo "gaplight-pack 9.0 77" >&2\nsleep 100\n',
                  ("gaplight 9.0 on node writes packs of version 77", "update it")),
                 (begun + "echo \"gaplight: cannot open 'x': there is no such file\" >&2; exit 3\n",

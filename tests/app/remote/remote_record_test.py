@@ -86,7 +86,7 @@ class FakeSsh(Remote):
                                   b"shell, /usr/local/bin and ~/.local/bin); to record there, "
                                   b"build it there"),
                 ("exit 255\n", 3, b"cannot reach node over ssh"),
-                ("exit 2\n", 3, b"of another version"),
+                ("exit 2\n", 3, b"on node"),
                 (BEGUN + "exit 255\n", 3, b"the connection to node broke while the program ran"),
                 (BEGUN + "exit 0\n", 3, b"the connection to node broke while the program ran"),
                 (BEGUN + END + "exit 255\n", 255, b"")):

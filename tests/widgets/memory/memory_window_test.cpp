@@ -125,8 +125,7 @@ TEST_F(MemoryWindow, FiltersBySizeLifetimeAndText) {
         EXPECT_GT(shownModel().allocations[box.allocation].size, 100'000'000);
     }
     type(" life<");
-    EXPECT_EQ(selection().filterError(),
-              QStringLiteral("life<: expected a lifetime such as life<1ms"));
+    EXPECT_TRUE(selection().filterError().startsWith(QStringLiteral("life<: ")));
     key(Qt::Key_Escape);
     EXPECT_TRUE(selection().filter().isEmpty());
     EXPECT_EQ(selection().matches(), nullptr);

@@ -175,7 +175,7 @@ TEST_F(ProvenanceWindow, FilesOfOtherProgramsAreRefusedInALine) {
     session().open(fileOf("memory/snapshot_run.torch_trace.log.zst"));
     waitForFiles();
     EXPECT_EQ(provenance().state(), ProvenanceObject::Failed);
-    EXPECT_TRUE(provenance().statusText().contains(QStringLiteral("nothing in common")));
+    EXPECT_FALSE(provenance().statusText().contains(QLatin1Char('\n')));
     provenance().open(fileOf("copy_before.json.zst"), {});
     waitForFiles();
     EXPECT_EQ(provenance().state(), ProvenanceObject::Failed);
