@@ -159,8 +159,10 @@ private:
         const auto isOver = [&](Duration time) { return time > limit; };
         const auto outliers =
             static_cast<std::size_t>(std::count_if(kind.begin(), kind.end(), isOver));
-        const Duration heldUp = std::min(call.own, m_slices.duration(call.slice) - median);
+        const Duration more = m_slices.duration(call.slice) - median;
+        const Duration heldUp = std::min(call.own, more);
         if (isOver(m_slices.duration(call.slice)) && heldUp > HeldUpCalls::kMinTime &&
+            heldUp * 2 >= more &&
             (outliers == 1 || outliers * HeldUpCalls::kMaxPart <= kind.size())) {
             found.push_back({call.slice, m_slices.range(call.slice), median, heldUp,
                              m_firstOf[{key.first, m_trace.trackOf(call.slice)}] == call.slice});
