@@ -154,7 +154,7 @@ TEST(Cases, TheIdleTimeAfterAWaitIsNotInIt) {
     const auto found = judged("sync_why_text").of("host-sync");
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].values.caseOf("cost"), "after");
-    EXPECT_NEAR(ns(*found[0].values.time("idle_inside")), 1'488'000, 20'000);
+    EXPECT_NEAR(ns(*found[0].values.time("idle_inside")), 1'500'000, 50'000);
     EXPECT_NEAR(ns(*found[0].values.time("idle_after")), 136'500'000, 600'000);
 }
 

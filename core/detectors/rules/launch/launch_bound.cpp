@@ -414,10 +414,6 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
         finding.values.setCount("waits", waits);
         finding.priceOrder = PriceOrder::IncludesOthers;
     }
-    // Loops over tensors have a simpler cure (foreach-candidate).
-    if (launches.inLoops > 0) {
-        finding.priceOrder = PriceOrder::IncludesOthers;
-    }
     finding.edits = graphEdits(input, bound.parts);
     return finding;
 }
