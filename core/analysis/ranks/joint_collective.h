@@ -66,6 +66,7 @@ struct JointCollective {
     bool isLate = false;          // of a collective: the lead exceeds what clocks and links explain
     LateCause cause;              // where isLate
 
+    Duration lateness{};          // where isLate: of the lead, what its rank has in no other one
     // O(log parts).
     const RankPart* partOf(std::size_t rank) const {
         const auto part = std::lower_bound(

@@ -3,6 +3,8 @@
 #include "core/analysis/ranks/joint_measures.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include "core/base/statistics.h"
 
@@ -82,6 +84,24 @@ private:
     std::vector<IdleAnnotations> m_idle;
 };
 
+void setLateness(std::vector<JointCollective>& collectives, std::size_t ranks) {
+    std::vector<std::vector<std::pair<TimeRange, JointCollective*>>> leads(ranks);
+    for (JointCollective& joint : collectives) {
+        if (joint.isLate) {
+            const Time arrival = joint.partOf(joint.last)->kernel.begin;
+            leads[joint.last].push_back({{arrival - joint.lead, arrival}, &joint});
+        }
+    }
+    for (auto& ofRank : leads) {
+        std::ranges::stable_sort(ofRank, {}, [](const auto& one) { return one.first.begin; });
+        Time counted = Time::min();
+        for (auto& [lead, joint] : ofRank) {
+            joint->lateness = std::max(Duration{}, lead.end - std::max(lead.begin, counted));
+            counted = std::max(counted, lead.end);
+        }
+    }
+}
+
 }  // namespace
 
 void measureCollective(JointCollective& joint, Duration uncertainty) {
@@ -150,6 +170,7 @@ std::vector<Approach> approachesOf(const CommCalls& calls, const RankTimeline& t
 void explainLateRanks(std::vector<JointCollective>& collectives, std::span<const CommCalls> calls,
                       std::span<const RankTimeline> timelines,
                       std::span<const std::vector<StepEntry>> entries) {
+    setLateness(collectives, timelines.size());
     LateRanks late(calls, timelines, entries);
     for (JointCollective& joint : collectives) {
         if (joint.isLate) {

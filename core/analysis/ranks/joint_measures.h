@@ -41,7 +41,9 @@ struct StepEntry {
                                                  std::span<const TimeRange> kernelOfCall,
                                                  std::span<const StepEntry> entries);
 
-// Sets the causes of all late collectives. `entries`: stepEntries() of each rank.
+// Sets the entries of all parts, and lateness and causes of all late collectives. A rank that is
+// late into several at once is late once. `entries`: stepEntries() of each rank. O(collectives log
+// collectives + parts).
 void explainLateRanks(std::vector<JointCollective>& collectives, std::span<const CommCalls> calls,
                       std::span<const RankTimeline> timelines,
                       std::span<const std::vector<StepEntry>> entries);

@@ -227,11 +227,11 @@ void measureEnds(RankSetAnalysis& set) {
 
 void addLate(RankTotals& late, const JointCollective& joint) {
     ++late.lateIn;
-    addClamped(late.lead, joint.lead);
-    addClamped(late.leadIn[joint.cause.in], joint.lead);
+    addClamped(late.lead, joint.lateness);
+    addClamped(late.leadIn[joint.cause.in], joint.lateness);
     if (joint.cause.isSure) {
         const bool isGpu = joint.cause.kind == LateCause::Kind::Gpu;
-        addClamped(isGpu ? late.gpuLead : late.hostLead, joint.lead);
+        addClamped(isGpu ? late.gpuLead : late.hostLead, joint.lateness);
     }
 }
 
@@ -287,7 +287,7 @@ std::vector<RankStep> stepsOf(const RankSetAnalysis& set, std::size_t rank,
         RankStep& step = steps.try_emplace(number, RankStep{number, part.kernel}).first->second;
         step.range.begin = std::min(step.range.begin, part.kernel.begin);
         step.range.end = std::max(step.range.end, part.kernel.end);
-        addClamped(step.lead, joint.isLate && joint.last == rank ? joint.lead : Duration{});
+        addClamped(step.lead, joint.isLate && joint.last == rank ? joint.lateness : Duration{});
     }
     const RankTimeline& timeline = set.timelines[rank];
     std::optional<Time> before;

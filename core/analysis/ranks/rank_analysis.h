@@ -52,7 +52,7 @@ struct RankStep {
     Duration busy{};     // any activity
     Duration compute{};  // activities that do not communicate
     Duration wait{};     // for other ranks
-    Duration lead{};     // of the collectives of the step that it was late in
+    Duration lead{};     // JointCollective::lateness of those of the step that it was late in
 };
 
 struct RankTotals {
@@ -67,7 +67,7 @@ struct RankTotals {
     std::vector<Duration> waitedFor;              // of `wait`, per awaited rank
     std::uint64_t lastIn = 0;                     // collectives that it arrived last in
     std::uint64_t lateIn = 0;                     // collectives that it was late in
-    Duration lead{};                              // of those, sum
+    Duration lead{};                              // of those: sum of JointCollective::lateness
     Duration othersWaited{};                      // in those: waits, sum over the other ranks
     Duration hostLead{};                          // of `lead`: late because of the host, sure
     Duration gpuLead{};                           // late because of the GPU, sure

@@ -12,6 +12,7 @@
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_set.h"
 #include "core/report/ranks/operation_rows.h"
+#include "tests/support/checks/golden.h"
 #include "tests/support/checks/joint_checks.h"
 #include "tests/support/traces/trace_dsl.h"
 
@@ -95,6 +96,8 @@ TEST(JointWaits, OfTwoStreamsCountOnce) {
     EXPECT_EQ(set->analysis.collectives[0].parts[0].wait, us(1002));
     EXPECT_EQ(set->analysis.collectives[0].parts[0].exposedWait, us(1002));
     EXPECT_EQ(set->analysis.collectives[1].parts[0].exposedWait, us(1000));
+    EXPECT_EQ(set->analysis.totals[1].lateIn, 2U);
+    EXPECT_EQ(set->analysis.totals[1].lead, us(1004)) << "late into both at once";
 }
 
 TEST(JointWaits, AreNotExposedBesideWork) {
@@ -152,6 +155,20 @@ TEST(JointWaits, OfAKernelOfTwoCallsCountOnce) {
     const std::vector<PipelineTimes> pipelines = pipelineTimes(set->analysis);
     ASSERT_EQ(pipelines.size(), 1U);
     EXPECT_LE(pipelines[0].bubbleShare(), 1);
+}
+
+// Eight steps of a send and a receive in one kernel; rank 1 posts them 8.56 ms later.
+TEST(JointWaits, OfGroupedMessagesCountOnceAKernel) {
+    const auto set = openRankSet(std::vector{dataFile("cases/r4_coalesced_p2p_rank0.json.gz"),
+                                             dataFile("cases/r4_coalesced_p2p_rank1.json.gz")})
+                         .value();
+    Problems problems;
+    checkJointMeasures(set->analysis, problems);
+    EXPECT_EQ(problems.text(), "");
+    EXPECT_EQ(set->analysis.totals[0].recorded.length(), us(79'600));
+    EXPECT_EQ(set->analysis.totals[0].wait, us(8 * 8'560));
+    EXPECT_EQ(set->analysis.totals[0].exposedWait, us(8 * 8'560));
+    EXPECT_EQ(set->analysis.totals[1].wait, us(0));
 }
 
 // Of a call that launches two kernels, the pause between them is no communication.

@@ -16,6 +16,7 @@
 #include "core/ranks/rank_files.h"
 #include "core/ranks/rank_set.h"
 #include "tests/support/checks/golden.h"
+#include "tests/support/checks/joint_checks.h"
 
 namespace gaplight::test {
 namespace {
@@ -197,6 +198,12 @@ TEST_P(RecordedSet, LooksUpEveryWait) {
         causes += own.meanwhile.total();
     }
     EXPECT_EQ(waits, causes);
+}
+
+TEST_P(RecordedSet, KeepsTheIdentities) {
+    Problems problems;
+    checkJointMeasures(set, problems);
+    EXPECT_EQ(problems.text(), "");
 }
 
 TEST_P(RecordedSet, TakesClocksOfOneHostAsRecorded) {
