@@ -49,7 +49,9 @@ void floorsOfKind(std::span<const CollectiveSample> samples, std::span<const std
     const bool allAlike =
         samples[largest[known - 1]].size * 100 >= samples[largest.front()].size * kAlikePercent;
     for (std::size_t at = known; allAlike && at < largest.size(); ++at) {
-        floors[largest[at]] = std::min(*shortest, samples[largest[at]].duration);
+        if (samples[largest[at]].size == 0) {
+            floors[largest[at]] = std::min(*shortest, samples[largest[at]].duration);
+        }
     }
 }
 

@@ -40,13 +40,14 @@ struct CollectiveTime {
 // One occurrence of a collective, for estimating what its transfer takes.
 struct CollectiveSample {
     std::size_t kind = 0;   // occurrences of different kinds are not compared
-    std::int64_t size = 0;  // of the message; 0: not known
+    std::int64_t size = 0;  // of the message; 0: not read; -1: not recorded
     Duration duration{};
 };
 
 // Upper bound of the transfer time of each sample without waiting for other GPUs: the shortest
-// occurrence of the same kind with a message of at least 90 % of the size. Samples of unknown size
-// have one only if all known sizes of their kind agree within 10 %. O(n log n).
+// occurrence of the same kind with a message of at least 90 % of the size. Samples whose size was
+// not read have one only if all known sizes of their kind agree within 10 %; those whose size was
+// not recorded have none. O(n log n).
 [[nodiscard]] std::vector<std::optional<Duration>> transferFloors(
     std::span<const CollectiveSample> samples);
 

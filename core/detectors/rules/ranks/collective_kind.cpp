@@ -108,12 +108,13 @@ struct Sizes {
     std::vector<std::optional<TransferBound>> bounds;
 };
 
-std::int64_t sizeOf(std::span<const CollectiveMessage> messages) {
+// -1: not recorded.
+std::int64_t messageSize(std::span<const CollectiveMessage> messages) {
     std::int64_t size = 0;
     for (const CollectiveMessage& message : messages) {
         size += message.elements * std::max<std::int64_t>(1, message.bytesPerElement);
     }
-    return size;
+    return size > 0 ? size : -1;
 }
 
 Sizes sizesOf(const CollectiveContext& context, const CollectiveKind& kind) {
@@ -131,7 +132,7 @@ Sizes sizesOf(const CollectiveContext& context, const CollectiveKind& kind) {
     for (const std::size_t at : worthReading(context.trace, kind.collectives)) {
         const std::vector<CollectiveMessage> messages =
             messagesOf(context.trace, context.launches, context.args, kind.collectives[at].slice);
-        sizes.samples[at].size = sizeOf(messages);
+        sizes.samples[at].size = messageSize(messages);
         sizes.bounds[at] = transferBound(context.trace, context.gpu, kind.operation, messages);
     }
     return sizes;
@@ -161,32 +162,9 @@ std::optional<Duration> smaller(std::optional<Duration> floor,
     return floor ? std::min(*floor, bound->time) : bound->time;
 }
 
-// Sets the floors of collectives that take many times what all others of the operation do.
-void setOutlierFloors(const Sizes& sizes, CollectiveKind& kind) {
-    std::vector<Duration> durations;
-    for (const CollectiveSample& sample : sizes.samples) {
-        durations.push_back(sample.duration);
-    }
-    std::sort(durations.begin(), durations.end());
-    std::optional<Duration> longest;
-    for (std::size_t at = durations.size() / 2; at + 1 < durations.size(); ++at) {
-        if (durations[at + 1] > std::max(durations[at] * kOutlierFactor, kMinOutlier)) {
-            longest = durations[at];
-            break;
-        }
-    }
-    for (std::size_t at = 0; longest && at < sizes.samples.size(); ++at) {
-        if (!kind.floors[at] && !sizes.bounds[at] && sizes.samples[at].duration > *longest) {
-            kind.floors[at] = longest;
-            kind.hasOutliers = true;
-        }
-    }
-}
-
 void measure(const CollectiveContext& context, const MergedRanges& others, CollectiveKind& kind) {
     const Sizes sizes = sizesOf(context, kind);
     kind.floors = transferFloors(sizes.samples);
-    setOutlierFloors(sizes, kind);
     std::vector<Duration> durations;
     for (std::size_t at = 0; at < sizes.samples.size(); ++at) {
         const Collective& collective = kind.collectives[at];
@@ -197,7 +175,7 @@ void measure(const CollectiveContext& context, const MergedRanges& others, Colle
         durations.push_back(duration);
         kind.total += duration;
         kind.exposed += collective.exposed;
-        kind.unknownSizes += sizes.samples[at].size == 0 ? 1 : 0;
+        kind.unknownSizes += sizes.samples[at].size <= 0 ? 1 : 0;
         TimeRange wait = context.trace.slices().range(collective.slice);
         wait.end -= std::min(floor.value_or(duration), duration);
         kind.waiting += wait.length();

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -19,8 +18,8 @@ struct CollectiveKind {
     std::string operation;                // "all-reduce"
     std::vector<Collective> collectives;  // by start
     // Per collective, the longest time that its transfer can take: the smaller of transferFloors()
-    // and transferBound(). Where neither is known, for one that takes more than kMinOutlier and
-    // kOutlierFactor times as long as at least half of the operation: the longest of those.
+    // and transferBound(). Where neither is known, how long it takes says nothing: another one may
+    // have moved less. Only the other ranks' traces show whether it waits.
     std::vector<std::optional<Duration>> floors;
     std::vector<Duration> exposedWaits;  // of each, the exposed part of what is beyond the floor
     Duration total{};                    // sum of durations
@@ -30,7 +29,6 @@ struct CollectiveKind {
     Duration fastest{};         // the longest of transferFloors()
     Duration median{};
     Duration longest{};
-    bool hasOutliers = false;      // a floor is known by durations alone
     std::size_t unknownSizes = 0;  // messages of which the size was not recorded, or not read
     // The bound of the occurrence with the median duration among those with a bound.
     std::optional<TransferBound> bound;
@@ -46,11 +44,6 @@ struct CollectiveContext {
     const ArgLookup& args;
 };
 
-// Messages of one operation differ in size, and in time with it: 12 to 39 ms beside 0.3 ms and less
-// in a recorded embedding exchange. In 0.1 s, links between GPUs send gigabytes; waits for a rank
-// that slept took 1.0 s, 77 times as long as the longest other call.
-inline constexpr std::int64_t kOutlierFactor = 8;
-inline constexpr Duration kMinOutlier = std::chrono::milliseconds(100);
 // The operations on one GPU, the most exposed first. Kernels of which neither name nor annotation
 // gives the operation (of a send or receive, all-to-all and others) count for that of the others of
 // their name, if it is one. Reads the size of at most kMaxSizeReads collectives of each operation

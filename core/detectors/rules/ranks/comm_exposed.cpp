@@ -69,7 +69,7 @@ constexpr std::array kCommExposedValues{
     DeclaredValue{"rank_number", QuantityKind::Text, true},
     DeclaredValue{"world_size", QuantityKind::Count, true},
     DeclaredValue{"comparison", QuantityKind::Case, false, "late-rank others"},
-    DeclaredValue{"sizes", QuantityKind::Case, false, "known outliers unknown"},
+    DeclaredValue{"sizes", QuantityKind::Case, false, "known unknown"},
     DeclaredValue{"unknown_sizes", QuantityKind::Count, true},
     DeclaredValue{"estimate", QuantityKind::Case, true, "none all-overlapped"},
 };
@@ -148,7 +148,7 @@ void setKeptSms(const DetectorInput& input, const CollectiveKind& kind, GpuId gp
 
 // Whether transfer and waiting could be separated.
 bool knowsWaiting(const CollectiveKind& kind) {
-    return kind.hasOutliers || kind.unknownSizes < kind.collectives.size();
+    return kind.unknownSizes < kind.collectives.size();
 }
 
 std::string_view fixOf(const Exposure& exposure) {
@@ -178,9 +178,7 @@ void setConfidence(const DetectorInput& input, const Exposure& exposure, Finding
         values.set("world_size", std::int64_t{*facts.worldSize});
     }
     values.set("comparison", CaseName{exposure.isWaiting ? "late-rank" : "others"});
-    values.set("sizes", CaseName{kind.hasOutliers     ? "outliers"
-                                 : knowsWaiting(kind) ? "known"
-                                                      : "unknown"});
+    values.set("sizes", CaseName{knowsWaiting(kind) ? "known" : "unknown"});
     if (kind.unknownSizes > 0) {
         values.setCount("unknown_sizes", kind.unknownSizes);
     }
@@ -206,7 +204,7 @@ void setWaiting(const DetectorInput& input, const Exposure& exposure, FindingVal
             values.set("exposed_part", CaseName{"waiting"});
         }
     }
-    if (kind.fastest > Duration::zero() && !kind.hasOutliers) {
+    if (kind.fastest > Duration::zero()) {
         values.set("fastest", kind.fastest);
         values.set("median", kind.median);
         values.set("longest", kind.longest);

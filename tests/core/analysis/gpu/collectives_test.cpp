@@ -85,6 +85,10 @@ TEST(TransferFloors, GuessUnknownSizesOnlyWhereAllAreAlike) {
     EXPECT_EQ(transferFloors(mixed)[2], Duration(30));
     const std::vector<CollectiveSample> unknown{{0, 0, Duration(5)}, {0, 0, Duration(50)}};
     EXPECT_FALSE(transferFloors(unknown)[1]);
+    const std::vector<CollectiveSample> unrecorded{
+        {0, -1, Duration(500)}, {0, 100, Duration(40)}, {0, 100, Duration(60)}};
+    EXPECT_FALSE(transferFloors(unrecorded)[0]) << "it may be of any size";
+    EXPECT_EQ(transferFloors(unrecorded)[2], Duration(40));
 }
 
 TEST(SlowedKernels, AreComparedWithTheSameLaunchAlone) {
