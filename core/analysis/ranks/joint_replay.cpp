@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <numeric>
+#include <utility>
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/ranks/balanced_ranks.h"
@@ -14,9 +16,7 @@
 namespace gaplight {
 namespace {
 
-constexpr std::size_t kMinPasses = 100;
-constexpr std::size_t kMaxActivities = 2'000'000'000;  // of all passes
-constexpr Duration kSettled = std::chrono::microseconds(1);
+constexpr std::size_t kMinPasses = 100;  // at a collective
 constexpr Duration kMinKernel = std::chrono::microseconds(1);
 
 // The steps without what is no loop.
@@ -24,15 +24,6 @@ std::span<const TimeRange> loopSteps(const Analysis& analysis) {
     return analysis.steps.markers.source == StepSource::None
                ? std::span<const TimeRange>{}
                : std::span<const TimeRange>(analysis.steps.markers.host);
-}
-
-// As many as messages may carry a change on, within kMaxActivities.
-std::size_t maxPasses(std::span<const RankTrace> ranks, std::size_t messages) {
-    std::size_t activities = 1;
-    for (const RankTrace& rank : ranks) {
-        activities += rank.trace->gpuActivities().size();
-    }
-    return std::max(kMinPasses, std::min(kMinPasses + messages, kMaxActivities / activities));
 }
 
 }  // namespace
@@ -68,10 +59,6 @@ JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis
             m_ranks[at].measured.push_back(ranks[at].trace->slices().range(kernel));
         }
     }
-    const auto messages =
-        std::count_if(m_collectives.begin(), m_collectives.end(),
-                      [](const Collective& collective) { return collective.isSendReceive; });
-    m_maxPasses = maxPasses(ranks, static_cast<std::size_t>(messages));
     m_unchanged = settle(nullptr, true);
 }
 
@@ -81,6 +68,7 @@ void JointReplay::addCollectives(const RankSetAnalysis& set) {
         Collective& collective = m_collectives.emplace_back();
         collective.isSendReceive = joint.isSendReceive;
         const Time last = joint.partOf(joint.last)->kernel.begin;
+        collective.lastArrival = last;
         for (const RankPart& part : joint.parts) {
             const SliceId kernel = set.calls[part.rank].calls[part.call].kernel;
             std::vector<SliceId>& kernels = m_ranks[part.rank].kernels;
@@ -91,6 +79,7 @@ void JointReplay::addCollectives(const RankSetAnalysis& set) {
             collective.arrivals.push_back({part.rank, at->second, part.kernel.end - last});
         }
     }
+    std::ranges::stable_sort(m_collectives, {}, &Collective::lastArrival);
 }
 
 std::vector<double> JointReplay::modelErrors() const {
@@ -99,52 +88,6 @@ std::vector<double> JointReplay::modelErrors() const {
         errors.push_back(rank.replay.modelError());
     }
     return errors;
-}
-
-Time JointReplay::latestArrival(const Collective& collective, const Passes& passes,
-                                const JointEdit* edit) const {
-    std::vector<Time> arrivals;
-    // What a receive waits for is data, not lateness.
-    const bool isEditable = edit != nullptr && !collective.isSendReceive;
-    for (const Arrival& arrival : collective.arrivals) {
-        if (!isEditable || edit->kind != JointEdit::Kind::RemoveLateness ||
-            arrival.rank != edit->rank) {
-            const Time start = passes[arrival.rank].ranges[arrival.kernel].begin;
-            arrivals.push_back(m_ranks[arrival.rank].clock.toAxis(start));
-        }
-    }
-    if (isEditable && edit->kind == JointEdit::Kind::BalanceRanks) {
-        return lowerMedian(arrivals);
-    }
-    return *std::max_element(arrivals.begin(), arrivals.end());
-}
-
-JointTimes JointReplay::timesOf(const Passes& passes, const JointEdit* edit) const {
-    std::vector<Duration> windows;
-    std::vector<Duration> steps;
-    for (std::size_t rank = 0; rank < passes.size(); ++rank) {
-        const bool isChanged =
-            edit != nullptr && edit->kind == JointEdit::Kind::RemoveLateness && edit->rank == rank;
-        if (!isChanged) {
-            windows.push_back(passes[rank].window.length());
-            if (passes[rank].step) {
-                steps.push_back(*passes[rank].step);
-            }
-        }
-    }
-    JointTimes times;
-    if (windows.empty()) {
-        return times;
-    }
-    const bool isBalanced = edit != nullptr && edit->kind == JointEdit::Kind::BalanceRanks;
-    const auto choose = [&](std::vector<Duration>& values) {
-        return isBalanced ? lowerMedian(values) : *std::max_element(values.begin(), values.end());
-    };
-    times.window = choose(windows);
-    if (!steps.empty()) {
-        times.step = choose(steps);
-    }
-    return times;
 }
 
 std::vector<std::vector<ReplayEdit>> JointReplay::editsOf(const JointEdit* edit,
@@ -177,68 +120,206 @@ std::vector<std::vector<ReplayEdit>> JointReplay::editsOf(const JointEdit* edit,
     return edits;
 }
 
-JointReplay::Passes JointReplay::pass(const Lengths& lengths,
-                                      std::span<const std::vector<ReplayEdit>> others) const {
-    Passes passes(m_ranks.size());
-    parallelFor(std::size_t{0}, m_ranks.size(), [&](std::size_t at) {
-        const Rank& rank = m_ranks[at];
-        std::vector<ReplayEdit> edits = others[at];
-        for (std::size_t kernel = 0; kernel < rank.kernels.size(); ++kernel) {
-            const Duration measured = rank.measured[kernel].length();
-            if (measured > Duration{} && lengths[at][kernel] != measured) {
-                const double factor = static_cast<double>(ns(lengths[at][kernel])) /
-                                      static_cast<double>(ns(measured));
-                edits.push_back(
-                    {ReplayEdit::Kind::ScaleActivity, rank.kernels[kernel], {}, {}, factor});
+// All ranks up to some call each. What a collective's end moves is replayed again, on the ranks
+// that it moves and from there on.
+class JointReplay::Run {
+public:
+    Run(const JointReplay& joint, const JointEdit* edit, bool isProfiled)
+        : m_joint(joint), m_edit(edit), m_served(joint.m_ranks.size()) {
+        const std::vector<std::vector<ReplayEdit>> edits = joint.editsOf(edit, isProfiled);
+        for (std::size_t at = 0; at < joint.m_ranks.size(); ++at) {
+            const JointReplay::Rank& rank = joint.m_ranks[at];
+            RankRun& run =
+                m_ranks.emplace_back(PartialReplay(rank.replay, edits[at], rank.kernels));
+            run.begins.resize(rank.kernels.size(), Time::min());
+            run.byCall.resize(rank.kernels.size());
+            std::iota(run.byCall.begin(), run.byCall.end(), std::size_t{0});
+            std::ranges::stable_sort(run.byCall, {},
+                                     [&](std::size_t kernel) { return run.replay.callOf(kernel); });
+            m_served[at].resize(rank.kernels.size());
+        }
+        for (std::size_t at = 0; at < joint.m_collectives.size(); ++at) {
+            for (const Arrival& arrival : joint.m_collectives[at].arrivals) {
+                m_served[arrival.rank][arrival.kernel].push_back({at, arrival.afterLast});
             }
         }
-        passes[at] = rank.replay.activitiesWith(edits, rank.kernels, rank.steps);
-    });
-    return passes;
-}
-
-JointReplay::Lengths JointReplay::lengthsAfter(const Passes& passes, const JointEdit* edit) const {
-    Lengths lengths;
-    for (const Rank& rank : m_ranks) {
-        lengths.emplace_back(rank.kernels.size(), kMinKernel);
+        m_isTouched.resize(joint.m_collectives.size());
+        m_lastArrival.resize(joint.m_collectives.size());
     }
-    for (const Collective& collective : m_collectives) {
-        const Time last = latestArrival(collective, passes, edit);
-        for (const Arrival& arrival : collective.arrivals) {
-            const Time begin = m_ranks[arrival.rank].clock.toAxis(
-                passes[arrival.rank].ranges[arrival.kernel].begin);
-            // A kernel that serves several ends with the last of them.
-            Duration& length = lengths[arrival.rank][arrival.kernel];
-            length = std::max(length, last + arrival.afterLast - begin);
+
+    // Empty where the arrivals of a collective do not settle.
+    [[nodiscard]] std::optional<JointTimes> take() {
+        for (m_taken = 0; m_taken < m_joint.m_collectives.size();) {
+            for (const Arrival& arrival : m_joint.m_collectives[m_taken].arrivals) {
+                RankRun& rank = m_ranks[arrival.rank];
+                rank.end = std::max(rank.end, rank.replay.callOf(arrival.kernel) + 1);
+            }
+            touch(m_taken++);
+            if (!settle()) {
+                return std::nullopt;
+            }
+        }
+        for (RankRun& rank : m_ranks) {
+            rank.end = rank.replay.calls();
+            runFrom(rank, rank.next);
+        }
+        return times();
+    }
+
+private:
+    struct RankRun {
+        explicit RankRun(PartialReplay partial) : replay(std::move(partial)) {}
+
+        PartialReplay replay;
+        std::uint32_t end = 0;            // replayed up to this call
+        std::uint32_t next = 0;           // the first one to replay, again or for the first time
+        std::vector<Time> begins;         // of each kernel, as it was replayed last
+        std::vector<std::size_t> byCall;  // kernels
+    };
+
+    // A collective that a kernel serves.
+    struct Served {
+        std::size_t collective = 0;
+        Duration afterLast{};  // Arrival::afterLast
+    };
+
+    static void runFrom(RankRun& rank, std::uint32_t first) {
+        if (first < rank.end) {
+            rank.replay.run(first, rank.end);
+        }
+        rank.next = rank.end;
+    }
+
+    bool settle() {
+        const std::size_t maxPasses = kMinPasses + m_taken;
+        for (std::size_t pass = 0; pass < maxPasses; ++pass) {
+            for (std::size_t at = 0; at < m_ranks.size(); ++at) {
+                advance(at);
+            }
+            if (m_touched.empty()) {
+                return true;
+            }
+            for (const std::size_t collective : m_touched) {
+                m_isTouched[collective] = false;
+                m_lastArrival[collective] = latestArrival(m_joint.m_collectives[collective]);
+            }
+            for (const std::size_t collective : std::exchange(m_touched, {})) {
+                for (const Arrival& arrival : m_joint.m_collectives[collective].arrivals) {
+                    setLength(arrival.rank, arrival.kernel);
+                }
+            }
+        }
+        return false;
+    }
+
+    // Replays a rank up to its end; touches the collectives at which it now arrives at another
+    // time.
+    void advance(std::size_t at) {
+        RankRun& rank = m_ranks[at];
+        if (rank.next >= rank.end) {
+            return;
+        }
+        auto kernel = std::ranges::lower_bound(
+            rank.byCall, rank.next, {}, [&](std::size_t one) { return rank.replay.callOf(one); });
+        runFrom(rank, rank.next);
+        for (; kernel != rank.byCall.end() && rank.replay.callOf(*kernel) < rank.end; ++kernel) {
+            const Time begin = rank.replay.range(*kernel).begin;
+            if (std::exchange(rank.begins[*kernel], begin) != begin) {
+                for (const Served& served : m_served[at][*kernel]) {
+                    touch(served.collective);
+                }
+            }
         }
     }
-    return lengths;
-}
+
+    void touch(std::size_t collective) {
+        if (collective < m_taken && !m_isTouched[collective]) {
+            m_isTouched[collective] = true;
+            m_touched.push_back(collective);
+        }
+    }
+
+    // A kernel that serves several ends with the last of them; those that are not reached end as
+    // in the trace.
+    void setLength(std::size_t at, std::size_t kernel) {
+        RankRun& rank = m_ranks[at];
+        const Duration measured = m_joint.m_ranks[at].measured[kernel].length();
+        if (measured <= Duration{}) {
+            return;
+        }
+        const Time begin = m_joint.m_ranks[at].clock.toAxis(rank.replay.range(kernel).begin);
+        Duration length = kMinKernel;
+        for (const Served& one : m_served[at][kernel]) {
+            length = std::max(length, one.collective < m_taken
+                                          ? m_lastArrival[one.collective] + one.afterLast - begin
+                                          : measured);
+        }
+        if (length != rank.replay.duration(kernel)) {
+            rank.replay.setDuration(kernel, length);
+            rank.next = std::min(rank.next, rank.replay.callOf(kernel));
+        }
+    }
+
+    Time latestArrival(const Collective& collective) const {
+        std::vector<Time> arrivals;
+        // What a receive waits for is data, not lateness.
+        const bool isEditable = m_edit != nullptr && !collective.isSendReceive;
+        for (const Arrival& arrival : collective.arrivals) {
+            if (!isEditable || m_edit->kind != JointEdit::Kind::RemoveLateness ||
+                arrival.rank != m_edit->rank) {
+                arrivals.push_back(m_joint.m_ranks[arrival.rank].clock.toAxis(
+                    m_ranks[arrival.rank].replay.range(arrival.kernel).begin));
+            }
+        }
+        if (isEditable && m_edit->kind == JointEdit::Kind::BalanceRanks) {
+            return lowerMedian(arrivals);
+        }
+        return *std::max_element(arrivals.begin(), arrivals.end());
+    }
+
+    JointTimes times() const {
+        std::vector<Duration> windows;
+        std::vector<Duration> steps;
+        for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) {
+            const bool isChanged = m_edit != nullptr &&
+                                   m_edit->kind == JointEdit::Kind::RemoveLateness &&
+                                   m_edit->rank == rank;
+            if (!isChanged) {
+                const PartialReplay& replay = m_ranks[rank].replay;
+                windows.push_back(replay.window().length());
+                if (const auto step = replay.step(m_joint.m_ranks[rank].steps)) {
+                    steps.push_back(*step);
+                }
+            }
+        }
+        JointTimes times;
+        if (windows.empty()) {
+            return times;
+        }
+        const bool isBalanced = m_edit != nullptr && m_edit->kind == JointEdit::Kind::BalanceRanks;
+        const auto choose = [&](std::vector<Duration>& values) {
+            return isBalanced ? lowerMedian(values)
+                              : *std::max_element(values.begin(), values.end());
+        };
+        times.window = choose(windows);
+        if (!steps.empty()) {
+            times.step = choose(steps);
+        }
+        return times;
+    }
+
+    const JointReplay& m_joint;
+    const JointEdit* m_edit;
+    std::vector<RankRun> m_ranks;
+    std::vector<std::vector<std::vector<Served>>> m_served;  // per rank and kernel
+    std::size_t m_taken = 0;  // collectives before this one are taken
+    std::vector<std::size_t> m_touched;
+    std::vector<bool> m_isTouched;    // per collective
+    std::vector<Time> m_lastArrival;  // of those that are taken, as they were replayed last
+};
 
 std::optional<JointTimes> JointReplay::settle(const JointEdit* edit, bool isProfiled) const {
-    Lengths lengths;
-    for (const Rank& rank : m_ranks) {
-        std::vector<Duration>& own = lengths.emplace_back();
-        for (const TimeRange& range : rank.measured) {
-            own.push_back(range.length());
-        }
-    }
-    const std::vector<std::vector<ReplayEdit>> others = editsOf(edit, isProfiled);
-    for (std::size_t count = 0; count < m_maxPasses; ++count) {
-        const Passes passes = pass(lengths, others);
-        Lengths next = lengthsAfter(passes, edit);
-        Duration moved{};
-        for (std::size_t at = 0; at < next.size(); ++at) {
-            for (std::size_t kernel = 0; kernel < next[at].size(); ++kernel) {
-                moved = std::max(moved, std::chrono::abs(next[at][kernel] - lengths[at][kernel]));
-            }
-        }
-        if (moved <= kSettled) {
-            return timesOf(passes, edit);
-        }
-        lengths = std::move(next);
-    }
-    return std::nullopt;
+    return Run(*this, edit, isProfiled).take();
 }
 
 }  // namespace gaplight

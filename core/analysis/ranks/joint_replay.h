@@ -37,16 +37,18 @@ struct JointTimes {
 // Kernels beside a wait that an edit removes take as long as alone (SlowedByWait). With an edit the
 // arrivals that it removes count for no rank's end, and the window is that of the
 // ranks that it does not change (of BalanceRanks: the lower median of all). A send or receive moves
-// with its other side. Times are repeated until no arrival moves: a maximum of sums at each pass.
+// with its other side. Collectives are taken in the order of their last arrivals: its ranks are
+// replayed up to each one, and what its end moves again, until no arrival moves.
 class JointReplay {
 public:
     // Refers to both, which must outlive it. `ranks`: those that `set` was made of.
     // O(calls + activities log activities of all ranks).
     JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis& set);
 
-    // Empty where the passes do not settle, as of with().
+    // Empty where arrivals do not settle, as of with().
     const std::optional<JointTimes>& unchanged() const { return m_unchanged; }
-    // O(passes × calls and activities); empty where the passes do not settle.
+    // O(calls + activities) where few kernels of a rank communicate at a time; empty where arrivals
+    // do not settle.
     std::optional<JointTimes> with(const JointEdit& edit) const { return settle(&edit, true); }
     // The same without the host time that the profiler adds (withoutProfiler()); a null `edit`
     // changes nothing else.
@@ -78,32 +80,23 @@ private:
     };
     struct Collective {
         bool isSendReceive = false;
+        Time lastArrival;  // in the traces
         std::vector<Arrival> arrivals;
     };
-    // The duration of each kernel of each rank.
-    using Lengths = std::vector<std::vector<Duration>>;
-    using Passes = std::vector<ReplayedActivities>;  // of each rank
+    class Run;  // one replay of all ranks
 
     void addCollectives(const RankSetAnalysis& set);
     // Null: no edit.
     std::optional<JointTimes> settle(const JointEdit* edit, bool isProfiled) const;
     // Edits of each rank but the lengths of its collectives.
     std::vector<std::vector<ReplayEdit>> editsOf(const JointEdit* edit, bool isProfiled) const;
-    Passes pass(const Lengths& lengths, std::span<const std::vector<ReplayEdit>> others) const;
-    Lengths lengthsAfter(const Passes& passes, const JointEdit* edit) const;
-    Time latestArrival(const Collective& collective, const Passes& passes,
-                       const JointEdit* edit) const;
-    JointTimes timesOf(const Passes& passes, const JointEdit* edit) const;
 
     std::vector<RankTrace> m_traces;
     const RankSetAnalysis& m_set;
     std::vector<Rank> m_ranks;
-    std::vector<Collective> m_collectives;
+    std::vector<Collective> m_collectives;  // by last arrival
     std::optional<JointTimes> m_unchanged;
     double m_modelError = 0;
-    // A pass carries a change across one message at least: a pipeline needs as many as its longest
-    // chain of messages.
-    std::size_t m_maxPasses = 0;
 };
 
 }  // namespace gaplight

@@ -178,27 +178,72 @@ ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits,
     return timeline;
 }
 
-ReplayedActivities Replay::activitiesWith(std::span<const ReplayEdit> edits,
-                                          std::span<const SliceId> activities,
-                                          std::span<const TimeRange> steps) const {
-    const DependencyGraph& graph = m_graph->dependencies;
-    ReplayedActivities result;
-    if (graph.activities.size() == 0) {
-        return result;
+struct PartialReplay::State {
+    const Replay::Graph& graph;
+    ReplayPlan plan;
+    ReplayTimes times;
+    std::vector<std::size_t> settable;  // into plan.activities
+};
+
+PartialReplay::PartialReplay(const Replay& replay, std::span<const ReplayEdit> edits,
+                             std::span<const SliceId> settable)
+    : m_state(new State{*replay.m_graph, {}, {}, {}}) {
+    const DependencyGraph& graph = m_state->graph.dependencies;
+    ActivityChanges& changes = m_state->plan.activities;
+    planReplayInto(m_state->plan, *m_state->graph.trace, graph, m_state->graph.threads, edits);
+    makeRoom(graph, m_state->times);
+    const std::span<const GpuActivity> all = m_state->graph.trace->gpuActivities();
+    std::vector<std::uint32_t> activities;
+    for (const SliceId slice : settable) {
+        const auto at = std::ranges::lower_bound(all, slice, {}, &GpuActivity::slice);
+        activities.push_back(graph.activityOf[static_cast<std::size_t>(at - all.begin())]);
     }
-    const ReplayTimes times = replay(graph, m_graph->unchanged,
-                                     planReplay(*m_graph->trace, graph, m_graph->threads, edits));
-    result.window = times.window(graph);
-    const std::span<const GpuActivity> all = m_graph->trace->gpuActivities();
-    for (const SliceId slice : activities) {
-        const auto at = std::lower_bound(
-            all.begin(), all.end(), slice,
-            [](const GpuActivity& row, SliceId wanted) { return row.slice < wanted; });
-        const std::uint32_t activity = graph.activityOf[static_cast<std::size_t>(at - all.begin())];
-        result.ranges.push_back({times.activityStart[activity], times.activityEnd[activity]});
+    std::vector<std::uint32_t> sorted = activities;
+    std::ranges::sort(sorted);
+    changes.erase(std::remove_if(changes.begin(), changes.end(),
+                                 [&](const ActivityChange& change) {
+                                     return std::ranges::binary_search(sorted, change.activity);
+                                 }),
+                  changes.end());
+    for (const std::uint32_t activity : sorted) {
+        changes.push_back({activity, graph.activities.duration[activity]});
     }
-    result.step = medianStep(graph, times, steps);
-    return result;
+    std::ranges::sort(changes, {}, &ActivityChange::activity);
+    for (const std::uint32_t activity : activities) {
+        const auto at = std::ranges::lower_bound(changes, activity, {}, &ActivityChange::activity);
+        m_state->settable.push_back(static_cast<std::size_t>(at - changes.begin()));
+    }
+}
+PartialReplay::~PartialReplay() = default;
+PartialReplay::PartialReplay(PartialReplay&&) noexcept = default;
+PartialReplay& PartialReplay::operator=(PartialReplay&&) noexcept = default;
+
+std::uint32_t PartialReplay::calls() const {
+    return static_cast<std::uint32_t>(m_state->graph.dependencies.calls.size());
+}
+std::uint32_t PartialReplay::callOf(std::size_t at) const {
+    return m_state->graph.dependencies.activities
+        .call[m_state->plan.activities[m_state->settable[at]].activity];
+}
+TimeRange PartialReplay::range(std::size_t at) const {
+    const std::uint32_t activity = m_state->plan.activities[m_state->settable[at]].activity;
+    return {m_state->times.activityStart[activity], m_state->times.activityEnd[activity]};
+}
+Duration PartialReplay::duration(std::size_t at) const {
+    return m_state->plan.activities[m_state->settable[at]].duration;
+}
+void PartialReplay::setDuration(std::size_t at, Duration duration) {
+    m_state->plan.activities[m_state->settable[at]].duration = duration;
+}
+void PartialReplay::run(std::uint32_t first, std::uint32_t end) {
+    replayCalls(m_state->times, m_state->graph.dependencies, m_state->graph.unchanged,
+                m_state->plan, first, end);
+}
+TimeRange PartialReplay::window() const {
+    return m_state->times.window(m_state->graph.dependencies);
+}
+std::optional<Duration> PartialReplay::step(std::span<const TimeRange> steps) const {
+    return medianStep(m_state->graph.dependencies, m_state->times, steps);
 }
 
 WarmReplay::WarmReplay(const Replay& replay, const Trace& trace, const Analysis& analysis)

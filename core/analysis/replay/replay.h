@@ -38,13 +38,6 @@ struct ReplayTimeline {
     std::optional<Duration> step;
 };
 
-// Where a replay places some activities.
-struct ReplayedActivities {
-    TimeRange window;               // as of ReplayTimeline
-    std::vector<TimeRange> ranges;  // of each activity that was passed
-    std::optional<Duration> step;   // as of ReplayTimeline
-};
-
 // The dependency graph of a trace, replayed with parts of the program changed.
 //
 // Host. A call (launch, blocking call) starts when its predecessor has returned and the host time
@@ -94,16 +87,46 @@ public:
     // belongs to the step that its launch starts in. O(calls + activities, sorted).
     ReplayTimeline timeline(std::span<const ReplayEdit> edits,
                             std::span<const TimeRange> steps = {}) const;
-    // The same of some activities alone. O(calls + activities after the first edit).
-    ReplayedActivities activitiesWith(std::span<const ReplayEdit> edits,
-                                      std::span<const SliceId> activities,
-                                      std::span<const TimeRange> steps = {}) const;
 
 private:
+    friend class PartialReplay;
     struct Graph;
     explicit Replay(std::unique_ptr<const Graph> graph);
 
     std::unique_ptr<const Graph> m_graph;
+};
+
+// A replay that runs piece by piece: what one piece shows may set how long activities take, and
+// what depends on them is replayed again.
+class PartialReplay {
+public:
+    // `replay` must outlive it. `settable`: the activities whose duration may be set; it is that of
+    // the trace until then, whatever the edits say.
+    PartialReplay(const Replay& replay, std::span<const ReplayEdit> edits,
+                  std::span<const SliceId> settable);
+    ~PartialReplay();
+    PartialReplay(PartialReplay&&) noexcept;
+    PartialReplay& operator=(PartialReplay&&) noexcept;
+
+    // Calls that launch or block, in the order in which they depend on each other.
+    std::uint32_t calls() const;
+    // The call that launches settable[at].
+    std::uint32_t callOf(std::size_t at) const;
+    TimeRange range(std::size_t at) const;  // once that call was run
+    Duration duration(std::size_t at) const;
+    void setDuration(std::size_t at, Duration duration);
+
+    // Replays the calls from `first` up to `end`. All before have run, with the durations that
+    // their activities have now. O(calls + activities of these).
+    void run(std::uint32_t first, std::uint32_t end);
+
+    // As of ReplayTimeline, once all calls have run.
+    TimeRange window() const;
+    std::optional<Duration> step(std::span<const TimeRange> steps) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
 };
 
 // A replay of the program without first use (withoutFirstUse), which savings and what-if refer to.

@@ -151,7 +151,20 @@ public:
           m_lastActivity(plan.activities.end()) {}
 
     void from(std::uint32_t call) {
-        for (; call < m_graph.calls.size(); ++call) {
+        between(call, static_cast<std::uint32_t>(m_graph.calls.size()));
+    }
+
+    // `call`: not before that of an earlier one.
+    void between(std::uint32_t call, std::uint32_t end) {
+        m_nextCall = std::lower_bound(
+            m_nextCall, m_lastCall, call,
+            [](const CallChange& change, std::uint32_t wanted) { return change.call < wanted; });
+        m_nextActivity =
+            std::lower_bound(m_nextActivity, m_lastActivity, m_graph.calls.activity[call],
+                             [](const ActivityChange& change, std::uint32_t wanted) {
+                                 return change.activity < wanted;
+                             });
+        for (; call < end; ++call) {
             const bool isChanged = m_nextCall != m_lastCall && m_nextCall->call == call;
             replayCall(call, isChanged ? *m_nextCall : kUnchanged);
             m_nextCall += isChanged ? 1 : 0;
@@ -321,12 +334,6 @@ void startFrom(const Column<T>& from, std::size_t first, Column<T>& values) {
     std::copy_n(from.begin(), first, values.begin());
 }
 
-void makeRoom(const DependencyGraph& graph, ReplayTimes& times) {
-    times.callEnd.resize(graph.calls.size());
-    times.activityStart.resize(graph.activities.size());
-    times.activityEnd.resize(graph.activities.size());
-}
-
 // Where the window of a changed program begins at the earliest: work from before it may be removed.
 Time windowBegin(const DependencyGraph& graph, const ReplayTimes& unchanged) {
     return graph.earliest == kReplayRunNone ? Time::min() : unchanged.activityStart[graph.earliest];
@@ -376,6 +383,18 @@ void replayInto(ReplayTimes& times, const DependencyGraph& graph, const ReplayTi
     startFrom(unchanged.activityStart, graph.calls.activity[first], times.activityStart);
     startFrom(unchanged.activityEnd, graph.calls.activity[first], times.activityEnd);
     ReplayRun(graph, plan, times, false, nullptr, windowBegin(graph, unchanged)).from(first);
+}
+
+void replayCalls(ReplayTimes& times, const DependencyGraph& graph, const ReplayTimes& unchanged,
+                 const ReplayPlan& plan, std::uint32_t first, std::uint32_t end) {
+    ReplayRun(graph, plan, times, false, nullptr, windowBegin(graph, unchanged))
+        .between(first, end);
+}
+
+void makeRoom(const DependencyGraph& graph, ReplayTimes& times) {
+    times.callEnd.resize(graph.calls.size());
+    times.activityStart.resize(graph.activities.size());
+    times.activityEnd.resize(graph.activities.size());
 }
 
 ReplayDetails replayInDetail(const DependencyGraph& graph, const ReplayTimes& unchanged,

@@ -66,6 +66,12 @@ struct ReplayDetails {
 // memory is used again: new memory for each of many replays costs page faults.
 void replayInto(ReplayTimes& times, const DependencyGraph& graph, const ReplayTimes& unchanged,
                 const ReplayPlan& plan);
+// Some calls of the changed program, from `first` up to `end`. The times of all before are in
+// `times`, which has room for all. O(log changes + calls).
+void replayCalls(ReplayTimes& times, const DependencyGraph& graph, const ReplayTimes& unchanged,
+                 const ReplayPlan& plan, std::uint32_t first, std::uint32_t end);
+// Room for the times of all calls and activities.
+void makeRoom(const DependencyGraph& graph, ReplayTimes& times);
 // The changed program with the cause of each time; replays all of it.
 [[nodiscard]] ReplayDetails replayInDetail(const DependencyGraph& graph,
                                            const ReplayTimes& unchanged, const ReplayPlan& plan);

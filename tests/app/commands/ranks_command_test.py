@@ -116,7 +116,27 @@ class PlannedJob:
             self.free[data, stage] = begin + self.REDUCE_US
 
 
+class LongJob(PlannedJob):
+    MICRO_BATCHES = 1500
+
+
 class Balance(Case):
+    # Each message waits for the one before: a replay that carries a change across one of them at a
+    # time takes longer than run() waits.
+    def test_a_long_chain_of_messages(self):
+        lengths = {(kind, data, stage, number): 1000 + 1000 * stage
+                   for kind in ("forward", "backward") for data in range(2) for stage in range(2)
+                   for number in range(LongJob.MICRO_BATCHES)}
+        job, even = LongJob(lengths), LongJob(dict.fromkeys(lengths, 1500))
+        for rank, text in enumerate(operation_timeline.traces_of(job.events)):
+            self.write(f"rank{rank}.json", text.encode())
+        os.remove(self.small)
+        result = run("analyze", self.folder, "--what-if", "balance:kernels", "--format", "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        answer = json.loads(result.stdout)["what_if"][0]
+        self.assertAlmostEqual(answer["window_before_ns"] / 1000, job.length_us, delta=0.001 * job.length_us)
+        self.assertAlmostEqual(answer["window_ns"] / 1000, even.length_us, delta=0.001 * even.length_us)
+
     def test_equal_kernels_leave_the_schedule(self):
         lengths = {(kind, data, stage, number): (1000 if kind == "forward" else 2000) +
                    (1800 if stage == 1 else 0) + (900 if (data, number) == (1, 1) else 0)
