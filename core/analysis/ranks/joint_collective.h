@@ -43,6 +43,10 @@ struct RankPart {
     Duration wait{};          // time of its kernels from its arrival to waitEnd
     Duration exposedWait{};   // of it, without other work on this GPU; what waits itself is none
     std::int64_t bytes = -1;  // of its input; -1: not known
+    // The end of its last communication of an earlier step, where all ranks were together; not
+    // known: the begin of its first step.
+    Time entry;
+    bool isEntryKnown = false;
 
     TimeRange waiting() const { return {kernel.begin, waitEnd}; }
     TimeRange moving() const { return {waitEnd, kernel.end}; }
@@ -62,11 +66,11 @@ struct JointCollective {
     std::size_t last = 0;         // rank that arrived last
     Duration skew{};              // last - first arrival
     Duration lead{};              // last - second last arrival
+    Duration lateness{};          // where isLate: of the lead, what its rank has in no other one
     Duration transfer{};          // last end - last arrival
     bool isLate = false;          // of a collective: the lead exceeds what clocks and links explain
     LateCause cause;              // where isLate
 
-    Duration lateness{};          // where isLate: of the lead, what its rank has in no other one
     // O(log parts).
     const RankPart* partOf(std::size_t rank) const {
         const auto part = std::lower_bound(

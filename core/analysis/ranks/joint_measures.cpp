@@ -173,6 +173,11 @@ void explainLateRanks(std::vector<JointCollective>& collectives, std::span<const
     setLateness(collectives, timelines.size());
     LateRanks late(calls, timelines, entries);
     for (JointCollective& joint : collectives) {
+        for (RankPart& part : joint.parts) {
+            const StepEntry& entry = entryOf(calls[part.rank].calls[part.call], entries[part.rank]);
+            part.entry = entry.time;
+            part.isEntryKnown = entry.isKnown;
+        }
         if (joint.isLate) {
             late.explain(joint);
         }

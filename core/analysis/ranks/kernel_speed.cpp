@@ -3,25 +3,19 @@
 #include "core/analysis/ranks/kernel_speed.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "core/analysis/gpu/collectives.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/base/parallel.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
 namespace {
 
-// Durations of the runs of each kind that nothing disturbs, and the number of all runs.
-struct KernelRuns {
-    std::vector<Duration> undisturbed;
-    std::size_t all = 0;
-};
-
-std::map<KernelKind, KernelRuns> runsOf(const RankTrace& rank, const RankTimeline& timeline,
-                                        const AxisClock& clock) {
-    std::map<KernelKind, KernelRuns> runs;
+KernelsOfRank runsOf(const RankTrace& rank, const RankTimeline& timeline, const AxisClock& clock) {
+    KernelsOfRank runs;
+    std::map<const KernelRuns*, std::vector<Duration>> undisturbed;
     const Trace& trace = *rank.trace;
     for (const GpuActivity& activity : trace.gpuActivities()) {
         const SliceId slice = activity.slice;
@@ -31,7 +25,13 @@ std::map<KernelKind, KernelRuns> runsOf(const RankTrace& rank, const RankTimelin
         KernelRuns& kind = runs[kernelKind(trace, slice)];
         ++kind.all;
         if (timeline.communication.within(range) == Duration{}) {
-            kind.undisturbed.push_back(trace.slices().duration(slice));
+            undisturbed[&kind].push_back(trace.slices().duration(slice));
+        }
+    }
+    for (auto& [kind, kindRuns] : runs) {
+        if (const auto found = undisturbed.find(&kindRuns); found != undisturbed.end()) {
+            kindRuns.undisturbed = found->second.size();
+            kindRuns.median = lowerMedian(found->second);
         }
     }
     return runs;
@@ -63,25 +63,29 @@ Duration EqualKernel::excess() const {
     return (medians[slowest()] - typical) * static_cast<std::int64_t>(count);
 }
 
-std::vector<EqualKernel> equalKernels(std::span<const RankTrace> ranks,
+std::vector<KernelsOfRank> kernelRuns(std::span<const RankTrace> ranks,
                                       const RankSetAnalysis& set) {
-    std::vector<std::map<KernelKind, KernelRuns>> runs;
-    for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-        runs.push_back(runsOf(ranks[rank], set.timelines[rank], set.clocks[rank].axis));
-    }
+    std::vector<KernelsOfRank> runs(ranks.size());
+    parallelFor(std::size_t{0}, ranks.size(), [&](std::size_t rank) {
+        runs[rank] = runsOf(ranks[rank], set.timelines[rank], set.clocks[rank].axis);
+    });
+    return runs;
+}
+
+std::vector<EqualKernel> equalKernels(std::span<const KernelsOfRank> ranks) {
     std::vector<EqualKernel> kernels;
-    for (const auto& [kind, first] : runs.front()) {
+    for (const auto& [kind, first] : ranks.front()) {
         EqualKernel kernel;
         kernel.name = kind.first;
+        kernel.hasShape = hasShape(kind);
         std::size_t runsOfAll = first.all;
-        for (const auto& ofRank : runs) {
+        for (const KernelsOfRank& ofRank : ranks) {
             const auto found = ofRank.find(kind);
-            if (found == ofRank.end() || found->second.undisturbed.size() < kMinKernelRuns) {
+            if (found == ofRank.end() || !found->second.isComparable()) {
                 break;
             }
             runsOfAll = std::min(runsOfAll, found->second.all);
-            std::vector<Duration> own = found->second.undisturbed;
-            kernel.medians.push_back(lowerMedian(own));
+            kernel.medians.push_back(found->second.median);
         }
         if (kernel.medians.size() == ranks.size()) {
             std::vector<Duration> medians = kernel.medians;
@@ -100,7 +104,7 @@ std::vector<KernelSpeed> kernelSpeeds(std::span<const EqualKernel> kernels, std:
     std::vector<KernelSpeed> speeds(ranks);
     for (const EqualKernel& kernel : kernels) {
         const auto count = static_cast<std::int64_t>(kernel.count);
-        for (std::size_t rank = 0; rank < ranks; ++rank) {
+        for (std::size_t rank = 0; kernel.hasShape && rank < ranks; ++rank) {
             speeds[rank].time += kernel.medians[rank] * count;
             speeds[rank].typical += kernel.typical * count;
             speeds[rank].kernels += kernel.count;

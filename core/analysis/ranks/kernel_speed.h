@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,11 @@ namespace gaplight {
 using KernelShape = std::array<std::uint32_t, 6>;
 using KernelKind = std::pair<std::string_view, KernelShape>;
 [[nodiscard]] KernelKind kernelKind(const Trace& trace, SliceId kernel);
+// Kernels of one name do the same work where they have the same configuration, which copies do not
+// have, nor kernels of traces that do not record it.
+[[nodiscard]] inline bool hasShape(const KernelKind& kind) {
+    return kind.second != KernelShape{};
+}
 
 // How long the kernels of one rank take that all ranks run alike.
 struct KernelSpeed {
@@ -31,29 +37,40 @@ struct KernelSpeed {
     double factor() const;
 };
 
+inline constexpr std::size_t kMinKernelRuns = 3;  // for a median
+
+// How long one kind of kernel takes on one rank.
+struct KernelRuns {
+    Duration median{};            // of undisturbed runs, where there are any
+    std::size_t undisturbed = 0;  // beside no communication, which takes SMs and bandwidth
+    std::size_t all = 0;
+
+    bool isComparable() const { return undisturbed >= kMinKernelRuns; }
+};
+using KernelsOfRank = std::map<KernelKind, KernelRuns>;
+// Of all GPU activities of each rank. O(activities log activities).
+[[nodiscard]] std::vector<KernelsOfRank> kernelRuns(std::span<const RankTrace> ranks,
+                                                    const RankSetAnalysis& set);
+
 // One kernel that all ranks run with the same name and launch configuration.
 struct EqualKernel {
     std::string_view name;          // a text of a trace
     std::vector<Duration> medians;  // by rank
     Duration typical{};             // median of these
     std::uint64_t count = 0;        // runs on the rank that runs it least
+    bool hasShape = false;          // its launch configuration is recorded: else it may be another
 
     std::size_t slowest() const;  // rank
     // What the slowest rank takes longer, over all runs.
     Duration excess() const;
 };
 
-// Largest excess first. Durations are of runs that overlap no communication, which takes
-// multiprocessors and bandwidth: at least kMinKernelRuns on each rank. O(activities log
-// activities).
-[[nodiscard]] std::vector<EqualKernel> equalKernels(std::span<const RankTrace> ranks,
-                                                    const RankSetAnalysis& set);
+// Largest excess first, of kinds that are comparable on each rank. O(kinds × ranks).
+[[nodiscard]] std::vector<EqualKernel> equalKernels(std::span<const KernelsOfRank> ranks);
 
-// Sums of equal kernels by rank: of `ranks` ranks.
+// Sums by rank, of `ranks` ranks: of equal kernels whose launch configuration is recorded.
 [[nodiscard]] std::vector<KernelSpeed> kernelSpeeds(std::span<const EqualKernel> kernels,
                                                     std::size_t ranks);
-
-inline constexpr std::size_t kMinKernelRuns = 3;  // for a median
 
 // A kernel that ran beside a wait for another rank and took longer than alone: a collective that
 // waits keeps multiprocessors and memory busy.

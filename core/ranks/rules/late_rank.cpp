@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // late-rank: the straggler, if it is late in some collective. What the others wait for it =
-// Straggler::othersWaited; its share is of the recorded time of all ranks, at least min_share.
+// Straggler::othersWaited; its share is of the recorded time of all ranks, at least min_share. The
+// cause is the largest part of its lateness (lateness.h). What a rank is late by because its
+// capture began later is no fault of the program, and Info.
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/quantity_text.h"
+#include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/ranks/rules/rank_rules.h"
 
@@ -27,13 +31,18 @@ constexpr std::array kLateValues{
     DeclaredValue{"waited", QuantityKind::Nanoseconds},
     DeclaredValue{"share", QuantityKind::Share},
     DeclaredValue{"lead", QuantityKind::Nanoseconds},
+    DeclaredValue{"lateness", QuantityKind::Nanoseconds},
+    DeclaredValue{"parts", QuantityKind::Rows, false,
+                  "more-work slower-kernels host host-held-up own-waiting capture-start unknown"},
     DeclaredValue{"place", QuantityKind::Text, true},
     DeclaredValue{"before", QuantityKind::Nanoseconds, true},
     DeclaredValue{"after", QuantityKind::Nanoseconds, true},
     DeclaredValue{"unshortened", QuantityKind::Nanoseconds, true},
     DeclaredValue{"unprofiled", QuantityKind::Nanoseconds, true},
-    DeclaredValue{"cause", QuantityKind::Case, false, "host gpu"},
-    DeclaredValue{"fix", QuantityKind::Case, false, "host gpu"},
+    DeclaredValue{"cause", QuantityKind::Case, false,
+                  "more-work slower-kernels host host-held-up own-waiting capture-start unknown"},
+    DeclaredValue{"fix", QuantityKind::Case, false,
+                  "more-work slower-kernels host host-held-up own-waiting capture-start unknown"},
     DeclaredValue{"confidence", QuantityKind::Case, true, "no-cost"},
 };
 
@@ -48,6 +57,39 @@ Severity severityOf(const JointAnswer* cost, Duration waited, Duration recorded)
         return Severity::Critical;
     }
     return part * 100 >= whole ? Severity::Warning : Severity::Info;
+}
+
+// "80 more `gemm_kernel`", "longer `gemm_kernel`".
+TextList workTexts(const Lateness& lateness) {
+    TextList texts;
+    for (const MoreOfKernel& kernel : lateness.work) {
+        texts.push_back((kernel.runs > 0
+                             ? countText(static_cast<std::uint64_t>(kernel.runs)) + " more `"
+                             : std::string("longer `")) +
+                        shortKernelName(kernel.name) + "`");
+    }
+    return texts;
+}
+
+// Sets cause and parts; the texts leave out parts that are less than 1 % of it.
+void setParts(const Lateness& lateness, RankFinding& finding) {
+    ValueRows rows;
+    for (std::size_t at = 0; at < lateness.parts.size(); ++at) {
+        const auto part = static_cast<LatenessPart>(at);
+        const Duration time = lateness.of(part);
+        finding.parts.emplace_back(part, time);
+        if (time > Duration{} && reachesPercent(time, lateness.total(), 1)) {
+            FindingValues& row = rows.emplace_back();
+            row.set(kRowCase, CaseName{latenessPartName(part)});
+            row.set("time", time);
+            row.set("work", part == LatenessPart::MoreWork ? workTexts(lateness) : TextList{});
+        }
+    }
+    const CaseName largest{latenessPartName(lateness.largest())};
+    finding.values.set("lateness", lateness.total());
+    finding.values.set("parts", std::move(rows));
+    finding.values.set("cause", largest);
+    finding.values.set("fix", largest);
 }
 
 RankRuleResult findLateRank(const RankRuleInput& input) {
@@ -77,8 +119,9 @@ RankRuleResult findLateRank(const RankRuleInput& input) {
                      [&](std::size_t a, std::size_t b) {
                          return set.collectives[a].lead > set.collectives[b].lead;
                      });
-    finding.severity = severityOf(input.stragglerCost, finding.cost, recordedTime(set));
-    const CaseName kind{straggler.kind == LateCause::Kind::Gpu ? "gpu" : "host"};
+    finding.severity = input.lateness->largest() == LatenessPart::CaptureStart
+                           ? Severity::Info
+                           : severityOf(input.stragglerCost, finding.cost, recordedTime(set));
     FindingValues& values = finding.values;
     values.set("name", "Rank " + std::to_string(input.set.ranks[straggler.rank].rank));
     values.set("rank", rankName(input.set, straggler.rank));
@@ -88,8 +131,7 @@ RankRuleResult findLateRank(const RankRuleInput& input) {
     values.set("share", shareOf(straggler.othersWaited, recordedTime(set)));
     values.set("lead", lowerMedian(leads));
     values.set("place", std::string(straggler.in));
-    values.set("cause", kind);
-    values.set("fix", kind);
+    setParts(*input.lateness, finding);
     if (input.stragglerCost != nullptr && input.stragglerCost->isTrusted) {
         const Duration before = input.stragglerCost->before.window;
         const Duration after = input.stragglerCost->after.window;

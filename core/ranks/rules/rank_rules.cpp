@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "core/detectors/engine/rules.h"
@@ -12,26 +13,36 @@
 namespace gaplight {
 namespace {
 
-// Where another finding names the cause why a rank is late, that one takes its weight and places.
+// Of the straggler, if it is late into a collective.
+std::optional<Lateness> stragglerLateness(const RankSet& set,
+                                          std::span<const KernelsOfRank> kernels) {
+    const std::optional<Straggler>& straggler = set.analysis.straggler;
+    return straggler && set.analysis.totals[straggler->rank].lateIn > 0
+               ? std::optional(latenessOf(rankTraces(set), set.analysis, kernels, straggler->rank))
+               : std::nullopt;
+}
+
+// What explains a part of a late rank counts there, unless it is worse than that.
 void joinCauses(std::vector<RankFinding>& findings) {
-    const auto late = std::find_if(findings.begin(), findings.end(), [](const RankFinding& one) {
-        return one.rule == lateRankRule().id;
-    });
-    if (late == findings.end()) {
-        return;
-    }
-    const auto cause = std::find_if(findings.begin(), findings.end(), [&](const RankFinding& one) {
-        return one.rank == late->rank && one.rule != late->rule;
-    });
-    if (cause != findings.end()) {
-        cause->severity = std::min(cause->severity, late->severity);
-        cause->cost = std::max(cause->cost, late->cost);
-        cause->collectives = std::move(late->collectives);
-        findings.erase(late);
+    const auto late = std::ranges::find(findings, lateRankRule().id, &RankFinding::rule);
+    for (RankFinding& finding : findings) {
+        if (late != findings.end() && finding.explains && late->severity <= finding.severity) {
+            finding.severity = Severity::Info;
+        }
     }
 }
 
 }  // namespace
+
+void setExplained(const RankRuleInput& input, std::size_t rank, LatenessPart part,
+                  RankFinding& finding) {
+    if (input.lateness != nullptr && input.lateness->rank == rank &&
+        input.lateness->of(part) > Duration{}) {
+        finding.explains = input.lateness->of(part);
+        finding.values.set("explains", *finding.explains);
+        finding.values.set("lateness", input.lateness->total());
+    }
+}
 
 std::span<const RankRule* const> rankRules() {
     static const std::array kRules{
@@ -56,12 +67,14 @@ Duration recordedTime(const RankSetAnalysis& set) {
 
 RankAssessment assessRanks(const RankSet& set, const Settings& settings, const JointAnswer* cost) {
     RankAssessment result;
-    result.kernels = equalKernels(rankTraces(set), set.analysis);
+    const std::vector<KernelsOfRank> kernels = kernelRuns(rankTraces(set), set.analysis);
+    result.kernels = equalKernels(kernels);
+    const std::optional<Lateness> lateness = stragglerLateness(set, kernels);
     const std::vector<KernelSpeed> speeds = kernelSpeeds(result.kernels, set.ranks.size());
     RuleFindings<RankFinding> found = runRules(
         rankRules(), {settings},
         [&](std::size_t, const RuleSettings& thresholds) {
-            return RankRuleInput{set, speeds, cost, thresholds};
+            return RankRuleInput{set, speeds, cost, lateness ? &*lateness : nullptr, thresholds};
         },
         [](const FindingText& text, RankFinding& finding, std::size_t) {
             text.renderTexts(finding);

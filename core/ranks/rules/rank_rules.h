@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/ranks/kernel_speed.h"
+#include "core/analysis/ranks/lateness.h"
 #include "core/detectors/engine/rule.h"
 #include "core/ranks/joint_what_if.h"
 #include "core/ranks/rank_set.h"
@@ -19,6 +21,7 @@ struct RankRuleInput {
     const RankSet& set;
     std::span<const KernelSpeed> speeds;  // by rank
     const JointAnswer* stragglerCost;     // null: none, or not computed
+    const Lateness* lateness;             // of the straggler; null: it is late into nothing
     const RuleSettings& settings;
 };
 
@@ -27,7 +30,17 @@ struct RankFinding : RuleFinding {
     Duration cost{};  // time of all ranks that the cause explains; findings are ranked by it
     std::optional<std::size_t> rank;       // position in the set; empty: all of them
     std::vector<std::size_t> collectives;  // where it shows, the worst first
+    // Of late-rank: what the lateness consists of. They sum to it.
+    std::vector<std::pair<LatenessPart, Duration>> parts;
+    // Of the lateness of that rank, what this cause explains: a part of late-rank, so Info unless
+    // it is worse than that.
+    std::optional<Duration> explains;
 };
+
+// Sets `explains` of a cause why `rank` has more work or slower kernels, and its values "explains"
+// and "lateness". Nothing where that rank is not late because of it.
+void setExplained(const RankRuleInput& input, std::size_t rank, LatenessPart part,
+                  RankFinding& finding);
 
 using RankRule = Rule<RankRuleInput, RankFinding>;
 using RankRuleResult = RuleResult<RankFinding>;

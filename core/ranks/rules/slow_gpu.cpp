@@ -26,6 +26,8 @@ constexpr std::array kSlowValues{
     DeclaredValue{"kernels", QuantityKind::Count},
     DeclaredValue{"time", QuantityKind::Nanoseconds},
     DeclaredValue{"typical", QuantityKind::Nanoseconds},
+    DeclaredValue{"explains", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"lateness", QuantityKind::Nanoseconds, true},
 };
 
 RankRuleResult findSlowGpu(const RankRuleInput& input) {
@@ -51,6 +53,7 @@ RankRuleResult findSlowGpu(const RankRuleInput& input) {
         finding.values.setCount("kernels", speed.kernels);
         finding.values.set("time", speed.time);
         finding.values.set("typical", speed.typical);
+        setExplained(input, rank, LatenessPart::SlowerKernels, finding);
         result.findings.push_back(std::move(finding));
     }
     if (!areCompared) {

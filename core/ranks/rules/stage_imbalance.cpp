@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // stage-imbalance: of ranks that send to each other (stages of a pipeline; of several alike, the
-// mean of the ranks of a stage), the largest computing time / the mean. Fires if it is at least 1 +
-// min_excess and the stages' waits in sends and receives (their bubbles) are at least min_bubbles
-// of their recorded time.
+// median of the ranks of a stage), the largest computing time / the mean. Fires if it is at least 1
+// + min_excess and the stages' waits in sends and receives (their bubbles) are at least min_bubbles
+// of their recorded time. Layers do not explain why one of the ranks of a stage computes longer
+// than the others: the rank that is most above the median of its stage is a finding of its own.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -13,6 +14,7 @@
 
 #include "core/analysis/ranks/pipeline_times.h"
 #include "core/base/quantity_text.h"
+#include "core/base/statistics.h"
 #include "core/ranks/rules/rank_rules.h"
 
 namespace gaplight {
@@ -30,19 +32,26 @@ constexpr std::array kStageThresholds{
 constexpr std::size_t kMaxNamed = 4;  // ranks of a stage
 
 constexpr std::array kStageValues{
+    DeclaredValue{"title", QuantityKind::Case, false, "stage replica"},
+    DeclaredValue{"why", QuantityKind::Case, false, "stage replica"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "stage replica"},
+    DeclaredValue{"name", QuantityKind::Text, true},
     DeclaredValue{"rank", QuantityKind::Text},
+    DeclaredValue{"others", QuantityKind::Text, true},
     DeclaredValue{"excess", QuantityKind::Share},
     DeclaredValue{"compute", QuantityKind::Nanoseconds},
     DeclaredValue{"mean", QuantityKind::Nanoseconds},
     DeclaredValue{"stages", QuantityKind::Count},
     DeclaredValue{"bubbles", QuantityKind::Nanoseconds},
     DeclaredValue{"bubble_share", QuantityKind::Share},
+    DeclaredValue{"explains", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"lateness", QuantityKind::Nanoseconds, true},
 };
 
 // The same place in all pipelines: its ranks hold the same layers.
 struct StageRanks {
     std::vector<std::size_t> ranks;
-    Duration compute{};  // mean of its ranks
+    Duration compute{};  // median of its ranks
 };
 
 struct StageLoads {
@@ -87,10 +96,8 @@ std::vector<StageRanks> stagesOf(const RankSetAnalysis& set, const std::set<std:
     }
     for (StageRanks& stage : stages) {
         std::sort(stage.ranks.begin(), stage.ranks.end());
-        for (const std::size_t rank : stage.ranks) {
-            stage.compute += set.totals[rank].compute;
-        }
-        stage.compute /= static_cast<std::int64_t>(stage.ranks.size());
+        stage.compute =
+            lowerMedianOf(stage.ranks, [&](std::size_t rank) { return set.totals[rank].compute; });
     }
     return stages;
 }
@@ -134,32 +141,64 @@ std::size_t slowestOf(const RankSetAnalysis& set, const StageRanks& stage) {
                              });
 }
 
+// `compute` of some ranks, or of one, which `typical` is compared with.
+RankFinding findingOf(const RankRuleInput& input, const StageLoads& found, std::string_view subject,
+                      std::size_t rank, Duration compute, Duration typical) {
+    RankFinding finding;
+    finding.rank = rank;
+    finding.cost = found.bubbles;
+    finding.severity = Severity::Warning;
+    FindingValues& values = finding.values;
+    for (const std::string_view key : {"title", "why", "fix"}) {
+        values.set(key, CaseName{subject});
+    }
+    values.set("excess", shareOf(compute - typical, typical));
+    values.set("compute", compute);
+    values.set("mean", typical);
+    values.setCount("stages", found.stages.size());
+    values.set("bubbles", found.bubbles);
+    values.set("bubble_share", shareOf(found.bubbles, found.recorded));
+    setExplained(input, rank, LatenessPart::MoreWork, finding);
+    return finding;
+}
+
 RankRuleResult findStageImbalance(const RankRuleInput& input) {
     const RankSetAnalysis& set = input.set.analysis;
     const StageLoads found = findStages(set);
     if (found.stages.size() < 2) {
         return {{}, "no rank sends to another: there is no pipeline"};
     }
+    RankRuleResult result;
+    if (!input.settings.reaches("min_bubbles", found.bubbles, found.recorded)) {
+        return result;
+    }
     const Duration mean = found.meanCompute();
     const StageRanks& heaviest = found.heaviest();
-    const Duration excess = heaviest.compute - mean;
-    if (!input.settings.reaches("min_excess", excess, mean) ||
-        !input.settings.reaches("min_bubbles", found.bubbles, found.recorded)) {
-        return {};
+    if (input.settings.reaches("min_excess", heaviest.compute - mean, mean)) {
+        RankFinding& finding = result.findings.emplace_back(
+            findingOf(input, found, "stage", slowestOf(set, heaviest), heaviest.compute, mean));
+        finding.values.set("rank", ranksText(input.set, heaviest));
     }
-    RankFinding finding;
-    finding.rank = slowestOf(set, heaviest);
-    finding.cost = found.bubbles;
-    finding.severity = Severity::Warning;
-    FindingValues& values = finding.values;
-    values.set("rank", ranksText(input.set, heaviest));
-    values.set("excess", shareOf(excess, mean));
-    values.set("compute", heaviest.compute);
-    values.set("mean", mean);
-    values.setCount("stages", found.stages.size());
-    values.set("bubbles", found.bubbles);
-    values.set("bubble_share", shareOf(found.bubbles, found.recorded));
-    return {{std::move(finding)}, {}};
+    const StageRanks* uneven = nullptr;
+    Duration most{};
+    for (const StageRanks& stage : found.stages) {
+        const Duration excess = set.totals[slowestOf(set, stage)].compute - stage.compute;
+        if (excess > most && input.settings.reaches("min_excess", excess, stage.compute)) {
+            uneven = &stage;
+            most = excess;
+        }
+    }
+    if (uneven != nullptr) {
+        const std::size_t rank = slowestOf(set, *uneven);
+        StageRanks others = *uneven;
+        std::erase(others.ranks, rank);
+        RankFinding& finding = result.findings.emplace_back(
+            findingOf(input, found, "replica", rank, set.totals[rank].compute, uneven->compute));
+        finding.values.set("name", "Rank " + std::to_string(input.set.ranks[rank].rank));
+        finding.values.set("rank", rankName(input.set, rank));
+        finding.values.set("others", ranksText(input.set, others));
+    }
+    return result;
 }
 
 }  // namespace

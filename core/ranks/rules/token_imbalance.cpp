@@ -31,6 +31,8 @@ constexpr std::array kTokenValues{
     DeclaredValue{"operations", QuantityKind::Count},
     DeclaredValue{"waits", QuantityKind::Nanoseconds},
     DeclaredValue{"wait_share", QuantityKind::Share},
+    DeclaredValue{"explains", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"lateness", QuantityKind::Nanoseconds, true},
 };
 
 RankRuleResult findTokenImbalance(const RankRuleInput& input) {
@@ -62,6 +64,7 @@ RankRuleResult findTokenImbalance(const RankRuleInput& input) {
         values.setCount("operations", sizes.operations.size());
         values.set("waits", sizes.waits);
         values.set("wait_share", shareOf(sizes.waits, recordedTime(set)));
+        setExplained(input, rank, LatenessPart::MoreWork, finding);
         finding.collectives = std::move(sizes.operations);
         result.findings.push_back(std::move(finding));
     }

@@ -299,6 +299,15 @@ Json jsonPipelines(const RankSet& set) {
     return pipelines;
 }
 
+// Of late-rank; null of other rules.
+Json jsonParts(const RankFinding& finding) {
+    Json parts;
+    for (const auto& [part, time] : finding.parts) {
+        parts[std::string(latenessPartName(part))] = time.count();
+    }
+    return parts;
+}
+
 Json jsonFindings(const RankSetSubject& subject) {
     if (subject.assessment == nullptr) {
         return nullptr;
@@ -314,6 +323,8 @@ Json jsonFindings(const RankSetSubject& subject) {
              {"fix", finding.fix},
              {"confidence", textOrNull(finding.confidence)},
              {"cost_ns", finding.cost.count()},
+             {"parts_ns", jsonParts(finding)},
+             {"explains_ns", finding.explains ? Json(finding.explains->count()) : Json(nullptr)},
              {"collectives", finding.collectives}});
     }
     return findings;

@@ -315,9 +315,9 @@ std::uint64_t collectiveCount(const RankSetAnalysis& set, std::size_t rank) {
     return count;
 }
 
-}  // namespace
-
-std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* cost) {
+// `title`: of the finding about the late rank; empty: the rules have not run, or found none.
+std::string sentenceOf(const RankSetAnalysis& set, const JointAnswer* cost,
+                       const std::string& title) {
     if (set.collectives.empty()) {
         return "No communication of two ranks could be matched, so nothing is known of waits "
                "between them.";
@@ -343,13 +343,28 @@ std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* 
                " and has nothing to run for " + durationText(totals.meanwhile.host) + ".";
     }
     name.front() = 'R';
-    return name + " is late into " + countText(totals.lateIn) + " of " +
-           countText(collectiveCount(set, straggler.rank), "collective", "collectives") + ": " +
-           causeText(straggler) + ". The ranks wait " + waited + " for it." + costText(cost);
+    const std::string late =
+        name + " is late into " + countText(totals.lateIn) + " of " +
+        countText(collectiveCount(set, straggler.rank), "collective", "collectives") + ": " +
+        causeText(straggler);
+    return (title.empty() ? late : title) + ". The ranks wait " + waited + " for it." +
+           costText(cost);
+}
+
+}  // namespace
+
+std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* cost) {
+    return sentenceOf(set, cost, {});
 }
 
 std::string rankSetSentence(const RankSetSubject& subject) {
-    return rankAnalysisSentence(subject.set.analysis, subject.cost);
+    std::string title;
+    for (const RankFinding& finding : subject.assessment == nullptr
+                                          ? std::span<const RankFinding>{}
+                                          : std::span(subject.assessment->findings)) {
+        title = finding.rule == lateRankRule().id ? finding.title : title;
+    }
+    return sentenceOf(subject.set.analysis, subject.cost, title);
 }
 
 std::string rankSetTitle(const RankSet& set) {

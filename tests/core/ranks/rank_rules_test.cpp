@@ -14,6 +14,7 @@
 #include "core/io/plain_sources.h"
 #include "core/ranks/rank_files.h"
 #include "tests/support/checks/golden.h"
+#include "tests/support/traces/gpu_facts.h"
 #include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
@@ -43,6 +44,7 @@ std::shared_ptr<const Session> madeSession(const MadeRank& made, int rank) {
         const std::int64_t matmul = end - 40 * kMs;
         const auto first = t.launch(host, {matmul - 100 * kUs, matmul - 90 * kUs});
         t.kernel(compute, {matmul, matmul + made.matmul * kMs}, first, "gemm");
+        Launched{{24, 1, 1}}.addTo(t);
         if (n >= made.collectives) {
             continue;
         }
@@ -129,12 +131,159 @@ TEST(RankRules, NameASlowGpu) {
                 ::testing::Not(::testing::Contains("slow-gpu")));
 }
 
-// The GPU that is slow is why its rank is late: one finding, with the weight of both.
-TEST(RankRules, ACauseTakesTheWeightOfALateRank) {
+Duration partOf(const RankFinding& finding, LatenessPart part) {
+    for (const auto& [one, time] : finding.parts) {
+        if (one == part) {
+            return time;
+        }
+    }
+    return {};
+}
+
+// Its GPU takes 1 ms longer in each period, and its rank comes 4 ms late: the late rank stays the
+// finding, and the GPU is a part of it with its own size.
+TEST(RankRules, ACauseIsAPartOfALateRank) {
     const RankAssessment both = assessed({{}, {}, {.late = 4 * kMs, .matmul = 11}});
-    EXPECT_THAT(rulesOf(both), ::testing::Not(::testing::Contains("late-rank")));
-    EXPECT_EQ(findingOf(both, "slow-gpu").cost, Duration(2 * 6 * 4 * kMs));
-    EXPECT_EQ(findingOf(both, "slow-gpu").collectives.size(), 6U);
+    const RankFinding& late = findingOf(both, "late-rank");
+    EXPECT_EQ(late.cost, Duration(2 * 6 * 4 * kMs));
+    EXPECT_EQ(late.collectives.size(), 6U);
+    EXPECT_EQ(late.values.time("lateness"), Duration(6 * 4 * kMs));
+    Duration sum{};
+    for (const auto& [part, time] : late.parts) {
+        sum += time;
+    }
+    EXPECT_EQ(sum, Duration(6 * 4 * kMs));
+    const RankFinding& slow = findingOf(both, "slow-gpu");
+    EXPECT_EQ(slow.severity, Severity::Info);
+    EXPECT_EQ(slow.cost, Duration(6 * kMs));
+    EXPECT_EQ(slow.explains, partOf(late, LatenessPart::SlowerKernels));
+    EXPECT_EQ(partOf(late, LatenessPart::SlowerKernels), Duration(5 * kMs)) << "of five periods";
+    EXPECT_GT(partOf(late, LatenessPart::Host), Duration(14 * kMs));
+}
+
+std::shared_ptr<const RankSet> caseSet(const std::string& name) {
+    return openRankSet(std::vector{dataFile("cases/" + name + "_rank0.json.gz"),
+                                   dataFile("cases/" + name + "_rank1.json.gz")})
+        .value();
+}
+
+// In one of eight collectives of each step rank 1 has 20 products more than rank 0; each of its
+// products takes 180 instead of 166 us, and 1 us passes between two. Other collectives are late by
+// 42 us, which is undecided.
+TEST(RankRules, NameWhatALateRankDoesMore) {
+    const auto set = caseSet("r10_more_work");
+    const RankAssessment found = assessRanks(*set, {}, nullptr);
+    const RankFinding& late = findingOf(found, "late-rank");
+    EXPECT_EQ(late.rank, 1U);
+    EXPECT_EQ(late.values.caseOf("cause"), "more-work");
+    EXPECT_EQ(late.values.time("lateness"), set->analysis.totals[1].lead);
+    EXPECT_NEAR(static_cast<double>(ns(partOf(late, LatenessPart::MoreWork))), 80 * 166e3, 50e3);
+    EXPECT_NEAR(static_cast<double>(ns(partOf(late, LatenessPart::SlowerKernels))),
+                (80 + 12) * 14e3, 50e3);
+    EXPECT_THAT(late.why, ::testing::HasSubstr("80 more `gemm_kernel`"));
+    const RankFinding& slow = findingOf(found, "slow-gpu");
+    EXPECT_EQ(slow.severity, Severity::Info);
+    EXPECT_EQ(slow.explains, partOf(late, LatenessPart::SlowerKernels));
+}
+
+// Four steps of 20 ms, each with ten calls of an operator, one kernel and one reduction. Of the
+// third and fourth step one call takes `call` us.
+std::shared_ptr<const Session> callsSession(int rank, std::int64_t call) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (int n = 0; n < 4; ++n) {
+        const std::int64_t begin = n * 20 * kMs;
+        t.annotation(host, {begin, begin + 19 * kMs}, "ProfilerStep#" + std::to_string(n));
+        t.kernel(t.stream(0, 7), {begin + 100 * kUs, begin + 2 * kMs},
+                 t.launch(host, {begin + 10 * kUs, begin + 20 * kUs}), "gemm");
+        std::int64_t at = begin + 2 * kMs;
+        for (int one = 0; one < 10; ++one) {
+            const std::int64_t length = n > 1 && one == 5 ? call * kUs : 20 * kUs;
+            t.op(host, {at, at + length}, "aten::reshape");
+            at += length;
+        }
+        t.op(host, {at, at + 30 * kUs}, "record_param_comms");
+        t.kernel(t.stream(0, 20), {at + 40 * kUs, begin + 15 * kMs},
+                 t.launch(host, {at + 10 * kUs, at + 20 * kUs}), kAllReduce);
+    }
+    t.fact("baseTimeNanoseconds", "1790857026000000000");
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    return openSession("rank" + std::to_string(rank) + ".json", *source).value();
+}
+
+TEST(RankRules, NameAHostThatIsHeldUp) {
+    const auto set = rankSetOf({callsSession(0, 20), callsSession(1, 8'020)});
+    const RankAssessment found = assessRanks(*set, {}, nullptr);
+    const RankFinding& late = findingOf(found, "late-rank");
+    EXPECT_EQ(late.rank, 1U);
+    EXPECT_EQ(late.values.caseOf("cause"), "host-held-up");
+    EXPECT_EQ(partOf(late, LatenessPart::HostHeldUp), Duration(2 * 8 * kMs));
+    EXPECT_EQ(late.values.time("lateness"), Duration(2 * 8 * kMs));
+}
+
+// Without sizes, a long collective may be a large one; that all ranks arrive at once shows it.
+TEST(RankRules, FindNoWaitInALargeTransfer) {
+    const auto set = caseSet("r7_big_allgather");
+    for (const RankTotals& totals : set->analysis.totals) {
+        EXPECT_EQ(totals.wait, Duration{});
+    }
+    EXPECT_THAT(rulesOf(assessRanks(*set, {}, nullptr)),
+                ::testing::Not(::testing::Contains("late-rank")));
+    for (const RankSession& rank : set->ranks) {
+        for (const Finding& finding : rank.session->findings.findings) {
+            EXPECT_NE(finding.values.caseOf("cause"), "late-rank");
+        }
+    }
+}
+
+// A rank of two pipelines of two stages (0 to 1, 2 to 3), three steps of 40 ms: it computes for
+// `compute` ms and sends, or receives and computes.
+std::shared_ptr<const Session> stageSession(int rank, std::int64_t compute) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const bool isFirst = rank % 2 == 0;
+    for (int n = 0; n < 3; ++n) {
+        const std::int64_t begin = n * 40 * kMs;
+        t.annotation(host, {begin, begin + 39 * kMs}, "ProfilerStep#" + std::to_string(n));
+        const std::int64_t kernel = begin + (isFirst ? 1 : 12) * kMs;
+        t.kernel(t.stream(0, 7), {kernel, kernel + compute * kMs},
+                 t.launch(host, {begin + 10 * kUs, begin + 20 * kUs}), "gemm");
+        t.op(host, {begin + 30 * kUs, begin + 60 * kUs}, "record_param_comms");
+        t.arg("Collective name", isFirst ? "\"send\"" : "\"recv\"");
+        t.arg(isFirst ? "Dst Rank" : "Src Rank", isFirst ? "1" : "0");
+        t.arg("Process Group Name", rank < 2 ? "\"a\"" : "\"b\"");
+        t.arg("Process Group Ranks", rank < 2 ? "\"[0, 1]\"" : "\"[2, 3]\"");
+        t.kernel(t.stream(0, 20), {begin + (isFirst ? 11 : 1) * kMs, begin + 12 * kMs},
+                 t.launch(host, {begin + 40 * kUs, begin + 50 * kUs}), "ncclDevKernel_SendRecv");
+    }
+    t.fact("baseTimeNanoseconds", "1790857026000000000");
+    t.fact("distributedInfo", "{\"rank\": " + std::to_string(rank) + ", \"world_size\": 4}");
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    return openSession("rank" + std::to_string(rank) + ".json", *source).value();
+}
+
+RankAssessment assessedStages(const std::vector<std::int64_t>& compute) {
+    std::vector<std::shared_ptr<const Session>> sessions;
+    for (std::size_t rank = 0; rank < compute.size(); ++rank) {
+        sessions.push_back(stageSession(static_cast<int>(rank), compute[rank]));
+    }
+    return assessRanks(*rankSetOf(std::move(sessions)), {}, nullptr);
+}
+
+// Layers weigh alike on all ranks of a stage.
+TEST(RankRules, JudgeRanksOfAStageOneByOne) {
+    const RankAssessment replica = assessedStages({10, 10, 10, 20});
+    const RankFinding& one = findingOf(replica, "stage-imbalance");
+    EXPECT_EQ(one.values.caseOf("title"), "replica");
+    EXPECT_EQ(one.rank, 3U);
+    EXPECT_DOUBLE_EQ(one.values.share("excess").value(), 1);
+    EXPECT_EQ(one.values.text("others"), "rank 1");
+    const RankAssessment stage = assessedStages({10, 20, 10, 20});
+    const RankFinding& both = findingOf(stage, "stage-imbalance");
+    EXPECT_EQ(both.values.caseOf("title"), "stage");
+    EXPECT_EQ(both.values.text("rank"), "ranks 1 and 3");
+    EXPECT_THAT(rulesOf(assessedStages({10, 10, 10, 10})),
+                ::testing::Not(::testing::Contains("stage-imbalance")));
 }
 
 TEST(RankRules, NameCollectivesThatDoNotMatch) {
@@ -268,6 +417,13 @@ TEST_P(RecordedRankRules, AreTheGolden) {
     std::string text;
     for (const RankFinding& finding : found.findings) {
         text += findingText(finding);
+        Duration parts{};
+        for (const auto& [part, time] : finding.parts) {
+            EXPECT_GE(time, Duration{});
+            parts += time;
+        }
+        const bool isLate = finding.rule == lateRankRule().id;
+        EXPECT_EQ(parts, isLate ? set->analysis.totals[*finding.rank].lead : Duration{});
         for (const std::size_t collective : finding.collectives) {
             EXPECT_LT(collective, set->analysis.collectives.size());
         }
