@@ -183,7 +183,8 @@ constexpr std::string_view kActivitiesOption =
 
 // "cudaMemcpyAsync" → "hipMemcpyAsync".
 void useHip(std::string& text) {
-    constexpr std::array<TermPair, 4> kTerms{{{"cudaHostAlloc", "hipHostMalloc"},
+    constexpr std::array<TermPair, 5> kTerms{{{"cudaHostAlloc", "hipHostMalloc"},
+                                              {", in Julia `CUDA.math_mode!`", ""},
                                               {"; in Julia `CUDA.pin`", ""},
                                               {"CUDA graph", "HIP graph"},
                                               {"CUDA event", "HIP event"}}};
