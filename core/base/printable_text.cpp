@@ -60,6 +60,11 @@ bool precedesInList(std::string_view a, std::string_view b) {
     return a.size() < b.size();
 }
 
+std::string withForwardSlashes(std::string path) {
+    std::ranges::replace(path, '\\', '/');
+    return path;
+}
+
 std::size_t utf8SequenceLength(std::string_view text, std::size_t at) {
     const auto first = static_cast<unsigned char>(text[at]);
     if (first < 0x80) {

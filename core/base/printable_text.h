@@ -15,6 +15,10 @@ namespace gaplight {
 // The order of names in a list: without case, runs of digits as numbers ("rank2" before "rank10").
 [[nodiscard]] bool precedesInList(std::string_view a, std::string_view b);
 
+// The path of a source with the separator of all systems but Windows, so that whoever reads a path
+// has one form to know: "torch\nn\module.py" → "torch/nn/module.py".
+[[nodiscard]] std::string withForwardSlashes(std::string path);
+
 // Length in bytes of the well-formed UTF-8 sequence that begins at `at`, or 0 if there is none
 // (Unicode 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
 [[nodiscard]] std::size_t utf8SequenceLength(std::string_view text, std::size_t at);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/id.h"
+#include "core/base/printable_text.h"
 
 namespace gaplight {
 
@@ -16,7 +17,8 @@ std::size_t CallStacks::FrameHash::operator()(const StackFrame& frame) const {
 
 FrameId CallStacks::internFrame(std::string_view file, std::string_view function,
                                 std::int32_t line) {
-    const StackFrame frame{m_texts.intern(file), m_texts.intern(function), line};
+    const StackFrame frame{m_texts.intern(withForwardSlashes(std::string(file))),
+                           m_texts.intern(function), line};
     const auto [at, isNew] = m_frameIds.try_emplace(frame, FrameId(m_frames.size()));
     if (isNew) {
         m_frames.push_back(frame);

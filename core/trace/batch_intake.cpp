@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/parallel.h"
+#include "core/base/printable_text.h"
 #include "core/base/time.h"
 
 namespace gaplight {
@@ -191,7 +192,11 @@ public:
         }
         StringId& known = m_strings[local.index()];
         if (!known.isValid()) {
-            known = m_all.strings.intern(m_batch.strings.view(local));
+            const std::string_view text = m_batch.strings.view(local);
+            const bool isWindowsFrame = text.find(".py(") != std::string_view::npos &&
+                                        text.find('\\') != std::string_view::npos;
+            known = isWindowsFrame ? m_all.strings.intern(withForwardSlashes(std::string(text)))
+                                   : m_all.strings.intern(text);
         }
         return known;
     }

@@ -65,15 +65,77 @@ bool isOneOf(std::string_view text, Names names) {
     return std::find(names.begin(), names.end(), text) != names.end();
 }
 
-// "inspect.py", and where the interpreter's folder was not cut off, ".../python3.11/inspect.py".
+// "inspect.py", and where the interpreter's folder was not cut off, ".../python3.11/inspect.py",
+// of Windows "C:/Python311/Lib/inspect.py".
 bool isStandardLibrary(std::string_view path) {
     const std::size_t folder = path.rfind("lib/python3");
     if (folder != kNone && path.find("-packages/") == kNone) {
         return true;
     }
+    if (path.size() > 2 && path[1] == ':') {
+        const std::size_t lib = std::max(path.rfind("/Lib/") + 1, path.rfind("/lib/") + 1);
+        path.remove_prefix(lib == 0 ? 0 : lib + std::string_view("lib/").size());
+    }
     return isOneOf(path, kStandardFiles) ||
            std::any_of(kStandardPackages.begin(), kStandardPackages.end(),
                        [&](std::string_view package) { return path.starts_with(package); });
+}
+
+// A frame of C or C++: its file is unknown, a source or a library, or its function no identifier.
+bool isNative(std::string_view path, std::string_view function) {
+    constexpr std::array<std::string_view, 14> kEndings{".c",  ".cc",  ".cpp", ".cxx", ".cu",
+                                                        ".h",  ".cuh", ".hpp", ".inl", ".hip",
+                                                        ".so", ".dll", ".pyd", ".exe"};
+    return path == "??" || path.find(".so.") != kNone || function.find("::") != kNone ||
+           std::any_of(kEndings.begin(), kEndings.end(),
+                       [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+// "at::Tensor c10::Dispatcher::call<at::Tensor>(int)" → "c10::Dispatcher::call<at::Tensor>".
+std::string_view qualifiedName(std::string_view function) {
+    constexpr std::string_view kAnonymous = "(anonymous namespace)";
+    std::size_t begin = 0;
+    int depth = 0;
+    for (std::size_t at = 0; at < function.size(); ++at) {
+        if (function.substr(at).starts_with(kAnonymous)) {
+            at += kAnonymous.size() - 1;
+        } else if (function[at] == '(' && depth == 0) {
+            return function.substr(begin, at - begin);
+        } else if (function[at] == ' ' && depth == 0) {
+            begin = at + 1;
+        }
+        depth += function[at] == '<' ? 1 : function[at] == '>' ? -1 : 0;
+    }
+    return function.substr(begin);
+}
+
+// What every allocation passes through, by what it is: the unwinder and what keeps its result,
+// allocators, dispatch (at::'s wrappers are in its anonymous namespace) and the functions that give
+// a tensor its memory; the interpreter and its bindings.
+bool isMachinery(std::string_view function) {
+    constexpr std::array<std::string_view, 15> kBeginnings{"c10::",
+                                                           "at::(anonymous namespace)::",
+                                                           "at::_ops::",
+                                                           "at::detail::",
+                                                           "at::TensorIterator",
+                                                           "at::meta::",
+                                                           "at::empty",
+                                                           "at::native::empty",
+                                                           "at::native::new_empty",
+                                                           "torch::unwind",
+                                                           "torch::autograd::VariableType",
+                                                           "torch::ADInplaceOrView",
+                                                           "std::",
+                                                           "_Py",
+                                                           "Py"};
+    constexpr std::array<std::string_view, 5> kParts{
+        "CapturedTraceback", "gather_with_cpp", "CachingAllocator", "THPVariable_", "pybind11::"};
+    const std::string_view name = qualifiedName(function);
+    return name.empty() || name == "??" ||
+           std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                       [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
+           std::any_of(kParts.begin(), kParts.end(),
+                       [&](std::string_view part) { return name.find(part) != kNone; });
 }
 
 bool isDecorator(std::string_view function) {
@@ -92,12 +154,20 @@ bool isUserFrame(std::string_view name) {
     const std::string_view path = pathOfFrame(name);
     if (!path.ends_with(".py")) {
         // Older notebook cells and what is typed have no file name of that form.
-        return !path.empty();
+        return !path.empty() && !isNative(path, functionOfFrame(name));
     }
     const auto isIn = [&](std::string_view folder) { return hasFolder(path, folder); };
     return !std::any_of(kLibraryFolders.begin(), kLibraryFolders.end(), isIn) &&
            path.find("/torchinductor_") == kNone && !isStandardLibrary(path) &&
            !isDecorator(functionOfFrame(name));
+}
+
+FrameRank frameRank(std::string_view name) {
+    const std::string_view function = functionOfFrame(name);
+    return isUserFrame(name)                        ? FrameRank::User
+           : !isNative(pathOfFrame(name), function) ? FrameRank::Python
+           : isMachinery(function)                  ? FrameRank::Machinery
+                                                    : FrameRank::Native;
 }
 
 bool onlyForwardsCall(std::string_view name) {
@@ -111,6 +181,9 @@ bool onlyForwardsCall(std::string_view name) {
 std::string_view shortFrame(std::string_view name) {
     constexpr std::array<std::string_view, 2> kRoots{"site-packages/", "dist-packages/"};
     const std::string_view path = pathOfFrame(name);
+    if (path == "??") {
+        return functionOfFrame(name);
+    }
     for (const std::string_view root : kRoots) {
         const std::size_t at = path.rfind(root);
         if (at != kNone) {

@@ -32,11 +32,20 @@ struct Place {
 // calls.
 [[nodiscard]] bool isUserFrame(std::string_view name);
 
+// How near a frame of a call stack that has C++ frames, too, is to the code that allocates.
+enum class FrameRank : std::uint8_t {
+    Machinery,  // the recording and the allocation themselves, dispatch, the Python interpreter
+    Native,     // any other C++ frame
+    Python,     // of a library
+    User,
+};
+[[nodiscard]] FrameRank frameRank(std::string_view name);
+
 // A frame that only forwards a call: `_call_impl`, a built-in, a decorator.
 [[nodiscard]] bool onlyForwardsCall(std::string_view name);
 
 // "/usr/lib/python3/dist-packages/diffusers/models/x.py(12): forward" →
-// "diffusers/models/x.py(12): forward". A view into `name`.
+// "diffusers/models/x.py(12): forward", and "??(0): run()" → "run()". A view into `name`.
 [[nodiscard]] std::string_view shortFrame(std::string_view name);
 
 // The innermost user frame of a "Call stack" (frames innermost first, separated by ";"), which

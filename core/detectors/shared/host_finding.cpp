@@ -152,7 +152,7 @@ std::string frameFromCallStack(const DetectorInput& input, SliceId slice) {
          up = input.trace.slices().parent(up)) {
         if (input.trace.kind(up) == SliceKind::CpuOp) {
             ++reads;
-            const std::string stack = input.args(up, DetailField::CallStack);
+            const std::string stack = withForwardSlashes(input.args(up, DetailField::CallStack));
             const std::string_view frame = userFrameOf(stack);
             if (!frame.empty()) {
                 return std::string(shortFrame(frame));

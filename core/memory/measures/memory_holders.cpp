@@ -13,17 +13,6 @@
 #include "core/base/statistics.h"
 
 namespace gaplight {
-namespace {
-
-enum class FrameRank : std::uint8_t { Other, Python, User };
-
-FrameRank rankOf(const std::string& text) {
-    return isUserFrame(text)                        ? FrameRank::User
-           : text.find(".py(") != std::string::npos ? FrameRank::Python
-                                                    : FrameRank::Other;
-}
-
-}  // namespace
 
 OwnFrames::OwnFrames(const CallStacks& stacks) : m_stacks(stacks) {
     std::unordered_map<FrameId, FrameRank> ranks;
@@ -31,9 +20,9 @@ OwnFrames::OwnFrames(const CallStacks& stacks) : m_stacks(stacks) {
     for (std::size_t at = 0; at < stacks.size(); ++at) {
         std::optional<FrameRank> best;
         for (const FrameId frame : stacks.frames(StackId(at))) {
-            const auto [rank, isNew] = ranks.try_emplace(frame, FrameRank::Other);
+            const auto [rank, isNew] = ranks.try_emplace(frame, FrameRank::Machinery);
             if (isNew) {
-                rank->second = rankOf(stacks.frameText(frame));
+                rank->second = frameRank(stacks.frameText(frame));
             }
             if (!best || rank->second > *best) {
                 best = rank->second;
@@ -142,6 +131,16 @@ std::vector<PoolTotals> poolsAt(const MemoryModel& model, Moment moment) {
     }
     std::ranges::stable_sort(totals, std::ranges::greater{}, &PoolTotals::reserved);
     return totals;
+}
+
+std::int64_t blockBytesAtEnd(const MemoryModel& model) {
+    std::int64_t bytes = 0;
+    for (const AllocatorSegment& segment : model.finalSegments) {
+        for (const AllocatorBlock& block : segment.blocks) {
+            bytes += block.state == BlockState::Allocated ? block.size : 0;
+        }
+    }
+    return bytes;
 }
 
 std::vector<FrameLifetime> lifetimesByFrame(const MemoryModel& model, const OwnFrames& frames) {

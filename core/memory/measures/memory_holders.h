@@ -14,7 +14,8 @@ namespace gaplight {
 
 // The line of the user's program that each call stack belongs to: its innermost frame outside
 // PyTorch, the code that it generates and the standard library; else its innermost Python frame;
-// else its innermost frame.
+// else its innermost C++ frame outside the allocator, dispatch and what records the stack; else its
+// innermost frame.
 class OwnFrames {
 public:
     // O(frames of all stacks).
@@ -64,6 +65,10 @@ struct PoolTotals {
 };
 // The largest reserved first. O(allocations log segments).
 [[nodiscard]] std::vector<PoolTotals> poolsAt(const MemoryModel& model, Moment moment);
+
+// What the program's blocks take at the end of the history, which torch.cuda.memory_allocated()
+// counts; it requested less. O(blocks).
+[[nodiscard]] std::int64_t blockBytesAtEnd(const MemoryModel& model);
 
 // How long the allocations of one line live.
 struct FrameLifetime {

@@ -39,6 +39,7 @@ Json jsonDeviceMemory(const MemorySubject& subject, std::size_t at) {
             {"allocations", model.allocations.size()},
             {"allocated_at_start", model.allocated.front()},
             {"allocated_at_end", model.allocated.back()},
+            {"block_bytes_at_end", blockBytesAtEnd(model)},
             {"reserved_at_start", model.reservedAt(0)},
             {"reserved_at_end", model.reservedAt(last)},
             {"peak", jsonState(subject, model, facts.peak)},

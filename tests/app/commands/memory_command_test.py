@@ -95,6 +95,11 @@ class Memory(Case):
                       in replay(snapshot, device["device"])]
             self.assertEqual(device["allocated_at_start"], states[0][0])
             self.assertEqual(device["reserved_at_start"], states[0][1])
+            blocks = [block for one in snapshot["segments"] if one["device"] == device["device"]
+                      for block in one["blocks"] if block["state"] == "active_allocated"]
+            self.assertEqual(device["block_bytes_at_end"], sum(one["size"] for one in blocks))
+            self.assertEqual(device["allocated_at_end"],
+                             sum(one["requested_size"] for one in blocks))
             for allocated, reserved, _ in states[1:]:
                 self.assertEqual((int(rows[at]["allocated"]), int(rows[at]["reserved"])),
                                  (allocated, reserved), f"{path}: row {at}")

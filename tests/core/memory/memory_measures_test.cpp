@@ -85,6 +85,57 @@ TEST(AllocationFilter, SaysWhatIsExpected) {
               "life<1XB: expected a lifetime such as life<1ms");
 }
 
+struct Named {
+    std::string_view file;
+    std::string_view function;
+};
+
+// The line that a stack belongs to, as it is shown.
+std::string ownLine(const std::vector<Named>& named) {
+    CallStacks stacks;
+    std::vector<FrameId> frames;
+    frames.reserve(named.size());
+    for (const Named& one : named) {
+        frames.push_back(stacks.internFrame(one.file, one.function, 7));
+    }
+    const StackId stack = stacks.internStack(frames);
+    const OwnFrames own(stacks);
+    return own.text(own.of(stack));
+}
+
+std::vector<Named> recordingAnd(std::vector<Named> rest) {
+    std::vector<Named> all{
+        {"??", "torch::unwind::unwind()"},
+        {"??", "torch::CapturedTraceback::gather(bool, bool, bool)"},
+        {"memory_snapshot.cpp", "torch::cuda::(anonymous namespace)::gather_with_cpp()"},
+        {"CUDACachingAllocator.cpp", "c10::cuda::CUDACachingAllocator::Native::malloc(int)"},
+        {"??", "at::detail::empty_generic(c10::ArrayRef<long>)"},
+        {"RegisterCUDA_0.cpp", "at::(anonymous namespace)::wrapper_CUDA_mm(at::Tensor const&)"},
+        {"??", "at::Tensor c10::Dispatcher::redispatch<at::Tensor, c10::ArrayRef<long> >(int)"},
+        {"??", "at::_ops::mm::call(at::Tensor const&)"}};
+    all.insert(all.end(), rest.begin(), rest.end());
+    return all;
+}
+
+TEST(OwnFrames, SkipsWhatRecordsAndAllocates) {
+    const Named interpreter{"??", "_PyEval_EvalFrameDefault"};
+    const Named torch{"/venv/lib/python3.11/site-packages/torch/nn/linear.py", "forward"};
+    const Named user{"project/model.py", "attention"};
+    EXPECT_EQ(ownLine(recordingAnd({interpreter, torch, user, interpreter})),
+              "project/model.py(7): attention");
+    EXPECT_EQ(ownLine({torch, {"C:\\me\\model.py", "mlp"}}), "C:/me/model.py(7): mlp");
+    EXPECT_EQ(ownLine({{"C:\\me\\Lib\\site-packages\\torch\\nn\\linear.py", "forward"}, user}),
+              "project/model.py(7): attention");
+    EXPECT_EQ(ownLine(recordingAnd({interpreter, torch})), "torch/nn/linear.py(7): forward");
+    // Without Python: the thread of backward, and a program in C++.
+    EXPECT_EQ(ownLine(recordingAnd({{"??", "torch::autograd::generated::MmBackward0::apply()"},
+                                    {"??", "start_thread"}})),
+              "torch::autograd::generated::MmBackward0::apply()");
+    EXPECT_EQ(ownLine(recordingAnd({{"server.cpp", "app::Server::step(int)"}, {"??", "main"}})),
+              "server.cpp(7): app::Server::step(int)");
+    EXPECT_EQ(ownLine(recordingAnd({})), "torch::unwind::unwind()");
+}
+
 TEST(MemoryFlame, ChildrenSumToTheirParent) {
     const MemorySnapshot& snapshot = wholeRun();
     const MemoryModel& model = snapshot.devices.front();

@@ -12,6 +12,9 @@ namespace {
 
 TEST(Place, KnowsTheFramesOfTheUsersProgram) {
     EXPECT_TRUE(isUserFrame("train.py(12): step"));
+    EXPECT_TRUE(isUserFrame("C:/project/model.py(40): attention"));
+    EXPECT_TRUE(isUserFrame("C:/project/lib/helpers.py(4): load"));
+    EXPECT_TRUE(isUserFrame("/usr/bin/torchrun(8): <module>"));
     EXPECT_TRUE(isUserFrame("diffusers/schedulers/scheduling_unipc.py(962): multistep_uni_c"));
     EXPECT_TRUE(isUserFrame("/opt/venv/lib/python3.11/site-packages/transformers/x.py(3): f"));
     EXPECT_TRUE(isUserFrame("/tmp/ipykernel_7/81.py(1): <module>"));
@@ -29,6 +32,12 @@ TEST(Place, PassesOverEverythingElse) {
     EXPECT_FALSE(isUserFrame("inspect.py(3308): signature"));
     EXPECT_FALSE(isUserFrame("/usr/lib/python3.11/inspect.py(3308): signature"));
     EXPECT_FALSE(isUserFrame("logging/__init__.py(1): info"));
+    EXPECT_FALSE(isUserFrame("C:/Python311/Lib/contextlib.py(81): inner"));
+    EXPECT_FALSE(isUserFrame("C:/envs/x/lib/asyncio/events.py(84): _run"));
+    EXPECT_FALSE(
+        isUserFrame("C:/project/.venv/Lib/site-packages/torch/nn/linear.py(125): forward"));
+    EXPECT_FALSE(isUserFrame("??(0): torch::unwind::unwind()"));
+    EXPECT_FALSE(isUserFrame("memory_snapshot.cpp(0): gather"));
     EXPECT_FALSE(isUserFrame("<built-in method item of Tensor object at 0x7f>"));
     EXPECT_FALSE(isUserFrame("<frozen importlib._bootstrap>(1): _find"));
     EXPECT_FALSE(isUserFrame("<string>(2): __init__"));
