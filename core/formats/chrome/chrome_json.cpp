@@ -20,6 +20,7 @@
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/formats/chrome/chrome_details.h"
+#include "core/formats/chrome/device_tracks.h"
 #include "core/formats/chrome/event_parser.h"
 #include "core/formats/chrome/json/json_token.h"
 #include "core/formats/chrome/text_windows.h"
@@ -293,6 +294,7 @@ private:
         m_sawKineto = m_sawKineto || hasKinetoKinds(window->parsed.batch);
         m_withPhase += window->parsed.withPhase;
         m_xlaTracks.apply(window->parsed.batch);
+        m_deviceTracks.apply(window->parsed.batch);
         m_builder.add(std::move(window->parsed.batch));
         window->parsed = {};
         m_free.push(window);
@@ -375,6 +377,7 @@ private:
     bool m_finishedEarly = false;
     bool m_sawKineto = false;
     XlaTracks m_xlaTracks;
+    DeviceTracks m_deviceTracks;
     std::uint64_t m_withPhase = 0;
     ReadProgress m_progress;
     std::chrono::steady_clock::time_point m_lastProgress{};

@@ -90,7 +90,7 @@ std::string deviceTitle(const Trace& trace, const DeviceAnalysis& device) {
 
 std::string noActivityLine(const ReportSubject& subject) {
     return subject.device ? "no activity of GPU " + std::to_string(*subject.device)
-                          : "no GPU activity in this trace";
+                          : "no GPU activity that Gaplight knows in this trace";
 }
 
 void writeChecklist(const ReportSubject& subject, ReportPage& page) {

@@ -245,7 +245,7 @@ TraceVerdict VerdictWriter::write() {
 
 TraceVerdict hostVerdict(const ReportSubject& subject) {
     TraceVerdict verdict;
-    verdict.parts.push_back({"No GPU work in this file.", {}, {}});
+    verdict.parts.push_back({"No GPU activity that Gaplight knows in this file.", {}, {}});
     const HostSelfTimes times = hostSelfTimes(subject.trace, kFunctions);
     if (times.longest.empty()) {
         return verdict;

@@ -196,7 +196,7 @@ std::string findingsMarkdown(const Trace& trace, const Analysis& analysis, const
 
 std::string checkedSentence(const FindingSet& set) {
     if (set.explanations.empty() && set.findings.empty()) {
-        return "No GPU work in this file: " +
+        return "No GPU activity that Gaplight knows in this file: " +
                countText(set.notApplicable.size(), "rule does", "rules do") + " not apply.";
     }
     const std::size_t checked = detectors().size() - set.notApplicable.size();

@@ -22,7 +22,8 @@ TEST(TraceVerdict, NamesTheFunctionsWithMostSelfTimeWithoutGpuWork) {
     t.slice(host, {0, 1000}, "python_function", "model.py(3): forward");
     t.slice(host, {100, 700}, "python_function", "data.py(9): load");
     EXPECT_EQ(verdictText(t),
-              "No GPU work in this file. Most self time: load 60.0\u2009%, forward 40.0\u2009%.");
+              "No GPU activity that Gaplight knows in this file. Most self time: load 60.0\u2009%, "
+              "forward 40.0\u2009%.");
 }
 
 // A window of no length has no shares.
@@ -33,7 +34,7 @@ TEST(TraceVerdict, HoldsForWorkOfNoLength) {
 }
 
 TEST(TraceVerdict, HasNothingToNameInAnEmptyFile) {
-    EXPECT_EQ(verdictText(test::TraceDsl()), "No GPU work in this file.");
+    EXPECT_EQ(verdictText(test::TraceDsl()), "No GPU activity that Gaplight knows in this file.");
 }
 
 // Two findings below the floor of a warning, which gain 4 % of 1 ms together.

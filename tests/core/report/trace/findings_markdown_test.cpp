@@ -200,7 +200,8 @@ TEST(FindingsMarkdown, HeadsThemWithTheTrace) {
 TEST(FindingsMarkdown, SaysWhatWasCheckedWhereNothingStandsOut) {
     const Analyzed result(oneGap());
     FindingSet set;
-    EXPECT_EQ(checkedSentence(set), "No GPU work in this file: 0 rules do not apply.");
+    EXPECT_EQ(checkedSentence(set),
+              "No GPU activity that Gaplight knows in this file: 0 rules do not apply.");
     set.explanations = {{{}, milliseconds(10), {}}};
     const std::string all = std::to_string(detectors().size());
     EXPECT_EQ(checkedSentence(set), all + " rules checked: nothing stands out.");
