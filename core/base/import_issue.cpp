@@ -56,6 +56,8 @@ constexpr std::array<IssueText, static_cast<std::size_t>(IssueKind::Count_)> kTe
     {"args_left_out",
      "the pack was written with --without-args: shapes and all else that is read of args is "
      "missing"},
+    {"overlong_activity",
+     "GPU work that lasts beyond the start of the next on its stream; it ends there instead"},
 }};
 
 }  // namespace

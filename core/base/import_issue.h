@@ -48,8 +48,9 @@ enum class IssueKind : std::uint8_t {
     GpuBeforeLaunch,  // activity that starts before its launch call (analysis counts these)
     LaunchMissing,    // activity with a correlation but no launch call (analysis)
     // Pack files store a kind as its number: add new kinds at the end.
-    SourceChanged,  // the file was written to while it was read
-    ArgsLeftOut,    // by 'gaplight pack --without-args'; counts the slices
+    SourceChanged,     // the file was written to while it was read
+    ArgsLeftOut,       // by 'gaplight pack --without-args'; counts the slices
+    OverlongActivity,  // runs over later ones of its stream; ends where the next one starts
     Count_,
 };
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -192,7 +194,86 @@ void rejectSizes(SourceEvents& all) {
     });
 }
 
+// An activity of a stream.
+struct StreamWork {
+    std::int64_t start = 0;
+    std::int64_t end = 0;
+    std::uint32_t chunk = 0;
+    std::uint32_t at = 0;
+    std::uint32_t source = 0;  // index among all slices
+};
+
+// Activities of the tracks that have one of more than kMinOverrunNs, by track and start.
+std::map<TrackId, std::vector<StreamWork>> longStreams(const SourceEvents& all) {
+    const auto isActivity = [&](const SliceChunk& chunk, std::size_t at) {
+        return chunk.duration[at] != kRejected &&
+               isGpuActivity(all.registry.categories()[chunk.category[at]].kind);
+    };
+    std::map<TrackId, std::vector<StreamWork>> streams;
+    for (const SliceChunk& chunk : all.chunks) {
+        for (std::size_t at = 0; at < chunk.size(); ++at) {
+            if (chunk.duration[at] > kMinOverrunNs && isActivity(chunk, at)) {
+                streams.try_emplace(chunk.track[at]);
+            }
+        }
+    }
+    std::uint32_t source = 0;
+    for (std::uint32_t number = 0; number < all.chunks.size() && !streams.empty(); ++number) {
+        const SliceChunk& chunk = all.chunks[number];
+        for (std::uint32_t at = 0; at < chunk.size(); ++at, ++source) {
+            const auto stream =
+                isActivity(chunk, at) ? streams.find(chunk.track[at]) : streams.end();
+            if (stream != streams.end()) {
+                stream->second.push_back(
+                    {chunk.start[at], chunk.start[at] + chunk.duration[at], number, at, source});
+            }
+        }
+    }
+    for (auto& [track, works] : streams) {
+        if (!std::ranges::is_sorted(works, {}, &StreamWork::start)) {
+            std::ranges::stable_sort(works, {}, &StreamWork::start);
+        }
+    }
+    return streams;
+}
+
+std::optional<std::uint64_t> correlationOf(const SourceEvents& all, const StreamWork& work) {
+    const auto& rows = all.correlation.source;
+    const auto at = std::ranges::lower_bound(rows, work.source);
+    return at != rows.end() && *at == work.source
+               ? std::optional(all.correlation.row[static_cast<std::size_t>(at - rows.begin())])
+               : std::nullopt;
+}
+
 }  // namespace
+
+void clipOverlong(SourceEvents& all) {
+    for (const auto& [track, works] : longStreams(all)) {
+        std::vector<std::int64_t> overlaps;
+        for (std::size_t at = 0; at + 1 < works.size(); ++at) {
+            overlaps.push_back(std::max<std::int64_t>(works[at].end - works[at + 1].start, 0));
+        }
+        if (overlaps.empty()) {
+            continue;
+        }
+        std::vector<std::int64_t> sorted = overlaps;
+        const std::int64_t longest = std::max(kMinOverrunNs, kOverrunFactor * lowerMedian(sorted));
+        for (std::size_t at = 0; at < overlaps.size(); ++at) {
+            const StreamWork& work = works[at];
+            const StreamWork& next = works[at + 1];
+            if (overlaps[at] <= longest || next.start == work.start) {
+                continue;
+            }
+            const auto launch = correlationOf(all, work);
+            if (launch && launch != correlationOf(all, next)) {
+                SliceChunk& chunk = all.chunks[work.chunk];
+                all.issues.record(IssueKind::OverlongActivity, chunk.event(work.at).number(),
+                                  all.strings.view(chunk.name[work.at]));
+                chunk.duration[work.at] = next.start - work.start;
+            }
+        }
+    }
+}
 
 void rejectImpossible(std::span<SliceChunk> chunks, const StringPool<struct StringTag>& strings,
                       ImportIssues& issues) {

@@ -38,4 +38,15 @@ void rejectDistantTimes(SourceEvents& all);
 // and memory events are rejected as IssueKind::BadCounter. O(events).
 void rejectUnsummable(SourceEvents& all);
 
+// Ends GPU activities that run over later ones of their stream, whose work is done in order, at the
+// next one's start (IssueKind::OverlongActivity): their end is a fault of the profiler, and would
+// make a GPU busy that is not. Overlong is what ends after the start of the next one by more than
+// kMinOverrunNs and kOverrunFactor times the stream's usual overlap (the median over its
+// activities, mostly 0). Left alone are activities without a correlation, as those of a compiler's
+// operators that contain others, and those of the same launch as the next one: branches of a graph
+// run side by side. O(slices), and O(n log n) of the streams with long activities.
+inline constexpr std::int64_t kMinOverrunNs = 1'000'000;
+inline constexpr std::int64_t kOverrunFactor = 10;
+void clipOverlong(SourceEvents& all);
+
 }  // namespace gaplight

@@ -401,6 +401,7 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     rejectDistantTimes(all);
     pairHalves(all);
     rejectUnsummable(all);
+    clipOverlong(all);
 
     trace->m_tracks = all.registry.takeTracks();
     trace->m_processes = all.registry.takeProcesses();

@@ -14,6 +14,7 @@
 #include "tests/core/trace/batch_writer.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/checks/trace_dump.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {
@@ -319,6 +320,44 @@ TEST(TraceBuilder, PairsHalvesWithinASource) {
     EXPECT_EQ(trace->slices().size(), 2U);
     EXPECT_EQ(trace->issues().count(IssueKind::UnfinishedSlice), 2U);
     EXPECT_EQ(trace->issues().count(IssueKind::UnopenedSlice), 2U);
+}
+
+using test::kMs;
+using test::kUs;
+
+std::vector<std::int64_t> activityLengths(const Trace& trace) {
+    std::vector<std::int64_t> lengths;
+    for (const GpuActivity& one : trace.gpuActivities()) {
+        lengths.push_back(ns(trace.slices().duration(one.slice)));
+    }
+    return lengths;
+}
+
+// One kernel of a stream lasts for all that follow it, and one for a little of the next.
+TEST(TraceBuilder, EndsOverlongActivitiesAtTheNextOne) {
+    const auto stream = [](bool isCorrelated, bool isOneGraph) {
+        test::TraceDsl dsl;
+        const auto track = dsl.stream(0, 7);
+        const std::int64_t lengths[] = {40 * kUs, 900 * kMs, 40 * kUs, 51 * kUs, 40 * kUs};
+        for (std::uint64_t at = 0; at < std::size(lengths); ++at) {
+            const std::int64_t start = static_cast<std::int64_t>(at) * 50 * kUs;
+            dsl.kernel(track, {start, start + lengths[at]},
+                       !isCorrelated ? 0
+                       : isOneGraph  ? 1
+                                     : at + 1);
+        }
+        return dsl.trace();
+    };
+    const auto clipped = stream(true, false);
+    EXPECT_EQ(activityLengths(*clipped),
+              (std::vector<std::int64_t>{40 * kUs, 50 * kUs, 40 * kUs, 51 * kUs, 40 * kUs}));
+    EXPECT_EQ(clipped->issues().count(IssueKind::OverlongActivity), 1U);
+    EXPECT_EQ(clipped->range().length(), Duration(240 * kUs));
+    // Branches of one graph, and operators of a compiler that contain others.
+    for (const auto& whole : {stream(true, true), stream(false, false)}) {
+        EXPECT_EQ(activityLengths(*whole)[1], 900 * kMs);
+        EXPECT_EQ(whole->issues().count(IssueKind::OverlongActivity), 0U);
+    }
 }
 
 TEST(TraceBuilder, MakesAnEmptyTrace) {
