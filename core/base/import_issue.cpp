@@ -58,6 +58,8 @@ constexpr std::array<IssueText, static_cast<std::size_t>(IssueKind::Count_)> kTe
      "missing"},
     {"overlong_activity",
      "GPU work that lasts beyond the start of the next on its stream; it ends there instead"},
+    {"clocks_differ",
+     "GPU work on a clock that is not the host's; moved until nothing starts before its launch"},
 }};
 
 }  // namespace

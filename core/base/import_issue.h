@@ -51,6 +51,7 @@ enum class IssueKind : std::uint8_t {
     SourceChanged,     // the file was written to while it was read
     ArgsLeftOut,       // by 'gaplight pack --without-args'; counts the slices
     OverlongActivity,  // runs over later ones of its stream; ends where the next one starts
+    ClocksDiffer,      // GPU activities moved, since their clock is not the host's
     Count_,
 };
 

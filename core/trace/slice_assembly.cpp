@@ -291,4 +291,11 @@ SliceTable SliceAssembly::tableOf(SliceColumns columns) {
     return table;
 }
 
+void SliceAssembly::shift(SliceTable& slices, const Track& track, Duration by) {
+    const auto first =
+        slices.m_start.begin() + static_cast<std::ptrdiff_t>(track.firstSlice.index());
+    std::for_each(first, first + static_cast<std::ptrdiff_t>(track.sliceCount),
+                  [&](Time& start) { start += by; });
+}
+
 }  // namespace gaplight

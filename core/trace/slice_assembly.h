@@ -42,6 +42,9 @@ public:
     // The table of columns that are finished.
     [[nodiscard]] static SliceTable tableOf(SliceColumns columns);
 
+    // Moves all slices of a track, whose order and nesting stay.
+    static void shift(SliceTable& slices, const Track& track, Duration by);
+
     [[nodiscard]] SliceTable takeSlices() { return std::move(m_slices); }
     // Reports slices that overlap without nesting as issues, with place and name of the first.
     // Async operations are expected to overlap and are not counted.

@@ -6,12 +6,15 @@
 #include <optional>
 #include <span>
 
+#include <fmt/format.h>
 #include <tbb/blocked_range.h>
 
 #include "core/base/import_issue.h"
 #include "core/base/parallel.h"
+#include "core/base/quantity_text.h"
 #include "core/base/string_pool.h"
 #include "core/trace/batch_intake.h"
+#include "core/trace/clock_alignment.h"
 #include "core/trace/flow_binding.h"
 #include "core/trace/impossible_values.h"
 #include "core/trace/slice_assembly.h"
@@ -284,6 +287,7 @@ struct TraceBuilder::State {
     std::optional<TraceTables> adopted;
 
     void bindRows(const SliceColumnGather& rows, Trace& trace);
+    void alignClocks(Trace& trace);
     void moveAdopted(Trace& trace);
 };
 
@@ -344,6 +348,21 @@ void TraceBuilder::State::bindRows(const SliceColumnGather& rows, Trace& trace) 
         });
     trace.m_gpu = nameStreams(std::move(gpu), trace.m_slices, trace.m_categories, all.strings,
                               trace.m_tracks, trace.m_processes);
+}
+
+void TraceBuilder::State::alignClocks(Trace& trace) {
+    for (const ClockShift& one : gpuClockShifts(trace)) {
+        SliceId first;
+        for (const Track& track : trace.m_tracks) {
+            if (track.gpu == one.gpu && track.sliceCount > 0) {
+                SliceAssembly::shift(trace.m_slices, track, one.shift);
+                first = first.isValid() ? first : track.firstSlice;
+            }
+        }
+        all.issues.record(IssueKind::ClocksDiffer, trace.m_slices.event(first).number(),
+                          fmt::format("GPU {} by {}", one.gpu.device, durationText(one.shift)),
+                          one.activities);
+    }
 }
 
 void TraceBuilder::adopt(TraceTables tables) {
@@ -411,6 +430,7 @@ std::shared_ptr<const Trace> TraceBuilder::finish(TraceFacts facts) {
     assembly.reportOverlaps(trace->m_tracks, trace->m_slices, all.strings, all.issues);
 
     m_state->bindRows(SliceColumnGather(assembly.finalOfSource(), trace->m_slices.size()), *trace);
+    m_state->alignClocks(*trace);
 
     sortByTime(all.instants);
     sortByTime(all.memory);

@@ -74,6 +74,8 @@ std::string_view gapReasonName(GapReasonKind explanation) {
             return "work_not_recorded";
         case GapReasonKind::CaptureEdge:
             return "capture_edge";
+        case GapReasonKind::ClocksDiffer:
+            return "clocks_differ";
         case GapReasonKind::Sampled:
         case GapReasonKind::HostNotRecorded:
             return "host_not_recorded";
@@ -211,6 +213,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
         isMarked ? TimeRange{steps.rows.front().host.begin, steps.rows.back().host.end}
                  : TimeRange{};
     const std::vector<bool> isOutlasting = outlastingWaits(trace, launches, names, gaps);
+    const bool clocksDiffer = trace.issues().count(IssueKind::ClocksDiffer) > 0;
     std::vector<GapReasonKind> explanations;
     explanations.reserve(gaps.size());
     for (std::size_t at = 0; at < gaps.size(); ++at) {
@@ -220,6 +223,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
         explanations.push_back(
             graphsUnderRecorded                         ? GapReasonKind::GraphNotRecorded
             : isSampled                                 ? GapReasonKind::Sampled
+            : clocksDiffer                              ? GapReasonKind::ClocksDiffer
             : mainActivity[at] == GapActivity::Profiler ? GapReasonKind::Profiler
             : firstUse.explains(trace, gap)             ? GapReasonKind::FirstUse
             : isOutlasting[at]                          ? GapReasonKind::WorkNotRecorded

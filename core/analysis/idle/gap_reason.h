@@ -30,6 +30,7 @@ enum class GapReasonKind : std::uint8_t {
     Profiler,          // the profiler's own work fills most of it
     GraphNotRecorded,  // replayed graphs whose kernels were not recorded
     Sampled,           // only some calls of the host were recorded (isSampled)
+    ClocksDiffer,      // the GPU's clock was not the host's (IssueKind::ClocksDiffer)
     WaitingForRank,    // its launching thread waits for other ranks (RankWaits) for most of it
     WorkNotRecorded,   // the host waited on after all recorded work had ended (outlastingWaits)
     CaptureEdge,       // its launch starts outside of all ProfilerSteps

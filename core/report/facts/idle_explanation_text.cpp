@@ -72,6 +72,8 @@ std::string_view fixedLabel(GapReasonKind kind) {
             return "work that was not recorded";
         case GapReasonKind::CaptureEdge:
             return "begin and end of the capture";
+        case GapReasonKind::ClocksDiffer:
+            return "host and GPU on clocks that differ";
         case GapReasonKind::Sampled:
         case GapReasonKind::HostNotRecorded:
             return "host not recorded";

@@ -360,6 +360,39 @@ TEST(TraceBuilder, EndsOverlongActivitiesAtTheNextOne) {
     }
 }
 
+// Launches each 100 us whose kernels start `offset` later than a usual one.
+std::shared_ptr<const Trace> launchesWithOffset(std::int64_t offset) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t at = 0; at < 20; ++at) {
+        const std::int64_t start = at * 100 * kUs + kMs;
+        const auto launch = dsl.launch(host, {start, start + 5 * kUs});
+        const std::int64_t delay = (at == 3 ? 7 : 10) * kUs + offset;
+        dsl.kernel(stream, {start + delay, start + delay + 40 * kUs}, launch);
+    }
+    return dsl.trace();
+}
+
+TEST(TraceBuilder, MovesGpusToTheClockOfTheHost) {
+    for (const std::int64_t offset : {-2 * kMs, -500 * kMs, 3'600'000 * kMs}) {
+        const auto trace = launchesWithOffset(offset);
+        EXPECT_EQ(trace->issues().count(IssueKind::ClocksDiffer), 20U) << offset;
+        // The smallest delay is 0, and the others keep their distance to it.
+        const auto activities = trace->gpuActivities();
+        const auto startOf = [&](std::size_t at) {
+            return ns(trace->slices().start(activities[at].slice));
+        };
+        EXPECT_EQ(startOf(3), 300 * kUs + kMs) << offset;
+        EXPECT_EQ(startOf(4), 403 * kUs + kMs) << offset;
+    }
+    // A clock that is read a little wrong, and a GPU that is busy with work from before.
+    for (const std::int64_t offset : {-50 * kUs, 800 * kMs}) {
+        EXPECT_EQ(launchesWithOffset(offset)->issues().count(IssueKind::ClocksDiffer), 0U)
+            << offset;
+    }
+}
+
 TEST(TraceBuilder, MakesAnEmptyTrace) {
     TraceBuilder builder;
     const auto trace = builder.finish({});
