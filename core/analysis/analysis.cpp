@@ -9,7 +9,6 @@
 #include <span>
 #include <utility>
 
-#include "core/analysis/gpu/graph_records.h"
 #include "core/base/intervals.h"
 #include "core/base/parallel.h"
 #include "core/index/device_properties.h"
@@ -183,13 +182,17 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     }
     analysis.devices.resize(devices.size());
     const std::vector<bool> underRecorded = underRecordedGraphs(trace, launches, devices);
+    analysis.lostKernels = lostKernels(trace, launches, analysis.names, analysis.range);
+    const std::vector<bool> kernelsLost =
+        devicesWithoutKernels(trace, launches, devices, analysis.lostKernels);
     const DevicePropertiesTable properties(trace);
     parallelFor(std::size_t{0}, devices.size(), [&](std::size_t i) {
         DeviceAnalysis& device = analysis.devices[i];
         device = analyzeDevice(trace, launches, analysis.names, devices[i], analysis.blockingCalls,
                                options);
         device.properties = properties.of(device.totals.gpu);
-        device.graphsUnderRecorded = underRecorded[i];
+        device.kernelsLost = kernelsLost[i];
+        device.graphsUnderRecorded = underRecorded[i] || kernelsLost[i];
     });
     if (options.stop.stop_requested()) {
         return analysis;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/gpu/gpu_activity.h"
+#include "core/analysis/gpu/graph_records.h"
 #include "core/analysis/gpu/launch_delay.h"
 #include "core/analysis/host/blocking_calls.h"
 #include "core/analysis/idle/gap_activity.h"
@@ -49,8 +50,10 @@ struct DeviceAnalysis {
     Duration gapsOverThresholdTotal{};
     LaunchDelayTotals launchDelays;
     // Fewer than half of the cudaGraphLaunch calls have any activity: the profiler missed what
-    // the graphs ran, so the idle figures say nothing about this GPU.
+    // the graphs ran, so the idle figures say nothing about this GPU. Or, with kernelsLost, more
+    // than half of the kernels that a process launched on it were lost (LostKernels).
     bool graphsUnderRecorded = false;
+    bool kernelsLost = false;
 };
 
 // Everything measured on a trace, without opinions (metrics.md).
@@ -68,6 +71,7 @@ struct Analysis {
     Steps steps;
     FirstUses firstUse;
     RankWaits rankWaits;
+    std::vector<LostKernels> lostKernels;
     ImportIssues issues;  // what only the launches show: GpuBeforeLaunch, LaunchMissing
 };
 

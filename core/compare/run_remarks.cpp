@@ -184,7 +184,7 @@ private:
                 [](const DeviceAnalysis& device) { return device.graphsUnderRecorded; });
             if (isMissing) {
                 forbid(std::string(name) +
-                       ": the profiler missed what CUDA graphs ran, so its GPU times say nothing");
+                       ": the profiler missed most of what ran, so its GPU times say nothing");
             }
         }
     }

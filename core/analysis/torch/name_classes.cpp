@@ -35,8 +35,18 @@ constexpr std::array<std::string_view, 12> kAllocations{
 constexpr std::array<std::string_view, 2> kCopies{"Memcpy", "Memset"};
 constexpr std::array<std::string_view, 6> kLaunches{
     "Launch", "GraphLaunch", "ModuleLaunch", "ExtLaunch", "ExtModuleLaunch", "HccModuleLaunch"};
-constexpr std::array<std::string_view, 2> kOtherLaunches{"urEnqueueKernelLaunch",
-                                                         "zeCommandListAppendLaunchKernel"};
+// Unified Runtime, Level Zero and OpenCL, whose names have further words (...WithArgsExp).
+constexpr std::array<std::string_view, 4> kOtherLaunches{
+    "urEnqueueKernelLaunch", "urEnqueueCooperativeKernelLaunch", "zeCommandListAppendLaunch",
+    "clEnqueueNDRangeKernel"};
+constexpr std::array<std::string_view, 8> kOtherWaits{"urEventWait",
+                                                      "urQueueFinish",
+                                                      "zeCommandQueueSynchronize",
+                                                      "zeEventHostSynchronize",
+                                                      "zeFenceHostSynchronize",
+                                                      "zeCommandListHostSynchronize",
+                                                      "clFinish",
+                                                      "clWaitForEvents"};
 
 // Further words follow: cudaGraphInstantiateWithFlags, cudaStreamBeginCaptureToGraph.
 constexpr std::array<std::pair<std::string_view, GraphCall>, 4> kGraphCalls{
@@ -199,8 +209,11 @@ std::string_view plainCallName(std::string_view call) {
 }
 
 ApiCall apiCallOf(std::string_view name) {
-    if (isAny(name, kOtherLaunches)) {
+    if (startsWithAny(name, kOtherLaunches)) {
         return ApiCall::Launch;
+    }
+    if (isAny(name, kOtherWaits)) {
+        return ApiCall::Blocking;
     }
     const auto* prefix =
         std::find_if(kApiPrefixes.begin(), kApiPrefixes.end(),

@@ -10,8 +10,8 @@
 
 namespace gaplight {
 
-// Class of a runtime or driver call, by its name. CUDA and HIP, and for launches Level Zero and
-// Unified Runtime; version suffixes (`_v2`, `_ptsz`) do not matter.
+// Class of a runtime or driver call, by its name. CUDA and HIP, and for launches and waits Level
+// Zero, Unified Runtime and OpenCL; version suffixes (`_v2`, `_ptsz`) do not matter.
 enum class ApiCall : std::uint8_t { Other, Blocking, Launch, Alloc, Copy };
 [[nodiscard]] ApiCall apiCallOf(std::string_view name);
 

@@ -318,6 +318,12 @@ std::string_view reasonNotToJudge(const Trace& trace, const Analysis& analysis) 
     if (isSampledCapture(analysis)) {
         return "cannot judge: only a sample of the calls was recorded";
     }
+    if (std::ranges::any_of(analysis.lostKernels, &LostKernels::isUnjudged)) {
+        return "cannot judge: the capture lost the GPU's side";
+    }
+    if (trace.issues().count(IssueKind::ClocksDiffer) > 0) {
+        return "cannot judge: host and GPU are on clocks that differ";
+    }
     const bool isCapturing = std::ranges::any_of(analysis.devices, [&](const auto& device) {
         return isMostlyGraphCapture(trace, analysis, device);
     });

@@ -65,7 +65,7 @@ std::string_view fixedLabel(GapReasonKind kind) {
         case GapReasonKind::Profiler:
             return "recording by the profiler";
         case GapReasonKind::GraphNotRecorded:
-            return "graphs without recorded kernels";
+            return "kernels not recorded";
         case GapReasonKind::WaitingForRank:
             return "waiting for another rank";
         case GapReasonKind::WorkNotRecorded:

@@ -243,6 +243,26 @@ TraceVerdict VerdictWriter::write() {
     return std::move(m_verdict);
 }
 
+// Of a capture without most kernels of what it shows, or without any; empty for any other.
+TraceVerdict lostVerdict(const ReportSubject& subject) {
+    std::size_t missing = 0;
+    std::size_t all = 0;
+    for (const LostKernels& process : subject.analysis.lostKernels) {
+        missing += process.isUnjudged() ? process.lost.size() : 0;
+        all += process.isUnjudged() ? process.all : 0;
+    }
+    if (missing == 0) {
+        return {};
+    }
+    return {{{countText(missing, "launch", "launches") +
+                  (missing == all ? ", no kernel"
+                                  : " of " + std::to_string(all) + " without a kernel") +
+                  ": the capture lost the GPU's side",
+              firstFindingOf(subject.findings, "capture-quality"),
+              {}},
+             {". How busy the GPU is, is not known.", {}, {}}}};
+}
+
 TraceVerdict hostVerdict(const ReportSubject& subject) {
     TraceVerdict verdict;
     verdict.parts.push_back({"No GPU activity that Gaplight knows in this file.", {}, {}});
@@ -275,10 +295,15 @@ std::string TraceVerdict::text() const {
 }
 
 TraceVerdict verdictOf(const ReportSubject& subject) {
-    if (shownDevices(subject).empty()) {
+    const auto devices = shownDevices(subject);
+    if (std::ranges::all_of(devices, &DeviceAnalysis::kernelsLost)) {
+        if (TraceVerdict lost = lostVerdict(subject); !lost.parts.empty()) {
+            return lost;
+        }
+    }
+    if (devices.empty()) {
         return hostVerdict(subject);
     }
-    const auto devices = shownDevices(subject);
     const bool isKnown = std::any_of(devices.begin(), devices.end(), [](const auto* device) {
         return !device->graphsUnderRecorded;
     });

@@ -69,9 +69,15 @@ void writeDeviceLines(const ReportSubject& subject, const DeviceAnalysis& device
               durationText(device.gapsOverThresholdTotal) + " of that");
     writeGpuTime(totals, page);
     if (device.graphsUnderRecorded) {
-        page.line(
-            "idle time cannot be judged: most CUDA graphs were launched without their "
-            "kernels being recorded");
+        page.line(device.kernelsLost
+                      ? "idle time cannot be judged: most kernels that were launched were not "
+                        "recorded"
+                      : "idle time cannot be judged: most CUDA graphs were launched without their "
+                        "kernels being recorded");
+        return;
+    }
+    if (subject.trace.issues().count(IssueKind::ClocksDiffer) > 0) {
+        page.line("why it was idle is not known: host and GPU are on clocks that differ");
         return;
     }
     if (totals.idle > Duration::zero()) {

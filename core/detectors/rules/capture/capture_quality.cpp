@@ -8,8 +8,10 @@
 //   sampled   only a sample of the host's calls was recorded (isSampled)
 //   capturing CUDA graphs are captured for at least half of a GPU's window (isMostlyGraphCapture)
 //   unlinked  activities inside the windows whose launch call is missing >= max_unlinked of all
-//   lost      launch calls of kernels without any activity >= max_lost of all such calls, but for
-//             those that a stream capture records into a graph: they run nothing
+//   lost      of a process, kernels that the capture lost (LostKernels) >= max_lost of all that it
+//             launches, and >= min_lost of them
+//   clocks    a GPU's times were not on the host's clock (gpuClockShifts)
+//   overlong  activities that ran over later ones of their stream (clipOverlong)
 //   before    waits of >= min_wait in front of the first recorded launch and of the GPU's window:
 //             what they wait for was submitted before the capture, as a harness synchronizes in
 //             front of the step that it records
@@ -19,8 +21,11 @@
 // no edits: nothing in the program is to be changed
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/slices/slice_scan.h"
@@ -44,25 +49,33 @@ constexpr std::array kCaptureQualityThresholds{
     Threshold{"max_lost", ThresholdUnit::Share, percent(5),
               "share of kernel launches without a kernel",
               "fewer are lost at both ends of any capture"},
+    Threshold{"min_lost", ThresholdUnit::Count, LostKernels::kMinLost,
+              "kernel launches of a process without a kernel",
+              "fewer are lost at both ends of any capture"},
     Threshold{"min_wait", ThresholdUnit::Nanoseconds, 1'000'000,
               "wait for work from before the capture that is mentioned",
               "the least that is worth a warning"},
 };
 
 constexpr std::array kCaptureQualityValues{
-    DeclaredValue{"problems", QuantityKind::Rows, false,
-                  "graphs cut changed sampled capturing unlinked lost before overhead "
-                  "stacks"},
-    DeclaredValue{"reasons", QuantityKind::Rows, false,
-                  "graphs cut changed sampled capturing unlinked lost before overhead "
-                  "stacks"},
-    DeclaredValue{"cures", QuantityKind::Rows, false,
-                  "graphs cut changed sampled capturing unlinked lost before overhead "
-                  "stacks"},
+    DeclaredValue{
+        "problems", QuantityKind::Rows, false,
+        "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
+        "overhead stacks"},
+    DeclaredValue{
+        "reasons", QuantityKind::Rows, false,
+        "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
+        "overhead stacks"},
+    DeclaredValue{
+        "cures", QuantityKind::Rows, false,
+        "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
+        "overhead stacks"},
     DeclaredValue{"note", QuantityKind::Rows, true, "lost before overhead"},
     DeclaredValue{"gpu", QuantityKind::Text, true},
     DeclaredValue{"missing", QuantityKind::Count, true},
     DeclaredValue{"all", QuantityKind::Count, true},
+    DeclaredValue{"process", QuantityKind::Text, true},
+    DeclaredValue{"offset", QuantityKind::Text, true},
     DeclaredValue{"idle", QuantityKind::Nanoseconds, true},
     DeclaredValue{"idle_share", QuantityKind::Share, true},
     DeclaredValue{"recording_share", QuantityKind::Share, true},
@@ -120,40 +133,6 @@ Duration recordingInGaps(const Trace& trace, const DeviceAnalysis& device,
     return recording;
 }
 
-// Launches of kernels by any thread that is not in a stream capture at the time.
-std::vector<SliceId> launchesThatRun(const DetectorInput& input) {
-    const Trace& trace = input.trace;
-    const NameClasses& names = input.analysis.names;
-    std::vector<GraphCall> ofGraphs(trace.strings().size());
-    for (std::size_t at = 0; at < ofGraphs.size(); ++at) {
-        ofGraphs[at] = graphCallOf(trace.text(StringId(at)));
-    }
-    const auto graphCall = [&](SliceId slice) {
-        return ofGraphs[trace.slices().name(slice).index()];
-    };
-    const auto isLaunch = [&](SliceId slice) {
-        return names.apiCall(trace.slices().name(slice)) == ApiCall::Launch;
-    };
-    std::vector<SliceId> calls;
-    bool isCapturing = false;
-    TrackId track;
-    for (const SliceId slice : scanSlices(trace, [&](SliceId one) {
-             return isApiCall(trace.kind(one)) &&
-                    (isLaunch(one) || graphCall(one) == GraphCall::BeginCapture ||
-                     graphCall(one) == GraphCall::EndCapture);
-         })) {
-        // In time order, one thread after the other.
-        isCapturing = isCapturing && trace.trackOf(slice) == track;
-        track = trace.trackOf(slice);
-        if (!isLaunch(slice)) {
-            isCapturing = graphCall(slice) == GraphCall::BeginCapture;
-        } else if (!isCapturing && input.inRange(slice)) {
-            calls.push_back(slice);
-        }
-    }
-    return calls;
-}
-
 // Waits of at least min_wait that end before anything that was recorded is launched or runs.
 std::vector<SliceId> waitsForEarlierWork(const DetectorInput& input) {
     const SliceTable& slices = input.trace.slices();
@@ -193,6 +172,7 @@ public:
         noteCapturing();
         noteUnlinked();
         noteLost();
+        noteTimes();
         noteBefore();
         noteOverhead();
         noteStacks();
@@ -224,7 +204,7 @@ private:
 
     void noteGraphs() {
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
-            if (device.graphsUnderRecorded) {
+            if (device.graphsUnderRecorded && !device.kernelsLost) {
                 add("graphs").set("gpu", m_input.trace.gpuLabel(device.totals.gpu));
             }
         }
@@ -270,26 +250,39 @@ private:
         }
     }
 
-    // Kernel launches without a kernel, also at both ends of the capture.
+    // Process by process: one that a profiler does not serve loses all of its kernels.
     void noteLost() {
-        const auto launched = m_input.launches.launches();
-        if (launched.empty()) {
-            return;
+        for (const LostKernels& one : m_input.analysis.lostKernels) {
+            if (static_cast<std::int64_t>(one.lost.size()) < m_input.settings.value("min_lost") ||
+                !isShare(one.lost.size(), one.all, "max_lost")) {
+                continue;
+            }
+            FindingValues& row = add(one.lost.size() == one.all ? "lost-all" : "lost");
+            row.setCount("missing", one.lost.size());
+            row.setCount("all", one.all);
+            row.set("process", processName(one.process));
+            std::vector<SliceId> calls = one.lost;
+            show(calls, "lost");
         }
-        const std::vector<SliceId> calls = launchesThatRun(m_input);
-        std::vector<SliceId> lost;
-        std::set_difference(calls.begin(), calls.end(), launched.begin(), launched.end(),
-                            std::back_inserter(lost));
-        const bool anyGraph =
-            std::any_of(m_input.analysis.devices.begin(), m_input.analysis.devices.end(),
-                        [](const DeviceAnalysis& device) { return device.graphsUnderRecorded; });
-        if (anyGraph || !isShare(lost.size(), calls.size(), "max_lost")) {
-            return;
+    }
+
+    // What the reader mended of the GPU's times.
+    void noteTimes() {
+        for (const ImportIssue& issue : m_input.trace.issues().list()) {
+            if (issue.kind == IssueKind::ClocksDiffer) {
+                add("clocks").set("offset", issue.example);
+            } else if (issue.kind == IssueKind::OverlongActivity) {
+                add("overlong").setCount("missing", issue.count);
+            }
         }
-        FindingValues& row = add("lost");
-        row.setCount("missing", lost.size());
-        row.setCount("all", calls.size());
-        show(lost, "lost");
+    }
+
+    std::string processName(ProcessId id) const {
+        const Process& process = m_input.trace.processes()[id.index()];
+        const std::string_view pid = m_input.trace.text(process.pid);
+        return process.name.isValid() && !m_input.trace.text(process.name).empty()
+                   ? fmt::format("{} ({})", m_input.trace.text(process.name), pid)
+                   : fmt::format("process {}", pid);
     }
 
     void noteBefore() {

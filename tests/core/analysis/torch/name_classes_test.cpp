@@ -20,6 +20,21 @@ TEST(ApiCall, BlockingCallsOfCudaAndHip) {
     }
 }
 
+TEST(ApiCall, OfUnifiedRuntimeLevelZeroAndOpenCl) {
+    for (const char* name : {"urEventWait", "urQueueFinish", "zeCommandQueueSynchronize",
+                             "zeEventHostSynchronize", "clFinish"}) {
+        EXPECT_EQ(apiCallOf(name), ApiCall::Blocking) << name;
+    }
+    for (const char* name :
+         {"urEnqueueKernelLaunch", "urEnqueueKernelLaunchWithArgsExp",
+          "zeCommandListAppendLaunchCooperativeKernel", "clEnqueueNDRangeKernel"}) {
+        EXPECT_EQ(apiCallOf(name), ApiCall::Launch) << name;
+    }
+    for (const char* name : {"urEnqueueEventsWait", "urQueueFlush", "zeEventPoolCreate"}) {
+        EXPECT_EQ(apiCallOf(name), ApiCall::Other) << name;  // the host goes on
+    }
+}
+
 TEST(ApiCall, TheOthers) {
     EXPECT_EQ(apiCallOf("cudaLaunchKernel"), ApiCall::Launch);
     EXPECT_EQ(apiCallOf("cudaLaunchKernelExC"), ApiCall::Launch);
@@ -27,7 +42,6 @@ TEST(ApiCall, TheOthers) {
     EXPECT_EQ(apiCallOf("cudaGraphLaunch"), ApiCall::Launch);
     EXPECT_EQ(apiCallOf("hipModuleLaunchKernel"), ApiCall::Launch);
     EXPECT_EQ(apiCallOf("hipExtModuleLaunchKernel"), ApiCall::Launch);
-    EXPECT_EQ(apiCallOf("urEnqueueKernelLaunch"), ApiCall::Launch);
     EXPECT_EQ(apiCallOf("cudaMalloc"), ApiCall::Alloc);
     EXPECT_EQ(apiCallOf("cudaFreeHost"), ApiCall::Alloc);
     EXPECT_EQ(apiCallOf("cudaHostAlloc"), ApiCall::Alloc);

@@ -179,22 +179,73 @@ TEST(CaptureQuality, Texts) {
     EXPECT_TRUE(matchesGolden("findings/rules/capture-quality.txt", text));
 }
 
-TEST(CaptureQuality, CountsLaunchesWithoutAKernel) {
-    TraceDsl dsl;
-    const auto host = dsl.thread("main");
+// `count` launches of a process, one each 100 us, of which each `period`-th has no kernel.
+void launchMany(TraceDsl& dsl, int pid, int count, int period) {
+    const auto host = dsl.thread("main", pid);
     const auto stream = dsl.stream(0, 7);
-    for (std::int64_t at = 0; at < 20; ++at) {
+    for (std::int64_t at = 0; at < count; ++at) {
         const auto launch = dsl.launch(host, {at * 100 * kUs, (at * 100 + 5) * kUs});
-        if (at != 7 && at != 8) {
-            dsl.kernel(stream, {(at * 100 + 10) * kUs, (at * 100 + 90) * kUs}, launch);
+        dsl.correlate(launch + static_cast<std::uint64_t>(pid) * 1000);
+        if (at % period != 0) {
+            dsl.kernel(stream, {(at * 100 + 10) * kUs, (at * 100 + 90) * kUs},
+                       launch + static_cast<std::uint64_t>(pid) * 1000);
         }
     }
+}
+
+TEST(CaptureQuality, CountsLaunchesWithoutAKernel) {
+    TraceDsl dsl;
+    launchMany(dsl, 434, 200, 8);
     const Detected lossy(dsl);
     EXPECT_EQ(problems(note(lossy)), TextList{"lost"});
-    EXPECT_EQ(note(lossy).values.rows("reasons")[0].count("missing"), 2);
-    EXPECT_EQ(note(lossy).values.rows("reasons")[0].count("all"), 20);
+    EXPECT_EQ(note(lossy).values.rows("reasons")[0].count("missing"), 25);
+    EXPECT_EQ(note(lossy).values.rows("reasons")[0].count("all"), 200);
     EXPECT_TRUE(evidenceExists(lossy.session(), note(lossy)));
+    EXPECT_FALSE(lossy.session().analysis.devices[0].kernelsLost);
     EXPECT_TRUE(Detected(dsl, {"capture-quality.max_lost=20%"}).of("capture-quality").empty());
+    // Both ends of a capture lose some.
+    TraceDsl few;
+    launchMany(few, 434, 100, 8);
+    EXPECT_TRUE(Detected(few).of("capture-quality").empty());
+}
+
+// The capture ends while the GPU still works on what was launched before.
+TEST(CaptureQuality, WorkThatIsQueuedAtTheEndIsNotLost) {
+    for (const std::int64_t length : {80 * kUs, 9 * kMs}) {
+        TraceDsl dsl;
+        const auto host = dsl.thread("main");
+        const auto stream = dsl.stream(0, 7);
+        for (std::int64_t at = 0; at < 80; ++at) {
+            const auto launch = dsl.launch(host, {at * 100 * kUs, (at * 100 + 5) * kUs});
+            if (at < 30) {
+                const std::int64_t begin = (at * 100 + 10) * kUs;
+                dsl.kernel(stream, {begin, begin + (at == 29 ? length : 80 * kUs)}, launch);
+            }
+        }
+        const auto found = Detected(dsl).of("capture-quality");
+        EXPECT_EQ(found.empty(), length == 9 * kMs);
+    }
+}
+
+TEST(CaptureQuality, NamesTheProcessThatLostAllOfItsKernels) {
+    TraceDsl dsl;
+    launchMany(dsl, 434, 200, 1000);
+    EXPECT_TRUE(Detected(dsl).of("capture-quality").empty());
+    launchMany(dsl, 435, 100, 1);
+    const Detected lossy(dsl);
+    EXPECT_EQ(problems(note(lossy)), TextList{"lost-all"});
+    EXPECT_EQ(note(lossy).values.rows("reasons")[0].count("missing"), 100);
+    EXPECT_NE(note(lossy).why.find("435"), std::string::npos) << note(lossy).why;
+    // It may have run them on the GPU of the other one.
+    EXPECT_TRUE(lossy.session().analysis.devices[0].kernelsLost);
+}
+
+TEST(CaptureQuality, SaysThatNoKernelWasRecorded) {
+    TraceDsl dsl;
+    launchMany(dsl, 434, 300, 1);
+    const Finding found = note(Detected(dsl));
+    EXPECT_EQ(problems(found), TextList{"lost-all"});
+    EXPECT_NE(found.title.find("300 launches, no kernel"), std::string::npos) << found.title;
 }
 
 TEST(CaptureQuality, LaunchesIntoAGraphRunNothing) {
@@ -202,10 +253,10 @@ TEST(CaptureQuality, LaunchesIntoAGraphRunNothing) {
     const auto host = dsl.thread("main");
     const auto other = dsl.thread("other");
     const auto stream = dsl.stream(0, 7);
-    const auto isCaptured = [](std::int64_t at) { return at == 7 || at == 8; };
-    dsl.call(host, {690 * kUs, 695 * kUs}, "cudaStreamBeginCapture");
-    dsl.call(host, {890 * kUs, 895 * kUs}, "cudaStreamEndCapture");
-    for (std::int64_t at = 0; at < 20; ++at) {
+    const auto isCaptured = [](std::int64_t at) { return at >= 10 && at < 40; };
+    dsl.call(host, {990 * kUs, 995 * kUs}, "cudaStreamBeginCapture");
+    dsl.call(host, {3990 * kUs, 3995 * kUs}, "cudaStreamEndCapture");
+    for (std::int64_t at = 0; at < 80; ++at) {
         const auto launch = dsl.launch(host, {at * 100 * kUs, (at * 100 + 5) * kUs});
         if (!isCaptured(at)) {
             dsl.kernel(stream, {(at * 100 + 10) * kUs, (at * 100 + 90) * kUs}, launch);
@@ -213,11 +264,12 @@ TEST(CaptureQuality, LaunchesIntoAGraphRunNothing) {
     }
     EXPECT_TRUE(Detected(dsl).of("capture-quality").empty());
     // Another thread is in no capture.
-    dsl.launch(other, {700 * kUs, 705 * kUs});
-    dsl.launch(other, {800 * kUs, 805 * kUs});
+    for (std::int64_t at = 10; at < 35; ++at) {
+        dsl.launch(other, {at * 100 * kUs, (at * 100 + 5) * kUs});
+    }
     const Finding found = note(Detected(dsl));
     EXPECT_EQ(problems(found), TextList{"lost"});
-    EXPECT_EQ(found.values.rows("reasons")[0].count("missing"), 2);
+    EXPECT_EQ(found.values.rows("reasons")[0].count("missing"), 25);
 }
 
 TEST(CaptureQuality, SaysThatUnderRecordedGraphsCannotBeJudged) {
