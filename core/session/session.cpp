@@ -65,12 +65,45 @@ void measure(Session& session, const AssessOptions& options) {
     session.analysis = analyze(*session.trace, session.indexes->launches, analysis);
 }
 
+bool launchesWithHip(const Trace& trace) {
+    for (std::size_t at = 0; at < trace.strings().size(); ++at) {
+        const std::string_view name = trace.text(StringId(at));
+        if (name.starts_with("hip") && apiCallOf(name) == ApiCall::Launch) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Rules name calls of CUDA; those of HIP differ in this prefix. It has no such variable.
+void nameCallsOfHip(std::string& text) {
+    constexpr std::string_view kCuda = "cuda";
+    constexpr std::string_view kLoading = "`CUDA_MODULE_LOADING`, ";
+    if (const std::size_t at = text.find(kLoading); at != std::string::npos) {
+        text.erase(at, kLoading.size());
+    }
+    for (std::size_t at = text.find(kCuda); at != std::string::npos;
+         at = text.find(kCuda, at + 1)) {
+        const std::size_t next = at + kCuda.size();
+        if (next < text.size() && text[next] >= 'A' && text[next] <= 'Z') {
+            text.replace(at, kCuda.size(), "hip");
+        }
+    }
+}
+
 void runRules(Session& session, const AssessOptions& options) {
     if (!options.stop.stop_requested()) {
         const Provenance* known = session.provenance.get();
         session.findings = detect(
             *session.trace, session.indexes->launches, session.analysis, argLookup(session.details),
             {options.settings, options.stop, known == nullptr ? nullptr : known->compileLog.get()});
+        if (launchesWithHip(*session.trace)) {
+            for (Finding& finding : session.findings.findings) {
+                for (std::string* text : {&finding.title, &finding.why, &finding.fix}) {
+                    nameCallsOfHip(*text);
+                }
+            }
+        }
     }
 }
 

@@ -60,9 +60,9 @@ std::string_view builtInMethod(std::string_view name) {
 
 bool isSynchronizeFrame(std::string_view name) {
     const std::string_view file = name.substr(0, name.find(".py("));
-    const bool isTorchCuda = file.ends_with("torch/cuda/__init__") ||
-                             file.ends_with("torch/cuda/streams") ||
-                             file.ends_with("torch/accelerator/__init__");
+    const bool isTorchCuda =
+        file.ends_with("torch/cuda/__init__") || file.ends_with("torch/cuda/streams") ||
+        file.ends_with("torch/xpu/__init__") || file.ends_with("torch/accelerator/__init__");
     const std::string_view function = functionOfFrame(name);
     return isTorchCuda && (function == "synchronize" || function == "elapsed_time");
 }
@@ -73,10 +73,15 @@ bool contains(std::string_view text, std::string_view part) {
 
 // What the name of a call says where nothing around it does.
 SyncSource sourceOfCall(std::string_view name) {
-    if (contains(name, "EventSynchronize")) {
+    // Of CUDA and HIP; Unified Runtime, Level Zero and OpenCL.
+    if (contains(name, "EventSynchronize") || contains(name, "EventWait") ||
+        contains(name, "EventHostSynchronize") || contains(name, "WaitForEvents")) {
         return SyncSource::EventWait;
     }
-    return contains(name, "StreamSynchronize") ? SyncSource::Unknown : SyncSource::Synchronize;
+    return contains(name, "StreamSynchronize") || contains(name, "QueueFinish") ||
+                   contains(name, "QueueSynchronize")
+               ? SyncSource::Unknown
+               : SyncSource::Synchronize;
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -54,6 +56,7 @@ public:
             addSlow(name, calls);
         }
         addAllocations();
+        addFirstCopies(range);
         return std::move(m_found);
     }
 
@@ -194,6 +197,77 @@ private:
         if (m_loop.isSteady() ? !m_loop.recurs(all) : isCached) {
             add(all, FirstUseKind::Allocation);
         }
+    }
+
+    // Of each process, the first call that copies, with those that its thread makes before it goes
+    // on to launch.
+    void addFirstCopies(TimeRange range) {
+        const auto isCopy = [&](StringId name) {
+            const ApiCall call = m_names.apiCall(name);
+            return (call == ApiCall::Copy || call == ApiCall::Blocking) &&
+                   m_trace.text(name).find("Memcpy") != std::string_view::npos;
+        };
+        std::map<ProcessId, std::vector<SliceId>> ofProcess;
+        for (const SliceId slice : scanSlices(m_trace, [&](SliceId one) {
+                 return isApiCall(m_trace.kind(one)) && isCopy(m_slices.name(one)) &&
+                        range.contains(m_slices.start(one));
+             })) {
+            ofProcess[m_trace.tracks()[m_trace.trackOf(slice).index()].process].push_back(slice);
+        }
+        for (auto& [process, calls] : ofProcess) {
+            const SliceId first = *std::ranges::min_element(
+                calls, {}, [&](SliceId call) { return m_slices.start(call); });
+            std::vector<Duration> others;
+            for (const SliceId call : calls) {
+                if (call != first && m_slices.name(call) == m_slices.name(first)) {
+                    others.push_back(m_slices.duration(call));
+                }
+            }
+            if (!others.empty() && m_slices.duration(first) >= FirstUses::kMinSlowCall &&
+                idleIn(first) >= std::max(FirstUses::kMinSlowCall,
+                                          FirstUses::kSlowFactor * lowerMedian(others))) {
+                const Time next = nextLaunch(first);
+                std::erase_if(calls, [&](SliceId call) {
+                    return m_trace.trackOf(call) != m_trace.trackOf(first) ||
+                           m_slices.start(call) >= next;
+                });
+                add(calls, FirstUseKind::Setup);
+            }
+        }
+    }
+
+    // When the thread of a call launches a kernel next; if never, at once.
+    Time nextLaunch(SliceId call) const {
+        std::optional<Time> next;
+        for (const auto& [name, calls] : m_byName) {
+            if (m_names.apiCall(name) != ApiCall::Launch) {
+                continue;
+            }
+            const auto after = std::ranges::upper_bound(calls.slices, call);  // by thread and start
+            if (after != calls.slices.end() && m_trace.trackOf(*after) == m_trace.trackOf(call)) {
+                next = std::min(next.value_or(Time::max()), m_slices.start(*after));
+            }
+        }
+        return next.value_or(m_slices.end(call));
+    }
+
+    // How long no GPU of its source is busy in a call.
+    Duration idleIn(SliceId call) const {
+        const TimeRange range = m_slices.range(call);
+        std::vector<TimeRange> busy;
+        for (const GpuActivity& activity : m_trace.gpuActivities()) {
+            const TimeRange inside = commonPart(m_slices.range(activity.slice), range);
+            if (inside.length() > Duration::zero() &&
+                activity.gpu.source == m_trace.sourceOf(call)) {
+                busy.push_back(inside);
+            }
+        }
+        std::ranges::sort(busy, {}, &TimeRange::begin);
+        RunningUnion all;
+        for (const TimeRange& part : busy) {
+            all.add(part);
+        }
+        return range.length() - all.length();
     }
 
     const Trace& m_trace;

@@ -56,6 +56,9 @@ struct FirstUseCall {
 //   allocation  also every allocation before the first steady step under the same condition;
 //               without such steps, every one if the trace makes at most a quarter as many calls
 //               that free memory until the last one that allocates some
+//   first copy  the first copy call of a process, if the GPU is idle in it for >= kMinSlowCall and
+//               >= kSlowFactor × the median of the other calls of its name, of which there are
+//               some; and the copies of its thread until it launches a kernel
 //   autotuning  an operator for convolutions with >= kTuningWaits event waits inside
 //   planning    an operator for convolutions in which cuDNN or MIOpen takes >= kMinSlowCall and >=
 //   kSlowFactor × the median of all

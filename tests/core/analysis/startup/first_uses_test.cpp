@@ -51,6 +51,27 @@ protected:
     TraceDsl::Track m_stream = m_dsl.stream(0, 7);
 };
 
+// The first copy sets up what all copies use, with any API; waiting for the GPU is something else.
+TEST_F(StartUp, TheFirstCopyOfAProcessSetsUp) {
+    const auto copies = [&](const char* name, bool isGpuBusy, std::int64_t second) {
+        TraceDsl dsl;
+        const auto host = dsl.thread("main");
+        const auto stream = dsl.stream(0, 7);
+        dsl.kernel(stream, {20 * kUs, isGpuBusy ? 12 * kMs : 30 * kUs},
+                   dsl.launch(host, {0, 10 * kUs}));
+        dsl.call(host, {40 * kUs, 12 * kMs}, name);
+        dsl.call(host, {13 * kMs, 13 * kMs + second}, name);
+        dsl.kernel(stream, {15 * kMs, 16 * kMs}, dsl.launch(host, {14 * kMs, 14'010 * kUs}));
+        return callsOf(Analyzed(dsl));
+    };
+    // With the second, before the program goes on to launch.
+    EXPECT_EQ(copies("hipMemcpy", false, 200 * kUs), (Calls{"hipMemcpy setup", "hipMemcpy setup"}));
+    EXPECT_EQ(copies("cudaMemcpyAsync", false, 200 * kUs),
+              (Calls{"cudaMemcpyAsync setup", "cudaMemcpyAsync setup"}));
+    EXPECT_EQ(copies("hipMemcpy", true, 200 * kUs), Calls{});
+    EXPECT_EQ(copies("hipMemcpy", false, 9 * kMs), Calls{});
+}
+
 TEST_F(StartUp, ALaunchThatTakesFarLongerThanOthersLoadsItsKernel) {
     launches(0, 10);
     launch(2 * kMs, 20 * kMs, "new");
