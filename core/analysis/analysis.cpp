@@ -156,10 +156,13 @@ void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& anal
     const bool sampled = isSampled(trace);
     parallelFor(std::size_t{0}, analysis.devices.size(), [&](std::size_t i) {
         DeviceAnalysis& device = analysis.devices[i];
-        device.gapReason = fixedGapReasons(trace, launches, analysis.names, analysis.firstUse,
-                                           analysis.rankWaits, analysis.steps, device.gaps,
-                                           device.gapActivity, device.graphsUnderRecorded, sampled,
-                                           usualLaunchInterval(trace, launches, device.byStart));
+        const GapReasonKind ofAll = device.kernelsLost           ? GapReasonKind::WorkNotRecorded
+                                    : device.graphsUnderRecorded ? GapReasonKind::GraphNotRecorded
+                                                                 : GapReasonKind::None;
+        device.gapReason =
+            fixedGapReasons(trace, launches, analysis.names, analysis.firstUse, analysis.rankWaits,
+                            analysis.steps, device.gaps, device.gapActivity, ofAll, sampled,
+                            usualLaunchInterval(trace, launches, device.byStart));
     });
 }
 

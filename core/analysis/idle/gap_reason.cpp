@@ -206,7 +206,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
                                            const RankWaits& rankWaits, const Steps& steps,
                                            std::span<const Gap> gaps,
                                            std::span<const GapActivity> mainActivity,
-                                           bool graphsUnderRecorded, bool isSampled,
+                                           GapReasonKind ofAll, bool isSampled,
                                            Duration launchInterval) {
     const bool isMarked = hasMarkedLoop(steps);
     const TimeRange loop =
@@ -221,7 +221,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
         const bool isOutside =
             isMarked && gap.launch.isValid() && !loop.contains(trace.slices().start(gap.launch));
         explanations.push_back(
-            graphsUnderRecorded                         ? GapReasonKind::GraphNotRecorded
+            ofAll != GapReasonKind::None                ? ofAll
             : isSampled                                 ? GapReasonKind::Sampled
             : clocksDiffer                              ? GapReasonKind::ClocksDiffer
             : mainActivity[at] == GapActivity::Profiler ? GapReasonKind::Profiler

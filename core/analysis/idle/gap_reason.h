@@ -90,11 +90,12 @@ inline constexpr Duration kMaxReturn = std::chrono::microseconds(500);
                                                 const NameClasses& names,
                                                 std::span<const Gap> gaps);
 
-// Per gap of one GPU. `mainActivity`: per gap, as GapActivities gives it. O(gaps log steps).
+// Per gap of one GPU. `mainActivity`: per gap, as GapActivities gives it. `ofAll`: why the GPU is
+// not judged, GraphNotRecorded or WorkNotRecorded; else None. O(gaps log steps).
 [[nodiscard]] std::vector<GapReasonKind> fixedGapReasons(
     const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
     const FirstUses& firstUse, const RankWaits& rankWaits, const Steps& steps,
-    std::span<const Gap> gaps, std::span<const GapActivity> mainActivity, bool graphsUnderRecorded,
+    std::span<const Gap> gaps, std::span<const GapActivity> mainActivity, GapReasonKind ofAll,
     bool isSampled, Duration launchInterval);
 
 }  // namespace gaplight

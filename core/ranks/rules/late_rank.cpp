@@ -34,6 +34,8 @@ constexpr std::array kLateValues{
     DeclaredValue{"lateness", QuantityKind::Nanoseconds},
     DeclaredValue{"parts", QuantityKind::Rows, false,
                   "more-work slower-kernels host host-held-up own-waiting capture-start unknown"},
+    DeclaredValue{"time", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"work", QuantityKind::List, true},
     DeclaredValue{"place", QuantityKind::Text, true},
     DeclaredValue{"before", QuantityKind::Nanoseconds, true},
     DeclaredValue{"after", QuantityKind::Nanoseconds, true},

@@ -82,11 +82,13 @@ private:
         return repeats;
     }
 
-    // Whether the part lacks slices because what is possible depends on all other times.
+    // Whether the part lacks slices, or has others' times, because what is possible depends on all
+    // other times.
     bool rejectsMore(const ImportIssues& issues) const {
         const ImportIssues& ofWhole = m_session.trace->issues();
         constexpr std::array kByOthers{IssueKind::BadTime, IssueKind::ImpossibleDuration,
-                                       IssueKind::ZeroTimestamp};
+                                       IssueKind::ZeroTimestamp, IssueKind::OverlongActivity,
+                                       IssueKind::ClocksDiffer};
         return std::any_of(kByOthers.begin(), kByOthers.end(), [&](IssueKind kind) {
             return issues.count(kind) > 0 || ofWhole.count(kind) > 0;
         });
