@@ -242,7 +242,7 @@ void takeRule(std::string_view message, KernelReport& report, ReportKernel& kern
 // Takes a field of the launch; false for any other field.
 bool takeLaunchField(protozero::pbf_message<ResultField>& fields, ReportKernel& kernel) {
     switch (fields.tag_and_type()) {
-        case varintKey(ResultField::ProcessId):
+        case varintKey(ResultField::Process):
             kernel.process = fields.get_int64();
             return true;
         case varintKey(ResultField::ContextId):

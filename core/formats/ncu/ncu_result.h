@@ -22,7 +22,7 @@ enum class BlockField : std::uint32_t {
     NumRangeResults = 7,
 };
 enum class StringTableField : std::uint32_t { Strings = 1 };
-enum class BlockProcessField : std::uint32_t { ProcessId = 1, Hostname = 2, ProcessName = 3 };
+enum class BlockProcessField : std::uint32_t { Process = 1, Hostname = 2, ProcessName = 3 };
 enum class SessionField : std::uint32_t {
     CreationTime = 2,
     DeviceAttributes = 6,
@@ -32,7 +32,7 @@ enum class DeviceField : std::uint32_t { Id = 1, Name = 2, Attributes = 3 };
 enum class DeviceAttributeField : std::uint32_t { Name = 1, Value = 2 };
 enum class VersionField : std::uint32_t { Provider = 1, Version = 2 };
 enum class ResultField : std::uint32_t {
-    ProcessId = 1,
+    Process = 1,
     MangledName = 5,
     FunctionName = 6,
     DemangledName = 7,

@@ -485,7 +485,6 @@ private:
     }
 
     Finding finding(const DeviceAnalysis& device, FindingGroup& group, IdleCause& cause) {
-        const Trace& trace = m_input.trace;
         Finding found = findingOf("gpu-idle", m_input.places, m_steps, group);
         const SliceId host = !cause.reason.slices.empty() ? cause.reason.slices.front()
                              : cause.reason.kind == GapCauseKind::Drained ? cause.gap.blockingCall

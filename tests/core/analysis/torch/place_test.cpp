@@ -36,7 +36,7 @@ TEST(Place, PassesOverEverythingElse) {
     EXPECT_FALSE(isUserFrame("C:/envs/x/lib/asyncio/events.py(84): _run"));
     EXPECT_FALSE(
         isUserFrame("C:/project/.venv/Lib/site-packages/torch/nn/linear.py(125): forward"));
-    EXPECT_FALSE(isUserFrame("??(0): torch::unwind::unwind()"));
+    EXPECT_FALSE(isUserFrame("?\?(0): torch::unwind::unwind()"));
     EXPECT_FALSE(isUserFrame("memory_snapshot.cpp(0): gather"));
     EXPECT_FALSE(isUserFrame("<built-in method item of Tensor object at 0x7f>"));
     EXPECT_FALSE(isUserFrame("<frozen importlib._bootstrap>(1): _find"));
