@@ -80,7 +80,8 @@ TEST(Cases, StepsWithoutLaunchesHaveTheirKernels) {
 }
 
 TEST(Cases, WorkThatWasLaunchedIsNotTheHosts) {
-    const auto& parts = judged("r1_already_launched_headline").set().explanations.at(0).parts;
+    const Detected d = judged("r1_already_launched_headline");
+    const auto& parts = d.set().explanations.at(0).parts;
     EXPECT_EQ(parts.front().reason.name(), "already_launched");
     EXPECT_EQ(parts.front().reason.idleClass(), IdleClass::Other);
 }
