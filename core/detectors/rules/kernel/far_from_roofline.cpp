@@ -7,15 +7,18 @@
 // min_duration on average, >= 90 % of their time with no other kernel beside them, and:
 //   bytes / bandwidth is the larger term, and the bytes are compulsory: normalizations, elementwise
 //   operators, copies, reductions, products with one small factor, and softmax where a product
-//   takes its result (attention that writes its scores)
-// fires for each of these kinds where their time >= busy_share of the GPU's busy time and min_time.
-// edits: kernel x efficiency / reachable
+//   takes its result (attention that writes its scores); or
+//   FLOPs / peak is the larger term, efficiency < compute_efficiency, and the factors have 16 or 8
+//   bits: products and fused attention
+// fires for each of these kinds where their time >= busy_share of the GPU's busy time and min_time;
+// compute_busy_share for what computing bounds.
+// edits: kernel x efficiency / reachable; attention_reachable for fused attention
 //
 // Left out: what another rule is about (products that miss the tensor cores, launches that fill a
 // quarter of the GPU or less), what was measured to gain little (scans, argmax, other softmax,
 // cuDNN's batch norm), double precision, copies in a process with several GPUs, and work that bytes
-// and FLOPs do not describe: fused attention (limited by exponentials), convolutions (with their
-// transposes), lookups, and generated kernels, whose bytes are an upper bound.
+// and FLOPs do not describe: convolutions (with their transposes), lookups, and generated kernels,
+// whose bytes are an upper bound.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -34,6 +37,7 @@
 #include "core/analysis/gpu/occupancy.h"
 #include "core/analysis/kernels/gpu_peaks.h"
 #include "core/analysis/kernels/kernel_efficiency.h"
+#include "core/analysis/kernels/operator_inputs.h"
 #include "core/analysis/torch/torch_names.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
@@ -53,8 +57,15 @@ enum class FarKind : std::uint8_t {
     Copy,
     Reduction,
     Product,  // one factor is so small that reading the other is all the work
+    // Bound by what the GPU computes.
+    LargeProduct,
+    FusedAttention,
     Count_,
 };
+
+bool isComputing(FarKind kind) {
+    return kind == FarKind::LargeProduct || kind == FarKind::FusedAttention;
+}
 
 // Calls of one operator with equal shapes, whose kernels are far below their roofline.
 struct FarCalls {
@@ -67,8 +78,9 @@ struct FarCalls {
 };
 
 struct FarLimits {
-    std::int64_t efficiencyPpm = 0;  // calls below it are far from their roofline
-    Duration minDuration{};          // mean of their kernels
+    std::int64_t efficiencyPpm = 0;         // calls below it are far from their roofline
+    std::int64_t computeEfficiencyPpm = 0;  // where it is computing that bounds them
+    Duration minDuration{};                 // mean of their kernels
 };
 
 constexpr std::int64_t kOnePpm = 1'000'000;
@@ -84,6 +96,20 @@ constexpr std::size_t kMaxProductsRead = 32;
 bool isSerial(std::string_view op) {
     return op.starts_with("aten::cum") || op.starts_with("aten::logcumsumexp") ||
            op.starts_with("aten::arg");
+}
+
+// Factors of 16 or 8 bits: what tensor cores are for, and what the peaks of documents hold for.
+bool isNarrow(ElementType type) {
+    return type != ElementType::Unknown && bytesOf(type) <= 2;
+}
+
+std::optional<FarKind> computingKindOf(const OperatorWork& work) {
+    if (!isNarrow(work.type)) {
+        return std::nullopt;
+    }
+    return work.kind == WorkKind::Matmul      ? std::optional(FarKind::LargeProduct)
+           : work.kind == WorkKind::Attention ? std::optional(FarKind::FusedAttention)
+                                              : std::nullopt;
 }
 
 std::optional<FarKind> farKindOf(const OperatorWork& work, std::string_view op) {
@@ -166,9 +192,13 @@ private:
 
     std::optional<FarCalls> farCallsOf(const ClassEfficiency& one) const {
         const OperatorClass& calls = m_measured.calls(one);
-        const auto kind = farKindOf(one.work, m_trace.text(calls.op));
-        const bool isFar = !one.isModelWrong && one.memoryShare >= one.computeShare &&
-                           one.efficiency * kOnePpm < static_cast<double>(m_limits.efficiencyPpm);
+        const bool computes = one.computeShare > one.memoryShare;
+        const auto kind =
+            computes ? computingKindOf(one.work) : farKindOf(one.work, m_trace.text(calls.op));
+        const std::int64_t limit =
+            computes ? m_limits.computeEfficiencyPpm : m_limits.efficiencyPpm;
+        const bool isFar =
+            !one.isModelWrong && one.efficiency * kOnePpm < static_cast<double>(limit);
         // A copy may read another GPU's memory, which shapes do not say.
         const bool mayBeBetweenGpus =
             kind == FarKind::Copy && m_gpu.input.analysis.devices.size() > 1;
@@ -179,7 +209,7 @@ private:
         const std::vector<OperatorInput> inputs = inputsOf(calls);
         const OperatorInput* largest = largestOf(inputs);
         if (largest == nullptr || (*kind == FarKind::Attention && !isAttention(*largest)) ||
-            (*kind == FarKind::Product && missesTensorCores(calls))) {
+            (one.work.kind == WorkKind::Matmul && missesTensorCores(calls))) {
             return std::nullopt;
         }
         return FarCalls{&one, &calls, *kind, shapeText(*largest), {}, {}};
@@ -272,8 +302,7 @@ private:
 
 // False for operators that are never judged, so that their shapes need not be read. O(length).
 bool mayBeFar(std::string_view op) {
-    constexpr std::array<std::string_view, 5> kNever{"attention", "attn", "conv", "batch_norm",
-                                                     "embedding"};
+    constexpr std::array<std::string_view, 3> kNever{"conv", "batch_norm", "embedding"};
     return isAtenOperator(op) && !isSerial(op) &&
            std::none_of(kNever.begin(), kNever.end(), [&](std::string_view part) {
                return op.find(part) != std::string_view::npos;
@@ -309,6 +338,16 @@ constexpr std::array kFarFromRooflineThresholds{
     Threshold{"reachable", ThresholdUnit::Share, percent(50),
               "of the roofline, at which the saving takes these kernels",
               "compiled ones reached 74 to 90 % on an H200, eager ones 4 to 35 %"},
+    Threshold{"compute_busy_share", ThresholdUnit::Share, percent(5),
+              "of the GPU's busy time, in products or attention far from their roofline",
+              "below, kernels that are a third faster save less than 2 %"},
+    Threshold{"compute_efficiency", ThresholdUnit::Share, percent(20),
+              "of the peak, below which kernels that compute are far from it",
+              "a bit more than half of what FlashAttention 2 reaches on an H100, 35 % "
+              "(FlashAttention-3, arXiv 2407.08608)"},
+    Threshold{"attention_reachable", ThresholdUnit::Share, percent(35),
+              "of the peak, at which the saving takes fused attention",
+              "FlashAttention 2 on an H100; its version 3 reaches 75 % (arXiv 2407.08608)"},
     Threshold{"min_duration", ThresholdUnit::Nanoseconds, microseconds(50),
               "mean duration, below which start and end of a kernel are much of its time",
               "a kernel with nothing to do takes 2 to 5 us"},
@@ -325,25 +364,29 @@ constexpr std::array kFarFromRooflineValues{
     DeclaredValue{"gpu_busy_share", QuantityKind::Share, true},
     DeclaredValue{"title", QuantityKind::Case, false, "one several"},
     DeclaredValue{"fix", QuantityKind::Case, false,
-                  "attention norm elementwise copy reduction product"},
+                  "attention norm elementwise copy reduction product large-product "
+                  "fused-attention"},
     DeclaredValue{"kernel", QuantityKind::Text},
     DeclaredValue{"others", QuantityKind::Count, true},
     DeclaredValue{"efficiency", QuantityKind::Share},
     DeclaredValue{"reachable", QuantityKind::Share},
     DeclaredValue{"bandwidth", QuantityKind::Rate},
     DeclaredValue{"gpu_name", QuantityKind::Text},
-    DeclaredValue{"operators", QuantityKind::Rows},
+    DeclaredValue{"operators", QuantityKind::Rows, false, "memory compute"},
     DeclaredValue{"op", QuantityKind::Text, true},
     DeclaredValue{"shape", QuantityKind::Text, true},
     DeclaredValue{"calls", QuantityKind::Count, true},
     DeclaredValue{"rate", QuantityKind::Rate, true},
+    DeclaredValue{"flops", QuantityKind::Text, true},
+    DeclaredValue{"peak", QuantityKind::Text, true},
     DeclaredValue{"mean_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"needed_time", QuantityKind::Nanoseconds, true},
 };
 
 std::string_view kindText(FarKind kind) {
     constexpr std::array<std::string_view, static_cast<std::size_t>(FarKind::Count_)> kNames{
-        "attention", "norm", "elementwise", "copy", "reduction", "product"};
+        "attention", "norm",    "elementwise",   "copy",
+        "reduction", "product", "large-product", "fused-attention"};
     return kNames.at(static_cast<std::size_t>(kind));
 }
 
@@ -357,6 +400,11 @@ struct FarKernels : ReportedKernels {
     std::vector<FarCalls> operators;  // most time first
 };
 
+std::int64_t reachablePpm(const GpuInput& gpu, FarKind kind) {
+    return gpu.input.settings.ppm(kind == FarKind::FusedAttention ? "attention_reachable"
+                                                                  : "reachable");
+}
+
 // Roofline time of the kernels, by their efficiencies.
 Duration rooflineTime(const FarKernels& far) {
     double sum = 0;
@@ -366,19 +414,33 @@ Duration rooflineTime(const FarKernels& far) {
     return roundedTime(sum);
 }
 
-FindingValues operatorRow(const GpuInput& gpu, const FarCalls& far) {
+// "93 TFLOP/s" of operations in a second.
+std::string flopRateText(double flops) {
+    return teraText(flops) + " TFLOP/s";
+}
+
+FindingValues operatorRow(const GpuInput& gpu, const GpuPeaks& peaks, const FarCalls& far) {
     const auto calls = static_cast<std::int64_t>(std::max<std::uint64_t>(far.calls->calls, 1));
     const Duration mean = far.calls->time / calls;
     FindingValues row;
+    if (isComputing(far.kind)) {
+        const OperatorWork& work = far.measured->work;
+        row.set(kRowCase, CaseName{"compute"});
+        row.set("flops", flopRateText(static_cast<double>(work.neededFlops) * 1e9 /
+                                      static_cast<double>(mean.count())));
+        row.set("peak", flopRateText(peaks.flopsOf(work.type, far.measured->usesTensorCores)));
+    } else {
+        row.set(kRowCase, CaseName{"memory"});
+        row.set("rate", ByteRate{far.measured->work.bytes, mean});
+        row.set("needed_time", roundedTime(far.measured->roofline));
+    }
     row.set("op", fmt::format("`{}`", gpu.input.trace.text(far.calls->op)));
     row.set("shape", far.shape);
     row.set("calls", calls);
     row.set("time", far.time);
     row.set("busy_share", shareOf(far.time, gpu.device.totals.busy));
-    row.set("rate", ByteRate{far.measured->work.bytes, mean});
     row.set("efficiency", shareOf(roundedTime(far.measured->roofline), mean));
     row.set("mean_time", mean);
-    row.set("needed_time", roundedTime(far.measured->roofline));
     return row;
 }
 
@@ -396,7 +458,7 @@ void describeFar(const GpuInput& gpu, const GpuRoofline& roofline, const FarKern
             names.push_back(std::move(name));
         }
         if (rows.size() < kMaxFarRows) {
-            rows.push_back(operatorRow(gpu, one));
+            rows.push_back(operatorRow(gpu, roofline.peaks, one));
         }
     }
     values.set("kernel", names.front());
@@ -406,7 +468,7 @@ void describeFar(const GpuInput& gpu, const GpuRoofline& roofline, const FarKern
     }
     values.set("fix", CaseName{kindText(far.kind)});
     values.set("efficiency", shareOf(rooflineTime(far), far.time));
-    values.set("reachable", shareOfPpm(gpu.input.settings.ppm("reachable")));
+    values.set("reachable", shareOfPpm(reachablePpm(gpu, far.kind)));
     values.set("bandwidth", ByteRate{std::llround(roofline.peaks.bytes), std::chrono::seconds(1)});
     values.set("gpu_name", roofline.name);
     values.set("operators", std::move(rows));
@@ -416,19 +478,27 @@ std::vector<FarKernels> findFarKernels(const GpuInput& gpu, const KernelEfficien
     const RuleSettings& settings = gpu.input.settings;
     std::vector<FarKernels> byKind(static_cast<std::size_t>(FarKind::Count_));
     for (FarCalls& one :
-         findFarCalls(gpu, measured, {settings.ppm("efficiency"), settings.time("min_duration")})) {
+         findFarCalls(gpu, measured,
+                      {settings.ppm("efficiency"), settings.ppm("compute_efficiency"),
+                       settings.time("min_duration")})) {
         FarKernels& far = byKind[static_cast<std::size_t>(one.kind)];
         far.kind = one.kind;
+        far.isBound = isComputing(one.kind);  // some shapes have no fast kernel
         far.time += one.time;
         far.slices.insert(far.slices.end(), one.slices.begin(), one.slices.end());
-        const double reachable = static_cast<double>(settings.ppm("reachable")) / 1e6;
+        const double reachable = static_cast<double>(reachablePpm(gpu, one.kind)) / 1e6;
         const double factor =
             reachable > 0 ? std::min(1.0, one.measured->efficiency / reachable) : 1.0;
         const std::vector<ReplayEdit> edits = scaledActivities(one.slices, factor);
         far.edits.insert(far.edits.end(), edits.begin(), edits.end());
         far.operators.push_back(std::move(one));
     }
-    std::erase_if(byKind, [&](const FarKernels& far) { return !gpu.isLong(far.time); });
+    std::erase_if(byKind, [&](const FarKernels& far) {
+        const bool isMuch =
+            !isComputing(far.kind) ||
+            settings.reaches("compute_busy_share", far.time, gpu.device.totals.busy);
+        return !gpu.isLong(far.time) || !isMuch;
+    });
     sortByTime(byKind);
     return byKind;
 }
@@ -481,7 +551,7 @@ const Detector& farFromRooflineRule() {
     static const Detector kRule{
         {.id = kFarFromRooflineId,
          .name = "Far from the roofline",
-         .question = "Which long kernels move their data at a fraction of the memory's bandwidth?",
+         .question = "Which long kernels reach a fraction of what the GPU can do?",
          .thresholds = kFarFromRooflineThresholds,
          .values = kFarFromRooflineValues},
         detectFarFromRoofline};

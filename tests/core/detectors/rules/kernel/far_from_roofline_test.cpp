@@ -108,6 +108,51 @@ TEST(FarFromRoofline, LeavesOutWhatItCannotJudge) {
         << "tensor-cores-unused";
 }
 
+// 1.1e12 operations take an H200 1.11 ms at its peak.
+const ShapedOperator kSlowProduct{"aten::mm", "[[8192, 8192], [8192, 8192]]",
+                                  R"(["c10::BFloat16", "c10::BFloat16"])", "nvjet_sm90_tst_256x64",
+                                  10'000'000};
+
+TEST(FarFromRoofline, FindsProductsThatComputeFarBelowThePeak) {
+    const Detected detected = ShapedTrace().detect({kSlowProduct}, kManyBlocks);
+    const auto findings = detected.of(kFarRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "large-product");
+    const FindingValues& row = findings[0].values.rows("operators").at(0);
+    EXPECT_EQ(row.text("flops"), "110 TFLOP/s");
+    EXPECT_EQ(row.text("peak"), "990 TFLOP/s");
+    EXPECT_TRUE(findings[0].isBound);
+}
+
+TEST(FarFromRoofline, FindsFusedAttentionFarBelowThePeak) {
+    ShapedOperator attention{"aten::_scaled_dot_product_flash_attention",
+                             "[[4, 32, 4096, 128], [4, 32, 4096, 128], [4, 32, 4096, 128]]",
+                             R"(["c10::BFloat16", "c10::BFloat16", "c10::BFloat16"])",
+                             "flash_fwd_kernel", 8'000'000};
+    const auto findings = ShapedTrace().detect({attention}, kManyBlocks).of(kFarRule);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "fused-attention");
+    EXPECT_EQ(findings[0].values.share("reachable"), 0.35);
+    attention.length = 3'500'000;
+    EXPECT_THAT(ShapedTrace().detect({attention}, kManyBlocks).of(kFarRule), IsEmpty())
+        << "32 % of the peak, as FlashAttention 2";
+}
+
+TEST(FarFromRoofline, IsSilentAboutProductsThatComputeAsUsual) {
+    ShapedOperator usual = kSlowProduct;
+    usual.length = 4'500'000;
+    EXPECT_THAT(ShapedTrace().detect({usual}, kManyBlocks).of(kFarRule), IsEmpty());
+    ShapedOperator rare = kSlowProduct;
+    rare.dims = "[[2048, 2048], [2048, 2048]]";
+    rare.length = 100'000;
+    ShapedOperator most = usual;
+    EXPECT_THAT(ShapedTrace().detect({rare, most}, kManyBlocks).of(kFarRule), IsEmpty())
+        << "2 % of the time";
+    EXPECT_THAT(ShapedTrace().detect({kSlowProduct}, {{16, 1, 1}, {256, 1, 1}, 16}).of(kFarRule),
+                IsEmpty())
+        << "low occupancy";
+}
+
 TEST(FarFromRoofline, KnowsAnAttentionByTheProductOfItsSoftmax) {
     const auto findings =
         ShapedTrace()
