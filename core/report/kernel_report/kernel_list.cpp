@@ -55,9 +55,10 @@ Table kernelListTable(const KernelReport& report) {
     for (const KernelFigure& kind : kernelFigures()) {
         table.columns.push_back({Unit::Text, kind.key, ""});
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
-            const auto value = figureValue(report, report.kernels[row], kind);
-            table.rows[row].cells.push_back(value ? CellValue(fmt::format("{}", *value))
-                                                  : CellValue());
+            CellValue& cell = table.rows[row].cells.emplace_back();
+            if (const auto value = figureValue(report, report.kernels[row], kind)) {
+                cell = fmt::format("{}", *value);
+            }
         }
     }
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
