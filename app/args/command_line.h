@@ -91,7 +91,7 @@ struct ReportRequest {
     bool noColor = false;
 };
 
-// Why an option of a report makes no sense for a document of this kind; empty: all do.
+// Says which given option does not apply to documents of this kind; empty if all apply.
 [[nodiscard]] std::string optionOfTraces(const ReportRequest& request, DocumentKind kind);
 
 // `gaplight analyze` of the traces of several ranks.

@@ -20,8 +20,8 @@ struct ClockShift {
 
 // GPUs whose recorded times cannot be on the host's clock, as seen by the delays from launch calls
 // to the starts of what they launch:
-//   early  more than half of the activities start kEarly before their launch calls and more
-//   late   no activity starts earlier than kLate after its call, and none before the last call
+//   early  more than half of the activities start at least kEarly before their launch calls
+//   late   every activity starts at least kLate after its call, and after the last call of all
 // The shift makes the smallest delay 0: the earliest that is possible. Smaller differences are left
 // alone, since clocks are read with that error. Only correlations that one call of the trace has
 // count, of GPUs with kMinActivities of them.

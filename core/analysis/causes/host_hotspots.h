@@ -34,8 +34,8 @@ struct HotspotLimits {
     Duration minTime{};  // of a caller in gaps, its callees included
 };
 
-// Functions, operators and annotations by inclusive time inside gaps, without the gaps that
-// `heldUp` explains: a query of idleCallPaths, with the shares of idle_call_tree.h.
+// Functions, operators and annotations by inclusive time inside gaps: a query of idleCallPaths,
+// with the shares of idle_call_tree.h. Gaps that `heldUp` explains are left out.
 //
 // A caller is code during which the GPU is idle: at least kMajorityPercent of the time of its calls
 // that touch a gap is in gaps. If they launch GPU work, it must not be an operator, and the same

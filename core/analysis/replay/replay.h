@@ -100,8 +100,8 @@ private:
 // what depends on them is replayed again.
 class PartialReplay {
 public:
-    // `replay` must outlive it. `settable`: the activities whose duration may be set; it is that of
-    // the trace until then, whatever the edits say.
+    // `replay` must outlive it. `settable`: the activities whose duration may be set. Until it is
+    // set, each has its recorded duration, also where `edits` changes it.
     PartialReplay(const Replay& replay, std::span<const ReplayEdit> edits,
                   std::span<const SliceId> settable);
     ~PartialReplay();

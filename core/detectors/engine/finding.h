@@ -108,8 +108,8 @@ struct Finding : RuleFinding {
     bool isBound = false;
     // When it is priced, so that its saving is what it adds to simpler cures.
     PriceOrder priceOrder = PriceOrder::First;
-    // What of the idle time would be left without the profiler, where that is known: the severity
-    // is that of no larger saving.
+    // Idle time that would be left without the profiler, where that is known. The severity is
+    // decided by the saving or by this, whichever is smaller.
     std::optional<Duration> unprofiledIdle;
     // It names no code, call or place that could be changed: Info, whatever it saves.
     bool isUnnamed = false;
