@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/analysis/ranks/joint_measures.h"
+#include "core/analysis/ranks/rank_analysis.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -97,11 +98,11 @@ private:
         Sums& sums = m_sums[part.rank];
         ++sums.late.lateIn;
         sums.late.lateTogether += isTogether ? 1 : 0;
-        sums.late.lateness += lateness;
+        addClamped(sums.late.lateness, lateness);
         const LateCause cause = causeOf(joint, part);
-        sums.in[cause.in] += lateness;
+        addClamped(sums.in[cause.in], lateness);
         if (cause.isSure) {
-            (cause.kind == LateCause::Kind::Gpu ? sums.gpu : sums.host) += lateness;
+            addClamped(cause.kind == LateCause::Kind::Gpu ? sums.gpu : sums.host, lateness);
         }
     }
 
@@ -137,7 +138,7 @@ private:
         LateRank late = sums.late;
         late.rank = rank;
         late.othersWaited = sumWaits(m_set, std::move(sums.awaiting)).wait;
-        late.isCauseKnown = sums.gpu + sums.host > Duration{};
+        late.isCauseKnown = std::max(sums.gpu, sums.host) > Duration{};
         late.kind = sums.gpu > sums.host ? LateCause::Kind::Gpu : LateCause::Kind::Host;
         const auto most =
             std::max_element(sums.in.begin(), sums.in.end(),

@@ -337,7 +337,8 @@ Result<std::shared_ptr<const Session>> reassess(const Session& session,
 }
 
 void returnFreeMemory() {
-#if defined(__GLIBC__)
+// The address sanitizer has a heap of its own; glibc's is then not set up.
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
     malloc_trim(0);
 #endif
 }
