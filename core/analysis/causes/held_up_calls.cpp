@@ -29,11 +29,12 @@ bool isHosts(const Gap& gap) {
 
 struct LongCall {
     SliceId slice;
-    Duration own{};  // in the gaps, without the calls inside it
+    Duration own{};  // without the calls inside it, also where the GPU was busy
+    std::size_t depth = 0;
 };
 
-// Durations of the calls of one function at one place.
-using CallKind = std::vector<Duration>;
+// The calls of one function at one place.
+using CallKind = std::vector<SliceId>;
 
 class OutlierSearch {
 public:
@@ -57,10 +58,12 @@ public:
         }
         joinCalls();
         measureKinds();
+        std::ranges::stable_sort(m_long, std::ranges::greater(), &LongCall::depth);
         std::vector<HeldUpCall> found;
         for (const LongCall& call : m_long) {
             addOutlier(call, found);
         }
+        std::ranges::sort(found, {}, &HeldUpCall::slice);
         return found;
     }
 
@@ -87,7 +90,18 @@ private:
     }
 
     void addLongCalls(const Gap& gap) {
-        m_tree.jumpTo(m_trace.trackOf(gap.launch), hostTimeOf(m_trace, gap));
+        const std::vector<Duration> own =
+            moveTree(m_trace.trackOf(gap.launch), hostTimeOf(m_trace, gap));
+        for (std::size_t at = 0; at < own.size(); ++at) {
+            if (own[at] > HeldUpCalls::kMinTime && canBeHeldUp(m_tree.calls()[at].slice)) {
+                m_long.push_back({m_tree.calls()[at].slice, own[at], 0});
+            }
+        }
+    }
+
+    // The time of each call of the tree without the calls inside it.
+    std::vector<Duration> moveTree(TrackId thread, TimeRange range) {
+        m_tree.jumpTo(thread, range);
         const std::span<const IdleCall> calls = m_tree.calls();
         std::vector<Duration> own(calls.size());
         for (std::size_t at = 0; at < calls.size(); ++at) {
@@ -97,26 +111,35 @@ private:
                 own[calls[at].parent] -= inside;
             }
         }
-        for (std::size_t at = 0; at < calls.size(); ++at) {
-            if (own[at] > HeldUpCalls::kMinTime && canBeHeldUp(calls[at].slice)) {
-                m_long.push_back({calls[at].slice, own[at]});
-            }
-        }
+        return own;
     }
 
-    // A call may reach over several gaps, of several GPUs.
+    // A call may reach over several gaps, of several GPUs, and be held up where the GPU is busy.
     void joinCalls() {
         std::sort(m_long.begin(), m_long.end(),
                   [](const LongCall& a, const LongCall& b) { return a.slice < b.slice; });
         std::vector<LongCall> joined;
         for (const LongCall& call : m_long) {
-            if (!joined.empty() && joined.back().slice == call.slice) {
-                joined.back().own = std::max(joined.back().own, call.own);
-            } else if (!isInOtherWork(call.slice)) {
-                joined.push_back(call);
+            if ((joined.empty() || joined.back().slice != call.slice) &&
+                !isInOtherWork(call.slice)) {
+                joined.push_back({call.slice, ownTimeOf(call.slice), depthOf(call.slice)});
             }
         }
         m_long = std::move(joined);
+    }
+
+    std::size_t depthOf(SliceId slice) const {
+        std::size_t depth = 0;
+        for (SliceId up = m_slices.parent(slice); up.isValid(); up = m_slices.parent(up)) {
+            ++depth;
+        }
+        return depth;
+    }
+
+    Duration ownTimeOf(SliceId slice) {
+        const std::vector<Duration> own = moveTree(m_trace.trackOf(slice), m_slices.range(slice));
+        const auto call = std::ranges::find(m_tree.calls(), slice, &IdleCall::slice);
+        return own[static_cast<std::size_t>(call - m_tree.calls().begin())];
     }
 
     using KindKey = std::pair<StringId, Place>;
@@ -140,32 +163,43 @@ private:
         };
         for (const SliceId slice : scanSlices(m_trace, isWantedCall)) {
             const KindKey key = kindOf(slice);
-            m_kinds[key].push_back(m_slices.duration(slice));
-            m_functions[key.first].push_back(m_slices.duration(slice));
+            m_kinds[key].push_back(slice);
+            m_functions[key.first].push_back(slice);
             m_firstOf.try_emplace({key.first, m_trace.trackOf(slice)}, slice);  // in time order
         }
     }
 
+    // Without the time in which calls inside it were held up.
+    Duration lengthOf(SliceId call) const {
+        const auto inside = m_heldUpInside.find(call);
+        return m_slices.duration(call) -
+               (inside == m_heldUpInside.end() ? Duration::zero() : inside->second);
+    }
+
     void addOutlier(const LongCall& call, std::vector<HeldUpCall>& found) {
         const KindKey key = kindOf(call.slice);
-        CallKind& function = m_functions[key.first];
-        CallKind& place = m_kinds[key];
-        CallKind& kind = place.size() < HeldUpCalls::kMinCalls ? function : place;
+        const CallKind& place = m_kinds[key];
+        const CallKind& kind =
+            place.size() < HeldUpCalls::kMinCalls ? m_functions[key.first] : place;
         if (kind.size() < HeldUpCalls::kMinCalls || isFirstOfKernel(call.slice)) {
             return;
         }
-        const Duration median = lowerMedian(kind);
+        std::vector<Duration> lengths(kind.size());
+        std::ranges::transform(kind, lengths.begin(), [&](SliceId one) { return lengthOf(one); });
+        const Duration median = lowerMedian(lengths);
         const Duration limit = std::max(median * HeldUpCalls::kFactor, HeldUpCalls::kMinTime);
         const auto isOver = [&](Duration time) { return time > limit; };
         const auto outliers =
-            static_cast<std::size_t>(std::count_if(kind.begin(), kind.end(), isOver));
-        const Duration more = m_slices.duration(call.slice) - median;
+            static_cast<std::size_t>(std::count_if(lengths.begin(), lengths.end(), isOver));
+        const Duration more = lengthOf(call.slice) - median;
         const Duration heldUp = std::min(call.own, more);
-        if (isOver(m_slices.duration(call.slice)) && heldUp > HeldUpCalls::kMinTime &&
-            heldUp * 2 >= more &&
+        if (isOver(lengthOf(call.slice)) && heldUp > HeldUpCalls::kMinTime && heldUp * 2 >= more &&
             (outliers == 1 || outliers * HeldUpCalls::kMaxPart <= kind.size())) {
             found.push_back({call.slice, m_slices.range(call.slice), median, heldUp,
                              m_firstOf[{key.first, m_trace.trackOf(call.slice)}] == call.slice});
+            for (SliceId up = m_slices.parent(call.slice); up.isValid(); up = m_slices.parent(up)) {
+                m_heldUpInside[up] += heldUp;
+            }
         }
     }
 
@@ -198,7 +232,8 @@ private:
     const Analysis& m_analysis;
     const PlaceFinder& m_places;
     IdleCallTree m_tree{m_trace};
-    std::vector<LongCall> m_long;  // by slice, once they are joined
+    std::vector<LongCall> m_long;                          // by slice, once they are joined
+    std::unordered_map<SliceId, Duration> m_heldUpInside;  // by the calls around
     std::map<KindKey, CallKind> m_kinds;
     std::unordered_map<StringId, CallKind> m_functions;
     std::map<std::pair<StringId, TrackId>, SliceId> m_firstOf;  // by function and thread

@@ -82,6 +82,51 @@ TEST(HostJitter, IsNoCallThatWaitsForWhatItCalls) {
     EXPECT_TRUE(Detected(dsl).of(kHostJitterRule).empty());
 }
 
+// 12 ms of a call of 32 ms lie in a gap: it was held up all the same, while the GPU was busy.
+TEST(HostJitter, IsACallThatIsHeldUpMostlyWhileTheGpuIsBusy) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    std::int64_t at = 0;
+    for (int call = 0; call < 12; ++call) {
+        const std::int64_t length = call == 7 ? 32 * kMs : 20 * kUs;
+        dsl.op(host, {at, at + length}, "aten::expand");
+        at += length + 5 * kUs;
+        dsl.kernel(stream, {at + 10 * kUs, at + 20 * kMs}, dsl.launch(host, {at, at + 5 * kUs}),
+                   "gemm");
+        at += kMs;
+    }
+    const Detected d(dsl);
+    const auto found = d.of(kHostJitterRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].count, 1U);
+    EXPECT_TRUE(d.of("gpu-idle").empty());
+}
+
+// aten::empty_like is called three times: once it is held up itself, once in what it calls.
+TEST(HostJitter, CountsNoTimeInWhichACallInsideIsHeldUp) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    std::int64_t at = 0;
+    for (int call = 0; call < 12; ++call) {
+        const std::int64_t own = call == 9 ? 2 * kMs : 10 * kUs;
+        const std::int64_t inside = call == 5 ? 2 * kMs : 5 * kUs;
+        if (call % 4 == 1) {
+            dsl.op(host, {at, at + own + inside}, "aten::empty_like");
+        }
+        dsl.op(host, {at + 2 * kUs, at + 2 * kUs + inside}, "aten::empty_strided");
+        at += own + inside + 5 * kUs;
+        dsl.kernel(stream, {at + 10 * kUs, at + 900 * kUs}, dsl.launch(host, {at, at + 5 * kUs}));
+        at += kMs;
+    }
+    const Detected d(dsl);
+    const auto found = d.of(kHostJitterRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].count, 2U);
+    EXPECT_EQ(found[0].values.count("kinds"), 2);
+}
+
 TEST(HostJitter, Texts) {
     EXPECT_TRUE(matchesGolden("findings/rules/host-jitter.txt",
                               textOf(kHostJitterRule, {"train_workers_pinned"})));
