@@ -53,6 +53,13 @@ bool waitsForUnseen(const Trace& trace, const LaunchIndex& launches, const NameC
     return !launched;
 }
 
+// Whether a gap ends with the first work of a stream, which was launched long before: with nothing
+// recorded in its queue, it waited for work from before the capture.
+bool isQueueOfEarlierWork(const Trace& trace, const Gap& gap) {
+    return gap.trigger == GapTrigger::GpuSide && gap.length() > kMaxReturn &&
+           trace.tracks()[trace.trackOf(gap.activity).index()].firstSlice == gap.activity;
+}
+
 bool isRankWait(const Trace& trace, const RankWaits& waits, const Gap& gap) {
     return gap.launch.isValid() &&
            waits.timeIn(trace.trackOf(gap.launch), gap.range()) * 2 >= gap.length();
@@ -227,6 +234,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
             : mainActivity[at] == GapActivity::Profiler ? GapReasonKind::Profiler
             : firstUse.explains(trace, gap)             ? GapReasonKind::FirstUse
             : isOutlasting[at]                          ? GapReasonKind::WorkNotRecorded
+            : isQueueOfEarlierWork(trace, gap)          ? GapReasonKind::WorkNotRecorded
             : isOutside                                 ? GapReasonKind::CaptureEdge
             : isRankWait(trace, rankWaits, gap)         ? GapReasonKind::WaitingForRank
             : !gap.launch.isValid()                     ? GapReasonKind::HostNotRecorded

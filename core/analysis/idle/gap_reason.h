@@ -32,7 +32,8 @@ enum class GapReasonKind : std::uint8_t {
     Sampled,           // only some calls of the host were recorded (isSampled)
     ClocksDiffer,      // the GPU's clock was not the host's (IssueKind::ClocksDiffer)
     WaitingForRank,    // its launching thread waits for other ranks (RankWaits) for most of it
-    WorkNotRecorded,   // the host waited on after all recorded work had ended (outlastingWaits)
+    WorkNotRecorded,   // the host waited on after all recorded work had ended (outlastingWaits), or
+                       // the first work of a stream was launched more than kMaxReturn before it
     CaptureEdge,       // its launch starts outside of all ProfilerSteps
     // For gaps that no finding explains.
     HostNotRecorded,  // no launch, or nothing of the launching thread was recorded

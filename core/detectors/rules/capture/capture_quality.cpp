@@ -15,6 +15,9 @@
 //   before    waits of >= min_wait in front of the first recorded launch and of the GPU's window:
 //             what they wait for was submitted before the capture, as a harness synchronizes in
 //             front of the step that it records
+//   queued, outlasting
+//             gaps of at least min_wait together in which a GPU ran work that was not recorded
+//             (GapReasonKind::WorkNotRecorded): from before the capture, or lost by it
 //   overhead  idle time in gaps that the profiler's own work fills >= max_overhead of the window
 //   stacks    stacks were recorded and the host leaves >= host_idle of the window idle: without
 //             stacks it is less
@@ -61,16 +64,16 @@ constexpr std::array kCaptureQualityValues{
     DeclaredValue{
         "problems", QuantityKind::Rows, false,
         "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
-        "overhead stacks"},
+        "queued outlasting overhead stacks"},
     DeclaredValue{
         "reasons", QuantityKind::Rows, false,
         "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
-        "overhead stacks"},
+        "queued outlasting overhead stacks"},
     DeclaredValue{
         "cures", QuantityKind::Rows, false,
         "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
-        "overhead stacks"},
-    DeclaredValue{"note", QuantityKind::Rows, true, "lost before overhead"},
+        "queued outlasting overhead stacks"},
+    DeclaredValue{"note", QuantityKind::Rows, true, "lost before queued outlasting overhead"},
     DeclaredValue{"gpu", QuantityKind::Text, true},
     DeclaredValue{"missing", QuantityKind::Count, true},
     DeclaredValue{"all", QuantityKind::Count, true},
@@ -174,6 +177,8 @@ public:
         noteLost();
         noteTimes();
         noteBefore();
+        noteUnseen(GapTrigger::GpuSide, "queued");
+        noteUnseen(GapTrigger::AfterSync, "outlasting");
         noteOverhead();
         noteStacks();
         if (m_problems.empty()) {
@@ -294,6 +299,30 @@ private:
         if (!waits.empty()) {
             add("before").set("waited", waited);
             show(waits, "before");
+        }
+    }
+
+    // Gaps of one trigger in which a GPU ran work that was not recorded.
+    void noteUnseen(GapTrigger trigger, std::string_view problem) {
+        std::vector<Evidence> evidence;
+        Duration longest{};
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            Duration waited{};
+            for (std::size_t at = 0; at < device.gaps.size() && !device.kernelsLost; ++at) {
+                const Gap& gap = device.gaps[at];
+                if (gap.trigger == trigger &&
+                    device.gapReason[at] == GapReasonKind::WorkNotRecorded) {
+                    waited += gap.length();
+                    evidence.push_back(gapEvidence(m_input.trace, device, gap,
+                                                   static_cast<std::uint32_t>(m_notes.size())));
+                }
+            }
+            longest = std::max(longest, waited);
+        }
+        if (longest >= m_input.settings.time("min_wait")) {
+            add(problem).set("waited", longest);
+            m_finding.evidence.insert(m_finding.evidence.end(), evidence.begin(), evidence.end());
+            m_notes.emplace_back().set(kRowCase, CaseName{problem});
         }
     }
 

@@ -333,5 +333,23 @@ TEST(CaptureQuality, SaysThatAFileWasWrittenToWhileItWasRead) {
     std::filesystem::remove(path);
 }
 
+// The first kernel of stream 3 is launched 40 ms before it runs, and nothing was recorded in its
+// queue; work of another stream comes before.
+TEST(CaptureQuality, SaysThatItBeginsWhileEarlierWorkRuns) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 3);
+    dsl.kernel(dsl.stream(0, 2), {10 * kUs, 14 * kUs}, dsl.launch(host, {0, 5 * kUs}));
+    for (std::int64_t call = 0; call < 20; ++call) {
+        const std::int64_t at = 40'000 + call * 10;
+        dsl.kernel(stream, {at * kUs, (at + 9) * kUs},
+                   dsl.launch(host, {(20 + call * 10) * kUs, (25 + call * 10) * kUs}));
+    }
+    const Detected d(dsl);
+    EXPECT_EQ(problems(note(d)), TextList{"queued"});
+    EXPECT_EQ(note(d).values.rows("problems").front().time("waited"), Duration(39'986 * kUs));
+    EXPECT_EQ(d.set().explanations.at(0).parts.front().reason.name(), "work_not_recorded");
+}
+
 }  // namespace
 }  // namespace gaplight::test
