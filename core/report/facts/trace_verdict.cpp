@@ -41,6 +41,21 @@ constexpr std::array kPhrases{
     ClassPhrase{IdleClass::Rank, "because of another rank"},
 };
 
+const ClassPhrase* phraseOfClass(const GpuTimeShare& share) {
+    const auto* phrase = std::ranges::find(kPhrases, *share.idleClass, &ClassPhrase::idleClass);
+    return phrase == kPhrases.end() ? nullptr : phrase;
+}
+
+// " because of the data loader", ": first use".
+std::string phraseOf(const GpuTimeShare& share) {
+    const ClassPhrase* phrase = phraseOfClass(share);
+    if (phrase == nullptr) {
+        return ": " + share.label.substr(std::string("idle: ").size());
+    }
+    const bool isShortGaps = share.idleClass == IdleClass::Launch && !share.finding;
+    return " " + std::string(isShortGaps ? kShortGaps : phrase->text);
+}
+
 // Where in the program a finding is: " in generate", " in CompiledFxGraph fabc0123 and 1 other
 // place", or empty.
 std::string placeOf(const Finding& finding) {
@@ -87,6 +102,7 @@ private:
         return time > Duration::zero() && reachesPercent(time, m_window, kVerdictPercent);
     }
     Duration timeOf(Role part) const;
+    ExplainedTime mainReason() const;
     void leaveOutStartUp();
     void writeBusy();
     void writeIdle();
@@ -162,7 +178,31 @@ void VerdictWriter::writeBusy() {
     }
 }
 
-// What explains most of the idle time, if one class explains much of it.
+// The reason with most idle time on the GPUs, without what is start-up's at most.
+ExplainedTime VerdictWriter::mainReason() const {
+    std::vector<ExplainedTime> sums;
+    for (const IdleExplanations& one : m_subject.findings.explanations) {
+        for (const ExplainedTime& part : one.parts) {
+            const bool isShown = !m_subject.device || *m_subject.device == one.gpu.device;
+            const auto sum = std::ranges::find(sums, part.reason, &ExplainedTime::reason);
+            if (isShown && sum == sums.end()) {
+                sums.push_back(part);
+            } else if (isShown) {
+                sum->time += part.time;
+            }
+        }
+    }
+    ExplainedTime main;
+    for (ExplainedTime& sum : sums) {
+        if (sum.reason.idleClass() == IdleClass::Other) {
+            sum.time -= std::min(sum.time, m_startUp);
+        }
+        main = sum.time > main.time ? sum : main;
+    }
+    return main;
+}
+
+// What explains most of the idle time, if one reason or one class explains much of it.
 void VerdictWriter::writeIdle() {
     if (!isNamed(m_idle)) {
         return;
@@ -174,28 +214,29 @@ void VerdictWriter::writeIdle() {
         m_shares.begin(), m_shares.end(),
         [&](const GpuTimeShare& a, const GpuTimeShare& b) { return idleOf(a) < idleOf(b); });
     const bool isAlone = shownDevices(m_subject).size() == 1;
+    const ExplainedTime reason = mainReason();
+    const bool isReason = reachesPercent(reason.time, m_idle, kMostlyPercent);
+    const std::string_view own =
+        isReason && reason.reason.rule != nullptr ? reason.reason.rule->idlePhrase : "";
+    const auto finding =
+        own.empty() ? main->finding : firstFindingOf(m_subject.findings, reason.reason.name());
     std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}},
-                                         {percent(m_idle), main->finding, {}}};
-    // What is left of start-up has no name.
-    const bool isRest = m_startUp > Duration::zero() && main->idleClass == IdleClass::Other;
-    if (!isRest && reachesPercent(main->time, m_idle, kMainPercent)) {
-        const auto* phrase = std::find_if(kPhrases.begin(), kPhrases.end(), [&](const auto& one) {
-            return one.idleClass == *main->idleClass;
-        });
-        const bool isShortGaps = main->idleClass == IdleClass::Launch && !main->finding;
-        std::string text = reachesPercent(main->time, m_idle, kMostlyPercent)
+                                         {percent(m_idle), finding, {}}};
+    // What is left of start-up has a name where one reason explains most of it.
+    const bool isRest =
+        m_startUp > Duration::zero() && main->idleClass == IdleClass::Other && !isReason;
+    if (!isRest && (!own.empty() || reachesPercent(main->time, m_idle, kMainPercent))) {
+        std::string text = !own.empty() || reachesPercent(main->time, m_idle, kMostlyPercent)
                                ? std::string("mostly")
                                : percentText(main->time, m_idle) + " of it";
-        text += phrase == kPhrases.end()
-                    ? ": " + main->label.substr(std::string("idle: ").size())
-                    : " " + std::string(isShortGaps ? kShortGaps : phrase->text);
-        if (main->finding && phrase != kPhrases.end()) {
-            text += placeOf(m_subject.findings.findings[*main->finding]);
+        text += own.empty() ? phraseOf(*main) : " " + std::string(own);
+        if (finding && (!own.empty() || phraseOfClass(*main) != nullptr)) {
+            text += placeOf(m_subject.findings.findings[*finding]);
         }
         clause.push_back({", ", {}, {}});
-        clause.push_back({std::move(text), main->finding, {}});
+        clause.push_back({std::move(text), finding, {}});
         if (main->time > timeOf(Role::Communication)) {
-            m_mainFinding = main->finding;
+            m_mainFinding = finding;
         }
     }
     m_clauses.push_back(std::move(clause));

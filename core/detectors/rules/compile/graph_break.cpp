@@ -629,7 +629,8 @@ const Detector& graphBreakRule() {
                                              "several graphs, and what runs in between?",
                                  .thresholds = kGraphBreakThresholds,
                                  .values = kGraphBreakValues,
-                                 .idleClass = IdleClass::Host},
+                                 .idleClass = IdleClass::Host,
+                                 .idlePhrase = "because of graph breaks"},
                                 detectGraphBreak};
     return kRule;
 }

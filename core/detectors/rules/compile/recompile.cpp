@@ -509,7 +509,8 @@ const Detector& recompileRule() {
                                              "first time, and what do guards cost?",
                                  .thresholds = kRecompileThresholds,
                                  .values = kRecompileValues,
-                                 .idleClass = IdleClass::Host},
+                                 .idleClass = IdleClass::Host,
+                                 .idlePhrase = "while code is compiled again"},
                                 detectRecompile};
     return kRule;
 }

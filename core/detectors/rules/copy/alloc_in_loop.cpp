@@ -290,7 +290,8 @@ const Detector& allocInLoopRule() {
              "Which steady steps still request memory from the driver, instead of PyTorch's pool?",
          .thresholds = kAllocInLoopThresholds,
          .values = kAllocInLoopValues,
-         .idleClass = IdleClass::Host},
+         .idleClass = IdleClass::Host,
+         .idlePhrase = "while GPU memory is allocated or freed"},
         detectAllocInLoop};
     return kRule;
 }

@@ -137,7 +137,8 @@ const Detector& hostJitterRule() {
          .question = "Was the host held up in calls that are short elsewhere?",
          .thresholds = kHostJitterThresholds,
          .values = kHostJitterValues,
-         .idleClass = IdleClass::Host},
+         .idleClass = IdleClass::Host,
+         .idlePhrase = "while the host is held up"},
         detectHostJitter};
     return kRule;
 }

@@ -239,7 +239,8 @@ const Detector& graphCaptureInLoopRule() {
              "Are CUDA graphs captured or instantiated in steady steps in place of being replayed?",
          .thresholds = kGraphCaptureInLoopThresholds,
          .values = kGraphCaptureInLoopValues,
-         .idleClass = IdleClass::Host},
+         .idleClass = IdleClass::Host,
+         .idlePhrase = "while graphs are captured"},
         detectGraphCaptureInLoop};
     return kRule;
 }

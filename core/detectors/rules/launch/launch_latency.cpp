@@ -109,7 +109,8 @@ const Detector& launchLatencyRule() {
          .question = "Does a kernel start soon after its launch when its queue is empty?",
          .thresholds = kLaunchLatencyThresholds,
          .values = kLaunchLatencyValues,
-         .idleClass = IdleClass::Launch},
+         .idleClass = IdleClass::Launch,
+         .idlePhrase = "because launches start late"},
         detectLaunchLatency};
     return kRule;
 }
