@@ -6,11 +6,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <set>
 #include <span>
 #include <stop_token>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/analysis/replay/replay.h"
@@ -355,6 +358,24 @@ private:
     Duration m_medianStep{};
 };
 
+// Keeps the findings of `order`, in that order; `partOf` has positions before that.
+void reorder(std::span<const std::size_t> order, std::span<const std::optional<std::size_t>> partOf,
+             std::vector<Finding>& findings) {
+    std::vector<std::size_t> rankOf(findings.size());
+    for (std::size_t rank = 0; rank < order.size(); ++rank) {
+        rankOf[order[rank]] = rank;
+    }
+    std::vector<Finding> ranked;
+    ranked.reserve(order.size());
+    for (const std::size_t at : order) {
+        ranked.push_back(std::move(findings[at]));
+        if (partOf[at]) {
+            ranked.back().partOf = rankOf[*partOf[at]];
+        }
+    }
+    findings = std::move(ranked);
+}
+
 // Sorts by severity, then by saving, without the parts that are dropped as such.
 void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Finding>& findings) {
     std::vector<std::size_t> order;
@@ -370,19 +391,7 @@ void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Findin
         };
         return key(findings[a]) > key(findings[b]);
     });
-    std::vector<std::size_t> rankOf(findings.size());
-    for (std::size_t rank = 0; rank < order.size(); ++rank) {
-        rankOf[order[rank]] = rank;
-    }
-    std::vector<Finding> ranked;
-    ranked.reserve(order.size());
-    for (const std::size_t at : order) {
-        ranked.push_back(std::move(findings[at]));
-        if (partOf[at]) {
-            ranked.back().partOf = rankOf[*partOf[at]];
-        }
-    }
-    findings = std::move(ranked);
+    reorder(order, partOf, findings);
 }
 
 // Of the whole trace, its window without first use; of a part of it, that of the part. At least
@@ -409,6 +418,44 @@ PricedTogether priceFindings(const Replay& replay, const Trace& trace, const Ana
     }
     rank(prices.partOf, findings);
     return together;
+}
+
+// Whether two findings are one on two GPUs: of one rule, at one place and of the same cases.
+bool isSameOnOtherGpu(const Finding& a, const Finding& b) {
+    const auto isSameCase = [&](const FindingValues::Named& value) {
+        return !std::holds_alternative<CaseName>(value.quantity) ||
+               b.values.caseOf(value.key) == a.values.caseOf(value.key);
+    };
+    return a.rule == b.rule && a.where.gpu && b.where.gpu && a.where.gpu != b.where.gpu &&
+           a.where.annotation == b.where.annotation && a.where.op == b.where.op &&
+           a.where.python == b.where.python && std::ranges::all_of(a.values.all(), isSameCase);
+}
+
+// Makes one finding of those that are the same on several GPUs: the first names how many, the
+// others are its parts. O(findings²).
+void joinGpus(const FindingText& text, std::vector<Finding>& findings) {
+    std::vector<std::optional<std::size_t>> partOf(findings.size());
+    std::ranges::transform(findings, partOf.begin(), &Finding::partOf);
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        std::set<GpuId> others;
+        for (std::size_t other = at + 1; !partOf[at] && other < findings.size(); ++other) {
+            if (!partOf[other] && isSameOnOtherGpu(findings[at], findings[other])) {
+                partOf[other] = at;
+                findings[other].severity = Severity::Info;
+                others.insert(*findings[other].where.gpu);
+            }
+        }
+        if (!others.empty()) {
+            FindingValues values;
+            values.setCount("gpus", others.size());
+            findings[at].title +=
+                text.section("other-gpus", others.size() == 1 ? "one" : "many", values);
+        }
+    }
+    std::vector<std::size_t> order(findings.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t at) { return findings[at].severity; });
+    reorder(order, partOf, findings);
 }
 
 Program programOf(const Analysis& analysis) {
@@ -454,9 +501,10 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     set.findings = std::move(results.findings);
     set.notApplicable = std::move(results.notApplicable);
     const RuleSections shared = sectionsOfRule("shared");
+    const FindingText text(shared, shared, programOf(analysis));
     const PricedTogether together =
-        priceFindings(*replay, trace, analysis, FindingText(shared, shared, programOf(analysis)),
-                      options.stop, set.findings);
+        priceFindings(*replay, trace, analysis, text, options.stop, set.findings);
+    joinGpus(text, set.findings);
     set.combinedSaving = together.saving;
     set.replay = {replay->measuredWindow(), together.replayed, together.window,
                   replay->modelError(), replay->trusted()};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/core/detectors/detected.h"
@@ -75,6 +76,28 @@ TEST(UnderusedGpu, Texts) {
     EXPECT_TRUE(
         matchesGolden("findings/rules/underused-gpu.txt",
                       textOf("underused-gpu", {"train_sync_pageable", "graph_small_before"})));
+}
+
+// The first names the others, which are its parts.
+TEST(UnderusedGpu, IsOneFindingForGpusThatAreAlike) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    for (int device = 0; device < 3; ++device) {
+        const auto stream = dsl.stream(device, 7);
+        for (std::int64_t step = 0; step < 4; ++step) {
+            const std::int64_t at = (step * 1000 + device * 10) * kUs;
+            dsl.kernel(stream, {at + 10 * kUs, at + 300 * kUs},
+                       dsl.launch(host, {at, at + 4 * kUs}));
+        }
+    }
+    const auto found = Detected(dsl).of("underused-gpu");
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_THAT(found[0].title, testing::EndsWith("; the same on 2 other GPUs"));
+    EXPECT_FALSE(found[0].partOf);
+    for (const std::size_t part : {1U, 2U}) {
+        EXPECT_TRUE(found[part].partOf);
+        EXPECT_THAT(found[part].title, testing::Not(testing::HasSubstr("other GPU")));
+    }
 }
 
 }  // namespace
