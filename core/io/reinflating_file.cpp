@@ -9,11 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "core/base/result.h"
+
 namespace gaplight {
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{64} * 1024;
-constexpr std::size_t kSkipBytes = std::size_t{256} * 1024;
+constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
 
 }  // namespace
 
@@ -68,6 +70,23 @@ Result<std::size_t> ReinflatingFile::inflate(std::span<char> into) const {
     return filled;
 }
 
+Result<void> ReinflatingFile::moveBlock(std::uint64_t offset) const {
+    seek(offset);
+    do {
+        m_blockBegin = m_cursor.offset;
+        m_block.resize(kBlockBytes);
+        const Result<std::size_t> got = inflate(m_block);
+        m_block.resize(got.value_or(0));
+        if (m_block.size() < kBlockBytes) {
+            m_cursor = {};  // the end, or what cannot be gone on from
+        }
+        if (!got) {
+            return tl::unexpected<Error>(got.error());
+        }
+    } while (m_cursor.inflater != nullptr && m_cursor.offset <= offset);
+    return {};
+}
+
 Result<std::size_t> ReinflatingFile::readAt(std::uint64_t offset, std::span<char> into) const {
     const std::uint64_t end = m_size;
     if (offset >= end) {
@@ -75,19 +94,23 @@ Result<std::size_t> ReinflatingFile::readAt(std::uint64_t offset, std::span<char
     }
     into = into.first(std::min<std::uint64_t>(into.size(), end - offset));
     const std::lock_guard lock(m_mutex);
-    seek(offset);
-    std::vector<char> skipped(std::min<std::uint64_t>(kSkipBytes, offset - m_cursor.offset));
-    while (m_cursor.offset < offset) {
-        const Result<std::size_t> got = inflate(std::span(skipped).first(
-            std::min<std::uint64_t>(skipped.size(), offset - m_cursor.offset)));
-        if (!got || *got == 0) {
-            m_cursor = {};
-            return got;
+    const auto isInBlock = [&](std::uint64_t at) {
+        return at >= m_blockBegin && at - m_blockBegin < m_block.size();
+    };
+    std::size_t filled = 0;
+    while (filled < into.size()) {
+        const std::uint64_t at = offset + filled;
+        if (!isInBlock(at)) {
+            TRY(moveBlock(at));
+            if (!isInBlock(at)) {
+                break;
+            }
         }
-    }
-    Result<std::size_t> filled = inflate(into);
-    if (!filled || *filled < into.size()) {
-        m_cursor = {};  // what the file gave cannot be gone on from
+        const std::size_t first = at - m_blockBegin;
+        const std::size_t count = std::min(into.size() - filled, m_block.size() - first);
+        std::copy_n(m_block.begin() + static_cast<std::ptrdiff_t>(first), count,
+                    into.begin() + static_cast<std::ptrdiff_t>(filled));
+        filled += count;
     }
     return filled;
 }

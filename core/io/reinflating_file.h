@@ -14,8 +14,8 @@
 namespace gaplight {
 
 // Inflated bytes that are not kept: a snapshot of the inflater every kSnapshotSpacing, from which
-// requested bytes are inflated again (the idea of zlib's zran example). A jump costs a few
-// milliseconds, a snapshot 85 KiB; sequential reads have no extra cost. Needs an inflater with
+// requested bytes are inflated again (the idea of zlib's zran example). A jump costs tens of
+// milliseconds, a snapshot 85 KiB; reads in the order of the file inflate it once. Needs an inflater with
 // snapshots and a file that can be read at any position.
 class ReinflatingFile final : public InflatedBytes {
 public:
@@ -44,6 +44,8 @@ private:
 
     // Brings m_cursor to the last place known at or before `offset`.
     void seek(std::uint64_t offset) const;
+    // Brings m_block to where `offset` is, if the file has it.
+    Result<void> moveBlock(std::uint64_t offset) const;
     // Continues to inflate from m_cursor; 0 at the end.
     Result<std::size_t> inflate(std::span<char> into) const;
 
@@ -53,6 +55,9 @@ private:
     mutable std::mutex m_mutex;
     std::vector<Place> m_snapshots;  // by offset; the first is the beginning
     mutable Place m_cursor;
+    // What was inflated last, so that reads of neighbors inflate it once.
+    mutable std::vector<char> m_block;
+    mutable std::uint64_t m_blockBegin = 0;
 };
 
 }  // namespace gaplight

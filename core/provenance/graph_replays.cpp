@@ -98,19 +98,27 @@ private:
     std::vector<std::pair<TrackId, std::size_t>> m_open;  // thread and graph
 };
 
-void readKernelNames(const LaunchedKernelLookup& lookup, CapturedGraphs& found) {
-    std::size_t unnamed = 0;
+// In the order of the file, whose args may have to be inflated for it.
+void readKernelNames(const Trace& trace, const LaunchedKernelLookup& lookup,
+                     CapturedGraphs& found) {
+    std::vector<CapturedNode*> kernels;
     for (CapturedGraph& graph : found.graphs) {
         for (CapturedNode& node : graph.nodes) {
-            if (node.activity != SliceKind::Kernel) {
-                continue;
+            if (node.activity == SliceKind::Kernel) {
+                kernels.push_back(&node);
             }
-            const std::string name = lookup(node.call);
-            if (!name.empty()) {
-                node.kernel = found.kernels.intern(name);
-            } else if (++unnamed == kMaxUnnamed) {
-                return;
-            }
+        }
+    }
+    std::ranges::stable_sort(kernels, {}, [&](const CapturedNode* node) {
+        return std::pair(trace.sourceOf(node->call), trace.slices().event(node->call));
+    });
+    std::size_t unnamed = 0;
+    for (CapturedNode* node : kernels) {
+        const std::string name = lookup(node->call);
+        if (!name.empty()) {
+            node->kernel = found.kernels.intern(name);
+        } else if (++unnamed == kMaxUnnamed) {
+            return;
         }
     }
 }
@@ -147,7 +155,7 @@ CapturedGraphs capturedGraphs(const Trace& trace, const LaunchIndex& launches,
         }
     }
     std::erase_if(found.graphs, [](const CapturedGraph& graph) { return graph.nodes.empty(); });
-    readKernelNames(lookup, found);
+    readKernelNames(trace, lookup, found);
     return found;
 }
 
