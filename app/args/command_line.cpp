@@ -77,6 +77,9 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
         ->type_name("EDIT")
         ->expected(1)
         ->take_all();
+    command.add_flag("--all", request.all,
+                     "of the text: all findings, steps, idle time, checklist and annotations, "
+                     "instead of one screen");
     command.add_flag("--critical-path", request.criticalPath,
                      "what the window is made of, from its end back to what each part waited for");
     command.add_option("--fail-on", args.failOn, "exit with 1 on a finding: critical or warning")

@@ -88,6 +88,7 @@ struct ReportRequest {
     std::optional<std::int64_t> maxIdlePpm;  // of a GPU's window; more idle time: exit code 1
     std::vector<WhatIf> whatIf;              // all in one replay
     bool criticalPath = false;
+    bool all = false;  // of a text, more than one screen
     bool noColor = false;
 };
 

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "app/args/command_line.h"
@@ -26,6 +29,17 @@ PageStyle styleFor(const Request& request) {
     const bool wantsColor =
         !request.noColor && (noColor == nullptr || *noColor == '\0') && request.outPath.empty();
     return wantsColor && ::isatty(STDOUT_FILENO) == 1 ? PageStyle::Color : PageStyle::Plain;
+}
+
+// Characters in a line of running text: those of the terminal, from 80 to 200, or kPageWidth.
+inline std::size_t pageWidth() {
+    winsize size{};
+    constexpr std::size_t kNarrowest = 80;
+    constexpr std::size_t kWidest = 200;
+    return ::isatty(STDOUT_FILENO) == 1 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+                   size.ws_col > 0
+               ? std::clamp<std::size_t>(size.ws_col, kNarrowest, kWidest)
+               : kPageWidth;
 }
 
 // Writes a report to a file, or to standard output where `outPath` is empty; the exit code.

@@ -76,7 +76,10 @@ std::string reportOn(const ReportSubject& subject, const ReportRequest& request)
             break;
     }
     const PageStyle style = styleFor(request);
-    return isInfo ? infoText(subject, style) : analyzeText(subject, style);
+    const bool isScreen = !request.all && style != PageStyle::Markdown;
+    return isInfo     ? infoText(subject, style)
+           : isScreen ? analyzeScreen(subject, style, pageWidth())
+                      : analyzeText(subject, style, pageWidth());
 }
 
 // Why a gate fails; empty if none does.

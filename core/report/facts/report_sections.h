@@ -39,8 +39,8 @@ void writeSettingsFiles(const ReportSubject& subject, ReportPage& page);
 void writeTraceHead(const ReportSubject& subject, ReportPage& page);
 // For each GPU that idles much (IdleExplanations::isMuch), what explains it, and what all findings
 // gain together: "GPU 0 idle 81.4 %: Launch-bound 1.51 s (95.1 %) · …; up to 620 ms (32 %) to
-// gain".
-void writeIdleSummary(const ReportSubject& subject, ReportPage& page);
+// gain". At most `count` GPUs.
+void writeIdleSummary(const ReportSubject& subject, std::size_t count, ReportPage& page);
 void writeChecklist(const ReportSubject& subject, ReportPage& page);
 // Annotations by name, most host time first, and calls in which the host waited for a GPU.
 [[nodiscard]] Table annotationsTable(const ReportSubject& subject);

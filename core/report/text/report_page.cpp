@@ -38,7 +38,7 @@ void ReportPage::section(const PageSection& section) {
     }
 }
 
-std::unique_ptr<ReportPage> makePage(PageStyle style) {
+std::unique_ptr<ReportPage> makePage(PageStyle style, std::size_t width) {
     switch (style) {
         case PageStyle::Markdown:
             return std::make_unique<MarkdownPage>();
@@ -48,7 +48,7 @@ std::unique_ptr<ReportPage> makePage(PageStyle style) {
         case PageStyle::Plain:
             break;
     }
-    return std::make_unique<PlainPage>(style == PageStyle::Color);
+    return std::make_unique<PlainPage>(style == PageStyle::Color, width);
 }
 
 }  // namespace gaplight

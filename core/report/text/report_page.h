@@ -104,6 +104,9 @@ public:
     [[nodiscard]] virtual std::string take() = 0;
 };
 
-[[nodiscard]] std::unique_ptr<ReportPage> makePage(PageStyle style);
+// Characters in a line of running text where no terminal says how many it has.
+inline constexpr std::size_t kPageWidth = 110;
+// `width`: of the lines of Plain and Color.
+[[nodiscard]] std::unique_ptr<ReportPage> makePage(PageStyle style, std::size_t width = kPageWidth);
 
 }  // namespace gaplight

@@ -3,7 +3,9 @@
 #include "core/report/text/text_pages.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <utility>
 
 #include "core/base/printable_text.h"
 #include "core/report/text/escaped_text.h"
@@ -136,8 +138,9 @@ namespace {
 constexpr std::string_view kBold = "\x1b[1m";
 constexpr std::string_view kDim = "\x1b[2m";
 constexpr std::string_view kPlain = "\x1b[0m";
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kSeverityColors{
+    {{"critical:", "\x1b[1;31m"}, {"warning:", "\x1b[33m"}}};
 constexpr std::string_view kColumnGap = "  ";
-constexpr std::size_t kPageWidth = 110;  // of running text
 constexpr std::size_t kMarkerWidth = 4;
 
 bool isContinuation(char byte) {
@@ -206,19 +209,29 @@ void PlainPage::line(std::string_view text) {
 }
 
 void PlainPage::item(std::string_view marker, std::string_view text) {
+    const std::size_t begin = m_text.size() + kMarkerWidth;
+    addWrapped(marker, text, kMarkerWidth);
+    for (const auto& [severity, color] : kSeverityColors) {
+        if (m_hasColor && text.starts_with(severity)) {
+            m_text.replace(begin, severity.size(), colored(color, severity));
+        }
+    }
+}
+
+void PlainPage::addWrapped(std::string_view marker, std::string_view text, std::size_t indent) {
     const std::string safe = printable(text);
-    std::string row = padded(std::string(marker), kMarkerWidth, Align::Left);
-    std::size_t width = kMarkerWidth;
+    std::string row = padded(std::string(marker), indent, Align::Left);
+    std::size_t width = indent;
     for (std::size_t at = 0; at < safe.size();) {
         const std::size_t end = std::min(safe.find(' ', at), safe.size());
         const std::string_view word = std::string_view(safe).substr(at, end - at);
-        if (width + 1 + widthOf(word) > kPageWidth && width > kMarkerWidth) {
+        if (width + 1 + widthOf(word) > m_width && width > indent) {
             m_text += row + "\n";
-            row.assign(kMarkerWidth, ' ');
-            width = kMarkerWidth;
+            row.assign(indent, ' ');
+            width = indent;
         }
-        row += (width > kMarkerWidth ? " " : "") + std::string(word);
-        width += widthOf(word) + (width > kMarkerWidth ? 1 : 0);
+        row += (width > indent ? " " : "") + std::string(word);
+        width += widthOf(word) + (width > indent ? 1 : 0);
         at = end + 1;
     }
     m_text += row + "\n";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -33,18 +34,18 @@ private:
     std::string m_text;
 };
 
-// A page for a terminal: columns aligned by spaces, items broken between words at 110 characters,
-// titles in bold where the terminal has color.
+// A page for a terminal: columns aligned by spaces, prose and items broken between words at `width`
+// characters, titles in bold and severities in color where the terminal has color.
 class PlainPage final : public ReportPage {
 public:
-    explicit PlainPage(bool hasColor) : m_hasColor(hasColor) {}
+    PlainPage(bool hasColor, std::size_t width) : m_hasColor(hasColor), m_width(width) {}
 
     PageStyle style() const override { return m_hasColor ? PageStyle::Color : PageStyle::Plain; }
     void title(std::string_view text) override;
     void heading(std::string_view text) override;
     void subheading(std::string_view text) override { heading(text); }
     void line(std::string_view text) override;
-    void prose(std::string_view text) override { line(text); }
+    void prose(std::string_view text) override { addWrapped({}, text, 0); }
     void item(std::string_view marker, std::string_view text) override;
     void table(const PageTable& table) override;
     void markdown(std::string_view text) override;
@@ -52,9 +53,12 @@ public:
 
 private:
     void blankLine();
+    // Lines that begin with `indent` spaces, the first one with `marker` in their place.
+    void addWrapped(std::string_view marker, std::string_view text, std::size_t indent);
     std::string colored(std::string_view color, std::string_view text) const;
 
     bool m_hasColor;
+    std::size_t m_width;
     bool m_isAfterLine = false;
     std::string m_text;
 };

@@ -58,7 +58,7 @@ void writeFindingSections(const ReportSubject& subject, Figures figures, ReportP
 void writeAnalysis(const ReportSubject& subject, Figures figures, ReportPage& page) {
     writeTraceHead(subject, page);
     page.line(verdictOf(subject).text());
-    writeIdleSummary(subject, page);
+    writeIdleSummary(subject, subject.findings.explanations.size(), page);
     if (const PageFigure* whole = figureOf(figures, std::nullopt)) {
         page.figure(*whole);
     }

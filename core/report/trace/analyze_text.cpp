@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,14 @@ constexpr std::size_t kFindingsInFull = 5;
 constexpr std::size_t kFindings = 12;
 constexpr std::size_t kAnnotations = 5;
 constexpr std::size_t kIdleParts = 4;
+// Of the screen: the first of these that fits.
+struct ScreenRows {
+    std::size_t findings = 0;
+    std::size_t kernels = 0;
+};
+constexpr std::array<ScreenRows, 4> kScreenRows{{{3, 5}, {3, 3}, {2, 3}, {1, 3}}};
+constexpr std::size_t kGpusOnScreen = 2;
+constexpr std::size_t kAdviceOnScreen = 300;  // characters, if its first sentence is no longer
 
 // "Python 21.1 ms (58.8 %) · operator 4.04 ms (11.2 %)", the largest first.
 template <std::size_t Size, class Words>
@@ -102,8 +111,9 @@ std::string placeLine(const Finding& finding) {
     return line;
 }
 
-// What a person need not read: notes about less than 0.1 % of the window, further notes of a rule
-// that has two already, and those beyond the sixth. Returns how many it has removed.
+// What a person need not read: notes about less than 0.1 % of the window, parts of other findings,
+// further notes of a rule that has two already, and those beyond the sixth. Returns how many it
+// has removed.
 std::size_t leaveOutSmallNotes(Duration window, std::vector<const Finding*>& shown) {
     constexpr std::int64_t kSmallPpm = 1'000;
     constexpr std::size_t kNotesOfRule = 2;
@@ -116,7 +126,8 @@ std::size_t leaveOutSmallNotes(Duration window, std::vector<const Finding*>& sho
         }
         const bool isSmall =
             finding->cost.saving && !reachesPpm(*finding->cost.saving, window, kSmallPpm);
-        if (isSmall || notes == kNotes || notesOf[finding->rule] == kNotesOfRule) {
+        if (isSmall || finding->partOf || notes == kNotes ||
+            notesOf[finding->rule] == kNotesOfRule) {
             return true;
         }
         ++notes;
@@ -159,16 +170,109 @@ void writeFindings(const ReportSubject& subject, ReportPage& page) {
     page.line(more + "reasons and evidence: --format markdown or json");
 }
 
+// The first sentences of a text, at most `limit` characters, at least one sentence.
+std::string_view firstSentences(std::string_view text, std::size_t limit) {
+    std::size_t end = text.find(". ");
+    for (std::size_t next = end; next != std::string_view::npos && next < limit;
+         next = text.find(". ", next + 1)) {
+        end = next;
+    }
+    return text.size() <= limit || end == std::string_view::npos ? text : text.substr(0, end + 1);
+}
+
+void writeMainFindings(std::span<const Finding* const> shown, ReportPage& page) {
+    for (std::size_t at = 0; at < shown.size(); ++at) {
+        const Finding& finding = *shown[at];
+        page.item(std::to_string(at + 1) + ".",
+                  std::string(severityName(finding.severity)) + ": " + titleWithSaving(finding));
+        if (const std::string place = placeLine(finding); !place.empty()) {
+            page.item("", "at " + place);
+        }
+        if (!finding.fix.empty() && finding.severity != Severity::Info) {
+            page.item("",
+                      std::string("try: ").append(firstSentences(finding.fix, kAdviceOnScreen)));
+        }
+    }
+}
+
+// What was opened with the trace.
+void writeFilesBeside(const ReportSubject& subject, ReportPage& page) {
+    if (subject.kernels != nullptr) {
+        writeKernelReportSections(*subject.kernels, page);
+    }
+    if (subject.memory != nullptr) {
+        writeMemorySections(*subject.memory, page);
+    }
+}
+
+void writeImportNotes(const ReportSubject& subject, ReportPage& page) {
+    ImportIssues issues = subject.trace.issues();
+    issues.merge(subject.analysis.issues);
+    if (issues.count(IssueKind::ArgsLeftOut) > 0) {
+        page.line(
+            "this pack was written with --without-args: stacks, shapes and how well kernels use "
+            "the "
+            "GPU are missing");
+    }
+    if (!issues.empty()) {
+        page.line(countText(issues.list().size(), "kind", "kinds") +
+                  " of import issues; 'gaplight info' lists them");
+    }
+}
+
+// The questions with an unhealthy answer.
+void writeProblems(const ReportSubject& subject, ReportPage& page) {
+    for (const ChecklistItem& item : subject.findings.checklist) {
+        if (item.status == ChecklistStatus::Unhealthy) {
+            page.item(markText(Mark::Unhealthy),
+                      std::string(checklistText(item.question)) + " " + item.value);
+        }
+    }
+}
+
 }  // namespace
 
-std::string analyzeText(const ReportSubject& subject, PageStyle style) {
+std::string analyzeScreen(const ReportSubject& subject, PageStyle style, std::size_t width) {
+    std::vector<const Finding*> shown = shownFindings(subject);
+    const std::size_t small = leaveOutSmallNotes(subject.findings.replay.pricedWindow, shown);
+    std::string text;
+    for (const ScreenRows& rows : kScreenRows) {
+        const auto page = makePage(style, width);
+        writeTraceHead(subject, *page);
+        page->prose(verdictOf(subject).text());
+        writeIdleSummary(subject, kGpusOnScreen, *page);
+        page->heading("Findings");
+        if (shown.empty()) {
+            page->line(checkedSentence(subject.findings));
+        }
+        const std::size_t findings = std::min(shown.size(), rows.findings);
+        writeMainFindings(std::span(shown).first(findings), *page);
+        writeTopKernels(subject, rows.kernels, *page);
+        writeProblems(subject, *page);
+        writeWhatIf(subject, *page);
+        writeCriticalPath(subject, *page);
+        writeFilesBeside(subject, *page);
+        writeImportNotes(subject, *page);
+        const std::size_t left = shown.size() - findings;
+        std::string more = left > 0 ? countText(left, "more finding, ", "more findings, ") : "";
+        more += small > 0 ? countText(small, "small note, ", "small notes, ") : "";
+        page->line(more + "steps, idle time, checklist, annotations: --all");
+        text = page->take();
+        if (std::ranges::count(text, '\n') <= static_cast<std::ptrdiff_t>(kScreenLines)) {
+            break;
+        }
+    }
+    return text;
+}
+
+std::string analyzeText(const ReportSubject& subject, PageStyle style, std::size_t width) {
     if (style == PageStyle::Markdown) {
         return analyzeMarkdown(subject);
     }
-    const auto page = makePage(style);
+    const auto page = makePage(style, width);
     writeTraceHead(subject, *page);
-    page->line(verdictOf(subject).text());
-    writeIdleSummary(subject, *page);
+    page->prose(verdictOf(subject).text());
+    writeIdleSummary(subject, subject.findings.explanations.size(), *page);
     const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
     if (devices.empty()) {
         page->line(noActivityLine(subject));
@@ -187,24 +291,8 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style) {
     if (subject.provenance != nullptr) {
         writeProvenance(subject.trace, *subject.provenance, *page);
     }
-    if (subject.kernels != nullptr) {
-        writeKernelReportSections(*subject.kernels, *page);
-    }
-    if (subject.memory != nullptr) {
-        writeMemorySections(*subject.memory, *page);
-    }
-    ImportIssues issues = subject.trace.issues();
-    issues.merge(subject.analysis.issues);
-    if (issues.count(IssueKind::ArgsLeftOut) > 0) {
-        page->line(
-            "this pack was written with --without-args: stacks, shapes and how well kernels use "
-            "the "
-            "GPU are missing");
-    }
-    if (!issues.empty()) {
-        page->line(countText(issues.list().size(), "kind", "kinds") +
-                   " of import issues; 'gaplight info' lists them");
-    }
+    writeFilesBeside(subject, *page);
+    writeImportNotes(subject, *page);
     return page->take();
 }
 

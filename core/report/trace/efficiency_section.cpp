@@ -300,6 +300,33 @@ void writeCollectives(const ReportSubject& subject, ReportPage& page) {
 
 }  // namespace
 
+void writeTopKernels(const ReportSubject& subject, std::size_t count, ReportPage& page) {
+    if (subject.efficiency == nullptr) {
+        return;
+    }
+    std::vector<const EfficiencyRow*> rows =
+        included<EfficiencyRow>(subject, subject.efficiency->tables.kernels);
+    Duration all{};
+    for (const EfficiencyRow* row : rows) {
+        all += row->sums.time;
+    }
+    std::ranges::stable_sort(rows, std::ranges::greater(),
+                             [](auto* row) { return row->sums.time; });
+    rows.resize(std::min(rows.size(), count));
+    if (!rows.empty()) {
+        page.heading("Kernels with most time");
+    }
+    page.table(pageTable(tableOf(
+        rows,
+        column("", kKernelTitle, {Unit::Code, kWidestName},
+               [&](auto* row) { return shortKernelName(subject.trace.text(row->name)); }),
+        column("", "count", Unit::Count, [](auto* row) { return row->sums.count; }),
+        column("", "time", Unit::Nanoseconds, [](auto* row) { return row->sums.time; }),
+        column("", "share", Unit::Share, [&](auto* row) { return shareOf(row->sums.time, all); }),
+        column("", "efficiency", {Unit::Estimate, 0, ""},
+               [](auto* row) { return rounded(row->sums.efficiency()); }))));
+}
+
 void writeEfficiency(const ReportSubject& subject, ReportPage& page) {
     if (subject.efficiency == nullptr ||
         (subject.efficiency->measured.classes.empty() && subject.efficiency->collectives.empty())) {

@@ -14,6 +14,10 @@ namespace gaplight {
 // a collective's message is known.
 void writeEfficiency(const ReportSubject& subject, ReportPage& page);
 
+// The kernels with most time, at most `count`: calls, time, share of the GPUs' kernel time, and how
+// well they use their GPU where that is known. Writes nothing where it was not measured.
+void writeTopKernels(const ReportSubject& subject, std::size_t count, ReportPage& page);
+
 // Adds the member "kernels": all kernels by name and GPU, most time first; null where not measured.
 void addKernels(const ReportSubject& subject, JsonDocument& text);
 // The value of "roofline": peaks, operators, modules and steps; null where not measured.

@@ -20,10 +20,15 @@ struct HtmlThemes;
 [[nodiscard]] std::string infoText(const ReportSubject& subject, PageStyle style);
 
 // Where the GPUs waited, why, and what to do about it: as JSON for programs; as one screen for a
-// terminal; in full as Markdown or as one HTML file. `figures`: of findings and of the whole trace,
+// terminal, at most kScreenLines lines of `width` characters; as text with all that a terminal has
+// room for; in full as Markdown or as one HTML file. `figures`: of findings and of the whole trace,
 // any of them; Markdown refers to their paths, HTML contains their SVG (with variables).
 [[nodiscard]] std::string analyzeJson(const ReportSubject& subject);
-[[nodiscard]] std::string analyzeText(const ReportSubject& subject, PageStyle style);
+inline constexpr std::size_t kScreenLines = 40;
+[[nodiscard]] std::string analyzeScreen(const ReportSubject& subject, PageStyle style,
+                                        std::size_t width = kPageWidth);
+[[nodiscard]] std::string analyzeText(const ReportSubject& subject, PageStyle style,
+                                      std::size_t width = kPageWidth);
 [[nodiscard]] std::string analyzeMarkdown(const ReportSubject& subject,
                                           std::span<const ReportFigure> figures = {});
 [[nodiscard]] std::string analyzeHtml(const ReportSubject& subject,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/exercise/exercise_session.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -144,6 +145,11 @@ private:
         checkCsv(findingsCsv(subject), "csv", m_problems);
         checkPlainText(infoText(subject, PageStyle::Plain), "info", m_problems);
         checkPlainText(analyzeText(subject, PageStyle::Plain), "analyze", m_problems);
+        const std::string screen = analyzeScreen(subject, PageStyle::Plain);
+        checkPlainText(screen, "screen", m_problems);
+        m_problems.expect(
+            std::ranges::count(screen, '\n') <= static_cast<std::ptrdiff_t>(kScreenLines),
+            "the screen has too many lines");
         checkMarkdown(infoText(subject, PageStyle::Markdown), "info", m_problems);
         const Result<Theme> light = builtInTheme(false);
         const Result<Theme> dark = builtInTheme(true);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/trace/report.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/io/plain_sources.h"
 #include "core/report/text/tool_version.h"
+#include "core/session/efficiency_of.h"
 #include "core/session/session.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/trace_dsl.h"
@@ -52,6 +54,15 @@ void expectReports(const Session& session, const std::string& name) {
     EXPECT_TRUE(matchesGolden("report/" + name + ".analyze.json", neutral(analyzeJson(subject))));
     EXPECT_TRUE(matchesGolden("report/" + name + ".analyze.txt",
                               neutral(analyzeText(subject, PageStyle::Plain))));
+    const SessionEfficiency efficiency = efficiencyOf(session);
+    ReportSubject measured = subject;
+    measured.efficiency = &efficiency;
+    for (const std::size_t width : {80U, 110U, 200U}) {
+        const std::string screen = analyzeScreen(measured, PageStyle::Plain, width);
+        EXPECT_LE(std::ranges::count(screen, '\n'), kScreenLines) << screen;
+    }
+    EXPECT_TRUE(matchesGolden("report/" + name + ".screen.txt",
+                              neutral(analyzeScreen(measured, PageStyle::Plain))));
 }
 
 void expectReports(const std::string& recorded) {
@@ -95,7 +106,8 @@ TEST(Report, ColorChangesNothingButColor) {
     const ReportSubject subject = subjectOf(*session);
     std::string colored = analyzeText(subject, PageStyle::Color);
     EXPECT_NE(colored.find("\x1b["), std::string::npos);
-    for (const std::string_view code : {"\x1b[0m", "\x1b[1m", "\x1b[2m"}) {
+    for (const std::string_view code :
+         {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[1;31m", "\x1b[33m"}) {
         for (auto at = colored.find(code); at != std::string::npos; at = colored.find(code)) {
             colored.erase(at, code.size());
         }
