@@ -293,7 +293,7 @@ std::string optionOfTraces(const ReportRequest& request, DocumentKind kind) {
         {!request.kernelsPath.empty(), "--kernels"},
         {!request.capturePath.empty(), "--capture"},
         {!request.compileLogPath.empty(), "--compile-log"},
-        {!request.range.empty(), "--range"},
+        {!isSnapshot && !request.range.empty(), "--range"},
         {!request.whatIf.empty(), "--what-if"},
         {request.criticalPath, "--critical-path"},
         {request.maxIdlePpm.has_value(), "--max-idle"},

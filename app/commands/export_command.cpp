@@ -82,7 +82,7 @@ Result<FigurePlan> ranksPlan(const ExportRequest& request,
 int exportSnapshot(const ExportRequest& request) {
     TraceReading reading = request.reading;
     reading.ignoresSettingsFiles = true;
-    const auto loaded = loadSnapshot(request.tracePath, reading);
+    const auto loaded = loadSnapshot(request.tracePath, reading, request.range);
     if (!loaded) {
         return failWith(exitCodeOf(loaded.error()), loaded.error().message);
     }

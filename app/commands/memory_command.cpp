@@ -69,7 +69,8 @@ int runMemoryReport(const ReportRequest& request, ByteSource* source) {
         !option.empty()) {
         return failWith(kExitUsage, option);
     }
-    const Result<Snapshot> loaded = loadSnapshot(request.tracePath, request.reading, source);
+    const Result<Snapshot> loaded =
+        loadSnapshot(request.tracePath, request.reading, request.range, source);
     if (!loaded) {
         return failWith(exitCodeOf(loaded.error()), loaded.error().message);
     }

@@ -32,12 +32,14 @@ DocumentContext contextOf(const TraceReading& reading, std::stop_token stop, con
 
 Result<std::shared_ptr<const MemoryData>> loadSnapshot(const std::string& path,
                                                        const TraceReading& reading,
+                                                       const std::string& range,
                                                        ByteSource* source) {
     TraceSettings settings = TRY(settingsWith(path, reading));
     const InterruptWatch interrupts;
     DocumentContext context = contextOf(reading, interrupts.token());
     context.reading.settings = std::move(settings.settings);
     context.source = source;
+    context.range = range;
     return MemoryData::open(path, context);
 }
 

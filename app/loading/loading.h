@@ -58,9 +58,11 @@ template <class Opened>
 }
 
 // The snapshot that a command line names, alone, with the thresholds of the settings files.
-// `source`: as loadTrace. Errors: as MemoryData::open; those of the settings are BadArgument.
+// `range`: as DocumentContext::range. `source`: as loadTrace. Errors: as MemoryData::open; those of
+// the settings are BadArgument.
 [[nodiscard]] Result<std::shared_ptr<const MemoryData>> loadSnapshot(const std::string& path,
                                                                      const TraceReading& reading,
+                                                                     const std::string& range = {},
                                                                      ByteSource* source = nullptr);
 
 // What --capture and --compile-log add to what a session knows of its kernels; what it knows where

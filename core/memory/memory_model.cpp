@@ -428,4 +428,55 @@ MemorySnapshot buildMemorySnapshot(AllocatorHistory history, std::string path) {
     return snapshot;
 }
 
+namespace {
+
+// Moments of a part of the history, counted from its begin.
+struct MomentCut {
+    Moment begin = 0;
+    Moment end = 0;
+
+    Moment beginOf(Moment moment) const { return moment <= begin ? 0 : moment - begin; }
+    Moment endOf(Moment moment) const { return moment > end ? kNoMoment : beginOf(moment); }
+};
+
+MemoryModel partOf(const MemoryModel& whole, MomentCut cut) {
+    MemoryModel part;
+    part.device = whole.device;
+    part.events.assign(whole.events.begin() + cut.begin, whole.events.begin() + cut.end);
+    part.allocated.assign(whole.allocated.begin() + cut.begin,
+                          whole.allocated.begin() + cut.end + 1);
+    for (Allocation one : whole.allocations) {
+        if (one.begin <= cut.end && one.completed > cut.begin) {
+            one.begin = cut.beginOf(one.begin);
+            one.end = cut.endOf(one.end);
+            one.completed = cut.endOf(one.completed);
+            part.allocations.push_back(one);
+        }
+    }
+    for (SegmentSpan span : whole.segments) {
+        if (span.begin <= cut.end && span.end > cut.begin) {
+            span.begin = cut.beginOf(span.begin);
+            span.end = cut.endOf(span.end);
+            part.segments.push_back(span);
+        }
+    }
+    part.reserved = reservedOf(part.segments);
+    if (cut.end == whole.lastMoment()) {
+        part.finalSegments = whole.finalSegments;
+    }
+    return part;
+}
+
+}  // namespace
+
+void cutSnapshot(MemorySnapshot& snapshot, std::int64_t beginUs, std::int64_t endUs) {
+    for (MemoryModel& model : snapshot.devices) {
+        const Moment begin = model.momentAt(beginUs);
+        model = partOf(model, {begin, std::max(begin, model.momentAt(endUs))});
+    }
+    std::erase_if(snapshot.annotations, [&](const SnapshotAnnotation& one) {
+        return one.endUs <= beginUs || one.beginUs >= endUs;
+    });
+}
+
 }  // namespace gaplight

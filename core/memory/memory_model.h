@@ -60,7 +60,7 @@ struct MemoryModel {
     std::vector<SegmentSpan> segments;   // by begin
     Column<std::int64_t> allocated;      // bytes held by the program at each moment
     std::vector<ReservedStep> reserved;  // bytes held by the allocator; the first one is at 0
-    std::vector<AllocatorSegment> finalSegments;
+    std::vector<AllocatorSegment> finalSegments;  // empty: not known
 
     Moment lastMoment() const { return static_cast<Moment>(events.size()); }
     std::int64_t reservedAt(Moment moment) const;
@@ -94,5 +94,10 @@ struct MemorySnapshot {
 // What was allocated before the history is known by its free, or as a block at the end that no
 // event is about. Sizes are those that the program requested; the allocator rounds them up.
 [[nodiscard]] MemorySnapshot buildMemorySnapshot(AllocatorHistory history, std::string path = {});
+
+// Keeps the part of the history from `beginUs` to `endUs`: what was allocated before it counts as
+// allocated before the history, and its end is the history's. finalSegments are kept where nothing
+// comes after. O(events + allocations).
+void cutSnapshot(MemorySnapshot& snapshot, std::int64_t beginUs, std::int64_t endUs);
 
 }  // namespace gaplight

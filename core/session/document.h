@@ -35,6 +35,8 @@ struct DocumentContext {
     // trace's.
     std::optional<std::string> settingsDirectory = std::nullopt;
     bool isDrawn = false;  // also what views draw from
+    // Of a memory snapshot alone: the part that is measured, as in rangeFromText(); empty: all.
+    std::string range = {};
 };
 
 // A kernel report, and its kernels among those of the trace that it was opened on.

@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/formats/open_snapshot.h"
 #include "core/scene/memory/memory_view_scene.h"
+#include "core/session/place_text.h"
 #include "core/session/settings_file.h"
 
 namespace gaplight {
@@ -114,6 +115,10 @@ Result<std::shared_ptr<const MemoryData>> MemoryData::open(const std::string& pa
     }
     if (data->deviceCount() == 0) {
         return fail(ErrorCode::NotATrace, path + ": " + std::string(kNothingToDraw));
+    }
+    if (!context.range.empty()) {
+        const SnapshotRange range = TRY(rangeFromText(context.range, data->m_snapshot));
+        cutSnapshot(data->m_snapshot, range.beginUs, range.endUs);
     }
     parallelInvoke(
         [&] {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -181,6 +183,21 @@ tl::unexpected<Error> wrong(std::string_view text, std::string_view why) {
     return fail(ErrorCode::BadArgument, fmt::format("range '{}': {}", text, why));
 }
 
+// The position of a step's number.
+Result<std::size_t> numbered(std::string_view text, std::string_view number,
+                             const std::vector<std::size_t>& numbers) {
+    if (numbers.empty()) {
+        return wrong(text, "no steps are known");
+    }
+    const auto wanted = parseNumber<std::size_t>(number);
+    const auto step = wanted ? std::find(numbers.begin(), numbers.end(), *wanted) : numbers.end();
+    if (step == numbers.end()) {
+        return wrong(text,
+                     fmt::format("expected step:{} to step:{}", numbers.front(), numbers.back()));
+    }
+    return static_cast<std::size_t>(step - numbers.begin());
+}
+
 Result<TimeRange> stepRange(std::string_view text, std::string_view number, const Trace& trace,
                             const Analysis& analysis) {
     const auto& steps = analysis.steps.markers.host;
@@ -191,18 +208,38 @@ Result<TimeRange> stepRange(std::string_view text, std::string_view number, cons
     for (const TimeRange& step : steps) {
         numbers.push_back(stepNumber(trace, step.begin, numbers.size() + 1));
     }
-    const auto wanted = parseNumber<std::size_t>(number);
-    const auto step = wanted ? std::find(numbers.begin(), numbers.end(), *wanted) : numbers.end();
-    if (step == numbers.end()) {
-        return wrong(text,
-                     fmt::format("expected step:{} to step:{}", numbers.front(), numbers.back()));
+    return numbered(text, number, numbers).map([&](std::size_t at) { return steps[at]; });
+}
+
+// The annotation that `name` means among those with a name that is asked for: NAME, the first one,
+// or NAME#2. A name may end in #12 itself (ProfilerStep#12).
+template <class FindNamed>
+auto annotationNamed(std::string_view text, std::string_view name, const FindNamed& findNamed)
+    -> Result<typename decltype(findNamed(name))::value_type> {
+    auto found = findNamed(name);
+    std::size_t wanted = 1;
+    const std::size_t hash = name.rfind('#');
+    if (found.empty() && hash != std::string_view::npos) {
+        const auto number = parseNumber<std::size_t>(name.substr(hash + 1));
+        if (!number || *number == 0) {
+            return wrong(text, "expected a number from 1 on after #");
+        }
+        found = findNamed(name.substr(0, hash));
+        wanted = *number;
     }
-    return steps[static_cast<std::size_t>(step - numbers.begin())];
+    if (found.empty()) {
+        return wrong(text, "there is no annotation of that name");
+    }
+    if (wanted > found.size()) {
+        return wrong(text,
+                     "there are only " + countText(found.size()) + " annotations of that name");
+    }
+    return found[wanted - 1];
 }
 
 Result<TimeRange> annotationRange(std::string_view text, std::string_view name, const Trace& trace,
                                   const Analysis& analysis) {
-    const auto found = [&](std::string_view wanted) {
+    const auto findNamed = [&](std::string_view wanted) {
         std::vector<SliceId> slices;
         for (const SliceId slice : analysis.annotationSlices) {
             if (trace.name(slice) == wanted) {
@@ -211,40 +248,14 @@ Result<TimeRange> annotationRange(std::string_view text, std::string_view name, 
         }
         return slices;
     };
-    // A name may end in #12 itself (ProfilerStep#12).
-    std::vector<SliceId> slices = found(name);
-    std::size_t wanted = 1;
-    const std::size_t hash = name.rfind('#');
-    if (slices.empty() && hash != std::string_view::npos) {
-        const auto number = parseNumber<std::size_t>(name.substr(hash + 1));
-        if (!number || *number == 0) {
-            return wrong(text, "expected a number from 1 on behind #");
-        }
-        slices = found(name.substr(0, hash));
-        wanted = *number;
-    }
-    if (slices.empty()) {
-        return wrong(text, "there is no annotation of that name");
-    }
-    if (wanted > slices.size()) {
-        return wrong(text,
-                     "there are only " + countText(slices.size()) + " annotations of that name");
-    }
-    return trace.slices().range(slices[wanted - 1]);
+    return annotationNamed(text, name, findNamed).map([&](SliceId slice) {
+        return trace.slices().range(slice);
+    });
 }
 
-}  // namespace
-
-Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
-                                const Analysis& analysis) {
-    constexpr std::string_view kStep = "step:";
-    constexpr std::string_view kAnnotation = "annotation:";
-    if (text.starts_with(kStep)) {
-        return stepRange(text, text.substr(kStep.size()), trace, analysis);
-    }
-    if (text.starts_with(kAnnotation)) {
-        return annotationRange(text, text.substr(kAnnotation.size()), trace, analysis);
-    }
+// "T0..T1" from the start of something that is `length` long.
+Result<std::pair<Duration, Duration>> timesFromText(std::string_view text, Duration length,
+                                                    std::string_view what) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos) {
         return wrong(text, "expected T0..T1, as in 12.5ms..80ms, step:3, or annotation:NAME#2");
@@ -254,12 +265,71 @@ Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
     if (!begin || !end || *begin >= *end) {
         return wrong(text, "expected T0..T1 with T0 before T1, as in 12.5ms..80ms");
     }
-    const Time origin = trace.range().begin;
-    if (*begin >= trace.range().length()) {
-        return wrong(text, "it begins after the trace's end, which is at " +
-                               durationText(trace.range().length()));
+    if (*begin >= length) {
+        return wrong(text, fmt::format("it begins after the {}'s end, which is at {}", what,
+                                       durationText(length)));
     }
-    return TimeRange{origin + *begin, origin + *end};
+    return std::pair(*begin, *end);
+}
+
+constexpr std::string_view kStep = "step:";
+constexpr std::string_view kAnnotation = "annotation:";
+
+}  // namespace
+
+Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
+                                const Analysis& analysis) {
+    if (text.starts_with(kStep)) {
+        return stepRange(text, text.substr(kStep.size()), trace, analysis);
+    }
+    if (text.starts_with(kAnnotation)) {
+        return annotationRange(text, text.substr(kAnnotation.size()), trace, analysis);
+    }
+    const auto times = TRY(timesFromText(text, trace.range().length(), "trace"));
+    return TimeRange{trace.range().begin + times.first, trace.range().begin + times.second};
+}
+
+Result<SnapshotRange> rangeFromText(std::string_view text, const MemorySnapshot& snapshot) {
+    if (text.starts_with(kStep)) {
+        const std::vector<SnapshotRange> steps = stepsOfAnnotations(snapshot);
+        std::vector<std::size_t> numbers;
+        for (const SnapshotRange& step : steps) {
+            const auto own =
+                isProfilerStep(step.label)
+                    ? parseNumber<std::size_t>(step.label.substr(step.label.rfind('#') + 1))
+                    : std::nullopt;
+            numbers.push_back(own.value_or(numbers.size() + 1));
+        }
+        return numbered(text, text.substr(kStep.size()), numbers).map([&](std::size_t at) {
+            return steps[at];
+        });
+    }
+    if (text.starts_with(kAnnotation)) {
+        return annotationNamed(text, text.substr(kAnnotation.size()), [&](std::string_view name) {
+            std::vector<SnapshotRange> found;
+            for (const SnapshotAnnotation& one : snapshot.annotations) {
+                if (one.name == name) {
+                    found.push_back({one.name, one.beginUs, one.endUs});
+                }
+            }
+            return found;
+        });
+    }
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    for (const MemoryModel& model : snapshot.devices) {
+        if (!model.events.empty()) {
+            first = std::min(first, model.timeUs(0));
+            last = std::max(last, model.timeUs(model.lastMoment()));
+        }
+    }
+    if (!snapshot.hasTimes || first > last) {
+        return wrong(text, "this snapshot has no times");
+    }
+    const auto times =
+        TRY(timesFromText(text, std::chrono::microseconds(last - first), "snapshot"));
+    return SnapshotRange{std::string(text), first + ns(times.first) / 1000,
+                         first + ns(times.second) / 1000};
 }
 
 }  // namespace gaplight

@@ -7,6 +7,8 @@
 #include "core/analysis/analysis.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/memory/measures/snapshot_steps.h"
+#include "core/memory/memory_model.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -29,5 +31,9 @@ namespace gaplight {
 // Errors: BadArgument (no such form, step or annotation; the message lists those that exist).
 [[nodiscard]] Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
                                               const Analysis& analysis);
+// The same of a memory snapshot: times from its first event, its steps (stepsOfAnnotations())
+// counted from 1, and its annotations.
+[[nodiscard]] Result<SnapshotRange> rangeFromText(std::string_view text,
+                                                  const MemorySnapshot& snapshot);
 
 }  // namespace gaplight

@@ -34,6 +34,35 @@ std::vector<std::int64_t> allocatedIn(const MemorySnapshot& snapshot) {
     return {column.begin(), column.end()};
 }
 
+// From after the event at 10 µs until that at 13 µs: what is held then is from before.
+TEST(MemoryModel, IsCutToAPart) {
+    MemorySnapshot snapshot = snapshotOf(snapshotFile({
+        pickledEvent("segment_alloc", 4096, 2 * kMiB, 9),
+        pickledEvent("alloc", 4096, 100, 10),
+        pickledEvent("alloc", 8192, 50, 11),
+        pickledEvent("free_requested", 4096, 100, 12),
+        pickledEvent("free_completed", 4096, 100, 13),
+        pickledEvent("alloc", 4096, 70, 14),
+        pickledEvent("segment_free", 4096, 2 * kMiB, 15),
+    }));
+    cutSnapshot(snapshot, 10, 13);
+    const MemoryModel& model = snapshot.devices.front();
+    EXPECT_THAT(allocatedIn(snapshot), ElementsAre(100, 150, 50, 50));
+    ASSERT_EQ(model.events.size(), 3U);
+    ASSERT_EQ(model.allocations.size(), 2U);
+    EXPECT_EQ(model.allocations[0].begin, 0U);
+    EXPECT_EQ(model.allocations[0].end, 2U);
+    EXPECT_EQ(model.allocations[0].completed, 3U);
+    EXPECT_EQ(model.allocations[1].begin, 1U);
+    EXPECT_EQ(model.allocations[1].end, kNoMoment);
+    EXPECT_EQ(model.reservedAt(0), 2 * kMiB);
+    EXPECT_EQ(model.reservedAt(3), 2 * kMiB);
+    EXPECT_TRUE(model.finalSegments.empty());
+    cutSnapshot(snapshot, 100, 200);
+    EXPECT_THAT(allocatedIn(snapshot), ElementsAre(50));
+    EXPECT_TRUE(snapshot.devices.front().events.empty());
+}
+
 TEST(MemoryModel, AllocationsAndTotals) {
     const MemorySnapshot snapshot = snapshotOf(snapshotFile({
         pickledEvent("segment_alloc", 4096, 2 * kMiB, 9),

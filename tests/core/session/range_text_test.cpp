@@ -85,7 +85,7 @@ TEST_F(RangeTextTest, AnnotationsByNameAndNumber) {
     EXPECT_EQ(read("annotation:backward"),
               "range 'annotation:backward': there is no annotation of that name");
     EXPECT_EQ(read("annotation:forward#first"),
-              "range 'annotation:forward#first': expected a number from 1 on behind #");
+              "range 'annotation:forward#first': expected a number from 1 on after #");
 }
 
 TEST_F(RangeTextTest, AnythingElseIsRefused) {
@@ -93,6 +93,34 @@ TEST_F(RangeTextTest, AnythingElseIsRefused) {
     EXPECT_TRUE(read("5ms").starts_with("range '5ms': expected T0..T1"));
     EXPECT_TRUE(read("5ms..1ms").starts_with("range '5ms..1ms': expected T0..T1 with T0 before"));
     EXPECT_TRUE(read("1s..2s").starts_with("range '1s..2s': it begins after the trace's end"));
+}
+
+TEST(RangeTextOfASnapshot, CountsFromItsFirstEvent) {
+    MemorySnapshot snapshot;
+    MemoryModel& model = snapshot.devices.emplace_back();
+    for (const std::int64_t us : {1000, 1500, 4000}) {
+        model.events.emplace_back().timeUs = us;
+    }
+    for (std::int64_t us = 1000; us < 4000; us += 1000) {
+        snapshot.annotations.push_back({"forward", 0, us, us + 900});
+    }
+    const auto read = [&](std::string_view text) {
+        const auto range = rangeFromText(text, snapshot);
+        return range ? std::to_string(range->beginUs) + "-" + std::to_string(range->endUs)
+                     : range.error().message;
+    };
+    EXPECT_EQ(read("1ms..2500us"), "2000-3500");
+    EXPECT_EQ(read("step:2"), "2000-3000");
+    EXPECT_EQ(read("annotation:forward#3"), "3000-3900");
+    EXPECT_EQ(read("step:4"), "range 'step:4': expected step:1 to step:3");
+    EXPECT_EQ(read("annotation:load"),
+              "range 'annotation:load': there is no annotation of that name");
+    EXPECT_EQ(read("3ms..4ms"),
+              "range '3ms..4ms': it begins after the snapshot's end, which is at 3.00\u2009ms");
+    EXPECT_EQ(read("2ms..1ms"),
+              "range '2ms..1ms': expected T0..T1 with T0 before T1, as in 12.5ms..80ms");
+    snapshot.hasTimes = false;
+    EXPECT_EQ(read("0s..1s"), "range '0s..1s': this snapshot has no times");
 }
 
 }  // namespace
