@@ -232,7 +232,10 @@ ChecklistModel::ChecklistModel(const SessionObject& session, QObject* parent)
 
 void ChecklistModel::reload() {
     const LoadedTrace& trace = m_session.trace();
-    resetRows(trace ? trace->session().findings.checklist : std::vector<ChecklistItem>());
+    std::vector<ChecklistItem> items =
+        trace ? trace->session().findings.checklist : std::vector<ChecklistItem>();
+    std::erase_if(items, [](const ChecklistItem& item) { return !item.applies; });
+    resetRows(std::move(items));
     Q_EMIT countChanged();
 }
 

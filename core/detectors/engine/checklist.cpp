@@ -200,6 +200,7 @@ void answerSchedulerShare(const ChecklistInput& from, ChecklistItem& item) {
     }
     if (at == rows.end() || stepTime <= Duration::zero()) {
         item.value = "no scheduler_step annotation inside steps";
+        item.applies = false;
         return;
     }
     const auto isScheduler = [](const Finding& finding) {
@@ -247,6 +248,7 @@ void answerCompileEffective(const ChecklistInput& from, ChecklistItem& item) {
                   " in a median step";
     if (!isCompiled(from.trace)) {
         item.value = "not compiled, " + kernels;
+        item.applies = false;
         return;
     }
     item.status = item.finding ? ChecklistStatus::Unhealthy : ChecklistStatus::Healthy;
@@ -297,6 +299,7 @@ void answerMemoryStable(const ChecklistInput& from, ChecklistItem& item) {
     item.finding = from.firstOf({"memory-growth"});
     if (from.trace.memoryEvents().empty()) {
         item.value = "no memory events were recorded";
+        item.applies = false;
         return;
     }
     if (item.finding) {
@@ -372,6 +375,7 @@ std::vector<ChecklistItem> checklist(const Trace& trace, const LaunchIndex& laun
         ChecklistItem& item = items.emplace_back();
         item.question = static_cast<ChecklistQuestion>(at);
         kAnswers[at](from, item);
+        item.applies &= !analysis.devices.empty();
         if (!reason.empty() && isMeasured(item)) {
             item.status = ChecklistStatus::Unknown;
             item.value = reason;

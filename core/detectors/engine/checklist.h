@@ -39,6 +39,9 @@ struct ChecklistItem {
     std::string value;                   // "99.3 % busy", "not recorded: no memory events"
     std::string limits;                  // "healthy from 95 %, unhealthy below 80 %"
     std::optional<std::size_t> finding;  // index of the first finding about the question
+    // Whether the question makes sense: no scheduler, nothing compiled, no memory recorded are no
+    // answers that a person needs to read.
+    bool applies = true;
 };
 
 // One item per question. `findings`: in the order in which they are shown.

@@ -27,18 +27,6 @@ namespace {
 
 constexpr std::size_t kSummaryParts = 3;  // what fits on a line
 
-Mark markOf(ChecklistStatus status) {
-    switch (status) {
-        case ChecklistStatus::Healthy:
-            return Mark::Healthy;
-        case ChecklistStatus::Unhealthy:
-            return Mark::Unhealthy;
-        case ChecklistStatus::Unknown:
-            break;
-    }
-    return Mark::Unknown;
-}
-
 }  // namespace
 
 Table annotationsTable(const ReportSubject& subject) {
@@ -91,18 +79,6 @@ std::string deviceTitle(const Trace& trace, const DeviceAnalysis& device) {
 std::string noActivityLine(const ReportSubject& subject) {
     return subject.device ? "no activity of GPU " + std::to_string(*subject.device)
                           : "no GPU activity that Gaplight knows in this trace";
-}
-
-void writeChecklist(const ReportSubject& subject, ReportPage& page) {
-    PageTable table{{{"question"}, {"", Align::Left, 0, CellKind::Mark}, {"answer"}}, {}};
-    if (page.isFull()) {
-        table.columns.push_back({"limits"});
-    }
-    for (const ChecklistItem& item : subject.findings.checklist) {
-        table.rows.push_back({std::string(checklistText(item.question)),
-                              std::string(markText(markOf(item.status))), item.value, item.limits});
-    }
-    page.table(table);
 }
 
 void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPage& page) {

@@ -41,7 +41,6 @@ void writeTraceHead(const ReportSubject& subject, ReportPage& page);
 // gain together: "GPU 0 idle 81.4 %: Launch-bound 1.51 s (95.1 %) · …; up to 620 ms (32 %) to
 // gain". At most `count` GPUs.
 void writeIdleSummary(const ReportSubject& subject, std::size_t count, ReportPage& page);
-void writeChecklist(const ReportSubject& subject, ReportPage& page);
 // Annotations by name, most host time first, and calls in which the host waited for a GPU.
 [[nodiscard]] Table annotationsTable(const ReportSubject& subject);
 [[nodiscard]] Table blockingCallsTable(const ReportSubject& subject);

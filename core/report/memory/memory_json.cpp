@@ -32,23 +32,24 @@ Json jsonDeviceMemory(const MemorySubject& subject, std::size_t at) {
     const DeviceMemoryFacts& facts = subject.assessment.devices[at];
     const Moment last = model.lastMoment();
     const bool hasTimes = subject.snapshot.hasTimes && !model.events.empty();
-    return {{"device", model.device},
-            {"events", model.events.size()},
-            {"begin_us", hasTimes ? Json(model.timeUs(0)) : Json(nullptr)},
-            {"end_us", hasTimes ? Json(model.timeUs(last)) : Json(nullptr)},
-            {"allocations", model.allocations.size()},
-            {"allocated_at_start", model.allocated.front()},
-            {"allocated_at_end", model.allocated.back()},
-            {"block_bytes_at_end", blockBytesAtEnd(model)},
-            {"reserved_at_start", model.reservedAt(0)},
-            {"reserved_at_end", model.reservedAt(last)},
-            {"peak", jsonState(subject, model, facts.peak)},
-            {"reserved_peak", jsonState(subject, model, facts.reservedPeak)},
-            {"holders", tableJson(holdersTable(subject, facts), kMaxLines)},
-            {"pools", tableJson(poolsTable(subject, facts))},
-            {"lifetimes", tableJson(lifetimesTable(subject, facts), kMaxLines)},
-            {"steps", tableJson(stepsMemoryTable(facts))},
-            {"annotations", tableJson(annotationMemoryTable(facts, false))}};
+    return {
+        {"device", model.device},
+        {"events", model.events.size()},
+        {"begin_us", hasTimes ? Json(model.timeUs(0)) : Json(nullptr)},
+        {"end_us", hasTimes ? Json(model.timeUs(last)) : Json(nullptr)},
+        {"allocations", model.allocations.size()},
+        {"allocated_at_start", model.allocated.front()},
+        {"allocated_at_end", model.allocated.back()},
+        {"block_bytes_at_end", model.finalSegments.empty() ? Json() : Json(blockBytesAtEnd(model))},
+        {"reserved_at_start", model.reservedAt(0)},
+        {"reserved_at_end", model.reservedAt(last)},
+        {"peak", jsonState(subject, model, facts.peak)},
+        {"reserved_peak", jsonState(subject, model, facts.reservedPeak)},
+        {"holders", tableJson(holdersTable(subject, facts), kMaxLines)},
+        {"pools", tableJson(poolsTable(subject, facts))},
+        {"lifetimes", tableJson(lifetimesTable(subject, facts), kMaxLines)},
+        {"steps", tableJson(stepsMemoryTable(facts))},
+        {"annotations", tableJson(annotationMemoryTable(facts, false))}};
 }
 
 Json jsonPlacement(const std::optional<SnapshotPlacement>& placement) {

@@ -42,13 +42,15 @@ void writeDevice(const MemorySubject& subject, const MemoryModel& model,
                                             facts.peak.reserved),
                                   bytesText(facts.peak.largestHole))
                     : std::string("; what the allocator reserved was not recorded")));
-    page.line(fmt::format(
-        "at the start {} allocated, at the end {}{}", bytesText(model.allocated.front()),
-        bytesText(model.allocated.back()),
-        hasSegments
-            ? fmt::format(" requested in blocks of {} (memory_allocated()); largest reserved {}",
-                          bytesText(blockBytesAtEnd(model)), bytesText(facts.reservedPeak.reserved))
-            : std::string{}));
+    page.line(fmt::format("at the start {} allocated, at the end {}{}",
+                          bytesText(model.allocated.front()), bytesText(model.allocated.back()),
+                          (model.finalSegments.empty()
+                               ? std::string()
+                               : fmt::format(" requested in blocks of {} (memory_allocated())",
+                                             bytesText(blockBytesAtEnd(model)))) +
+                              (hasSegments ? fmt::format("; largest reserved {}",
+                                                         bytesText(facts.reservedPeak.reserved))
+                                           : std::string())));
     const std::size_t rows = page.isFull() ? kFullRows : kScreenRows;
     page.table(pageTable(holdersTable(subject, facts), rows));
     page.table(pageTable(stepsMemoryTable(facts), rows));

@@ -12,6 +12,7 @@
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
+#include "core/report/memory/memory_report.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/analysis_details.h"
 #include "core/report/trace/efficiency_section.h"
@@ -125,6 +126,57 @@ void writeAnalysisDetails(const ReportSubject& subject, ReportPage& page) {
     }
     writeAnnotations(subject, kLongestAnnotations, page);
     writeIssues(subject, page);
+}
+
+namespace {
+
+Mark markOf(ChecklistStatus status) {
+    switch (status) {
+        case ChecklistStatus::Healthy:
+            return Mark::Healthy;
+        case ChecklistStatus::Unhealthy:
+            return Mark::Unhealthy;
+        case ChecklistStatus::Unknown:
+            break;
+    }
+    return Mark::Unknown;
+}
+
+}  // namespace
+
+std::vector<ChecklistItem> shownChecklist(const ReportSubject& subject) {
+    std::vector<ChecklistItem> items = subject.findings.checklist;
+    for (ChecklistItem& item : items) {
+        if (item.question != ChecklistQuestion::MemoryStable || subject.memory == nullptr) {
+            continue;
+        }
+        const auto& found = subject.memory->assessment.findings;
+        const auto growth = std::ranges::find(found, "growth-per-step", &MemoryFinding::rule);
+        if (growth != found.end()) {
+            item.status = ChecklistStatus::Unhealthy;
+            item.value = "memory snapshot: " + growth->title;
+            item.applies = true;
+        }
+    }
+    std::erase_if(items, [](const ChecklistItem& item) { return !item.applies; });
+    return items;
+}
+
+void writeChecklist(const ReportSubject& subject, ReportPage& page) {
+    const std::vector<ChecklistItem> items = shownChecklist(subject);
+    if (items.empty()) {
+        return;
+    }
+    page.heading("Checklist");
+    PageTable table{{{"question"}, {"", Align::Left, 0, CellKind::Mark}, {"answer"}}, {}};
+    if (page.isFull()) {
+        table.columns.push_back({"limits"});
+    }
+    for (const ChecklistItem& item : items) {
+        table.rows.push_back({std::string(checklistText(item.question)),
+                              std::string(markText(markOf(item.status))), item.value, item.limits});
+    }
+    page.table(table);
 }
 
 }  // namespace gaplight

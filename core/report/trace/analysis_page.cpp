@@ -62,7 +62,6 @@ void writeAnalysis(const ReportSubject& subject, Figures figures, ReportPage& pa
     if (const PageFigure* whole = figureOf(figures, std::nullopt)) {
         page.figure(*whole);
     }
-    page.heading("Checklist");
     writeChecklist(subject, page);
     writeFindingSections(subject, figures, page);
     if (subject.provenance != nullptr) {

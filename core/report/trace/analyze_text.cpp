@@ -19,6 +19,7 @@
 #include "core/report/memory/memory_report.h"
 #include "core/report/provenance/provenance_report.h"
 #include "core/report/text/report_page.h"
+#include "core/report/trace/analysis_details.h"
 #include "core/report/trace/efficiency_section.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
@@ -222,7 +223,7 @@ void writeImportNotes(const ReportSubject& subject, ReportPage& page) {
 
 // The questions with an unhealthy answer.
 void writeProblems(const ReportSubject& subject, ReportPage& page) {
-    for (const ChecklistItem& item : subject.findings.checklist) {
+    for (const ChecklistItem& item : shownChecklist(subject)) {
         if (item.status == ChecklistStatus::Unhealthy) {
             page.item(markText(Mark::Unhealthy),
                       std::string(checklistText(item.question)) + " " + item.value);
@@ -280,7 +281,6 @@ std::string analyzeText(const ReportSubject& subject, PageStyle style, std::size
     for (const DeviceAnalysis* device : devices) {
         writeDeviceLines(subject, *device, *page);
     }
-    page->heading("Checklist");
     writeChecklist(subject, *page);
     writeFindings(subject, *page);
     writeWhatIf(subject, *page);

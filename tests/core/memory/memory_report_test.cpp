@@ -8,6 +8,7 @@
 #include "core/formats/open_snapshot.h"
 #include "core/formats/pickle/snapshot_reader.h"
 #include "core/memory/placement/snapshot_placement.h"
+#include "core/report/trace/analysis_details.h"
 #include "core/session/session.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/formats/pickle_text.h"
@@ -52,6 +53,17 @@ TEST(MemoryReport, RecordedRunOnItsTrace) {
     const auto page = makePage(PageStyle::Plain);
     writeMemorySections(subject, *page);
     EXPECT_TRUE(matchesGolden("report/snapshot_run.placed.txt", page->take()));
+    // The trace alone sees no growth; with the snapshot there is one answer.
+    const auto answer = [&](const MemorySubject* memory) {
+        ReportSubject report{*(*session)->trace, (*session)->analysis, (*session)->findings, {}};
+        report.memory = memory;
+        const std::vector<ChecklistItem> items = shownChecklist(report);
+        const auto item =
+            std::ranges::find(items, ChecklistQuestion::MemoryStable, &ChecklistItem::question);
+        return item == items.end() ? std::string() : item->value;
+    };
+    EXPECT_THAT(answer(nullptr), testing::StartsWith("no growth over"));
+    EXPECT_THAT(answer(&subject), testing::StartsWith("memory snapshot: GPU 0 memory grows"));
 }
 
 TEST(MemoryReport, WithoutSegmentsNothingIsSaidOfWhatIsReserved) {
