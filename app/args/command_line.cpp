@@ -20,6 +20,7 @@
 #include "app/args/trace_reading_args.h"
 #include "app/args/window_args.h"
 #include "app/process/message_line.h"
+#include "core/base/close_names.h"
 #include "core/detectors/engine/settings.h"
 #include "core/ranks/rank_files.h"
 #include "core/report/text/tool_version.h"
@@ -107,7 +108,7 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
                     isAnalyze ? "text, json, markdown, html, sarif or csv (default: text)"
                               : "text, json or markdown (default: text)")
         ->type_name("FORMAT");
-    command.add_option("--out", request.outPath, "write there instead of to standard output")
+    command.add_option("-o,--out", request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
     command.add_option("--device", args.device, "only this GPU")->type_name("N");
     addNoSettings(command, request.reading.ignoresSettingsFiles);
@@ -125,15 +126,24 @@ void addRules(CLI::App& app, RulesRequest& request, RawReportArgs& args) {
     command.add_option("ID", request.rule, "explain this rule");
     command.add_option("--format", args.format, "text, json or markdown (default: text)")
         ->type_name("FORMAT");
-    command.add_option("--out", request.outPath, "write there instead of to standard output")
+    command.add_option("-o,--out", request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
     addSettings(command, request.settings);
     addNoSettings(command, request.ignoresSettingsFiles);
     command.add_flag("--no-color", request.noColor, "no color, not even on a terminal");
 }
 
-Notice usageError(const std::string& message) {
-    return {kExitUsage, message + "; see 'gaplight --help'"};
+// `command`: whose help says more; empty: the program's. A question says enough.
+Notice usageError(const std::string& message, std::string_view command = {}) {
+    if (message.ends_with('?')) {
+        return {kExitUsage, message};
+    }
+    return {kExitUsage, fmt::format("{}; see 'gaplight {}{}--help'", message, command,
+                                    command.empty() ? "" : " ")};
+}
+
+std::string_view commandOf(ReportKind kind) {
+    return kind == ReportKind::Analyze ? "analyze" : "info";
 }
 
 std::optional<ReportFormat> formatFrom(const std::string& word, bool isAnalyze) {
@@ -142,24 +152,26 @@ std::optional<ReportFormat> formatFrom(const std::string& word, bool isAnalyze) 
                      : reportFormatFrom(word, {Text, Json, Markdown});
 }
 
-Notice formatError(const std::string& word, bool isAnalyze) {
+Notice formatError(const std::string& word, bool isAnalyze, std::string_view command) {
     return usageError("--format '" + word + "' is unknown: expected text, json" +
-                      (isAnalyze ? ", markdown, html, sarif or csv" : " or markdown"));
+                          (isAnalyze ? ", markdown, html, sarif or csv" : " or markdown"),
+                      command);
 }
 
 // The gates; an error if one is not valid.
 std::optional<Notice> parseGates(const RawReportArgs& args, ReportRequest& request) {
     if (!args.failOn.empty()) {
         if (args.failOn != "critical" && args.failOn != "warning") {
-            return usageError("--fail-on '" + args.failOn +
-                              "' is unknown: expected critical or warning");
+            return usageError(
+                "--fail-on '" + args.failOn + "' is unknown: expected critical or warning",
+                "analyze");
         }
         request.failOn = args.failOn == "critical" ? Severity::Critical : Severity::Warning;
     }
     if (!args.maxIdle.empty()) {
         const Result<std::int64_t> share = parseShare(args.maxIdle);
         if (!share) {
-            return usageError("--max-idle " + share.error().message);
+            return usageError("--max-idle " + share.error().message, "analyze");
         }
         request.maxIdlePpm = *share;
     }
@@ -177,12 +189,14 @@ AnyRequest checkedRanks(const ReportRequest& request, const RawReportArgs& args)
     using enum ReportFormat;
     const auto format = reportFormatFrom(args.format, {Text, Json, Markdown, Html});
     if (!format) {
-        return usageError("--format '" + args.format +
-                          "' is unknown for several ranks: expected text, json, markdown or html");
+        return usageError(
+            "--format '" + args.format +
+                "' is unknown for several ranks: expected text, json, markdown or html",
+            "analyze");
     }
     if (const std::string problem = optionOfTraces(request, DocumentKind::Ranks);
         !problem.empty()) {
-        return usageError(problem);
+        return usageError(problem, "analyze");
     }
     return RanksRequest{args.paths,  *format,         request.outPath,
                         args.whatIf, request.reading, request.noColor};
@@ -195,8 +209,9 @@ AnyRequest checkedReport(ReportRequest request, RawReportArgs args) {
         const char* end = args.device.data() + args.device.size();
         const auto [stop, error] = std::from_chars(args.device.data(), end, device);
         if (error != std::errc{} || stop != end || device < 0) {
-            return usageError("--device '" + args.device +
-                              "' is not the number of a GPU: expected 0, 1, ...");
+            return usageError(
+                "--device '" + args.device + "' is not the number of a GPU: expected 0, 1, ...",
+                commandOf(request.kind));
         }
         request.device = device;
     }
@@ -213,16 +228,16 @@ AnyRequest checkedReport(ReportRequest request, RawReportArgs args) {
     }
     const auto format = formatFrom(args.format, isAnalyze);
     if (!format) {
-        return formatError(args.format, isAnalyze);
+        return formatError(args.format, isAnalyze, commandOf(request.kind));
     }
     request.format = *format;
     if (!request.figuresDir.empty() && request.format != ReportFormat::Markdown) {
-        return usageError("--figures makes sense with --format markdown only");
+        return usageError("--figures makes sense with --format markdown only", "analyze");
     }
     for (const std::string& text : args.whatIf) {
         const Result<WhatIf> edit = parseWhatIf(text);
         if (!edit) {
-            return usageError("--what-if " + edit.error().message);
+            return usageError("--what-if " + edit.error().message, "analyze");
         }
         request.whatIf.push_back(*edit);
     }
@@ -232,7 +247,7 @@ AnyRequest checkedReport(ReportRequest request, RawReportArgs args) {
 AnyRequest checkedRules(RulesRequest request, const RawReportArgs& args) {
     const auto format = formatFrom(args.format, false);
     if (!format) {
-        return formatError(args.format, false);
+        return formatError(args.format, false, "detectors");
     }
     request.format = *format;
     return request;
@@ -252,6 +267,39 @@ std::string oneLine(std::string message) {
     return message;
 }
 
+void replaceIn(std::string& text, std::string_view from, std::string_view to) {
+    if (const std::size_t at = text.find(from); at != std::string::npos) {
+        text.replace(at, from.size(), to);
+    }
+}
+
+// What a parser's error means to a person: an option that was mistyped, or a number of arguments.
+std::string parseErrorText(const CLI::ParseError& error, const CLI::App& command) {
+    std::string text = oneLine(error.what());
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) {
+        replaceIn(text, " is required", " is missing");
+        replaceIn(text, ": At least ", ": expected at least ");
+        replaceIn(text, ": At most ", ": expected at most ");
+        replaceIn(text, " required but received ", ", got ");
+        replaceIn(text, ": Value ", ": ");
+        return text;
+    }
+    const auto tokens = command.remaining();
+    const auto option = std::ranges::find_if(
+        tokens, [](const std::string& token) { return token.starts_with('-'); });
+    if (option == tokens.end()) {
+        return text;
+    }
+    const std::string extra = option->substr(0, option->find('='));
+    std::vector<std::string> known;
+    for (const CLI::Option* one : command.get_options()) {
+        for (const std::string& name : one->get_lnames()) {
+            known.push_back("--" + name);
+        }
+    }
+    return "there is no option '" + extra + "'; " + closeNamesText(extra, known);
+}
+
 constexpr const char* kAbout =
     "Shows where a GPU waited, why, and what fixing it would buy.\n"
     "Opens a window on a profiler trace, or reports on it without one.";
@@ -262,9 +310,9 @@ constexpr const char* kExitCodes =
 void describe(CLI::App& app) {
     app.footer(kExitCodes);
     app.get_formatter()->column_width(28);
-    app.set_version_flag("--version", "gaplight " + std::string(toolVersion()),
+    app.set_version_flag("-V,--version", "gaplight " + std::string(toolVersion()),
                          "print the version and leave");
-    app.set_help_flag("--help", "print this and leave");
+    app.set_help_flag("-h,--help", "print this and leave");
     app.require_subcommand(0, 1);
 }
 
@@ -279,7 +327,10 @@ std::optional<Notice> parseArguments(CLI::App& app, int argc, const char* const*
     } catch (const CLI::CallForVersion& version) {
         return Notice{kExitFine, std::string(version.what()) + "\n"};
     } catch (const CLI::ParseError& error) {
-        return usageError(oneLine(error.what()));
+        const auto commands = app.get_subcommands();
+        const CLI::App& command = commands.empty() ? app : *commands.front();
+        return usageError(parseErrorText(error, command),
+                          commands.empty() ? "" : command.get_name());
     }
     return std::nullopt;
 }

@@ -40,7 +40,7 @@ void CompareArgs::addTo(CLI::App& app) {
         ->type_name("");
     command.add_option("--format", m_format, "text, json, markdown, html or csv (default: text)")
         ->type_name("FORMAT");
-    command.add_option("--out", m_request.outPath, "write there instead of to standard output")
+    command.add_option("-o,--out", m_request.outPath, "write there instead of to standard output")
         ->type_name("FILE");
     command
         .add_option("--pin", m_pins,

@@ -97,7 +97,7 @@ void ExportOptions::addContents(CLI::App& command) {
                                 "--ranks: one collective across the ranks of a run") +
                         kRemoteTraceHelp)
         ->required();
-    command.add_option("--out", m_request.outPath, "figure to write: .png, .svg or .pdf")
+    command.add_option("-o,--out", m_request.outPath, "figure to write: .png, .svg or .pdf")
         ->type_name("FILE")
         ->required();
     command

@@ -34,7 +34,7 @@ void FleetArgs::addTo(CLI::App& app) {
     fleet.add_option("DIR", m_fleet.folder, "folder of summaries (gaplight summarize)")->required();
     fleet.add_option("--format", m_format, "text, json, markdown or html (default: text)")
         ->type_name("FORMAT");
-    fleet.add_option("--out", m_fleet.outPath, "write there instead of to standard output")
+    fleet.add_option("-o,--out", m_fleet.outPath, "write there instead of to standard output")
         ->type_name("FILE");
     fleet.add_flag("--open", m_fleet.opens,
                    "open the traces of the ranks worth opening in one window");

@@ -126,7 +126,7 @@ void addCut(CLI::App& app, CutRequest& request) {
         ->type_name("RANGE")
         ->required();
     command
-        .add_option("--out", request.outPath,
+        .add_option("-o,--out", request.outPath,
                     "trace to write: JSON, compressed with .gz and .zst, or a pack (.gpk)")
         ->type_name("FILE")
         ->required();

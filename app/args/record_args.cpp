@@ -48,7 +48,7 @@ void RecordArgs::addTo(CLI::App& app) {
         "the "
         "program's own. With HOST: it runs on that machine, over ssh, and its trace stays there.");
     command
-        .add_option("--out", m_request.outPath,
+        .add_option("-o,--out", m_request.outPath,
                     "the trace: .json, .json.gz or .json.zst (default: named after the program)")
         ->type_name("FILE");
     command.add_flag("--no-open", m_isClosed, "only write the trace");

@@ -3,14 +3,19 @@
 #include "app/args/window_args.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "app/args/trace_reading_args.h"
 #include "app/process/message_line.h"
+#include "core/base/close_names.h"
 #include "core/base/quantity_text.h"
+#include "core/remote/remote_path.h"
 #include "core/session/document.h"
 
 namespace gaplight::ui {
@@ -44,9 +49,28 @@ Notice windowUsageError(const std::string& message) {
     return {kExitUsage, message + "; see 'gaplight --help'"};
 }
 
+// Of a name that is no file: a mistyped command, or a file that is not there.
+std::optional<Notice> missingFile(const CLI::App& app, const std::string& path) {
+    std::error_code error;
+    if (path == "-" || isRemotePath(path) || std::filesystem::exists(path, error) || error) {
+        return std::nullopt;
+    }
+    if (path.find_first_of("/.") == std::string::npos) {
+        std::vector<std::string> commands;
+        for (const CLI::App* command : app.get_subcommands({})) {
+            commands.push_back(command->get_name());
+        }
+        const std::string message =
+            "'" + path + "' is neither a command nor a file; " + closeNamesText(path, commands);
+        return message.ends_with('?') ? Notice{kExitUsage, message} : windowUsageError(message);
+    }
+    return Notice{kExitUnreadable, "cannot open '" + path + "': there is no such file"};
+}
+
 }  // namespace
 
 void WindowArgs::addTo(CLI::App& app) {
+    m_app = &app;
     app.add_option(
            "TRACE", m_paths,
            std::string("open a window on this file; on two to compare them; on more, or on a "
@@ -102,6 +126,11 @@ std::optional<Notice> WindowArgs::takePaths() {
 AnyRequest WindowArgs::checked() {
     if (auto error = takePaths()) {
         return *error;
+    }
+    for (const std::string& path : m_paths) {
+        if (auto error = missingFile(*m_app, path)) {
+            return *error;
+        }
     }
     for (const auto& [option, path] : {std::pair("--memory", &m_window.memoryPath),
                                        std::pair("--kernels", &m_window.kernelsPath),

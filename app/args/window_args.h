@@ -26,6 +26,7 @@ private:
     // One path, two to compare, or the ranks of a run.
     [[nodiscard]] std::optional<Notice> takePaths();
 
+    const CLI::App* m_app = nullptr;
     WindowOptions m_window;
     std::vector<std::string> m_paths;
     std::string m_size;

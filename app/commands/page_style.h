@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -42,10 +43,23 @@ inline std::size_t pageWidth() {
                : kPageWidth;
 }
 
-// Writes a report to a file, or to standard output where `outPath` is empty; the exit code.
+// Plain spaces in place of thin ones, which scripts do not split at.
+inline std::string withPlainSpaces(std::string text) {
+    constexpr std::string_view kThin = "\u2009";
+    for (std::size_t at = text.find(kThin); at != std::string::npos; at = text.find(kThin, at)) {
+        text.replace(at, kThin.size(), " ");
+    }
+    return text;
+}
+
+// Writes a report to a file, or to standard output where `outPath` is empty; the exit code. Thin
+// spaces are kept on a terminal and in HTML.
 inline int writeReport(const Result<std::string>& report, const std::string& outPath) {
+    const bool isForPeople = outPath.empty() && ::isatty(STDOUT_FILENO) == 1;
     const Result<void> written = report.and_then([&](const std::string& text) {
-        return outPath.empty() ? writeStandardOutput(text) : writeOutputFile(outPath, text);
+        const std::string shown =
+            isForPeople || text.starts_with("<!") ? text : withPlainSpaces(text);
+        return outPath.empty() ? writeStandardOutput(shown) : writeOutputFile(outPath, shown);
     });
     return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);
 }

@@ -82,8 +82,9 @@ std::string reportOn(const ReportSubject& subject, const ReportRequest& request)
                       : analyzeText(subject, style, pageWidth());
 }
 
-// Why a gate fails; empty if none does.
+// Why gates fail; empty if none does.
 std::string gateFailure(const ReportSubject& subject, const ReportRequest& request) {
+    std::string failures;
     for (const DeviceAnalysis* device : shownDevices(subject)) {
         const GpuActivityTotals& totals = device->totals;
         __extension__ using Wide = __int128;
@@ -92,15 +93,22 @@ std::string gateFailure(const ReportSubject& subject, const ReportRequest& reque
             static_cast<Wide>(totals.idle.count()) * 1'000'000 >
                 static_cast<Wide>(*request.maxIdlePpm) * totals.window.length().count();
         if (isOver) {
-            return "--max-idle: " + subject.trace.gpuLabel(totals.gpu) + " was idle for " +
-                   percentText(totals.idle, totals.window.length()) + " of its window, more than " +
-                   percentText(static_cast<double>(*request.maxIdlePpm) / 1e6, PercentForm::Limit);
+            appendItem(
+                failures,
+                "--max-idle: " + subject.trace.gpuLabel(totals.gpu) + " was idle for " +
+                    percentText(totals.idle, totals.window.length()) +
+                    " of its window, more than " +
+                    percentText(static_cast<double>(*request.maxIdlePpm) / 1e6, PercentForm::Limit),
+                "; ");
         }
     }
     const std::vector<const Finding*> shown = shownFindings(subject);
     const std::vector<const RuleFinding*> findings(shown.begin(), shown.end());
     const std::string failed = findingsAtLeast(request.failOn, findings);
-    return failed.empty() ? failed : "--fail-on: " + failed;
+    if (!failed.empty()) {
+        appendItem(failures, "--fail-on: " + failed, "; ");
+    }
+    return failures;
 }
 
 // The error of --device; empty if there is none.
@@ -256,8 +264,7 @@ int runRules(const RulesRequest& request) {
     }
     const RuleFacts* rule = findRule(request.rule);
     if (rule == nullptr && !request.rule.empty()) {
-        return failWith(kExitUsage,
-                        "there is no rule '" + request.rule + "'; 'gaplight detectors' lists them");
+        return failWith(kExitUsage, noSuchRuleText(request.rule));
     }
     const PageStyle style = styleFor(request);
     const std::string text = request.format == ReportFormat::Json

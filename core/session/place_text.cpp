@@ -6,12 +6,15 @@
 #include <chrono>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/analysis/torch/annotation_name.h"
+#include "core/base/close_names.h"
 #include "core/base/decimal_time.h"
 #include "core/base/digit_run.h"
 #include "core/base/quantity_text.h"
@@ -212,10 +215,10 @@ Result<TimeRange> stepRange(std::string_view text, std::string_view number, cons
 }
 
 // The annotation that `name` means among those with a name that is asked for: NAME, the first one,
-// or NAME#2. A name may end in #12 itself (ProfilerStep#12).
-template <class FindNamed>
-auto annotationNamed(std::string_view text, std::string_view name, const FindNamed& findNamed)
-    -> Result<typename decltype(findNamed(name))::value_type> {
+// or NAME#2. A name may end in #12 itself (ProfilerStep#12). `known`: all names, for the message.
+template <class FindNamed, class Known>
+auto annotationNamed(std::string_view text, std::string_view name, const FindNamed& findNamed,
+                     const Known& known) -> Result<typename decltype(findNamed(name))::value_type> {
     auto found = findNamed(name);
     std::size_t wanted = 1;
     const std::size_t hash = name.rfind('#');
@@ -228,7 +231,9 @@ auto annotationNamed(std::string_view text, std::string_view name, const FindNam
         wanted = *number;
     }
     if (found.empty()) {
-        return wrong(text, "there is no annotation of that name");
+        const std::set<std::string> names = known();
+        return wrong(text, "there is no annotation of that name; " +
+                               closeNamesText(name, std::vector(names.begin(), names.end())));
     }
     if (wanted > found.size()) {
         return wrong(text,
@@ -248,7 +253,14 @@ Result<TimeRange> annotationRange(std::string_view text, std::string_view name, 
         }
         return slices;
     };
-    return annotationNamed(text, name, findNamed).map([&](SliceId slice) {
+    const auto known = [&] {
+        std::set<std::string> names;
+        for (const SliceId slice : analysis.annotationSlices) {
+            names.emplace(trace.name(slice));
+        }
+        return names;
+    };
+    return annotationNamed(text, name, findNamed, known).map([&](SliceId slice) {
         return trace.slices().range(slice);
     });
 }
@@ -270,6 +282,27 @@ Result<std::pair<Duration, Duration>> timesFromText(std::string_view text, Durat
                                        durationText(length)));
     }
     return std::pair(*begin, *end);
+}
+
+Result<SnapshotRange> snapshotAnnotation(std::string_view text, std::string_view name,
+                                         const MemorySnapshot& snapshot) {
+    const auto findNamed = [&](std::string_view wanted) {
+        std::vector<SnapshotRange> found;
+        for (const SnapshotAnnotation& one : snapshot.annotations) {
+            if (one.name == wanted) {
+                found.push_back({one.name, one.beginUs, one.endUs});
+            }
+        }
+        return found;
+    };
+    const auto known = [&] {
+        std::set<std::string> names;
+        for (const SnapshotAnnotation& one : snapshot.annotations) {
+            names.insert(one.name);
+        }
+        return names;
+    };
+    return annotationNamed(text, name, findNamed, known);
 }
 
 constexpr std::string_view kStep = "step:";
@@ -305,15 +338,7 @@ Result<SnapshotRange> rangeFromText(std::string_view text, const MemorySnapshot&
         });
     }
     if (text.starts_with(kAnnotation)) {
-        return annotationNamed(text, text.substr(kAnnotation.size()), [&](std::string_view name) {
-            std::vector<SnapshotRange> found;
-            for (const SnapshotAnnotation& one : snapshot.annotations) {
-                if (one.name == name) {
-                    found.push_back({one.name, one.beginUs, one.endUs});
-                }
-            }
-            return found;
-        });
+        return snapshotAnnotation(text, text.substr(kAnnotation.size()), snapshot);
     }
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     std::int64_t last = std::numeric_limits<std::int64_t>::min();

@@ -6,6 +6,10 @@
 #include <array>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "core/base/close_names.h"
+
 namespace gaplight {
 
 std::span<const Detector* const> detectors() {
@@ -50,6 +54,16 @@ const RuleFacts* findRule(std::string_view id) {
         }
     }
     return nullptr;
+}
+
+std::string noSuchRuleText(std::string_view id) {
+    std::vector<std::string> known;
+    for (const RuleKind& kind : ruleKinds()) {
+        for (const RuleFacts* rule : kind.rules) {
+            known.emplace_back(rule->id);
+        }
+    }
+    return fmt::format("there is no rule '{}'; {}", id, closeNamesText(id, known));
 }
 
 }  // namespace gaplight

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/detectors/engine/detector.h"
@@ -24,6 +25,8 @@ struct RuleKind {
 [[nodiscard]] std::span<const RuleKind> ruleKinds();
 // A rule of any kind by its id or its former one; null if there is none.
 [[nodiscard]] const RuleFacts* findRule(std::string_view id);
+// "there is no rule 'hostsync'; did you mean 'host-sync'?"
+[[nodiscard]] std::string noSuchRuleText(std::string_view id);
 
 // The rules about memory snapshots; defined in core/memory/rules.
 [[nodiscard]] std::span<const RuleFacts* const> snapshotRules();

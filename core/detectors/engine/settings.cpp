@@ -33,16 +33,6 @@ std::optional<double> decimal(std::string_view text) {
     return whole && std::isfinite(value) && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
-std::string ruleList() {
-    std::string list;
-    for (const RuleKind& kind : ruleKinds()) {
-        for (const RuleFacts* rule : kind.rules) {
-            appendItem(list, rule->id);
-        }
-    }
-    return list;
-}
-
 std::string keyList(const RuleFacts& rule) {
     std::string list;
     for (const Threshold& threshold : rule.thresholds) {
@@ -131,8 +121,7 @@ Result<void> Settings::set(std::string_view assignment) {
     const std::string_view key = trimmed(assignment.substr(dot + 1, equals - dot - 1));
     const RuleFacts* rule = findRule(id);
     if (rule == nullptr) {
-        return fail(ErrorCode::BadArgument,
-                    fmt::format("there is no rule \"{}\"; the rules are {}", id, ruleList()));
+        return fail(ErrorCode::BadArgument, noSuchRuleText(id));
     }
     const Threshold* threshold = thresholdOf(*rule, key);
     if (threshold == nullptr) {

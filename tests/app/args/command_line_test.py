@@ -46,7 +46,12 @@ class Usage(Case):
 
     def test_wrong_command_lines(self):
         for arguments, part in [
-                (["info"], "TRACE is required"),
+                (["info"], "TRACE is missing"),
+                (["compare", "a"], "expected at least 2, got 1"),
+                (["info", self.small, "--formt", "json"], "did you mean '--format'?"),
+                (["anlyze", self.small], "'anlyze' is neither a command nor a file; did you "
+                                          "mean 'analyze'?"),
+                (["detectors", "hostsync"], "did you mean 'host-sync'?"),
                 (["info", self.small, "b.json"], "b.json"),
                 (["info", self.small, "--format", "yaml"], "text, json or markdown"),
                 (["info", self.small, "--format", "csv"], "text, json or markdown"),
@@ -69,7 +74,20 @@ class Usage(Case):
                 (["--range", "5ms..3ms"], "T0 before T1"),
                 (["--range", "5ms"], "12.5ms..80ms")]:
             with self.subTest(arguments=arguments):
-                self.assert_refused(run(*arguments), 2, part, "see 'gaplight --help'")
+                refused = run(*arguments)
+                self.assert_refused(refused, 2, part)
+                if not refused.stderr.rstrip().endswith(b"?"):
+                    command = "" if arguments[0].startswith("-") else arguments[0] + " "
+                    self.assertIn(f"see 'gaplight {command}--help'", refused.stderr.decode())
+
+    def test_a_file_that_is_not_there_is_named_before_the_window(self):
+        self.assert_refused(run("nofile.json"), 3, "cannot open 'nofile.json': there is no such "
+                                                   "file")
+
+    def test_every_gate_that_fails_is_named(self):
+        self.assert_refused(run("analyze", recorded("copy_before"), "--fail-on", "warning",
+                                "--max-idle", "5%", "--out", os.devnull), 1, "--max-idle: ",
+                            "; --fail-on: ")
 
     def test_a_device_that_is_not_there(self):
         self.assert_refused(run("analyze", self.small, "--device", "3"), 2,

@@ -83,7 +83,8 @@ TEST_F(RangeTextTest, AnnotationsByNameAndNumber) {
     EXPECT_EQ(read("annotation:forward#4"),
               "range 'annotation:forward#4': there are only 3 annotations of that name");
     EXPECT_EQ(read("annotation:backward"),
-              "range 'annotation:backward': there is no annotation of that name");
+              "range 'annotation:backward': there is no annotation of that name; there are "
+              "'forward' and 'save#1'");
     EXPECT_EQ(read("annotation:forward#first"),
               "range 'annotation:forward#first': expected a number from 1 on after #");
 }
@@ -114,7 +115,7 @@ TEST(RangeTextOfASnapshot, CountsFromItsFirstEvent) {
     EXPECT_EQ(read("annotation:forward#3"), "3000-3900");
     EXPECT_EQ(read("step:4"), "range 'step:4': expected step:1 to step:3");
     EXPECT_EQ(read("annotation:load"),
-              "range 'annotation:load': there is no annotation of that name");
+              "range 'annotation:load': there is no annotation of that name; there are 'forward'");
     EXPECT_EQ(read("3ms..4ms"),
               "range '3ms..4ms': it begins after the snapshot's end, which is at 3.00\u2009ms");
     EXPECT_EQ(read("2ms..1ms"),

@@ -85,8 +85,9 @@ TEST_F(SettingsFileTest, NothingSetIsAFileWithoutRules) {
 TEST_F(SettingsFileTest, MistakesNameTheirLine) {
     EXPECT_TRUE(complaint("[gpu-idle]\nmin_gap = \"5 apples\"\n")
                     .starts_with("bad.toml line 2: gpu-idle.min_gap: "));
-    EXPECT_TRUE(complaint("\n[gpu-idel]\nmin_gap = \"5us\"\n")
-                    .starts_with("bad.toml line 3: there is no rule \"gpu-idel\"; the rules are "));
+    EXPECT_TRUE(
+        complaint("\n[gpu-idel]\nmin_gap = \"5us\"\n")
+            .starts_with("bad.toml line 3: there is no rule 'gpu-idel'; did you mean 'gpu-idle'?"));
     EXPECT_TRUE(complaint("[gpu-idle]\nmax_gap = \"5us\"\n")
                     .starts_with("bad.toml line 2: gpu-idle has no threshold \"max_gap\"; it has: "
                                  "min_gap"));
