@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/gpu/queue_state.h"
+#include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/intervals.h"
@@ -27,11 +28,22 @@ void measure(const Trace& trace, LaunchBoundInterval& interval) {
         const TimeRange run = slices.range(trace.gpuActivities()[one.activity.index()].slice);
         interval.host = {std::min(interval.host.begin, call.begin),
                          std::max(interval.host.end, call.end)};
-        interval.gpu = {std::min(interval.gpu.begin, run.begin - one.idleBefore),
+        interval.gpu = {std::min(interval.gpu.begin, run.begin - one.idleBefore - one.codeBefore),
                         std::max(interval.gpu.end, run.end)};
         interval.idle += one.idleBefore;
+        interval.code += one.codeBefore;
         interval.queueEmpty += one.queueEmpty ? 1 : 0;
     }
+}
+
+// The median time from one launch call to the next.
+Duration launchPeriod(const Trace& trace, const std::vector<IntervalLaunch>& launches) {
+    std::vector<Duration> periods;
+    for (std::size_t at = 1; at < launches.size(); ++at) {
+        periods.push_back(trace.slices().start(launches[at].launch) -
+                          trace.slices().start(launches[at - 1].launch));
+    }
+    return periods.empty() ? Duration::zero() : lowerMedian(periods);
 }
 
 class IntervalFinder {
@@ -53,7 +65,8 @@ public:
             const Duration idle = idleBefore(byStart[at]);
             const SliceId launch = m_launches.launchOf(byStart[at]);
             if (launch.isValid()) {
-                add({byStart[at], launch, idle, isEmpty[at]});
+                const bool isCode = idle >= kMinPiece && isOnePiece(m_device.gaps[m_nextGap]);
+                add({byStart[at], launch, idle, isEmpty[at], isCode ? idle : Duration::zero()});
             }
         }
         close();
@@ -82,6 +95,18 @@ private:
         const Duration heldUp =
             m_scope.heldUp == nullptr ? Duration::zero() : m_scope.heldUp->timeIn(m_trace, gap);
         return std::max(Duration::zero(), gap.length() - timeOfWaits(gap) - heldUp);
+    }
+
+    // Whether one call takes most of the host's time in a gap, and has most of its own time there.
+    bool isOnePiece(const Gap& gap) {
+        const TimeRange host = hostRangeOf(m_trace, gap);
+        m_tree.jumpTo(m_trace.trackOf(gap.launch), host);
+        const auto calls = m_tree.calls();
+        return std::any_of(calls.begin(), calls.end(), [&](const IdleCall& call) {
+            const Duration inside = m_tree.inside(call).length();
+            return reachesPercent(inside, host.length(), kMajorityPercent) &&
+                   reachesPercent(inside, call.whole.length(), kMajorityPercent);
+        });
     }
 
     // How much of a gap the host spends in a wait or in the copy that ends the gap.
@@ -158,6 +183,7 @@ private:
                 return;
             }
             one.idleBefore = {};
+            one.codeBefore = {};
             m_lastCall = one.launch;
         }
         m_open.push_back(one);
@@ -176,13 +202,31 @@ private:
         if (interval.launches.size() < m_limits.minActivities || interval.launches.empty()) {
             return;
         }
+        chooseCode(interval);
         measure(m_trace, interval);
         const auto isOften =
             static_cast<std::int64_t>(interval.queueEmpty) * 1'000'000 >=
             m_limits.minQueueEmptyPpm * static_cast<std::int64_t>(interval.launches.size());
-        const bool isIdle = reachesPpm(interval.idle, interval.gpu.length(), m_limits.minIdlePpm);
+        const bool isIdle =
+            reachesPpm(interval.idle, interval.gpu.length() - interval.code, m_limits.minIdlePpm);
         if (isOften && isIdle && interval.host.length() >= m_limits.minLength) {
             m_found.push_back(std::move(interval));
+        }
+    }
+
+    // A gap that may be one piece of code is either that or idle time.
+    void chooseCode(LaunchBoundInterval& interval) const {
+        const Duration shortest = kPieceFactor * launchPeriod(m_trace, interval.launches);
+        Duration idle{};
+        Duration code{};
+        for (const IntervalLaunch& one : interval.launches) {
+            idle += one.idleBefore;
+            code += one.codeBefore >= shortest ? one.codeBefore : Duration::zero();
+        }
+        const bool isMuch = reachesPercent(code, idle, kMinPiecesPercent);
+        for (IntervalLaunch& one : interval.launches) {
+            const bool isCode = isMuch && one.codeBefore >= shortest;
+            (isCode ? one.idleBefore : one.codeBefore) = {};
         }
     }
 
@@ -192,6 +236,7 @@ private:
     const LaunchBoundScope& m_scope;
     const DeviceAnalysis& m_device;
     const LaunchBoundLimits& m_limits;
+    IdleCallTree m_tree{m_trace};
     std::size_t m_nextGap = 0;
     std::vector<IntervalLaunch> m_open;  // the interval so far
     SliceId m_lastCall;                  // of it, the one that returned last
@@ -306,6 +351,24 @@ std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,
               [](const LaunchBoundInterval& a, const LaunchBoundInterval& b) {
                   return a.host.begin < b.host.begin;
               });
+    return cut;
+}
+
+std::vector<LaunchBoundInterval> cutAtCode(const Trace& trace, LaunchBoundInterval part) {
+    std::vector<LaunchBoundInterval> cut;
+    for (IntervalLaunch& one : part.launches) {
+        if (cut.empty() || one.codeBefore > Duration::zero()) {
+            LaunchBoundInterval& next = cut.emplace_back();
+            next.device = part.device;
+            next.thread = part.thread;
+            next.step = part.step;
+            one.codeBefore = {};
+        }
+        cut.back().launches.push_back(one);
+    }
+    for (LaunchBoundInterval& piece : cut) {
+        measure(trace, piece);
+    }
     return cut;
 }
 

@@ -27,6 +27,9 @@ struct IntervalLaunch {
     // an interval.
     Duration idleBefore{};
     bool queueEmpty = false;  // metrics.md, "queue-empty launch"
+    // Its gap where that is one piece of host code (kMinPiece), which is no launch one by one and
+    // not in `idleBefore`.
+    Duration codeBefore{};
 };
 
 // Launch-bound interval: consecutive activities of one GPU, launched one by one, of which many find
@@ -39,13 +42,24 @@ struct LaunchBoundInterval {
     TimeRange host{};                      // first launch call's start to the last one's end
     TimeRange gpu{};                       // with the idle time before the first activity
     Duration idle{};                       // sum of idleBefore
+    Duration code{};                       // sum of codeBefore
     std::optional<std::size_t> step;       // set by cutIntoParts, where one is known
 
-    Duration busy() const { return gpu.length() - idle; }
+    Duration busy() const { return gpu.length() - idle - code; }
     // What would be left of `idle` without the profiler, which slows the host and not the GPU.
     // After cutIntoParts.
     Duration idleWithout(const ProfilerOverhead& overhead) const;
 };
+
+// A gap is one piece of host code where it lasts at least kMinPiece without waits and kPieceFactor
+// × the interval's median time between two launches, and one call takes kMajorityPercent of the
+// host's time in it and has as much of its own time there: what runs in it is longer than what it
+// launches, and can be found, moved or made faster by itself. Where every launch takes that long,
+// the median does too: then it is what launching costs there. So it is where pieces are less than
+// kMinPiecesPercent of the interval's gaps: some launches take longer than others.
+inline constexpr Duration kMinPiece = std::chrono::microseconds(100);  // gpu-idle's shortest gap
+inline constexpr std::int64_t kPieceFactor = 5;
+inline constexpr std::int64_t kMinPiecesPercent = 20;
 
 struct LaunchBoundLimits {
     // An interval lasts at least this long on the host and has at least so many activities.
@@ -92,5 +106,9 @@ inline constexpr std::size_t kOtherThreadLaunches = 4;
 [[nodiscard]] std::vector<LaunchBoundInterval> cutIntoParts(const Trace& trace,
                                                             const LaunchBoundInterval& interval,
                                                             const Steps& steps);
+
+// Cuts a part at its pieces of host code, so that no part contains one. Time order.
+[[nodiscard]] std::vector<LaunchBoundInterval> cutAtCode(const Trace& trace,
+                                                         LaunchBoundInterval part);
 
 }  // namespace gaplight

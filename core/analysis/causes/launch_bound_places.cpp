@@ -135,7 +135,9 @@ std::vector<LaunchBoundPlace> launchBoundPlaces(const Trace& trace, const Launch
                 LaunchBoundPlace& bound = byPlace[place];
                 bound.place = place;
                 bound.gpu = device.totals.gpu;
-                addPart(bound, std::move(part), overhead);
+                for (LaunchBoundInterval& piece : cutAtCode(trace, std::move(part))) {
+                    addPart(bound, std::move(piece), overhead);
+                }
             }
         }
         choose(byPlace,

@@ -20,7 +20,7 @@ struct Covered {
     Duration total{};
     Time until = Time::min();
     StringId name;
-    std::uint16_t deepestRow = 0;
+    std::uint16_t deepestRow = 0;  // of its slices without those inside others of it
 };
 
 class FunctionCoverage {
@@ -33,8 +33,8 @@ public:
         if (call.end > begin) {
             covered.total += call.end - begin;
             covered.until = call.end;
+            covered.deepestRow = std::max(covered.deepestRow, row);
         }
-        covered.deepestRow = std::max(covered.deepestRow, row);
     }
 
     // Of the functions that `accept` takes.

@@ -503,28 +503,30 @@ private:
         return found;
     }
 
-    // The two or three causes that share the gaps, with their sizes.
+    // The two or three causes that share the gaps, with their sizes and what to try about each.
     void nameParts(const RestOfGaps& rest, Finding& found) const {
         if (rest.parts.empty()) {
             return;
         }
-        const auto codeOf = [&](const GapCause& reason) {
-            return reason.part.isValid() ? reason.part : reason.function;
-        };
         ValueRows rows;
+        HostAdvice all;
         for (const RestOfGaps::Part& part : rest.parts) {
             FindingValues& row = rows.emplace_back();
-            row.set("part", shortCodeName(m_input.places.textOf(codeOf(part.reason))));
+            row.set("part", shortCodeName(m_input.places.textOf(part.reason.function)));
             row.set("part_idle", part.idle);
             row.setCount("part_gaps", part.count);
+            const HostAdvice advice =
+                hostAdvice(m_input.trace.text(part.reason.function),
+                           m_input.trace.text(part.reason.caller), isInLoop(found, m_steps));
+            if (all.text.find(advice.text) == std::string::npos) {
+                all.key = all.key.empty() ? advice.key : all.key;
+                all.text += (all.text.empty() ? "" : " ") + advice.text;
+            }
         }
-        const GapCause& main = rest.parts.front().reason;
         found.values.set("cause", CaseName{"several"});
         found.values.set("parts", std::move(rows));
         found.values.set("fix", CaseName{"cure"});
-        setAdvice(hostAdvice(m_input.trace.text(codeOf(main)), m_input.trace.text(main.caller),
-                             isInLoop(found, m_steps)),
-                  found.values);
+        setAdvice(std::move(all), found.values);
         found.isUnnamed = false;
         found.isDroppedAsPart = false;
     }

@@ -313,5 +313,70 @@ TEST(LaunchBoundIntervals, NotCutWhereItIsOneStep) {
     EXPECT_EQ(cutIntoParts(*a.trace, second, steps).size(), 2U);
 }
 
+// `pieces` launches inside an operator that runs for 130 µs before it, after 20 short ones each.
+LaunchBoundInterval withPieces(int pieces, std::int64_t length, bool isRecorded = true) {
+    PacedTrace t;
+    t.launch(20);
+    for (int at = 0; at < 6; ++at) {
+        if (at >= pieces) {
+            t.launch();
+        } else if (isRecorded) {
+            t.inside("cpu_op", "PythonSubclass", [&] {
+                t.pause(length);
+                t.launch();
+            });
+        } else {
+            t.pause(length);
+            t.launch();
+        }
+        t.launch(20);
+    }
+    const Analyzed a(t.dsl);
+    const auto intervals = intervalsOf(a);
+    return intervals.empty() ? LaunchBoundInterval{} : intervals.front();
+}
+
+// One long call before each of six launches: what runs in it is no cost of launching.
+TEST(LaunchBoundIntervals, LeaveOutPiecesOfHostCode) {
+    const LaunchBoundInterval interval = withPieces(6, 130'000);
+    EXPECT_EQ(interval.launches.size(), 146U);
+    EXPECT_EQ(interval.code.count(), 6 * 147'000);
+    EXPECT_EQ(interval.idle.count(), (145 - 6) * 17'000);
+    EXPECT_EQ(interval.busy().count(), 146 * 3'000);
+}
+
+TEST(LaunchBoundIntervals, ArePartedByPiecesOfHostCode) {
+    PacedTrace t;
+    for (int at = 0; at < 4; ++at) {
+        t.launch(20);
+        t.inside("cpu_op", "c10d::alltoall_base_", [&] {
+            t.pause(130'000);
+            t.launch();
+        });
+    }
+    const Analyzed a(t.dsl);
+    const LaunchBoundInterval interval = intervalsOf(a).front();
+    const auto parts = cutAtCode(*a.trace, interval);
+    ASSERT_EQ(parts.size(), 5U);
+    Duration idle{};
+    for (const LaunchBoundInterval& part : parts) {
+        EXPECT_EQ(part.code.count(), 0);
+        EXPECT_LT(part.host.length(), Duration(500'000));
+        idle += part.idle;
+    }
+    EXPECT_EQ(idle, interval.idle);
+}
+
+// Nor where it is a small part of the gaps, no longer than a few launches, or not one call's.
+TEST(LaunchBoundIntervals, KeepGapsThatAreNoPieces) {
+    EXPECT_EQ(withPieces(2, 130'000).code.count(), 0);
+    EXPECT_EQ(withPieces(6, 70'000).code.count(), 0);
+    EXPECT_EQ(withPieces(6, 130'000, false).code.count(), 0);
+    PacedTrace slow;  // every launch takes as long
+    slow.hostTime = 150'000;
+    slow.op("aten::add", 60);
+    EXPECT_EQ(intervalsOf(Analyzed(slow.dsl)).front().code.count(), 0);
+}
+
 }  // namespace
 }  // namespace gaplight
