@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // capture = from a cudaStreamBeginCapture to the next cudaGraphInstantiate of its thread; a call
-//           without the other counts for itself. What prepares it is part of it: the time since the
-//           last wait for the GPU, if at most kSetupLaunches follow and recorded code takes less
-//           than half of it (torch.cuda.graph synchronizes, collects garbage, empties the
-//           allocator's cache, seeds a generator)
+//           without the other counts for itself. What it brings along is part of it, within the
+//           step, over time in which at most kSetupLaunches are made and recorded code takes less
+//           than half:
+//           before  since the last wait for the GPU, and since waits for the whole device before
+//                   that (torch.cuda.graph synchronizes, collects garbage, empties the allocator's
+//                   cache, seeds a generator; torch.compile's graphs do so several times)
+//           after   until the graph is first replayed (its outputs and memory are registered)
 // fires   = for each place (annotation, user frame) with captures in >= min_steps steady steps,
 //           where steady steps also replay graphs: a recorded start-up, which only captures graphs
 //           for later, is no loop that should replay them
@@ -14,11 +17,13 @@
 #include <array>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/name_classes.h"
+#include "core/base/intervals.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_finding.h"
@@ -39,11 +44,22 @@ constexpr std::array kGraphCaptureInLoopValues{
 
 constexpr int kSetupLaunches = 4;
 
+bool waitsForDevice(std::string_view call) {
+    return call.find("DeviceSynchronize") != std::string_view::npos ||
+           call.find("CtxSynchronize") != std::string_view::npos;
+}
+
 // Calls of one capture, in time order on one thread.
 struct Capture {
     TrackId track;
     std::vector<SliceId> calls;
     TimeRange range{};
+
+    // What it brings along is of its step.
+    void cutTo(TimeRange step, const SliceTable& slices) {
+        range.begin = std::max(range.begin, std::min(step.begin, slices.start(calls.front())));
+        range.end = range.end <= step.end ? range.end : slices.end(calls.back());
+    }
 };
 
 class CaptureFinder {
@@ -93,39 +109,107 @@ public:
             captures.back().range.end =
                 std::max(captures.back().range.end, trace.slices().end(call));
             isOpen = what != GraphCall::Instantiate;
+            if (!isOpen) {
+                captures.back().range.end =
+                    std::max(captures.back().range.end, registrationOf(call));
+            }
         }
         return captures;
     }
 
 private:
-    // Where the preparation of a capture begins: with the last wait before it.
+    // What a thread does before a call, read backwards.
+    struct Setup {
+        Time until{};    // it ends here
+        Time covered{};  // recorded code is counted from here on
+        Duration recorded{};
+        int launches = 0;
+
+        explicit Setup(Time end) : until(end), covered(end) {}
+        void add(TimeRange slice) {
+            if (slice.end <= until && slice.begin < covered) {
+                recorded += std::min(slice.end, covered) - slice.begin;
+                covered = slice.begin;
+            }
+        }
+        bool isMostlyUnrecorded(Time since) const { return recorded * 2 < until - since; }
+    };
+
+    ApiCall apiCallOf(SliceId slice) const {
+        return isApiCall(m_input.trace.kind(slice))
+                   ? m_input.analysis.names.apiCall(m_input.trace.slices().name(slice))
+                   : ApiCall::Other;
+    }
+
+    // Where the preparation of a capture begins: with the last wait before it, or with the first
+    // one of those for the whole device that follow one another.
     Time preparationOf(SliceId call) const {
         const SliceTable& slices = m_input.trace.slices();
         const Track& thread = m_input.trace.tracks()[m_input.trace.trackOf(call).index()];
-        int launches = 0;
-        Duration recorded{};
-        Time covered = slices.start(call);
+        Time begin = slices.start(call);
+        Setup setup(begin);
         for (SliceId at = call; at != thread.firstSlice;) {
             at = SliceId(at.index() - 1);
-            const StringId name = slices.name(at);
-            const ApiCall kind = isApiCall(m_input.trace.kind(at))
-                                     ? m_input.analysis.names.apiCall(name)
-                                     : ApiCall::Other;
+            const ApiCall kind = apiCallOf(at);
             if (kind == ApiCall::Blocking) {
-                const Duration since = slices.start(call) - slices.end(at);
-                return recorded * 2 < since ? slices.end(at) : slices.start(call);
+                const bool isFirst = begin == slices.start(call);
+                const bool isDevice = waitsForDevice(m_input.trace.name(at));
+                if ((!isFirst && !isDevice) || !setup.isMostlyUnrecorded(slices.end(at))) {
+                    break;
+                }
+                begin = slices.start(at);
+                if (!isDevice) {
+                    break;
+                }
+                setup = Setup(begin);
+                continue;
             }
-            if (slices.end(at) <= slices.start(call) && slices.start(at) < covered) {
-                recorded += std::min(slices.end(at), covered) - slices.start(at);
-                covered = slices.start(at);
-            }
-            launches += kind == ApiCall::Launch || kind == ApiCall::Copy ? 1 : 0;
-            if (launches > kSetupLaunches || callOf(at) == GraphCall::Launch ||
+            setup.add(slices.range(at));
+            setup.launches += kind == ApiCall::Launch || kind == ApiCall::Copy ? 1 : 0;
+            if (setup.launches > kSetupLaunches || callOf(at) == GraphCall::Launch ||
                 isOfCapture(callOf(at))) {
                 break;
             }
         }
-        return slices.start(call);
+        return begin;
+    }
+
+    // The first replay after a call of the same thread; invalid where other work comes first.
+    SliceId replayAfter(SliceId call) const {
+        const Track& thread = m_input.trace.tracks()[m_input.trace.trackOf(call).index()];
+        const std::size_t end = thread.firstSlice.index() + thread.sliceCount;
+        int launches = 0;
+        for (std::size_t next = call.index() + 1; next < end; ++next) {
+            const SliceId at(next);
+            const ApiCall kind = apiCallOf(at);
+            if (callOf(at) == GraphCall::Launch) {
+                return at;
+            }
+            launches += kind == ApiCall::Launch || kind == ApiCall::Copy ? 1 : 0;
+            if (launches > kSetupLaunches || kind == ApiCall::Blocking || isOfCapture(callOf(at))) {
+                break;
+            }
+        }
+        return {};
+    }
+
+    // Where the last call before the first replay of an instantiated graph ends; else where
+    // `instantiate` does.
+    Time registrationOf(SliceId instantiate) const {
+        const SliceTable& slices = m_input.trace.slices();
+        const SliceId replay = replayAfter(instantiate);
+        const Time begin = slices.end(instantiate);
+        Time end = begin;
+        Duration recorded{};
+        for (std::size_t at = instantiate.index() + 1; replay.isValid() && at < replay.index();
+             ++at) {
+            const TimeRange range = slices.range(SliceId(at));
+            if (range.end > end && range.end <= slices.start(replay)) {
+                recorded += range.end - std::max(range.begin, end);
+                end = range.end;
+            }
+        }
+        return recorded * 2 < end - begin ? end : begin;
     }
 
     static bool isOfCapture(GraphCall call) {
@@ -147,6 +231,23 @@ struct Places {
     std::map<GroupKey, std::vector<Time>> times;
 };
 
+// How long the host waits for the GPU during a capture, in calls that begin in it.
+Duration waitTimeOf(const DetectorInput& input, const Capture& capture) {
+    const SliceTable& slices = input.trace.slices();
+    const auto& calls = input.analysis.blockingCalls;
+    auto wait = std::partition_point(calls.begin(), calls.end(), [&](const BlockingCall& one) {
+        return one.track < capture.track ||
+               (one.track == capture.track && slices.start(one.slice) < capture.range.begin);
+    });
+    Duration time{};
+    for (; wait != calls.end() && wait->track == capture.track &&
+           slices.start(wait->slice) < capture.range.end;
+         ++wait) {
+        time += commonPart(slices.range(wait->slice), capture.range).length();
+    }
+    return time;
+}
+
 void add(const DetectorInput& input, const Capture& capture, std::size_t step, Places& places) {
     GroupKey key;
     key.place = input.places.placeOf(capture.calls.front());
@@ -154,7 +255,7 @@ void add(const DetectorInput& input, const Capture& capture, std::size_t step, P
     places.steps[key].insert(step);
     places.times[key].push_back(capture.range.begin);
     ++group.count;
-    group.host += capture.range.length();
+    group.host += capture.range.length() - waitTimeOf(input, capture);
     for (const SliceId call : capture.calls) {
         Evidence one;
         one.shape = EvidenceShape::Outline;
@@ -163,6 +264,7 @@ void add(const DetectorInput& input, const Capture& capture, std::size_t step, P
         one.range = input.trace.slices().range(call);
         group.evidence.push_back(one);
     }
+    group.evidence.push_back({EvidenceShape::Bracket, {}, capture.track, {}, capture.range, 0});
     ReplayEdit edit;
     edit.kind = ReplayEdit::Kind::ScaleHost;
     edit.track = capture.track;
@@ -198,7 +300,7 @@ Finding finding(const DetectorInput& input, const StepIndex& steps, const Places
 
 DetectorResult detectGraphCaptureInLoop(const DetectorInput& input) {
     const CaptureFinder finder(input);
-    const std::vector<Capture> captures = finder.find();
+    std::vector<Capture> captures = finder.find();
     if (captures.empty()) {
         return {};
     }
@@ -212,9 +314,10 @@ DetectorResult detectGraphCaptureInLoop(const DetectorInput& input) {
         return {};
     }
     Places places;
-    for (const Capture& capture : captures) {
-        const auto step = steps.stepAt(capture.range.begin);
+    for (Capture& capture : captures) {
+        const auto step = steps.stepAt(input.trace.slices().start(capture.calls.front()));
         if (step && steps.isSteady(*step)) {
+            capture.cutTo(input.analysis.steps.rows[*step].host, input.trace.slices());
             add(input, capture, *step, places);
         }
     }

@@ -53,7 +53,7 @@ TEST(GraphCaptureInLoop, CapturedAgainAndAgain) {
     EXPECT_EQ(found[0].cost.gpuIdle.count(), 3 * 900'000);
     EXPECT_EQ(found[0].values.count("steps"), 3);
     EXPECT_EQ(found[0].values.count("steady_steps"), 3);
-    EXPECT_EQ(found[0].evidence.size(), 9U);
+    EXPECT_EQ(found[0].evidence.size(), 12U);  // three calls each, and a bracket
     EXPECT_TRUE(evidenceExists(d.session(), found[0]));
     ASSERT_EQ(found[0].edits.size(), 3U);
     EXPECT_EQ(found[0].edits[0].kind, ReplayEdit::Kind::ScaleHost);
@@ -121,6 +121,46 @@ TEST(GraphCaptureInLoop, SilentOnRecordedTraces) {
                              "transformer_compile_cudagraph", "flux_after_eager"}) {
         EXPECT_EQ(Detected(name).text(kGraphCaptureInLoopRule), "") << name;
     }
+}
+
+// What torch.compile's graphs do around a capture: wait for the device, collect garbage, wait
+// again, capture, and register what the graph holds before it is replayed.
+PacedTrace capturingWithGarbage(int launchesBetween) {
+    PacedTrace t;
+    for (int step = 0; step < 4; ++step) {
+        t.within("ProfilerStep#" + std::to_string(step), [&] {
+            t.launch(6);
+            for (const std::int64_t collects : {1'000'000, 2'000'000}) {
+                t.dsl.call(t.host, {t.now, t.now + 5'000}, "cudaDeviceSynchronize");
+                t.now += collects;
+                t.launch(launchesBetween);
+            }
+            capture(t);
+            t.pause(700'000);
+            t.op("aten::fill_");
+            t.graphLaunch(20);
+        });
+    }
+    return t;
+}
+
+TEST(GraphCaptureInLoop, IncludesWhatItBringsAlong) {
+    const Detected d(capturingWithGarbage(1).dsl);
+    const auto found = d.of(kGraphCaptureInLoopRule);
+    ASSERT_EQ(found.size(), 1U);
+    const std::int64_t around = 2 * 20'000 - 2 * 5'000 + 20'000;  // three launches, two waits
+    EXPECT_EQ(found[0].cost.host.count(), 3 * (3'000'000 + 900'000 + 700'000 + around));
+    EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+    for (const Finding& one : d.of("gpu-idle")) {
+        EXPECT_EQ(one.severity, Severity::Info) << d.text("gpu-idle");
+    }
+}
+
+// Work between two waits for the device is the program's, not the capture's.
+TEST(GraphCaptureInLoop, LeavesOutWorkBeforeIt) {
+    const auto found = Detected(capturingWithGarbage(6).dsl).of(kGraphCaptureInLoopRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].cost.host.count(), 3 * (900'000 + 700'000 + 20'000));
 }
 
 }  // namespace
