@@ -18,89 +18,12 @@
 #include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/analysis/torch/torch_names.h"
+#include "core/base/statistics.h"
 #include "core/base/text_hash.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
-namespace {
-
-struct Best {
-    RepeatingUnit unit;
-    std::int64_t weight = 0;
-};
-
-// Weight of items [0, position) for every position.
-std::vector<std::int64_t> prefixSums(std::span<const std::int64_t> weights) {
-    std::vector<std::int64_t> sums{0};
-    sums.reserve(weights.size() + 1);
-    for (const std::int64_t weight : weights) {
-        sums.push_back(sums.back() + weight);
-    }
-    return sums;
-}
-
-// Every maximal subsequence in which each item equals the one `length` later.
-void tryLength(std::span<const std::uint32_t> sequence, std::span<const std::int64_t> sums,
-               std::size_t length, Best& best) {
-    std::size_t begin = 0;
-    while (begin + 2 * length <= sequence.size()) {
-        std::size_t end = begin;
-        while (end + length < sequence.size() && sequence[end] == sequence[end + length]) {
-            ++end;
-        }
-        const std::size_t count = (end - begin) / length + 1;
-        if (count >= 2) {
-            const std::int64_t weight = sums[begin + count * length] - sums[begin];
-            if (best.unit.count == 0 || weight > best.weight) {
-                best = {{begin, length, count}, weight};
-            }
-        }
-        begin = end + 1;
-    }
-}
-
-}  // namespace
-
-std::optional<RepeatingUnit> findRepeatingUnit(std::span<const std::uint32_t> sequence,
-                                               std::span<const std::int64_t> weights,
-                                               std::span<const std::size_t> lengths) {
-    const std::vector<std::int64_t> sums = prefixSums(weights);
-    Best best;
-    for (const std::size_t length : lengths) {
-        if (length > 0) {
-            tryLength(sequence, sums, length, best);
-        }
-    }
-    return best.unit.count >= 2 ? std::optional(best.unit) : std::nullopt;
-}
-
-std::vector<std::size_t> likelyUnitLengths(std::span<const std::uint32_t> sequence,
-                                           std::size_t maxLengths) {
-    std::unordered_map<std::uint32_t, std::size_t> lastAt;
-    std::unordered_map<std::size_t, std::size_t> seen;
-    for (std::size_t at = 0; at < sequence.size(); ++at) {
-        const auto [last, isNew] = lastAt.try_emplace(sequence[at], at);
-        if (!isNew) {
-            ++seen[at - last->second];
-            last->second = at;
-        }
-    }
-    std::vector<std::pair<std::size_t, std::size_t>> byCount;  // (occurrences, distance)
-    for (const auto& [distance, occurrences] : seen) {
-        // Long distances are rarer by nature: weigh an occurrence by what it spans.
-        byCount.emplace_back(occurrences * distance, distance);
-    }
-    std::sort(byCount.rbegin(), byCount.rend());
-    byCount.resize(std::min(byCount.size(), maxLengths));
-    std::vector<std::size_t> lengths;
-    for (const auto& [weight, distance] : byCount) {
-        lengths.push_back(distance);
-    }
-    std::sort(lengths.begin(), lengths.end());
-    return lengths;
-}
-
 namespace {
 
 constexpr std::size_t kUnitLengthsTried = 64;  // of kernel sequences
@@ -602,6 +525,78 @@ bool submitWork(const Trace& trace, const LaunchIndex& launches, const StepMarke
            (2 * submitting >= steps.size() && 2 * inside >= launches.launches().size());
 }
 
+// What the host does in units of annotations.
+struct UnitWork {
+    std::vector<std::size_t> launches;
+    std::vector<std::size_t> ends;  // units in which the host waits for the GPU
+};
+
+// O(slices + launches × log units).
+UnitWork workOf(const Trace& trace, const LaunchIndex& launches, std::span<const TimeRange> units) {
+    UnitWork work{std::vector<std::size_t>(units.size()), {}};
+    const auto unitAt = [&](SliceId slice) {
+        const Time start = trace.slices().start(slice);
+        const auto after = std::partition_point(
+            units.begin(), units.end(), [&](const TimeRange& unit) { return unit.begin <= start; });
+        return after == units.begin() || !(after - 1)->contains(start)
+                   ? units.size()
+                   : static_cast<std::size_t>(after - units.begin()) - 1;
+    };
+    for (const SliceId launch : launches.launches()) {
+        const std::size_t unit = unitAt(launch);
+        if (unit < units.size()) {
+            ++work.launches[unit];
+        }
+    }
+    std::set<std::size_t> ends;
+    const auto isWait = [&](SliceId slice) {
+        return isApiCall(trace.kind(slice)) && apiCallOf(trace.name(slice)) == ApiCall::Blocking;
+    };
+    for (const SliceId wait : scanSlices(trace, isWait)) {
+        const std::size_t unit = unitAt(wait);
+        if (unit < units.size()) {
+            ends.insert(unit);
+        }
+    }
+    work.ends.assign(ends.begin(), ends.end());
+    return work;
+}
+
+// Units of annotations that are the layers of a pass, joined to passes; else as they are. A pass
+// ends with its head and the next one begins with its embedding, between the last layer of one and
+// the first of the other: there, every n-th unit (n > 1), the host waits, in no other unit, and
+// launches more than in a layer, by at least a part in kOtherKernelsDivisor and by less than a
+// layer. A loop that reads its loss every n-th step launches no more there; one that evaluates
+// launches more than a step. O(slices + launches × log units).
+StepMarkers joinLayers(const Trace& trace, const LaunchIndex& launches, StepMarkers markers) {
+    const std::vector<TimeRange>& units = markers.host;
+    const UnitWork work = workOf(trace, launches, units);
+    const std::vector<std::size_t>& ends = work.ends;
+    if (ends.size() < 2 || ends[1] - ends[0] < 2 || ends[0] >= ends[1] - ends[0]) {
+        return markers;
+    }
+    const std::size_t perPass = ends[1] - ends[0];
+    std::vector<std::size_t> launched = work.launches;
+    const std::size_t usual = lowerMedian(launched);
+    const std::size_t more = std::max<std::size_t>(2, usual / kOtherKernelsDivisor);
+    for (std::size_t at = 0; at < ends.size(); ++at) {
+        const std::size_t own = work.launches[ends[at]];
+        const bool isLast = ends[at] + 1 == units.size();
+        if (ends[at] != ends[0] + at * perPass ||
+            (!isLast && (own < usual + more || own >= 2 * usual))) {
+            return markers;
+        }
+    }
+    std::vector<TimeRange> passes;
+    for (std::size_t first = (ends[0] + 1) % perPass; first + perPass <= units.size();
+         first += perPass) {
+        passes.push_back({units[first].begin, units[first + perPass - 1].end});
+    }
+    markers.stepsOfKind.clear();
+    markers.host = std::move(passes);
+    return markers;
+}
+
 std::optional<StepMarkers> annotationSteps(const Trace& trace, const LaunchIndex& launches,
                                            std::span<const SliceId> annotations) {
     if (annotations.empty()) {
@@ -616,7 +611,7 @@ std::optional<StepMarkers> annotationSteps(const Trace& trace, const LaunchIndex
         const std::vector<SliceId> items = annotationsAtLevel(trace, annotations, level);
         if (std::optional<StepMarkers> found = repeatingAnnotations(trace, items, span)) {
             if (submitWork(trace, launches, *found) && !areModuleLayers(trace, *found)) {
-                return found;
+                return joinLayers(trace, launches, std::move(*found));
             }
         }
     }

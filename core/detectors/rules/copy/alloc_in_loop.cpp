@@ -8,7 +8,9 @@
 //              or pinned memory of the host); not the stream-ordered ones (cudaMallocAsync,
 //              cudaFreeAsync), which wait for nothing, nor those made while something is compiled
 //              (recompile), nor the profiler's own
-//   fires for M where calls(M) are in at least min_steps steady steps
+//   fires for M where calls(M) are in at least min_steps steady steps, one of them in the later
+//   half
+//         of the steady steps: a pool that fills up requests in the first steps and then no more
 //
 // PyTorch's caching allocators request from the driver only what they do not hold: once a loop is
 // warm there are no such calls. Steps that are recognized by their kernels alone may be layers of
@@ -128,7 +130,7 @@ public:
         const auto least = static_cast<std::size_t>(m_input.settings.value("min_steps"));
         for (const bool pinned : {false, true}) {
             AllocCalls& calls = m_calls[pinned ? 1 : 0];
-            if (!calls.steps.empty() && calls.steps.size() >= least) {
+            if (!calls.steps.empty() && calls.steps.size() >= least && goesOn(calls)) {
                 result.findings.push_back(write(calls, pinned));
             }
         }
@@ -156,6 +158,12 @@ private:
             return waits[slices().name(slice).index()] && isApiCall(m_trace.kind(slice)) &&
                    m_input.inRange(slice);
         });
+    }
+
+    // Whether a step in the later half of the steady ones still makes such calls.
+    bool goesOn(const AllocCalls& calls) const {
+        const std::size_t firstSteady = m_steps.count() - m_steps.steadyCount();
+        return *calls.steps.rbegin() >= firstSteady + m_steps.steadyCount() / 2;
     }
 
     void add(SliceId call) {

@@ -331,5 +331,52 @@ TEST(Steps, AreTheWholeTraceWhereNothingRepeats) {
     EXPECT_EQ(ns(steps.rows[0].host.length()), 300);
 }
 
+// `passes` of 6 annotated layers of 20 launches; after each pass `between` launches, and a wait.
+// Then each unit waits too where `waitsInEach`.
+Steps layersInPasses(int passes, int between, bool waitsInEach = false) {
+    test::TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    std::int64_t now = 0;
+    const auto launch = [&](int count) {
+        for (int at = 0; at < count; ++at) {
+            dsl.kernel(stream, {now + 6, now + 9}, dsl.launch(host, {now, now + 5}));
+            now += 10;
+        }
+    };
+    const auto wait = [&] {
+        dsl.call(host, {now, now + 5}, "cudaDeviceSynchronize");
+        now += 10;
+    };
+    for (int pass = 0; pass < passes; ++pass) {
+        for (int layer = 0; layer < 6; ++layer) {
+            const std::int64_t begin = now;
+            launch(20);
+            dsl.annotation(host, {begin, now}, "attention");
+            if (waitsInEach && layer < 5) {
+                wait();
+            }
+        }
+        launch(between);
+        wait();
+    }
+    return stepsOf(*dsl.trace());
+}
+
+// What repeats outermost: head and embedding part the last layer of a pass from the next pass.
+TEST(Steps, AreThePassesOfAnnotatedLayers) {
+    const Steps steps = layersInPasses(5, 4);
+    EXPECT_EQ(steps.markers.source, StepSource::Annotations);
+    ASSERT_EQ(steps.rows.size(), 5U);
+    EXPECT_EQ(steps.rows[1].kernels, 124U);
+}
+
+// A loop that reads its loss every sixth step, one that evaluates then, and one that always waits.
+TEST(Steps, AreNotJoinedWhereTheyAreNoLayers) {
+    EXPECT_EQ(layersInPasses(5, 1).rows.size(), 30U);
+    EXPECT_EQ(layersInPasses(5, 40).rows.size(), 30U);
+    EXPECT_EQ(layersInPasses(5, 4, true).rows.size(), 30U);
+}
+
 }  // namespace
 }  // namespace gaplight

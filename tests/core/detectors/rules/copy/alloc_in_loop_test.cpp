@@ -99,13 +99,13 @@ TEST(AllocInLoop, LayersAreNoSteps) {
     EXPECT_THAT(result.notApplicable(kAllocInLoopRule), HasSubstr("layers of one step"));
 }
 
-// Four steps of 1 ms; call() adds what step `step` does from `at` on.
+// Steps of 1 ms; call() adds what step `step` does from `at` on.
 template <class Call>
-TraceDsl looping(const Call& call) {
+TraceDsl looping(const Call& call, int steps = 4) {
     TraceDsl t;
     const auto host = t.thread("main");
     const auto stream = t.stream(0, 7);
-    for (int step = 0; step < 4; ++step) {
+    for (int step = 0; step < steps; ++step) {
         const std::int64_t at = 1'000'000LL * step;
         t.annotation(host, {at, at + 900'000}, "ProfilerStep#" + std::to_string(step));
         t.kernel(stream, {at + 20'000, at + 50'000}, t.launch(host, {at + 10'000, at + 11'000}));
@@ -176,6 +176,23 @@ TEST(AllocInLoop, OneStepIsThePoolsLastGrowth) {
     EXPECT_THAT(Detected(growing(2)).of(kAllocInLoopRule), SizeIs(1));
     EXPECT_THAT(Detected(growing(2), {"alloc-in-loop.min_steps=3"}).of(kAllocInLoopRule),
                 IsEmpty());
+}
+
+// A pool that fills up in the first half of the loop and then no more; calls now and then go on.
+TEST(AllocInLoop, MustGoOnInTheLaterHalf) {
+    const auto allocating = [](auto isIn) {
+        return looping(
+            [isIn](TraceDsl& t, const TraceDsl::Track& host, int step, std::int64_t at) {
+                if (isIn(step)) {
+                    t.call(host, {at, at + 30'000}, "cudaMalloc");
+                }
+            },
+            12);
+    };
+    EXPECT_THAT(Detected(allocating([](int step) { return step < 6; })).of(kAllocInLoopRule),
+                IsEmpty());
+    EXPECT_THAT(Detected(allocating([](int step) { return step % 4 == 0; })).of(kAllocInLoopRule),
+                SizeIs(1));
 }
 
 TEST(AllocInLoop, StreamOrderedCallsAndCompilingAreNone) {
