@@ -5,7 +5,10 @@
 //         was not held up (host-jitter), by what kept the host: gapCauses, the user code that
 //         called it
 // fires where the gaps of one group together >= min_share of the GPU's window, and where no one
-//         piece of code can be named (scattered, not recorded), >= min_unnamed
+//         piece of code can be named (scattered, not recorded, the framework's own), >= min_unnamed
+// info  = whatever it saves, where there is nothing to change: many causes; the framework's own
+//         code, which no frame or range of the program is around; code that was not recorded,
+//         unless that is kUnrecordedPercent of the idle time and recording more would show it
 // edits = the named host code takes no time inside its gaps, if it is at least 90 % of the host
 //         time in them; else all host time in the gaps, as an upper bound, without waits for other
 //         ranks (core/analysis/host/blocking_calls.h); for a drained queue the wait before is
@@ -23,6 +26,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/gap_cause.h"
+#include "core/analysis/idle/gap_reason.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/share.h"
@@ -81,7 +85,7 @@ constexpr std::array kGpuIdleValues{
     DeclaredValue{"host_time", QuantityKind::Nanoseconds},
     DeclaredValue{"first_use", QuantityKind::Nanoseconds, true},
     DeclaredValue{"fix", QuantityKind::Case, false,
-                  "cure drained compiling slow-launch graph-launch untraced "
+                  "cure runtime drained compiling slow-launch graph-launch untraced "
                   "untraced-with-stacks api-only scattered various gpu-side unknown"},
     DeclaredValue{"cure", QuantityKind::Text, true},
     DeclaredValue{"advice", QuantityKind::Text, true},
@@ -160,10 +164,24 @@ void setAdvice(HostAdvice advice, FindingValues& values) {
     values.set("advice", std::move(advice.text));
 }
 
-void setFix(const Trace& trace, const IdleCause& cause, bool inLoop, FindingValues& values) {
+// Whether the code of a gap is the framework's own: in a program that does not use PyTorch, whose
+// operators are calls of the program, what the trace records beside calls of the GPU's API, frames
+// and ranges is work of a runtime (XLA's callbacks and thread pools) unless the program's code is
+// around it.
+bool isOfRuntime(const DetectorInput& input, const GapCause& reason) {
+    return reason.kind == GapCauseKind::Code && !input.analysis.names.usesTorch() &&
+           !reason.caller.isValid() && !reason.slices.empty() &&
+           input.trace.kind(reason.slices.front()) == SliceKind::CpuOp;
+}
+
+void setFix(const DetectorInput& input, const IdleCause& cause, bool inLoop,
+            FindingValues& values) {
+    const Trace& trace = input.trace;
     const GapCause& reason = cause.reason;
     std::string_view fix = causeCase(trace, cause);
-    if (reason.kind == GapCauseKind::Code) {
+    if (isOfRuntime(input, reason)) {
+        fix = "runtime";
+    } else if (reason.kind == GapCauseKind::Code) {
         const StringId inner = reason.part.isValid() ? reason.part : reason.function;
         setAdvice(hostAdvice(trace.text(inner), trace.text(reason.caller), inLoop), values);
         fix = "cure";
@@ -212,7 +230,7 @@ void setIdleValues(const DetectorInput& input, const DeviceAnalysis& device, con
     if (reachesPercent(cause.firstUse, found.cost.gpuIdle, kFirstUsePercent)) {
         values.set("first_use", cause.firstUse);
     }
-    setFix(trace, cause, inLoop, values);
+    setFix(input, cause, inLoop, values);
     if (cause.isProfilers()) {
         values.set("confidence", CaseName{"recording"});
         values.set("recording", cause.recording);
@@ -240,6 +258,8 @@ constexpr std::array kGpuIdleThresholds{
 constexpr std::int64_t kExactPercent = 90;
 // The most findings about one GPU.
 constexpr std::size_t kMaxFindings = 6;
+// Host code that was not recorded is worth a warning where it is the main share of the idle time.
+constexpr std::int64_t kUnrecordedPercent = 50;
 
 // Whether more than API calls was recorded of the host: operators, annotations or Python frames.
 bool hasHostWork(const Trace& trace) {
@@ -252,9 +272,13 @@ bool hasHostWork(const Trace& trace) {
 
 // Whether the cause is one piece of code or one wait that the user can change, not a sum of
 // launches.
-bool isNamed(const Trace& trace, const GapCause& reason) {
+bool isNamed(const DetectorInput& input, const GapCause& reason) {
+    const Trace& trace = input.trace;
     switch (reason.kind) {
         case GapCauseKind::Code: {
+            if (isOfRuntime(input, reason)) {
+                return false;
+            }
             const HostCure* cure = hostCureOf(trace.text(reason.part), trace.text(reason.caller));
             return cure != nullptr ? !cure->isInherent : !reason.launches;
         }
@@ -279,7 +303,7 @@ struct RestOfGaps {
     };
     std::vector<Part> parts;  // with code, largest first
 
-    void add(FindingGroup& from, IdleCause& fromCause) {
+    void add(FindingGroup& from, IdleCause& fromCause, bool isOfRuntime) {
         const auto append = [](auto& to, auto& more) {
             to.insert(to.end(), std::make_move_iterator(more.begin()),
                       std::make_move_iterator(more.end()));
@@ -293,7 +317,7 @@ struct RestOfGaps {
         append(cause.bound, fromCause.bound);
         cause.gap = fromCause.gap.length() > cause.gap.length() ? fromCause.gap : cause.gap;
         cause.reason.kind = GapCauseKind::Various;
-        if (fromCause.reason.kind == GapCauseKind::Code) {
+        if (fromCause.reason.kind == GapCauseKind::Code && !isOfRuntime) {
             parts.push_back({std::move(fromCause.reason), from.gpuIdle, from.count});
         }
     }
@@ -367,15 +391,15 @@ private:
             const Duration window = device.totals.window.length();
             const bool counts =
                 m_input.settings.reaches(
-                    isNamed(m_input.trace, cause.reason) ? "min_share" : "min_unnamed",
-                    group.gpuIdle, window) ||
+                    isNamed(m_input, cause.reason) ? "min_share" : "min_unnamed", group.gpuIdle,
+                    window) ||
                 (cause.reason.kind == GapCauseKind::Untraced &&
                  m_input.settings.reaches("min_single", cause.gap.length(), window));
             if (counts && named < kMaxFindings) {
                 ++named;
                 findings.push_back(finding(device, group, cause));
-            } else if (!isNamed(m_input.trace, cause.reason)) {
-                rest.add(group, cause);
+            } else if (!isNamed(m_input, cause.reason)) {
+                rest.add(group, cause, isOfRuntime(m_input, cause.reason));
             }
         }
         if (m_input.settings.reaches("min_unnamed", rest.group.gpuIdle,
@@ -431,7 +455,7 @@ private:
                                    {},
                                    0});
         }
-        if (!isNamed(trace, reason) || reason.calls.empty()) {
+        if (!isNamed(m_input, reason) || reason.calls.empty()) {
             return;
         }
         const TrackId track = trace.trackOf(reason.calls.front());
@@ -467,7 +491,7 @@ private:
             cause.recording += m_overhead.recordingTime(track, own);
             cause.bound.push_back({ReplayEdit::Kind::ScaleHost, {}, track, own, 0});
         }
-        if (isNamed(trace, reason) && !reason.calls.empty()) {
+        if (isNamed(m_input, reason) && !reason.calls.empty()) {
             for (const TimeRange& range : causeRanges(trace, gap, reason)) {
                 cause.named += range.length();
             }
@@ -496,11 +520,26 @@ private:
         found.perStep = gapsPerStep(found, m_steps);
         found.isDroppedAsPart = cause.reason.kind == GapCauseKind::Various;
         found.isUnnamed = cause.reason.kind == GapCauseKind::Various ||
-                          cause.reason.kind == GapCauseKind::Scattered;
+                          cause.reason.kind == GapCauseKind::Scattered ||
+                          isOfRuntime(m_input, cause.reason) ||
+                          isUnexplained(device, group.gpuIdle, cause.reason);
         cause.isHostUnrecorded = cause.reason.kind == GapCauseKind::Untraced && !m_hasHostWork;
         setBound(cause, found);
         setIdleValues(m_input, device, cause, isInLoop(found, m_steps), found);
         return found;
+    }
+
+    // Whether nothing was recorded in the gaps, and they are either no main share of the GPU's idle
+    // time without first use and the profiler, or stacks were recorded, so that no more can be.
+    bool isUnexplained(const DeviceAnalysis& device, Duration idle, const GapCause& reason) const {
+        if (reason.kind != GapCauseKind::Untraced) {
+            return false;
+        }
+        Duration all{};
+        for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+            all += isTakenOut(device.gapReason[at]) ? Duration::zero() : device.gaps[at].length();
+        }
+        return hasPythonStacks(m_input.trace) || !reachesPercent(idle, all, kUnrecordedPercent);
     }
 
     // The two or three causes that share the gaps, with their sizes and what to try about each.

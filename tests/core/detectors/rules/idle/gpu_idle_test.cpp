@@ -225,6 +225,7 @@ TEST(GpuIdle, NamesTheFewCausesThatShareTheGaps) {
     TraceDsl dsl;
     const auto host = dsl.thread("main");
     const auto stream = dsl.stream(0, 7);
+    dsl.op(host, {0, kUs}, "aten::mm");  // it uses PyTorch, whose operators are the program's
     for (std::int64_t step = 0; step < 24; ++step) {
         const std::int64_t at = step * 5 * kMs;
         dsl.op(host, {at + 4'000 * kUs, at + 4'800 * kUs},
@@ -281,6 +282,64 @@ TEST(GpuIdle, CannotJudgeUnderRecordedGraphs) {
     ASSERT_TRUE(detected.session().analysis.devices.front().graphsUnderRecorded);
     EXPECT_TRUE(detected.of("gpu-idle").empty());
     EXPECT_THAT(detected.notApplicable("gpu-idle"), HasSubstr("cannot be judged"));
+}
+
+// Five kernels, 1 ms apart; `fill` writes what the host records in a gap.
+template <class Fill>
+TraceDsl gapsOf(const Fill& fill) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    for (std::int64_t step = 0; step < 5; ++step) {
+        const std::int64_t at = step * 2 * kMs;
+        dsl.kernel(stream, {at + 10 * kUs, at + kMs}, dsl.launch(host, {at, at + 2 * kUs}));
+        fill(dsl, host, Span{at + kMs, at + 2 * kMs - 10 * kUs});
+    }
+    return dsl;
+}
+
+// A runtime's own work has no code of the program around it, and nothing that the user could move.
+TEST(GpuIdle, OfARuntimesOwnWorkIsNoWarning) {
+    const auto callback = [](TraceDsl& dsl, const TraceDsl::Track& host, Span gap) {
+        dsl.op(host, gap, "ThenExecuteCallback");
+    };
+    const auto runtimes = Detected(gapsOf(callback)).of("gpu-idle");
+    ASSERT_EQ(runtimes.size(), 1U);
+    EXPECT_EQ(runtimes[0].values.caseOf("fix"), "runtime");
+    EXPECT_EQ(runtimes[0].severity, Severity::Info);
+    // Under a range of the program it is what that does.
+    const auto users = Detected(gapsOf([&](TraceDsl& dsl, const TraceDsl::Track& host, Span gap) {
+                           dsl.annotation(host, gap, "load_batch");
+                           callback(dsl, host, gap);
+                       })).of("gpu-idle");
+    ASSERT_EQ(users.size(), 1U);
+    EXPECT_EQ(users[0].values.caseOf("fix"), "cure");
+    EXPECT_NE(users[0].severity, Severity::Info);
+}
+
+// Nothing was recorded: a warning where that is most of the idle time and more can be recorded.
+TEST(GpuIdle, NotRecordedIsAWarningWhereItIsTheMainShare) {
+    const auto nothing = [](TraceDsl&, const TraceDsl::Track&, Span) {};
+    const auto part = [](TraceDsl& dsl, const TraceDsl::Track& host, Span gap) {
+        if (gap.begin < 6 * kMs) {  // three of the four gaps
+            dsl.annotation(host, gap, "load_batch");
+            dsl.op(host, gap, "aten::normal_");
+        }
+    };
+    const auto untraced = [](const TraceDsl& dsl) {
+        for (const Finding& one : Detected(dsl).of("gpu-idle")) {
+            if (one.values.caseOf("cause") == "untraced") {
+                return one.severity;
+            }
+        }
+        return Severity::Critical;
+    };
+    TraceDsl all = gapsOf(nothing);
+    all.op(all.thread("other"), {0, 5 * kUs}, "aten::mm");  // operators are recorded
+    EXPECT_EQ(untraced(all), Severity::Warning);
+    EXPECT_EQ(untraced(gapsOf(part)), Severity::Info);
+    all.python(all.thread("python"), {0, 5 * kUs}, "train.py(1): main");
+    EXPECT_EQ(untraced(all), Severity::Info) << "stacks were recorded already";
 }
 
 }  // namespace
