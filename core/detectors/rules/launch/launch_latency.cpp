@@ -2,17 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // delay = start of a kernel - end of its launch call, over queue-empty launches (metrics.md) that
-//         return while no stream of the GPU is running anything: all others are queued
+//         return while no stream of the GPU is running anything: all others are queued; without
+//         gaps that nothing can be said about (gap_reason.h, isTakenOut)
 // fires = for each GPU with >= min_launches of them: their median > limit
+//         or with >= kMinLateLaunches of them: at least kLatePercent of them > late_start. What starts
+//         so late each time is no cost of launching: the GPU was with another process or context,
+//         or asleep, or its driver submits in batches (Windows). A warning, since fewer launches
+//         into an empty queue would pay it less often: the waits that empty it are named.
 // edits = none: what the launch path itself costs is no cause that the program could remove
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <span>
 #include <vector>
 
 #include "core/analysis/gpu/launch_delay.h"
+#include "core/analysis/idle/gap_reason.h"
+#include "core/analysis/idle/gaps.h"
+#include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
+#include "core/detectors/shared/host_finding.h"
 
 namespace gaplight {
 namespace {
@@ -24,7 +37,18 @@ constexpr std::array kLaunchLatencyThresholds{
     Threshold{"min_launches", ThresholdUnit::Count, 32,
               "launches into an empty queue that a median is taken over",
               "of fewer a median says little"},
+    Threshold{"late_start", ThresholdUnit::Nanoseconds, microseconds(100),
+              "a launch on an idle GPU that starts later than this counts where most do",
+              "five times what is not healthy: a gap that the guide wants explained"},
 };
+
+// So few launches are enough where this share of them starts late: a median says little of them,
+// nearly all of them say enough.
+constexpr std::size_t kMinLateLaunches = 8;
+constexpr std::size_t kLatePercent = 75;
+// What the delays must take of the GPU's window, and in all, for a warning: as for savings.
+constexpr std::int64_t kWarningPercent = 1;
+constexpr Duration kWarningTime = std::chrono::milliseconds(1);
 
 constexpr std::array kLaunchLatencyValues{
     DeclaredValue{"note", QuantityKind::Rows, false, "launch activity"},
@@ -32,6 +56,10 @@ constexpr std::array kLaunchLatencyValues{
     DeclaredValue{"p95", QuantityKind::Nanoseconds},
     DeclaredValue{"launches", QuantityKind::Count},
     DeclaredValue{"limit", QuantityKind::Nanoseconds},
+    DeclaredValue{"fix", QuantityKind::Case, false, "machine waits"},
+    DeclaredValue{"waits", QuantityKind::Count, true},
+    DeclaredValue{"emptied_by", QuantityKind::Text, true},
+    DeclaredValue{"emptied", QuantityKind::Case, true, "by-waits"},
 };
 
 void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& finding) {
@@ -44,34 +72,140 @@ void outline(const Trace& trace, SliceId slice, std::uint32_t note, Finding& fin
     finding.evidence.push_back(one);
 }
 
-Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device,
-                  std::vector<KernelLaunchDelay>& delays, Duration limit) {
-    const Duration median = lowerMedian(delays, &KernelLaunchDelay::delay).delay;
-    const Duration p95 = percentile(delays, 95, &KernelLaunchDelay::delay).delay;
-    Finding finding;
-    finding.rule = "launch-latency";
-    finding.where.gpu = device.totals.gpu;
-    std::vector<Time> launched;
+// The waits for the GPU that the host returned from between one launch and the next, which found an
+// empty queue for that reason.
+struct EmptyingWaits {
+    std::uint64_t count = 0;
+    Place place;  // of most of them
+};
+
+EmptyingWaits waitsBefore(const DetectorInput& input, std::span<const KernelLaunchDelay> delays) {
+    const SliceTable& slices = input.trace.slices();
+    const std::span<const SliceId> launches = input.launches.launches();
+    std::map<Place, std::uint64_t> places;
+    EmptyingWaits waits;
     for (const KernelLaunchDelay& one : delays) {
-        if (one.delay > limit) {
-            finding.cost.gpuIdle += one.delay;
-            launched.push_back(input.trace.slices().start(one.launch));
-            outline(input.trace, one.launch, 0, finding);
-            outline(input.trace, one.activity, 1, finding);
+        const SliceId wait =
+            lastBlockingCallBefore(input.trace, input.analysis.blockingCalls, one.launch);
+        const auto launch = std::lower_bound(launches.begin(), launches.end(), one.launch);
+        const SliceId before = launch == launches.begin() ? SliceId{} : *(launch - 1);
+        const bool isOfThread =
+            before.isValid() && input.trace.trackOf(before) == input.trace.trackOf(one.launch);
+        if (wait.isValid() && (!isOfThread || slices.end(wait) > slices.end(before))) {
+            ++waits.count;
+            ++places[input.places.placeOf(wait)];
         }
     }
-    std::stable_sort(
-        finding.evidence.begin(), finding.evidence.end(),
-        [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
-    finding.count = launched.size();
-    finding.perStep = StepIndex(input.analysis.steps).medianPerStep(launched);
-    finding.values.set("note", caseRows({"launch", "activity"}));
-    finding.values.set("median", median);
-    finding.values.set("p95", p95);
-    finding.values.setCount("launches", delays.size());
-    finding.values.set("limit", limit);
-    return finding;
+    const auto most =
+        std::max_element(places.begin(), places.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    waits.place = most == places.end() ? Place{} : most->first;
+    return waits;
 }
+
+class LaunchLatency {
+public:
+    explicit LaunchLatency(const DetectorInput& input)
+        : m_input(input),
+          m_limit(input.settings.time("limit")),
+          m_lateStart(input.settings.time("late_start")),
+          m_enough(static_cast<std::size_t>(input.settings.value("min_launches"))) {}
+
+    std::vector<Finding> run() const {
+        std::vector<Finding> findings;
+        for (const DeviceAnalysis& device : m_input.analysis.devices) {
+            if (device.graphsUnderRecorded) {
+                continue;
+            }
+            std::vector<KernelLaunchDelay> delays = delaysOf(device);
+            // The median is above the limit if more than half of them are.
+            const bool isSlow = delays.size() >= std::max<std::size_t>(m_enough, 1) &&
+                                2 * countOver(delays, m_limit) > delays.size();
+            const bool isLate =
+                delays.size() >= kMinLateLaunches &&
+                100 * countOver(delays, m_lateStart) >= kLatePercent * delays.size();
+            if (isSlow || isLate) {
+                findings.push_back(finding(device, delays, isLate));
+            }
+        }
+        return findings;
+    }
+
+private:
+    static std::size_t countOver(std::span<const KernelLaunchDelay> delays, Duration limit) {
+        return static_cast<std::size_t>(
+            std::count_if(delays.begin(), delays.end(),
+                          [&](const KernelLaunchDelay& one) { return one.delay > limit; }));
+    }
+
+    std::vector<KernelLaunchDelay> delaysOf(const DeviceAnalysis& device) const {
+        std::set<SliceId> takenOut;
+        for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+            if (isTakenOut(device.gapReason[at])) {
+                takenOut.insert(device.gaps[at].activity);
+            }
+        }
+        std::vector<KernelLaunchDelay> delays =
+            kernelLaunchDelays(m_input.trace, m_input.launches, device.byStart);
+        std::erase_if(
+            delays, [&](const KernelLaunchDelay& one) { return takenOut.contains(one.activity); });
+        return delays;
+    }
+
+    Finding finding(const DeviceAnalysis& device, std::vector<KernelLaunchDelay>& delays,
+                    bool isLate) const {
+        Finding found;
+        found.rule = "launch-latency";
+        found.where.gpu = device.totals.gpu;
+        std::vector<Time> launched;
+        for (const KernelLaunchDelay& one : delays) {
+            if (one.delay > m_limit) {
+                found.cost.gpuIdle += one.delay;
+                launched.push_back(m_input.trace.slices().start(one.launch));
+                outline(m_input.trace, one.launch, 0, found);
+                outline(m_input.trace, one.activity, 1, found);
+            }
+        }
+        std::stable_sort(
+            found.evidence.begin(), found.evidence.end(),
+            [](const Evidence& a, const Evidence& b) { return a.range.begin < b.range.begin; });
+        found.count = launched.size();
+        found.perStep = StepIndex(m_input.analysis.steps).medianPerStep(launched);
+        if (isLate && found.cost.gpuIdle >= kWarningTime &&
+            reachesPercent(found.cost.gpuIdle, device.totals.window.length(), kWarningPercent)) {
+            found.severity = Severity::Warning;
+        }
+        setValues(delays, found);
+        return found;
+    }
+
+    void setValues(std::vector<KernelLaunchDelay>& delays, Finding& found) const {
+        FindingValues& values = found.values;
+        const EmptyingWaits waits = waitsBefore(m_input, delays);
+        const bool isEmptied = 2 * waits.count > delays.size();
+        values.set("fix", CaseName{isEmptied ? "waits" : "machine"});
+        if (isEmptied) {
+            const FindingPlace place =
+                findingPlaceOf(m_input.places, waits.place, *found.where.gpu);
+            found.where.annotation = place.annotation;
+            found.where.op = place.op;
+            found.where.python = place.python;
+            values.setCount("waits", waits.count);
+            values.set("emptied_by", inPlaceText(place));
+            values.set("emptied", CaseName{"by-waits"});
+        }
+        values.set("note", caseRows({"launch", "activity"}));
+        values.setCount("launches", delays.size());
+        values.set("limit", m_limit);
+        values.set("median", lowerMedian(delays, &KernelLaunchDelay::delay).delay);
+        values.set("p95", percentile(delays, 95, &KernelLaunchDelay::delay).delay);
+    }
+
+    const DetectorInput& m_input;
+    Duration m_limit;
+    Duration m_lateStart;
+    std::size_t m_enough;
+};
 
 DetectorResult detectLaunchLatency(const DetectorInput& input) {
     if (input.analysis.devices.empty()) {
@@ -80,24 +214,7 @@ DetectorResult detectLaunchLatency(const DetectorInput& input) {
     if (input.launches.launches().empty()) {
         return {{}, "no GPU activity has a recorded launch"};
     }
-    const Duration limit = input.settings.time("limit");
-    DetectorResult result;
-    for (const DeviceAnalysis& device : input.analysis.devices) {
-        if (device.graphsUnderRecorded) {
-            continue;
-        }
-        std::vector<KernelLaunchDelay> delays =
-            kernelLaunchDelays(input.trace, input.launches, device.byStart);
-        const auto slow = static_cast<std::size_t>(
-            std::count_if(delays.begin(), delays.end(),
-                          [&](const KernelLaunchDelay& one) { return one.delay > limit; }));
-        const auto enough = static_cast<std::size_t>(input.settings.value("min_launches"));
-        // The median is above the limit if more than half of them are.
-        if (delays.size() >= std::max<std::size_t>(enough, 1) && 2 * slow > delays.size()) {
-            result.findings.push_back(findingOf(input, device, delays, limit));
-        }
-    }
-    return result;
+    return {LaunchLatency(input).run(), {}};
 }
 
 }  // namespace

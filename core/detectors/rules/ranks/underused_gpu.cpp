@@ -38,7 +38,7 @@ constexpr std::array kUnderusedGpuValues{
                   "data-loader compile sync alloc copy launch op untraced python code"},
     DeclaredValue{"filler_share", QuantityKind::Share},
     DeclaredValue{"fix", QuantityKind::Case, false,
-                  "data-loader compile sync alloc copy launch untraced code"},
+                  "data-loader compile sync alloc copy launch gpu-side untraced code"},
     DeclaredValue{"confidence", QuantityKind::Case, true, "stacks"},
 };
 
@@ -145,7 +145,8 @@ Finding findingOf(const DetectorInput& input, const DeviceAnalysis& device, cons
     values.set("trigger_share", shareOf(use.byTrigger[trigger], use.idle));
     values.set("filler", CaseName{activityCase});
     values.set("filler_share", shareOf(use.byActivity[activity], use.idle));
-    values.set("fix", CaseName{fixOf(activityCase)});
+    const bool isGpuSide = static_cast<GapTrigger>(trigger) == GapTrigger::GpuSide;
+    values.set("fix", CaseName{isGpuSide ? "gpu-side" : fixOf(activityCase)});
     if (hasPythonStacks(input.trace)) {
         values.set("confidence", CaseName{"stacks"});
     }

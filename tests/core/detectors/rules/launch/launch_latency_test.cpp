@@ -91,5 +91,41 @@ TEST(LaunchLatency, NeedsAGpu) {
     EXPECT_THAT(Detected(t).notApplicable(kLaunchLatencyRule), HasSubstr("no GPU activity"));
 }
 
+// `late` of 24 launches, each after a wait in aten::_coalesce, start 180 µs late.
+PacedTrace lateStarts(int late) {
+    PacedTrace t;
+    for (int at = 0; at < 24; ++at) {
+        t.latency = at < late ? 180'000 : 2'000;
+        t.launch();
+        t.inside("cpu_op", "aten::_coalesce", [&] {
+            t.pause(1'000);
+            t.sync();
+        });
+    }
+    return t;
+}
+
+TEST(LaunchLatency, LateEachTimeIsAWarning) {
+    const Detected d(lateStarts(24).dsl);
+    const auto found = d.of(kLaunchLatencyRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].severity, Severity::Warning);
+    EXPECT_EQ(found[0].count, 24U);
+    EXPECT_EQ(found[0].values.count("waits"), 23);
+    EXPECT_EQ(found[0].values.text("emptied_by"), "in `aten::_coalesce`");
+    EXPECT_THAT(found[0].fix, HasSubstr("each wait for the GPU in `aten::_coalesce`"));
+    EXPECT_TRUE(evidenceExists(d.session(), found[0]));
+}
+
+// Too few are late to say so of an idle GPU; those of 30 µs are what a slow machine's launches
+// cost.
+TEST(LaunchLatency, LateNowAndThenIsNone) {
+    EXPECT_TRUE(Detected(lateStarts(17).dsl).of(kLaunchLatencyRule).empty());
+    const auto slow = Detected(slowStart(40).dsl).of(kLaunchLatencyRule);
+    ASSERT_EQ(slow.size(), 1U);
+    EXPECT_EQ(slow[0].severity, Severity::Info);
+    EXPECT_EQ(slow[0].values.caseOf("fix"), "machine");
+}
+
 }  // namespace
 }  // namespace gaplight::test
