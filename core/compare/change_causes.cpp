@@ -88,10 +88,9 @@ bool differs(std::uint64_t a, std::uint64_t b) {
     return (more - std::min(a, b)) * 100 >= more * kMinCountPercent && more > 0 && a != b;
 }
 
-std::string countChange(std::string_view what, std::uint64_t a, std::uint64_t b,
-                        std::int64_t divisor) {
-    return std::string(b < a ? "fewer " : "more ").append(what) + " (" + perStepText(a, divisor) +
-           " → " + perStepText(b, divisor) + (divisor > 1 ? " a step)" : ")");
+std::string countChange(std::string_view what, std::uint64_t a, std::uint64_t b, bool perStep) {
+    return std::string(b < a ? "fewer " : "more ").append(what) + " (" + countText(a) + " → " +
+           countText(b) + (perStep ? " a step)" : ")");
 }
 
 std::string timeChange(std::string_view what, Duration a, Duration b) {
@@ -104,30 +103,29 @@ bool goesWith(const ChangeCause& cause, std::uint64_t a, std::uint64_t b) {
 }
 
 // What goes with a change of the launches: they are the host's reason to be late.
-std::string launchLabel(const Measures& a, const Measures& b, std::int64_t divisor) {
+std::string launchLabel(const Measures& a, const Measures& b, bool perStep) {
     if (a.graphLaunches != b.graphLaunches) {
-        return "CUDA graph launches " + perStepText(a.graphLaunches, divisor) + " → " +
-               perStepText(b.graphLaunches, divisor) + ", launch calls " +
-               perStepText(a.launches, divisor) + " → " + perStepText(b.launches, divisor) +
-               (divisor > 1 ? " a step" : "");
+        return "CUDA graph launches " + countText(a.graphLaunches) + " → " +
+               countText(b.graphLaunches) + ", launch calls " + countText(a.launches) + " → " +
+               countText(b.launches) + (perStep ? " a step" : "");
     }
     return differs(a.launches, b.launches)
-               ? countChange("launches", a.launches, b.launches, divisor)
+               ? countChange("launches", a.launches, b.launches, perStep)
                : std::string{};
 }
 
 // A cause without its detail.
-ChangeCause causeOf(std::string_view label, Duration a, Duration b, std::int64_t divisor) {
-    return {std::string(label), a / divisor, b / divisor, {}};
+ChangeCause causeOf(std::string_view label, Duration a, Duration b) {
+    return {std::string(label), a, b, {}};
 }
 
 // What goes with a change of the compute time.
 std::string computeDetail(const ChangeCause& compute, const Measures& a, const Measures& b,
-                          std::int64_t divisor) {
+                          bool perStep) {
     const ChangeCause beside =
-        causeOf({}, a.computeBesideCommunication, b.computeBesideCommunication, divisor);
+        causeOf({}, a.computeBesideCommunication, b.computeBesideCommunication);
     if (differs(a.kernels, b.kernels) && goesWith(compute, a.kernels, b.kernels)) {
-        return countChange("kernels", a.kernels, b.kernels, divisor);
+        return countChange("kernels", a.kernels, b.kernels, perStep);
     }
     const bool isBeside = (compute.b < compute.a) == (beside.b < beside.a) &&
                           beside.size() * 2 >= compute.size() && beside.size() > Duration::zero();
@@ -137,38 +135,36 @@ std::string computeDetail(const ChangeCause& compute, const Measures& a, const M
 }
 
 // Changes of the parts of busy time.
-std::vector<ChangeCause> causesInBusyTime(const Measures& a, const Measures& b,
-                                          std::int64_t divisor, std::string_view compute) {
-    ChangeCause computing = causeOf(compute, a.compute, b.compute, divisor);
-    computing.detail = computeDetail(computing, a, b, divisor);
-    ChangeCause waits =
-        causeOf("communication alone", a.communicationAlone, b.communicationAlone, divisor);
+std::vector<ChangeCause> causesInBusyTime(const Measures& a, const Measures& b, bool perStep,
+                                          std::string_view compute) {
+    ChangeCause computing = causeOf(compute, a.compute, b.compute);
+    computing.detail = computeDetail(computing, a, b, perStep);
+    ChangeCause waits = causeOf("communication alone", a.communicationAlone, b.communicationAlone);
     waits.detail = a.collectives == b.collectives
-                       ? perStepText(a.collectives, divisor) + " collectives" +
-                             (divisor > 1 ? " a step" : "") +
+                       ? countText(a.collectives) + " collectives" + (perStep ? " a step" : "") +
                              " in both, so waiting for other ranks or a slower link"
                    : goesWith(waits, a.collectives, b.collectives)
-                       ? countChange("collectives", a.collectives, b.collectives, divisor)
+                       ? countChange("collectives", a.collectives, b.collectives, perStep)
                        : std::string{};
-    return {computing, waits, causeOf("copies alone", a.copiesAlone, b.copiesAlone, divisor)};
+    return {computing, waits, causeOf("copies alone", a.copiesAlone, b.copiesAlone)};
 }
 
 }  // namespace
 
-std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b, std::int64_t divisor,
+std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b, bool perStep,
                                         std::string_view compute) {
     constexpr std::array<std::string_view, static_cast<std::size_t>(GapTrigger::Count_)> kIdle{
         "idle on the GPU's own side", "idle after waits of the host",
         "idle because launches came late", "idle for unknown reasons"};
-    std::vector<ChangeCause> causes = causesInBusyTime(a, b, divisor, compute);
+    std::vector<ChangeCause> causes = causesInBusyTime(a, b, perStep, compute);
     for (std::size_t at = 0; at < kIdle.size(); ++at) {
-        ChangeCause idle = causeOf(kIdle[at], a.idleByTrigger[at], b.idleByTrigger[at], divisor);
+        ChangeCause idle = causeOf(kIdle[at], a.idleByTrigger[at], b.idleByTrigger[at]);
         const auto trigger = static_cast<GapTrigger>(at);
         idle.detail =
             trigger == GapTrigger::HostLate && goesWith(idle, a.launches, b.launches)
-                ? launchLabel(a, b, divisor)
+                ? launchLabel(a, b, perStep)
             : trigger == GapTrigger::AfterSync && goesWith(idle, a.blockingCalls, b.blockingCalls)
-                ? countChange("blocking calls", a.blockingCalls, b.blockingCalls, divisor)
+                ? countChange("blocking calls", a.blockingCalls, b.blockingCalls, perStep)
                 : std::string{};
         causes.push_back(std::move(idle));
     }

@@ -50,11 +50,11 @@ struct ChangeCause {
 // Changes below this share of the largest are not worth a line.
 inline constexpr std::int64_t kMinShareOfLargest = 10;  // one tenth
 
-// Divides the change of GPU time from `a` to `b` (each the sum of `divisor` steps) into compute,
+// Divides the change of GPU time from `a` to `b` (a step each, or a run) into compute,
 // communication, copies and idle time per trigger: all of them, largest change first. `compute`:
 // label of Measures::compute.
 [[nodiscard]] std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b,
-                                                      std::int64_t divisor,
+                                                      bool perStep,
                                                       std::string_view compute = "GPU compute");
 
 // "GPU compute 4.79 ms → 4.36 ms: fewer kernels (682 → 243 a step)", for the changes worth a line.

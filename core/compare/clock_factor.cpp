@@ -129,7 +129,7 @@ std::vector<ReplayEdit> clockEdits(const ComparedTrace& run, double factor) {
 
 }  // namespace
 
-std::optional<ClockFactor> findClockFactor(const ComparedTrace& a, const ComparedTrace& b,
+std::optional<ClockFactor> findKernelRatio(const ComparedTrace& a, const ComparedTrace& b,
                                            std::span<const StepPair> steps) {
     const KernelDurations ofA =
         kernelDurations(a, StepScope(a.steps(), steps, true, StepScope::With::WarmUp));
@@ -161,10 +161,17 @@ std::optional<ClockFactor> findClockFactor(const ComparedTrace& a, const Compare
     const bool isSure = clock.kernels >= kMinClockKernels &&
                         quotient(agreeing, equalA) >= kMinClockAgreement &&
                         std::min(clock.shareA, clock.shareB) >= kMinClockShare;
-    const bool isPlausible = clock.factor <= kMaxClockFactor &&
-                             clock.factor * kMaxClockFactor >= 1 &&
-                             std::abs(clock.factor - 1) >= kMinClockChange;
-    return isSure && isPlausible ? std::optional(clock) : std::nullopt;
+    return isSure ? std::optional(clock) : std::nullopt;
+}
+
+bool ClockFactor::isOtherClock() const {
+    return factor <= kMaxClockFactor && factor * kMaxClockFactor >= 1 &&
+           std::abs(factor - 1) >= kMinClockChange;
+}
+
+double ClockFactor::variation(bool isTakenOut) const {
+    constexpr double kMadFactor = 1.4826;
+    return kMadFactor * spread + (isTakenOut ? 0 : std::abs(std::log(factor)));
 }
 
 std::optional<double> replayedClockRatio(const ComparedTrace& b, const ClockFactor& clock) {

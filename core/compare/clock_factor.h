@@ -30,6 +30,12 @@ struct ClockFactor {
     std::size_t kernels = 0;  // distinct kernels that agree with the factor
     double shareA = 0;        // of A's kernel time without collectives in equal kernels, 0 to 1
     double shareB = 0;
+
+    // Whether the factor is that of another clock: from kMinClockChange to kMaxClockFactor.
+    bool isOtherClock() const;
+    // By how much equal kernels vary from A to B, relative to their duration: 1.4826 x spread (the
+    // standard deviation of a normal distribution), + |ln(factor)| unless that is taken out.
+    double variation(bool isTakenOut) const;
 };
 
 // Below, a kernel's duration is that of its start and end: the 1 to 3 µs kernels of graph_small
@@ -46,8 +52,8 @@ inline constexpr double kMaxClockFactor = 2;
 // Factors nearer to 1 are those of repetitions: 0.992 to 1.022 in sync_large and copy.
 inline constexpr double kMinClockChange = 0.03;
 
-// Empty if there is none, or if it differs from 1 by less than kMinClockChange. O(activities).
-[[nodiscard]] std::optional<ClockFactor> findClockFactor(const ComparedTrace& a,
+// Empty if there is none. O(activities).
+[[nodiscard]] std::optional<ClockFactor> findKernelRatio(const ComparedTrace& a,
                                                          const ComparedTrace& b,
                                                          std::span<const StepPair> steps);
 

@@ -8,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/base/parallel.h"
 #include "core/compare/step_pairs.h"
@@ -26,39 +25,17 @@ PartSide wholeSide(const Side& side) {
     return {side.measured.whole, 1, {}, side.run.analysis.range, {}};
 }
 
-// The number of a step as `analyze` counts; "steps 5 to 8" of steps that are grouped.
-std::string stepName(const Side& side, std::size_t step) {
-    const StepMarkers& markers = side.run.steps().markers;
-    const std::size_t number = markers.firstNumber + step + 1;
-    const std::size_t each = markers.unitsPerStep / side.run.analysis.steps.markers.unitsPerStep;
-    if (each > 1) {
-        return "steps " + std::to_string((number - 1) * each + 1) + " to " +
-               std::to_string(number * each);
-    }
-    return "step " + std::to_string(stepNumber(side.run.trace, markers.host[step].begin, number));
-}
-
 PartSide stepSide(const Side& side, std::size_t step) {
     const StepMarkers& markers = side.run.steps().markers;
-    return {side.measured.steps[step], 1,  stepName(side, step),
+    return {side.measured.steps[step], 1,  stepName(side.run, step),
             markers.host[step],        {}, side.measured.spanOfStep[step]};
 }
 
-PartSide steadySide(const Side& side, const std::vector<StepPair>& pairs) {
-    PartSide part;
-    part.measures = steadySum(side.measured, pairs, side.isA);
-    part.count = steadyPairs(pairs);
-    const auto first = std::find_if(pairs.begin(), pairs.end(),
-                                    [](const StepPair& pair) { return !pair.warmsUp; });
-    part.place = side.run.steps().markers.host[side.isA ? first->a : first->b];
-    return part;
-}
-
-void addSteps(const Side& a, const Side& b, const Alignment& alignment,
+void addSteps(const Side& a, const Side& b, const Alignment& alignment, const Verdict& verdict,
               std::vector<ComparedPart>& parts) {
-    if (steadyPairs(alignment.steps) > 0) {
-        parts.push_back({PartKind::SteadySteps, "steady steps", steadySide(a, alignment.steps),
-                         steadySide(b, alignment.steps), true});
+    if (verdict.perStep) {
+        parts.push_back({PartKind::SteadySteps, "steady steps", stepSide(a, verdict.stepA),
+                         stepSide(b, verdict.stepB), true});
     }
     std::set<std::size_t> leftA;
     std::set<std::size_t> leftB;
@@ -266,7 +243,7 @@ Comparison compare(const ComparedTrace& asA, const ComparedTrace& asB,
     comparison.gpuLink = linkGpus(sideA, sideB, comparison);
     comparison.parts.push_back({PartKind::Whole, "whole run", wholeSide(sideA), wholeSide(sideB),
                                 wholeIsComparable(a, b, alignment)});
-    addSteps(sideA, sideB, alignment, comparison.parts);
+    addSteps(sideA, sideB, alignment, comparison.verdict, comparison.parts);
     addPins(sideA, sideB, alignment, comparison.parts);
     addAnnotations(sideA, sideB, keys, alignment, comparison.parts);
     for (ComparedPart& part : comparison.parts) {

@@ -30,6 +30,7 @@ struct CompareOptions {
     std::stop_token stop;
 };
 
+// SteadySteps: the median one of each run (Verdict::stepA, stepB).
 enum class PartKind : std::uint8_t { Whole, SteadySteps, Step, Annotation, Pin };
 // Stable snake_case name.
 [[nodiscard]] std::string_view partKindName(PartKind kind);
@@ -69,7 +70,7 @@ struct Comparison {
     std::vector<ComparedPart> parts;  // whole, steady steps, steps, pins, annotations
     std::vector<ComparedFunction> functions;
     KernelChanges kernels;
-    std::size_t kernelSteps = 0;  // steps summed over in kernels and steady steps; 0: whole runs
+    std::size_t kernelSteps = 0;  // steady steps of each run, summed over in kernels; 0: whole runs
     FindingChanges findings;
     Verdict verdict;
 };

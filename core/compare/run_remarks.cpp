@@ -144,8 +144,15 @@ bool isSameRun(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun
 class Remarks {
 public:
     Remarks(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
-            const MeasuredRun& measuredB, const Alignment& alignment)
-        : m_a(a), m_b(b), m_measuredA(measuredA), m_measuredB(measuredB), m_alignment(alignment) {}
+            const MeasuredRun& measuredB, const Measures& partA, const Measures& partB,
+            const Alignment& alignment)
+        : m_a(a),
+          m_b(b),
+          m_measuredA(measuredA),
+          m_measuredB(measuredB),
+          m_partA(partA),
+          m_partB(partB),
+          m_alignment(alignment) {}
 
     RunRemarks all() {
         if (isSameRun(m_a, m_b, m_measuredA, m_measuredB)) {
@@ -277,22 +284,18 @@ private:
         if (compiledA == compiledB || m_remarks.forbidsVerdict || !recordsOperators(other)) {
             return;
         }
-        const std::size_t steps = steadyPairs(m_alignment.steps);
-        const auto kernels = [&](const MeasuredRun& run, bool isA) {
-            return steps > 0 ? steadySum(run, m_alignment.steps, isA).kernels : run.whole.kernels;
-        };
-        const std::uint64_t kernelsA = kernels(m_measuredA, true);
-        const std::uint64_t kernelsB = kernels(m_measuredB, false);
+        const std::uint64_t kernelsA = m_partA.kernels;
+        const std::uint64_t kernelsB = m_partB.kernels;
         const std::uint64_t eager = compiledA ? kernelsB : kernelsA;
         const std::uint64_t compiled = compiledA ? kernelsA : kernelsB;
         if (eager == 0 || compiled * 100 < eager * kSimilarCountPercent) {
             return;
         }
-        const auto divisor = static_cast<std::int64_t>(std::max<std::size_t>(1, steps));
         say("fusion is not happening: the compiled run launches about as many kernels as the "
             "eager one (" +
-            perStepText(compiled, divisor) + " against " + perStepText(eager, divisor) +
-            (steps > 0 ? " a step)" : ")") + breaksOf(compiledA ? m_a : m_b));
+            countText(compiled) + " against " + countText(eager) +
+            (steadyPairs(m_alignment.steps) > 0 ? " a step)" : ")") +
+            breaksOf(compiledA ? m_a : m_b));
     }
 
     // What to look at: graph breaks where there are any.
@@ -309,6 +312,8 @@ private:
     const ComparedTrace& m_b;
     const MeasuredRun& m_measuredA;
     const MeasuredRun& m_measuredB;
+    const Measures& m_partA;
+    const Measures& m_partB;
     const Alignment& m_alignment;
     RunRemarks m_remarks;
 };
@@ -317,8 +322,8 @@ private:
 
 RunRemarks remarkOnRuns(const ComparedTrace& a, const ComparedTrace& b,
                         const MeasuredRun& measuredA, const MeasuredRun& measuredB,
-                        const Alignment& alignment) {
-    return Remarks(a, b, measuredA, measuredB, alignment).all();
+                        const Measures& partA, const Measures& partB, const Alignment& alignment) {
+    return Remarks(a, b, measuredA, measuredB, partA, partB, alignment).all();
 }
 
 std::string wholeRunRemark(const Measures& a, const Measures& b) {

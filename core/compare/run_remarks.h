@@ -37,9 +37,10 @@ struct RunRemarks {
 
 // Caveats of comparing two runs' times: different GPUs, ranks of one job, different work, no GPU
 // work, different number of steps, call stacks in one only, the same file twice, compiled without
-// fusion.
+// fusion. `partA`, `partB`: what is compared, a steady step or the run.
 [[nodiscard]] RunRemarks remarkOnRuns(const ComparedTrace& a, const ComparedTrace& b,
                                       const MeasuredRun& measuredA, const MeasuredRun& measuredB,
+                                      const Measures& partA, const Measures& partB,
                                       const Alignment& alignment);
 
 // The remark that the whole run changed in the opposite direction of its steady steps.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/base/quantity_text.h"
 
@@ -114,6 +115,17 @@ void append(StepRow& row, const StepRow& next) {
 
 bool hasWarmUp(const Steps& steps) {
     return hasSteps(steps) && steps.rows.size() > 1 && steps.markers.firstNumber == 0;
+}
+
+std::string stepName(const ComparedTrace& run, std::size_t step) {
+    const StepMarkers& markers = run.steps().markers;
+    const std::size_t number = markers.firstNumber + step + 1;
+    const std::size_t each = markers.unitsPerStep / run.analysis.steps.markers.unitsPerStep;
+    if (each > 1) {
+        return "steps " + std::to_string((number - 1) * each + 1) + " to " +
+               std::to_string(number * each);
+    }
+    return "step " + std::to_string(stepNumber(run.trace, markers.host[step].begin, number));
 }
 
 std::optional<Steps> groupedLike(const Steps& steps, const Steps& other) {

@@ -10,6 +10,7 @@
 #include "core/analysis/steps/steps.h"
 #include "core/base/time.h"
 #include "core/compare/annotation_key.h"
+#include "core/compare/compared_trace.h"
 
 namespace gaplight {
 
@@ -51,6 +52,9 @@ struct StepPairing {
 
 // True if the first step is a warm-up step: of at least two steps, unless the trace was cut.
 [[nodiscard]] bool hasWarmUp(const Steps& steps);
+
+// The number of a step as `analyze` counts: "step 4"; "steps 5 to 8" of steps that are grouped.
+[[nodiscard]] std::string stepName(const ComparedTrace& run, std::size_t step);
 
 // `steps` put together so that each has as many repetitions of the unit of kernels as a step of
 // `other`. Only one of two recordings may show how many make a step: with operators recorded, the

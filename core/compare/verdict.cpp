@@ -10,6 +10,7 @@
 #include "core/compare/change_causes.h"
 #include "core/compare/run_remarks.h"
 #include "core/compare/step_pairs.h"
+#include "core/compare/step_times.h"
 
 namespace gaplight {
 namespace {
@@ -30,32 +31,20 @@ std::vector<Duration> steadySpans(const MeasuredRun& run, std::span<const StepPa
     return spans;
 }
 
-// Squared standard error of the mean of durations, relative to the mean; 0 with fewer than two.
-double squaredError(const std::vector<Duration>& spans) {
-    double mean = 0;
-    for (const Duration span : spans) {
-        mean += static_cast<double>(span.count()) / static_cast<double>(spans.size());
-    }
-    if (spans.size() < 2 || mean <= 0) {
-        return 0;
-    }
-    double squares = 0;
-    for (const Duration span : spans) {
-        const double deviation = static_cast<double>(span.count()) - mean;
-        squares += deviation * deviation;
-    }
-    const auto count = static_cast<double>(spans.size());
-    return squares / (count - 1) / count / (mean * mean);
+double ratioOf(Duration part, Duration whole) {
+    return whole > Duration::zero()
+               ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+               : 0.0;
 }
 
-VerdictKind kindOf(double change, double floor) {
-    return std::abs(change) <= floor ? VerdictKind::Unchanged
-           : change < 0              ? VerdictKind::Improved
-                                     : VerdictKind::Regressed;
+VerdictKind kindOf(Duration a, Duration b, Duration floor) {
+    return std::chrono::abs(b - a) <= floor ? VerdictKind::Unchanged
+           : b < a                          ? VerdictKind::Improved
+                                            : VerdictKind::Regressed;
 }
 
-double changeOf(Duration a, Duration b) {
-    return static_cast<double>((b - a).count()) / static_cast<double>(a.count());
+Duration middleOf(Duration a, Duration b) {
+    return (a + b) / 2;
 }
 
 std::string modesText(const StepModes& modes) {
@@ -68,6 +57,9 @@ std::string rangeText(const std::vector<Duration>& spans) {
     const auto [least, most] = std::minmax_element(spans.begin(), spans.end());
     return durationText(*least) + " to " + durationText(*most);
 }
+
+// Outliers of a run that are named.
+constexpr std::size_t kMaxNamedSteps = 3;
 
 // Host time of an annotation in one run.
 std::string sideText(Duration time) {
@@ -87,33 +79,28 @@ public:
           m_steps(steadyPairs(alignment.steps)) {}
 
     Verdict verdict(const AnnotationKeys& keys, std::optional<double> noiseFloor) {
-        const RunRemarks remarks = remarkOnRuns(m_a, m_b, m_measuredA, m_measuredB, m_alignment);
+        findParts();
+        const RunRemarks remarks =
+            remarkOnRuns(m_a, m_b, m_measuredA, m_measuredB, m_partA, m_partB, m_alignment);
         m_verdict.remarks = remarks.texts;
         m_verdict.otherWork = remarks.otherWork;
         m_verdict.ranks = remarks.ranks;
-        m_verdict.perStep = m_steps > 0;
-        const Measures partA =
-            m_steps > 0 ? steadySum(m_measuredA, m_alignment.steps, true) : m_measuredA.whole;
-        const Measures partB =
-            m_steps > 0 ? steadySum(m_measuredB, m_alignment.steps, false) : m_measuredB.whole;
-        const auto divisor = static_cast<std::int64_t>(std::max<std::size_t>(1, m_steps));
-        m_verdict.a = partA.gpuSpan / divisor;
-        m_verdict.b = m_verdict.bAtClock = partB.gpuSpan / divisor;
-        findFloor(noiseFloor);
-        // A mean step below 1 ns is none.
+        m_verdict.floor = scaled(middleOf(m_verdict.a, m_verdict.b), kNoiseFloor);
+        // A step below 1 ns is none.
         const bool hasPart = m_verdict.a > Duration::zero() &&
                              (m_steps > 0 || wholeIsComparable(m_a, m_b, m_alignment));
         if (!hasPart || (remarks.forbidsVerdict && !remarks.ranks)) {
             return std::move(m_verdict);
         }
         if (remarks.ranks) {
-            explain(partA, partB, keys, divisor);
+            explain(keys);
             return std::move(m_verdict);
         }
         takeOutClock();
-        m_verdict.change = changeOf(m_verdict.a, m_verdict.bAtClock);
-        m_verdict.kind = kindOf(*m_verdict.change, m_verdict.noiseFloor);
-        explain(partA, partB, keys, divisor);
+        findFloor(noiseFloor);
+        m_verdict.change = ratioOf(m_verdict.bAtClock - m_verdict.a, m_verdict.a);
+        m_verdict.kind = kindOf(m_verdict.a, m_verdict.bAtClock, m_verdict.floor);
+        explain(keys);
         remarkOnWhole();
         const std::string doubt = remarks.isSameRun ? std::string{} : doubtOf(noiseFloor);
         if (!doubt.empty()) {
@@ -124,33 +111,77 @@ public:
     }
 
 private:
+    // The steps that are typical of the runs, else the whole runs.
+    void findParts() {
+        m_verdict.perStep = m_steps > 0;
+        if (m_steps > 0) {
+            m_typicalA = findTypicalStep(steadySpans(m_measuredA, m_alignment.steps, true));
+            m_typicalB = findTypicalStep(steadySpans(m_measuredB, m_alignment.steps, false));
+            m_verdict.stepA = stepOf(m_typicalA.step, true);
+            m_verdict.stepB = stepOf(m_typicalB.step, false);
+        }
+        m_partA = m_steps > 0 ? m_measuredA.steps[m_verdict.stepA] : m_measuredA.whole;
+        m_partB = m_steps > 0 ? m_measuredB.steps[m_verdict.stepB] : m_measuredB.whole;
+        m_verdict.a = m_partA.gpuSpan;
+        m_verdict.b = m_verdict.bAtClock = m_partB.gpuSpan;
+    }
+
+    // The position among all steps of a run of a steady one that has a partner.
+    std::size_t stepOf(std::size_t steady, bool isA) const {
+        for (const StepPair& pair : m_alignment.steps) {
+            if (!pair.warmsUp && steady-- == 0) {
+                return isA ? pair.a : pair.b;
+            }
+        }
+        return 0;
+    }
+
     void findFloor(std::optional<double> chosen) {
+        const Duration mean = middleOf(m_verdict.a, m_verdict.bAtClock);
         if (chosen) {
-            m_verdict.noiseFloor = *chosen;
-            return;
+            m_verdict.floor = scaled(mean, *chosen);
+        } else if (m_steps > 0) {
+            const double ratio = ratioOf(m_verdict.bAtClock, m_verdict.b);
+            m_typicalB.time = m_verdict.bAtClock;
+            m_typicalB.squares *= ratio * ratio;
+            m_verdict.floorIsMeasured = m_steps + 1 >= kMinStepsForSpread;
+            m_verdict.floor =
+                std::max(smallestChange(m_typicalA, m_typicalB,
+                                        stepVariation(computeShare(), kernelVariation())),
+                         scaled(mean, m_verdict.floorIsMeasured ? kMinNoiseFloor : kNoiseFloor));
+            const bool hostDecides = m_steps == 1 && computeShare() < kMinComputeShare;
+            m_verdict.floor = std::max(m_verdict.floor, hostDecides ? kFarTime : Duration{});
         }
-        const std::vector<Duration> spansA = steadySpans(m_measuredA, m_alignment.steps, true);
-        const std::vector<Duration> spansB = steadySpans(m_measuredB, m_alignment.steps, false);
-        m_error = 2 * std::sqrt(squaredError(spansA) + squaredError(spansB));
-        if (spansA.size() + 1 >= kMinStepsForSpread) {
-            m_verdict.floorIsMeasured = true;
-            m_verdict.noiseFloor = std::max(kMinNoiseFloor, m_error);
+        if (m_verdict.clock && !chosen) {
+            m_verdict.floor =
+                scaled(mean, std::hypot(ratioOf(m_verdict.floor, mean), m_verdict.clock->spread));
         }
+        m_verdict.noiseFloor = chosen.value_or(ratioOf(m_verdict.floor, mean));
+    }
+
+    double computeShare() const {
+        return std::min(ratioOf(m_partA.compute, m_partA.gpuSpan),
+                        ratioOf(m_partB.compute, m_partB.gpuSpan));
+    }
+
+    // Of equal kernels.
+    std::optional<double> kernelVariation() const {
+        return m_kernelRatio ? std::optional(m_kernelRatio->variation(m_verdict.clock.has_value()))
+                             : std::nullopt;
     }
 
     void takeOutClock() {
-        const auto clock = findClockFactor(m_a, m_b, m_alignment.steps);
-        if (!clock) {
+        m_kernelRatio = findKernelRatio(m_a, m_b, m_alignment.steps);
+        if (!m_kernelRatio || !m_kernelRatio->isOtherClock()) {
             return;
         }
-        m_clock = clock;
+        const std::optional<ClockFactor>& clock = m_clock = m_kernelRatio;
         const std::optional<double> ratio = replayedClockRatio(m_b, *clock);
         std::string text = "GPU clock: A's kernels are " + factorText(clock->factor) +
                            " as long in B at equal work";
         if (ratio) {
             m_verdict.clock = clock;
             m_verdict.bAtClock = scaled(m_verdict.b, *ratio);
-            m_verdict.noiseFloor = std::hypot(m_verdict.noiseFloor, clock->spread);
             text += "; taken out";
         } else {
             text += "; not taken out, because the replay of B does not reproduce it";
@@ -158,11 +189,12 @@ private:
         m_verdict.remarks.push_back(std::move(text));
     }
 
-    void explain(const Measures& partA, Measures partB, const AnnotationKeys& keys,
-                 std::int64_t divisor) {
+    void explain(const AnnotationKeys& keys) {
+        Measures partB = m_partB;
         partB.compute = m_verdict.computeAtClock(partB.compute);
-        std::vector<ChangeCause> causes = causesOfChange(
-            partA, partB, divisor, m_verdict.clock ? "GPU compute at A's clock" : "GPU compute");
+        std::vector<ChangeCause> causes =
+            causesOfChange(m_partA, partB, m_verdict.perStep,
+                           m_verdict.clock ? "GPU compute at A's clock" : "GPU compute");
         m_verdict.why = causeTexts(causes);
         if (!m_verdict.otherWork) {
             m_verdict.waterfall =
@@ -170,12 +202,11 @@ private:
                              m_b.analysis.devices.size(), std::move(causes)});
         }
         const Duration change = m_verdict.bAtClock - m_verdict.a;
-        const bool isChange = m_verdict.change && kindOf(*m_verdict.change, m_verdict.noiseFloor) !=
-                                                      VerdictKind::Unchanged;
-        if (isChange) {
+        if (m_verdict.change &&
+            kindOf(m_verdict.a, m_verdict.bAtClock, m_verdict.floor) != VerdictKind::Unchanged) {
             m_verdict.annotation =
                 findAnnotationCause(m_a, m_b, m_measuredA, m_measuredB, keys, m_alignment, change,
-                                    (partB.idle - partA.idle) / divisor);
+                                    partB.idle - m_partA.idle);
         }
         if (m_verdict.annotation) {
             const AnnotationCause& cause = *m_verdict.annotation;
@@ -193,43 +224,73 @@ private:
         }
         const Measures& a = m_measuredA.whole;
         const Measures& b = m_measuredB.whole;
+        const Duration wholeB = m_verdict.spanAtClock(b.gpuSpan);
         const VerdictKind whole =
-            kindOf(changeOf(a.gpuSpan, m_verdict.spanAtClock(b.gpuSpan)), m_verdict.noiseFloor);
+            kindOf(a.gpuSpan, wholeB, scaled(middleOf(a.gpuSpan, wholeB), m_verdict.noiseFloor));
         if (whole != m_verdict.kind && whole != VerdictKind::Unchanged) {
             m_verdict.remarks.push_back(wholeRunRemark(a, b));
         }
     }
 
     // Why the times do not show which run is better; empty: they do.
-    std::string doubtOf(std::optional<double> noiseFloor) {
-        if (!noiseFloor && m_steps == 1 && isFar()) {
-            m_verdict.remarks.insert(m_verdict.remarks.begin(),
-                                     "one steady step each: nothing shows how much steps vary, but "
-                                     "the change is far beyond what equal steps do");
-        } else if (!noiseFloor && m_steps <= 1) {
-            return m_steps == 1 ? "one steady step each: nothing shows how much steps vary"
-                                : "one time each, without steps that correspond: nothing shows how "
-                                  "much it varies";
+    std::string doubtOf(std::optional<double> chosen) {
+        nameOutliers();
+        if (!chosen && m_steps == 0) {
+            return "one time each, without steps that correspond: nothing shows how much it varies";
         }
         if (m_clock && !m_verdict.clock &&
-            kindOf(changeOf(m_verdict.a, scaled(m_verdict.b, 1 / m_clock->factor)),
-                   m_verdict.noiseFloor) != m_verdict.kind) {
+            kindOf(m_verdict.a, scaled(m_verdict.b, 1 / m_clock->factor), m_verdict.floor) !=
+                m_verdict.kind) {
             return "the GPU's clock may be all of the change";
         }
-        if (!noiseFloor && !m_verdict.floorIsMeasured && m_verdict.kind != VerdictKind::Unchanged &&
-            std::abs(*m_verdict.change) <= m_error) {
-            return "steps vary by more than the change: " +
-                   rangeText(steadySpans(m_measuredA, m_alignment.steps, true)) + " in A, " +
-                   rangeText(steadySpans(m_measuredB, m_alignment.steps, false)) + " in B";
+        if (std::string modes = doubtOfModes(); !modes.empty()) {
+            return modes;
         }
-        return doubtOfModes();
+        const Duration mean = middleOf(m_verdict.a, m_verdict.bAtClock);
+        const bool mayHide = std::chrono::abs(m_verdict.bAtClock - m_verdict.a) + m_verdict.floor >
+                             scaled(mean, kMaxHiddenChange);
+        if (!chosen && m_verdict.kind == VerdictKind::Unchanged && mayHide) {
+            return m_steps == 1
+                       ? "one steady step each: nothing shows how much steps vary"
+                       : "steps vary by more than the change: " +
+                             rangeText(steadySpans(m_measuredA, m_alignment.steps, true)) +
+                             " in A, " +
+                             rangeText(steadySpans(m_measuredB, m_alignment.steps, false)) +
+                             " in B";
+        }
+        if (!chosen && m_steps == 1) {
+            remarkFirst(kernelVariation()
+                            ? "one steady step each: judged by equal kernels, which vary by " +
+                                  percentText(*kernelVariation(), PercentForm::Error)
+                            : "one steady step each: judged by how much steps of other programs "
+                              "vary");
+        }
+        return {};
     }
 
-    // The same with A and B exchanged.
-    bool isFar() const {
-        const auto [less, more] = std::minmax(m_verdict.a, m_verdict.bAtClock);
-        return more - less >= kFarTime && static_cast<double>(more.count()) >=
-                                              static_cast<double>(less.count()) * (1 + kFarChange);
+    void remarkFirst(std::string text) {
+        m_verdict.remarks.insert(m_verdict.remarks.begin(), std::move(text));
+    }
+
+    // "step 12 of A took 109 ms: left out"
+    void nameOutliers() {
+        for (const bool isA : {true, false}) {
+            const MeasuredRun& run = isA ? m_measuredA : m_measuredB;
+            const std::vector<std::size_t>& outliers = (isA ? m_typicalA : m_typicalB).outliers;
+            std::string list;
+            for (std::size_t at = 0; at < std::min(outliers.size(), kMaxNamedSteps); ++at) {
+                const std::size_t step = stepOf(outliers[at], isA);
+                appendItem(list, stepName(isA ? m_a : m_b, step) + " (" +
+                                     durationText(run.steps[step].gpuSpan) + ")");
+            }
+            if (outliers.size() > kMaxNamedSteps) {
+                list += " and " + countText(outliers.size() - kMaxNamedSteps, "more", "more");
+            }
+            if (!outliers.empty()) {
+                m_verdict.remarks.push_back("left out of " + std::string(isA ? "A" : "B") +
+                                            ", far from its other steps: " + list);
+            }
+        }
     }
 
     std::string doubtOfModes() {
@@ -267,7 +328,11 @@ private:
     const MeasuredRun& m_measuredB;
     const Alignment& m_alignment;
     std::size_t m_steps;
-    double m_error = 0;  // twice the standard error of the change; 0 with fewer than two steps
+    TypicalStep m_typicalA;  // of the steady steps that have a partner
+    TypicalStep m_typicalB;
+    Measures m_partA;  // what is compared
+    Measures m_partB;
+    std::optional<ClockFactor> m_kernelRatio;
     std::optional<ClockFactor> m_clock;  // taken out or not
     Verdict m_verdict;
 };
@@ -291,16 +356,6 @@ std::string_view verdictName(VerdictKind kind) {
 std::size_t steadyPairs(std::span<const StepPair> steps) {
     return static_cast<std::size_t>(std::count_if(
         steps.begin(), steps.end(), [](const StepPair& pair) { return !pair.warmsUp; }));
-}
-
-Measures steadySum(const MeasuredRun& run, std::span<const StepPair> steps, bool isA) {
-    Measures sum;
-    for (const StepPair& pair : steps) {
-        if (!pair.warmsUp) {
-            sum += run.steps[isA ? pair.a : pair.b];
-        }
-    }
-    return sum;
 }
 
 bool wholeIsComparable(const ComparedTrace& a, const ComparedTrace& b, const Alignment& alignment) {

@@ -26,33 +26,39 @@ enum class VerdictKind : std::uint8_t { Improved, Regressed, Unchanged, Inconclu
 // Stable name, as in the command line's JSON.
 [[nodiscard]] std::string_view verdictName(VerdictKind kind);
 
-// Default noise floor: typical difference between two runs of the same program.
+// Typical difference between two runs of the same program: no smaller change counts where fewer
+// than kMinStepsForSpread steps of each run show how much they vary. With as many, kMinNoiseFloor,
+// the resolution of a profiler.
 inline constexpr double kNoiseFloor = 0.02;
-// With at least this many steps in both runs the floor is twice the standard error of the
-// difference of their means, but at least kMinNoiseFloor, the resolution of a profiler. With fewer,
-// a change below that standard error is inconclusive.
-inline constexpr std::size_t kMinStepsForSpread = 5;
 inline constexpr double kMinNoiseFloor = 0.005;
-// With one steady step each, this part of the shorter one and kFarTime are no variation: of 37
-// recorded programs the steps of 35 differ from their median by 19 % at most, the first and the
-// last one apart; those of the others are shorter.
-inline constexpr double kFarChange = 0.2;
+inline constexpr std::size_t kMinStepsForSpread = 5;
+// Runs are unchanged where the change and the noise floor together are no more than this: a larger
+// change would have shown (a test of equivalence). Else they are inconclusive.
+inline constexpr double kMaxHiddenChange = 0.10;
+// With one steady step each, no smaller change counts unless kernels take kMinComputeShare of it:
+// the steps of the two of 37 recorded programs that vary by more than 19 % are shorter than this.
 inline constexpr Duration kFarTime = std::chrono::milliseconds(5);
+inline constexpr double kMinComputeShare = 0.9;
 
 struct Verdict {
     // Inconclusive although there is a change: one step each, steps that vary too much or take two
     // different times, ranks of one job; the first remark is the reason.
     VerdictKind kind = VerdictKind::Inconclusive;
-    bool perStep = false;  // a and b: mean steady step; otherwise the whole GPU window
+    bool perStep = false;  // a and b: median steady step; otherwise the whole GPU window
     Duration a{};          // Measures::gpuSpan
     Duration b{};
+    // The steps that take these times, as positions in MeasuredRun::steps; 0 where not perStep.
+    std::size_t stepA = 0;
+    std::size_t stepB = 0;
     std::optional<ClockFactor> clock;  // of B against A; empty: the same, or not known
     Duration bAtClock{};               // b at A's clock; b where `clock` is empty
     std::optional<double> change;      // (bAtClock - a) / a; empty if not meaningful
-    double noiseFloor = kNoiseFloor;
-    bool floorIsMeasured = false;
-    bool otherWork = false;         // the runs do different work: percentages mislead
-    std::optional<JobRanks> ranks;  // A and B are ranks of one job: neither is faster or slower
+    // Smallest change that counts, the same with A and B exchanged (smallestChange()).
+    Duration floor{};
+    double noiseFloor = kNoiseFloor;  // relative to the mean of a and bAtClock
+    bool floorIsMeasured = false;     // from steps of both runs, at least kMinStepsForSpread
+    bool otherWork = false;           // the runs do different work: percentages mislead
+    std::optional<JobRanks> ranks;    // A and B are ranks of one job: neither is faster or slower
     std::optional<AnnotationCause> annotation;  // the cause of the change, if there is a single one
     std::vector<std::string> why;               // causes of the change, largest first
     std::vector<WaterfallBar> waterfall;        // from `a` to `bAtClock`; empty: not comparable
@@ -66,17 +72,17 @@ struct Verdict {
     double clockFactor() const { return clock ? clock->factor : 1; }
 };
 
-// Decides whether B is better than A. `measuredA`, `measuredB`: results of measureRun(). Without a
-// `noiseFloor` one step each is inconclusive, unless they are far apart (kFarChange); so are runs
-// whose steps take two different times (findStepModes), unless all steps of one run are shorter
-// than all of the other.
+// Decides whether B is better than A. `measuredA`, `measuredB`: results of measureRun(). Exchanging
+// A and B exchanges improved and regressed and the signs, nothing else; a clock that is taken out
+// is then B's. `noiseFloor`: relative to the mean of both times; empty: smallestChange(). Runs
+// whose steps take two different times (findStepModes) are inconclusive, unless all steps of one
+// run are shorter than all of the other.
 [[nodiscard]] Verdict judge(const ComparedTrace& a, const ComparedTrace& b,
                             const MeasuredRun& measuredA, const MeasuredRun& measuredB,
                             const AnnotationKeys& keys, const Alignment& alignment,
                             std::optional<double> noiseFloor);
 
-// Sum over the paired steady steps of A (`isA`) or B.
-[[nodiscard]] Measures steadySum(const MeasuredRun& run, std::span<const StepPair> steps, bool isA);
+// Pairs of steps that do not warm up.
 [[nodiscard]] std::size_t steadyPairs(std::span<const StepPair> steps);
 
 // True if the runs do the same amount of work as a whole, so that percentages are meaningful.

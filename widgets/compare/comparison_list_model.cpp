@@ -185,16 +185,15 @@ int ComparisonListModel::changeOf(std::int64_t a, std::int64_t b, std::int64_t s
 }
 
 void ComparisonListModel::addPart(const ComparedPart& part) {
-    const std::string heading = part.kind == PartKind::SteadySteps
-                                    ? "A steady step, mean of " + gaplight::countText(part.a->count)
-                                : part.kind == PartKind::Pin ? "Pinned: " + part.name
-                                                             : "The whole run";
+    const Comparison& comparison = m_comparison.result()->comparison;
+    const std::string heading = part.kind == PartKind::SteadySteps ? steadyHeading(part, comparison)
+                                : part.kind == PartKind::Pin       ? "Pinned: " + part.name
+                                                                   : "The whole run";
     for (const Quantity& one : displayedQuantities(part)) {
-        const std::int64_t steps = divisorOf(part, one);
-        const auto judged = judgedValue(one, part, m_comparison.result()->comparison.verdict);
+        const auto judged = judgedValue(one, part, comparison.verdict);
         const bool isJudged = isCost(one) && part.isComparable && one.a && judged;
-        m_rows.push_back({heading, one, steps, part.isComparable,
-                          isJudged ? changeOf(*one.a, *judged, steps) : 0, placeOf(part.a),
+        m_rows.push_back({heading, one, 1, part.isComparable,
+                          isJudged ? changeOf(*one.a, *judged) : 0, placeOf(part.a),
                           placeOf(part.b)});
     }
 }

@@ -30,7 +30,7 @@ public:
         const auto of = [&](const Measures* side) -> std::optional<std::int64_t> {
             return side == nullptr ? std::nullopt : std::optional<std::int64_t>(valueOf(*side));
         };
-        m_list.push_back({std::move(key), std::move(label), unit, of(m_a), of(m_b), true});
+        m_list.push_back({std::move(key), std::move(label), unit, of(m_a), of(m_b)});
     }
     void time(const char* key, const char* label, Duration Measures::*member) {
         add(key, label, QuantityUnit::Nanoseconds,
@@ -82,8 +82,8 @@ public:
         const auto of = [](const Measures* side) {
             return side == nullptr ? std::nullopt : side->memoryPeak;
         };
-        m_list.push_back({"memory_peak_bytes", "GPU memory, peak", QuantityUnit::Bytes, of(m_a),
-                          of(m_b), false});
+        m_list.push_back(
+            {"memory_peak_bytes", "GPU memory, peak", QuantityUnit::Bytes, of(m_a), of(m_b)});
     }
 
     [[nodiscard]] std::vector<Quantity> take() { return std::move(m_list); }
@@ -214,10 +214,9 @@ std::string changeText(std::optional<std::int64_t> a, std::optional<std::int64_t
     return changePercentText(*a, *b);
 }
 
-std::int64_t divisorOf(const ComparedPart& part, const Quantity& quantity) {
-    return quantity.isSum && part.kind == PartKind::SteadySteps && part.a
-               ? std::max<std::int64_t>(1, static_cast<std::int64_t>(part.a->count))
-               : 1;
+std::string steadyHeading(const ComparedPart& part, const Comparison& comparison) {
+    return "A steady step (the median of " + countText(comparison.kernelSteps) + ": " +
+           part.a->name + " of A, " + part.b->name + " of B)";
 }
 
 PageTable changeTable(std::string_view what, std::size_t widest) {

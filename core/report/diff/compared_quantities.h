@@ -23,7 +23,6 @@ struct Quantity {
     QuantityUnit unit = QuantityUnit::Nanoseconds;
     std::optional<std::int64_t> a;
     std::optional<std::int64_t> b;
-    bool isSum = true;  // over the part's steps; false: their maximum
 
     std::optional<std::int64_t> delta() const;
 };
@@ -48,8 +47,8 @@ struct Quantity {
 [[nodiscard]] std::string changeText(std::optional<std::int64_t> a, std::optional<std::int64_t> b,
                                      bool isComparable = true);
 
-// What a quantity of a part is divided by for display: the part's steps, 1 for a maximum.
-[[nodiscard]] std::int64_t divisorOf(const ComparedPart& part, const Quantity& quantity);
+// "A steady step (the median of 5: step 4 of A, step 3 of B)"
+[[nodiscard]] std::string steadyHeading(const ComparedPart& part, const Comparison& comparison);
 
 // A table of changeRow()s: what `what` is, in A, in B, difference and percentage.
 [[nodiscard]] PageTable changeTable(std::string_view what, std::size_t widest = 0);

@@ -48,18 +48,16 @@ void writeHead(const CompareSubject& subject, ReportPage& page) {
     page.note("compared by " + alignmentSentence(comparison.alignment));
 }
 
-void writePart(const ComparedPart& part, ReportPage& page) {
+void writePart(const ComparedPart& part, const Comparison& comparison, ReportPage& page) {
     PageTable table = changeTable("measure");
     for (const Quantity& one : displayedQuantities(part)) {
-        const std::int64_t steps = divisorOf(part, one);
-        table.rows.push_back({one.label, quantityText(one.unit, one.a, steps),
-                              quantityText(one.unit, one.b, steps), deltaText(one, steps),
+        table.rows.push_back({one.label, quantityText(one.unit, one.a),
+                              quantityText(one.unit, one.b), deltaText(one),
                               changeText(one.a, one.b, part.isComparable)});
     }
-    page.heading(part.kind == PartKind::SteadySteps
-                     ? "A steady step (mean of " + countText(part.a->count) + ")"
-                 : part.kind == PartKind::Pin ? "Pinned: " + part.name
-                                              : "Whole run");
+    page.heading(part.kind == PartKind::SteadySteps ? steadyHeading(part, comparison)
+                 : part.kind == PartKind::Pin       ? "Pinned: " + part.name
+                                                    : "Whole run");
     page.table(table);
 }
 
@@ -260,7 +258,7 @@ void writeTables(const CompareSubject& subject, ReportPage& page) {
         const bool isShown = part.kind == PartKind::Whole || part.kind == PartKind::SteadySteps ||
                              part.kind == PartKind::Pin;
         if (isShown) {
-            writePart(part, page);
+            writePart(part, subject.comparison, page);
         }
     }
     writeSteps(subject.comparison, page);
@@ -300,10 +298,8 @@ std::string verdictSentence(const Verdict& verdict) {
         return text;
     }
     text += " (" + changeText(verdict.a.count(), verdict.bAtClock.count());
-    if (verdict.kind != VerdictKind::Inconclusive) {
-        text += ", noise floor " + percentText(verdict.noiseFloor, PercentForm::Error) +
-                (verdict.floorIsMeasured ? " as measured from the steps" : "");
-    }
+    text += ", noise floor " + durationText(verdict.floor) + ", " +
+            percentText(verdict.noiseFloor, PercentForm::Error);
     return text + ")";
 }
 

@@ -166,11 +166,10 @@ void writeQuantities(std::span<const CompareSubject> subjects, PartKind kind, co
                 cells.emplace_back("–");
                 continue;
             }
-            const std::int64_t divisor = divisorOf(*column.part, row);
             if (one->a) {
-                cells[1] = quantityText(one->unit, one->a, divisor);
+                cells[1] = quantityText(one->unit, one->a);
             }
-            cells.push_back(withPercent(quantityText(one->unit, one->b, divisor),
+            cells.push_back(withPercent(quantityText(one->unit, one->b),
                                         changeText(one->a, one->b, column.part->isComparable)));
         }
         table.rows.push_back(std::move(cells));

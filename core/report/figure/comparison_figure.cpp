@@ -89,15 +89,14 @@ void addDeltas(const Comparison& comparison, CompareFigureTexts& texts) {
         return;
     }
     texts.measured = part->kind == PartKind::SteadySteps
-                         ? "a steady step (mean of " + countText(part->a->count) + ")"
+                         ? "a steady step (median of " + countText(comparison.kernelSteps) + ")"
                          : "whole run";
     for (const Quantity& one : displayedQuantities(*part)) {
         if (std::find(kShownKeys.begin(), kShownKeys.end(), one.key) == kShownKeys.end()) {
             continue;
         }
-        const std::int64_t steps = divisorOf(*part, one);
-        texts.deltas.push_back({one.label, quantityText(one.unit, one.a, steps),
-                                quantityText(one.unit, one.b, steps), deltaText(one, steps),
+        texts.deltas.push_back({one.label, quantityText(one.unit, one.a),
+                                quantityText(one.unit, one.b), deltaText(one),
                                 changeText(one.a, one.b, part->isComparable)});
     }
 }

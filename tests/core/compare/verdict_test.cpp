@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -219,6 +220,74 @@ TEST(Verdict, FewStepsThatVaryMoreThanTheyChangedShowNothing) {
     EXPECT_THAT(verdict.remarks.front(), StartsWith("steps vary by more than the change"));
 }
 
+// Two programs that differ by planted host time; the host decides how long a step takes.
+struct PlantedPair {
+    LoopProgram a;
+    LoopProgram b;
+};
+
+PlantedPair plantedPair(std::mt19937_64& random, double change) {
+    constexpr std::int64_t kStepNs = 2'000'000;
+    const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+    PlantedPair pair;
+    pair.a.steps = pair.b.steps = 3 + static_cast<int>(uniform() * 38);
+    pair.a.repeats = pair.b.repeats = 1;
+    const double variation = 0.005 + 0.025 * uniform();
+    for (LoopProgram* program : {&pair.a, &pair.b}) {
+        program->moreHostNs.clear();
+        const double factor = program == &pair.b ? 1 + change : 1;
+        for (int step = 0; step < program->steps; ++step) {
+            double normal = -6;
+            for (int at = 0; at < 12; ++at) {
+                normal += uniform();
+            }
+            program->moreHostNs.push_back(
+                static_cast<std::int64_t>(kStepNs * factor * (1 + variation * normal)));
+        }
+    }
+    return pair;
+}
+
+// What must be the same with A and B exchanged.
+void expectMirrored(const Verdict& forth, const Verdict& back) {
+    const auto mirrored = [](VerdictKind kind) {
+        return kind == VerdictKind::Improved    ? VerdictKind::Regressed
+               : kind == VerdictKind::Regressed ? VerdictKind::Improved
+                                                : kind;
+    };
+    EXPECT_EQ(back.kind, mirrored(forth.kind));
+    EXPECT_EQ(back.a, forth.b);
+    EXPECT_EQ(back.b, forth.a);
+    EXPECT_EQ(back.floor, forth.floor);
+    EXPECT_EQ(back.noiseFloor, forth.noiseFloor);
+    EXPECT_EQ(back.why.size(), forth.why.size());
+    EXPECT_EQ(back.remarks.size(), forth.remarks.size());
+}
+
+TEST(PlantedPairs, AreJudgedAsPlantedAndTheSameBothWays) {
+    constexpr int kPairs = 200;  // of each change
+    std::mt19937_64 random(7);
+    for (const double change : {0.0, 0.01, 0.03, 0.10}) {
+        int found = 0;
+        for (int at = 0; at < kPairs; ++at) {
+            const PlantedPair pair = plantedPair(random, change);
+            const auto a = runOf(pair.a);
+            const auto b = runOf(pair.b);
+            const Verdict verdict = compareSessions(*a, *b).verdict;
+            expectMirrored(verdict, compareSessions(*b, *a).verdict);
+            const bool isImproved = verdict.kind == VerdictKind::Improved;
+            found += isImproved || verdict.kind == VerdictKind::Regressed ? 1 : 0;
+            EXPECT_FALSE(change > 0 && isImproved);
+        }
+        RecordProperty(fmt::format("found_at_{}_percent", change * 100), found);
+        if (change == 0) {
+            EXPECT_LE(found, kPairs / 50);
+        } else if (change == 0.10) {
+            EXPECT_GE(found * 100, kPairs * 95);
+        }
+    }
+}
+
 TEST(Verdict, StepsOfTwoKindsHaveNoTypicalMean) {
     LoopProgram bimodal;
     bimodal.steps = 9;
@@ -357,11 +426,11 @@ TEST(Measures, KeepComputeAndCommunicationApart) {
     for (const auto& side : {steady->a, steady->b}) {
         const Measures& sum = side->measures;
         EXPECT_EQ(sum.compute + sum.communicationAlone + sum.copiesAlone, sum.gpuBusy);
-        EXPECT_EQ(sum.compute, Duration(5 * 5 * 160'000));
-        EXPECT_EQ(sum.collectives, 25U);
+        EXPECT_EQ(sum.compute, Duration(5 * 160'000));
+        EXPECT_EQ(sum.collectives, 5U);
     }
-    EXPECT_EQ(steady->a->measures.communicationAlone, Duration(5 * 5 * 50'000));
-    EXPECT_EQ(steady->b->measures.communicationAlone, Duration(5 * 5 * 150'000));
+    EXPECT_EQ(steady->a->measures.communicationAlone, Duration(5 * 50'000));
+    EXPECT_EQ(steady->b->measures.communicationAlone, Duration(5 * 150'000));
     EXPECT_THAT(comparison.verdict.why,
                 ElementsAre("communication alone 250 µs → 750 µs: 5 collectives a step in "
                             "both, so waiting for other ranks or a slower link"));
