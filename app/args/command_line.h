@@ -139,6 +139,7 @@ struct CompareRequest {
     std::vector<std::string> functions;
     std::vector<std::string> capturePaths;  // of graphs that the runs replay
     TraceReading reading;
+    bool all = false;                              // text: tables below the verdict
     std::optional<std::int64_t> noisePpm;          // empty: estimated from the runs
     std::optional<std::int64_t> maxRegressionPpm;  // greater increase of the time: exit code 1
     bool noColor = false;

@@ -72,6 +72,8 @@ void CompareArgs::addTo(CLI::App& app) {
                     "exit with 1 where a run takes longer by more than this, as in 2%, or where "
                     "that cannot be judged")
         ->type_name("SHARE");
+    command.add_flag("--all", m_request.all,
+                     "text: tables of all that changed below the verdict and its reasons");
     addTraceReading(command, m_request.reading);
     command.add_flag("--quiet", m_request.reading.quiet, "no progress");
     command.add_flag("--no-color", m_request.noColor, "no color, not even on a terminal");

@@ -144,9 +144,11 @@ Result<std::string> reportOn(const Sessions& sessions, std::span<const CompareSu
     if (request.format == ReportFormat::Html) {
         return htmlComparison(sessions, subjects);
     }
-    return request.format == ReportFormat::Json  ? compareJson(subjects)
-           : request.format == ReportFormat::Csv ? compareCsv(subjects)
-                                                 : compareText(subjects, styleFor(request));
+    return request.format == ReportFormat::Json ? compareJson(subjects)
+           : request.format == ReportFormat::Csv
+               ? compareCsv(subjects)
+               : compareText(subjects, styleFor(request),
+                             request.all ? CompareDetail::All : CompareDetail::Verdict);
 }
 
 // The kind of all files: each is compared with its own kind alone.

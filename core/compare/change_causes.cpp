@@ -88,9 +88,9 @@ bool differs(std::uint64_t a, std::uint64_t b) {
     return (more - std::min(a, b)) * 100 >= more * kMinCountPercent && more > 0 && a != b;
 }
 
-std::string countChange(std::string_view what, std::uint64_t a, std::uint64_t b, bool perStep) {
-    return std::string(b < a ? "fewer " : "more ").append(what) + " (" + countText(a) + " → " +
-           countText(b) + (perStep ? " a step)" : ")");
+// "blocking calls 12 → 0"
+std::string countChange(std::string_view what, std::uint64_t a, std::uint64_t b) {
+    return std::string(what) + " " + countText(a) + " → " + countText(b);
 }
 
 std::string timeChange(std::string_view what, Duration a, Duration b) {
@@ -102,51 +102,82 @@ bool goesWith(const ChangeCause& cause, std::uint64_t a, std::uint64_t b) {
     return a != b && (cause.b < cause.a) == (b < a);
 }
 
-// What goes with a change of the launches: they are the host's reason to be late.
-std::string launchLabel(const Measures& a, const Measures& b, bool perStep) {
-    if (a.graphLaunches != b.graphLaunches) {
-        return "CUDA graph launches " + countText(a.graphLaunches) + " → " +
-               countText(b.graphLaunches) + ", launch calls " + countText(a.launches) + " → " +
-               countText(b.launches) + (perStep ? " a step" : "");
+// Counts that changed the same way as a time, "A 12 → 0, B 3 → 1 a step".
+class ChangedCounts {
+public:
+    ChangedCounts(const ChangeCause& cause, const Measures& a, const Measures& b, bool perStep)
+        : m_cause(cause), m_a(a), m_b(b), m_perStep(perStep) {}
+
+    ChangedCounts& add(std::string_view what, std::uint64_t Measures::*count) {
+        if (differs(m_a.*count, m_b.*count) && goesWith(m_cause, m_a.*count, m_b.*count)) {
+            appendItem(m_text, countChange(what, m_a.*count, m_b.*count));
+        }
+        return *this;
     }
-    return differs(a.launches, b.launches)
-               ? countChange("launches", a.launches, b.launches, perStep)
-               : std::string{};
-}
+    // The more graphs are launched, the fewer launches there are.
+    ChangedCounts& addGraphs() {
+        if (m_a.graphLaunches != m_b.graphLaunches &&
+            goesWith(m_cause, m_a.launches, m_b.launches)) {
+            appendItem(m_text,
+                       countChange("CUDA graph launches", m_a.graphLaunches, m_b.graphLaunches));
+        }
+        return *this;
+    }
+    ChangedCounts& addPageable() {
+        const auto bytesOf = [](const Measures& side) {
+            std::int64_t bytes = 0;
+            for (const auto& [kind, totals] : side.copies) {
+                bytes += kind.ends_with(" pageable") ? totals.bytes : 0;
+            }
+            return static_cast<std::uint64_t>(bytes);
+        };
+        const std::uint64_t a = bytesOf(m_a);
+        const std::uint64_t b = bytesOf(m_b);
+        if (differs(a, b) && goesWith(m_cause, a, b)) {
+            appendItem(m_text, "pageable memory copied " + bytesText(a) + " → " + bytesText(b));
+        }
+        return *this;
+    }
+    std::string text() const { return m_text.empty() || !m_perStep ? m_text : m_text + " a step"; }
+
+private:
+    const ChangeCause& m_cause;
+    const Measures& m_a;
+    const Measures& m_b;
+    bool m_perStep;
+    std::string m_text;
+};
 
 // A cause without its detail.
 ChangeCause causeOf(std::string_view label, Duration a, Duration b) {
     return {std::string(label), a, b, {}};
 }
 
-// What goes with a change of the compute time.
-std::string computeDetail(const ChangeCause& compute, const Measures& a, const Measures& b,
-                          bool perStep) {
-    const ChangeCause beside =
-        causeOf({}, a.computeBesideCommunication, b.computeBesideCommunication);
-    if (differs(a.kernels, b.kernels) && goesWith(compute, a.kernels, b.kernels)) {
-        return countChange("kernels", a.kernels, b.kernels, perStep);
-    }
-    const bool isBeside = (compute.b < compute.a) == (beside.b < beside.a) &&
-                          beside.size() * 2 >= compute.size() && beside.size() > Duration::zero();
-    return isBeside
-               ? timeChange("of it beside communication, which slows kernels,", beside.a, beside.b)
-               : std::string{};
-}
-
-// Changes of the parts of busy time.
+// Changes of the parts of busy time. Collectives that wait longer slow the kernels beside them:
+// then both changes have one cause.
 std::vector<ChangeCause> causesInBusyTime(const Measures& a, const Measures& b, bool perStep,
                                           std::string_view compute) {
     ChangeCause computing = causeOf(compute, a.compute, b.compute);
-    computing.detail = computeDetail(computing, a, b, perStep);
+    computing.detail =
+        ChangedCounts(computing, a, b, perStep).add("kernels", &Measures::kernels).text();
     ChangeCause waits = causeOf("communication alone", a.communicationAlone, b.communicationAlone);
-    waits.detail = a.collectives == b.collectives
-                       ? countText(a.collectives) + " collectives" + (perStep ? " a step" : "") +
-                             " in both, so waiting for other ranks or a slower link"
-                   : goesWith(waits, a.collectives, b.collectives)
-                       ? countChange("collectives", a.collectives, b.collectives, perStep)
-                       : std::string{};
-    return {computing, waits, causeOf("copies alone", a.copiesAlone, b.copiesAlone)};
+    waits.detail =
+        a.collectives == b.collectives
+            ? countText(a.collectives) + " collectives" + (perStep ? " a step" : "") +
+                  " in both, so waiting for other ranks or a slower link"
+            : ChangedCounts(waits, a, b, perStep).add("collectives", &Measures::collectives).text();
+    const ChangeCause beside =
+        causeOf({}, a.computeBesideCommunication, b.computeBesideCommunication);
+    const bool isSlowed = computing.detail.empty() && beside.size() > Duration::zero() &&
+                          (computing.b < computing.a) == (beside.b < beside.a) &&
+                          beside.size() * 2 >= computing.size();
+    if (isSlowed) {
+        computing.detail =
+            timeChange("communication beside it, which slows kernels,", beside.a, beside.b);
+    }
+    ChangeCause copies = causeOf("copies alone", a.copiesAlone, b.copiesAlone);
+    copies.detail = ChangedCounts(copies, a, b, perStep).addPageable().text();
+    return {computing, waits, copies};
 }
 
 }  // namespace
@@ -159,31 +190,24 @@ std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b, bo
     std::vector<ChangeCause> causes = causesInBusyTime(a, b, perStep, compute);
     for (std::size_t at = 0; at < kIdle.size(); ++at) {
         ChangeCause idle = causeOf(kIdle[at], a.idleByTrigger[at], b.idleByTrigger[at]);
+        ChangedCounts counts(idle, a, b, perStep);
         const auto trigger = static_cast<GapTrigger>(at);
-        idle.detail =
-            trigger == GapTrigger::HostLate && goesWith(idle, a.launches, b.launches)
-                ? launchLabel(a, b, perStep)
-            : trigger == GapTrigger::AfterSync && goesWith(idle, a.blockingCalls, b.blockingCalls)
-                ? countChange("blocking calls", a.blockingCalls, b.blockingCalls, perStep)
-                : std::string{};
+        if (trigger == GapTrigger::HostLate) {
+            counts.addGraphs().add("launch calls", &Measures::launches);
+        }
+        if (trigger == GapTrigger::HostLate || trigger == GapTrigger::AfterSync) {
+            counts.add("blocking calls", &Measures::blockingCalls)
+                .add("calls of cudaMalloc and cudaFree", &Measures::allocations)
+                .add("compiled regions", &Measures::compiledRegions)
+                .addPageable();
+        }
+        idle.detail = counts.text();
         causes.push_back(std::move(idle));
     }
     std::stable_sort(causes.begin(), causes.end(), [](const ChangeCause& x, const ChangeCause& y) {
         return x.size() > y.size();
     });
     return causes;
-}
-
-std::vector<std::string> causeTexts(const std::vector<ChangeCause>& causes) {
-    std::vector<std::string> texts;
-    for (const ChangeCause& cause : causes) {
-        if (cause.size() > Duration::zero() &&
-            cause.size() * kMinShareOfLargest >= causes.front().size()) {
-            texts.push_back(timeChange(cause.label, cause.a, cause.b) +
-                            (cause.detail.empty() ? "" : ": " + cause.detail));
-        }
-    }
-    return texts;
 }
 
 }  // namespace gaplight

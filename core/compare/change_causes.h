@@ -40,8 +40,7 @@ struct ChangeCause {
     std::string label;  // "idle because launches came late"
     Duration a{};
     Duration b{};
-    std::string
-        detail;  // counts that changed with it, "fewer kernels (682 → 243 a step)", or empty
+    std::string detail;  // counts that changed with it, "kernels 682 → 243 a step", or empty
 
     Duration delta() const { return b - a; }
     Duration size() const { return std::chrono::abs(b - a); }
@@ -56,8 +55,5 @@ inline constexpr std::int64_t kMinShareOfLargest = 10;  // one tenth
 [[nodiscard]] std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b,
                                                       bool perStep,
                                                       std::string_view compute = "GPU compute");
-
-// "GPU compute 4.79 ms → 4.36 ms: fewer kernels (682 → 243 a step)", for the changes worth a line.
-[[nodiscard]] std::vector<std::string> causeTexts(const std::vector<ChangeCause>& causes);
 
 }  // namespace gaplight

@@ -10,6 +10,7 @@
 
 #include "core/analysis/torch/annotation_name.h"
 #include "core/base/parallel.h"
+#include "core/compare/change_reasons.h"
 #include "core/compare/step_pairs.h"
 
 namespace gaplight {
@@ -160,6 +161,16 @@ TimeLink linkGpus(const Side& a, const Side& b, const Comparison& comparison) {
     return TimeLink::through(spans);
 }
 
+// Of different programs.
+void dropCorrespondence(Alignment& alignment) {
+    alignment.level = AlignmentLevel::Totals;
+    alignment.reason = "the runs do different work";
+    alignment.steps.clear();
+    alignment.annotations.clear();
+    alignment.anchors.pairs.clear();
+    alignment.anchors.differences.clear();
+}
+
 std::vector<ComparedFunction> compareFunctions(const ComparedTrace& a, const ComparedTrace& b,
                                                const CompareOptions& options) {
     const std::array<ComparedTrace, 2> runs{a, b};
@@ -229,6 +240,11 @@ Comparison compare(const ComparedTrace& asA, const ComparedTrace& asB,
     if (options.stop.stop_requested()) {
         return comparison;
     }
+    comparison.verdict =
+        judge(a, b, measuredA, measuredB, keys, comparison.alignment, options.noiseFloor);
+    if (comparison.verdict.otherProgram && options.pins.ranges.empty()) {
+        dropCorrespondence(comparison.alignment);
+    }
     const Alignment& alignment = comparison.alignment;
     comparison.link = TimeLink::build(a, b, alignment);
     comparison.kernels = kernelChanges(a, b, alignment);
@@ -237,7 +253,12 @@ Comparison compare(const ComparedTrace& asA, const ComparedTrace& asB,
     }
     comparison.kernelSteps = steadyPairs(alignment.steps);
     comparison.findings = findingChanges(a, b, keys);
-    comparison.verdict = judge(a, b, measuredA, measuredB, keys, alignment, options.noiseFloor);
+    const auto partOf = [&](const MeasuredRun& run, std::size_t step) -> const Measures& {
+        return comparison.verdict.perStep ? run.steps[step] : run.whole;
+    };
+    comparison.verdict.why = reasonsOfChange({a, b, partOf(measuredA, comparison.verdict.stepA),
+                                              partOf(measuredB, comparison.verdict.stepB),
+                                              comparison.verdict, comparison.findings});
     const Side sideA{a, measuredA, true};
     const Side sideB{b, measuredB, false};
     comparison.gpuLink = linkGpus(sideA, sideB, comparison);

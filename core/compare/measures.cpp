@@ -16,6 +16,7 @@
 #include "core/base/parallel.h"
 #include "core/compare/busy_parts.h"
 #include "core/compare/run_parts.h"
+#include "core/compare/span_times.h"
 
 namespace gaplight {
 namespace {
@@ -24,6 +25,7 @@ namespace {
 struct Events {
     std::vector<SliceId> graphLaunches;
     std::vector<SliceId> regions;
+    std::vector<SliceId> allocations;
     std::vector<std::vector<IdleByActivity>> activities;  // per device, per gap
 };
 
@@ -101,6 +103,12 @@ void addCalls(const ComparedTrace& run, const Events& events, bool withProfilers
     }
     for (const SliceId region : events.regions) {
         parts.of(region, [&](std::size_t at) { ++rows[at].compiledRegions; });
+    }
+    for (const SliceId call : events.allocations) {
+        parts.of(call, [&](std::size_t at) {
+            ++rows[at].allocations;
+            rows[at].allocating += trace.slices().duration(call);
+        });
     }
     for (const BlockingCall& call : run.analysis.blockingCalls) {
         if (withProfilers || !call.byProfiler) {
@@ -189,25 +197,32 @@ std::vector<Measures> measureParts(const ComparedTrace& run, const Events& event
 
 // Without the activities of gaps once `stop` is requested.
 Events findEvents(const ComparedTrace& run, const std::stop_token& stop) {
-    enum : char { kNeither, kGraph, kRegion };
+    enum : char { kNeither, kGraph, kRegion, kAllocation };
     const Trace& trace = run.trace;
+    const auto isAllocation = [&](std::size_t name) {
+        return run.analysis.names.apiCall(StringId(name)) == ApiCall::Alloc;
+    };
     std::vector<char> kindOfName(trace.strings().size(), kNeither);
     for (std::size_t at = 0; at < kindOfName.size(); ++at) {
         const std::string_view name = trace.text(StringId(at));
         kindOfName[at] = graphCallOf(name) == GraphCall::Launch ? kGraph
                          : regionIdOf(name)                     ? kRegion
+                         : isAllocation(at)                     ? kAllocation
                                                                 : kNeither;
     }
     Events events;
     const std::vector<SliceId> found = scanSlices(trace, [&](SliceId slice) {
         const char kind = kindOfName[trace.slices().name(slice).index()];
-        return kind == kRegion || (kind == kGraph && isApiCall(trace.kind(slice)));
+        return kind == kRegion || (kind != kNeither && isApiCall(trace.kind(slice)));
     });
     for (const SliceId slice : found) {
-        const bool isGraph = kindOfName[trace.slices().name(slice).index()] == kGraph;
+        const char kind = kindOfName[trace.slices().name(slice).index()];
         const bool isHost = trace.tracks()[trace.trackOf(slice).index()].kind == TrackKind::Thread;
         if (isHost) {
-            (isGraph ? events.graphLaunches : events.regions).push_back(slice);
+            (kind == kGraph    ? events.graphLaunches
+             : kind == kRegion ? events.regions
+                               : events.allocations)
+                .push_back(slice);
         }
     }
     for (const DeviceAnalysis& device : run.analysis.devices) {
@@ -330,6 +345,8 @@ Measures& Measures::operator+=(const Measures& other) {
     graphLaunches += other.graphLaunches;
     blockingCalls += other.blockingCalls;
     blocking += other.blocking;
+    allocations += other.allocations;
+    allocating += other.allocating;
     compiledRegions += other.compiledRegions;
     for (const auto& [name, count] : other.launchApis) {
         launchApis[name] += count;
@@ -361,6 +378,9 @@ MeasuredRun measureRun(const ComparedTrace& run, std::span<const TimeRange> rang
             StepParts parts(run, run.steps().markers.host);
             measured.steps = measureParts(run, events, kinds, false, stop, parts);
             spanSteps(run, parts, measured);
+            if (!stop.stop_requested()) {
+                setSpanTimes(run, events.activities, measured.spanOfStep, measured.steps);
+            }
         },
         [&] {
             AnnotationParts parts(run);

@@ -28,7 +28,9 @@ struct CopyTotals {
 };
 
 // What one part of a run took: a run, a step, all annotations of one group. Work belongs to the
-// part in which its launch call starts, a gap to the one in which the launch that ended it starts.
+// part in which its launch call starts, a gap to the one in which the launch that ended it starts;
+// but busy and idle times of a step are those of its time on the GPU (setSpanTimes()): they sum to
+// gpuSpan x GPUs.
 struct Measures {
     Duration wall{};     // host: the trace, the step, the sum of the annotation's slices
     Duration gpuSpan{};  // see MeasuredRun; zero for annotations
@@ -47,6 +49,8 @@ struct Measures {
     std::uint64_t graphLaunches = 0;
     std::uint64_t blockingCalls = 0;  // without the profiler's own, other than for annotations
     Duration blocking{};
+    std::uint64_t allocations = 0;  // calls of cudaMalloc, cudaFree and the like
+    Duration allocating{};
     std::uint64_t compiledRegions = 0;
     std::map<std::string, std::uint64_t> launchApis;  // sums to launches
     std::map<std::string, CopyTotals> copies;         // by copyKindText

@@ -3,6 +3,7 @@
 #include "core/compare/run_remarks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "core/base/quantity_text.h"
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"
+#include "core/compare/equal_work.h"
 #include "core/compare/verdict.h"
 
 namespace gaplight {
@@ -164,6 +166,7 @@ public:
         onGpus();
         onRanks();
         onWork();
+        onAmount();
         onSteps();
         onCapture();
         onFusion();
@@ -247,14 +250,34 @@ private:
             forbid(
                 "no parts of the runs were found to correspond: they may be different "
                 "programs, and only totals are compared");
-            m_remarks.otherWork = true;
+            m_remarks.otherWork = m_remarks.otherProgram = true;
         } else if (!anchors.byName && more * 100 > fewer * kOtherWorkPercent) {
-            m_remarks.otherWork = true;
+            m_remarks.otherWork = m_remarks.otherProgram = true;
             forbid("the runs do different work (" + countText(anchors.countA) + " and " +
                    countText(anchors.countB) +
                    " copies and library kernels, hardly any of one name): they may be different "
                    "models");
         }
+    }
+
+    void onAmount() {
+        const auto change =
+            m_remarks.forbidsVerdict ? std::nullopt : findWorkChange(m_a, m_b, m_alignment.steps);
+        if (!change) {
+            return;
+        }
+        std::string text = workChangeText(*change);
+        if (change->units) {
+            const Duration atWork(
+                std::llround(static_cast<double>(m_partB.gpuSpan.count()) / *change->units));
+            text += "; for as much work as A, B takes " + durationText(atWork) + " (" +
+                    changePercentText(std::max<std::int64_t>(1, m_partA.gpuSpan.count()),
+                                      atWork.count()) +
+                    ")";
+        }
+        m_remarks.otherWork = true;
+        forbid(std::move(text));
+        std::rotate(m_remarks.texts.begin(), m_remarks.texts.end() - 1, m_remarks.texts.end());
     }
 
     void onSteps() {

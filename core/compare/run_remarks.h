@@ -31,6 +31,7 @@ struct RunRemarks {
     std::vector<std::string> texts;  // one sentence each, most serious first
     bool forbidsVerdict = false;     // a remark explains why there is no verdict
     bool otherWork = false;          // the runs do different work, so that percentages mislead
+    bool otherProgram = false;       // so different that nothing corresponds; otherWork too
     std::optional<JobRanks> ranks;   // A and B are ranks of one job; forbids a verdict
     bool isSameRun = false;          // A and B hold the same events
 };

@@ -113,6 +113,11 @@ void append(StepRow& row, const StepRow& next) {
 
 }  // namespace
 
+std::size_t steadyPairs(std::span<const StepPair> steps) {
+    return static_cast<std::size_t>(std::count_if(
+        steps.begin(), steps.end(), [](const StepPair& pair) { return !pair.warmsUp; }));
+}
+
 bool hasWarmUp(const Steps& steps) {
     return hasSteps(steps) && steps.rows.size() > 1 && steps.markers.firstNumber == 0;
 }

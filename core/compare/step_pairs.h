@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct StepPair {
 
     friend bool operator==(const StepPair&, const StepPair&) = default;
 };
+
+// Pairs of steps that do not warm up.
+[[nodiscard]] std::size_t steadyPairs(std::span<const StepPair> steps);
 
 struct StepPairing {
     std::vector<StepPair> pairs;  // empty: the steps do not correspond

@@ -61,11 +61,6 @@ std::string rangeText(const std::vector<Duration>& spans) {
 // Outliers of a run that are named.
 constexpr std::size_t kMaxNamedSteps = 3;
 
-// Host time of an annotation in one run.
-std::string sideText(Duration time) {
-    return time == Duration::zero() ? "none" : durationText(time);
-}
-
 // Fills in the verdict on two runs.
 class Judgment {
 public:
@@ -84,7 +79,14 @@ public:
             remarkOnRuns(m_a, m_b, m_measuredA, m_measuredB, m_partA, m_partB, m_alignment);
         m_verdict.remarks = remarks.texts;
         m_verdict.otherWork = remarks.otherWork;
+        m_verdict.otherProgram = remarks.otherProgram;
+        if (remarks.otherProgram) {
+            m_verdict.perStep = false;
+            m_verdict.a = m_measuredA.whole.gpuSpan;
+            m_verdict.b = m_verdict.bAtClock = m_measuredB.whole.gpuSpan;
+        }
         m_verdict.ranks = remarks.ranks;
+        m_verdict.isSameRun = remarks.isSameRun;
         m_verdict.floor = scaled(middleOf(m_verdict.a, m_verdict.b), kNoiseFloor);
         // A step below 1 ns is none.
         const bool hasPart = m_verdict.a > Duration::zero() &&
@@ -100,6 +102,10 @@ public:
         findFloor(noiseFloor);
         m_verdict.change = ratioOf(m_verdict.bAtClock - m_verdict.a, m_verdict.a);
         m_verdict.kind = kindOf(m_verdict.a, m_verdict.bAtClock, m_verdict.floor);
+        if (!remarks.isSameRun) {
+            m_verdict.unprofiled = unprofiledChange(m_verdict.a, findUnprofiledShare(m_a),
+                                                    m_verdict.bAtClock, findUnprofiledShare(m_b));
+        }
         explain(keys);
         remarkOnWhole();
         const std::string doubt = remarks.isSameRun ? std::string{} : doubtOf(noiseFloor);
@@ -195,11 +201,10 @@ private:
         std::vector<ChangeCause> causes =
             causesOfChange(m_partA, partB, m_verdict.perStep,
                            m_verdict.clock ? "GPU compute at A's clock" : "GPU compute");
-        m_verdict.why = causeTexts(causes);
         if (!m_verdict.otherWork) {
             m_verdict.waterfall =
                 waterfallOf({m_verdict.a, m_verdict.bAtClock, m_a.analysis.devices.size(),
-                             m_b.analysis.devices.size(), std::move(causes)});
+                             m_b.analysis.devices.size(), causes});
         }
         const Duration change = m_verdict.bAtClock - m_verdict.a;
         if (m_verdict.change &&
@@ -208,14 +213,7 @@ private:
                 findAnnotationCause(m_a, m_b, m_measuredA, m_measuredB, keys, m_alignment, change,
                                     partB.idle - m_partA.idle);
         }
-        if (m_verdict.annotation) {
-            const AnnotationCause& cause = *m_verdict.annotation;
-            m_verdict.why.insert(m_verdict.why.begin(),
-                                 "host time of `" + cause.name + "` " + sideText(cause.a) + " → " +
-                                     sideText(cause.b) +
-                                     (m_verdict.perStep ? " a step: about as much as a step changed"
-                                                        : ": about as much as the run changed"));
-        }
+        m_verdict.causes = std::move(causes);
     }
 
     void remarkOnWhole() {
@@ -351,11 +349,6 @@ std::string_view verdictName(VerdictKind kind) {
             break;
     }
     return "inconclusive";
-}
-
-std::size_t steadyPairs(std::span<const StepPair> steps) {
-    return static_cast<std::size_t>(std::count_if(
-        steps.begin(), steps.end(), [](const StepPair& pair) { return !pair.warmsUp; }));
 }
 
 bool wholeIsComparable(const ComparedTrace& a, const ComparedTrace& b, const Alignment& alignment) {

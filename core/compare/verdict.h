@@ -14,10 +14,12 @@
 #include "core/compare/alignment.h"
 #include "core/compare/annotation_cause.h"
 #include "core/compare/annotation_key.h"
+#include "core/compare/change_causes.h"
 #include "core/compare/clock_factor.h"
 #include "core/compare/compared_trace.h"
 #include "core/compare/measures.h"
 #include "core/compare/run_remarks.h"
+#include "core/compare/unprofiled_times.h"
 #include "core/compare/waterfall.h"
 
 namespace gaplight {
@@ -50,17 +52,21 @@ struct Verdict {
     // The steps that take these times, as positions in MeasuredRun::steps; 0 where not perStep.
     std::size_t stepA = 0;
     std::size_t stepB = 0;
-    std::optional<ClockFactor> clock;  // of B against A; empty: the same, or not known
-    Duration bAtClock{};               // b at A's clock; b where `clock` is empty
-    std::optional<double> change;      // (bAtClock - a) / a; empty if not meaningful
+    std::optional<ClockFactor> clock;            // of B against A; empty: the same, or not known
+    Duration bAtClock{};                         // b at A's clock; b where `clock` is empty
+    std::optional<double> change;                // (bAtClock - a) / a; empty if not meaningful
+    std::optional<UnprofiledChange> unprofiled;  // where `change` is; empty: not known
     // Smallest change that counts, the same with A and B exchanged (smallestChange()).
     Duration floor{};
     double noiseFloor = kNoiseFloor;  // relative to the mean of a and bAtClock
     bool floorIsMeasured = false;     // from steps of both runs, at least kMinStepsForSpread
     bool otherWork = false;           // the runs do different work: percentages mislead
-    std::optional<JobRanks> ranks;    // A and B are ranks of one job: neither is faster or slower
+    bool otherProgram = false;      // so different that nothing corresponds: a and b are whole runs
+    bool isSameRun = false;         // A and B hold the same events
+    std::optional<JobRanks> ranks;  // A and B are ranks of one job: neither is faster or slower
     std::optional<AnnotationCause> annotation;  // the cause of the change, if there is a single one
-    std::vector<std::string> why;               // causes of the change, largest first
+    std::vector<ChangeCause> causes;            // parts of the change, largest first
+    std::vector<std::string> why;               // reasonsOfChange()
     std::vector<WaterfallBar> waterfall;        // from `a` to `bAtClock`; empty: not comparable
     std::vector<std::string> remarks;           // caveats
 
@@ -81,9 +87,6 @@ struct Verdict {
                             const MeasuredRun& measuredA, const MeasuredRun& measuredB,
                             const AnnotationKeys& keys, const Alignment& alignment,
                             std::optional<double> noiseFloor);
-
-// Pairs of steps that do not warm up.
-[[nodiscard]] std::size_t steadyPairs(std::span<const StepPair> steps);
 
 // True if the runs do the same amount of work as a whole, so that percentages are meaningful.
 [[nodiscard]] bool wholeIsComparable(const ComparedTrace& a, const ComparedTrace& b,

@@ -215,11 +215,11 @@ QString ComparisonObject::why() const {
         return {};
     }
     const Verdict& verdict = m_result->comparison.verdict;
-    std::vector<std::string> causes = verdict.why;
-    if (!verdict.waterfall.empty()) {
-        causes.resize(verdict.annotation && !causes.empty() ? 1 : 0);
+    std::vector<std::string> texts = verdict.why;
+    if (std::string unprofiled = unprofiledSentence(verdict); !unprofiled.empty()) {
+        texts.insert(texts.begin(), std::move(unprofiled));
     }
-    return withoutCodeSpans(toStdString(lines(causes)));
+    return withoutCodeSpans(toStdString(lines(texts)));
 }
 
 QString ComparisonObject::remarks() const {

@@ -154,6 +154,8 @@ std::vector<Quantity> quantitiesOf(const ComparedPart& part) {
              [](const Measures& side) {
                  return side.idleByTrigger[static_cast<std::size_t>(GapTrigger::AfterSync)].count();
              });
+    list.count("allocation_calls", "calls of cudaMalloc, cudaFree", &Measures::allocations);
+    list.time("allocation_ns", "  time in them", &Measures::allocating);
     list.copies();
     list.memory();
     return list.take();

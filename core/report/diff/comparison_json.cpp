@@ -194,6 +194,16 @@ Json jsonClock(const Verdict& verdict) {
             {"share_b", verdict.clock->shareB},  {"b_at_clock", verdict.bAtClock.count()}};
 }
 
+Json jsonUnprofiled(const Verdict& verdict) {
+    if (!verdict.unprofiled) {
+        return nullptr;
+    }
+    return {{"a_ns", verdict.unprofiled->a.count()},
+            {"b_ns", verdict.unprofiled->b.count()},
+            {"change", verdict.unprofiled->change},
+            {"error", verdict.unprofiled->error}};
+}
+
 Json jsonAnnotationCause(const Verdict& verdict) {
     if (!verdict.annotation) {
         return nullptr;
@@ -228,6 +238,8 @@ Json jsonVerdict(const Verdict& verdict) {
             {"b", verdict.b.count()},
             {"change", orNull(verdict.change)},
             {"noise_floor_measured", verdict.floorIsMeasured},
+            {"noise_floor_ns", verdict.floor.count()},
+            {"unprofiled", jsonUnprofiled(verdict)},
             {"clock", jsonClock(verdict)},
             {"host_cause", jsonAnnotationCause(verdict)},
             {"ranks", jsonRanks(verdict)},

@@ -39,6 +39,9 @@ void writeHead(const CompareSubject& subject, ReportPage& page) {
     }
     page.heading("Verdict");
     page.result(verdictMark(comparison.verdict.kind), verdictSentence(comparison.verdict));
+    if (const std::string text = unprofiledSentence(comparison.verdict); !text.empty()) {
+        page.line(text);
+    }
     for (const std::string& why : comparison.verdict.why) {
         page.item("·", why);
     }
@@ -48,17 +51,25 @@ void writeHead(const CompareSubject& subject, ReportPage& page) {
     page.note("compared by " + alignmentSentence(comparison.alignment));
 }
 
-void writePart(const ComparedPart& part, const Comparison& comparison, ReportPage& page) {
+void writePart(const CompareSubject& subject, const ComparedPart& part, ReportPage& page) {
     PageTable table = changeTable("measure");
     for (const Quantity& one : displayedQuantities(part)) {
         table.rows.push_back({one.label, quantityText(one.unit, one.a),
                               quantityText(one.unit, one.b), deltaText(one),
                               changeText(one.a, one.b, part.isComparable)});
     }
-    page.heading(part.kind == PartKind::SteadySteps ? steadyHeading(part, comparison)
+    page.heading(part.kind == PartKind::SteadySteps ? steadyHeading(part, subject.comparison)
                  : part.kind == PartKind::Pin       ? "Pinned: " + part.name
                                                     : "Whole run");
     page.table(table);
+    const auto [fewest, most] =
+        std::minmax(subject.a.analysis.devices.size(), subject.b.analysis.devices.size());
+    if (most > 1) {
+        page.note("GPU busy and idle are sums over " +
+                  (fewest == most ? countText(most, "GPU", "GPUs")
+                                  : countText(subject.a.analysis.devices.size()) + " GPUs of A, " +
+                                        countText(subject.b.analysis.devices.size()) + " of B"));
+    }
 }
 
 std::optional<std::int64_t> spanOf(const std::optional<PartSide>& side) {
@@ -254,12 +265,16 @@ void writeFindings(const CompareSubject& subject, ReportPage& page) {
 }
 
 void writeTables(const CompareSubject& subject, ReportPage& page) {
+    const bool isOther = subject.comparison.verdict.otherProgram;
     for (const ComparedPart& part : subject.comparison.parts) {
         const bool isShown = part.kind == PartKind::Whole || part.kind == PartKind::SteadySteps ||
                              part.kind == PartKind::Pin;
         if (isShown) {
-            writePart(part, subject.comparison, page);
+            writePart(subject, part, page);
         }
+    }
+    if (isOther) {
+        return;
     }
     writeSteps(subject.comparison, page);
     writeNamedCode(subject.comparison, page);
@@ -269,11 +284,24 @@ void writeTables(const CompareSubject& subject, ReportPage& page) {
     writeKernels(subject.comparison, page);
 }
 
-void writeComparison(const CompareSubject& subject, const std::string& svg, ReportPage& page) {
+void writeComparison(const CompareSubject& subject, const std::string& svg, CompareDetail detail,
+                     ReportPage& page) {
     writeHead(subject, page);
+    if (detail == CompareDetail::Verdict && !page.isFull()) {
+        const FindingChanges& changes = subject.comparison.findings;
+        if (subject.comparison.verdict.otherProgram) {
+            return page.note("totals of both: --all");
+        }
+        page.note("findings: " + countText(changes.gone.size()) + " gone, " +
+                  countText(changes.added.size()) + " new, " + countText(changes.kept.size()) +
+                  " in both; tables of all that changed: --all");
+        return;
+    }
     page.figure({svg, {}, "both runs"});
     writeTables(subject, page);
-    writeFindings(subject, page);
+    if (!subject.comparison.verdict.otherProgram) {
+        writeFindings(subject, page);
+    }
 }
 
 }  // namespace
@@ -303,14 +331,26 @@ std::string verdictSentence(const Verdict& verdict) {
     return text + ")";
 }
 
+std::string unprofiledSentence(const Verdict& verdict) {
+    if (!verdict.unprofiled) {
+        return {};
+    }
+    const UnprofiledChange& change = *verdict.unprofiled;
+    return "without the profiler about " + durationText(change.a) + " → " + durationText(change.b) +
+           (verdict.perStep ? " a step" : "") + " (" +
+           changeText(change.a.count(), change.b.count()) + " ± " +
+           percentText(change.error, PercentForm::Estimate) + ")";
+}
+
 std::string alignmentSentence(const Alignment& alignment) {
     return std::string(alignmentLevelName(alignment.level)) + ": " + alignment.reason;
 }
 
-std::string compareText(std::span<const CompareSubject> subjects, PageStyle style) {
+std::string compareText(std::span<const CompareSubject> subjects, PageStyle style,
+                        CompareDetail detail) {
     const auto page = makePage(style);
     if (subjects.size() == 1) {
-        writeComparison(subjects.front(), {}, *page);
+        writeComparison(subjects.front(), {}, detail, *page);
     } else {
         writeBaselineTable(subjects, *page);
         writeSettingsFiles(subjects.front().a, *page);
@@ -330,7 +370,8 @@ std::string compareHtml(std::span<const CompareSubject> subjects,
     }
     for (std::size_t at = 0; at < subjects.size(); ++at) {
         appendItem(compared, runName(subjects[at].b.trace.facts().path));
-        writeComparison(subjects[at], at < figures.size() ? figures[at] : std::string(), *page);
+        writeComparison(subjects[at], at < figures.size() ? figures[at] : std::string(),
+                        CompareDetail::All, *page);
     }
     const std::string title = runName(subjects.front().a.trace.facts().path) + " → " + compared;
     return htmlDocument(title, page->take(), themes);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -24,9 +25,13 @@ struct CompareSubject {
 
 // Reports of one comparison, or of several with the same baseline.
 
-// One comparison: verdict, reasons, tables of changes, findings gone, new and in both. Several: one
-// table against the baseline. Any style but Html.
-[[nodiscard]] std::string compareText(std::span<const CompareSubject> subjects, PageStyle style);
+// Plain: the verdict with its reasons alone, at most 25 lines, or all that Markdown has.
+enum class CompareDetail : std::uint8_t { Verdict, All };
+
+// One comparison: verdict and reasons; with all details tables of changes, and findings gone, new
+// and in both. Several: one table against the baseline. Any style but Html; Markdown has all.
+[[nodiscard]] std::string compareText(std::span<const CompareSubject> subjects, PageStyle style,
+                                      CompareDetail detail = CompareDetail::All);
 // The same as one HTML file; of several the table, then each. `figures`: of each by position, SVG
 // with variables; may be empty.
 [[nodiscard]] std::string compareHtml(std::span<const CompareSubject> subjects,
@@ -40,6 +45,8 @@ struct CompareSubject {
 [[nodiscard]] Mark verdictMark(VerdictKind kind);
 // "improved: a steady step takes 20.5 ms → 1.22 ms on the GPU (−94.1 %, noise floor 2 %)"
 [[nodiscard]] std::string verdictSentence(const Verdict& verdict);
+// "without the profiler about 1.31 ms → 721 µs (−45 % ± 9 %)"; empty where that is not known.
+[[nodiscard]] std::string unprofiledSentence(const Verdict& verdict);
 // "steps: 4 steps each, marked by scheduler_step in both"
 [[nodiscard]] std::string alignmentSentence(const Alignment& alignment);
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kMaxFindings = 3;  // of each run
 constexpr std::uint16_t kMaxRows = 18;   // of a track: two are drawn above each other
-constexpr std::size_t kMaxReasons = 4;
+constexpr std::size_t kMaxFigureReasons = 4;
 constexpr std::size_t kMaxRemarks = 3;
 
 std::string nameOf(const SceneData& data) {
@@ -111,7 +111,7 @@ void addVerdict(const Comparison& comparison, CompareFigureTexts& texts) {
         return std::vector<std::string>(
             from.begin(), from.begin() + static_cast<std::ptrdiff_t>(std::min(from.size(), most)));
     };
-    texts.why = take(verdict.why, kMaxReasons);
+    texts.why = take(verdict.why, kMaxFigureReasons);
     texts.remarks = take(verdict.remarks, kMaxRemarks);
     addDeltas(comparison, texts);
 }

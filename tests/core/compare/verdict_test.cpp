@@ -407,7 +407,7 @@ TEST(Verdict, BlamesNoAnnotationForWorkOfTheGpu) {
     slow.repeats = 10;
     LoopProgram fast = slow;
     fast.bookkeepingNs = 0;
-    fast.repeats = 8;
+    fast.repeats = 9;
     const Verdict verdict = verdictOn(slow, fast);
     EXPECT_EQ(verdict.kind, VerdictKind::Improved);
     EXPECT_FALSE(verdict.annotation);
@@ -432,8 +432,24 @@ TEST(Measures, KeepComputeAndCommunicationApart) {
     EXPECT_EQ(steady->a->measures.communicationAlone, Duration(5 * 50'000));
     EXPECT_EQ(steady->b->measures.communicationAlone, Duration(5 * 150'000));
     EXPECT_THAT(comparison.verdict.why,
-                ElementsAre("communication alone 250 µs → 750 µs: 5 collectives a step in "
-                            "both, so waiting for other ranks or a slower link"));
+                ElementsAre(StartsWith("5 collectives a step in both, so waiting for other ranks "
+                                       "or a slower link: communication alone 250")));
+}
+
+TEST(Verdict, HalfOfTheWorkIsNoImprovement) {
+    LoopProgram twice;
+    twice.repeats = 10;
+    const LoopProgram once;
+    for (const auto& [a, b] : {std::pair(twice, once), std::pair(once, twice)}) {
+        const Verdict verdict = verdictOn(a, b);
+        EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+        EXPECT_FALSE(verdict.change);
+        EXPECT_TRUE(verdict.otherWork);
+        EXPECT_FALSE(verdict.otherProgram);
+    }
+    EXPECT_THAT(verdictOn(twice, once).remarks.front(),
+                StartsWith("B does 0.500× A's work: 10 → 5 matrix products and attentions a step; "
+                           "for as much work as A, B takes 1.6"));
 }
 
 }  // namespace

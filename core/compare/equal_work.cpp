@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/compare/equal_work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "core/analysis/torch/kernel_group.h"
+#include "core/base/quantity_text.h"
+#include "core/compare/step_scope.h"
+
+namespace gaplight {
+namespace {
+
+struct Launched {
+    std::uint64_t count = 0;
+    std::uint64_t blocks = 0;  // of those whose grid was recorded
+};
+
+struct LaunchedProducts {
+    std::map<std::string_view, Launched> byName;
+    std::uint64_t count = 0;
+};
+
+LaunchedProducts productsOf(const ComparedTrace& run, const StepScope& scope) {
+    LaunchedProducts products;
+    KernelGroups groups(run.trace);
+    for (const DeviceAnalysis& device : run.analysis.devices) {
+        for (const ActivityId id : device.byStart) {
+            const SliceId slice = run.trace.gpuActivities()[id.index()].slice;
+            const bool isKernel = run.trace.kind(slice) == SliceKind::Kernel;
+            const KernelGroup group = isKernel ? groups.of(slice) : KernelGroup::Other;
+            const bool isProduct = group == KernelGroup::Matmul || group == KernelGroup::Attention;
+            if (!isProduct || !scope.contains(run, run.launches.launchOf(id))) {
+                continue;
+            }
+            Launched& launched = products.byName[run.trace.name(slice)];
+            ++launched.count;
+            ++products.count;
+            if (const KernelConfig* config = run.trace.kernelConfigs().find(slice)) {
+                launched.blocks += std::uint64_t{1} * config->grid[0] * config->grid[1] *
+                                   std::max<std::uint32_t>(1, config->grid[2]);
+            }
+        }
+    }
+    return products;
+}
+
+double factorOf(std::uint64_t a, std::uint64_t b) {
+    return a == 0 || b == 0 ? 1 : static_cast<double>(b) / static_cast<double>(a);
+}
+
+bool isOther(double factor) {
+    return factor >= kMinWorkFactor || factor * kMinWorkFactor <= 1;
+}
+
+// Whether the factor is an integer or 1 / an integer.
+bool isUnits(double factor) {
+    constexpr double kTolerance = 0.02;
+    const double more = std::max(factor, 1 / factor);
+    return std::abs(more - std::round(more)) <= kTolerance * more;
+}
+
+// The name that annotations have with which most steady steps begin; empty if there is none.
+std::string_view stepAnnotation(const ComparedTrace& run, std::span<const StepPair> steps,
+                                bool isA) {
+    constexpr std::size_t kMostPercent = 80;
+    std::map<Time, std::string_view> nameAt;
+    for (const SliceId slice : run.analysis.annotationSlices) {
+        nameAt.try_emplace(run.trace.slices().start(slice), run.trace.name(slice));
+    }
+    std::map<std::string_view, std::size_t> counts;
+    for (const StepPair& pair : steps) {
+        const auto at = nameAt.find(run.steps().markers.host[isA ? pair.a : pair.b].begin);
+        if (!pair.warmsUp && at != nameAt.end()) {
+            ++counts[at->second];
+        }
+    }
+    for (const auto& [name, count] : counts) {
+        if (count * 100 >= steadyPairs(steps) * kMostPercent) {
+            return name;
+        }
+    }
+    return {};
+}
+
+std::string withoutNumbers(std::string_view name) {
+    std::string text(name);
+    std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+    return text;
+}
+
+// The names of the steps where these differ in numbers alone.
+std::optional<std::pair<std::string, std::string>> otherNumbers(const ComparedTrace& a,
+                                                                const ComparedTrace& b,
+                                                                std::span<const StepPair> steps) {
+    const std::string nameA(stepAnnotation(a, steps, true));
+    const std::string nameB(stepAnnotation(b, steps, false));
+    const bool isOther = nameA != nameB && withoutNumbers(nameA) == withoutNumbers(nameB);
+    return isOther ? std::optional(std::pair(nameA, nameB)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<WorkChange> findWorkChange(const ComparedTrace& a, const ComparedTrace& b,
+                                         std::span<const StepPair> steps) {
+    const auto count = steadyPairs(steps);
+    if (count == 0) {
+        return std::nullopt;
+    }
+    constexpr auto kSteady = StepScope::With::SteadySteps;
+    const LaunchedProducts ofA = productsOf(a, StepScope(a.steps(), steps, true, kSteady));
+    const LaunchedProducts ofB = productsOf(b, StepScope(b.steps(), steps, false, kSteady));
+    Launched sharedA;
+    Launched sharedB;
+    Launched equalA;
+    Launched equalB;
+    double least = INFINITY;
+    double most = 0;
+    for (const auto& [name, launched] : ofA.byName) {
+        const auto other = ofB.byName.find(name);
+        if (other == ofB.byName.end()) {
+            continue;
+        }
+        sharedA.count += launched.count;
+        sharedB.count += other->second.count;
+        const double factor = factorOf(launched.count, other->second.count);
+        least = std::min(least, factor);
+        most = std::max(most, factor);
+        if (launched.count == other->second.count) {
+            equalA.blocks += launched.blocks;
+            equalB.blocks += other->second.blocks;
+        }
+    }
+    const auto isEnough = [](const Launched& shared, const LaunchedProducts& all) {
+        return static_cast<double>(shared.count) >= kMinSharedWork * static_cast<double>(all.count);
+    };
+    const double factor = factorOf(sharedA.count, sharedB.count);
+    const bool isKnown = sharedA.count > 0 && isEnough(sharedA, ofA) && isEnough(sharedB, ofB);
+    const bool isOtherCount = isKnown && isOther(factor) && isOther(factorOf(ofA.count, ofB.count));
+    WorkChange change{sharedA.count / count, sharedB.count / count,
+                      isKnown ? factorOf(equalA.blocks, equalB.blocks) : 1, std::nullopt,
+                      otherNumbers(a, b, steps)};
+    if (!isOtherCount && !isOther(change.blocks) && !change.names) {
+        return std::nullopt;
+    }
+    if (isOtherCount && most <= least * 1.01 && isUnits(factor)) {
+        change.units = factor;
+    }
+    return change;
+}
+
+std::string workChangeText(const WorkChange& change) {
+    const double launches = factorOf(change.launchesA, change.launchesB);
+    const std::string names =
+        change.names ? "`" + change.names->first + "` and `" + change.names->second + "`" : "";
+    if (isOther(launches)) {
+        return "B does " + factorText(launches) + " A's work: " + countText(change.launchesA) +
+               " → " + countText(change.launchesB) + " matrix products and attentions a step" +
+               (names.empty() ? "" : " (" + names + ")");
+    }
+    return names.empty() ? "B's matrix products and attentions have " + factorText(change.blocks) +
+                               " as many blocks as A's: other sizes"
+                         : "the steps do other amounts of work: " + names;
+}
+
+}  // namespace gaplight

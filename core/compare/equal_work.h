@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "core/compare/compared_trace.h"
+#include "core/compare/step_pairs.h"
+
+namespace gaplight {
+
+// How much work the paired steady steps of two runs do: matrix products, convolutions and fused
+// attention that both run under one name, and their blocks. What one run alone does (fused, by
+// another library) is no measure of it.
+struct WorkChange {
+    std::uint64_t launchesA = 0;  // a step
+    std::uint64_t launchesB = 0;
+    double blocks = 1;  // B / A, of kernels that both launch equally often
+    // B / A where each such kernel is launched by one factor more or less often, which is an
+    // integer or 1 / an integer: what a unit of the program (a forward) takes can be compared.
+    std::optional<double> units;
+    // What most steps of A and of B are named, where that differs in numbers alone: of requests or
+    // tokens (`generation_35(35)`).
+    std::optional<std::pair<std::string, std::string>> names;
+};
+
+// Launches or blocks that differ by a smaller factor are those of one amount of work: kernels are
+// chosen and split by the library.
+inline constexpr double kMinWorkFactor = 1.25;
+// Kernels that both run must be this share of the products and attention of each; all products and
+// attention together must differ as well, since libraries choose other kernels for one product.
+inline constexpr double kMinSharedWork = 0.5;
+
+// Empty where both do the same amount of work, or where it is not known. The same with A and B
+// exchanged, but for the direction. O(activities).
+[[nodiscard]] std::optional<WorkChange> findWorkChange(const ComparedTrace& a,
+                                                       const ComparedTrace& b,
+                                                       std::span<const StepPair> steps);
+
+// "B does 0.500× A's work: 24 → 12 matrix products and attentions a step"
+[[nodiscard]] std::string workChangeText(const WorkChange& change);
+
+}  // namespace gaplight
