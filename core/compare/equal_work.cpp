@@ -67,7 +67,7 @@ bool isUnits(double factor) {
 // The name that annotations have with which most steady steps begin; empty if there is none.
 std::string_view stepAnnotation(const ComparedTrace& run, std::span<const StepPair> steps,
                                 bool isA) {
-    constexpr std::size_t kMostPercent = 80;
+    constexpr std::size_t kMinNamePercent = 80;
     std::map<Time, std::string_view> nameAt;
     for (const SliceId slice : run.analysis.annotationSlices) {
         nameAt.try_emplace(run.trace.slices().start(slice), run.trace.name(slice));
@@ -80,7 +80,7 @@ std::string_view stepAnnotation(const ComparedTrace& run, std::span<const StepPa
         }
     }
     for (const auto& [name, count] : counts) {
-        if (count * 100 >= steadyPairs(steps) * kMostPercent) {
+        if (count * 100 >= steadyPairs(steps) * kMinNamePercent) {
             return name;
         }
     }

@@ -62,13 +62,13 @@ void writePart(const CompareSubject& subject, const ComparedPart& part, ReportPa
                  : part.kind == PartKind::Pin       ? "Pinned: " + part.name
                                                     : "Whole run");
     page.table(table);
-    const auto [fewest, most] =
-        std::minmax(subject.a.analysis.devices.size(), subject.b.analysis.devices.size());
-    if (most > 1) {
+    const std::size_t gpusA = subject.a.analysis.devices.size();
+    const std::size_t gpusB = subject.b.analysis.devices.size();
+    if (std::max(gpusA, gpusB) > 1) {
         page.note("GPU busy and idle are sums over " +
-                  (fewest == most ? countText(most, "GPU", "GPUs")
-                                  : countText(subject.a.analysis.devices.size()) + " GPUs of A, " +
-                                        countText(subject.b.analysis.devices.size()) + " of B"));
+                  (gpusA == gpusB
+                       ? countText(gpusA) + " GPUs"
+                       : countText(gpusA) + " GPUs of A, " + countText(gpusB) + " of B"));
     }
 }
 

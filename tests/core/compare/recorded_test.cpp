@@ -405,6 +405,38 @@ TEST(RecordedClock, IsFoundWhereNothingElseChanged) {
 INSTANTIATE_TEST_SUITE_P(Pairs, RecordedPair, ::testing::ValuesIn(kPairs),
                          [](const auto& param) { return pairName(param.param); });
 
+constexpr Pair kJudgedPairs[] = {
+    {"sync_large_before", "sync_large_after"},
+    {"sync_small_before", "sync_small_after"},
+    {"copy_before", "copy_after"},
+    {"graph_small_before", "graph_small_after"},
+    {"optimizer_loop", "optimizer_foreach"},
+    {"optimizer_foreach", "optimizer_fused"},
+    {"memory_growth", "memory_flat"},
+    {"ddp_straggler_rank0", "ddp_straggler_rank1"},
+    {"llm_decode_eager", "train_sync_pageable"},
+    {"host_small_after", "sync_small_after"},
+    {"host_large_after", "sync_large_after"},
+    {"host_large_before", "sync_large_before"},
+};
+
+// What a terminal shows of each pair, at most 25 lines.
+TEST(RecordedVerdicts, ReadAsRecorded) {
+    constexpr std::ptrdiff_t kMaxLines = 25;
+    std::vector<Pair> pairs(std::begin(kPairs), std::end(kPairs));
+    pairs.insert(pairs.end(), std::begin(kJudgedPairs), std::end(kJudgedPairs));
+    std::string texts;
+    for (const Pair& pair : pairs) {
+        const OpenedPair& opened = openedPair(pair);
+        const CompareSubject subject{subjectOf(*opened.a), subjectOf(*opened.b), opened.comparison};
+        const std::string text =
+            compareText({&subject, 1}, PageStyle::Plain, CompareDetail::Verdict);
+        EXPECT_LE(std::count(text.begin(), text.end(), '\n'), kMaxLines) << pairName(pair);
+        texts += text + "\n";
+    }
+    EXPECT_TRUE(test::matchesGolden("report/compare_verdicts.txt", neutral(texts)));
+}
+
 // CTest runs the pairs that have a golden.
 TEST(RecordedPairs, EachHasAGolden) {
     for (const Pair& pair : kPairs) {
