@@ -15,7 +15,7 @@ _gaplight() {
         info) options="--help --format --out --device --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
         analyze) options="--help --format --out --device --no-settings --max-inflated --no-cache --install --quiet --no-color --range --figures --memory --kernels --capture --compile-log --set --what-if --critical-path --fail-on --max-idle" ;;
         detectors) options="--help --format --out --set --no-settings --no-color" ;;
-        compare) options="--help --format --out --pin --function --capture --noise --max-regression --set --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
+        compare) options="--help --format --out --pin --function --capture --noise --max-regression --all --set --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
         record) options="--help --out --no-open --delay --duration --capture-range --capture-profiler --children --stacks --memory --queue --max-size --quiet --progress-lines" ;;
         export) options="--help --out --range --finding --tracks --annotate --select --what-if --no-outlines --critical-path --roofline --pin --own-scales --ranks --collective --size --scale --theme --title --caption --set --no-settings --max-inflated --no-cache --install --quiet" ;;
         cut) options="--help --range --out --clip --set --no-settings --max-inflated --no-cache --install --quiet" ;;

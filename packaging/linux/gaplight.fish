@@ -75,6 +75,7 @@ complete -c gaplight -n '__fish_seen_subcommand_from compare' -l function -r -d 
 complete -c gaplight -n '__fish_seen_subcommand_from compare' -l capture -r -d 'trace that captures the CUDA graphs which a run replays, for GPU time by module and operator; may be repeated'
 complete -c gaplight -n '__fish_seen_subcommand_from compare' -l noise -r -d 'changes up to this are none, as in 2% (default: 2 %, or as the steps vary)'
 complete -c gaplight -n '__fish_seen_subcommand_from compare' -l max-regression -r -d 'exit with 1 where a run takes longer by more than this, as in 2%, or where that cannot be judged'
+complete -c gaplight -n '__fish_seen_subcommand_from compare' -l all -d 'text: tables of all that changed below the verdict and its reasons'
 complete -c gaplight -n '__fish_seen_subcommand_from compare' -l set -r -d 'a threshold, as in gpu-idle.min_gap=50us; may be repeated'
 complete -c gaplight -n '__fish_seen_subcommand_from compare' -l no-settings -d 'ignore gaplight.toml beside the trace and in the configuration folder'
 complete -c gaplight -n '__fish_seen_subcommand_from compare' -l max-inflated -r -d 'read at most this much of a compressed trace (default: 1 GiB, and 100 times its size more)'

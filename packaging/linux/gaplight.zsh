@@ -96,6 +96,7 @@ _gaplight() {
             '*--capture[trace that captures the CUDA graphs which a run replays, for GPU time by module and operator; may be repeated]:TRACE:_files' \
             '*--noise[changes up to this are none, as in 2% (default\: 2 %, or as the steps vary)]:SHARE:_files' \
             '*--max-regression[exit with 1 where a run takes longer by more than this, as in 2%, or where that cannot be judged]:SHARE:_files' \
+            '*--all[text\: tables of all that changed below the verdict and its reasons]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
             '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \

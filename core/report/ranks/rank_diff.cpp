@@ -195,7 +195,8 @@ std::string rankDiffSentence(const RankDiffSubject& subject) {
             break;
     }
     const std::vector<std::string>& remarks = comparison.ranks.front().comparison.verdict.remarks;
-    return "Inconclusive: the ranks disagree, or most cannot be judged" +
+    return (agreeing * 2 > comparison.ranks.size() ? "Inconclusive: " + ranks + " cannot be judged"
+                                                   : "Inconclusive: the ranks disagree") +
            (remarks.empty() ? std::string() : "; of the first: " + remarks.front()) + ".";
 }
 
