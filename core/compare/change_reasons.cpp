@@ -119,6 +119,12 @@ std::vector<std::string> reasonsOfChange(const ReasonInput& input) {
     if (verdict.kind != VerdictKind::Improved && !verdict.ranks) {
         addFindings(input.b, input.findings.added, false, verdict.perStep, reasons);
     }
+    if (verdict.kind == VerdictKind::Improved || verdict.kind == VerdictKind::Regressed) {
+        const Duration change = std::chrono::abs(verdict.bAtClock - verdict.a);
+        std::erase_if(reasons, [&](const Reason& reason) {
+            return reason.effect > Duration{} && reason.effect * kMinShareOfLargest < change;
+        });
+    }
     addMemory(input.partA, input.partB, reasons);
     std::stable_sort(reasons.begin(), reasons.end(),
                      [](const Reason& x, const Reason& y) { return x.effect > y.effect; });

@@ -29,7 +29,8 @@ inline constexpr std::size_t kMaxFindingReasons = 3;
 // changed (Verdict::annotation), the parts of GPU time with the counts that changed with them
 // (Verdict::causes), findings that are gone or new, with what they cost a step, and the peak of GPU
 // memory. Changes below 1 / kMinShareOfLargest of the largest and 1 / kMinShareOfRun of the step
-// are left out; so is idle time that an annotation explains. A run that improved has no new
+// are left out; so is what had less effect than a tenth of a change that is no noise, and idle time
+// that an annotation explains. A run that improved has no new
 // findings here, one that regressed no gone ones. Empty where the runs do different work.
 //
 //     blocking calls 12 → 0 a step: idle because launches came late 998 µs → 762 µs
