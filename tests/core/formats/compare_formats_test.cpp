@@ -40,8 +40,12 @@ TEST_P(CompareFormats, PairsKernels) {
     for (const bool isNsightFirst : {false, true}) {
         const Comparison comparison =
             isNsightFirst ? compareSessions(*nsight, *torch) : compareSessions(*torch, *nsight);
-        EXPECT_EQ(verdictName(comparison.verdict.kind), verdictName(VerdictKind::Unchanged))
+        // Steps that vary by a fifth (transformer_compile) cannot show that a run is unchanged.
+        const bool isSteady = std::string_view(GetParam()) != "transformer_compile";
+        EXPECT_EQ(verdictName(comparison.verdict.kind),
+                  verdictName(isSteady ? VerdictKind::Unchanged : VerdictKind::Inconclusive))
             << ::testing::PrintToString(comparison.verdict.remarks);
+        EXPECT_EQ(comparison.verdict.a, comparison.verdict.b);
         std::size_t kernels = 0;
         for (const KernelChange& change : comparison.kernels.kernels) {
             if (change.name.starts_with("Mem")) {
