@@ -5,10 +5,10 @@
 //         return while no stream of the GPU is running anything: all others are queued; without
 //         gaps that nothing can be said about (gap_reason.h, isTakenOut)
 // fires = for each GPU with >= min_launches of them: their median > limit
-//         or with >= kMinLateLaunches of them: at least kLatePercent of them > late_start. What starts
-//         so late each time is no cost of launching: the GPU was with another process or context,
-//         or asleep, or its driver submits in batches (Windows). A warning, since fewer launches
-//         into an empty queue would pay it less often: the waits that empty it are named.
+//         or with >= kMinLateLaunches of them: at least kLatePercent of them > late_start. What
+//         starts so late each time is no cost of launching: the GPU was with another process or
+//         context, or asleep, or its driver submits in batches (Windows). A warning, since fewer
+//         launches into an empty queue would pay it less often: the waits that empty it are named.
 // edits = none: what the launch path itself costs is no cause that the program could remove
 #include <algorithm>
 #include <array>
@@ -21,6 +21,7 @@
 #include "core/analysis/gpu/launch_delay.h"
 #include "core/analysis/idle/gap_reason.h"
 #include "core/analysis/idle/gaps.h"
+#include "core/base/intervals.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/finding_groups.h"
@@ -152,6 +153,12 @@ private:
         return delays;
     }
 
+    // What of a delay is in the GPU's window: what comes before its first activity is no idle time.
+    Duration idleIn(const DeviceAnalysis& device, const KernelLaunchDelay& one) const {
+        const Time start = m_input.trace.slices().start(one.activity);
+        return commonPart({start - one.delay, start}, device.totals.window).length();
+    }
+
     Finding finding(const DeviceAnalysis& device, std::vector<KernelLaunchDelay>& delays,
                     bool isLate) const {
         Finding found;
@@ -160,7 +167,7 @@ private:
         std::vector<Time> launched;
         for (const KernelLaunchDelay& one : delays) {
             if (one.delay > m_limit) {
-                found.cost.gpuIdle += one.delay;
+                found.cost.gpuIdle += idleIn(device, one);
                 launched.push_back(m_input.trace.slices().start(one.launch));
                 outline(m_input.trace, one.launch, 0, found);
                 outline(m_input.trace, one.activity, 1, found);
