@@ -210,7 +210,21 @@ private:
                    : m_slices.name(m_trace.gpuActivities()[activities.front().index()].slice);
     }
 
+    // Whether it launches a kernel for the first time, itself or in a call inside it.
     bool isFirstOfKernel(SliceId call) {
+        const auto launches = m_launches.launches();
+        for (auto at = std::ranges::lower_bound(launches, call);
+             at != launches.end() && m_trace.trackOf(*at) == m_trace.trackOf(call) &&
+             m_slices.start(*at) < m_slices.end(call);
+             ++at) {
+            if (launchesFirst(*at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool launchesFirst(SliceId call) {
         const StringId kernel = kernelOf(call);
         if (!kernel.isValid()) {
             return false;

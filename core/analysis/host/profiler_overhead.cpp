@@ -32,6 +32,16 @@ Duration stackCostIn(const TraceFacts& facts) {
 
 }  // namespace
 
+bool isProfilersWork(const Trace& trace, SliceId slice) {
+    if (trace.kind(slice) != SliceKind::Overhead) {
+        return false;
+    }
+    // "Lazy Function Loading" of Kineto, "Runtime module loading (CUDA)" of Nsight Systems.
+    const std::string_view name = trace.name(slice);
+    return name.find("oading") == std::string_view::npos &&
+           name.find("ompiler") == std::string_view::npos;
+}
+
 bool hasPythonStacks(const Trace& trace) {
     return hasCategoryOf(trace, SliceKind::PythonFunction);
 }

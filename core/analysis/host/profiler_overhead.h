@@ -18,6 +18,9 @@ namespace gaplight {
 
 // Whether Python frames were recorded. O(categories).
 [[nodiscard]] bool hasPythonStacks(const Trace& trace);
+// Whether a slice is the profiler's own work: one of kind Overhead, other than CUDA's compiling and
+// loading of modules and functions, which CUPTI records as overhead, too.
+[[nodiscard]] bool isProfilersWork(const Trace& trace, SliceId slice);
 
 // Host time that a recorder adds to a program: PyTorch's profiler, or `gaplight record --stacks`.
 // Recording an event takes time of the thread that makes the event, at the event's start; it takes

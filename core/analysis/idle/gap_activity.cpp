@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/idle_call_tree.h"
 #include "core/base/parallel.h"
 
@@ -61,7 +62,8 @@ GapActivity classOf(const Trace& trace, const NameClasses& names, SliceId slice,
     const StringId name = trace.slices().name(slice);
     const SliceKind kind = trace.kind(slice);
     if (kind == SliceKind::Overhead) {
-        return GapActivity::Profiler;
+        return isProfilersWork(trace, slice) ? GapActivity::Profiler
+                                             : aroundOr(GapActivity::Launch);
     }
     if (isApiCall(kind)) {
         return activityOf(names.apiCall(name)).value_or(aroundOr(GapActivity::Op));

@@ -89,6 +89,8 @@ private:
                      [&](SliceId slice) { return m_slices.duration(slice) >= limit; });
         if (call == ApiCall::Launch && !slow.empty()) {
             keepFirstOfKernel(slow);
+        } else if (call == ApiCall::Other) {
+            keepEarly(calls, slow);
         }
         if (!m_loop.recurs(slow)) {
             add(slow, call == ApiCall::Launch  ? FirstUseKind::Loading
@@ -161,6 +163,26 @@ private:
             }
             const SliceId kernel = m_trace.gpuActivities()[activities.front().index()].slice;
             return first[m_slices.name(kernel).index()] < m_slices.start(launch);
+        });
+    }
+
+    // A call after kEarlyCalls quick ones of its name on its thread was interrupted, unless its
+    // thread goes on to launch a kernel for the first time, for which it may load a module.
+    void keepEarly(const NamedCalls& calls, std::vector<SliceId>& slow) {
+        const auto launches = m_launches.launches();
+        std::erase_if(slow, [&](SliceId call) {
+            const auto at = std::ranges::lower_bound(calls.slices, call);
+            const auto before = static_cast<std::size_t>(at - calls.slices.begin());
+            if (before < FirstUses::kEarlyCalls ||
+                m_trace.trackOf(*(at - FirstUses::kEarlyCalls)) != m_trace.trackOf(call)) {
+                return false;
+            }
+            const auto next = std::ranges::upper_bound(launches, call);
+            const bool launchesNew =
+                next != launches.end() && m_trace.trackOf(*next) == m_trace.trackOf(call) &&
+                firstLaunches()[kernelAt(static_cast<std::size_t>(next - launches.begin()))
+                                    .index()] >= m_slices.start(*next);
+            return !launchesNew;
         });
     }
 

@@ -50,7 +50,9 @@ struct FirstUseCall {
 //   slow        an API call, no wait and no copy, that takes >= kSlowFactor × the median of its
 //               name and >= kMinSlowCall; of a name with fewer than kMedianCalls calls, one that
 //               takes >= kMinSlowCall. Of launches only those that are the first of their kernel;
-//               the median is over the others; fewer than kMedianCalls of them count as none
+//               the median is over the others; fewer than kMedianCalls of them count as none. Of
+//               calls that neither launch nor allocate none after kEarlyCalls others of its name
+//               on its thread, unless the thread launches a kernel for the first time next
 //   first use   a slow call before the first steady step, if slow calls of its name take less
 //               than a quarter of that time in a median steady step (what recurs is the program's)
 //   allocation  also every allocation before the first steady step under the same condition;
@@ -75,6 +77,7 @@ public:
     static constexpr std::int64_t kSlowFactor = 8;
     static constexpr Duration kMinSlowCall = std::chrono::milliseconds(1);
     static constexpr std::size_t kMedianCalls = 4;
+    static constexpr std::ptrdiff_t kEarlyCalls = 16;
     static constexpr std::size_t kTuningWaits = 4;
 
     FirstUses() = default;

@@ -338,7 +338,7 @@ private:
         }
         const Trace& trace = m_input.trace;
         std::vector<SliceId> slices = scanSlices(trace, [&](SliceId slice) {
-            return trace.kind(slice) == SliceKind::Overhead && m_input.inRange(slice);
+            return isProfilersWork(trace, slice) && m_input.inRange(slice);
         });
         FindingValues& row = add("overhead");
         row.set("idle", idle);

@@ -76,6 +76,16 @@ TEST_F(GapActivityTest, DataLoaderAndProfilerHaveWhatTheyCall) {
     EXPECT_EQ(result.filled(GapActivity::Profiler), 150);
 }
 
+// CUPTI records CUDA's loading as overhead; it is not the profiler's.
+TEST_F(GapActivityTest, LoadingIsNotTheProfilers) {
+    m_dsl.call(m_host, {1'000, 1'200}, "cudaLaunchKernel");
+    m_dsl.slice(m_host, {1'010, 1'190}, "overhead", "Lazy Function Loading");
+    m_dsl.slice(m_host, {1'200, 1'300}, "overhead", "Runtime Triggered Module Loading");
+    const Analyzed result(m_dsl);
+    EXPECT_EQ(result.filled(GapActivity::Profiler), 0);
+    EXPECT_EQ(result.filled(GapActivity::Launch), 300);
+}
+
 TEST_F(GapActivityTest, OtherApiCallsAndAnnotationsTakeTheClassAroundThem) {
     m_dsl.python(m_host, {1'000, 1'100}, "a.py(1): f");
     m_dsl.call(m_host, {1'010, 1'020}, "cudaEventRecord");

@@ -99,6 +99,27 @@ TEST_F(StartUp, ARareCallIsSlowFromAMillisecondOn) {
     EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{"cudaStreamCreateWithFlags setup"});
 }
 
+// One of many calls in the middle of the run; before a kernel's first launch it may load it.
+TEST_F(StartUp, ASlowCallAfterManyQuickOnesIsAnInterruption) {
+    const auto callsBefore = [](const char* kernel) {
+        TraceDsl dsl;
+        const auto host = dsl.thread("main");
+        const auto stream = dsl.stream(0, 7);
+        std::int64_t at = 0;
+        for (int call = 0; call < 40; ++call) {
+            const std::int64_t length = call == 30 ? 22 * kMs : kUs;
+            dsl.call(host, {at, at + length}, "cudaFuncSetAttribute");
+            at += length + kUs;
+            dsl.kernel(stream, {at + 10 * kUs, at + 90 * kUs}, dsl.launch(host, {at, at + 5 * kUs}),
+                       call == 30 ? kernel : "usual");
+            at += 100 * kUs;
+        }
+        return callsOf(Analyzed(dsl));
+    };
+    EXPECT_EQ(callsBefore("usual"), Calls{});
+    EXPECT_EQ(callsBefore("new"), Calls{"cudaFuncSetAttribute setup"});
+}
+
 // Most launches are slow, since most are the first of their kernel.
 TEST_F(StartUp, WhereMostLaunchesLoadTheirKernelTheOthersSayWhatIsSlow) {
     for (int i = 0; i < 6; ++i) {

@@ -63,6 +63,28 @@ TEST(HostJitter, IsNoFirstCall) {
     EXPECT_TRUE(d.of(kHostJitterRule).empty());
 }
 
+// Each of three addmm that take long runs a kernel of its own for the first time, which is loaded
+// for it.
+TEST(HostJitter, IsNoCallThatLaunchesAKernelForTheFirstTime) {
+    const auto jitterOf = [](bool isNew) {
+        TraceDsl dsl;
+        const auto host = dsl.thread("main");
+        const auto stream = dsl.stream(0, 7);
+        std::int64_t at = 0;
+        for (int call = 0; call < 40; ++call) {
+            const std::int64_t length = call % 12 == 7 ? 2 * kMs : 60 * kUs;
+            dsl.op(host, {at, at + length}, "aten::addmm");
+            dsl.kernel(stream, {at + length, at + length + 40 * kUs},
+                       dsl.launch(host, {at + length - 6 * kUs, at + length - kUs}),
+                       isNew && length > kMs ? "nvjet" + std::to_string(call) : "nvjet");
+            at += length + 100 * kUs;
+        }
+        return Detected(dsl).of(kHostJitterRule).size();
+    };
+    EXPECT_EQ(jitterOf(false), 1U);
+    EXPECT_EQ(jitterOf(true), 0U);
+}
+
 // One call of `outer` takes long because of what it calls.
 TEST(HostJitter, IsNoCallThatWaitsForWhatItCalls) {
     TraceDsl dsl;
