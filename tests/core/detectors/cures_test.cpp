@@ -74,6 +74,7 @@ TEST(HostCures, FitTheCodeAndItsCaller) {
     EXPECT_EQ(hostKey("aten::narrow", "DistributedDataParallel.forward"), "ddp-buffers");
     EXPECT_EQ(hostKey("aten::conv2d", "DistributedDataParallel.forward"), "operator");
     EXPECT_EQ(hostKey("hipFree", {}), "free");
+    EXPECT_EQ(hostKey("aten::normal_", {}), "random-on-cpu");
     EXPECT_EQ(hostCureOf("train.py(3): log", {}), nullptr);
     EXPECT_THAT(hostAdvice(walk, "ema.py(7): copy_to").text,
                 HasSubstr("`copy_to` visits every submodule"));
@@ -88,7 +89,7 @@ TEST(HostCures, HaveAGeneralOneForTheUsersOwnCode) {
 }
 
 TEST(HostCures, AreWhole) {
-    EXPECT_EQ(hostCures().size(), 26U);
+    EXPECT_EQ(hostCures().size(), 27U);
     for (const HostCure& cure : hostCures()) {
         EXPECT_FALSE(cure.key.empty() || cure.text.empty()) << cure.key;
         EXPECT_EQ(cure.patterns.empty(), cure.source.empty()) << cure.key;

@@ -265,11 +265,11 @@ std::string_view fixOf(const GpuInput& gpu, const Missed& missed) {
     if (isAmd(model)) {
         return "matrix-cores";
     }
-    if (has(model.name, "GeForce")) {
-        return "geforce";
-    }
     if (model.major < kAmpere) {
         return "no-tf32";
+    }
+    if (has(model.name, "GeForce")) {
+        return "geforce";
     }
     return isMostlyConvolution(gpu.input, missed.slices) ? "convolution" : "matmul";
 }

@@ -119,6 +119,11 @@ TEST(TensorCoresUnused, SuitsTheFixToTheGpu) {
                             .of(kTensorCoresUnusedRule);
     ASSERT_EQ(gaming.size(), 1U);
     EXPECT_EQ(gaming[0].values.caseOf("fix"), "geforce");
+    const GpuFacts rtx{"NVIDIA GeForce RTX 2080 Ti", 7, 5, 68, 1024, 65536, 65536};
+    const auto turing =
+        Detected(productOn(rtx, "volta_sgemm_128x64_tn", "aten::mm")).of(kTensorCoresUnusedRule);
+    ASSERT_EQ(turing.size(), 1U);
+    EXPECT_EQ(turing[0].values.caseOf("fix"), "no-tf32");
 
     const auto convolution =
         Detected(productOn({}, "ampere_scudnn_128x64_relu_medium_nn_v1", "aten::cudnn_convolution"))
