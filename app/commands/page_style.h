@@ -53,12 +53,12 @@ inline std::string withPlainSpaces(std::string text) {
 }
 
 // Writes a report to a file, or to standard output where `outPath` is empty; the exit code. Thin
-// spaces are kept on a terminal and in HTML.
+// spaces are kept on a terminal, in HTML and in figures.
 inline int writeReport(const Result<std::string>& report, const std::string& outPath) {
     const bool isForPeople = outPath.empty() && ::isatty(STDOUT_FILENO) == 1;
     const Result<void> written = report.and_then([&](const std::string& text) {
         const std::string shown =
-            isForPeople || text.starts_with("<!") ? text : withPlainSpaces(text);
+            isForPeople || text.starts_with('<') ? text : withPlainSpaces(text);
         return outPath.empty() ? writeStandardOutput(shown) : writeOutputFile(outPath, shown);
     });
     return written ? kExitFine : failWith(exitCodeOf(written.error()), written.error().message);

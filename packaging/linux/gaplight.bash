@@ -12,19 +12,19 @@ _gaplight() {
         fi
     done
     case $command in
-        info) options="--help --format --out --device --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
-        analyze) options="--help --format --out --device --no-settings --max-inflated --no-cache --install --quiet --no-color --range --figures --memory --kernels --capture --compile-log --set --what-if --critical-path --fail-on --max-idle" ;;
-        detectors) options="--help --format --out --set --no-settings --no-color" ;;
-        compare) options="--help --format --out --pin --function --capture --noise --max-regression --all --set --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
-        record) options="--help --out --no-open --delay --duration --capture-range --capture-profiler --children --stacks --memory --queue --max-size --quiet --progress-lines" ;;
-        export) options="--help --out --range --finding --tracks --annotate --select --what-if --no-outlines --critical-path --roofline --pin --own-scales --ranks --collective --size --scale --theme --title --caption --set --no-settings --max-inflated --no-cache --install --quiet" ;;
-        cut) options="--help --range --out --clip --set --no-settings --max-inflated --no-cache --install --quiet" ;;
-        pack) options="--help -o --out --stdout --progress-lines --resume --list --without-args --range --set --no-settings --max-inflated --no-cache --install --quiet" ;;
-        cache) options="--help" ;;
-        summarize) options="--help -o --out --part --again --set --no-settings --max-inflated --no-cache --install --quiet" ;;
-        fleet) options="--help --format --out --open --no-color" ;;
-        mcp) options="--help" ;;
-        *) options="--version --help --compare --ranks --memory --kernels --capture --compile-log --screenshot --start-page --size --theme --range --no-settings --max-inflated --no-cache --install" ;;
+        info) options="-h --help --format -o --out --device --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
+        analyze) options="-h --help --format -o --out --device --no-settings --max-inflated --no-cache --install --quiet --no-color --range --figures --memory --kernels --capture --compile-log --set --what-if --all --critical-path --fail-on --max-idle" ;;
+        detectors) options="-h --help --format -o --out --set --no-settings --no-color" ;;
+        compare) options="-h --help --format -o --out --pin --function --capture --noise --max-regression --all --set --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
+        record) options="-h --help -o --out --no-open --delay --duration --capture-range --capture-profiler --children --stacks --memory --queue --max-size --quiet --progress-lines" ;;
+        export) options="-h --help -o --out --range --finding --tracks --annotate --select --what-if --no-outlines --critical-path --roofline --pin --own-scales --ranks --collective --size --scale --theme --title --caption --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        cut) options="-h --help --range -o --out --clip --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        pack) options="-h --help -o --out --stdout --progress-lines --resume --list --without-args --range --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        cache) options="-h --help" ;;
+        summarize) options="-h --help -o --out --part --again --set --no-settings --max-inflated --no-cache --install --quiet" ;;
+        fleet) options="-h --help --format -o --out --open --no-color" ;;
+        mcp) options="-h --help" ;;
+        *) options="-V --version -h --help --compare --ranks --memory --kernels --capture --compile-log --screenshot --start-page --size --theme --range --no-settings --max-inflated --no-cache --install" ;;
     esac
     COMPREPLY=()
     if [[ $current == -* ]]; then

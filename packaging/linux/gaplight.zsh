@@ -24,7 +24,9 @@ _gaplight_first() {
 _gaplight() {
     local line state
     _arguments -C \
+        '*-V[print the version and leave]' \
         '*--version[print the version and leave]' \
+        '*-h[print this and leave]' \
         '*--help[print this and leave]' \
         '*--compare[show two files side by side, as two files do]' \
         '*--ranks[the files are the ranks of one run, even if they are two]' \
@@ -45,8 +47,10 @@ _gaplight() {
     [[ $state == rest ]] || return
     case $line[1] in
         info) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*--format[text, json or markdown (default\: text)]:FORMAT:_files' \
+            '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--device[only this GPU]:N:_files' \
             '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
@@ -57,8 +61,10 @@ _gaplight() {
             '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         analyze) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*--format[text, json, markdown, html, sarif or csv (default\: text)]:FORMAT:_files' \
+            '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--device[only this GPU]:N:_files' \
             '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
@@ -75,21 +81,26 @@ _gaplight() {
             '*--compile-log[log of torch.compile of the same run (of TORCH_TRACE, or a folder of tlparse)]:LOG:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
             '*--what-if[replay with a change\: remove\:RULE, remove\:annotation\:NAME, remove\:function\:NAME, remove\:op\:NAME, scale\:kernel\:NAME\:FACTOR, scale\:annotation\:NAME\:FACTOR, graph\:steps, async\:copies, overlap\:copies, balance\:ranks; of several ranks remove\:lateness\:RANK, balance\:ranks, balance\:stage, balance\:kernels; may be repeated]:EDIT:_files' \
+            '*--all[of the text\: all findings, steps, idle time, checklist and annotations, instead of one screen]' \
             '*--critical-path[what the window is made of, from its end back to what each part waited for]' \
             '*--fail-on[exit with 1 on a finding\: critical or warning]:SEVERITY:_files' \
             '*--max-idle[exit with 1 where a GPU is idle for more of its window, as in 5%]:SHARE:_files' \
             '*:file:_files' ;;
         detectors) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*--format[text, json or markdown (default\: text)]:FORMAT:_files' \
+            '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
             '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
             '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         compare) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*--format[text, json, markdown, html or csv (default\: text)]:FORMAT:_files' \
+            '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--pin[this is that\: names of annotations, or ranges (step\:3=step\:1, annotation\:NAME#2=annotation\:NAME, T0..T1=T0..T1, slice\:NAME@TIME=slice\:NAME@TIME); may be repeated]:A=B:_files' \
             '*--function[total the calls of this Python function too; may be repeated]:NAME:_files' \
@@ -106,7 +117,9 @@ _gaplight() {
             '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         record) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
+            '*-o[the trace\: .json, .json.gz or .json.zst (default\: named after the program)]:FILE:_files' \
             '*--out[the trace\: .json, .json.gz or .json.zst (default\: named after the program)]:FILE:_files' \
             '*--no-open[only write the trace]' \
             '*--delay[record only after this time]:TIME:_files' \
@@ -122,7 +135,9 @@ _gaplight() {
             '*--progress-lines[lines on standard error, signals from standard input\: for a program on another machine]' \
             '*:file:_files' ;;
         export) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
+            '*-o[figure to write\: .png, .svg or .pdf]:FILE:_files' \
             '*--out[figure to write\: .png, .svg or .pdf]:FILE:_files' \
             '*--range[this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2; of two traces what corresponds to it, or RANGE=RANGE]:RANGE:_files' \
             '*--finding[show the largest occurrence of this finding, given by rank or rule]:N|RULE:_files' \
@@ -150,8 +165,10 @@ _gaplight() {
             '*--quiet[no progress]' \
             '*:file:_files' ;;
         cut) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*--range[this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2]:RANGE:_files' \
+            '*-o[trace to write\: JSON, compressed with .gz and .zst, or a pack (.gpk)]:FILE:_files' \
             '*--out[trace to write\: JSON, compressed with .gz and .zst, or a pack (.gpk)]:FILE:_files' \
             '*--clip[shorten slices that cross the range'\''s edges, instead of keeping them whole]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
@@ -162,6 +179,7 @@ _gaplight() {
             '*--quiet[no progress, and not how much was kept]' \
             '*:file:_files' ;;
         pack) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*-o[pack to write (default\: beside the trace; of HOST\:PATH, here)]:FILE:_files' \
             '*--out[pack to write (default\: beside the trace; of HOST\:PATH, here)]:FILE:_files' \
@@ -179,9 +197,11 @@ _gaplight() {
             '*--quiet[no progress, and not what was written]' \
             '*:file:_files' ;;
         cache) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*:file:_files' ;;
         summarize) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*-o[folder of the summaries; one that is up to date is kept]:DIR:_files' \
             '*--out[folder of the summaries; one that is up to date is kept]:DIR:_files' \
@@ -195,13 +215,16 @@ _gaplight() {
             '*--quiet[no progress]' \
             '*:file:_files' ;;
         fleet) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*--format[text, json, markdown or html (default\: text)]:FORMAT:_files' \
+            '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--open[open the traces of the ranks worth opening in one window]' \
             '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         mcp) _arguments \
+            '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*:file:_files' ;;
         *) _files ;;

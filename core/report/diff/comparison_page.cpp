@@ -273,15 +273,16 @@ void writeTables(const CompareSubject& subject, ReportPage& page) {
             writePart(subject, part, page);
         }
     }
-    if (isOther) {
-        return;
+    if (!isOther) {
+        writeSteps(subject.comparison, page);
+        writeNamedCode(subject.comparison, page);
     }
-    writeSteps(subject.comparison, page);
-    writeNamedCode(subject.comparison, page);
     if (subject.origins != nullptr) {
         writeOrigins(*subject.origins, page);
     }
-    writeKernels(subject.comparison, page);
+    if (!isOther) {
+        writeKernels(subject.comparison, page);
+    }
 }
 
 void writeComparison(const CompareSubject& subject, const std::string& svg, CompareDetail detail,

@@ -252,6 +252,10 @@ std::string analyzeScreen(const ReportSubject& subject, PageStyle style, std::si
         writeProblems(subject, *page);
         writeWhatIf(subject, *page);
         writeCriticalPath(subject, *page);
+        const Provenance* known = subject.provenance;
+        if (known != nullptr && (known->compileLog || !known->capturePath.empty())) {
+            writeProvenance(subject.trace, *known, *page);
+        }
         writeFilesBeside(subject, *page);
         writeImportNotes(subject, *page);
         const std::size_t left = shown.size() - findings;

@@ -70,7 +70,7 @@ class Provenance(Case):
         self.assertEqual(sum(row["a"]["time_ns"] for row in origins["operators"]),
                          origins["kernels"]["a"]["time_ns"])
         for form in ("text", "markdown", "html"):
-            page = run(*pair, "--format", form).stdout.decode()
+            page = run(*pair, "--all", "--format", form).stdout.decode()
             self.assertIn("Where GPU time comes from", page, form)
             self.assertIn("Block_0", page, form)
         self.assert_refused(run("compare", REPLAY, CAPTURE, "--capture", COMPILED), 2,

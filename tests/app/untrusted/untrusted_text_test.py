@@ -20,7 +20,8 @@ class UntrustedText(Untrusted):
             yield self.write(f"from_{first}.json", hostile_trace(first=first))
 
     def test_no_output_has_a_character_that_acts(self):
-        calls = [["info", self.trace], ["analyze", self.trace], ["compare", self.trace, self.other]]
+        calls = [["info", self.trace], ["analyze", self.trace, "--all"],
+                 ["compare", self.trace, self.other, "--all"]]
         for call in calls:
             formats = ["text", "json", "markdown"] + (["html", "csv"] if call[0] != "info" else []) + (
                 ["sarif"] if call[0] == "analyze" else [])
@@ -38,7 +39,8 @@ class UntrustedText(Untrusted):
                     self.assert_nothing_acts(text, kind, allowed=ALLOWED.get(kind, ""))
 
     def test_a_terminal_gets_our_sequences_alone(self):
-        for arguments in [["analyze", self.trace], ["compare", self.trace, self.other],
+        for arguments in [["analyze", self.trace], ["analyze", self.trace, "--all"],
+                          ["compare", self.trace, self.other],
                           ["compare", self.trace, self.other, "--format", "csv"], ["info", self.trace]]:
             with self.subTest(arguments=arguments[:1]):
                 master, slave = pty.openpty()

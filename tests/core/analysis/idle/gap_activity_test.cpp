@@ -83,7 +83,7 @@ TEST_F(GapActivityTest, LoadingIsNotTheProfilers) {
     m_dsl.slice(m_host, {1'200, 1'300}, "overhead", "Runtime Triggered Module Loading");
     const Analyzed result(m_dsl);
     EXPECT_EQ(result.filled(GapActivity::Profiler), 0);
-    EXPECT_EQ(result.filled(GapActivity::Launch), 300);
+    EXPECT_EQ(result.filled(GapActivity::Launch), 300 + 50);
 }
 
 TEST_F(GapActivityTest, OtherApiCallsAndAnnotationsTakeTheClassAroundThem) {
