@@ -36,7 +36,7 @@ DrawerPane {
         x: 12
         y: Math.round(6 * Theme.scale)
         width: Math.max(260, tab.width * 0.34)
-        height: tab.height - y
+        height: actions.y - y - 6
         visible: tab.comparison.active
         contentHeight: said.height
         clip: true
@@ -74,54 +74,60 @@ DrawerPane {
                 color: Theme.color.secondaryText
                 wrapMode: Text.Wrap
             }
-            Flow {
-                width: said.width
-                spacing: 6
+        }
+    }
+    // Below the text, however long that is.
+    Flow {
+        id: actions
 
-                FlatButton {
-                    outlined: true
-                    text: tab.comparison.linked ? "Unlink" : "Link"
-                    hint: "Zoom and pan together, or apart (L)"
-                    onClicked: tab.comparison.toggleLink()
-                }
-                FlatButton {
-                    outlined: true
-                    text: "Pin selection"
-                    hint: "This is that: what is selected in A and in B corresponds"
-                    onClicked: tab.comparison.requestPin()
-                }
-                FlatButton {
-                    outlined: true
-                    visible: tab.comparison.pinCount > 0
-                    text: "Unpin"
-                    onClicked: tab.comparison.clearPins()
-                }
-                FlatButton {
-                    outlined: true
-                    text: "Swap"
-                    hint: "A becomes B (X)"
-                    onClicked: tab.comparison.swap()
-                }
-                FlatButton {
-                    objectName: "scale"
-                    outlined: true
-                    text: tab.app.state.runs.oneScale ? "Fit each run" : "One scale"
-                    hint: "Both runs on one scale of time, or each as wide as the window (U)"
-                    onClicked: tab.app.state.runs.oneScale = !tab.app.state.runs.oneScale
-                }
-                FlatButton {
-                    objectName: "arrange"
-                    outlined: true
-                    text: tab.app.state.runs.beside ? "One above the other" : "Side by side"
-                    hint: "Where the second run stands (Shift+X)"
-                    onClicked: tab.app.state.runs.beside = !tab.app.state.runs.beside
-                }
-                FlatButton {
-                    outlined: true
-                    text: "Close B"
-                    onClicked: tab.comparison.close()
-                }
-            }
+        x: summary.x
+        y: tab.height - height - Math.round(6 * Theme.scale)
+        width: said.width
+        visible: tab.comparison.active
+        spacing: 6
+
+        FlatButton {
+            outlined: true
+            text: tab.comparison.linked ? "Unlink" : "Link"
+            hint: "Zoom and pan together, or apart (L)"
+            onClicked: tab.comparison.toggleLink()
+        }
+        FlatButton {
+            outlined: true
+            text: "Pin selection"
+            hint: "This is that: what is selected in A and in B corresponds"
+            onClicked: tab.comparison.requestPin()
+        }
+        FlatButton {
+            outlined: true
+            visible: tab.comparison.pinCount > 0
+            text: "Unpin"
+            onClicked: tab.comparison.clearPins()
+        }
+        FlatButton {
+            outlined: true
+            text: "Swap"
+            hint: "A becomes B (X)"
+            onClicked: tab.comparison.swap()
+        }
+        FlatButton {
+            objectName: "scale"
+            outlined: true
+            text: tab.app.state.runs.oneScale ? "Fit each run" : "One scale"
+            hint: "Both runs on one scale of time, or each as wide as the window (U)"
+            onClicked: tab.app.state.runs.oneScale = !tab.app.state.runs.oneScale
+        }
+        FlatButton {
+            objectName: "arrange"
+            outlined: true
+            text: tab.app.state.runs.beside ? "One above the other" : "Side by side"
+            hint: "Where the second run stands (Shift+X)"
+            onClicked: tab.app.state.runs.beside = !tab.app.state.runs.beside
+        }
+        FlatButton {
+            outlined: true
+            text: "Close B"
+            onClicked: tab.comparison.close()
         }
     }
     TableBar {
