@@ -15,6 +15,7 @@
 #include "app/process/message_line.h"
 #include "core/base/result.h"
 #include "core/io/output_writer.h"
+#include "core/report/text/escaped_text.h"
 #include "core/report/trace/report.h"
 
 namespace gaplight::ui {
@@ -41,15 +42,6 @@ inline std::size_t pageWidth() {
                    size.ws_col > 0
                ? std::clamp<std::size_t>(size.ws_col, kNarrowest, kWidest)
                : kPageWidth;
-}
-
-// Plain spaces in place of thin ones, which scripts do not split at.
-inline std::string withPlainSpaces(std::string text) {
-    constexpr std::string_view kThin = "\u2009";
-    for (std::size_t at = text.find(kThin); at != std::string::npos; at = text.find(kThin, at)) {
-        text.replace(at, kThin.size(), " ");
-    }
-    return text;
 }
 
 // Writes a report to a file, or to standard output where `outPath` is empty; the exit code. Thin

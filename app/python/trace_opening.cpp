@@ -12,6 +12,7 @@
 #include "core/io/config_directory.h"
 #include "core/remote/fetch_pack.h"
 #include "core/remote/remote_path.h"
+#include "core/report/text/escaped_text.h"
 #include "core/report/trace/report.h"
 #include "core/session/efficiency_of.h"
 #include "core/session/pack_cache.h"
@@ -94,11 +95,11 @@ Result<OpenedTrace> openTraceFor(const OpenRequest& request, std::stop_token sto
 
 std::string analysisJsonOf(const OpenedTrace& opened) {
     const SessionEfficiency efficiency = efficiencyOf(*opened.session);
-    return analyzeJson(subjectOf(opened, &efficiency));
+    return withPlainSpaces(analyzeJson(subjectOf(opened, &efficiency)));
 }
 
 std::string infoJsonOf(const OpenedTrace& opened) {
-    return infoJson(subjectOf(opened, nullptr));
+    return withPlainSpaces(infoJson(subjectOf(opened, nullptr)));
 }
 
 }  // namespace gaplight::python

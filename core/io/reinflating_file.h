@@ -15,8 +15,8 @@ namespace gaplight {
 
 // Inflated bytes that are not kept: a snapshot of the inflater every kSnapshotSpacing, from which
 // requested bytes are inflated again (the idea of zlib's zran example). A jump costs tens of
-// milliseconds, a snapshot 85 KiB; reads in the order of the file inflate it once. Needs an inflater with
-// snapshots and a file that can be read at any position.
+// milliseconds, a snapshot 85 KiB; reads in the order of the file inflate it once. Needs an
+// inflater with snapshots and a file that can be read at any position.
 class ReinflatingFile final : public InflatedBytes {
 public:
     static constexpr std::uint64_t kSnapshotSpacing = std::uint64_t{32} << 20U;

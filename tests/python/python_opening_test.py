@@ -37,7 +37,7 @@ class Opening(program.Case):
 
     def test_options_that_make_no_sense(self):
         self.assert_error("bad_argument", "step:77", self.small, range="step:77")
-        self.assert_error("bad_argument", 'no rule "no-such"', self.small,
+        self.assert_error("bad_argument", "no rule 'no-such'", self.small,
                           settings={"no-such.key": 1})
         with self.assertRaises(TypeError):
             gaplight.open(None)

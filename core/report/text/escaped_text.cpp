@@ -216,4 +216,12 @@ std::string codeSpan(std::string_view text) {
     return kTick + code + kTick;
 }
 
+std::string withPlainSpaces(std::string text) {
+    constexpr std::string_view kThin = "\u2009";
+    for (std::size_t at = text.find(kThin); at != std::string::npos; at = text.find(kThin, at)) {
+        text.replace(at, kThin.size(), " ");
+    }
+    return text;
+}
+
 }  // namespace gaplight

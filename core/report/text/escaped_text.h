@@ -56,4 +56,7 @@ struct TextRun {
 // `text` as one code span of a prose text; backticks inside become apostrophes.
 [[nodiscard]] std::string codeSpan(std::string_view text);
 
+// Plain spaces in place of thin ones, which scripts do not split at.
+[[nodiscard]] std::string withPlainSpaces(std::string text);
+
 }  // namespace gaplight
