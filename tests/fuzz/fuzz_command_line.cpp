@@ -48,7 +48,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const AnyRequest command = parseCommandLine(static_cast<int>(words.size()), line.data());
     if (const auto* notice = std::get_if<Notice>(&command)) {
         require(!notice->text.empty());
-        require(notice->exitCode == kExitFine || notice->exitCode == kExitUsage);
+        require(notice->exitCode == kExitFine || notice->exitCode == kExitUsage ||
+                notice->exitCode == kExitUnreadable);  // a file that is not there
     }
     return 0;
 }
