@@ -148,7 +148,8 @@ Result<std::string> reportOn(const Sessions& sessions, std::span<const CompareSu
            : request.format == ReportFormat::Csv
                ? compareCsv(subjects)
                : compareText(subjects, styleFor(request),
-                             request.all ? CompareDetail::All : CompareDetail::Verdict);
+                             request.all ? CompareDetail::All : CompareDetail::Verdict,
+                             pageWidth());
 }
 
 // The kind of all files: each is compared with its own kind alone.

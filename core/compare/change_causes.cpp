@@ -173,7 +173,7 @@ std::vector<ChangeCause> causesInBusyTime(const Measures& a, const Measures& b, 
                           beside.size() * 2 >= computing.size();
     if (isSlowed) {
         computing.detail =
-            timeChange("communication beside it, which slows kernels,", beside.a, beside.b);
+            timeChange("compute beside communication, which slows it,", beside.a, beside.b);
     }
     ChangeCause copies = causeOf("copies alone", a.copiesAlone, b.copiesAlone);
     copies.detail = ChangedCounts(copies, a, b, perStep).addPageable().text();

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/quantity_text.h"
 #include "core/compare/step_scope.h"
@@ -79,27 +80,24 @@ std::string_view stepAnnotation(const ComparedTrace& run, std::span<const StepPa
             ++counts[at->second];
         }
     }
+    const std::size_t steady = steadyPairs(steps);
     for (const auto& [name, count] : counts) {
-        if (count * 100 >= steadyPairs(steps) * kMinNamePercent) {
+        if (count * 100 >= steady * kMinNamePercent) {
             return name;
         }
     }
     return {};
 }
 
-std::string withoutNumbers(std::string_view name) {
-    std::string text(name);
-    std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
-    return text;
-}
-
-// The names of the steps where these differ in numbers alone.
+// The names of the steps where these differ in values alone (nameTemplate): of requests, not of
+// versions. One step each may be numbered.
 std::optional<std::pair<std::string, std::string>> otherNumbers(const ComparedTrace& a,
                                                                 const ComparedTrace& b,
                                                                 std::span<const StepPair> steps) {
     const std::string nameA(stepAnnotation(a, steps, true));
     const std::string nameB(stepAnnotation(b, steps, false));
-    const bool isOther = nameA != nameB && withoutNumbers(nameA) == withoutNumbers(nameB);
+    const bool isOther =
+        steadyPairs(steps) > 1 && nameA != nameB && nameTemplate(nameA) == nameTemplate(nameB);
     return isOther ? std::optional(std::pair(nameA, nameB)) : std::nullopt;
 }
 
@@ -141,8 +139,11 @@ std::optional<WorkChange> findWorkChange(const ComparedTrace& a, const ComparedT
     const double factor = factorOf(sharedA.count, sharedB.count);
     const bool isKnown = sharedA.count > 0 && isEnough(sharedA, ofA) && isEnough(sharedB, ofB);
     const bool isOtherCount = isKnown && isOther(factor) && isOther(factorOf(ofA.count, ofB.count));
-    WorkChange change{sharedA.count / count, sharedB.count / count,
-                      isKnown ? factorOf(equalA.blocks, equalB.blocks) : 1, std::nullopt,
+    WorkChange change{sharedA.count / count,
+                      sharedB.count / count,
+                      isOtherCount ? std::optional(factor) : std::nullopt,
+                      isKnown ? factorOf(equalA.blocks, equalB.blocks) : 1,
+                      std::nullopt,
                       otherNumbers(a, b, steps)};
     if (!isOtherCount && !isOther(change.blocks) && !change.names) {
         return std::nullopt;
@@ -154,17 +155,17 @@ std::optional<WorkChange> findWorkChange(const ComparedTrace& a, const ComparedT
 }
 
 std::string workChangeText(const WorkChange& change) {
-    const double launches = factorOf(change.launchesA, change.launchesB);
     const std::string names =
         change.names ? "`" + change.names->first + "` and `" + change.names->second + "`" : "";
-    if (isOther(launches)) {
-        return "B does " + factorText(launches) + " A's work: " + countText(change.launchesA) +
-               " → " + countText(change.launchesB) + " matrix products and attentions a step" +
+    if (change.launches) {
+        return "B does " + factorText(*change.launches) +
+               " A's work: " + countText(change.launchesA) + " → " + countText(change.launchesB) +
+               " matrix products and attention kernels a step" +
                (names.empty() ? "" : " (" + names + ")");
     }
-    return names.empty() ? "B's matrix products and attentions have " + factorText(change.blocks) +
-                               " as many blocks as A's: other sizes"
-                         : "the steps do other amounts of work: " + names;
+    return names.empty() ? "B's matrix products and attention kernels have " +
+                               factorText(change.blocks) + " as many blocks as A's: other sizes"
+                         : "the steps do different amounts of work: " + names;
 }
 
 }  // namespace gaplight

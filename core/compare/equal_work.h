@@ -19,12 +19,13 @@ namespace gaplight {
 struct WorkChange {
     std::uint64_t launchesA = 0;  // a step
     std::uint64_t launchesB = 0;
-    double blocks = 1;  // B / A, of kernels that both launch equally often
+    std::optional<double> launches;  // B / A, where that is another amount of work
+    double blocks = 1;               // B / A, of kernels that both launch equally often
     // B / A where each such kernel is launched by one factor more or less often, which is an
     // integer or 1 / an integer: what a unit of the program (a forward) takes can be compared.
     std::optional<double> units;
-    // What most steps of A and of B are named, where that differs in numbers alone: of requests or
-    // tokens (`generation_35(35)`).
+    // What most of several steps of A and of B are named, where that differs in values alone: of
+    // requests or tokens (`generation_35(35)`).
     std::optional<std::pair<std::string, std::string>> names;
 };
 
@@ -41,7 +42,7 @@ inline constexpr double kMinSharedWork = 0.5;
                                                        const ComparedTrace& b,
                                                        std::span<const StepPair> steps);
 
-// "B does 0.500× A's work: 24 → 12 matrix products and attentions a step"
+// "B does 0.500× A's work: 24 → 12 matrix products and attention kernels a step"
 [[nodiscard]] std::string workChangeText(const WorkChange& change);
 
 }  // namespace gaplight

@@ -70,8 +70,14 @@ double studentFactor(std::size_t degrees) {
                                   2.567,  2.552, 2.539, 2.528, 2.518, 2.508, 2.500, 2.492,
                                   2.485,  2.479, 2.473, 2.467, 2.462, 2.457};
     constexpr double kNormal = 2.326;
-    return degrees <= kFactors.size() ? kFactors.at(std::max<std::size_t>(degrees, 1) - 1)
-                                      : kNormal;
+    if (degrees <= kFactors.size()) {
+        return kFactors.at(std::max<std::size_t>(degrees, 1) - 1);
+    }
+    // Two terms of the expansion of Cornish and Fisher (1938).
+    const double count = static_cast<double>(degrees);
+    const double cube = kNormal * kNormal * kNormal;
+    return kNormal + (cube + kNormal) / (4 * count) +
+           (5 * cube * kNormal * kNormal + 16 * cube + 3 * kNormal) / (96 * count * count);
 }
 
 Duration smallestChange(const TypicalStep& a, const TypicalStep& b, double variation) {

@@ -35,14 +35,12 @@ struct TypicalStep {
 // Not for an empty list. O(steps).
 [[nodiscard]] TypicalStep findTypicalStep(std::span<const Duration> steps);
 
-// Two-sided level of the test: the share of equal runs that it takes for different ones.
-inline constexpr double kFalseAlarms = 0.02;
 // What is known of the steps before they are measured counts as so many degrees of freedom (an
 // empirical Bayes variance; Smyth, 2004, "Linear models and empirical Bayes methods").
 inline constexpr std::size_t kPriorDegrees = 4;
 
-// Student's t for two-sided kFalseAlarms, from tables; of the normal distribution above 30 degrees.
-// At least one degree.
+// Student's t for a two-sided test with 2 % false alarms (equal runs that it takes for different
+// ones). At least one degree.
 [[nodiscard]] double studentFactor(std::size_t degrees);
 
 // The smallest difference of the two typical times that is no chance: studentFactor() times the
@@ -59,7 +57,7 @@ inline constexpr double kMaxPriorVariation = 0.02;
 //
 // kHostVariation: of 37 recorded programs the steps of 35 differ from their median by 19 % at most,
 // the first and the last one apart, which is the difference of two steps with kHostVariation at
-// kFalseAlarms and kPriorDegrees. kMaxPriorVariation: the standard deviation of the steps of 53
+// 2 % false alarms and kPriorDegrees. kMaxPriorVariation: the standard deviation of the steps of 53
 // recorded programs is 2.6 % in the median.
 inline constexpr double kHostVariation = 0.04;
 [[nodiscard]] double stepVariation(double computeShare, std::optional<double> kernelVariation);

@@ -9,7 +9,7 @@
 
 namespace gaplight {
 
-std::optional<UnprofiledShare> findUnprofiledShare(const ComparedTrace& run) {
+std::optional<UnprofiledShare> findUnprofiledShare(const ComparedTrace& run, bool perStep) {
     constexpr double kMinShare = 0.01;
     const ProfilerOverhead overhead(run.trace, run.launches);
     const Replay replay = Replay::build(run.trace, run.launches, run.analysis);
@@ -18,7 +18,8 @@ std::optional<UnprofiledShare> findUnprofiledShare(const ComparedTrace& run) {
         return std::nullopt;
     }
     const WarmReplay warm(replay, run.trace, run.analysis);
-    const std::vector<TimeRange>& steps = run.steps().markers.host;
+    const std::vector<TimeRange> steps =
+        perStep ? run.steps().markers.host : std::vector<TimeRange>{};
     const ReplayTimeline with = warm.timeline({}, steps);
     const ReplayTimeline without = warm.timeline(edits, steps);
     const Duration traced = with.step.value_or(with.window.length());

@@ -20,10 +20,11 @@ struct UnprofiledShare {
 // 4 to 65 %, in the median 40 %, and in one more than all of it.
 inline constexpr double kRecordingError = 0.5;
 
-// Of a step, or of the run's window without steps: two replays, one without the recorder's time on
+// Of a step (`perStep`), or of the run's window: two replays, one without the recorder's time on
 // the host (ProfilerOverhead). Empty where the recorder's cost is not known, the replay is not
 // trusted, or less than 1 % is the profiler's. O(calls + activities log activities + slices).
-[[nodiscard]] std::optional<UnprofiledShare> findUnprofiledShare(const ComparedTrace& run);
+[[nodiscard]] std::optional<UnprofiledShare> findUnprofiledShare(const ComparedTrace& run,
+                                                                 bool perStep);
 
 // What the verdict's times would be without the profiler.
 struct UnprofiledChange {

@@ -62,6 +62,10 @@ std::string rangeText(const std::vector<Duration>& spans) {
 constexpr std::size_t kMaxNamedSteps = 3;
 
 // Fills in the verdict on two runs.
+std::int64_t gpusOf(const ComparedTrace& run) {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(run.analysis.devices.size()));
+}
+
 class Judgment {
 public:
     Judgment(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,
@@ -103,8 +107,9 @@ public:
         m_verdict.change = ratioOf(m_verdict.bAtClock - m_verdict.a, m_verdict.a);
         m_verdict.kind = kindOf(m_verdict.a, m_verdict.bAtClock, m_verdict.floor);
         if (!remarks.isSameRun) {
-            m_verdict.unprofiled = unprofiledChange(m_verdict.a, findUnprofiledShare(m_a),
-                                                    m_verdict.bAtClock, findUnprofiledShare(m_b));
+            m_verdict.unprofiled =
+                unprofiledChange(m_verdict.a, findUnprofiledShare(m_a, m_verdict.perStep),
+                                 m_verdict.bAtClock, findUnprofiledShare(m_b, m_verdict.perStep));
         }
         explain(keys);
         remarkOnWhole();
@@ -157,6 +162,8 @@ private:
                          scaled(mean, m_verdict.floorIsMeasured ? kMinNoiseFloor : kNoiseFloor));
             const bool hostDecides = m_steps == 1 && computeShare() < kMinComputeShare;
             m_verdict.floor = std::max(m_verdict.floor, hostDecides ? kFarTime : Duration{});
+        } else {
+            m_verdict.floor = scaled(mean, kNoiseFloor);
         }
         if (m_verdict.clock && !chosen) {
             m_verdict.floor =
@@ -166,8 +173,10 @@ private:
     }
 
     double computeShare() const {
-        return std::min(ratioOf(m_partA.compute, m_partA.gpuSpan),
-                        ratioOf(m_partB.compute, m_partB.gpuSpan));
+        const auto shareOf = [](const Measures& part, const ComparedTrace& run) {
+            return ratioOf(part.compute, part.gpuSpan * gpusOf(run));
+        };
+        return std::min(shareOf(m_partA, m_a), shareOf(m_partB, m_b));
     }
 
     // Of equal kernels.
@@ -201,17 +210,20 @@ private:
         std::vector<ChangeCause> causes =
             causesOfChange(m_partA, partB, m_verdict.perStep,
                            m_verdict.clock ? "GPU compute at A's clock" : "GPU compute");
+        for (ChangeCause& cause : causes) {  // means over the GPUs, as the times of a step are
+            cause.a /= gpusOf(m_a);
+            cause.b /= gpusOf(m_b);
+        }
+        std::ranges::stable_sort(causes, std::ranges::greater(), &ChangeCause::size);
         if (!m_verdict.otherWork) {
-            m_verdict.waterfall =
-                waterfallOf({m_verdict.a, m_verdict.bAtClock, m_a.analysis.devices.size(),
-                             m_b.analysis.devices.size(), causes});
+            m_verdict.waterfall = waterfallOf({m_verdict.a, m_verdict.bAtClock, causes});
         }
         const Duration change = m_verdict.bAtClock - m_verdict.a;
         if (m_verdict.change &&
             kindOf(m_verdict.a, m_verdict.bAtClock, m_verdict.floor) != VerdictKind::Unchanged) {
             m_verdict.annotation =
                 findAnnotationCause(m_a, m_b, m_measuredA, m_measuredB, keys, m_alignment, change,
-                                    partB.idle - m_partA.idle);
+                                    partB.idle / gpusOf(m_b) - m_partA.idle / gpusOf(m_a));
         }
         m_verdict.causes = std::move(causes);
     }

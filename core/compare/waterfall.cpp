@@ -8,16 +8,12 @@
 namespace gaplight {
 
 std::vector<WaterfallBar> waterfallOf(const WaterfallInput& input) {
-    const auto perGpu = [](Duration sum, std::size_t gpus) {
-        return sum / static_cast<std::int64_t>(std::max<std::size_t>(1, gpus));
-    };
     std::vector<WaterfallBar> bars{{"A", {}, Duration::zero(), input.a, true}};
     std::vector<WaterfallBar> causes;
     Duration largest{};
     for (const ChangeCause& cause : input.causes) {
-        const Duration delta = perGpu(cause.b, input.gpusB) - perGpu(cause.a, input.gpusA);
-        causes.push_back({cause.label, cause.detail, Duration::zero(), delta, false});
-        largest = std::max(largest, std::chrono::abs(delta));
+        causes.push_back({cause.label, cause.detail, Duration::zero(), cause.delta(), false});
+        largest = std::max(largest, cause.size());
     }
     std::stable_sort(causes.begin(), causes.end(),
                      [](const WaterfallBar& x, const WaterfallBar& y) {

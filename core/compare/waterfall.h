@@ -37,13 +37,11 @@ struct WaterfallBar {
 inline constexpr std::size_t kMaxWaterfallCauses = 6;
 inline constexpr std::int64_t kMinShareOfRun = 200;
 
-// The compared times of two runs and what is between them. `causes`: sums over the GPUs of each
-// run, largest change first; a bar is their mean over the GPUs.
+// The compared times of two runs and what is between them. `causes`: means over the GPUs of
+// each run.
 struct WaterfallInput {
     Duration a{};
     Duration b{};
-    std::size_t gpusA = 1;
-    std::size_t gpusB = 1;
     std::vector<ChangeCause> causes;
 };
 

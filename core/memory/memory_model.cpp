@@ -471,7 +471,7 @@ MemoryModel partOf(const MemoryModel& whole, MomentCut cut) {
 
 void cutSnapshot(MemorySnapshot& snapshot, std::int64_t beginUs, std::int64_t endUs) {
     for (MemoryModel& model : snapshot.devices) {
-        const Moment begin = model.momentAt(beginUs);
+        const Moment begin = model.momentAt(beginUs - 1);  // before what happens then
         model = partOf(model, {begin, std::max(begin, model.momentAt(endUs))});
     }
     std::erase_if(snapshot.annotations, [&](const SnapshotAnnotation& one) {

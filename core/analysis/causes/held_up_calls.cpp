@@ -27,6 +27,21 @@ bool isHosts(const Gap& gap) {
            (gap.trigger == GapTrigger::HostLate || gap.trigger == GapTrigger::AfterSync);
 }
 
+// Moves the tree there. The time of each of its calls without the calls inside it.
+std::vector<Duration> ownTimes(IdleCallTree& tree, TrackId thread, TimeRange range) {
+    tree.jumpTo(thread, range);
+    const std::span<const IdleCall> calls = tree.calls();
+    std::vector<Duration> own(calls.size());
+    for (std::size_t at = 0; at < calls.size(); ++at) {
+        const Duration inside = tree.inside(calls[at]).length();
+        own[at] += inside;
+        if (calls[at].parent != IdleCallTree::kNoCall) {
+            own[calls[at].parent] -= inside;
+        }
+    }
+    return own;
+}
+
 struct LongCall {
     SliceId slice;
     Duration own{};  // without the calls inside it, also where the GPU was busy
@@ -35,6 +50,12 @@ struct LongCall {
 
 // The calls of one function at one place.
 using CallKind = std::vector<SliceId>;
+
+struct KindLengths {
+    Duration median{};
+    Duration limit{};  // longer ones are outliers
+    std::size_t outliers = 0;
+};
 
 class OutlierSearch {
 public:
@@ -91,27 +112,12 @@ private:
 
     void addLongCalls(const Gap& gap) {
         const std::vector<Duration> own =
-            moveTree(m_trace.trackOf(gap.launch), hostTimeOf(m_trace, gap));
+            ownTimes(m_tree, m_trace.trackOf(gap.launch), hostTimeOf(m_trace, gap));
         for (std::size_t at = 0; at < own.size(); ++at) {
             if (own[at] > HeldUpCalls::kMinTime && canBeHeldUp(m_tree.calls()[at].slice)) {
                 m_long.push_back({m_tree.calls()[at].slice, own[at], 0});
             }
         }
-    }
-
-    // The time of each call of the tree without the calls inside it.
-    std::vector<Duration> moveTree(TrackId thread, TimeRange range) {
-        m_tree.jumpTo(thread, range);
-        const std::span<const IdleCall> calls = m_tree.calls();
-        std::vector<Duration> own(calls.size());
-        for (std::size_t at = 0; at < calls.size(); ++at) {
-            const Duration inside = m_tree.inside(calls[at]).length();
-            own[at] += inside;
-            if (calls[at].parent != IdleCallTree::kNoCall) {
-                own[calls[at].parent] -= inside;
-            }
-        }
-        return own;
     }
 
     // A call may reach over several gaps, of several GPUs, and be held up where the GPU is busy.
@@ -137,7 +143,8 @@ private:
     }
 
     Duration ownTimeOf(SliceId slice) {
-        const std::vector<Duration> own = moveTree(m_trace.trackOf(slice), m_slices.range(slice));
+        const std::vector<Duration> own =
+            ownTimes(m_tree, m_trace.trackOf(slice), m_slices.range(slice));
         const auto call = std::ranges::find(m_tree.calls(), slice, &IdleCall::slice);
         return own[static_cast<std::size_t>(call - m_tree.calls().begin())];
     }
@@ -181,25 +188,47 @@ private:
         const CallKind& place = m_kinds[key];
         const CallKind& kind =
             place.size() < HeldUpCalls::kMinCalls ? m_functions[key.first] : place;
-        if (kind.size() < HeldUpCalls::kMinCalls || isFirstOfKernel(call.slice)) {
+        if (kind.size() < HeldUpCalls::kMinCalls) {
             return;
         }
-        std::vector<Duration> lengths(kind.size());
-        std::ranges::transform(kind, lengths.begin(), [&](SliceId one) { return lengthOf(one); });
-        const Duration median = lowerMedian(lengths);
-        const Duration limit = std::max(median * HeldUpCalls::kFactor, HeldUpCalls::kMinTime);
-        const auto isOver = [&](Duration time) { return time > limit; };
-        const auto outliers =
-            static_cast<std::size_t>(std::count_if(lengths.begin(), lengths.end(), isOver));
-        const Duration more = lengthOf(call.slice) - median;
+        const KindLengths& lengths = lengthsOf(kind);
+        const Duration more = lengthOf(call.slice) - lengths.median;
         const Duration heldUp = std::min(call.own, more);
-        if (isOver(lengthOf(call.slice)) && heldUp > HeldUpCalls::kMinTime && heldUp * 2 >= more &&
-            (outliers == 1 || outliers * HeldUpCalls::kMaxPart <= kind.size())) {
-            found.push_back({call.slice, m_slices.range(call.slice), median, heldUp,
-                             m_firstOf[{key.first, m_trace.trackOf(call.slice)}] == call.slice});
-            for (SliceId up = m_slices.parent(call.slice); up.isValid(); up = m_slices.parent(up)) {
-                m_heldUpInside[up] += heldUp;
-            }
+        if (lengthOf(call.slice) <= lengths.limit || heldUp <= HeldUpCalls::kMinTime ||
+            heldUp * 2 < more ||
+            (lengths.outliers > 1 && lengths.outliers * HeldUpCalls::kMaxPart > kind.size()) ||
+            isFirstOfKernel(call.slice)) {
+            return;
+        }
+        found.push_back({call.slice, m_slices.range(call.slice), lengths.median, heldUp,
+                         m_firstOf[{key.first, m_trace.trackOf(call.slice)}] == call.slice});
+        for (SliceId up = m_slices.parent(call.slice); up.isValid(); up = m_slices.parent(up)) {
+            m_heldUpInside[up] += heldUp;
+            forgetLengths(kindOf(up));
+        }
+    }
+
+    // Measured once, unless a call inside one of its calls is found to be held up.
+    const KindLengths& lengthsOf(const CallKind& kind) {
+        const auto [known, isNew] = m_lengths.try_emplace(&kind);
+        if (isNew) {
+            std::vector<Duration> lengths(kind.size());
+            std::ranges::transform(kind, lengths.begin(),
+                                   [&](SliceId one) { return lengthOf(one); });
+            KindLengths& measured = known->second;
+            measured.median = lowerMedian(lengths);
+            measured.limit =
+                std::max(measured.median * HeldUpCalls::kFactor, HeldUpCalls::kMinTime);
+            measured.outliers = static_cast<std::size_t>(std::ranges::count_if(
+                lengths, [&](Duration time) { return time > measured.limit; }));
+        }
+        return known->second;
+    }
+
+    void forgetLengths(const KindKey& key) {
+        if (const auto kind = m_kinds.find(key); kind != m_kinds.end()) {
+            m_lengths.erase(&kind->second);
+            m_lengths.erase(&m_functions[key.first]);
         }
     }
 
@@ -249,6 +278,7 @@ private:
     std::vector<LongCall> m_long;                          // by slice, once they are joined
     std::unordered_map<SliceId, Duration> m_heldUpInside;  // by the calls around
     std::map<KindKey, CallKind> m_kinds;
+    std::unordered_map<const CallKind*, KindLengths> m_lengths;
     std::unordered_map<StringId, CallKind> m_functions;
     std::map<std::pair<StringId, TrackId>, SliceId> m_firstOf;  // by function and thread
     std::unordered_map<StringId, Time> m_firstLaunches;
@@ -271,13 +301,23 @@ Duration HeldUpCalls::timeIn(const Trace& trace, const Gap& gap) const {
     const Track& thread = trace.tracks()[trace.trackOf(gap.launch).index()];
     const std::size_t end = thread.firstSlice.index() + thread.sliceCount;
     Duration heldUp{};
+    IdleCallTree tree(trace);
+    std::vector<Duration> own;  // in the gap, once it is needed
     auto call = std::partition_point(m_calls.begin(), m_calls.end(), [&](const HeldUpCall& one) {
         return one.slice < thread.firstSlice;
     });
     for (; call != m_calls.end() && call->slice.index() < end && call->range.begin < host.end;
          ++call) {
-        if (call->range.end > host.begin) {
-            heldUp += std::min(call->heldUp, commonPart(call->range, host).length());
+        if (call->range.end <= host.begin) {
+            continue;
+        }
+        if (own.empty()) {
+            own = ownTimes(tree, trace.trackOf(gap.launch), host);
+        }
+        const auto at = std::ranges::find(tree.calls(), call->slice, &IdleCall::slice);
+        if (at != tree.calls().end()) {
+            heldUp +=
+                std::min(call->heldUp, own[static_cast<std::size_t>(at - tree.calls().begin())]);
         }
     }
     return heldUp;

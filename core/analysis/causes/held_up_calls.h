@@ -52,7 +52,8 @@ public:
 
     // By slice; with first calls of their kind, which are no cause to name either.
     std::span<const HeldUpCall> calls() const { return m_calls; }
-    // How long the thread that ends a gap was held up in it. O(calls of the thread).
+    // How long the thread that ends a gap was held up in it, at most the own time of its calls
+    // there. O(calls of the thread), and slices in the gap where there are any.
     [[nodiscard]] Duration timeIn(const Trace& trace, const Gap& gap) const;
     // Whether that is at least half of the gap.
     [[nodiscard]] bool explains(const Trace& trace, const Gap& gap) const {

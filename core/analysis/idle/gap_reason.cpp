@@ -53,11 +53,15 @@ bool waitsForUnseen(const Trace& trace, const LaunchIndex& launches, const NameC
     return !launched;
 }
 
-// Whether a gap ends with the first work of a stream, which was launched long before: with nothing
-// recorded in its queue, it waited for work from before the capture.
-bool isQueueOfEarlierWork(const Trace& trace, const Gap& gap) {
-    return gap.trigger == GapTrigger::GpuSide && gap.length() > kMaxReturn &&
-           trace.tracks()[trace.trackOf(gap.activity).index()].firstSlice == gap.activity;
+// Whether the first long gap of a GPU ends with the first work of a stream, which was launched long
+// before: with nothing recorded in its queue, it waited for work from before the capture.
+bool isQueueOfEarlierWork(const Trace& trace, std::span<const Gap> gaps, std::size_t at) {
+    const auto isLong = [](const Gap& gap) { return gap.length() > kMaxReturn; };
+    const Gap& gap = gaps[at];
+    return gap.trigger == GapTrigger::GpuSide && isLong(gap) &&
+           gap.end - trace.slices().end(gap.launch) > kMaxReturn &&
+           trace.tracks()[trace.trackOf(gap.activity).index()].firstSlice == gap.activity &&
+           std::ranges::none_of(gaps.first(at), isLong);
 }
 
 bool isRankWait(const Trace& trace, const RankWaits& waits, const Gap& gap) {
@@ -234,7 +238,7 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
             : mainActivity[at] == GapActivity::Profiler ? GapReasonKind::Profiler
             : firstUse.explains(trace, gap)             ? GapReasonKind::FirstUse
             : isOutlasting[at]                          ? GapReasonKind::WorkNotRecorded
-            : isQueueOfEarlierWork(trace, gap)          ? GapReasonKind::WorkNotRecorded
+            : isQueueOfEarlierWork(trace, gaps, at)     ? GapReasonKind::WorkNotRecorded
             : isOutside                                 ? GapReasonKind::CaptureEdge
             : isRankWait(trace, rankWaits, gap)         ? GapReasonKind::WaitingForRank
             : !gap.launch.isValid()                     ? GapReasonKind::HostNotRecorded

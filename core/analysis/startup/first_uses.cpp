@@ -87,12 +87,13 @@ private:
         std::vector<SliceId> slow;
         std::copy_if(calls.slices.begin(), calls.slices.end(), std::back_inserter(slow),
                      [&](SliceId slice) { return m_slices.duration(slice) >= limit; });
+        const bool recurs = call == ApiCall::Other && m_loop.recurs(slow);
         if (call == ApiCall::Launch && !slow.empty()) {
             keepFirstOfKernel(slow);
         } else if (call == ApiCall::Other) {
             keepEarly(calls, slow);
         }
-        if (!m_loop.recurs(slow)) {
+        if (!recurs && !m_loop.recurs(slow)) {
             add(slow, call == ApiCall::Launch  ? FirstUseKind::Loading
                       : call == ApiCall::Alloc ? FirstUseKind::Allocation
                                                : FirstUseKind::Setup);
@@ -166,8 +167,8 @@ private:
         });
     }
 
-    // A call after kEarlyCalls quick ones of its name on its thread was interrupted, unless its
-    // thread goes on to launch a kernel for the first time, for which it may load a module.
+    // A call after kEarlyCalls others of its name on its thread was interrupted, unless its thread
+    // goes on to launch a kernel for the first time, for which it may load a module.
     void keepEarly(const NamedCalls& calls, std::vector<SliceId>& slow) {
         const auto launches = m_launches.launches();
         std::erase_if(slow, [&](SliceId call) {

@@ -120,14 +120,20 @@ bool isOnePass(std::span<const std::uint32_t> sequence, const RepeatingUnit& uni
            others(sequence.subspan(unit.first + unit.length * unit.count)) >= enough;
 }
 
-// Whether the host waits for the GPU in each unit, as it does in a loop that reads results; the
-// layers of a pass are launched without waits.
-bool hostWaitsInEach(const Trace& trace, const LaunchIndex& launches,
-                     std::span<const ActivityId> kernels, const RepeatingUnit& unit) {
+// By text, whether it is the name of a call that waits.
+std::vector<bool> waitNames(const Trace& trace) {
     std::vector<bool> isWait(trace.strings().size());
     for (std::size_t at = 0; at < isWait.size(); ++at) {
         isWait[at] = apiCallOf(trace.text(StringId(at))) == ApiCall::Blocking;
     }
+    return isWait;
+}
+
+// Whether the host waits for the GPU in each unit, as it does in a loop that reads results; the
+// layers of a pass are launched without waits.
+bool hostWaitsInEach(const Trace& trace, const LaunchIndex& launches,
+                     std::span<const ActivityId> kernels, const RepeatingUnit& unit) {
+    const std::vector<bool> isWait = waitNames(trace);
     SliceId from = launches.launchOf(kernels[unit.first]);  // slices of a thread are in time order
     for (std::size_t at = 1; at < unit.count; ++at) {
         const SliceId to = launches.launchOf(kernels[unit.first + at * unit.length]);
@@ -549,8 +555,9 @@ UnitWork workOf(const Trace& trace, const LaunchIndex& launches, std::span<const
         }
     }
     std::set<std::size_t> ends;
+    const std::vector<bool> isWaitName = waitNames(trace);
     const auto isWait = [&](SliceId slice) {
-        return isApiCall(trace.kind(slice)) && apiCallOf(trace.name(slice)) == ApiCall::Blocking;
+        return isWaitName[trace.slices().name(slice).index()] && isApiCall(trace.kind(slice));
     };
     for (const SliceId wait : scanSlices(trace, isWait)) {
         const std::size_t unit = unitAt(wait);
@@ -572,7 +579,8 @@ StepMarkers joinLayers(const Trace& trace, const LaunchIndex& launches, StepMark
     const std::vector<TimeRange>& units = markers.host;
     const UnitWork work = workOf(trace, launches, units);
     const std::vector<std::size_t>& ends = work.ends;
-    if (ends.size() < 2 || ends[1] - ends[0] < 2 || ends[0] >= ends[1] - ends[0]) {
+    if (ends.size() < 3 || ends[1] - ends[0] < 2 || ends[0] >= ends[1] - ends[0] ||
+        units.size() - 1 - ends.back() > ends[1] - ends[0]) {
         return markers;
     }
     const std::size_t perPass = ends[1] - ends[0];

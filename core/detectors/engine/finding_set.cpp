@@ -420,11 +420,12 @@ PricedTogether priceFindings(const Replay& replay, const Trace& trace, const Ana
     return together;
 }
 
-// Whether two findings are one on two GPUs: of one rule, at one place and of the same cases.
+// Whether two findings are one on two GPUs: of one rule, at one place, of the same cases and about
+// the same code.
 bool isSameOnOtherGpu(const Finding& a, const Finding& b) {
     const auto isSameCase = [&](const FindingValues::Named& value) {
-        return !std::holds_alternative<CaseName>(value.quantity) ||
-               b.values.caseOf(value.key) == a.values.caseOf(value.key);
+        return a.values.caseOf(value.key) == b.values.caseOf(value.key) &&
+               a.values.text(value.key) == b.values.text(value.key);
     };
     return a.rule == b.rule && a.where.gpu && b.where.gpu && a.where.gpu != b.where.gpu &&
            a.where.annotation == b.where.annotation && a.where.op == b.where.op &&
@@ -451,6 +452,9 @@ void joinGpus(const FindingText& text, std::vector<Finding>& findings) {
             findings[at].title +=
                 text.section("other-gpus", others.size() == 1 ? "one" : "many", values);
         }
+    }
+    for (std::optional<std::size_t>& whole : partOf) {
+        whole = whole && partOf[*whole] ? partOf[*whole] : whole;
     }
     std::vector<std::size_t> order(findings.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -348,8 +348,8 @@ std::string alignmentSentence(const Alignment& alignment) {
 }
 
 std::string compareText(std::span<const CompareSubject> subjects, PageStyle style,
-                        CompareDetail detail) {
-    const auto page = makePage(style);
+                        CompareDetail detail, std::size_t width) {
+    const auto page = makePage(style, width);
     if (subjects.size() == 1) {
         writeComparison(subjects.front(), {}, detail, *page);
     } else {

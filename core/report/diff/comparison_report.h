@@ -31,7 +31,8 @@ enum class CompareDetail : std::uint8_t { Verdict, All };
 // One comparison: verdict and reasons; with all details tables of changes, and findings gone, new
 // and in both. Several: one table against the baseline. Any style but Html; Markdown has all.
 [[nodiscard]] std::string compareText(std::span<const CompareSubject> subjects, PageStyle style,
-                                      CompareDetail detail = CompareDetail::All);
+                                      CompareDetail detail = CompareDetail::All,
+                                      std::size_t width = kPageWidth);
 // The same as one HTML file; of several the table, then each. `figures`: of each by position, SVG
 // with variables; may be empty.
 [[nodiscard]] std::string compareHtml(std::span<const CompareSubject> subjects,

@@ -216,12 +216,16 @@ std::string codeSpan(std::string_view text) {
     return kTick + code + kTick;
 }
 
-std::string withPlainSpaces(std::string text) {
+std::string withPlainSpaces(std::string_view text) {
     constexpr std::string_view kThin = "\u2009";
-    for (std::size_t at = text.find(kThin); at != std::string::npos; at = text.find(kThin, at)) {
-        text.replace(at, kThin.size(), " ");
+    std::string plain;
+    plain.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(kThin, at), text.size());
+        plain.append(text.substr(at, end - at)).append(end < text.size() ? " " : "");
+        at = end + kThin.size();
     }
-    return text;
+    return plain;
 }
 
 }  // namespace gaplight

@@ -57,6 +57,6 @@ struct TextRun {
 [[nodiscard]] std::string codeSpan(std::string_view text);
 
 // Plain spaces in place of thin ones, which scripts do not split at.
-[[nodiscard]] std::string withPlainSpaces(std::string text);
+[[nodiscard]] std::string withPlainSpaces(std::string_view text);
 
 }  // namespace gaplight

@@ -20,7 +20,8 @@ struct HtmlThemes;
 [[nodiscard]] std::string infoText(const ReportSubject& subject, PageStyle style);
 
 // Where the GPUs waited, why, and what to do about it: as JSON for programs; as one screen for a
-// terminal, at most kScreenLines lines of `width` characters; as text with all that a terminal has
+// terminal, at most kScreenLines lines of `width` characters and the sections that were asked for
+// (what-if, files opened with the trace); as text with all that a terminal has
 // room for; in full as Markdown or as one HTML file. `figures`: of findings and of the whole trace,
 // any of them; Markdown refers to their paths, HTML contains their SVG (with variables).
 [[nodiscard]] std::string analyzeJson(const ReportSubject& subject);

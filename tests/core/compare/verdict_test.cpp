@@ -47,6 +47,7 @@ struct LoopProgram {
     int repeats = 5;   // of the kernels, in one step
     double clock = 1;  // factor on the duration of all kernels but collectives
     std::string launchCall = "cudaLaunchKernel";
+    std::string stepName = "step";
     std::optional<test::GpuFacts> gpu = test::GpuFacts{};
     std::string distributedInfo;
     std::int64_t epochNs = 0;
@@ -84,7 +85,7 @@ std::shared_ptr<const Session> runOf(const LoopProgram& program) {
                 now += 3'000;
             }
         }
-        t.annotation(host, {begin, now}, "step");
+        t.annotation(host, {begin, now}, program.stepName);
         now += 1'000;
     }
     if (program.gpu) {
@@ -436,6 +437,20 @@ TEST(Measures, KeepComputeAndCommunicationApart) {
                                        "or a slower link: communication alone 250")));
 }
 
+// A value in the name is an amount of work; a digit that is part of a word is not.
+TEST(Verdict, StepsOfOtherNumbersOfRequestsAreOtherWork) {
+    const auto verdictOf = [](const char* a, const char* b) {
+        LoopProgram ofA;
+        ofA.stepName = a;
+        LoopProgram ofB;
+        ofB.stepName = b;
+        return verdictOn(ofA, ofB);
+    };
+    EXPECT_TRUE(verdictOf("generation_35(35)", "generation_20(20)").otherWork);
+    EXPECT_FALSE(verdictOf("step_fp32", "step_fp16").otherWork);
+    EXPECT_FALSE(verdictOf("model_v1", "model_v2").otherWork);
+}
+
 TEST(Verdict, HalfOfTheWorkIsNoImprovement) {
     LoopProgram twice;
     twice.repeats = 10;
@@ -447,9 +462,10 @@ TEST(Verdict, HalfOfTheWorkIsNoImprovement) {
         EXPECT_TRUE(verdict.otherWork);
         EXPECT_FALSE(verdict.otherProgram);
     }
-    EXPECT_THAT(verdictOn(twice, once).remarks.front(),
-                StartsWith("B does 0.500× A's work: 10 → 5 matrix products and attentions a step; "
-                           "for as much work as A, B takes 1.6"));
+    EXPECT_THAT(
+        verdictOn(twice, once).remarks.front(),
+        StartsWith("B does 0.500× A's work: 10 → 5 matrix products and attention kernels a step; "
+                   "for as much work as A, B takes 1.6"));
 }
 
 }  // namespace

@@ -22,48 +22,39 @@ WaterfallBar total(const char* label, std::int64_t length) {
 using Bars = std::vector<WaterfallBar>;
 
 TEST(Waterfall, EachBarBeginsWhereTheOneBeforeItEnded) {
-    EXPECT_EQ(waterfallOf({Duration(1'000),
-                           Duration(450),
-                           1,
-                           1,
-                           {cause("idle", 700, 50), cause("compute", 300, 400)}}),
-              (Bars{total("A", 1'000), step("idle", 1'000, 350), step("compute", 350, 450),
-                    total("B", 450)}));
+    EXPECT_EQ(
+        waterfallOf(
+            {Duration(1'000), Duration(450), {cause("idle", 700, 50), cause("compute", 300, 400)}}),
+        (Bars{total("A", 1'000), step("idle", 1'000, 350), step("compute", 350, 450),
+              total("B", 450)}));
 }
 
 TEST(Waterfall, WhatNoCauseExplainsIsOther) {
-    EXPECT_EQ(waterfallOf({Duration(1'000), Duration(500), 1, 1, {cause("idle", 700, 300)}}),
+    EXPECT_EQ(waterfallOf({Duration(1'000), Duration(500), {cause("idle", 700, 300)}}),
               (Bars{total("A", 1'000), step("idle", 1'000, 600), step("other", 600, 500),
                     total("B", 500)}));
     // Below half a percent of the longer run it is rounding.
-    EXPECT_EQ(waterfallOf({Duration(1'000), Duration(597), 1, 1, {cause("idle", 700, 300)}}),
+    EXPECT_EQ(waterfallOf({Duration(1'000), Duration(597), {cause("idle", 700, 300)}}),
               (Bars{total("A", 1'000), step("idle", 1'000, 600), total("B", 597)}));
 }
 
 TEST(Waterfall, SmallCausesAreOther) {
     EXPECT_EQ(waterfallOf({Duration(10'000),
                            Duration(8'910),
-                           1,
-                           1,
                            {cause("idle", 2'000, 1'000), cause("copies", 100, 10)}}),
               (Bars{total("A", 10'000), step("idle", 10'000, 9'000), step("other", 9'000, 8'910),
                     total("B", 8'910)}));
 }
 
-TEST(Waterfall, CausesAreMeansOverTheGpus) {
-    EXPECT_EQ(waterfallOf({Duration(1'000), Duration(800), 4, 2, {cause("idle", 1'200, 200)}}),
-              (Bars{total("A", 1'000), step("idle", 1'000, 800), total("B", 800)}));
-}
-
 // Found by random valid traces: GPUs that idle at the same time can lose more idle time than the
 // run was long.
 TEST(Waterfall, NeverGoesBelowZero) {
-    EXPECT_EQ(waterfallOf({Duration(1'000), Duration(600), 1, 1, {cause("idle", 3'000, 0)}}),
+    EXPECT_EQ(waterfallOf({Duration(1'000), Duration(600), {cause("idle", 3'000, 0)}}),
               (Bars{total("A", 1'000), step("other", 1'000, 600), total("B", 600)}));
 }
 
 TEST(Waterfall, HasALimitedNumberOfBars) {
-    WaterfallInput input{Duration(1'000), Duration(200), 1, 1, {}};
+    WaterfallInput input{Duration(1'000), Duration(200), {}};
     for (int at = 0; at < 8; ++at) {
         input.causes.push_back(cause("part", 100, 0));
     }

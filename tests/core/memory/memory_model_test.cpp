@@ -34,7 +34,7 @@ std::vector<std::int64_t> allocatedIn(const MemorySnapshot& snapshot) {
     return {column.begin(), column.end()};
 }
 
-// From after the event at 10 µs until that at 13 µs: what is held then is from before.
+// From the event at 11 µs until that at 13 µs: what is held before is from before the history.
 TEST(MemoryModel, IsCutToAPart) {
     MemorySnapshot snapshot = snapshotOf(snapshotFile({
         pickledEvent("segment_alloc", 4096, 2 * kMiB, 9),
@@ -45,7 +45,7 @@ TEST(MemoryModel, IsCutToAPart) {
         pickledEvent("alloc", 4096, 70, 14),
         pickledEvent("segment_free", 4096, 2 * kMiB, 15),
     }));
-    cutSnapshot(snapshot, 10, 13);
+    cutSnapshot(snapshot, 11, 13);
     const MemoryModel& model = snapshot.devices.front();
     EXPECT_THAT(allocatedIn(snapshot), ElementsAre(100, 150, 50, 50));
     ASSERT_EQ(model.events.size(), 3U);

@@ -41,6 +41,7 @@ DrawerPane {
         contentHeight: said.height
         clip: true
         boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
 
         Column {
             id: said
