@@ -53,12 +53,13 @@ bool hasSteps(const Steps& steps) {
     return steps.markers.source != StepSource::None && !steps.markers.host.empty();
 }
 
-// The name that the units of both have in common; empty if there is none.
+// The name that the units of both have in common, values in it apart; empty if there is none.
 std::string sharedName(const Steps& a, const Steps& b, const AnnotationKeys& keys) {
     for (const std::string& name : a.markers.unit) {
         const bool isShared = std::any_of(
-            b.markers.unit.begin(), b.markers.unit.end(),
-            [&](const std::string& other) { return keys.ofA(name) == keys.ofB(other); });
+            b.markers.unit.begin(), b.markers.unit.end(), [&](const std::string& other) {
+                return nameTemplate(keys.ofA(name)) == nameTemplate(keys.ofB(other));
+            });
         if (isShared) {
             return name;
         }

@@ -3,36 +3,23 @@
 #include "core/compare/unprofiled_times.h"
 
 #include <cmath>
+#include <span>
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/replay/replay.h"
 
 namespace gaplight {
 
-std::optional<UnprofiledShare> findUnprofiledShare(const ComparedTrace& run, bool perStep) {
-    constexpr double kMinShare = 0.01;
+std::optional<UnprofiledShare> unprofiledShareOf(const ComparedTrace& run, bool perStep) {
     const ProfilerOverhead overhead(run.trace, run.launches);
+    if (!overhead.isKnown()) {
+        return std::nullopt;
+    }
     const Replay replay = Replay::build(run.trace, run.launches, run.analysis);
-    const std::vector<ReplayEdit> edits = withoutProfiler(run.trace, overhead);
-    if (!overhead.isKnown() || !replay.trusted() || edits.empty()) {
-        return std::nullopt;
-    }
     const WarmReplay warm(replay, run.trace, run.analysis);
-    const std::vector<TimeRange> steps =
-        perStep ? run.steps().markers.host : std::vector<TimeRange>{};
-    const ReplayTimeline with = warm.timeline({}, steps);
-    const ReplayTimeline without = warm.timeline(edits, steps);
-    const Duration traced = with.step.value_or(with.window.length());
-    const Duration unprofiled = without.step.value_or(without.window.length());
-    if (traced <= Duration::zero() || unprofiled <= Duration::zero() || unprofiled > traced) {
-        return std::nullopt;
-    }
-    const double share =
-        static_cast<double>(unprofiled.count()) / static_cast<double>(traced.count());
-    return 1 - share < kMinShare
-               ? std::nullopt
-               : std::optional(UnprofiledShare{
-                     share, std::hypot(replay.modelError(), kRecordingError * (1 - share))});
+    return findUnprofiledShare(run.trace, overhead, warm,
+                               perStep ? std::span<const TimeRange>(run.steps().markers.host)
+                                       : std::span<const TimeRange>());
 }
 
 std::optional<UnprofiledChange> unprofiledChange(Duration a,

@@ -108,8 +108,8 @@ public:
         m_verdict.kind = kindOf(m_verdict.a, m_verdict.bAtClock, m_verdict.floor);
         if (!remarks.isSameRun) {
             m_verdict.unprofiled =
-                unprofiledChange(m_verdict.a, findUnprofiledShare(m_a, m_verdict.perStep),
-                                 m_verdict.bAtClock, findUnprofiledShare(m_b, m_verdict.perStep));
+                unprofiledChange(m_verdict.a, unprofiledShareOf(m_a, m_verdict.perStep),
+                                 m_verdict.bAtClock, unprofiledShareOf(m_b, m_verdict.perStep));
         }
         explain(keys);
         remarkOnWhole();

@@ -11,6 +11,7 @@
 #include "core/analysis/idle/gap_reason.h"
 #include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/startup/first_launches.h"
 #include "core/base/intervals.h"
 #include "core/base/statistics.h"
 
@@ -63,7 +64,7 @@ public:
                   const PlaceFinder& places)
         : m_trace(trace),
           m_slices(trace.slices()),
-          m_launches(launches),
+          m_firstLaunches(trace, launches),
           m_analysis(analysis),
           m_places(places) {}
 
@@ -197,7 +198,7 @@ private:
         if (lengthOf(call.slice) <= lengths.limit || heldUp <= HeldUpCalls::kMinTime ||
             heldUp * 2 < more ||
             (lengths.outliers > 1 && lengths.outliers * HeldUpCalls::kMaxPart > kind.size()) ||
-            isFirstOfKernel(call.slice)) {
+            m_firstLaunches.makesFirst(call.slice)) {
             return;
         }
         found.push_back({call.slice, m_slices.range(call.slice), lengths.median, heldUp,
@@ -232,46 +233,9 @@ private:
         }
     }
 
-    StringId kernelOf(SliceId launch) const {
-        const auto activities = m_launches.activitiesOf(launch);
-        return activities.empty()
-                   ? StringId{}
-                   : m_slices.name(m_trace.gpuActivities()[activities.front().index()].slice);
-    }
-
-    // Whether it launches a kernel for the first time, itself or in a call inside it.
-    bool isFirstOfKernel(SliceId call) {
-        const auto launches = m_launches.launches();
-        for (auto at = std::ranges::lower_bound(launches, call);
-             at != launches.end() && m_trace.trackOf(*at) == m_trace.trackOf(call) &&
-             m_slices.start(*at) < m_slices.end(call);
-             ++at) {
-            if (launchesFirst(*at)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    bool launchesFirst(SliceId call) {
-        const StringId kernel = kernelOf(call);
-        if (!kernel.isValid()) {
-            return false;
-        }
-        if (m_firstLaunches.empty()) {
-            for (const SliceId launch : m_launches.launches()) {
-                const StringId own = kernelOf(launch);
-                const auto [first, isNew] =
-                    m_firstLaunches.try_emplace(own, m_slices.start(launch));
-                first->second = std::min(first->second, m_slices.start(launch));
-            }
-        }
-        return m_firstLaunches[kernel] >= m_slices.start(call);
-    }
-
     const Trace& m_trace;
     const SliceTable& m_slices;
-    const LaunchIndex& m_launches;
+    FirstLaunches m_firstLaunches;
     const Analysis& m_analysis;
     const PlaceFinder& m_places;
     IdleCallTree m_tree{m_trace};
@@ -281,7 +245,6 @@ private:
     std::unordered_map<const CallKind*, KindLengths> m_lengths;
     std::unordered_map<StringId, CallKind> m_functions;
     std::map<std::pair<StringId, TrackId>, SliceId> m_firstOf;  // by function and thread
-    std::unordered_map<StringId, Time> m_firstLaunches;
 };
 
 }  // namespace

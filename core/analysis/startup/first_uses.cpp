@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/startup/first_launches.h"
 #include "core/analysis/startup/first_uploads.h"
 #include "core/analysis/startup/steady_loop.h"
 #include "core/analysis/steps/steps.h"
@@ -46,6 +47,7 @@ public:
                   const SteadyLoop& loop)
         : m_trace(trace),
           m_launches(launches),
+          m_firstLaunches(trace, launches),
           m_names(names),
           m_slices(trace.slices()),
           m_loop(loop) {}
@@ -88,8 +90,10 @@ private:
         std::copy_if(calls.slices.begin(), calls.slices.end(), std::back_inserter(slow),
                      [&](SliceId slice) { return m_slices.duration(slice) >= limit; });
         const bool recurs = call == ApiCall::Other && m_loop.recurs(slow);
-        if (call == ApiCall::Launch && !slow.empty()) {
-            keepFirstOfKernel(slow);
+        if (call == ApiCall::Launch) {
+            // A later launch of a kernel is slow for another reason: the queue is full, or the
+            // thread was interrupted. Launches whose work was not recorded stay.
+            std::erase_if(slow, [&](SliceId launch) { return m_firstLaunches.isLater(launch); });
         } else if (call == ApiCall::Other) {
             keepEarly(calls, slow);
         }
@@ -115,56 +119,15 @@ private:
         return std::max(FirstUses::kMinSlowCall, median * FirstUses::kSlowFactor);
     }
 
-    // Durations of those of these launches that are not the first of their kernel. `launches`
-    // ascending.
+    // Durations of those of these launches that are not the first of their kernel.
     [[nodiscard]] std::vector<Duration> laterLaunches(std::span<const SliceId> launches) {
-        const auto all = m_launches.launches();
-        const std::vector<Time>& first = firstLaunches();
         std::vector<Duration> later;
-        std::size_t at = 0;
         for (const SliceId launch : launches) {
-            while (at < all.size() && all[at] < launch) {
-                ++at;
-            }
-            const bool isFirst = at < all.size() && all[at] == launch &&
-                                 first[kernelAt(at).index()] >= m_slices.start(launch);
-            if (!isFirst) {
+            if (!m_firstLaunches.isFirst(launch)) {
                 later.push_back(m_slices.duration(launch));
             }
         }
         return later;
-    }
-
-    // The name of what LaunchIndex::launches()[position] launches first.
-    StringId kernelAt(std::size_t position) const {
-        const ActivityId activity = m_launches.activitiesAt(position).front();
-        return m_slices.name(m_trace.gpuActivities()[activity.index()].slice);
-    }
-
-    // By the name of a kernel, the start of its first launch.
-    [[nodiscard]] const std::vector<Time>& firstLaunches() {
-        if (m_firstLaunches.empty()) {
-            m_firstLaunches.assign(m_trace.strings().size(), Time::max());
-            for (std::size_t at = 0; at < m_launches.launches().size(); ++at) {
-                Time& first = m_firstLaunches[kernelAt(at).index()];
-                first = std::min(first, m_slices.start(m_launches.launches()[at]));
-            }
-        }
-        return m_firstLaunches;
-    }
-
-    // A later launch of a kernel is slow for another reason: the queue is full, or the thread was
-    // interrupted. Launches whose work was not recorded stay.
-    void keepFirstOfKernel(std::vector<SliceId>& slow) {
-        const std::vector<Time>& first = firstLaunches();
-        std::erase_if(slow, [&](SliceId launch) {
-            const auto activities = m_launches.activitiesOf(launch);
-            if (activities.empty()) {
-                return false;
-            }
-            const SliceId kernel = m_trace.gpuActivities()[activities.front().index()].slice;
-            return first[m_slices.name(kernel).index()] < m_slices.start(launch);
-        });
     }
 
     // A call after kEarlyCalls others of its name on its thread was interrupted, unless its thread
@@ -179,11 +142,8 @@ private:
                 return false;
             }
             const auto next = std::ranges::upper_bound(launches, call);
-            const bool launchesNew =
-                next != launches.end() && m_trace.trackOf(*next) == m_trace.trackOf(call) &&
-                firstLaunches()[kernelAt(static_cast<std::size_t>(next - launches.begin()))
-                                    .index()] >= m_slices.start(*next);
-            return !launchesNew;
+            return next == launches.end() || m_trace.trackOf(*next) != m_trace.trackOf(call) ||
+                   !m_firstLaunches.isFirst(*next);
         });
     }
 
@@ -295,11 +255,11 @@ private:
 
     const Trace& m_trace;
     const LaunchIndex& m_launches;
+    FirstLaunches m_firstLaunches;
     const NameClasses& m_names;
     const SliceTable& m_slices;
     const SteadyLoop& m_loop;
     std::unordered_map<StringId, NamedCalls> m_byName;
-    std::vector<Time> m_firstLaunches;  // of firstLaunches(), once they are needed
     std::vector<FirstUseCall> m_found;
 };
 
@@ -577,7 +537,7 @@ FirstUses FirstUses::find(const Trace& trace, const LaunchIndex& launches, const
         calls.push_back({span.slice, span.range, FirstUseKind::Compiling});
     }
     const std::vector<FirstUseCall> ofOperators =
-        operatorFirstUses(trace, names, loop, blockingCalls, calls, range);
+        operatorFirstUses(trace, launches, names, loop, blockingCalls, calls, range);
     calls.insert(calls.end(), ofOperators.begin(), ofOperators.end());
     addCaptures(trace, loop, calls);
     FirstUploads uploads = firstUploads(trace, launches, names, loop, steps, blockingCalls, range);

@@ -65,9 +65,10 @@ struct FirstUseCall {
 //   planning    an operator for convolutions in which cuDNN or MIOpen takes >= kMinSlowCall and >=
 //   kSlowFactor × the median of all
 //               operators to choose an algorithm, under the same condition
-//   operator    the first call of an operator that no other one contains, if it takes >=
-//               kMinSlowCall and >= kSlowFactor × the median of its others, of which there are at
-//               least two; waits, copies and first uses inside do not count
+//   operator    the first call of an operator that no other one contains, and each that launches
+//               a kernel for the first time, if it takes >= kMinSlowCall and >= kSlowFactor × the
+//               median of its others, of which there are at least two; waits, copies and first
+//               uses inside do not count
 //   capturing   graphCaptures(), unless some of them are in steady steps and graphs are replayed
 //   compiling   firstCompilations()
 //   upload      copies to a GPU before its first kernel, and waits for them (first_uploads.h)
@@ -140,8 +141,8 @@ private:
 // operators that start in `range`. `known`: the first uses among API calls. O(slices + operators ×
 // known).
 [[nodiscard]] std::vector<FirstUseCall> operatorFirstUses(
-    const Trace& trace, const NameClasses& names, const SteadyLoop& loop,
-    std::span<const BlockingCall> blockingCalls, std::span<const FirstUseCall> known,
-    TimeRange range);
+    const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
+    const SteadyLoop& loop, std::span<const BlockingCall> blockingCalls,
+    std::span<const FirstUseCall> known, TimeRange range);
 
 }  // namespace gaplight

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/analysis/slices/slice_scan.h"
+#include "core/analysis/startup/first_launches.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -66,9 +67,11 @@ bool isLibraryConvolution(std::string_view name) {
 
 class OperatorSearch {
 public:
-    OperatorSearch(const Trace& trace, const NameClasses& names, const SteadyLoop& loop,
-                   std::span<const BlockingCall> blockingCalls, std::span<const FirstUseCall> known)
+    OperatorSearch(const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
+                   const SteadyLoop& loop, std::span<const BlockingCall> blockingCalls,
+                   std::span<const FirstUseCall> known)
         : m_trace(trace),
+          m_firstLaunches(trace, launches),
           m_names(names),
           m_slices(trace.slices()),
           m_loop(loop),
@@ -170,24 +173,24 @@ private:
         }
         std::vector<SliceId> slow;
         for (auto& [name, calls] : byName) {
-            const auto first = std::min_element(
-                calls.slices.begin(), calls.slices.end(),
-                [&](SliceId a, SliceId b) { return m_slices.start(a) < m_slices.start(b); });
-            const auto at = first - calls.slices.begin();
-            if (calls.slices.size() < 3 || calls.durations[at] < FirstUses::kMinSlowCall) {
+            const auto first = std::ranges::min_element(
+                calls.slices, {}, [&](SliceId call) { return m_slices.start(call); });
+            if (calls.slices.size() < 3) {
                 continue;
             }
-            calls.durations.erase(calls.durations.begin() + at);
-            const Duration own = ownTime(*first);
-            if (own >= FirstUses::kMinSlowCall &&
-                own >= lowerMedian(calls.durations) * FirstUses::kSlowFactor) {
-                slow.push_back(*first);
-            }
+            calls.durations.erase(calls.durations.begin() + (first - calls.slices.begin()));
+            const Duration limit = std::max(FirstUses::kMinSlowCall,
+                                            lowerMedian(calls.durations) * FirstUses::kSlowFactor);
+            std::ranges::copy_if(calls.slices, std::back_inserter(slow), [&](SliceId call) {
+                return m_slices.duration(call) >= limit && ownTime(call) >= limit &&
+                       (call == *first || m_firstLaunches.makesFirst(call));
+            });
         }
         add(slow, FirstUseKind::Operator);
     }
 
     const Trace& m_trace;
+    FirstLaunches m_firstLaunches;
     const NameClasses& m_names;
     const SliceTable& m_slices;
     const SteadyLoop& m_loop;
@@ -198,11 +201,11 @@ private:
 
 }  // namespace
 
-std::vector<FirstUseCall> operatorFirstUses(const Trace& trace, const NameClasses& names,
-                                            const SteadyLoop& loop,
+std::vector<FirstUseCall> operatorFirstUses(const Trace& trace, const LaunchIndex& launches,
+                                            const NameClasses& names, const SteadyLoop& loop,
                                             std::span<const BlockingCall> blockingCalls,
                                             std::span<const FirstUseCall> known, TimeRange range) {
-    return OperatorSearch(trace, names, loop, blockingCalls, known).find(range);
+    return OperatorSearch(trace, launches, names, loop, blockingCalls, known).find(range);
 }
 
 }  // namespace gaplight

@@ -394,21 +394,21 @@ void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Findin
     reorder(order, partOf, findings);
 }
 
-// Of the whole trace, its window without first use; of a part of it, that of the part. At least
-// 1 ns: GPU work of no duration at one time has a window of none.
+// What shares of savings refer to. At least 1 ns: GPU work of no duration at one time has a window
+// of none.
 Duration windowOf(const WarmReplay& replay, const Trace& trace, const Analysis& analysis) {
-    const Duration window = analysis.range == trace.range() ? replay.measuredWindow()
-                                                            : measuredWindow(analysis).length();
-    return std::max(Duration(1), window);
+    const Duration window = measuredWindow(analysis).length();
+    const Duration warm = analysis.range == trace.range() ? replay.measuredWindow() : window;
+    const bool isStartUpApart = reachesPercent(window - warm, window, kStartUpPercent);
+    return std::max(Duration(1), isStartUpApart ? warm : window);
 }
 
-PricedTogether priceFindings(const Replay& replay, const Trace& trace, const Analysis& analysis,
+PricedTogether priceFindings(const WarmReplay& warm, const Trace& trace, const Analysis& analysis,
                              const FindingText& text, const std::stop_token& stop,
                              std::vector<Finding>& findings) {
-    const WarmReplay warm(replay, trace, analysis);
     PricedTogether together{windowOf(warm, trace, analysis), warm.replayedWindow(), {}};
     Prices prices(findings.size());
-    if (replay.trusted()) {
+    if (warm.replay().trusted()) {
         priceAlone(warm, together.window, stop, findings, prices);
         together.saving = priceTogether(warm, together.window, stop, findings, prices);
     }
@@ -506,13 +506,15 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     set.notApplicable = std::move(results.notApplicable);
     const RuleSections shared = sectionsOfRule("shared");
     const FindingText text(shared, shared, programOf(analysis));
+    const WarmReplay warm(*replay, trace, analysis);
     const PricedTogether together =
-        priceFindings(*replay, trace, analysis, text, options.stop, set.findings);
+        priceFindings(warm, trace, analysis, text, options.stop, set.findings);
     joinGpus(text, set.findings);
     set.combinedSaving = together.saving;
     set.replay = {replay->measuredWindow(), together.replayed, together.window,
-                  replay->modelError(), replay->trusted()};
+                  replay->modelError(),     replay->trusted(), {}};
     parallelInvoke(
+        [&] { set.replay.unprofiled = findUnprofiledShare(trace, sharedAnalysis->overhead, warm); },
         [&] {
             set.explanations =
                 explainIdleTime(trace, analysis, sharedAnalysis->overhead, set.findings);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -9,7 +10,7 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/replay/replay.h"
+#include "core/analysis/replay/unprofiled_share.h"
 #include "core/detectors/engine/checklist.h"
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/finding.h"
@@ -20,12 +21,17 @@
 
 namespace gaplight {
 
+// Of the window of a whole trace: from there on first use is a start-up, which is named apart and
+// is in no share.
+inline constexpr std::int64_t kStartUpPercent = 5;
+
 struct ReplaySummary {
     Duration measured{};      // window of the trace
     Duration replayed{};      // of its replay without first use: what a critical path sums to
-    Duration pricedWindow{};  // that shares of savings refer to (PricedTogether)
+    Duration pricedWindow{};  // that shares of savings refer to: the window, without a start-up
     double modelError = 0;
     bool trusted = false;
+    std::optional<UnprofiledShare> unprofiled;  // of the window, as replayed
 };
 
 // The results of all rules on one trace.

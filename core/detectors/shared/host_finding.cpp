@@ -97,6 +97,10 @@ double gapsPerStep(const Finding& finding, const StepIndex& steps) {
     return steps.medianPerStep(times);
 }
 
+bool isRuntimesWork(const DetectorInput& input, SliceId outermost) {
+    return !input.analysis.names.usesTorch() && input.trace.kind(outermost) == SliceKind::CpuOp;
+}
+
 bool isInLoop(const Finding& finding, const StepIndex& steps) {
     return steps.count() == 0 ||
            std::any_of(finding.evidence.begin(), finding.evidence.end(), [&](const Evidence& one) {

@@ -48,6 +48,11 @@ void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingVal
 // The number of a finding's gaps in a median steady step.
 [[nodiscard]] double gapsPerStep(const Finding& finding, const StepIndex& steps);
 
+// Whether the outermost code around some work is the framework's own: in a program that does not
+// use PyTorch, whose operators are calls of the program, what is recorded beside calls of the GPU's
+// API, frames and ranges is work of a runtime (XLA's callbacks and thread pools).
+[[nodiscard]] bool isRuntimesWork(const DetectorInput& input, SliceId outermost);
+
 // Whether some evidence of a finding begins in a step; true where no steps are known.
 [[nodiscard]] bool isInLoop(const Finding& finding, const StepIndex& steps);
 

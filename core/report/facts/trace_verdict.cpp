@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -22,10 +23,10 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kFunctions = 3;
-constexpr std::int64_t kMainPercent = 40;    // of idle time, for a main reason that is named
-constexpr std::int64_t kMostlyPercent = 50;  // of idle time, for "mostly"
-constexpr std::int64_t kStartUpPercent = 5;  // of the window, for a start-up that is named
-constexpr std::int64_t kGainPercent = 1;     // of the window, for a gain that is named
+constexpr std::int64_t kMainPercent = 40;     // of idle time, for a main reason that is named
+constexpr std::int64_t kMostlyPercent = 50;   // of idle time, for "mostly"
+constexpr std::int64_t kGainPercent = 1;      // of the window, for a gain that is named
+constexpr double kMaxUnprofiledShare = 0.95;  // of the window without the profiler, to be named
 
 struct ClassPhrase {
     IdleClass idleClass;
@@ -104,10 +105,12 @@ private:
     Duration timeOf(Role part) const;
     ExplainedTime mainReason() const;
     void leaveOutStartUp();
+    Duration firstUseTime() const;
     void writeBusy();
     void writeIdle();
     void joinClauses();
     void writeGain();
+    void writeUnprofiled();
 
     const ReportSubject& m_subject;
     std::vector<GpuTimeShare> m_shares;
@@ -127,18 +130,21 @@ Duration VerdictWriter::timeOf(Role part) const {
     return sum;
 }
 
-// Of one GPU: shares are then of the window that savings refer to, which is said before them.
+// Of one GPU: shares are then of the window that savings refer to, which is said before them. Not
+// where first use also explains most of what is left, so that there is no time after it to judge.
 void VerdictWriter::leaveOutStartUp() {
     const ReplaySummary& replay = m_subject.findings.replay;
     const Duration startUp = m_window - replay.pricedWindow;
+    const Duration idle = m_idle - startUp;
+    const bool isAll = reachesPercent(idle, replay.pricedWindow, kMostlyPercent) &&
+                       reachesPercent(firstUseTime() - startUp, idle, kMostlyPercent);
     const bool isWhole = m_subject.analysis.range == m_subject.trace.range();
     if (shownDevices(m_subject).size() != 1 || !isWhole || !replay.trusted ||
-        replay.pricedWindow < m_window - m_idle ||
-        !reachesPercent(startUp, m_window, kStartUpPercent)) {
+        startUp <= Duration::zero() || idle < Duration::zero() || isAll) {
         return;
     }
     m_startUp = startUp;
-    m_idle -= startUp;
+    m_idle = idle;
     for (GpuTimeShare& share : m_shares) {
         if (share.idleClass == IdleClass::Other) {
             share.time -= std::min(share.time, startUp);
@@ -149,12 +155,26 @@ void VerdictWriter::leaveOutStartUp() {
     m_window = replay.pricedWindow;
 }
 
+// Idle time that first use explains.
+Duration VerdictWriter::firstUseTime() const {
+    Duration sum{};
+    for (const IdleExplanations& one : m_subject.findings.explanations) {
+        for (const ExplainedTime& part : one.parts) {
+            const bool isFirstUse = part.reason.kind == GapReasonKind::FirstUse ||
+                                    (part.reason.rule && part.reason.rule->id == "first-use");
+            sum += isFirstUse ? part.time : Duration::zero();
+        }
+    }
+    return sum;
+}
+
 void VerdictWriter::writeBusy() {
     const bool isAlone = shownDevices(m_subject).size() == 1;
     m_clauses.push_back(
         {{(isAlone ? std::string(m_startUp > Duration::zero() ? "the" : "The") + " GPU computes "
                    : "The " + countText(shownDevices(m_subject).size()) + " GPUs compute ") +
-              percent(timeOf(Role::Compute)) + " of the time",
+              percent(timeOf(Role::Compute)) +
+              (m_startUp > Duration::zero() ? "" : " of " + durationText(m_window)),
           {},
           {}}});
     const Duration alone = timeOf(Role::Communication);
@@ -272,8 +292,28 @@ void VerdictWriter::writeGain() {
     }
     if (!gain.empty()) {
         const bool isBound = gain.starts_with("up to ");
-        add(isBound ? " Up" + gain.substr(2) + " to gain." : " " + gain + " to gain.");
+        const Duration window = m_subject.findings.replay.pricedWindow;
+        std::string text = isBound ? " Up" + gain.substr(2) : " " + gain;
+        if (window != m_window) {
+            text.insert(text.rfind(" ("), " of " + durationText(window));
+        }
+        add(text + " to gain.");
     }
+}
+
+// What of the window would be left without the profiler, where that is clearly less.
+void VerdictWriter::writeUnprofiled() {
+    const std::optional<UnprofiledShare>& unprofiled = m_subject.findings.replay.unprofiled;
+    if (!unprofiled || unprofiled->share > kMaxUnprofiledShare ||
+        unprofiled->share + unprofiled->error >= 1 || shownDevices(m_subject).size() != 1 ||
+        m_subject.analysis.range != m_subject.trace.range()) {
+        return;
+    }
+    const auto part = [&](double share) {
+        return durationText(Duration(std::llround(static_cast<double>(m_window.count()) * share)));
+    };
+    add(" Without the profiler: about " + part(unprofiled->share) + " (± " +
+        part(unprofiled->error) + ").");
 }
 
 TraceVerdict VerdictWriter::write() {
@@ -281,7 +321,35 @@ TraceVerdict VerdictWriter::write() {
     writeIdle();
     joinClauses();
     writeGain();
+    writeUnprofiled();
     return std::move(m_verdict);
+}
+
+// Of a capture whose window is mostly graph capture, in which launches are recorded and do not run,
+// and about which nothing else is said; empty for any other.
+TraceVerdict captureVerdict(const ReportSubject& subject,
+                            std::span<const DeviceAnalysis* const> devices) {
+    const std::vector<Finding>& findings = subject.findings.findings;
+    const bool isCapture = std::ranges::all_of(devices, [&](const DeviceAnalysis* device) {
+        return isMostlyGraphCapture(subject.trace, subject.analysis, *device);
+    });
+    if (!isCapture || findings.empty() || findings.front().severity != Severity::Info) {
+        return {};
+    }
+    Duration busy{};
+    std::uint64_t works = 0;
+    for (const DeviceAnalysis* device : devices) {
+        busy += device->totals.busy;
+        works += device->byStart.size();
+    }
+    return {{{"This is mostly graph capture, in which launches are recorded and do not run",
+              firstFindingOf(subject.findings, "capture-quality"),
+              {}},
+             {": the GPU works " + durationText(busy) + " of " +
+                  durationText(subject.analysis.range.length()) + ", in " +
+                  countText(works, "kernel or copy", "kernels and copies") + ".",
+              {},
+              {}}}};
 }
 
 // Of a capture without most kernels of what it shows, or without any; empty for any other.
@@ -353,7 +421,8 @@ TraceVerdict verdictOf(const ReportSubject& subject) {
         return {{{"The kernels of replayed CUDA graphs were not recorded", finding, {}},
                  {": how busy the GPU is, is not known.", {}, {}}}};
     }
-    return VerdictWriter(subject).write();
+    TraceVerdict capture = captureVerdict(subject, devices);
+    return capture.parts.empty() ? VerdictWriter(subject).write() : capture;
 }
 
 void writeOpinion(const RuleFinding& opinion, std::size_t number, ReportPage& page) {

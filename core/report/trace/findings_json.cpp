@@ -135,12 +135,18 @@ Json jsonReplay(const ReportSubject& subject) {
         return {{"window_ns", nullptr},
                 {"model_error", nullptr},
                 {"trusted", false},
-                {"combined_saving_ns", nullptr}};
+                {"combined_saving_ns", nullptr},
+                {"unprofiled", nullptr}};
+    }
+    Json unprofiled = nullptr;
+    if (replay.unprofiled) {
+        unprofiled = {{"share", replay.unprofiled->share}, {"error", replay.unprofiled->error}};
     }
     return {{"window_ns", replay.replayed.count()},
             {"model_error", replay.modelError},
             {"trusted", replay.trusted},
-            {"combined_saving_ns", nsOrNull(subject.findings.combinedSaving)}};
+            {"combined_saving_ns", nsOrNull(subject.findings.combinedSaving)},
+            {"unprofiled", std::move(unprofiled)}};
 }
 
 std::string findingsCsv(const ReportSubject& subject) {

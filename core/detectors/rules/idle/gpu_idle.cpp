@@ -5,10 +5,11 @@
 //         was not held up (host-jitter), by what kept the host: gapCauses, the user code that
 //         called it
 // fires where the gaps of one group together >= min_share of the GPU's window, and where no one
-//         piece of code can be named (scattered, not recorded, the framework's own), >= min_unnamed
-// info  = whatever it saves, where there is nothing to change: many causes; the framework's own
-//         code, which no frame or range of the program is around; code that was not recorded,
-//         unless that is kUnrecordedPercent of the idle time and recording more would show it
+//         piece of code can be named (scattered, not recorded), >= min_unnamed; those of the
+//         framework's own code, which no frame or range of the program is around, are one group
+// info  = whatever it saves, where there is nothing to change: many causes of which no three share
+//         most of the time; code that was not recorded, unless that is kUnrecordedPercent of the
+//         idle time and recording more would show it
 // edits = the named host code takes no time inside its gaps, if it is at least 90 % of the host
 //         time in them; else all host time in the gaps, as an upper bound, without waits for other
 //         ranks (core/analysis/host/blocking_calls.h); for a drained queue the wait before is
@@ -164,14 +165,10 @@ void setAdvice(HostAdvice advice, FindingValues& values) {
     values.set("advice", std::move(advice.text));
 }
 
-// Whether the code of a gap is the framework's own: in a program that does not use PyTorch, whose
-// operators are calls of the program, what the trace records beside calls of the GPU's API, frames
-// and ranges is work of a runtime (XLA's callbacks and thread pools) unless the program's code is
-// around it.
+// Whether the code of a gap is the framework's own.
 bool isOfRuntime(const DetectorInput& input, const GapCause& reason) {
-    return reason.kind == GapCauseKind::Code && !input.analysis.names.usesTorch() &&
-           !reason.caller.isValid() && !reason.slices.empty() &&
-           input.trace.kind(reason.slices.front()) == SliceKind::CpuOp;
+    return reason.kind == GapCauseKind::Code && !reason.caller.isValid() &&
+           !reason.slices.empty() && isRuntimesWork(input, reason.slices.front());
 }
 
 void setFix(const DetectorInput& input, const IdleCause& cause, bool inLoop,
@@ -179,9 +176,7 @@ void setFix(const DetectorInput& input, const IdleCause& cause, bool inLoop,
     const Trace& trace = input.trace;
     const GapCause& reason = cause.reason;
     std::string_view fix = causeCase(trace, cause);
-    if (isOfRuntime(input, reason)) {
-        fix = "runtime";
-    } else if (reason.kind == GapCauseKind::Code) {
+    if (reason.kind == GapCauseKind::Code) {
         const StringId inner = reason.part.isValid() ? reason.part : reason.function;
         setAdvice(hostAdvice(trace.text(inner), trace.text(reason.caller), inLoop), values);
         fix = "cure";
@@ -276,9 +271,6 @@ bool isNamed(const DetectorInput& input, const GapCause& reason) {
     const Trace& trace = input.trace;
     switch (reason.kind) {
         case GapCauseKind::Code: {
-            if (isOfRuntime(input, reason)) {
-                return false;
-            }
             const HostCure* cure = hostCureOf(trace.text(reason.part), trace.text(reason.caller));
             return cure != nullptr ? !cure->isInherent : !reason.launches;
         }
@@ -291,9 +283,9 @@ bool isNamed(const DetectorInput& input, const GapCause& reason) {
     }
 }
 
-// Gaps of causes that are too small for findings of their own, together; and the largest of these
-// causes.
-struct RestOfGaps {
+// Gaps of several causes, together: of those that are too small for findings of their own, or of
+// the framework's own code; and the largest of these causes.
+struct JoinedGaps {
     FindingGroup group;
     IdleCause cause;
     struct Part {
@@ -303,7 +295,7 @@ struct RestOfGaps {
     };
     std::vector<Part> parts;  // with code, largest first
 
-    void add(FindingGroup& from, IdleCause& fromCause, bool isOfRuntime) {
+    void add(FindingGroup& from, IdleCause& fromCause) {
         const auto append = [](auto& to, auto& more) {
             to.insert(to.end(), std::make_move_iterator(more.begin()),
                       std::make_move_iterator(more.end()));
@@ -317,7 +309,7 @@ struct RestOfGaps {
         append(cause.bound, fromCause.bound);
         cause.gap = fromCause.gap.length() > cause.gap.length() ? fromCause.gap : cause.gap;
         cause.reason.kind = GapCauseKind::Various;
-        if (fromCause.reason.kind == GapCauseKind::Code && !isOfRuntime) {
+        if (fromCause.reason.kind == GapCauseKind::Code) {
             parts.push_back({std::move(fromCause.reason), from.gpuIdle, from.count});
         }
     }
@@ -385,9 +377,14 @@ private:
         }
         m_groups.sortByCost();
         std::size_t named = 0;
-        RestOfGaps rest;
+        JoinedGaps rest;
+        JoinedGaps ofRuntime;
         for (FindingGroup& group : m_groups.all()) {
             IdleCause& cause = m_idle[group.key];
+            if (isOfRuntime(m_input, cause.reason)) {
+                ofRuntime.add(group, cause);
+                continue;
+            }
             const Duration window = device.totals.window.length();
             const bool counts =
                 m_input.settings.reaches(
@@ -399,15 +396,21 @@ private:
                 ++named;
                 findings.push_back(finding(device, group, cause));
             } else if (!isNamed(m_input, cause.reason)) {
-                rest.add(group, cause, isOfRuntime(m_input, cause.reason));
+                rest.add(group, cause);
             }
         }
-        if (m_input.settings.reaches("min_unnamed", rest.group.gpuIdle,
+        addJoined(device, rest, findings);
+        addJoined(device, ofRuntime, findings);
+    }
+
+    void addJoined(const DeviceAnalysis& device, JoinedGaps& joined,
+                   std::vector<Finding>& findings) {
+        if (m_input.settings.reaches("min_unnamed", joined.group.gpuIdle,
                                      device.totals.window.length())) {
-            rest.group.key.gpu = device.totals.gpu;
-            rest.chooseParts();
-            findings.push_back(finding(device, rest.group, rest.cause));
-            nameParts(rest, findings.back());
+            joined.group.key.gpu = device.totals.gpu;
+            joined.chooseParts();
+            findings.push_back(finding(device, joined.group, joined.cause));
+            nameParts(device, joined, findings.back());
         }
     }
 
@@ -521,7 +524,6 @@ private:
         found.isDroppedAsPart = cause.reason.kind == GapCauseKind::Various;
         found.isUnnamed = cause.reason.kind == GapCauseKind::Various ||
                           cause.reason.kind == GapCauseKind::Scattered ||
-                          isOfRuntime(m_input, cause.reason) ||
                           isUnexplained(device, group.gpuIdle, cause.reason);
         cause.isHostUnrecorded = cause.reason.kind == GapCauseKind::Untraced && !m_hasHostWork;
         setBound(cause, found);
@@ -543,13 +545,13 @@ private:
     }
 
     // The two or three causes that share the gaps, with their sizes and what to try about each.
-    void nameParts(const RestOfGaps& rest, Finding& found) const {
-        if (rest.parts.empty()) {
+    void nameParts(const DeviceAnalysis& device, const JoinedGaps& joined, Finding& found) const {
+        if (joined.parts.empty()) {
             return;
         }
         ValueRows rows;
         HostAdvice all;
-        for (const RestOfGaps::Part& part : rest.parts) {
+        for (const JoinedGaps::Part& part : joined.parts) {
             FindingValues& row = rows.emplace_back();
             row.set("part", shortCodeName(m_input.places.textOf(part.reason.function)));
             row.set("part_idle", part.idle);
@@ -562,10 +564,16 @@ private:
                 all.text += (all.text.empty() ? "" : " ") + advice.text;
             }
         }
+        const GapCause& largest = joined.parts.front().reason;
+        const bool isRuntimes = isOfRuntime(m_input, largest);
+        found.where = findingPlaceOf(m_input.places, m_input.places.placeOf(largest.slices.front()),
+                                     device.totals.gpu);
         found.values.set("cause", CaseName{"several"});
         found.values.set("parts", std::move(rows));
-        found.values.set("fix", CaseName{"cure"});
-        setAdvice(std::move(all), found.values);
+        found.values.set("fix", CaseName{isRuntimes ? "runtime" : "cure"});
+        if (!isRuntimes) {
+            setAdvice(std::move(all), found.values);
+        }
         found.isUnnamed = false;
         found.isDroppedAsPart = false;
     }

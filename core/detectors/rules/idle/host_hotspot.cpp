@@ -9,7 +9,8 @@
 // region  = an annotation or user function, at least half of which is inside gaps of any length,
 //           which the profiler does not explain (core/analysis/causes/waiting_regions.h)
 // fires where a hotspot's callers' time inside the gaps >= min_share of the window and >= min_time,
-//       or where a region's, without the profiler, >= min_region
+//       and it is no work of the framework's own (isRuntimesWork), which gpu-idle names; or where
+//       a region's, without the profiler, >= min_region
 // edits   = the callers' calls take no time inside the gaps; for a region, which does work that
 //           cannot all go, its calls take no host time: an upper bound
 #include <algorithm>
@@ -250,7 +251,8 @@ DetectorResult detectHostHotspot(const DetectorInput& input) {
     DetectorResult result;
     for (const HostHotspot& hotspot : hostHotspots(input.trace, input.launches, input.analysis,
                                                    input.places, input.shared.heldUp, limits)) {
-        if (result.findings.size() < kHostHotspotMaxFindings && hotspot.inGaps >= enough) {
+        if (result.findings.size() < kHostHotspotMaxFindings && hotspot.inGaps >= enough &&
+            !isRuntimesWork(input, hotspot.callers.front().slices.front())) {
             result.findings.push_back(findingOf(input, steps, hotspot, window));
         }
     }

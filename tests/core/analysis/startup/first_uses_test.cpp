@@ -221,6 +221,19 @@ TEST_F(StartUp, AFirstOperatorIsMoreThanTheSlowCallsInIt) {
     EXPECT_EQ(callsOf(Analyzed(m_dsl)), Calls{"aten::addmm operator"});
 }
 
+// A later call that launches a kernel for the first time loads it; another slow one was held up.
+TEST_F(StartUp, AnOperatorThatLaunchesANewKernelIsAFirstUse) {
+    for (int i = 0; i < 8; ++i) {
+        const std::int64_t begin = i * 10 * kMs;
+        const bool isSlow = i == 3 || i == 6;
+        m_dsl.op(m_host, {begin, begin + (isSlow ? 5 * kMs : 50 * kUs)}, "aten::addmm");
+        launch(begin + 10 * kUs, 5 * kUs, i == 3 ? "new" : "usual");
+    }
+    const Analyzed result(m_dsl);
+    EXPECT_EQ(callsOf(result), Calls{"aten::addmm operator"});
+    EXPECT_EQ(result.analysis.firstUse.calls().front().range.begin, timeFromNs(30 * kMs));
+}
+
 TEST_F(StartUp, AFirstStepThatIsOnlyALittleSlowerIsNoWarmUp) {
     step(1, 0, 14 * kMs);  // 4 ms more: the profiler starts
     step(2, 14 * kMs, 10 * kMs);

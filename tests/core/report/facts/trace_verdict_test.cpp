@@ -52,10 +52,31 @@ TEST(TraceVerdict, StatesWhatSmallFindingsGainTogether) {
     };
     findings.combinedSaving = std::chrono::microseconds(9);
     EXPECT_EQ(text(),
-              "The GPU computes 100\u2009% of the time. No rule found more than 1 % to gain.");
+              "The GPU computes 100\u2009% of 1.00\u2009ms. No rule found more than 1 % to gain.");
     findings.combinedSaving = std::chrono::microseconds(40);
     EXPECT_EQ(text(),
-              "The GPU computes 100\u2009% of the time. 40.0\u2009µs (4.0\u2009%) to gain.");
+              "The GPU computes 100\u2009% of 1.00\u2009ms. 40.0\u2009µs (4.0\u2009%) to gain.");
+    findings.replay.unprofiled = {0.8, 0.1};
+    EXPECT_THAT(text(), testing::EndsWith(" to gain. Without the profiler: about 800\u2009µs (± "
+                                          "100\u2009µs)."));
+    findings.replay.unprofiled = {0.8, 0.3};
+    EXPECT_THAT(text(), testing::EndsWith(" to gain."));
+}
+
+// What launches make while a graph is captured does not run, so that shares of it say nothing.
+TEST(TraceVerdict, OfGraphCaptureSaysSo) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.call(host, {1'000, 2'000}, "cudaStreamBeginCapture");
+    t.call(host, {5'000'000, 5'001'000}, "cudaStreamEndCapture");
+    t.call(host, {5'002'000, 5'500'000}, "cudaGraphInstantiate");
+    t.kernel(t.stream(0, 7), {10'000, 12'000}, t.launch(host, {5'000, 6'000}));
+    const test::Analyzed result(t);
+    FindingSet findings;
+    findings.findings.resize(1);
+    EXPECT_THAT(verdictOf({*result.trace, result.analysis, findings, {}}).text(),
+                testing::StartsWith("This is mostly graph capture, in which launches are recorded "
+                                    "and do not run: the GPU works 2.00\u2009µs of "));
 }
 
 // Most of the idle time has one reason, whose rule has words of its own; else the class has.

@@ -298,15 +298,18 @@ TraceDsl gapsOf(const Fill& fill) {
     return dsl;
 }
 
-// A runtime's own work has no code of the program around it, and nothing that the user could move.
-TEST(GpuIdle, OfARuntimesOwnWorkIsNoWarning) {
+// A runtime's own work has no code of the program around it: its parts are named together, with
+// what the program can change about them.
+TEST(GpuIdle, OfARuntimesOwnWorkIsOneFinding) {
     const auto callback = [](TraceDsl& dsl, const TraceDsl::Track& host, Span gap) {
-        dsl.op(host, gap, "ThenExecuteCallback");
+        dsl.op(host, gap, gap.begin < 3 * kMs ? "CopyToDevice" : "ThenExecuteCallback");
     };
     const auto runtimes = Detected(gapsOf(callback)).of("gpu-idle");
     ASSERT_EQ(runtimes.size(), 1U);
     EXPECT_EQ(runtimes[0].values.caseOf("fix"), "runtime");
-    EXPECT_EQ(runtimes[0].severity, Severity::Info);
+    EXPECT_THAT(runtimes[0].title, testing::HasSubstr("host in `ThenExecuteCallback` ("));
+    EXPECT_THAT(runtimes[0].title, testing::HasSubstr(" and `CopyToDevice` ("));
+    EXPECT_NE(runtimes[0].severity, Severity::Info);
     // Under a range of the program it is what that does.
     const auto users = Detected(gapsOf([&](TraceDsl& dsl, const TraceDsl::Track& host, Span gap) {
                            dsl.annotation(host, gap, "load_batch");
