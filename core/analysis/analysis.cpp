@@ -142,8 +142,8 @@ void measureTotals(const Trace& trace, const LaunchIndex& launches,
         },
         [&] { analysis.issues = launchIssues(trace, launches); },
         [&] {
-            analysis.steps = measureSteps(trace, launches, std::move(markers), devices, gaps,
-                                          analysis.blockingCalls);
+            analysis.steps =
+                measureSteps(trace, launches, std::move(markers), devices, analysis.blockingCalls);
         });
 }
 

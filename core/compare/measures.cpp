@@ -252,36 +252,12 @@ void measureWhole(const ComparedTrace& run, MeasuredRun& measured) {
     measured.whole.gpuSpan = first < last ? last - first : Duration::zero();
 }
 
-void spanSteps(const ComparedTrace& run, StepParts& parts, MeasuredRun& measured) {
-    std::vector<std::optional<TimeRange>>& gpu = measured.gpuOfStep;
-    gpu.resize(parts.size());
-    for (const DeviceAnalysis& device : run.analysis.devices) {
-        for (const ActivityId id : device.byStart) {
-            const TimeRange range =
-                run.trace.slices().range(run.trace.gpuActivities()[id.index()].slice);
-            parts.of(run.launches.launchOf(id), [&](std::size_t at) {
-                gpu[at] = gpu[at] ? TimeRange{std::min(gpu[at]->begin, range.begin),
-                                              std::max(gpu[at]->end, range.end)}
-                                  : range;
-            });
-        }
-    }
-    // A step ends where the next one begins: when its host began it and the GPU had done all
-    // before.
-    const std::vector<TimeRange>& hosts = run.steps().markers.host;
-    std::vector<Time> cuts;
-    Time done = Time::min();
-    for (std::size_t at = 0; at < gpu.size(); ++at) {
-        cuts.push_back(std::max(hosts[at].begin, done));
-        done = gpu[at] ? std::max(done, gpu[at]->end) : done;
-    }
-    if (!hosts.empty()) {
-        cuts.push_back(std::max(hosts.back().end, done));
-    }
-    for (std::size_t at = 0; at < gpu.size(); ++at) {
-        measured.steps[at].wall = hosts[at].length();
-        measured.spanOfStep.push_back({cuts[at], std::max(cuts[at], cuts[at + 1])});
-        measured.steps[at].gpuSpan = measured.spanOfStep.back().length();
+void spanSteps(const ComparedTrace& run, MeasuredRun& measured) {
+    const std::vector<StepRow>& rows = run.steps().rows;
+    for (std::size_t at = 0; at < measured.steps.size(); ++at) {
+        measured.steps[at].wall = rows[at].host.length();
+        measured.spanOfStep.push_back(rows[at].span);
+        measured.steps[at].gpuSpan = rows[at].span.length();
     }
 }
 
@@ -377,7 +353,7 @@ MeasuredRun measureRun(const ComparedTrace& run, std::span<const TimeRange> rang
         [&] {
             StepParts parts(run, run.steps().markers.host);
             measured.steps = measureParts(run, events, kinds, false, stop, parts);
-            spanSteps(run, parts, measured);
+            spanSteps(run, measured);
             if (!stop.stop_requested()) {
                 setSpanTimes(run, events.activities, measured.spanOfStep, measured.steps);
             }

@@ -73,14 +73,10 @@ struct MeasuredAnnotation {
 struct MeasuredRun {
     // gpuSpan: from the first activity of any GPU to the last end.
     Measures whole;
-    // gpuSpan of a step: it begins when the host has begun it and the GPU has done what the steps
-    // before launched; it ends where the next one begins, the last one with the later of host and
-    // GPU. While the host runs ahead, its own spans say nothing about throughput; these do.
     std::vector<Measures> steps;
-    std::vector<TimeRange> spanOfStep;                // what gpuSpan of a step is the length of
-    std::vector<std::optional<TimeRange>> gpuOfStep;  // first start to last end of what it launched
-    std::vector<MeasuredAnnotation> annotations;      // longest total first
-    std::vector<Measures> ranges;                     // of those requested
+    std::vector<TimeRange> spanOfStep;            // StepRow::span, what gpuSpan is the length of
+    std::vector<MeasuredAnnotation> annotations;  // longest total first
+    std::vector<Measures> ranges;                 // of those requested
 };
 
 // Equal to what `analyze` reports wherever both have a number. O(activities + gaps + calls), each

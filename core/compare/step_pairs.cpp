@@ -104,11 +104,11 @@ void findKinship(const Steps& a, const Steps& b, const AnnotationKeys& keys, Ste
 
 void append(StepRow& row, const StepRow& next) {
     row.host.end = next.host.end;
-    row.period += next.period;
+    row.span.end = next.span.end;
     row.kernels += next.kernels;
     row.launches += next.launches;
     row.gpuBusy += next.gpuBusy;
-    row.exposedIdle += next.exposedIdle;
+    row.gpuIdle += next.gpuIdle;
     row.blockingCalls += next.blockingCalls;
 }
 

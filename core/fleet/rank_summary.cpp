@@ -169,8 +169,8 @@ private:
         for (const StepRow& row : m_session.analysis.steps.rows) {
             const TimeRange host{std::clamp(row.host.begin, whole.begin, whole.end),
                                  std::clamp(row.host.end, whole.begin, whole.end)};
-            m_summary.steps.push_back({sinceBegin(host), row.period, row.kernels, row.launches,
-                                       row.gpuBusy, row.exposedIdle, row.blockingCalls});
+            m_summary.steps.push_back({sinceBegin(host), row.span.length(), row.kernels,
+                                       row.launches, row.gpuBusy, row.gpuIdle, row.blockingCalls});
         }
     }
 

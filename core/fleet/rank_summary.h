@@ -53,11 +53,11 @@ struct SummarizedGpu {
 
 struct SummarizedStep {
     TimeRange host{};
-    Duration period{};
+    Duration time{};  // of StepRow::span
     std::uint64_t kernels = 0;
     std::uint64_t launches = 0;
     Duration gpuBusy{};
-    Duration exposedIdle{};
+    Duration gpuIdle{};
     std::uint64_t blockingCalls = 0;
 };
 

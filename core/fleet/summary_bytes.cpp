@@ -180,9 +180,9 @@ private:
         std::uint64_t number = 0;
         for (const SummarizedStep& step : m_summary.steps) {
             m_tables.add({numberOf(number++), numberOf(step.host.begin),
-                          numberOf(step.host.length()), numberOf(step.period),
-                          numberOf(step.kernels), numberOf(step.launches), numberOf(step.gpuBusy),
-                          numberOf(step.exposedIdle), numberOf(step.blockingCalls)});
+                          numberOf(step.host.length()), numberOf(step.time), numberOf(step.kernels),
+                          numberOf(step.launches), numberOf(step.gpuBusy), numberOf(step.gpuIdle),
+                          numberOf(step.blockingCalls)});
         }
     }
 

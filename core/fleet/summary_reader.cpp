@@ -105,11 +105,11 @@ private:
     void addStep(const Row& row) {
         SummarizedStep step;
         step.host = rangeAt(row, 1);
-        step.period = row.duration(3, kMaxSummarySpan);
+        step.time = row.duration(3, kMaxSummarySpan);
         step.kernels = static_cast<std::uint64_t>(row.number(4, 0, kMaxCount));
         step.launches = static_cast<std::uint64_t>(row.number(5, 0, kMaxCount));
         step.gpuBusy = row.duration(6, kMaxSummaryCalls);
-        step.exposedIdle = row.duration(7, kMaxSummaryCalls);
+        step.gpuIdle = row.duration(7, kMaxSummaryCalls);
         step.blockingCalls = static_cast<std::uint64_t>(row.number(8, 0, kMaxCount));
         if (!m_summary.steps.empty() && step.host.begin < m_summary.steps.back().host.begin) {
             row.refuse("steps in time order");

@@ -304,7 +304,8 @@ std::vector<StepUse> stepUse(const Trace& trace, const LaunchIndex& launches, co
                                        [](const GpuRoofline& gpu) { return gpu.isFromTrace; });
     for (std::size_t step = 0; step < use.size(); ++step) {
         use[step].flops = sums.flops[step];
-        const double period = static_cast<double>(steps.rows[step].period.count()) / kNsInSecond;
+        const double period =
+            static_cast<double>(steps.rows[step].span.length().count()) / kNsInSecond;
         if (hasPeaks && use[step].flops > 0 && period > 0) {
             use[step].mfu = sums.seconds[step] / period / gpus;
         }

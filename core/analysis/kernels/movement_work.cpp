@@ -60,6 +60,22 @@ MaybeWork gatherWork(std::string_view /*op*/, Inputs inputs) {
                        bytesToRead(indexes) + countOf(indexes.dims) * 2 * bytesOf(table.type));
 }
 
+// index_put_(table, indexes, values, accumulate): each value is read and written, and with
+// `accumulate` added to what is there. Only of whole rows: others may be broadcast to the indexes,
+// whose shapes are not recorded.
+MaybeWork indexPutWork(std::string_view /*op*/, Inputs inputs) {
+    const OperatorInput& table = inputAt(inputs, 0);
+    const OperatorInput& values = inputAt(inputs, 2);
+    if (values.dims.size() < 2 || values.dims.size() != table.dims.size() ||
+        values.dims.back() != table.dims.back() || table.type == ElementType::Unknown) {
+        return std::nullopt;
+    }
+    const bool adds = inputAt(inputs, 3).isTrue();
+    const WorkCount written = countOf(values.dims) * bytesOf(table.type);
+    return workWithout(WorkKind::Embedding, table.type,
+                       bytesToRead(values) + written * (adds ? 2 : 1));
+}
+
 // embedding_dense_backward(gradient, indexes, rows, padding_idx, scale): the whole table's
 // gradient is written.
 MaybeWork embeddingGradientWork(std::string_view /*op*/, Inputs inputs) {
@@ -78,6 +94,8 @@ constexpr std::array kMovementFormulas{
     WorkFormula{"aten::embedding", embeddingWork},
     WorkFormula{"aten::index_select", indexSelectWork},
     WorkFormula{"aten::gather", gatherWork},
+    WorkFormula{"aten::index_put_", indexPutWork},
+    WorkFormula{"aten::_index_put_impl_", indexPutWork},
     WorkFormula{"aten::embedding_dense_backward", embeddingGradientWork},
 };
 

@@ -73,77 +73,82 @@ private:
     std::span<const TimeRange> m_steps;
 };
 
-// Lengthens the periods of steps to those of their work on one GPU. `onGpu`: from the first start
-// to the last end of each step's work.
-void addPeriods(const std::vector<TimeRange>& onGpu, std::vector<StepRow>& rows) {
-    Time before = Time::min();
-    for (std::size_t at = 0; at < rows.size(); ++at) {
-        if (onGpu[at].begin <= onGpu[at].end) {
-            const Time begin = before == Time::min() ? onGpu[at].begin : before;
-            rows[at].period = std::max(rows[at].period, onGpu[at].end - begin);
-            before = std::max(before, onGpu[at].end);
+// Counts the kernels of each step. When the last work of each ends, on any GPU; the earliest time
+// where there is none.
+std::vector<Time> addKernels(const Trace& trace, const LaunchIndex& launches,
+                             const StepLookup& steps, std::span<const DeviceActivities> devices,
+                             std::vector<StepRow>& rows) {
+    std::vector<Time> ends(rows.size(), Time::min());
+    for (const DeviceActivities& device : devices) {
+        for (const ActivityId id : device.byStart) {
+            const SliceId slice = trace.gpuActivities()[id.index()].slice;
+            // Without any launch, what runs in a step is of that step.
+            const SliceId launch = launches.launches().empty() ? slice : launches.launchOf(id);
+            const auto step =
+                launch.isValid() ? steps.at(trace.slices().start(launch)) : std::nullopt;
+            if (step) {
+                rows[*step].kernels += trace.kind(slice) == SliceKind::Kernel ? 1 : 0;
+                ends[*step] = std::max(ends[*step], trace.slices().end(slice));
+            }
         }
+    }
+    return ends;
+}
+
+// `ends`: result of addKernels().
+void setSpans(std::span<const Time> ends, std::vector<StepRow>& rows) {
+    Time done = Time::min();
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        rows[at].span.begin = std::max(rows[at].host.begin, done);
+        if (at > 0) {
+            rows[at - 1].span.end = rows[at].span.begin;
+        }
+        done = std::max({done, rows[at].span.begin, ends[at]});
+    }
+    if (!rows.empty()) {
+        rows.back().span.end = std::max(rows.back().host.end, done);
     }
 }
 
-void addActivities(const Trace& trace, const LaunchIndex& launches, const StepLookup& steps,
-                   const DeviceActivities& device, std::vector<StepRow>& rows) {
+// Of one GPU.
+void addSpanTimes(const Trace& trace, const DeviceActivities& device, std::vector<StepRow>& rows) {
     std::vector<RunningUnion> busy(rows.size());
-    std::vector<TimeRange> onGpu(rows.size(), TimeRange{Time::max(), Time::min()});
     for (const ActivityId id : device.byStart) {
-        const SliceId slice = trace.gpuActivities()[id.index()].slice;
-        // Without any launch, what runs in a step is of that step.
-        const SliceId launch = launches.launches().empty() ? slice : launches.launchOf(id);
-        if (!launch.isValid()) {
-            continue;
-        }
-        if (const auto step = steps.at(trace.slices().start(launch))) {
-            rows[*step].kernels += trace.kind(slice) == SliceKind::Kernel ? 1 : 0;
-            const TimeRange range = trace.slices().range(slice);
-            busy[*step].add(range);
-            onGpu[*step] = {std::min(onGpu[*step].begin, range.begin),
-                            std::max(onGpu[*step].end, range.end)};
+        const TimeRange range = trace.slices().range(trace.gpuActivities()[id.index()].slice);
+        auto row = std::ranges::partition_point(
+            rows, [&](const StepRow& one) { return one.span.end <= range.begin; });
+        for (; row != rows.end() && row->span.begin < range.end; ++row) {
+            busy[static_cast<std::size_t>(row - rows.begin())].add(commonPart(row->span, range));
         }
     }
     for (std::size_t at = 0; at < rows.size(); ++at) {
         rows[at].gpuBusy += busy[at].length();
+        rows[at].gpuIdle += rows[at].span.length() - busy[at].length();
     }
-    addPeriods(onGpu, rows);
 }
 
 }  // namespace
 
 Steps measureSteps(const Trace& trace, const LaunchIndex& launches, StepMarkers markers,
                    std::span<const DeviceActivities> devices,
-                   std::span<const std::span<const Gap>> gapsOfDevice,
                    std::span<const BlockingCall> blockingCalls) {
     Steps steps{std::move(markers), {}, !launches.launches().empty()};
     for (const TimeRange& host : steps.markers.host) {
         StepRow& row = steps.rows.emplace_back();
         row.host = host;
-        row.period = host.length();
     }
     const StepLookup lookup(steps.markers.host);
     const auto rowAt = [&](SliceId slice) -> StepRow* {
         const auto step = lookup.at(trace.slices().start(slice));
         return step ? &steps.rows[*step] : nullptr;
     };
+    setSpans(addKernels(trace, launches, lookup, devices, steps.rows), steps.rows);
     for (const DeviceActivities& device : devices) {
-        addActivities(trace, launches, lookup, device, steps.rows);
+        addSpanTimes(trace, device, steps.rows);
     }
     for (const SliceId launch : launches.launches()) {
         if (StepRow* row = rowAt(launch)) {
             ++row->launches;
-        }
-    }
-    for (const std::span<const Gap>& gaps : gapsOfDevice) {
-        for (const Gap& gap : gaps) {
-            StepRow* row = gap.launch.isValid() ? rowAt(gap.launch)
-                           : steps.hasLaunches  ? nullptr
-                                                : rowAt(gap.activity);
-            if (row != nullptr) {
-                row->exposedIdle += gap.length();
-            }
         }
     }
     for (const BlockingCall& call : blockingCalls) {

@@ -19,16 +19,18 @@
 namespace gaplight {
 
 // One iteration of the traced loop. Work belongs to the step in which its launch call, or the
-// blocking call, starts, on whatever thread.
+// blocking call, starts, on whatever thread; busy and idle times are those of the step's span, so
+// that they sum to it: busy + idle = length of the span x GPUs.
 struct StepRow {
     TimeRange host;
-    // How long the step takes: its host time, or, where the host runs ahead, the time from the end
-    // of the GPU work of the step before to the end of its own (of the first: from its begin).
-    Duration period{};
+    // What the step takes. It begins when the host has begun it and the GPUs have done what the
+    // steps before launched; it ends where the next one begins, the last one with the later of
+    // host and GPUs. While the host runs ahead, its own times say nothing about throughput.
+    TimeRange span;
     std::uint64_t kernels = 0;
     std::uint64_t launches = 0;       // calls that launched something
     Duration gpuBusy{};               // union per GPU, summed over GPUs
-    Duration exposedIdle{};           // gaps whose launch starts inside
+    Duration gpuIdle{};               // summed over GPUs
     std::uint64_t blockingCalls = 0;  // without the profiler's own
 };
 
@@ -38,10 +40,9 @@ struct Steps {
     bool hasLaunches = true;    // else GPU work belongs to the step in which it starts
 };
 
-// `gapsOfDevice`: gaps of `devices`, in the same order. O((activities + gaps + calls) × log steps).
+// O((activities + calls) × log steps).
 [[nodiscard]] Steps measureSteps(const Trace& trace, const LaunchIndex& launches,
                                  StepMarkers markers, std::span<const DeviceActivities> devices,
-                                 std::span<const std::span<const Gap>> gapsOfDevice,
                                  std::span<const BlockingCall> blockingCalls);
 
 // Finds the step that an instant of the host is in. The first of a trace's several steps is

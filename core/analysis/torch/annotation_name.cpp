@@ -97,7 +97,8 @@ bool isLetter(char letter) {
 // ids have it, or of a run of decimal digits. 0: there is none.
 std::size_t valueLength(std::string_view name, std::size_t at) {
     constexpr std::size_t kMinHexDigits = 8;
-    constexpr std::array<std::string_view, 6> kTypes{"fp", "bf", "tf", "int", "uint", "float"};
+    // Of types and versions, whose numbers are part of the name.
+    constexpr std::array<std::string_view, 7> kTypes{"fp", "bf", "tf", "int", "uint", "float", "v"};
     const auto runOf = [&](const auto& isOne) {
         const auto* const from = name.begin() + static_cast<std::ptrdiff_t>(at);
         return static_cast<std::size_t>(std::find_if_not(from, name.end(), isOne) - from);

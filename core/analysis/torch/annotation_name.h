@@ -49,7 +49,7 @@ inline constexpr std::string_view kDistributedForward = "DistributedDataParallel
 
 // A name without the values in it: runs of digits and of 8 and more hexadecimal digits are N.
 // "denoise_step_3" → "denoise_step_N", "step[DECODE bs=16]" → "step[DECODE bs=N]". Digits that are
-// part of a word stay: "conv2d", "bf16".
+// part of a word stay: "conv2d", "bf16", "model_v2".
 [[nodiscard]] std::string nameTemplate(std::string_view name);
 // The same, and what stands in brackets with a value in it is left out, so that the phases of one
 // loop share it: "step[EXTEND bs=1 toks=1024]" → "step[…]", "range(train)" as it is.

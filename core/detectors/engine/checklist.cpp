@@ -196,7 +196,7 @@ void answerSchedulerShare(const ChecklistInput& from, ChecklistItem& item) {
     });
     Duration stepTime{};
     for (const StepRow& row : from.analysis.steps.rows) {
-        stepTime += row.period;
+        stepTime += row.span.length();
     }
     if (at == rows.end() || stepTime <= Duration::zero()) {
         item.value = "no scheduler_step annotation inside steps";

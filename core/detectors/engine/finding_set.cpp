@@ -243,7 +243,7 @@ public:
           m_stepCount(steps.markers.source == StepSource::None ? 0 : steps.rows.size()) {
         std::vector<Duration> lengths;
         for (const StepRow& row : steps.rows) {
-            lengths.push_back(row.host.length());
+            lengths.push_back(row.span.length());
         }
         m_medianStep = lengths.empty() ? Duration::zero() : lowerMedian(lengths);
     }

@@ -189,15 +189,24 @@ namespace {
 
 constexpr std::size_t kUnitNames = 6;
 
+// The first step of median time, whose times add up.
+const StepRow& medianStep(std::span<const StepRow> rows) {
+    const auto time = [](const StepRow& row) { return row.span.length(); };
+    return *std::ranges::find(rows, lowerMedianOf(rows, time), time);
+}
+
+// Counts are medians of their own.
 std::vector<std::string> cells(std::string title, std::span<const StepRow> rows, bool hasLaunches) {
+    const StepRow& median = medianStep(rows);
     return {std::move(title),
-            durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.host.length(); })),
+            durationText(median.span.length()),
+            durationText(median.gpuBusy),
+            durationText(median.gpuIdle),
+            durationText(median.host.length()),
             countText(lowerMedianOf(rows, [](const StepRow& row) { return row.kernels; })),
             hasLaunches
                 ? countText(lowerMedianOf(rows, [](const StepRow& row) { return row.launches; }))
                 : std::string("–"),
-            durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.gpuBusy; })),
-            durationText(lowerMedianOf(rows, [](const StepRow& row) { return row.exposedIdle; })),
             countText(lowerMedianOf(rows, [](const StepRow& row) { return row.blockingCalls; }))};
 }
 
@@ -227,11 +236,12 @@ void writeSteps(const ReportSubject& subject, ReportPage& page) {
     page.line(countText(steps.rows.size(), "step", "steps") + ", recognized by " +
               recognizedBy(steps.markers));
     PageTable table{{{"step"},
+                     {"time", Align::Right},
+                     {"GPU busy", Align::Right},
+                     {"GPU idle", Align::Right},
                      {"host", Align::Right},
                      {"kernels", Align::Right},
                      {"launches", Align::Right},
-                     {"GPU busy", Align::Right},
-                     {"exposed idle", Align::Right},
                      {"blocking calls", Align::Right}},
                     {}};
     const std::span<const StepRow> rows = steps.rows;
@@ -241,9 +251,13 @@ void writeSteps(const ReportSubject& subject, ReportPage& page) {
         table.rows.push_back(cells("first", rows.first(warmUp), steps.hasLaunches));
     }
     if (rows.size() > warmUp) {
-        table.rows.push_back(cells("median of " + std::string(warmUp > 0 ? "the other " : "") +
-                                       countText(rows.size() - warmUp),
-                                   rows.subspan(warmUp), steps.hasLaunches));
+        const std::span<const StepRow> others = rows.subspan(warmUp);
+        table.rows.push_back(cells(
+            "median of " + std::string(warmUp > 0 ? "the other " : "") + countText(others.size()),
+            others, steps.hasLaunches));
+    }
+    if (const std::size_t gpus = subject.analysis.devices.size(); gpus > 1) {
+        page.line("busy and idle times are sums over " + countText(gpus, "GPU", "GPUs"));
     }
     page.table(table);
 }

@@ -92,10 +92,11 @@ Json jsonSteps(const ReportSubject& subject) {
     for (const StepRow& row : steps.rows) {
         rows.push_back({{"begin_ns", (row.host.begin - begin).count()},
                         {"duration_ns", row.host.length().count()},
+                        {"time_ns", row.span.length().count()},
                         {"kernels", row.kernels},
                         {"launches", steps.hasLaunches ? Json(row.launches) : Json()},
                         {"gpu_busy_ns", row.gpuBusy.count()},
-                        {"exposed_idle_ns", row.exposedIdle.count()},
+                        {"gpu_idle_ns", row.gpuIdle.count()},
                         {"blocking_calls", row.blockingCalls}});
     }
     Json all{{"source", stepSourceName(steps.markers.source)},

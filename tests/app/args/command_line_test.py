@@ -214,7 +214,7 @@ class Json(Case):
                           "blocking_ns", "exposed_idle_ns"])
         self.assertEqual(list(report["steps"]), ["source", "unit", "count", "rows"])
         self.assertEqual(list(report["replay"]),
-                         ["window_ns", "model_error", "trusted", "combined_saving_ns"])
+                         ["window_ns", "model_error", "trusted", "combined_saving_ns", "unprofiled"])
         self.assertIsNone(report["what_if"])
         self.assertIsNone(report["critical_path"])
         self.assertEqual(list(report["kernels"][0]), KERNEL_KEYS)

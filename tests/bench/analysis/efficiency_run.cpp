@@ -25,7 +25,7 @@ Steps stepsOf(const Trace& trace) {
         if (trace.kind(SliceId(at)) == SliceKind::UserAnnotation) {
             StepRow& row = steps.rows.emplace_back();
             row.host = trace.slices().range(SliceId(at));
-            row.period = row.host.length();
+            row.span = row.host;
         }
     }
     return steps;

@@ -444,6 +444,7 @@ TEST(Verdict, StepsOfOtherNumbersOfRequestsAreOtherWork) {
         ofA.stepName = a;
         LoopProgram ofB;
         ofB.stepName = b;
+        ofB.clock = 0.9;  // another run
         return verdictOn(ofA, ofB);
     };
     EXPECT_TRUE(verdictOf("generation_35(35)", "generation_20(20)").otherWork);

@@ -148,9 +148,12 @@ void checkMeasures(const Session& session, Problems& problems) {
         problems.expect(totals.total >= Duration{}, "blocking time below zero");
     }
     for (const StepRow& step : session.analysis.steps.rows) {
-        problems.expect(step.period >= Duration{}, "a step shorter than zero");
-        problems.expect(step.gpuBusy >= Duration{} && step.exposedIdle >= Duration{},
+        problems.expect(step.span.length() >= Duration{}, "a step shorter than zero");
+        problems.expect(step.gpuBusy >= Duration{} && step.gpuIdle >= Duration{},
                         "a step's GPU time below zero");
+        const auto gpus = static_cast<std::int64_t>(session.analysis.devices.size());
+        problems.expect(step.gpuBusy + step.gpuIdle == step.span.length() * gpus,
+                        "a step's busy and idle time that do not sum to its time");
     }
     problems.expect(session.trace->range().length() >= Duration{}, "a trace shorter than zero");
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// share = host time inside a named region / period of the step (StepRow::period), median of the
+// share = host time inside a named region / time of the step (StepRow::span), median of the
 //         steady steps
 // fires where share > limit of that name; shipped: scheduler_step
 // waits = blocking calls inside; the rest is the region's own share
@@ -150,7 +150,9 @@ private:
         return waiting;
     }
 
-    Duration periodOf(std::size_t step) const { return m_input.analysis.steps.rows[step].period; }
+    Duration periodOf(std::size_t step) const {
+        return m_input.analysis.steps.rows[step].span.length();
+    }
 
     // The steady step whose share is the median; of equal ones the earliest.
     void pickMedianStep(const std::vector<Duration>& times, const std::vector<Duration>& waiting,

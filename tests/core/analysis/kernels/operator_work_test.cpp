@@ -188,6 +188,11 @@ const std::vector<ByteCase> kByteCases{
      R"(["","0",""])", 6 * 8 + 2 * 6 * 16 * 4},
     {"aten::gather", "[[4,100],[],[4,1],[]]", R"(["float","Scalar","long int","Scalar"])", "[]",
      4 * 8 + 2 * 4 * 4},
+    // 6 of 8 rows; with `accumulate` what is there is read too.
+    {"aten::index_put_", "[[8,16],[],[6,16],[]]",
+     R"(["c10::BFloat16","","c10::BFloat16","Scalar"])", R"(["","","","False"])", 2 * 6 * 16 * 2},
+    {"aten::_index_put_impl_", "[[8,16],[],[6,16],[],[]]",
+     R"(["float","","float","Scalar","Scalar"])", R"(["","","","True","False"])", 3 * 6 * 16 * 4},
     {"aten::embedding_dense_backward", "[[2,3,16],[2,3],[],[],[]]",
      R"(["float","long int","Scalar","Scalar","Scalar"])", R"(["","","1000","-1","False"])",
      96 * 4 + 6 * 8 + 1000 * 16 * 4},

@@ -16,7 +16,7 @@ Steps stepsOf(const Trace& trace) {
     const auto annotations = annotationSlices(trace);
     const auto devices = activitiesByDevice(trace, launches);
     return measureSteps(trace, launches, findStepMarkers(trace, launches, annotations, devices),
-                        devices, {}, {});
+                        devices, {});
 }
 
 TEST(Steps, FollowProfilerStep) {
@@ -35,7 +35,8 @@ TEST(Steps, FollowProfilerStep) {
     EXPECT_EQ(ns(steps.rows[2].host.length()), 900);
     EXPECT_EQ(steps.rows[1].kernels, 1U);
     EXPECT_EQ(ns(steps.rows[1].gpuBusy), 300);
-    EXPECT_EQ(ns(steps.rows[1].period), 1000);
+    EXPECT_EQ(ns(steps.rows[1].gpuIdle), 700);
+    EXPECT_EQ(ns(steps.rows[1].span.length()), 1000);
 }
 
 TEST(Steps, WhatRemainsAfterTheLastProfilerStepIsNone) {
@@ -199,10 +200,12 @@ TEST(Steps, TakeAsLongAsTheGpuWhereTheHostRunsAhead) {
     }
     const Steps steps = stepsOf(*dsl.trace());
     ASSERT_EQ(steps.rows.size(), 3U);
-    EXPECT_EQ(ns(steps.rows[0].period), 990);
-    EXPECT_EQ(ns(steps.rows[1].period), 1000);
+    EXPECT_EQ(ns(steps.rows[0].span.length()), 1040);  // from its begin on the host
+    EXPECT_EQ(ns(steps.rows[1].span.length()), 1000);
+    EXPECT_EQ(ns(steps.rows[1].gpuBusy), 990);
+    EXPECT_EQ(ns(steps.rows[1].gpuIdle), 10);
     EXPECT_EQ(ns(steps.rows[2].host.length()), 90);
-    EXPECT_EQ(ns(steps.rows[2].period), 1000);
+    EXPECT_EQ(ns(steps.rows[2].span.length()), 1000);
 }
 
 TEST(Steps, FollowRepeatingAnnotationsUnderAPipeline) {

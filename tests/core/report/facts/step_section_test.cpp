@@ -44,8 +44,8 @@ std::string stepsText(const Detected& from, const Analysis& analysis) {
 TEST(StepSection, MediansAreThoseOfTheChecklist) {
     const Detected detected(stepsOf({1, 4, 2}, {1, 3, 1}));
     const std::string text = stepsText(detected, detected.session().analysis);
-    EXPECT_THAT(text, ::testing::ContainsRegex("median of the other 2 \\|[^|]*\\| 2 \\| 2 \\|"
-                                               "[^|]*\\|[^|]*\\| 1 \\|"));
+    EXPECT_THAT(text, ::testing::ContainsRegex("median of the other 2 \\|[^|]*\\|[^|]*\\|"
+                                               "[^|]*\\|[^|]*\\| 2 \\| 2 \\| 1 \\|"));
     const auto answer = [&](ChecklistQuestion question) {
         return detected.set().checklist[static_cast<std::size_t>(question)].value;
     };

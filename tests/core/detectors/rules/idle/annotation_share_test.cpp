@@ -19,7 +19,7 @@ TEST(AnnotationShare, SaysHowMuchOfTheSchedulerIsWaiting) {
     const Finding share = wan.of("annotation-share").front();
     EXPECT_EQ(share.where.annotation, "scheduler_step");
     EXPECT_EQ(share.count, 3U);
-    EXPECT_NEAR(share.values.share("step_share").value_or(0), 0.530, 0.0005);
+    EXPECT_NEAR(share.values.share("step_share").value_or(0), 0.533, 0.0005);
     EXPECT_NEAR(share.values.share("waiting_share").value_or(0), 0.995, 0.0005);
     EXPECT_NEAR(share.values.share("own_share").value_or(0), 0.003, 0.0005);
     EXPECT_EQ(share.values.caseOf("fix"), "waits");

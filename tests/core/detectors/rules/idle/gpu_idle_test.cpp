@@ -210,7 +210,7 @@ TEST(GpuIdle, WhatIsLeftOfABoundIsNoPartOfSmallerFindings) {
         dsl.kernel(stream, {at + 10 * kUs, at + 500 * kUs}, dsl.launch(host, {at, at + 5 * kUs}));
         dsl.annotation(host, {at + 1'000 * kUs, at + 2'800 * kUs}, "write_log");
         dsl.annotation(host, {at + 3'500 * kUs, at + 5'300 * kUs}, "read_batch");
-        dsl.op(host, {at + 6'000 * kUs, at + 7'800 * kUs}, "sort_keys");
+        dsl.op(host, {at + 6'000 * kUs, at + 7'800 * kUs}, "aten::sort");
     }
     const auto found = Detected(dsl).of("gpu-idle");
     ASSERT_EQ(found.size(), 1U);
