@@ -270,7 +270,24 @@ SyncOrigin SyncOrigins::originOf(SliceId blockingCall) const {
     site.source = around.isNamed  ? around.source
                   : around.isCopy ? sourceOfCopy(site.copy, around.builtIn)
                                   : sourceOfCall(callName);
+    const bool readsBack = site.source == SyncSource::Item || site.source == SyncSource::ReadBack;
+    if (readsBack && exchangesSoonAfter(blockingCall)) {
+        site.source = SyncSource::ExchangeSizes;
+    }
     return site;
+}
+
+bool SyncOrigins::exchangesSoonAfter(SliceId call) const {
+    if (!launchesSoonAfter(m_trace, m_launches, call, kIssuingPause)) {
+        return false;
+    }
+    const auto all = m_launches.launches();
+    SliceId up = *std::upper_bound(all.begin(), all.end(), call);
+    while (up.isValid() && !contains(m_trace.name(up), "all_to_all") &&
+           !contains(m_trace.name(up), "alltoall")) {
+        up = m_trace.slices().parent(up);
+    }
+    return up.isValid();
 }
 
 }  // namespace gaplight

@@ -21,6 +21,7 @@ enum class SyncSource : std::uint8_t {
     ErrorCheck,       // torch.linalg reading its error code
     Nonzero,          // nonzero, also under boolean indexing: the result's size is on the GPU
     ReadBack,         // a tensor copied to the host: .cpu(), .numpy(), .tolist()
+    ExchangeSizes,    // one of these right before an all-to-all, which is given its sizes
     ListToTensor,     // torch.tensor([...], device=...) of numbers
     ScalarsToTensor,  // the same of tensors, which it reads one by one
     Upload,           // any other host→device copy from pageable memory
@@ -59,6 +60,8 @@ public:
     SyncOrigin originOf(SliceId blockingCall) const;
 
 private:
+    // Whether what its thread launches next, within kIssuingPause, is an all-to-all.
+    bool exchangesSoonAfter(SliceId call) const;
     enum class Role : std::uint8_t;
     struct EnclosingFrames;
 

@@ -68,7 +68,8 @@ struct FirstUseCall {
 //   operator    the first call of an operator that no other one contains, and each that launches
 //               a kernel for the first time, if it takes >= kMinSlowCall and >= kSlowFactor × the
 //               median of its others, of which there are at least two; waits, copies and first
-//               uses inside do not count
+//               uses inside do not count. Later calls only where fewer are slow without a new
+//               kernel: else the thread is interrupted
 //   capturing   graphCaptures(), unless some of them are in steady steps and graphs are replayed
 //   compiling   firstCompilations()
 //   upload      copies to a GPU before its first kernel, and waits for them (first_uploads.h)

@@ -172,6 +172,8 @@ private:
             named.durations.push_back(m_slices.duration(slice));
         }
         std::vector<SliceId> slow;
+        std::vector<SliceId> ofNewKernels;
+        std::size_t others = 0;  // slow later calls without a new kernel
         for (auto& [name, calls] : byName) {
             const auto first = std::ranges::min_element(
                 calls.slices, {}, [&](SliceId call) { return m_slices.start(call); });
@@ -181,10 +183,22 @@ private:
             calls.durations.erase(calls.durations.begin() + (first - calls.slices.begin()));
             const Duration limit = std::max(FirstUses::kMinSlowCall,
                                             lowerMedian(calls.durations) * FirstUses::kSlowFactor);
-            std::ranges::copy_if(calls.slices, std::back_inserter(slow), [&](SliceId call) {
-                return m_slices.duration(call) >= limit && ownTime(call) >= limit &&
-                       (call == *first || m_firstLaunches.makesFirst(call));
-            });
+            for (const SliceId call : calls.slices) {
+                if (m_slices.duration(call) < limit || ownTime(call) < limit) {
+                    continue;
+                }
+                if (call == *first) {
+                    slow.push_back(call);
+                } else if (m_firstLaunches.makesFirst(call)) {
+                    ofNewKernels.push_back(call);
+                } else {
+                    ++others;
+                }
+            }
+        }
+        // Where as many calls are slow without a new kernel, the thread is interrupted.
+        if (others < ofNewKernels.size()) {
+            slow.insert(slow.end(), ofNewKernels.begin(), ofNewKernels.end());
         }
         add(slow, FirstUseKind::Operator);
     }

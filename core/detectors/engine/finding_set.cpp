@@ -308,6 +308,10 @@ private:
             addSentence(finding.why, m_text.section("alone-more", {}, values));
         } else if (reachesPercent(onTop, alone, kDifferentPercent)) {
             addSentence(finding.why, m_text.section("alone-less", {}, values));
+            if (alone * 2 < onTop) {
+                values.set("saving_text", finding.savingText);
+                finding.savingText = m_text.section("after-others", {}, values);
+            }
         }
     }
 

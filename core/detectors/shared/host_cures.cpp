@@ -118,10 +118,10 @@ HostAdvice hostAdvice(std::string_view name, std::string_view caller, bool inLoo
 namespace {
 
 // In the order of SyncSource.
-constexpr std::array<std::string_view, 14> kWaits{
-    "item",        "size-argument",  "condition",         "error-check", "nonzero",
-    "read-back",   "list-to-tensor", "scalars-to-tensor", "upload",      "copy",
-    "synchronize", "event-wait",     "operator",          "unknown"};
+constexpr std::array<std::string_view, 15> kWaits{
+    "item",      "size-argument",  "condition",      "error-check",       "nonzero",
+    "read-back", "exchange-sizes", "list-to-tensor", "scalars-to-tensor", "upload",
+    "copy",      "synchronize",    "event-wait",     "operator",          "unknown"};
 static_assert(kWaits.size() == static_cast<std::size_t>(SyncSource::Unknown) + 1);
 
 std::vector<SyncCure> readSyncCures() {

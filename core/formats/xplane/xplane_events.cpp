@@ -226,6 +226,28 @@ SliceKind XplaneEvents::kindOf(const Plane& plane, const XplaneLine& line,
     return xlaHostKind(event.name, event.correlation.has_value(), event.isStep);
 }
 
+std::optional<std::uint64_t> XplaneEvents::correlationOf(const Plane& plane,
+                                                         const XplaneEvent& event) {
+    constexpr std::int64_t kSeveralDevices = -1;
+    if (!event.correlation) {
+        return std::nullopt;
+    }
+    if (plane.device) {
+        m_devices.insert(*plane.device);
+        const auto [known, isNew] = m_deviceOf.try_emplace(*event.correlation, *plane.device);
+        if (!isNew && known->second != *plane.device) {
+            known->second = kSeveralDevices;
+        }
+        return xlaCorrelation(*event.correlation, *plane.device);
+    }
+    std::int64_t device = event.device;
+    if (const auto own = m_deviceOf.find(*event.correlation);
+        own != m_deviceOf.end() && !m_devices.contains(device)) {
+        device = own->second;
+    }
+    return xlaCorrelation(*event.correlation, device);
+}
+
 void XplaneEvents::addSlice(const Plane& plane, const XplaneLine& line, const XplaneEvent& event) {
     const SliceKind kind = kindOf(plane, line, event);
     const std::string_view name = isApiCall(kind) ? xlaCallName(event.name) : event.name;
@@ -242,10 +264,7 @@ void XplaneEvents::addSlice(const Plane& plane, const XplaneLine& line, const Xp
                                       : plane.device ? std::string_view(line.name)
                                                      : "host";
     m_batch.slices.category.push_back(m_batch.category(category, kind));
-    const std::int64_t device = plane.device ? *plane.device : event.device;
-    const auto correlation =
-        event.correlation ? xlaCorrelation(*event.correlation, device) : std::nullopt;
-    if (correlation) {
+    if (const auto correlation = correlationOf(plane, event)) {
         m_batch.correlation.slice.push_back(slice);
         m_batch.correlation.value.push_back(*correlation);
     }

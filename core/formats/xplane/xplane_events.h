@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
+#include "core/base/id.h"
 #include "core/formats/xplane/xplane_texts.h"
 #include "core/trace/event_batch.h"
 #include "core/trace/ids.h"
@@ -66,7 +69,9 @@ struct XplaneEvent {
 // - Events of the host with a correlation_id, or with the name of a CUDA or HIP call, are calls;
 //   those with a step_num are annotations; names that begin with "$" are Python functions;
 //   allocations are memory events. All others are operators.
-// - Launches are joined by (device_id, correlation_id).
+// - Launches are joined by (device_id, correlation_id). A call whose device_id is none of the
+//   devices read before it, as of a HIP call made through the module API, is joined by
+//   correlation_id alone, where work of one device has it.
 class XplaneEvents {
 public:
     struct Plane {
@@ -102,11 +107,16 @@ private:
     void addActivity(const XplaneEvent& event, SliceKind kind, std::uint32_t slice);
     void addMemory(const XplaneEvent& event);
     [[nodiscard]] BatchTrack useTrack(const Plane& plane, const XplaneLine& line);
+    // Packed for the join of launches; empty without one.
+    std::optional<std::uint64_t> correlationOf(const Plane& plane, const XplaneEvent& event);
 
     std::int64_t m_originNs;
     std::function<void(EventBatch)> m_flush;
     EventBatch m_batch;
     std::optional<BatchTrack> m_track;  // of the current line in the batch
+    std::set<std::int64_t> m_devices;   // of which work was read
+    // By the correlation of its work; kSeveralDevices where several have it.
+    std::unordered_map<std::uint64_t, std::int64_t, IdHash> m_deviceOf;
     std::uint64_t m_eventCount = 0;
     std::uint64_t m_aggregates = 0;
 };

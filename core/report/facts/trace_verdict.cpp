@@ -250,7 +250,10 @@ void VerdictWriter::writeIdle() {
                                ? std::string("mostly")
                                : percentText(main->time, m_idle) + " of it";
         text += own.empty() ? phraseOf(*main) : " " + std::string(own);
-        if (finding && (!own.empty() || phraseOfClass(*main) != nullptr)) {
+        const bool isIn = finding && (!own.empty() || phraseOfClass(*main) != nullptr) &&
+                          reachesPercent(m_subject.findings.findings[*finding].cost.gpuIdle, m_idle,
+                                         kMostlyPercent);
+        if (isIn) {
             text += placeOf(m_subject.findings.findings[*finding]);
         }
         clause.push_back({", ", {}, {}});

@@ -9,6 +9,7 @@
 
 #include "core/analysis/ranks/pipeline_times.h"
 #include "core/base/quantity_text.h"
+#include "core/base/share.h"
 #include "core/ranks/rank_set.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/ranks/operation_rows.h"
@@ -351,10 +352,41 @@ std::string sentenceOf(const RankSetAnalysis& set, const JointAnswer* cost,
            costText(cost);
 }
 
+// How little the GPUs compute, where none does for half of its time and no late rank explains it:
+// without its lateness less than kMinGainPercent of the run would be gained.
+std::string computeText(const RankSetAnalysis& set, const JointAnswer* cost) {
+    constexpr std::int64_t kMinGainPercent = 10;
+    const bool isExplained =
+        set.straggler &&
+        (cost == nullptr || reachesPercent(cost->saving, cost->before.window, kMinGainPercent));
+    if (isExplained) {
+        return {};
+    }
+    const RankTotals* least = nullptr;
+    const RankTotals* most = nullptr;
+    const auto shareOf = [](const RankTotals& totals) {
+        return static_cast<double>(totals.compute.count()) /
+               static_cast<double>(totals.recorded.length().count());
+    };
+    for (const RankTotals& totals : set.totals) {
+        if (totals.recorded.length() > Duration::zero()) {
+            least = least == nullptr || shareOf(totals) < shareOf(*least) ? &totals : least;
+            most = most == nullptr || shareOf(totals) > shareOf(*most) ? &totals : most;
+        }
+    }
+    if (most == nullptr || most->compute * 2 >= most->recorded.length()) {
+        return {};
+    }
+    const std::string from = percentText(least->compute, least->recorded.length());
+    const std::string to = percentText(most->compute, most->recorded.length());
+    return " Their GPUs compute " + (from == to ? from : from + " to " + to) +
+           " of the time: the analysis of one rank alone shows why.";
+}
+
 }  // namespace
 
 std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* cost) {
-    return sentenceOf(set, cost, {});
+    return sentenceOf(set, cost, {}) + computeText(set, cost);
 }
 
 std::string rankSetSentence(const RankSetSubject& subject) {
@@ -364,7 +396,8 @@ std::string rankSetSentence(const RankSetSubject& subject) {
                                           : std::span(subject.assessment->findings)) {
         title = finding.rule == lateRankRule().id ? finding.title : title;
     }
-    return sentenceOf(subject.set.analysis, subject.cost, title);
+    return sentenceOf(subject.set.analysis, subject.cost, title) +
+           computeText(subject.set.analysis, subject.cost);
 }
 
 std::string rankSetTitle(const RankSet& set) {

@@ -25,6 +25,7 @@ TEST(SyncCures, FitTheSource) {
     EXPECT_EQ(syncKey(SyncSource::ErrorCheck), "error-check");
     EXPECT_EQ(syncKey(SyncSource::ScalarsToTensor), "scalars-to-tensor");
     EXPECT_EQ(syncKey(SyncSource::Upload), "upload");
+    EXPECT_EQ(syncKey(SyncSource::ExchangeSizes), "exchange-sizes");
     EXPECT_EQ(syncKey(SyncSource::EventWait, {}, "DistributedDataParallel.forward"),
               "ddp-statistics");
     EXPECT_EQ(syncKey(SyncSource::EventWait), "event-wait");
@@ -36,7 +37,7 @@ TEST(SyncCures, FitTheSource) {
 }
 
 TEST(SyncCures, AreWholeForEverySource) {
-    EXPECT_EQ(syncCures().size(), 20U);
+    EXPECT_EQ(syncCures().size(), 21U);
     for (int wait = 0; wait <= static_cast<int>(SyncSource::Unknown); ++wait) {
         const SyncCure& cure = syncCures()[syncCureOf(static_cast<SyncSource>(wait), {}, {}, {})];
         EXPECT_EQ(static_cast<int>(cure.wait), wait);

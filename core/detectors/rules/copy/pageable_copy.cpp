@@ -73,7 +73,7 @@ constexpr std::array kPageableCopyValues{
     DeclaredValue{"waits", QuantityKind::Case, true, "one several"},
     DeclaredValue{"wait_time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"pinned_rate", QuantityKind::Rate, true},
-    DeclaredValue{"fix", QuantityKind::Case, false, "ema constants from-gpu to-gpu"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "ema constants round-trip from-gpu to-gpu"},
     DeclaredValue{"repeated", QuantityKind::Case, true, "same-size"},
     DeclaredValue{"each", QuantityKind::Bytes, true},
     DeclaredValue{"confidence", QuantityKind::Case, true, "no-calls from-gpu to-gpu"},
@@ -105,6 +105,7 @@ struct CopySite {
     std::vector<SliceId> largeUploads;  // the calls of copies that ColdOperators is about
     SliceId firstCall;
     GpuId gpu;
+    bool isRoundTrip = false;  // as many copies of the same one size go the other way
 
     bool isConstants() const {
         return !toHost && bytes <= kMaxConstantBytes * static_cast<std::int64_t>(times.size());
@@ -154,6 +155,18 @@ public:
     bool lacksKinds() const { return m_hostCopies > 0 && m_known == 0; }
     [[nodiscard]] FindingGroups& groups() { return m_groups; }
     const CopySite& of(const FindingGroup& group) const { return m_sites.at(group.key); }
+    // Sets CopySite::isRoundTrip of all sites.
+    void findRoundTrips() {
+        for (auto& [key, site] : m_sites) {
+            GroupKey back = key;
+            back.variant = site.toHost ? 0U : 1U;
+            const auto other = m_sites.find(back);
+            site.isRoundTrip =
+                other != m_sites.end() && site.times.size() >= kMinRepeats &&
+                other->second.times.size() == site.times.size() && site.smallest == site.largest &&
+                other->second.smallest == site.largest && other->second.largest == site.largest;
+        }
+    }
     const PinnedRates& pinned() const { return m_pinned; }
 
 private:
@@ -256,7 +269,7 @@ std::string_view fixOf(const Finding& finding, const CopySite& site) {
     if (site.isConstants()) {
         return "constants";
     }
-    return site.toHost ? "from-gpu" : "to-gpu";
+    return site.isRoundTrip ? "round-trip" : site.toHost ? "from-gpu" : "to-gpu";
 }
 
 // Adds edits that run copies at the rate of pinned memory.
@@ -372,6 +385,7 @@ DetectorResult detectPageableCopy(const DetectorInput& input) {
     if (sites.lacksKinds()) {
         return {{}, "the copies do not say which kind of host memory they use"};
     }
+    sites.findRoundTrips();
     for (FindingGroup& group : sites.groups().all()) {
         const std::vector<TimeRange> host = unionOf(sites.of(group).hostRanges);
         group.host = lengthOf(host);

@@ -432,6 +432,12 @@ private:
         }
     }
 
+    // Whether nothing was recorded in a gap before or after the steps: no loop repeats it.
+    bool isOnce(const Gap& gap, const GapCause& reason) const {
+        return reason.kind == GapCauseKind::Untraced && m_steps.count() > 1 &&
+               !m_steps.stepAt(m_input.trace.slices().start(gap.launch));
+    }
+
     // Code is grouped by its caller, a drained queue by the place that waited. A late launch is one
     // group with and without a short wait before it.
     GroupKey keyOf(const DeviceAnalysis& device, const Gap& gap, const GapCause& reason) const {
@@ -444,6 +450,8 @@ private:
             key.variant += (code.value + 1) * kKinds;
         } else if (reason.kind == GapCauseKind::Drained) {
             key.place = m_input.places.placeOf(gap.blockingCall);
+        } else if (isOnce(gap, reason)) {
+            key.variant += kKinds;
         }
         return key;
     }
@@ -524,9 +532,14 @@ private:
         found.isDroppedAsPart = cause.reason.kind == GapCauseKind::Various;
         found.isUnnamed = cause.reason.kind == GapCauseKind::Various ||
                           cause.reason.kind == GapCauseKind::Scattered ||
+                          isOnce(cause.gap, cause.reason) ||
                           isUnexplained(device, group.gpuIdle, cause.reason);
         cause.isHostUnrecorded = cause.reason.kind == GapCauseKind::Untraced && !m_hasHostWork;
         setBound(cause, found);
+        if (isOnce(cause.gap, cause.reason)) {
+            found.edits.clear();
+            found.isBound = false;
+        }
         setIdleValues(m_input, device, cause, isInLoop(found, m_steps), found);
         return found;
     }
@@ -566,8 +579,10 @@ private:
         }
         const GapCause& largest = joined.parts.front().reason;
         const bool isRuntimes = isOfRuntime(m_input, largest);
-        found.where = findingPlaceOf(m_input.places, m_input.places.placeOf(largest.slices.front()),
-                                     device.totals.gpu);
+        if (joined.parts.size() == 1) {
+            found.where = findingPlaceOf(
+                m_input.places, m_input.places.placeOf(largest.slices.front()), device.totals.gpu);
+        }
         found.values.set("cause", CaseName{"several"});
         found.values.set("parts", std::move(rows));
         found.values.set("fix", CaseName{isRuntimes ? "runtime" : "cure"});

@@ -258,21 +258,22 @@ private:
             group.evidence.push_back(gapEvidence(trace, device, device.gaps[ref.gap], 1));
         }
         addEdits(call, site, group);
-        addCopyWait(site, group, waits);
+        addCopyWait(call, site, group, waits);
     }
 
     // A copy into pageable host memory may wait in the copy call itself; the wait call after it
     // then returns at once.
-    void addCopyWait(const SyncOrigin& site, FindingGroup& group, Waits& waits) {
+    void addCopyWait(const BlockingCall& wait, const SyncOrigin& site, FindingGroup& group,
+                     Waits& waits) {
         const auto copying = copyOfWait(m_input, site);
-        if (!copying) {
+        if (!copying || site.copy == wait.slice) {  // counted already
             return;
         }
         const Trace& trace = m_input.trace;
         const TimeRange call = trace.slices().range(site.copy);
-        const Duration wait = copying->begin - call.begin;
-        waits.total += wait;
-        waits.longestCopy = std::max(waits.longestCopy, wait);
+        const Duration held = copying->begin - call.begin;
+        waits.total += held;
+        waits.longestCopy = std::max(waits.longestCopy, held);
         if (launchesSoonAfter(trace, m_input.launches, site.copy, kIssuingPause)) {
             group.edits.push_back(
                 {ReplayEdit::Kind::AsyncCopy, site.copy, trace.trackOf(site.copy), call, 0});
@@ -281,8 +282,8 @@ private:
             const Gap* gap = gapBehind(trace, device, *copying, site.copy);
             if (gap != nullptr && m_behindCopies.insert(gap).second) {
                 const Duration idle = idleWithoutCalls(m_input, *gap);
-                group.gpuIdle += std::min(idle, wait);
-                if (idle <= wait) {
+                group.gpuIdle += std::min(idle, held);
+                if (idle <= held) {
                     group.evidence.push_back(gapEvidence(trace, device, *gap, 1));
                 }
             }

@@ -13,16 +13,20 @@
 // waiting = duration - floor. Where that is waiting_share of the collectives' time, the edits
 // shrink each one to its floor, and the kernels beside a wait to what they take alone: a waiting
 // collective keeps its SMs. Else they take off the exposed time that is no waiting, an upper bound:
-// overlapping hides a transfer, and shortens no wait.
+// overlapping hides a transfer, and shortens no wait. Of one without a floor that is at most the
+// median of all, as equal messages take; of all together, the longest first, at most what the GPU
+// computes, beside which they could run.
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <numeric>
 #include <utility>
 
 #include "core/analysis/ranks/comm_operation.h"
 #include "core/base/statistics.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/rules/ranks/collective_kind.h"
+#include "core/detectors/shared/host_finding.h"
 #include "core/detectors/shared/kernel_finding.h"
 
 namespace gaplight {
@@ -90,8 +94,28 @@ bool knowsStreamWaits(const Trace& trace) {
            trace.findText("hipStreamWaitEvent");
 }
 
+// What of each collective could run beside compute: the exposed time that is transfer, of the
+// longest first, up to `compute` in all.
+std::vector<Duration> hiddenOf(const CollectiveKind& kind, Duration compute) {
+    std::vector<Duration> hidden;
+    for (std::size_t at = 0; at < kind.collectives.size(); ++at) {
+        const Duration exposed = kind.collectives[at].exposed - kind.exposedWaits[at];
+        hidden.push_back(kind.floors[at] ? exposed : std::min(exposed, kind.median));
+    }
+    std::vector<std::size_t> order(hidden.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater(),
+                             [&](std::size_t at) { return hidden[at]; });
+    for (const std::size_t at : order) {
+        hidden[at] = std::min(hidden[at], compute);
+        compute -= hidden[at];
+    }
+    return hidden;
+}
+
 std::vector<ReplayEdit> editsOf(const Trace& trace, const Exposure& exposure) {
     const CollectiveKind& kind = exposure.kind;
+    const std::vector<Duration> hidden = hiddenOf(kind, exposure.device.totals.compute);
     std::vector<ReplayEdit> edits;
     const auto shrink = [&](SliceId slice, Duration to) {
         const Duration from = trace.slices().duration(slice);
@@ -106,9 +130,8 @@ std::vector<ReplayEdit> editsOf(const Trace& trace, const Exposure& exposure) {
     for (std::size_t at = 0; at < kind.collectives.size(); ++at) {
         const Collective& collective = kind.collectives[at];
         const Duration whole = trace.slices().duration(collective.slice);
-        const Duration transfer = collective.exposed - kind.exposedWaits[at];
         shrink(collective.slice,
-               exposure.isWaiting ? kind.floors[at].value_or(whole) : whole - transfer);
+               exposure.isWaiting ? kind.floors[at].value_or(whole) : whole - hidden[at]);
     }
     for (const SlowedKernel& kernel : exposure.slowed) {
         shrink(kernel.slice, kernel.alone);
@@ -253,6 +276,20 @@ std::string opOf(const DetectorInput& input, const CollectiveKind& kind) {
     return op.isValid() ? std::string(trace.name(op)) : std::string{};
 }
 
+// The place of the one that has most of the exposed time, if one has.
+void setPlace(const DetectorInput& input, const Exposure& exposure, Finding& finding) {
+    const CollectiveKind& kind = exposure.kind;
+    const Collective& longest =
+        *std::ranges::max_element(kind.collectives, {}, &Collective::exposed);
+    const SliceId launch = input.launches.launchOf(longest.slice);
+    if (longest.exposed * 2 >= kind.exposed && launch.isValid()) {
+        const std::string op = std::move(finding.where.op);
+        finding.where =
+            findingPlaceOf(input.places, input.places.placeOf(launch), exposure.device.totals.gpu);
+        finding.where.op = op;
+    }
+}
+
 Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
     const CollectiveKind& kind = exposure.kind;
     std::vector<SliceId> slices;
@@ -262,6 +299,7 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
     Finding finding = kernelFinding(input, kCommExposedId, exposure.device.totals.gpu, slices);
     finding.where.op = opOf(input, kind);
     finding.cost.waiting = exposure.isWaiting ? kind.exposedWaiting : Duration::zero();
+    setPlace(input, exposure, finding);
     setValues(input, exposure, finding);
     if (knowsStreamWaits(input.trace)) {
         finding.edits = editsOf(input.trace, exposure);

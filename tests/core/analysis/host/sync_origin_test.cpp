@@ -56,6 +56,19 @@ TEST(SyncOrigin, TellsAConditionAndASizeFromAnItem) {
     EXPECT_EQ(size.whole, "aten::item");  // the zeros are wanted
 }
 
+TEST(SyncOrigin, KnowsTheSizesOfAnExchange) {
+    const auto sourceBefore = [](const char* next) {
+        OneWait wait;
+        wait.dsl.op(wait.host, {400, 950}, "aten::item");
+        wait.dsl.op(wait.host, {1'000, 1'100}, next);
+        wait.dsl.kernel(wait.dsl.stream(0, 9), {1'200, 1'300},
+                        wait.dsl.launch(wait.host, {1'010, 1'020}), "ncclDevKernel_SendRecv");
+        return wait.site().source;
+    };
+    EXPECT_EQ(sourceBefore("c10d::alltoall_base_"), SyncSource::ExchangeSizes);
+    EXPECT_EQ(sourceBefore("c10d::allreduce_"), SyncSource::Item);
+}
+
 TEST(SyncOrigin, KnowsTheErrorCheckOfLinalg) {
     OneWait wait;
     wait.dsl.op(wait.host, {380, 970}, "aten::linalg_solve");

@@ -95,7 +95,7 @@ std::string smallSpace(const char* detailsOfFirst = kDetails) {
             line.add_int64(3, 900);
             addEvent(line, 1, 0, 500'000, {{4, 0}});
             addEvent(line, 2, 10'000, 5'000, {{1, 42}, {2, 1}});
-            addEvent(line, 2, 20'000, 5'000, {{1, 43}, {2, 1}});
+            addEvent(line, 2, 20'000, 5'000, {{1, 43}, {2, 47'645}});  // no device has that id
             addEvent(line, 3, 30'000, 5'000);
         }
         addName(plane, 4, 1, "train");

@@ -345,5 +345,30 @@ TEST(GpuIdle, NotRecordedIsAWarningWhereItIsTheMainShare) {
     EXPECT_EQ(untraced(all), Severity::Info) << "stacks were recorded already";
 }
 
+// No loop repeats what is before its steps: fixing it gains nothing a step.
+TEST(GpuIdle, NotRecordedBeforeTheStepsIsNamedApart) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    dsl.op(dsl.thread("other"), {0, 5 * kUs}, "aten::mm");
+    const auto kernelAt = [&](std::int64_t at) {
+        dsl.kernel(stream, {at + 10 * kUs, at + 500 * kUs}, dsl.launch(host, {at, at + 2 * kUs}));
+    };
+    kernelAt(0);
+    kernelAt(50 * kMs);  // after a gap of 49 ms
+    for (int step = 0; step < 4; ++step) {
+        const std::int64_t at = 60 * kMs + step * 10 * kMs;
+        dsl.annotation(host, {at, at + kMs}, "train");
+        kernelAt(at + 100 * kUs);
+    }
+    const auto found = Detected(dsl).of("gpu-idle");
+    ASSERT_EQ(found.size(), 2U);
+    for (const Finding& one : found) {
+        EXPECT_EQ(one.values.caseOf("cause"), "untraced");
+        EXPECT_EQ(one.edits.empty(), one.count == 1) << one.title;
+        EXPECT_EQ(one.severity == Severity::Info, one.count == 1) << one.title;
+    }
+}
+
 }  // namespace
 }  // namespace gaplight::test

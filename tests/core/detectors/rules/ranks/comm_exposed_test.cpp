@@ -145,6 +145,25 @@ TEST(CommExposed, LengthAloneIsNoWait) {
     EXPECT_EQ(equal.of(kCommExposedRule)[0].values.time("waiting"), Duration(2 * kLong - 1'450));
 }
 
+// Beside what the GPU computes, no more than as much can run; what is no equal message's usual
+// time may be waiting.
+TEST(CommExposed, NoMoreIsHiddenThanTheGpuComputes) {
+    const auto hidden = [](const std::vector<std::int64_t>& lengths, const std::string& elements) {
+        const Detected detected(stepsOf(lengths, elements));
+        Duration sum{};
+        for (const Finding& finding : detected.of(kCommExposedRule)) {
+            for (const ReplayEdit& edit : finding.edits) {
+                const Duration whole = detected.trace().slices().duration(edit.slice);
+                sum += whole - Duration(static_cast<std::int64_t>(
+                                   static_cast<double>(whole.count()) * edit.factor));
+            }
+        }
+        return sum;
+    };
+    EXPECT_NEAR(static_cast<double>(hidden({90'000, 90'000, 90'000}, "").count()), 30'000, 10);
+    EXPECT_NEAR(static_cast<double>(hidden({900, 1'000, 9'000, 1'000}, "").count()), 3'900, 10);
+}
+
 TEST(CommExposed, GivesNoSavingWhereStreamsSeemIndependent) {
     const auto findings =
         Detected(stepsOf({900, 10'000, 9'500, 10'000}, "4096", false)).of(kCommExposedRule);
@@ -314,7 +333,8 @@ TEST(CommExposed, GuessesNoWaitWithoutSizes) {
     EXPECT_EQ(finding.values.caseOf("cause"), "");
     EXPECT_EQ(finding.values.caseOf("sizes"), "unknown");
     ASSERT_EQ(finding.edits.size(), 4U);
-    EXPECT_EQ(finding.edits[1].factor, 0) << "all of it is exposed";
+    EXPECT_EQ(finding.edits[0].factor, 0) << "all of it is exposed";
+    EXPECT_EQ(finding.edits[1].factor, 0.05) << "more than the median may be waiting";
     EXPECT_EQ(finding.values.caseOf("estimate"), "all-overlapped");
 }
 
