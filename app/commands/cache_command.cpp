@@ -2,19 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/commands.h"
 
+#include <chrono>
+#include <cstdint>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <sys/resource.h>
 
+#include "app/commands/page_style.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
 #include "core/io/config_directory.h"
-#include "core/io/output_writer.h"
 #include "core/session/pack_cache.h"
 #include "core/session/report_export.h"
 #include "core/session/session.h"
@@ -59,31 +62,43 @@ std::string clearText(const PackCache& cache, const ReportExports& exports) {
                      " removed\n";
 }
 
-Result<void> keep(const PackCache& cache, const std::string& path, const std::stop_token& stop) {
+// What became of a trace that was to be kept. One that is not kept is read all the same: how long
+// that takes is what a pack could have gained.
+Result<std::string> keep(const PackCache& cache, const std::string& path,
+                         const std::stop_token& stop) {
     const std::string key = cache.keyOf(path);
-    if (key.empty()) {
-        return {};
-    }
     OpenOptions options;
     options.stop = stop;
-    const Result<LoadedTrace> trace = readTrace(path, options);
-    return trace ? cache.keep(*trace->trace, trace->details.of(SourceId()), key, options.stop)
-                 : tl::unexpected(trace.error());
+    const auto begin = std::chrono::steady_clock::now();
+    const LoadedTrace trace = TRY(readTrace(path, options));
+    const Duration took = std::chrono::steady_clock::now() - begin;
+    if (key.empty()) {
+        return "not kept: " + cache.reasonNotToKeep(path) + "; opens in " + durationText(took) +
+               " anyway";
+    }
+    const std::uint64_t bytes =
+        TRY(cache.keep(*trace.trace, trace.details.of(SourceId()), key, stop));
+    return bytes == 0 ? "not kept: it was written to while it was read"
+                      : "kept as a pack of " + bytesText(bytes);
 }
 
-// At the lowest priority: nobody waits for it. Gives the first error; the others are kept.
-Result<void> keepAll(const PackCache& cache, const std::vector<std::string>& paths) {
+// At the lowest priority: nobody waits for it. A line for each trace; the code of the first error.
+int keepAll(const PackCache& cache, const std::vector<std::string>& paths) {
     (void)::setpriority(PRIO_PROCESS, 0, kLowestPriority);
     const InterruptWatch interrupts;
-    Result<void> first;
+    int exitCode = kExitFine;
     for (const std::string& path : paths) {
-        const Result<void> kept = keep(cache, path, interrupts.token());
-        first = first ? kept : std::move(first);
-        if (!kept && kept.error().code == ErrorCode::Cancelled) {
+        const Result<std::string> line =
+            keep(cache, path, interrupts.token()).map([&](const std::string& text) {
+                return printableLines(path + ": " + text) + "\n";
+            });
+        const int code = writeReport(line, {});
+        exitCode = exitCode == kExitFine ? code : exitCode;
+        if (code == kExitInterrupted || (line && code != kExitFine)) {
             break;
         }
     }
-    return first;
+    return exitCode;
 }
 
 }  // namespace
@@ -91,15 +106,13 @@ Result<void> keepAll(const PackCache& cache, const std::vector<std::string>& pat
 int runCache(const CacheRequest& request) {
     const PackCache cache(packDirectory());
     if (request.action == CacheRequest::Action::Keep) {
-        const Result<void> kept = keepAll(cache, request.tracePaths);
-        return kept ? kExitFine : failWith(exitCodeOf(kept.error()), kept.error().message);
+        return keepAll(cache, request.tracePaths);
     }
     const ReportExports exports(exportDirectory());
     const std::string text = request.action == CacheRequest::Action::Clear
                                  ? clearText(cache, exports)
                                  : listText(cache) + listText(exports);
-    const Result<void> written = writeStandardOutput(text);
-    return written ? kExitFine : failWith(kExitUnwritable, written.error().message);
+    return writeReport(text, {});
 }
 
 }  // namespace gaplight::ui

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/base/text_hash.h"
 #include "core/io/file_content.h"
@@ -36,6 +37,13 @@ bool isPartial(const Trace& trace) {
                                 IssueKind::SourceChanged};
     return std::any_of(kParts.begin(), kParts.end(),
                        [&](IssueKind kind) { return trace.issues().count(kind) > 0; });
+}
+
+std::string refusalOf(const FileContent& content, const PackCache::Limits& limits) {
+    return isPack(content.head) ? "a pack already"
+           : content.bytes < limits.minTraceBytes
+               ? "smaller than " + bytesText(limits.minTraceBytes)
+               : std::string();
 }
 
 // Removes a pack: the trace is read anew.
@@ -96,9 +104,15 @@ KeptOrFile<Loaded> loadKeptOrFile(const std::string& key, const std::string& pac
 std::string PackCache::keyOf(const std::string& path) const {
     const std::optional<FileContent> content =
         m_folder.empty() ? std::nullopt : fileContentOf(path);
-    const bool isKept =
-        content && content->bytes >= m_limits.minTraceBytes && !isPack(content->head);
-    return isKept ? content->key : std::string();
+    return content && refusalOf(*content, m_limits).empty() ? content->key : std::string();
+}
+
+std::string PackCache::reasonNotToKeep(const std::string& path) const {
+    if (m_folder.empty()) {
+        return "there is no cache: GAPLIGHT_NO_CACHE is set, or there is no home folder";
+    }
+    const std::optional<FileContent> content = fileContentOf(path);
+    return content ? refusalOf(*content, m_limits) : "no file on a disk";
 }
 
 std::string PackCache::fileOf(const std::string& key) const {
@@ -121,10 +135,10 @@ KeptOrFile<LoadedTrace> PackCache::readKeptOrFile(const std::string& path,
         [&] { return readTrace(path, options); });
 }
 
-Result<void> PackCache::keep(const Trace& trace, const EventDetails& details,
-                             const std::string& key, const std::stop_token& stop) const {
+Result<std::uint64_t> PackCache::keep(const Trace& trace, const EventDetails& details,
+                                      const std::string& key, const std::stop_token& stop) const {
     if (key.empty() || isPartial(trace)) {
-        return {};
+        return 0;
     }
     if (keyOf(trace.facts().path) != key) {
         return fail(ErrorCode::BadArgument, "the trace was written to since it was opened");
@@ -143,11 +157,12 @@ Result<void> PackCache::keep(const Trace& trace, const EventDetails& details,
     options.compression = PackCompression::Quick;
     options.stop = stop;
     options.cacheKey = key;
-    TRY(writePack(trace, details, options,
-                  [&](std::string_view bytes) { return writer->write(bytes); }));
-    Result<void> committed = writer->commit();
+    const std::uint64_t bytes = TRY(writePack(
+        trace, details, options, [&](std::string_view text) { return writer->write(text); }));
+    const Result<void> committed = writer->commit();
     evict();
-    return committed;
+    TRY(committed);
+    return bytes;
 }
 
 std::vector<CachedPack> PackCache::list() const {

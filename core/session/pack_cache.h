@@ -49,6 +49,8 @@ public:
     // What identifies the content of a trace now; empty for what is not kept (no regular file, a
     // small one, a pack). Reads 128 KiB.
     std::string keyOf(const std::string& path) const;
+    // Why a file is not kept, "smaller than 50.0 MB"; empty where keyOf() has a key.
+    std::string reasonNotToKeep(const std::string& path) const;
 
     // The session of a trace, of its pack if one is kept (its `cutter` is null then). Does not keep
     // what it reads. Errors: as openSession().
@@ -60,10 +62,12 @@ public:
                                            const OpenOptions& options) const;
 
     // Keeps a trace that was read when its file had `key`; removes the packs that were not used
-    // for the longest time where all are larger than the limit. Not of a load that was stopped
-    // early. Errors: Cancelled, WriteFailed, BadArgument (the file changed); nothing is kept then.
-    [[nodiscard]] Result<void> keep(const Trace& trace, const EventDetails& details,
-                                    const std::string& key, const std::stop_token& stop) const;
+    // for the longest time where all are larger than the limit. Gives the bytes of the pack; 0: no
+    // key, or the load was stopped early, and nothing is kept. Errors: Cancelled, WriteFailed,
+    // BadArgument (the file changed); nothing is kept then.
+    [[nodiscard]] Result<std::uint64_t> keep(const Trace& trace, const EventDetails& details,
+                                             const std::string& key,
+                                             const std::stop_token& stop) const;
 
     // Last used first.
     std::vector<CachedPack> list() const;

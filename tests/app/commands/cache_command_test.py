@@ -4,6 +4,7 @@
 """Packs that are kept of large traces. Usage: cache_command_test.py PROGRAM DATA."""
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -129,7 +130,8 @@ class Cache(Case):
     def test_can_be_switched_off(self):
         self.analyzed("--no-cache")
         self.analyzed(GAPLIGHT_NO_CACHE="1")
-        self.command("cache", "keep", self.large, GAPLIGHT_NO_CACHE="1")
+        done = self.command("cache", "keep", self.large, GAPLIGHT_NO_CACHE="1")
+        self.assertIn(b"not kept: there is no cache: GAPLIGHT_NO_CACHE", done.stdout)
         self.assertFalse(os.path.exists(self.home))
 
     def test_a_home_that_cannot_be_written_is_no_matter(self):
@@ -252,8 +254,26 @@ class Cache(Case):
         self.assertEqual(len(self.packs()), 1)
 
     def test_small_traces_are_not_kept(self):
-        self.assertEqual(self.command("cache", "keep", self.small).returncode, 0)
+        done = self.command("cache", "keep", self.small)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertRegex(done.stdout.decode(), r"^\S+: not kept: smaller than 50.0 MB; opens in \S+ \ws anyway\n$")
         self.assertEqual(self.packs(), [])
+
+    def test_keep_says_what_became_of_each_trace(self):
+        nowhere, text = os.path.join(self.folder, "nowhere.json"), os.path.join(self.folder, "text")
+        with open(text, "w", encoding="utf-8") as file:
+            file.write("root:x:0\n")
+        done = self.command("cache", "keep", nowhere, self.large, text, self.small)
+        self.assertEqual(done.returncode, 3)
+        kept, small = done.stdout.decode().splitlines()
+        self.assertRegex(kept, re.escape(self.large) + r": kept as a pack of [0-9.]+ .?B$")
+        self.assertIn(self.small + ": not kept", small)
+        missing, strange = done.stderr.decode().splitlines()
+        self.assertIn(nowhere, missing)
+        self.assertIn(text, strange)
+        self.assertEqual(len(self.packs()), 1)
+        pack = self.command("cache", "keep", self.packs()[0]).stdout.decode()
+        self.assertIn("not kept: a pack already", pack)
 
     def test_a_cut_reads_the_trace_itself(self):
         self.assertEqual(self.command("cache", "keep", self.large).returncode, 0)
