@@ -123,6 +123,14 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
 void addRules(CLI::App& app, RulesRequest& request, RawReportArgs& args) {
     CLI::App& command =
         *app.add_subcommand("detectors", "the rules, or one with its help page and thresholds");
+    command.footer(
+        "\nA gaplight.toml beside a trace sets thresholds for it, one in ~/.config/gaplight for "
+        "all, "
+        "a table for each rule:\n"
+        "    [gpu-idle]\n"
+        "    min_gap = \"50us\"\n"
+        "    [annotation-share]\n"
+        "    \"limit.vae_decode\" = \"10%\"");
     command.add_option("ID", request.rule, "explain this rule");
     command.add_option("--format", args.format, "text, json or markdown (default: text)")
         ->type_name("FORMAT");

@@ -32,7 +32,8 @@ void addInflationLimit(CLI::App& command, TraceReading& reading) {
 
 void addNoSettings(CLI::App& command, bool& ignoresSettingsFiles) {
     command.add_flag("--no-settings", ignoresSettingsFiles,
-                     "ignore gaplight.toml beside the trace and in the configuration folder");
+                     "ignore gaplight.toml beside the trace and in the configuration folder (an "
+                     "example: gaplight detectors --help)");
 }
 
 void addSettings(CLI::App& command, std::vector<std::string>& settings) {

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/loading/loading.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +18,7 @@
 #include "app/loading/remote_opening.h"
 #include "app/process/message_line.h"
 #include "app/process/program_path.h"
+#include "core/base/close_names.h"
 #include "core/io/config_directory.h"
 #include "core/remote/remote_path.h"
 #include "core/session/pack_cache.h"
@@ -50,6 +55,38 @@ KeptOrFile<std::shared_ptr<const Session>> openWithProgress(const std::string& p
     return cache.openKeptOrFile(path, options);
 }
 
+// "limit.vae_decode" of "annotation-share.limit.vae_decode=10%" is for one name: the name, or
+// empty.
+std::string_view nameIn(std::string_view assignment) {
+    const std::size_t key = assignment.find('.');
+    const std::size_t name = assignment.find('.', key == std::string_view::npos ? key : key + 1);
+    const std::size_t equals = assignment.rfind('=');
+    return name < equals ? assignment.substr(name + 1, equals - name - 1) : std::string_view();
+}
+
+// Says which limits of regions have no effect because the trace has no such region. The user's own
+// file is for all traces, and so is silent.
+void printLimitsOfNothing(const Session& session, const TraceSettings& settings,
+                          const TraceReading& reading) {
+    std::vector<std::string> given = reading.settings;
+    for (const SettingsFile& file : settings.files) {
+        if (file.isBesideTrace && file.refusal.empty()) {
+            given.insert(given.end(), file.settings.begin(), file.settings.end());
+        }
+    }
+    std::vector<std::string> regions;
+    for (const AnnotationTotals& totals : session.analysis.annotations) {
+        regions.emplace_back(session.trace->text(totals.name));
+    }
+    for (const std::string& assignment : given) {
+        const std::string name(nameIn(assignment));
+        if (!name.empty() && std::ranges::find(regions, name) == regions.end()) {
+            printLine(assignment + " has no effect: the trace has no annotation '" + name + "'; " +
+                      closeNamesText(name, regions));
+        }
+    }
+}
+
 }  // namespace
 
 Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceReading& reading) {
@@ -84,6 +121,7 @@ Result<NamedTrace> loadTrace(DocumentUse use, const std::string& path, const Tra
                   " was written to while it was read: the result is of a part of it, or of "
                   "two versions; run this again when it is complete");
     }
+    printLimitsOfNothing(*session, settings, reading);
     return NamedTrace{session, std::move(settings), !opened.keyToKeep.empty()};
 }
 

@@ -39,7 +39,7 @@ _gaplight() {
         '*--size[of the window, as in 1600x900]:WxH:_files' \
         '*--theme[dark or light]:THEME:_files' \
         '*--range[part to show\: 12.5ms..80ms from the trace'\''s start, step\:3 or annotation\:NAME#2]:RANGE:_files' \
-        '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+        '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
         '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
         '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
         '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -53,7 +53,7 @@ _gaplight() {
             '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--device[only this GPU]:N:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -67,7 +67,7 @@ _gaplight() {
             '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--device[only this GPU]:N:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -93,7 +93,7 @@ _gaplight() {
             '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         compare) _arguments \
@@ -109,7 +109,7 @@ _gaplight() {
             '*--max-regression[exit with 1 where a run takes longer by more than this, as in 2%, or where that cannot be judged]:SHARE:_files' \
             '*--all[text\: tables of all that changed below the verdict and its reasons]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -158,7 +158,7 @@ _gaplight() {
             '*--title[above the figure]:TEXT:_files' \
             '*--caption[below the figure]:TEXT:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -172,7 +172,7 @@ _gaplight() {
             '*--out[trace to write\: JSON, compressed with .gz and .zst, or a pack (.gpk)]:FILE:_files' \
             '*--clip[shorten slices that cross the range'\''s edges, instead of keeping them whole]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -190,7 +190,7 @@ _gaplight() {
             '*--without-args[leave the args of events out\: half the size; what rules read of them is missing too]' \
             '*--range[only this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2]:RANGE:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -208,11 +208,11 @@ _gaplight() {
             '*--part[every N-th trace alone, the I-th first, from 0\: 3/16 for task 3 of 16]:I/N:_files' \
             '*--again[also of traces whose summary is up to date]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
-            '*--quiet[no progress]' \
+            '*--quiet[no progress, and no line for each trace]' \
             '*:file:_files' ;;
         fleet) _arguments \
             '*-h[print this and leave]' \

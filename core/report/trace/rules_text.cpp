@@ -10,6 +10,7 @@
 #include "core/report/facts/json_sections.h"
 #include "core/report/text/report_page.h"
 #include "core/report/trace/report.h"
+#include "core/session/settings_file.h"
 
 namespace gaplight {
 namespace {
@@ -104,9 +105,12 @@ std::string rulesText(const Settings& settings, PageStyle style) {
         }
     }
     page->table(thresholds);
-    page->line(
-        "'gaplight detectors RULE' explains one; a gaplight.toml beside a trace sets "
-        "thresholds for it");
+    page->line("'gaplight detectors RULE' explains one");
+    page->heading(kSettingsFileName);
+    page->markdown(
+        "A `gaplight.toml` beside a trace sets thresholds for it, one in `~/.config/gaplight` for "
+        "all:\n\n```\n[gpu-idle]\nmin_gap = \"50us\"\n\n[annotation-share]\n\"limit.vae_decode\" = "
+        "\"10%\"\n```\n");
     return page->take();
 }
 

@@ -47,6 +47,16 @@ class Settings(Case):
                 self.assertEqual(ignored.returncode, 0, ignored.stderr)
                 self.assertNotIn(b"gaplight.toml", ignored.stderr)
 
+    def test_a_limit_for_no_region_is_named(self):
+        limit = "annotation-share.limit.lod=5%"
+        says = f"gaplight: {limit} has no effect: the trace has no annotation 'lod'; "
+        self.assertIn(says.encode(), self.analyze("--set", limit).stderr)
+        self.write("gaplight.toml", b'[annotation-share]\n"limit.lod" = "5%"\n')
+        self.assertIn(says.encode(), self.analyze().stderr)
+        for arguments in (["--no-settings"],
+                          ["--no-settings", "--set", "annotation-share.limit.load=5%"]):
+            self.assertEqual(self.analyze(*arguments).stderr, b"")
+
     def test_are_named_in_every_report(self):
         self.write("gaplight.toml", GATES_OFF)
         for form in ("text", "markdown", "html", "sarif", "json"):
