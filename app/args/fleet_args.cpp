@@ -28,7 +28,8 @@ void FleetArgs::addTo(CLI::App& app) {
         ->type_name("I/N");
     summarize.add_flag("--again", m_summarize.again, "also of traces whose summary is up to date");
     addTraceReading(summarize, m_summarize.reading);
-    summarize.add_flag("--quiet", m_summarize.reading.quiet, "no progress");
+    summarize.add_flag("--quiet", m_summarize.reading.quiet,
+                       "no progress, and no line for each trace");
     CLI::App& fleet = *app.add_subcommand(
         "fleet", "all ranks of a run from their summaries: late ranks, odd steps, what to open");
     fleet.add_option("DIR", m_fleet.folder, "folder of summaries (gaplight summarize)")->required();

@@ -21,8 +21,8 @@
 namespace gaplight::ui {
 namespace {
 
-// A part is no database and no protobuf, whatever the trace is: a name that says so would lead
-// others to believe it.
+// A part is no database, no text and no archive, whatever the trace is: a name that says so would
+// lead others to believe it. A name without an ending says nothing.
 Result<CutForm> formOf(const std::string& path) {
     const std::string_view name = withoutCompressionEnding(path);
     if (name.ends_with(".gpk")) {
@@ -32,7 +32,8 @@ Result<CutForm> formOf(const std::string& path) {
                           "--out " + path + ": a pack is compressed itself; name it without '" +
                               path.substr(name.size()) + "'");
     }
-    if (hasTraceEnding(path) && !name.ends_with(".json") && !name.ends_with(".trace")) {
+    if (std::filesystem::path(name).has_extension() && !name.ends_with(".json") &&
+        !name.ends_with(".trace")) {
         return fail(ErrorCode::BadArgument,
                     "--out " + path +
                         ": a part is written as JSON (.json, .json.gz, .json.zst) or as a pack "

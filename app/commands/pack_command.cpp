@@ -140,6 +140,15 @@ Result<std::uint64_t> writeStream(const LoadedTrace& loaded, const PackRequest& 
     return write(loaded, request, stop, [&](std::string_view bytes) { return rest.take(bytes); });
 }
 
+// Why a pack should not have this name; empty: it may. A name without an ending says nothing.
+std::string endingProblem(const std::string& path) {
+    const std::filesystem::path name(path);
+    return !name.has_extension() || name.extension() == ".gpk"
+               ? std::string()
+               : "--out " + path + ": a pack is no '" + name.extension().string() +
+                     "' file; name it with .gpk";
+}
+
 Result<std::uint64_t> writeFile(const LoadedTrace& loaded, const PackRequest& request,
                                 const std::stop_token& stop) {
     std::error_code ignored;
@@ -187,6 +196,9 @@ int runPack(const PackRequest& request) {
         return failWith(kExitUsage,
                         "standard output is a terminal, and a pack is no text: redirect it to a "
                         "file or a pipe");
+    }
+    if (const std::string problem = endingProblem(request.outPath); !problem.empty()) {
+        return failWith(kExitUsage, problem);
     }
     const InterruptWatch interrupts;
     ProgressLine line;

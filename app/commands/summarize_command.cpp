@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "app/commands/page_style.h"
 #include "app/loading/loading.h"
 #include "app/process/interrupt_watch.h"
 #include "app/process/message_line.h"
@@ -14,7 +15,6 @@
 #include "core/fleet/rank_summary.h"
 #include "core/fleet/summary_folder.h"
 #include "core/io/file_content.h"
-#include "core/io/output_writer.h"
 #include "core/ranks/rank_files.h"
 
 namespace gaplight::ui {
@@ -64,8 +64,10 @@ int runSummarize(const SummarizeRequest& request) {
     for (std::size_t at = request.part; at < files->size(); at += request.parts) {
         const Result<std::string> line = summarize((*files)[at], request, interrupts.token());
         if (line) {
-            if (const auto written = writeStandardOutput(printableLines(*line) + "\n"); !written) {
-                return failWith(exitCodeOf(written.error()), written.error().message);
+            const int code =
+                request.reading.quiet ? kExitFine : writeReport(printableLines(*line) + "\n", {});
+            if (code != kExitFine) {
+                return code;
             }
             continue;
         }

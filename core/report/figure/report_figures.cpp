@@ -41,21 +41,24 @@ void addHeadLine(DisplayList& list, const TextMeasure& measure, std::string_view
     addElidedText(list, measure, text, list.width - 2 * kHeadMargin, item);
 }
 
+std::string whyNoWorkIsKnown(const Session& session) {
+    const Trace& trace = *session.trace;
+    const bool isWithoutArgs = trace.issues().count(IssueKind::ArgsLeftOut) > 0;
+    return trace.facts().path + ": no kernel's work is known: " +
+           (isWithoutArgs ? "it follows from args, which this pack was written without; draw it of "
+                            "the trace itself"
+            : session.analysis.names.usesTorch()
+                ? "this trace has no shapes of operators; record one with record_shapes=True"
+                : "it follows from the shapes of PyTorch's operators, and no name of this trace is "
+                  "PyTorch's");
+}
+
 Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& kernels,
                               std::optional<std::int32_t> device, RooflineFigureSize size,
                               const std::string& title, const TextMeasure& measure) {
     const GpuRoofline* gpu = chosenGpu(kernels, device);
-    if (gpu == nullptr && session.trace->issues().count(IssueKind::ArgsLeftOut) > 0) {
-        return fail(ErrorCode::BadArgument,
-                    "no kernel's work is known: it follows from args, which this pack was written "
-                    "without; draw it of the trace itself");
-    }
     if (gpu == nullptr) {
-        return fail(ErrorCode::BadArgument,
-                    session.analysis.names.usesTorch()
-                        ? "no kernel's work is known: record with record_shapes=True"
-                        : "no kernel's work is known: it follows from the shapes of PyTorch's "
-                          "operators, and no name of this trace is PyTorch's");
+        return fail(ErrorCode::NotReadable, whyNoWorkIsKnown(session));
     }
     const Trace& trace = *session.trace;
     const RooflinePlot shown = rooflineOf(trace, kernels, *gpu);

@@ -206,6 +206,8 @@ class Export(Case):
         for target, part in [(directory, "Is a directory"),
                              (self.path("no/such/a.png"), "No such file")]:
             self.assert_refused(run("export", self.small, "--out", target, env=NO_DISPLAY), 5, part)
+        self.assert_refused(run("export", self.small, "--out", old, "--roofline", env=NO_DISPLAY), 3,
+                            "no kernel's work is known")
         with open(old, "rb") as file:
             self.assertEqual(file.read(), b"old")
         self.assert_refused(run("export", "/nonexistent", "--out", old, env=NO_DISPLAY), 3)
@@ -320,7 +322,8 @@ class Cut(Case):
         self.assert_refused(run("cut", self.small, "--range", "1us..2us", "--out", self.small), 2,
                             "the trace itself")
         self.assert_refused(run("cut", self.small, "--range", "x", "--out", "y"), 2, "expected T0..T1")
-        for name, why in (("y.sqlite", "or as a pack (.gpk)"), ("y.gpk.gz", "without '.gz'")):
+        for name, why in (("y.sqlite", "or as a pack (.gpk)"), ("y.txt", "written as JSON"),
+                          ("y.gpk.gz", "without '.gz'")):
             self.assert_refused(run("cut", self.small, "--range", "1us..2us", "--out", name), 2, why)
         self.assert_refused(run("cut", self.small, "--range", "1us..2us", "--out", "y", "--set",
                                 "x.y=1"), 2, "no rule")

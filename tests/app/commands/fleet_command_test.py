@@ -38,6 +38,7 @@ class Fleet(Case):
         self.assertEqual(len(lines), 4)
         self.assertIn("rank 0 of 4, 3 steps, 36 communications", lines[0])
         self.assertEqual(len(self.summaries()), 4)
+        self.assertEqual(self.summarize(recorded_set("fsdp"), "--again", "--quiet"), "")
         for content in self.summaries().values():
             self.assertTrue(content.startswith(b"\x28\xb5\x2f\xfd"))  # zstd
             self.assertLess(len(content), 3 * 3000)

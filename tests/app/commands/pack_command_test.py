@@ -32,6 +32,11 @@ class Pack(Case):
             self.same(self.report(command, pack), self.report(command, TRACE))
         self.assertLess(os.path.getsize(pack), 2 * os.path.getsize(TRACE))
 
+    def test_a_name_that_misleads_is_refused(self):
+        for name in ("x.zip", "x.json.gz"):
+            self.assert_refused(run("pack", TRACE, "-o", os.path.join(self.folder, name)), 2, ".gpk")
+            self.assertFalse(os.path.exists(os.path.join(self.folder, name)))
+
     def test_is_smaller_without_args(self):
         self.assertLess(os.path.getsize(self.packed("--without-args", name="less.gpk")),
                         os.path.getsize(self.packed()))
