@@ -216,8 +216,9 @@ struct SummarizeRequest {
 struct FleetRequest {
     std::string folder;
     ReportFormat format = ReportFormat::Text;
-    std::string outPath;  // empty: standard output
-    bool opens = false;   // the ranks worth opening, in a window
+    std::string outPath;             // empty: standard output
+    std::optional<std::size_t> run;  // of several, from 1 on
+    bool opens = false;              // the ranks worth opening, in a window
     bool noColor = false;
 };
 

@@ -37,6 +37,11 @@ void FleetArgs::addTo(CLI::App& app) {
         ->type_name("FORMAT");
     fleet.add_option("-o,--out", m_fleet.outPath, "write there instead of to standard output")
         ->type_name("FILE");
+    fleet
+        .add_option("--run", m_run,
+                    "of summaries of several runs: this one, by its number in the report (default: "
+                    "the one with most ranks, of those the last)")
+        ->type_name("N");
     fleet.add_flag("--open", m_fleet.opens,
                    "open the traces of the ranks worth opening in one window");
     fleet.add_flag("--no-color", m_fleet.noColor, "no color, not even on a terminal");
@@ -81,6 +86,12 @@ AnyRequest FleetArgs::checkedFleet() const {
                                       "'gaplight fleet --help'"};
     }
     request.format = *format;
+    request.run = parseNumber<std::size_t>(m_run);
+    if (!m_run.empty() && request.run.value_or(0) == 0) {
+        return Notice{kExitUsage, "--run '" + m_run +
+                                      "': expected the number of a run in the report, from 1 on; "
+                                      "see 'gaplight fleet --help'"};
+    }
     return request;
 }
 

@@ -25,6 +25,7 @@ private:
 
     SummarizeRequest m_summarize;
     std::string m_part;
+    std::string m_run;
     FleetRequest m_fleet;
     std::string m_format = "text";
 };

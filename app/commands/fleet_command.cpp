@@ -58,8 +58,13 @@ int runFleet(const FleetRequest& request,
     }
     Result<Fleet> fleet = [&] {
         const InterruptWatch interrupts;
-        return openFleet(*std::move(files), interrupts.token());
+        return openFleet(*std::move(files), interrupts.token(),
+                         request.run ? *request.run - 1 : kLargestRun);
     }();
+    if (!fleet && fleet.error().code == ErrorCode::BadArgument && request.run) {
+        return failWith(kExitUsage,
+                        "--run " + std::to_string(*request.run) + ": " + fleet.error().message);
+    }
     if (!fleet) {
         return failWith(exitCodeOf(fleet.error()), fleet.error().message);
     }

@@ -7,11 +7,15 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "core/base/parallel.h"
+#include "core/base/quantity_text.h"
+#include "core/base/result.h"
 #include "core/fleet/summary_folder.h"
+#include "core/ranks/runs_of_captures.h"
 
 namespace gaplight {
 namespace {
@@ -40,8 +44,11 @@ bool isPreferred(const FleetRank& a, const FleetRank& b) {
 
 class FleetBuild {
 public:
-    Fleet take(std::vector<FleetRank> ranks, std::stop_token stop) {
-        dropRepeated(ranks);
+    Fleet take(std::vector<FleetRank> ranks, std::stop_token stop, std::size_t run) {
+        std::sort(ranks.begin(), ranks.end(), isPreferred);
+        dropSameTraces(ranks);
+        takeRun(ranks, run);
+        dropRepeated();
         numberRanks(m_fleet.ranks);
         countMissing();
         std::vector<RankRecord> records;
@@ -53,28 +60,83 @@ public:
     }
 
 private:
-    void dropRepeated(std::vector<FleetRank>& ranks) {
-        std::sort(ranks.begin(), ranks.end(), isPreferred);
+    void dropSameTraces(std::vector<FleetRank>& ranks) {
         std::map<std::string, std::string> fileOfTrace;  // by FileContent::ends
-        std::map<int, std::string> fileOfRank;
-        for (FleetRank& rank : ranks) {
-            const SummarizedTrace& trace = rank.summary.trace;
-            const auto [same, isNewTrace] = fileOfTrace.try_emplace(trace.ends, rank.file);
-            if (!isNewTrace && !trace.ends.empty()) {
-                m_fleet.repeated.push_back({rank.file, "the same trace as of " + same->second});
-                continue;
+        std::erase_if(ranks, [&](const FleetRank& rank) {
+            const std::string& ends = rank.summary.trace.ends;
+            const auto [same, isNew] = fileOfTrace.try_emplace(ends, rank.file);
+            if (isNew || ends.empty()) {
+                return false;
             }
-            if (trace.rank) {
-                const auto [other, isNewRank] = fileOfRank.try_emplace(*trace.rank, rank.file);
-                if (!isNewRank) {
-                    m_fleet.repeated.push_back({rank.file, "an earlier trace of rank " +
-                                                               std::to_string(*trace.rank) +
-                                                               " than that of " + other->second});
-                    continue;
-                }
-            }
-            m_fleet.ranks.push_back(std::move(rank));
+            m_fleet.repeated.push_back({rank.file, "the same trace as of " + same->second});
+            return true;
+        });
+    }
+
+    // Takes the ranks of one run.
+    void takeRun(std::vector<FleetRank>& ranks, std::size_t wanted) {
+        std::vector<CaptureFacts> captures;
+        for (const FleetRank& rank : ranks) {
+            captures.push_back(factsOf(rank.summary));
         }
+        const std::vector<std::size_t> runs = runsOf(captures);
+        std::set<std::pair<std::size_t, int>> seen;
+        for (std::size_t at = 0; at < ranks.size(); ++at) {
+            m_fleet.runs.resize(std::max(m_fleet.runs.size(), runs[at] + 1));
+            FleetRun& run = m_fleet.runs[runs[at]];
+            const std::optional<int> rank = captures[at].rank;
+            run.ranks += !rank || seen.emplace(runs[at], *rank).second ? 1 : 0;
+            addToRun(run, captures[at], ranks[at].summary.trace.path);
+        }
+        m_fleet.run = wanted;
+        if (wanted == kLargestRun) {
+            const auto largest = std::max_element(
+                m_fleet.runs.rbegin(), m_fleet.runs.rend(),
+                [](const FleetRun& a, const FleetRun& b) { return a.ranks < b.ranks; });
+            m_fleet.run = largest == m_fleet.runs.rend()
+                              ? 0
+                              : static_cast<std::size_t>(m_fleet.runs.rend() - largest) - 1;
+        }
+        for (std::size_t at = 0; at < ranks.size(); ++at) {
+            if (runs[at] == m_fleet.run) {
+                m_fleet.ranks.push_back(std::move(ranks[at]));
+            }
+        }
+    }
+
+    static CaptureFacts factsOf(const RankSummary& summary) {
+        const RecordedClock& clock = summary.record.clock;
+        CaptureFacts facts{summary.trace.rank, summary.trace.worldSize, std::nullopt};
+        if (clock.epoch) {
+            facts.recorded = {clock.range.begin + *clock.epoch, clock.range.end + *clock.epoch};
+        }
+        return facts;
+    }
+
+    // But for its number of ranks.
+    static void addToRun(FleetRun& run, const CaptureFacts& capture, const std::string& path) {
+        run.worldSize = run.worldSize ? run.worldSize : capture.worldSize;
+        if (capture.recorded) {
+            const Duration begin = capture.recorded->begin.time_since_epoch();
+            run.begin = std::min(run.begin.value_or(begin), begin);
+        }
+        run.path = run.path.empty() ? path : std::min(run.path, path);
+    }
+
+    // Of summaries of one rank the preferred one is kept.
+    void dropRepeated() {
+        std::map<int, std::string> fileOfRank;
+        std::erase_if(m_fleet.ranks, [&](const FleetRank& rank) {
+            const std::optional<int> number = rank.summary.trace.rank;
+            const auto [other, isNew] = fileOfRank.try_emplace(number.value_or(-1), rank.file);
+            if (isNew || !number) {
+                return false;
+            }
+            m_fleet.repeated.push_back({rank.file, "an earlier trace of rank " +
+                                                       std::to_string(*number) + " than that of " +
+                                                       other->second});
+            return true;
+        });
         std::sort(m_fleet.repeated.begin(), m_fleet.repeated.end(),
                   [](const LeftOutSummary& a, const LeftOutSummary& b) { return a.file < b.file; });
     }
@@ -121,11 +183,11 @@ private:
 
 }  // namespace
 
-Fleet fleetOf(std::vector<FleetRank> ranks, std::stop_token stop) {
-    return FleetBuild().take(std::move(ranks), std::move(stop));
+Fleet fleetOf(std::vector<FleetRank> ranks, std::stop_token stop, std::size_t run) {
+    return FleetBuild().take(std::move(ranks), std::move(stop), run);
 }
 
-Result<Fleet> openFleet(std::vector<std::string> files, std::stop_token stop) {
+Result<Fleet> openFleet(std::vector<std::string> files, std::stop_token stop, std::size_t run) {
     if (files.size() > kMaxSummaries) {
         return fail(ErrorCode::BadArgument, "more than 32,768 summaries: one run has fewer ranks");
     }
@@ -149,9 +211,13 @@ Result<Fleet> openFleet(std::vector<std::string> files, std::stop_token stop) {
     if (ranks.empty() && !unread.empty()) {
         return fail(ErrorCode::Corrupt, unread.front().reason);
     }
-    Fleet fleet = fleetOf(std::move(ranks), stop);
+    Fleet fleet = fleetOf(std::move(ranks), stop, run);
     if (stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "reading was cancelled");
+    }
+    if (fleet.run >= std::max<std::size_t>(fleet.runs.size(), 1)) {
+        return fail(ErrorCode::BadArgument,
+                    "there are summaries of " + countText(fleet.runs.size(), "run", "runs"));
     }
     fleet.unread = std::move(unread);
     return fleet;

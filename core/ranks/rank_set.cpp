@@ -17,10 +17,13 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "core/analysis/torch/annotation_name.h"
+#include "core/base/quantity_text.h"
 #include "core/ranks/rank_files.h"
+#include "core/ranks/runs_of_captures.h"
 
 namespace gaplight {
 namespace {
@@ -147,24 +150,54 @@ void numberRanks(RankSet& set) {
                      [](const RankSession& a, const RankSession& b) { return a.rank < b.rank; });
 }
 
+// "rank 3 begins 45.9 min after rank 0 ends", of the first two of different runs; empty: all are of
+// one.
+std::string differentRunsText(const RankSet& set) {
+    std::vector<CaptureFacts> captures;
+    for (const RankSession& rank : set.ranks) {
+        captures.push_back(captureFacts(*rank.session->trace));
+        captures.back().rank = rank.rank;
+    }
+    const std::vector<std::size_t> runs = runsOf(captures);
+    const auto other = std::find_if(runs.begin(), runs.end(),
+                                    [&](std::size_t run) { return run != runs.front(); });
+    if (other == runs.end()) {
+        return {};
+    }
+    const CaptureFacts& a = captures.front();
+    const CaptureFacts& b = captures[static_cast<std::size_t>(other - runs.begin())];
+    const auto nameOf = [&](const CaptureFacts& one) {
+        return rankName(set, static_cast<std::size_t>(&one - captures.data()));
+    };
+    if (a.worldSize && b.worldSize && *a.worldSize != *b.worldSize) {
+        return fmt::format("{} is of {} ranks, {} of {}", nameOf(a), *a.worldSize, nameOf(b),
+                           *b.worldSize);
+    }
+    if (!a.recorded || !b.recorded) {
+        return nameOf(a) + " and " + nameOf(b);
+    }
+    const bool isBefore = a.recorded->begin < b.recorded->begin;
+    return fmt::format("{} begins {} after {} ends", nameOf(isBefore ? b : a),
+                       durationText(isBefore ? b.recorded->begin - a.recorded->end
+                                             : a.recorded->begin - b.recorded->end),
+                       nameOf(isBefore ? a : b));
+}
+
 // Why the files are not the ranks of one run; empty: they may be.
-std::optional<Error> refuseOtherRuns(const RankSet& set) {
-    if (set.numbering != RankNumbering::Order || set.ranks.size() < 2) {
-        return std::nullopt;
+std::string otherRunsText(const RankSet& set) {
+    const bool isOrdered = set.numbering == RankNumbering::Order && set.ranks.size() > 1;
+    if (const std::optional<int> shared = sharedRank(set); isOrdered && shared) {
+        return "several of the files are of rank " + std::to_string(*shared) +
+               ": they are of several runs; name the files of one run";
     }
-    if (const std::optional<int> shared = sharedRank(set)) {
-        return Error{ErrorCode::BadArgument,
-                     "several of the files are of rank " + std::to_string(*shared) +
-                         ": they are of several runs; name the files of one run",
-                     std::nullopt};
+    if (const std::string difference = differentRunsText(set); !difference.empty()) {
+        return "the files are of several runs: " + difference +
+               "; name the files of one run, or compare two runs";
     }
-    if (set.analysis.collectives.empty()) {
-        return Error{ErrorCode::BadArgument,
-                     "these files are not ranks of one run: none records a rank, and no "
-                     "communication of two matches; open them one at a time",
-                     std::nullopt};
-    }
-    return std::nullopt;
+    return isOrdered && set.analysis.collectives.empty()
+               ? "these files are not ranks of one run: none records a rank, and no communication "
+                 "of two matches; open them one at a time"
+               : std::string();
 }
 
 void finish(RankSet& set, std::stop_token stop) {
@@ -201,8 +234,8 @@ Result<std::shared_ptr<const RankSet>> openRankSet(std::span<const std::string> 
     if (options.stop.stop_requested()) {
         return fail(ErrorCode::Cancelled, "loading was cancelled");
     }
-    if (auto doubt = refuseOtherRuns(*set)) {
-        return tl::unexpected<Error>(std::move(*doubt));
+    if (std::string doubt = otherRunsText(*set); !doubt.empty()) {
+        return fail(ErrorCode::BadArgument, std::move(doubt));
     }
     returnFreeMemory();
     return set;

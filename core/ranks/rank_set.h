@@ -64,8 +64,8 @@ struct RankSetOptions {
 
 // Loads each file and analyzes all ranks together. A file that cannot be read is left out and named
 // in `unread`. Errors: Cancelled; BadArgument: files of several runs, by the ranks that they record
-// and their names, or files of which none records a rank and no communication of two matches; that
-// of the first file where none can be read.
+// and their names or by runsOf(), or files of which none records a rank and no communication of two
+// matches; that of the first file where none can be read.
 [[nodiscard]] Result<std::shared_ptr<const RankSet>> openRankSet(
     std::span<const std::string> files, const RankSetOptions& options = {});
 

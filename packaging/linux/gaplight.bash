@@ -22,7 +22,7 @@ _gaplight() {
         pack) options="-h --help -o --out --stdout --progress-lines --resume --list --without-args --range --set --no-settings --max-inflated --no-cache --install --quiet" ;;
         cache) options="-h --help" ;;
         summarize) options="-h --help -o --out --part --again --set --no-settings --max-inflated --no-cache --install --quiet" ;;
-        fleet) options="-h --help --format -o --out --open --no-color" ;;
+        fleet) options="-h --help --format -o --out --run --open --no-color" ;;
         mcp) options="-h --help" ;;
         *) options="-V --version -h --help --compare --ranks --memory --kernels --capture --compile-log --screenshot --start-page --size --theme --range --no-settings --max-inflated --no-cache --install" ;;
     esac

@@ -162,6 +162,7 @@ complete -c gaplight -n '__fish_seen_subcommand_from summarize' -l quiet -d 'no 
 complete -c gaplight -n '__fish_seen_subcommand_from fleet' -s h -l help -d 'print this and leave'
 complete -c gaplight -n '__fish_seen_subcommand_from fleet' -l format -r -d 'text, json, markdown or html (default: text)'
 complete -c gaplight -n '__fish_seen_subcommand_from fleet' -s o -l out -r -d 'write there instead of to standard output'
+complete -c gaplight -n '__fish_seen_subcommand_from fleet' -l run -r -d 'of summaries of several runs: this one, by its number in the report (default: the one with most ranks, of those the last)'
 complete -c gaplight -n '__fish_seen_subcommand_from fleet' -l open -d 'open the traces of the ranks worth opening in one window'
 complete -c gaplight -n '__fish_seen_subcommand_from fleet' -l no-color -d 'no color, not even on a terminal'
 complete -c gaplight -n '__fish_seen_subcommand_from mcp' -s h -l help -d 'print this and leave'

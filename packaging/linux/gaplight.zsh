@@ -220,6 +220,7 @@ _gaplight() {
             '*--format[text, json, markdown or html (default\: text)]:FORMAT:_files' \
             '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
+            '*--run[of summaries of several runs\: this one, by its number in the report (default\: the one with most ranks, of those the last)]:N:_files' \
             '*--open[open the traces of the ranks worth opening in one window]' \
             '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/quantity_text.h"
+#include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/ranks/rank_report.h"
@@ -137,7 +138,7 @@ Table fleetIdleTable(const Fleet& fleet) {
             sums[at] += rank.summary.gpu.idleByActivity[at];
         }
     }
-    return partsTable({"host", "idle", "of all GPUs' time"}, sums, window, gapActivityName);
+    return partsTable({"host", "idle", "of all GPUs' time"}, sums, window, gapActivityLabel);
 }
 
 // Clocks that were corrected, or stand apart.
@@ -168,6 +169,23 @@ Table fleetClocksTable(const Fleet& fleet) {
 Table leftOutTable(const std::vector<LeftOutSummary>& files) {
     return tableOf(files, column("summary", "summary", {Unit::Code, 60}, &LeftOutSummary::file),
                    column("reason", "left out because", Unit::Text, &LeftOutSummary::reason));
+}
+
+Table runsTable(const Fleet& fleet) {
+    return tableOf(
+        fleet.runs,
+        column("run", "run", Unit::Number, [&](auto& run) { return &run - fleet.runs.data() + 1; }),
+        column("", "after the one before", Unit::Nanoseconds,
+               [&](auto& run) {
+                   const FleetRun& before = &run == fleet.runs.data() ? run : *(&run - 1);
+                   return knownIf(
+                       &before != &run && run.begin && before.begin,
+                       run.begin.value_or(Duration{}) - before.begin.value_or(Duration{}));
+               }),
+        column("begin_abs_ns", "", Unit::Nanoseconds, &FleetRun::begin),
+        column("ranks", "ranks", Unit::Count, &FleetRun::ranks),
+        column("world_size", "of", Unit::Number, &FleetRun::worldSize),
+        column("path", "its first trace", {Unit::Code, 60}, &FleetRun::path));
 }
 
 Json jsonClock(const RankClock& clock) {
@@ -273,7 +291,9 @@ std::string fleetJson(const FleetSubject& subject) {
     for (std::size_t rank = 0; rank < fleet.ranks.size(); ++rank) {
         ranks.push_back(jsonRank(subject, rank));
     }
-    return jsonText(jsonDocument({{"world_size", fleet.worldSize},
+    return jsonText(jsonDocument({{"run", fleet.run + 1},
+                                  {"runs", tableJson(runsTable(fleet))},
+                                  {"world_size", fleet.worldSize},
                                   {"missing", jsonMissing(fleet)},
                                   {"unread", tableJson(leftOutTable(fleet.unread))},
                                   {"repeated", tableJson(leftOutTable(fleet.repeated))},
@@ -316,6 +336,11 @@ void writeFleetHead(const FleetSubject& subject, ReportPage& page) {
     const Fleet& fleet = subject.fleet;
     page.title(countText(fleet.ranks.size(), "rank", "ranks") + " of " +
                countText(static_cast<std::uint64_t>(fleet.worldSize)));
+    if (fleet.runs.size() > 1) {
+        page.line("! the summaries are of " + countText(fleet.runs.size(), "run", "runs") +
+                  "; this is run " + std::to_string(fleet.run + 1) +
+                  (page.isFull() ? "" : "; --run N shows another"));
+    }
     page.line(presenceText(fleet, page));
     page.line(countText(fleet.analysis.collectives.size(), "communication", "communications") +
               " matched, " + countText(fleet.analysis.unmatched) + " not; " +
@@ -359,6 +384,9 @@ void writeFleetPage(const FleetSubject& subject, ReportPage& page) {
     writePart(page, "Ranks that are alike", alikeRanksTable(subject), rows);
     writePart(page, "Why GPUs were idle", fleetIdleTable(fleet), kAllRows);
     writePart(page, "Clocks", fleetClocksTable(fleet), rows);
+    if (fleet.runs.size() > 1) {
+        writePart(page, "Runs", runsTable(fleet), rows);
+    }
     std::vector<LeftOutSummary> leftOut = fleet.unread;
     leftOut.insert(leftOut.end(), fleet.repeated.begin(), fleet.repeated.end());
     writePart(page, "Left out", leftOutTable(leftOut), rows);

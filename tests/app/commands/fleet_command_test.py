@@ -117,7 +117,7 @@ class Fleet(Case):
 
     def fleet_without_files(self):
         fleet = json.loads(run("fleet", self.out, "--format", "json").stdout)
-        for rank in (*fleet["ranks"], *fleet["worth_opening"]):
+        for rank in (*fleet["ranks"], *fleet["worth_opening"], *fleet["runs"]):
             for key in ("path", "summary"):
                 rank.pop(key, None)
         return fleet
@@ -146,6 +146,19 @@ class Fleet(Case):
         with open(path, encoding="utf-8") as file:
             self.assertEqual(json.load(file)["straggler"]["rank"], 1)
         self.assert_refused(run("fleet", self.out, "--format", "csv"), 2, "--format 'csv'")
+
+    def test_one_of_several_runs_is_measured(self):
+        self.summarize(recorded_set("fsdp"), recorded_set("moe_skew_rank1"))
+        report = self.report("fleet", self.out)
+        self.assertEqual([run["ranks"] for run in report["runs"]], [4, 4])
+        self.assertEqual((report["run"], report["repeated"], len(report["ranks"])), (2, [], 4))
+        first = self.report("fleet", self.out, "--run", "1")
+        self.assertEqual(first["runs"], report["runs"])
+        self.assertNotEqual(first["ranks"], report["ranks"])
+        self.assertIn(b"! the summaries are of 2 runs; this is run 2; --run N shows another\n",
+                      run("fleet", self.out).stdout)
+        self.assert_refused(run("fleet", self.out, "--run", "3"), 2, "--run 3: there are summaries of 2")
+        self.assert_refused(run("fleet", self.out, "--run", "0"), 2, "--run '0'")
 
     def test_a_folder_without_summaries_is_refused(self):
         result = run("fleet", recorded_set("fsdp"))

@@ -50,6 +50,9 @@ class Ranks(Case):
     def test_files_of_several_runs_are_refused(self):
         result = run("analyze", recorded("sync_small_after"), recorded("sync_small_before"))
         self.assert_refused(result, 2)
+        result = run("analyze", recorded("ddp_balanced_rank0"),
+                     os.path.join(recorded_set("fsdp"), "rank1.json.zst"))
+        self.assert_refused(result, 2, "the files are of several runs: ")
 
     def test_a_folder_with_one_trace_is_that_trace(self):
         shutil.copy(recorded("sync_small_after"), self.folder + "/one.json.zst")

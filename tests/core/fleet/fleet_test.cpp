@@ -80,6 +80,31 @@ TEST(Fleet, OfTwoTracesOfARankTheLaterCounts) {
     EXPECT_EQ(reportOn(fleet), once);
 }
 
+TEST(Fleet, OfSeveralRunsTheLargestIsMeasured) {
+    const std::string once = reportOn(fleetOf(summarizedRanks("moe_skew_rank1")));
+    std::vector<FleetRank> ranks = summarizedRanks("moe_skew_rank1");
+    for (FleetRank& rank : summarizedRanks("fsdp")) {
+        if (*rank.summary.trace.rank != 3) {
+            rank.file = "fsdp" + rank.file;
+            *rank.summary.record.clock.epoch += std::chrono::minutes(46);
+            ranks.push_back(std::move(rank));
+        }
+    }
+    Fleet fleet = fleetOf(ranks);
+    ASSERT_EQ(fleet.runs.size(), 2U);
+    EXPECT_EQ(fleet.run, 0U);
+    EXPECT_EQ(fleet.runs[1].ranks, 3U);
+    EXPECT_EQ(fleet.missing, 0U);
+    const std::string text = fleetText({fleet, measureFleet(fleet), {}}, PageStyle::Plain);
+    EXPECT_NE(text.find("the summaries are of 2 runs; this is run 1; --run N shows another"),
+              std::string::npos);
+    fleet.runs.pop_back();
+    EXPECT_EQ(reportOn(fleet), once);
+    const Fleet other = fleetOf(ranks, {}, 1);
+    EXPECT_EQ(other.ranks.size(), 3U);
+    EXPECT_EQ(other.missing, 1U);
+}
+
 TEST(Fleet, CountsRanksWithoutASummary) {
     std::vector<FleetRank> ranks = namedRanks(madeFleet(modelSummary(), 16, {}));
     std::erase_if(ranks, [](const FleetRank& rank) {

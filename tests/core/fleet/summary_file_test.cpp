@@ -69,7 +69,8 @@ TEST(SummaryFile, ChangedBytesAreRefusedOrWithinLimits) {
             std::vector<FleetRank> ranks;
             ranks.push_back({"a", *std::move(summary)});
             ranks.push_back({"b", std::move(other)});
-            EXPECT_EQ(fleetOf(std::move(ranks)).ranks.size(), 2U);
+            const Fleet fleet = fleetOf(std::move(ranks));
+            EXPECT_EQ(fleet.ranks.size(), fleet.runs.size() == 1 ? 2U : 1U);
         }
         bytes[at] = kept;
     }
