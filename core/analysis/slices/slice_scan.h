@@ -66,7 +66,8 @@ struct HostSelfTimes {
     Duration total{};                   // of all names
 };
 
-// Self times of the slices on host threads, without the profiler's own; at most `count` names.
+// Self times of the slices on host threads, without the profiler's own, and without threads that
+// are sums of others (of clang, "Total Frontend"); at most `count` names.
 // O(slices + texts).
 [[nodiscard]] HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count);
 

@@ -29,5 +29,17 @@ TEST(SelfTime, LeavesOutNestedSlicesStreamsAndTheProfiler) {
     EXPECT_EQ(hostSelfTimes(*trace, 10).longest.size(), 3U);
 }
 
+// clang writes the sum of each name on a thread of its own.
+TEST(HostSelfTimes, LeavesOutSumsOfOtherThreads) {
+    test::TraceDsl dsl;
+    dsl.op(dsl.thread("clang"), {0, 300}, "Frontend");
+    dsl.op(dsl.thread("total"), {0, 300}, "Total Frontend");
+    dsl.op(dsl.thread("other"), {0, 100}, "Total loss");
+    const auto trace = dsl.trace();
+    const HostSelfTimes times = hostSelfTimes(*trace, 10);
+    EXPECT_EQ(times.longest.size(), 2U);
+    EXPECT_EQ(times.total, Duration(400));
+}
+
 }  // namespace
 }  // namespace gaplight
