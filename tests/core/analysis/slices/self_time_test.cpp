@@ -30,7 +30,7 @@ TEST(SelfTime, LeavesOutNestedSlicesStreamsAndTheProfiler) {
 }
 
 // clang writes the sum of each name on a thread of its own.
-TEST(HostSelfTimes, LeavesOutSumsOfOtherThreads) {
+TEST(SelfTime, LeavesOutSumsOfOtherThreads) {
     test::TraceDsl dsl;
     dsl.op(dsl.thread("clang"), {0, 300}, "Frontend");
     dsl.op(dsl.thread("total"), {0, 300}, "Total Frontend");
