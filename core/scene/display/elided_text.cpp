@@ -163,44 +163,77 @@ bool addWholeText(DisplayList& list, const TextMeasure& measure, std::string_vie
     return true;
 }
 
+namespace {
+
+// A text of which some bytes are left out; in the middle the longer half is before the ellipsis.
+class CutText {
+public:
+    CutText(std::string_view text, Elide where) : m_text(text), m_where(where) {}
+
+    // The text with at most `kept` of its bytes, no more than kMaxBytes, and the ellipsis. Valid
+    // until the next call.
+    std::string_view withBytes(std::size_t kept) {
+        const std::size_t after = m_where == Elide::Middle ? kept / 2 : 0;
+        std::size_t head = cutBackToCharacter(m_text, kept - after);
+        std::size_t tail = m_text.size() - after;
+        while (tail < m_text.size() && !isCharacterStart(m_text[tail])) {
+            ++tail;
+        }
+        while (head > 0 && m_text[head - 1] == ' ') {
+            --head;
+        }
+        m_length = 0;
+        add(m_text.substr(0, head));
+        add(kEllipsis);
+        add(m_text.substr(tail));
+        return {m_buffer.data(), m_length};
+    }
+
+private:
+    void add(std::string_view part) {
+        std::memcpy(m_buffer.data() + m_length, part.data(), part.size());
+        m_length += part.size();
+    }
+
+    std::string_view m_text;
+    Elide m_where;
+    std::array<char, kMaxBytes + kEllipsis.size()> m_buffer{};
+    std::size_t m_length = 0;
+};
+
+}  // namespace
+
 bool addElidedText(DisplayList& list, const TextMeasure& measure, std::string_view text,
-                   float maxWidth, TextItem item) {
+                   float maxWidth, TextItem item, Elide where) {
     if (maxWidth < kMinLabelWidth || text.empty()) {
         return false;
     }
     // Text that cannot fit is not measured.
     const auto most =
         std::min(kMaxBytes, static_cast<std::size_t>(maxWidth / kMinCharacterWidth) * 4);
-    std::string_view shown = text.substr(0, cutBackToCharacter(text, std::min(most, text.size())));
-    if (shown.size() == text.size() && addWholeText(list, measure, text, maxWidth, item)) {
+    if (text.size() <= most && addWholeText(list, measure, text, maxWidth, item)) {
         return true;
     }
-    const float room = maxWidth - measure.width(kEllipsis, item.style);
-    std::size_t low = endOfMinCharacters(shown);  // fits
-    if (low >= text.size() || measure.width(shown.substr(0, low), item.style) > room) {
+    CutText cut(text, where);
+    const auto fits = [&](std::size_t kept) {
+        return measure.width(cut.withBytes(kept), item.style) <= maxWidth;
+    };
+    std::size_t low = endOfMinCharacters(text);  // fits
+    if (low >= text.size() || !fits(low)) {
         return false;
     }
-    std::size_t high = shown.size();  // may fit
+    std::size_t high = std::min(most, text.size() - 1);  // may fit
     while (low < high) {
-        const std::size_t middle = cutBackToCharacter(shown, (low + high + 1) / 2);
-        if (middle <= low) {
-            break;
-        }
-        if (measure.width(shown.substr(0, middle), item.style) <= room) {
+        const std::size_t middle = (low + high + 1) / 2;
+        if (fits(middle)) {
             low = middle;
         } else {
             high = middle - 1;
         }
     }
-    while (low > 0 && shown[low - 1] == ' ') {
-        --low;
-    }
-    std::array<char, kMaxBytes + kEllipsis.size()> buffer{};
-    std::memcpy(buffer.data(), shown.data(), low);
-    std::memcpy(buffer.data() + low, kEllipsis.data(), kEllipsis.size());
-    const std::string_view cut(buffer.data(), low + kEllipsis.size());
-    item.width = measure.width(cut, item.style);
-    list.addText(cut, item);
+    const std::string_view shown = cut.withBytes(low);
+    item.width = measure.width(shown, item.style);
+    list.addText(shown, item);
     return true;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,13 @@ namespace gaplight {
                                                    TextStyle style, const TextMeasure& measure,
                                                    std::size_t maxLines = 100);
 
+// Where an elided text has its ellipsis. Names that begin alike are told apart by their ends.
+enum class Elide : std::uint8_t { End, Middle };
+
 // Adds `text` to the list, elided to `maxWidth`; nothing if fewer than three characters and the
 // ellipsis fit. Sets `item.width`. Returns true if a text was added.
 bool addElidedText(DisplayList& list, const TextMeasure& measure, std::string_view text,
-                   float maxWidth, TextItem item);
+                   float maxWidth, TextItem item, Elide where = Elide::End);
 
 // Adds `text` only if it fits `maxWidth` completely. Returns true if it was added.
 bool addWholeText(DisplayList& list, const TextMeasure& measure, std::string_view text,

@@ -62,7 +62,7 @@ public:
         item.style = TextStyle::Small;
         item.color = color;
         item.layer = Layer::Chrome;
-        addElidedText(m_list, m_measure, text, textWidth(m_measure, text), item);
+        addElidedText(m_list, m_measure, text, textWidth(m_measure, text), item, Elide::Middle);
         m_x += textWidth(m_measure, text) + kEntryGap;
     }
 
@@ -205,7 +205,7 @@ void drawPlotLabel(const PlotLabelPlace& place, std::string_view text, Role colo
     item.style = TextStyle::Small;
     item.color = color;
     item.layer = Layer::Chrome;
-    addElidedText(list, measure, text, place.width, item);
+    addElidedText(list, measure, text, place.width, item, Elide::Middle);
 }
 
 std::optional<std::size_t> kernelPointAt(std::span<const KernelMark> marks, float x, float y) {

@@ -22,6 +22,7 @@ constexpr float kMinHatchWidth = 2;
 constexpr float kExtentLine = 2;  // above the hatch of gaps too close to separate
 constexpr float kTextMargin = 4;
 constexpr float kLabelSpacing = 8;
+constexpr float kEdgeMargin = 14;          // right of a label: the scroll bar's room
 constexpr std::uint8_t kFadedText = 165;   // alpha; must stay legible
 constexpr float kMinHatchBesideText = 12;  // left at both sides of it
 constexpr float kMinCauseWidth = 60;       // of an elided cause
@@ -92,6 +93,11 @@ void GapPainter::hatch(float x0, float x1, ColorRef color) {
                 m_frame.bodyClip);
 }
 
+bool addElidedCaption(DisplayList& list, const TextMeasure& measure, std::string_view text,
+                      float maxWidth, const TextItem& item) {
+    return addElidedText(list, measure, text, maxWidth, item);
+}
+
 bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
     x0 = std::max(x0, m_frame.left);
     x1 = std::min(x1, m_frame.right);
@@ -128,7 +134,7 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
         const float cause = room - m_frame.measure.width(compose(" idle · ", ""), TextStyle::Label);
         const std::string_view caption = compose(" idle · ", label);
         if (attempt(caption, addWholeText) ||
-            (cause >= kMinCauseWidth && attempt(caption, addElidedText, kMinHatchBesideText))) {
+            (cause >= kMinCauseWidth && attempt(caption, addElidedCaption, kMinHatchBesideText))) {
             return true;
         }
     }
@@ -184,7 +190,8 @@ void GapPainter::placeCandidates() {
         }
         std::array<char, 48> buffer{};
         const auto end =
-            fmt::format_to_n(buffer.data(), buffer.size(), "{} in {}", length, candidate.count).out;
+            fmt::format_to_n(buffer.data(), buffer.size(), "{} · {} gaps", length, candidate.count)
+                .out;
         const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
         if (!placeLabel(candidate, text)) {
             placeLabel(candidate, length);
@@ -197,7 +204,7 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
     TextItem item = textItem(labelTop + 13);
     item.alpha = candidate.isFaded ? kFadedText : item.alpha;
     item.width = m_frame.measure.width(text, item.style);
-    const float last = std::max(m_frame.left + 2, m_frame.right - item.width - 2);
+    const float last = std::max(m_frame.left + 2, m_frame.right - item.width - kEdgeMargin);
     item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + 2, last));
     const float x1 = item.x + item.width;
     const auto placed = std::span(m_placed).first(m_placedCount);

@@ -102,7 +102,7 @@ void drawNames(const HeatMapInput& input, const HeatGrid& grid, const TextMeasur
         item.x = 0;
         item.baselineY = std::round(grid.y(row) + grid.cellHeight / 2 + 3);
         item.color = input.currentRow == row ? Role::Text : Role::SecondaryText;
-        addElidedText(list, measure, input.map.rows[row], kNamesWidth - 4, item);
+        addElidedText(list, measure, input.map.rows[row], kNamesWidth - 4, item, Elide::Middle);
     }
     item.color = Role::SecondaryText;
     const auto everyColumn =

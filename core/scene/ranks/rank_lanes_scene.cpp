@@ -143,7 +143,7 @@ void RankLanesPainter::drawName(std::size_t lane) {
     item.style = m_rows.pitch >= 14 ? TextStyle::Bold : TextStyle::Small;
     item.layer = Layer::Chrome;
     const float width = m_input.namesWidth - 2 * kNameInset;
-    addElidedText(m_list, m_measure, rank.label, width, item);
+    addElidedText(m_list, m_measure, rank.label, width, item, Elide::Middle);
     if (hasNote) {
         item.baselineY += 14;
         item.style = TextStyle::Small;

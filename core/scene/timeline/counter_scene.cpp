@@ -211,7 +211,7 @@ void drawQueueName(Frame& frame, const Lane& lane) {
     item.x = kTitleX;
     item.baselineY = area.top + area.height / 2 + 5;
     addElidedText(frame.list, frame.measure, lane.title,
-                  frame.left - kTitleX - widest - 2 * kQueueMargin, item);
+                  frame.left - kTitleX - widest - 2 * kQueueMargin, item, Elide::Middle);
 }
 
 }  // namespace gaplight

@@ -141,7 +141,7 @@ void drawHitTrackName(Frame& frame, const Lane& lane, const HitTrack& track) {
     frame.list.addText(count, item);
     item.x = kHitTitleX;
     item.color = Role::Text;
-    addElidedText(frame.list, frame.measure, lane.title, room, item);
+    addElidedText(frame.list, frame.measure, lane.title, room, item, Elide::Middle);
 }
 
 }  // namespace

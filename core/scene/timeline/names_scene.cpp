@@ -135,7 +135,7 @@ void drawPinnedName(Frame& frame, const Lane& lane) {
         }
         frame.list.addText(text, detail);
     }
-    addElidedText(frame.list, frame.measure, lane.title, room, title);
+    addElidedText(frame.list, frame.measure, lane.title, room, title, Elide::Middle);
 }
 
 void drawName(Frame& frame, const Lane& lane) {
@@ -174,7 +174,7 @@ void drawName(Frame& frame, const Lane& lane) {
     item.x = titleX;
     item.style = titleStyle;
     item.color = lane.kind == LaneKind::Slices || isGroup(lane) ? Role::Text : Role::SecondaryText;
-    addElidedText(frame.list, frame.measure, lane.title, room, item);
+    addElidedText(frame.list, frame.measure, lane.title, room, item, Elide::Middle);
 }
 
 bool isOnRowLimit(const Lane& lane, double insideY) {

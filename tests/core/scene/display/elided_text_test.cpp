@@ -9,10 +9,10 @@
 namespace gaplight {
 namespace {
 
-std::string elided(std::string_view text, float width) {
+std::string elided(std::string_view text, float width, Elide where = Elide::End) {
     DisplayList list;
     list.clear(100, 100);
-    if (!addElidedText(list, test::FixedTextMeasure(), text, width, {})) {
+    if (!addElidedText(list, test::FixedTextMeasure(), text, width, {}, where)) {
         EXPECT_TRUE(list.texts.empty());
         return "(nothing)";
     }
@@ -36,8 +36,17 @@ TEST(ElidedText, CutsBetweenCharacters) {
     EXPECT_EQ(elided("one two", 35), "one…");
 }
 
+TEST(ElidedText, InTheMiddleBothEndsAreKept) {
+    EXPECT_EQ(elided("worker-7", 48, Elide::Middle), "worker-7");
+    EXPECT_EQ(elided("worker-thread-7", 48, Elide::Middle), "work…d-7");
+    EXPECT_EQ(elided("worker-thread-7", 54, Elide::Middle), "work…ad-7");
+    EXPECT_EQ(elided("äöüäöü€", 30, Elide::Middle), "äö…ü€");
+    EXPECT_EQ(elided("worker-thread-7", 23, Elide::Middle), "(nothing)");
+}
+
 TEST(ElidedText, LooksAtNoMoreThanFits) {
     EXPECT_EQ(elided(std::string(100'000, 'x'), 60), std::string(9, 'x') + "…");
+    EXPECT_EQ(elided(std::string(100'000, 'x') + "y", 60, Elide::Middle), "xxxxx…xxxy");
 }
 
 }  // namespace
