@@ -28,18 +28,31 @@ QVariantMap partOf(const QString& kind, const QString& words, Duration part, con
             {QStringLiteral("text"), words + u' ' + durationText(part)}};
 }
 
+// The color of idle time by what ended it.
+Role roleOf(GapTrigger trigger) {
+    switch (trigger) {
+        case GapTrigger::HostLate:
+            return Role::IdleHost;
+        case GapTrigger::AfterSync:
+            return Role::IdleSync;
+        default:
+            return Role::IdleOther;
+    }
+}
+
 // Segments of the bar: {kind: a pattern of PatternItem, share: 0..1, text: "host late 1.20 ms"}.
 QVariantList partsOf(const RangeGpu& gpu) {
     if (gpu.window <= Duration::zero()) {
         return {};
     }
-    QVariantList parts{partOf(QStringLiteral("busy"), QStringLiteral("busy"), gpu.busy, gpu)};
+    QVariantList parts{
+        partOf(toQString(roleName(Role::Compute)), QStringLiteral("busy"), gpu.busy, gpu)};
     for (const GapTrigger trigger :
          {GapTrigger::HostLate, GapTrigger::AfterSync, GapTrigger::GpuSide, GapTrigger::Unknown}) {
         const Duration time = gpu.byTrigger[static_cast<std::size_t>(trigger)];
         if (time > Duration::zero()) {
-            const QString kind = toQString(gapTriggerName(trigger));
-            parts.push_back(partOf(kind, toQString(triggerLabel(trigger)), time, gpu));
+            parts.push_back(partOf(toQString(roleName(roleOf(trigger))),
+                                   toQString(triggerLabel(trigger)), time, gpu));
         }
     }
     return parts;

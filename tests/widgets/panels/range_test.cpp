@@ -5,9 +5,11 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QQmlEngine>
 #include <QQuickItem>
 
 #include "tests/widgets/support/window_fixture.h"
+#include "widgets/render/pattern_item.h"
 #include "widgets/timeline/timeline_menus.h"
 
 namespace gaplight::ui {
@@ -52,6 +54,22 @@ TEST_F(Range, EdgesSnapToSlicesUnlessAltIsHeld) {
     EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
     drag(from, to, Qt::LeftButton, Qt::AltModifier);
     EXPECT_NE(view().state().selectedRange, whole);
+}
+
+// A bar and squares of a kind that PatternItem does not know would be holes.
+TEST_F(Range, TheBarsOfGpusAreDrawn) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    for (const QVariant& part : range().gpus()->value(0, "parts").toList()) {
+        PatternItem pattern(window().contentItem());
+        QQmlEngine::setContextForObject(&pattern, QQmlEngine::contextForObject(&timeline()));
+        pattern.setSize(QSizeF(20, 10));
+        pattern.setKind(part.toMap().value(QStringLiteral("kind")).toString());
+        static_cast<QQmlParserStatus&>(pattern).componentComplete();
+        settle();
+        EXPECT_FALSE(pattern.displayList().rects.empty() && pattern.displayList().hatches.empty())
+            << pattern.kind().toStdString();
+    }
 }
 
 TEST_F(Range, WhatOneSelectsIsShownInItsTabHoweverOneDoesIt) {
