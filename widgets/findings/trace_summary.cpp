@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/findings/trace_summary.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -150,6 +151,28 @@ GpuTimeModel::GpuTimeModel(const SessionObject& session, QObject* parent)
           parent),
       m_session(session) {
     connect(&session, &SessionObject::traceChanged, this, &GpuTimeModel::reload);
+}
+
+QVariantList GpuTimeModel::bySize(double minShare) const {
+    std::vector<int> order;
+    for (int row = 0; row < count(); ++row) {
+        if (rows()[static_cast<std::size_t>(row)].share >= minShare) {
+            order.push_back(row);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
+        return rows()[static_cast<std::size_t>(a)].share >
+               rows()[static_cast<std::size_t>(b)].share;
+    });
+    QVariantList parts;
+    for (const int row : order) {
+        QVariantMap part;
+        for (const char* role : {"kind", "label", "percent", "finding"}) {
+            part.insert(QString::fromLatin1(role), value(row, role));
+        }
+        parts.push_back(part);
+    }
+    return parts;
 }
 
 void GpuTimeModel::reload() {

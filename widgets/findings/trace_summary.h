@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
+#include <QVariantList>
 
 #include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/trace_verdict.h"
@@ -72,7 +73,8 @@ private:
 };
 
 // The time of all GPUs of the open trace by part, for a stacked bar: kind (of PatternItem), label,
-// explanation, length, share, percent, finding (-1: none). Empty without GPU work.
+// explanation, length, share, percent, finding (-1: none). Empty without GPU work. The order is
+// the same for all traces, so that the bars of two can be compared.
 class GpuTimeModel : public RowListModel<GpuTimeShare> {
     Q_OBJECT
     QML_ELEMENT
@@ -82,6 +84,9 @@ class GpuTimeModel : public RowListModel<GpuTimeShare> {
 public:
     // `session` must outlive it.
     explicit GpuTimeModel(const SessionObject& session, QObject* parent = nullptr);
+
+    // The parts of at least a share as maps of their roles, the largest first.
+    Q_INVOKABLE QVariantList bySize(double minShare) const;
 
 Q_SIGNALS:
     void contentChanged();

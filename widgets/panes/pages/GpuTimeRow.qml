@@ -76,44 +76,62 @@ Item {
     Row {
         id: legend
 
+        // The largest parts, as many as fit; what is left is counted by `more`.
+        readonly property var largest: row.parts.count > 0 ? row.parts.bySize(row.minShare) : []
+        readonly property int shown: {
+            let room = width
+            for (let i = 0; i < entries.count; ++i) {
+                const needed = (entries.itemAt(i)?.needed ?? 0) + (i > 0 ? spacing : 0)
+                const reserved = i + 1 < entries.count ? Math.round(24 * Theme.scale) + spacing : 0
+                if (needed + reserved > room)
+                    return i
+                room -= needed
+            }
+            return entries.count
+        }
+
+        objectName: "gpuTimeLegend"
         x: track.x + track.width + 14
         width: row.width - x
         anchors.verticalCenter: parent.verticalCenter
         spacing: 14
 
         Repeater {
-            model: row.parts
+            id: entries
+
+            model: legend.largest
 
             AbstractButton {
                 id: entry
 
-                required property string kind
-                required property string label
-                required property string percent
-                required property int finding
-                required property real share
-                readonly property bool leads: finding >= 0
+                required property int index
+                required property var modelData
+                readonly property bool leads: modelData.finding >= 0
+                // Not its implicit width, which a hidden row does not have.
+                readonly property real needed: words.implicitWidth + 17
 
-                text: label + " " + percent
+                text: modelData.label + " " + modelData.percent
                 enabled: leads
                 focusPolicy: leads ? Qt.TabFocus : Qt.NoFocus
                 hoverEnabled: true
                 padding: 0
-                visible: share >= row.minShare && x + width <= legend.width
+                visible: index < legend.shown
                 Keys.onReturnPressed: click()
                 Keys.onEnterPressed: click()
                 Accessible.name: text
-                onClicked: row.findingChosen(finding)
+                onClicked: row.findingChosen(modelData.finding)
                 contentItem: Row {
                     spacing: 5
 
                     PatternItem {
                         anchors.verticalCenter: parent.verticalCenter
-                        kind: entry.kind
+                        kind: entry.modelData.kind
                         width: 12
                         height: 10
                     }
                     PlainLabel {
+                        id: words
+
                         text: entry.text
                         color: Theme.color.secondaryText
                         font.pixelSize: Theme.smallSize
@@ -125,6 +143,28 @@ Item {
                     enabled: entry.leads
                     cursorShape: Qt.PointingHandCursor
                 }
+            }
+        }
+        PlainLabel {
+            id: more
+
+            readonly property var rest: legend.largest.slice(legend.shown)
+                                        .map(part => part.label + " " + part.percent)
+
+            objectName: "gpuTimeMore"
+            visible: rest.length > 0
+            text: "+" + Math.max(1, rest.length)
+            color: Theme.color.secondaryText
+            font.pixelSize: Theme.smallSize
+            Accessible.role: Accessible.StaticText
+            Accessible.name: "Also " + rest.join(", ")
+
+            HoverHandler { id: overMore }
+            Tip {
+                visible: overMore.hovered
+                delay: 300
+                y: more.height + 6
+                text: more.rest.join("\n")
             }
         }
     }
