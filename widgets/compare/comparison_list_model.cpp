@@ -6,8 +6,10 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
+#include "core/analysis/torch/kernel_group.h"
 #include "core/base/quantity_text.h"
 #include "core/report/diff/kernel_change_tables.h"
 #include "widgets/convert/qt_convert.h"
@@ -94,6 +96,29 @@ std::string callsText(const KernelChange& change, std::int64_t divisor) {
     return change.a.count == 0 || a == b ? b : change.b.count == 0 ? a : a + " → " + b;
 }
 
+// The longest launch of each kernel by its short name. O(activities).
+using LongestLaunches = std::unordered_map<std::string, SliceId>;
+
+LongestLaunches longestLaunches(const Trace& trace) {
+    const auto takeLonger = [&](SliceId& longest, SliceId slice) {
+        if (!longest.isValid() ||
+            trace.slices().duration(slice) > trace.slices().duration(longest)) {
+            longest = slice;
+        }
+    };
+    std::unordered_map<std::size_t, SliceId> ofName;
+    for (const GpuActivity& activity : trace.gpuActivities()) {
+        if (trace.kind(activity.slice) == SliceKind::Kernel) {
+            takeLonger(ofName[trace.slices().name(activity.slice).index()], activity.slice);
+        }
+    }
+    LongestLaunches launches;
+    for (const auto& [name, slice] : ofName) {
+        takeLonger(launches[shortKernelName(trace.text(StringId(name)))], slice);
+    }
+    return launches;
+}
+
 std::optional<TimeRange> placeOf(const std::optional<PartSide>& side) {
     return side ? std::optional(side->place) : std::nullopt;
 }
@@ -141,8 +166,10 @@ Table tableOfRows(const std::vector<ComparisonRow>& rows) {
         column("percent", "%", {Unit::Figure, 0, ""}, percentCell));
     for (std::size_t row = 0; row < rows.size(); ++row) {
         table.rows[row].change = rows[row].change;
-        table.rows[row].target =
-            rows[row].placeA || rows[row].placeB ? static_cast<std::int64_t>(row) : -1;
+        table.rows[row].target = rows[row].placeA || rows[row].placeB ||
+                                         rows[row].sliceA.isValid() || rows[row].sliceB.isValid()
+                                     ? static_cast<std::int64_t>(row)
+                                     : -1;
     }
     return table;
 }
@@ -232,6 +259,8 @@ void ComparisonListModel::addKernels() {
     const Comparison& comparison = m_comparison.result()->comparison;
     const auto divisor =
         static_cast<std::int64_t>(std::max<std::size_t>(1, comparison.kernelSteps));
+    LongestLaunches launchesA = longestLaunches(*m_comparison.result()->a->session().trace);
+    LongestLaunches launchesB = longestLaunches(*m_comparison.result()->b->session().trace);
     int left = kMaxKernels;
     for (const KernelChange& change : comparison.kernels.kernels) {
         const std::string text = kernelChangeText(change, comparison.verdict);
@@ -258,7 +287,9 @@ void ComparisonListModel::addKernels() {
                           isInBoth ? changeOf(*time.a, atClock.count(), divisor) : 0,
                           {},
                           {},
-                          text});
+                          text,
+                          launchesA[change.name],
+                          launchesB[change.name]});
     }
 }
 

@@ -50,6 +50,8 @@ struct ComparisonRow {
     std::optional<TimeRange> placeA = {};
     std::optional<TimeRange> placeB = {};
     std::string difference = {};  // in words, where one run has none
+    SliceId sliceA = {};          // in place of the interval: the longest launch of a kernel
+    SliceId sliceB = {};
 };
 
 // Differences between runs A and B: measures of the steady step, of pinned slices and of the whole
@@ -64,7 +66,9 @@ public:
     // `comparison` must outlive it.
     explicit ComparisonListModel(const ComparisonObject& comparison, QObject* parent = nullptr);
 
-    // Intervals of a target in each run; empty if it has none.
+    // The slice, otherwise the interval, of a target in each run; invalid and empty if it has none.
+    SliceId sliceInA(qint64 target) const { return about(target).sliceA; }
+    SliceId sliceInB(qint64 target) const { return about(target).sliceB; }
     std::optional<TimeRange> placeInA(qint64 target) const { return about(target).placeA; }
     std::optional<TimeRange> placeInB(qint64 target) const { return about(target).placeB; }
 

@@ -7,6 +7,8 @@
 
 #include <QScopedValueRollback>
 
+#include "widgets/timeline/timeline_navigation.h"
+
 namespace gaplight::ui {
 namespace {
 
@@ -52,6 +54,31 @@ void pinLike(TimelineView& b, const TrackLayout& a) {
 
 void showRange(TimelineItem& item, TimeRange range) {
     item.change([&](TimelineView& view) { view.setRange(range); });
+}
+
+// Selects a slice of each run and shows it in the middle, both at one scale; an invalid one is left
+// out.
+void showSlices(TimelineItem& first, SliceId a, TimelineItem& second, SliceId b) {
+    constexpr int kAround = 5;  // times the longer one
+    const auto rangeOf = [](const TimelineItem& item, SliceId slice) {
+        return slice.isValid() ? item.view().model().trace->slices().range(slice) : TimeRange{};
+    };
+    const TimeRange ofA = rangeOf(first, a);
+    const TimeRange ofB = rangeOf(second, b);
+    const Duration length = std::max({ofA.length(), ofB.length(), Duration(1)}) * kAround;
+    const auto show = [length](TimelineItem& item, SliceId slice, TimeRange range) {
+        if (!slice.isValid()) {
+            return;
+        }
+        const Time begin = range.begin + range.length() / 2 - length / 2;
+        item.change([&](TimelineView& view) {
+            view.selectRange(std::nullopt);
+            view.select(slice);
+            jumpToPlace(view, {{begin, begin + length}, view.reveal(slice, view.target()).scrollY});
+        });
+    };
+    show(first, a, ofA);
+    show(second, b, ofB);
 }
 
 }  // namespace
@@ -222,13 +249,19 @@ void LinkedViews::showRow(const ComparisonListModel* rows, qint64 target) {
     if (rows == nullptr || !m_first || !m_second) {
         return;
     }
-    const QScopedValueRollback ours(m_following, true);
-    if (const auto place = rows->placeInA(target)) {
-        showRange(*m_first, withMargin(*place));
+    {
+        const QScopedValueRollback ours(m_following, true);
+        if (const auto place = rows->placeInA(target)) {
+            showRange(*m_first, withMargin(*place));
+        }
+        if (const auto place = rows->placeInB(target)) {
+            showRange(*m_second, withMargin(*place));
+        }
+        showSlices(*m_first, rows->sliceInA(target), *m_second, rows->sliceInB(target));
     }
-    if (const auto place = rows->placeInB(target)) {
-        showRange(*m_second, withMargin(*place));
-    }
+    // What moves next is followed from here.
+    recordRange(*m_first);
+    recordRange(*m_second);
 }
 
 }  // namespace gaplight::ui

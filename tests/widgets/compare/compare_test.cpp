@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QQuickItem>
 
+#include "core/analysis/torch/kernel_group.h"
 #include "core/formats/document_kinds.h"
 #include "tests/support/checks/golden.h"
 #include "tests/widgets/compare/compare_window.h"
@@ -91,6 +92,46 @@ TEST_F(CompareWindow, ARowShowsBothPlaces) {
     EXPECT_GE(viewport().end(), placeA.end);
     EXPECT_LE(second().view().viewport().begin, placeB.begin);
     EXPECT_GE(second().view().viewport().end(), placeB.end);
+}
+
+TEST_F(CompareWindow, ARowOfAKernelLeadsToItsLongestLaunchInBoth) {
+    ComparisonListModel& rows = *model().comparisonRows();
+    int row = 0;
+    const auto isInBoth = [&] {
+        return rows.target(row) >= 0 && rows.sliceInA(rows.target(row)).isValid() &&
+               rows.sliceInB(rows.target(row)).isValid();
+    };
+    while (row < rows.count() && !isInBoth()) {
+        ++row;
+    }
+    ASSERT_LT(row, rows.count());
+    const SliceId a = rows.sliceInA(rows.target(row));
+    const SliceId b = rows.sliceInB(rows.target(row));
+    auto* list = window().findChild<QQuickItem*>(QStringLiteral("comparisonRows"));
+    ASSERT_NE(list, nullptr);
+    list->forceActiveFocus(Qt::TabFocusReason);
+    list->setProperty("currentIndex", row);
+    key(Qt::Key_Return);
+    EXPECT_EQ(view().state().selected, a);
+    EXPECT_EQ(second().view().state().selected, b);
+    const auto isShown = [](const TimelineView& shown, SliceId slice) {
+        const TimeRange range = shown.model().trace->slices().range(slice);
+        return shown.viewport().range().begin <= range.begin &&
+               range.end <= shown.viewport().end() &&
+               shown.viewport().x(range.end) - shown.viewport().x(range.begin) > 4;
+    };
+    EXPECT_TRUE(isShown(view(), a));
+    EXPECT_TRUE(isShown(second().view(), b));
+    EXPECT_EQ(viewport().nsPerPixel, second().view().viewport().nsPerPixel);
+    // A pointer over A does not take B away.
+    QTest::mouseMove(&window(), inTimeline(600, 60));
+    settle();
+    EXPECT_TRUE(isShown(second().view(), b));
+    for (const KernelChange& change : comparison().result()->comparison.kernels.kernels) {
+        if (change.name == shortKernelName(trace().name(a))) {
+            EXPECT_EQ(change.name, shortKernelName(second().view().model().trace->name(b)));
+        }
+    }
 }
 
 TEST_F(CompareWindow, RowsAreSortedWithinTheirPart) {
