@@ -42,8 +42,8 @@ MatchInput MatchItem::input() const {
     return {result ? std::span<const MatchBand>(result->bands) : std::span<const MatchBand>(),
             m_first->view().viewport(),
             m_second->view().viewport(),
-            static_cast<float>(width()),
-            static_cast<float>(height()),
+            listWidth(),
+            listHeight(),
             static_cast<MatchEnds>(m_ends),
             marked < 0 ? MatchBand::kNone : static_cast<std::uint32_t>(marked)};
 }

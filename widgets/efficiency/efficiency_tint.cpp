@@ -7,12 +7,16 @@
 namespace gaplight::ui {
 
 EfficiencyLegendItem::EfficiencyLegendItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setImplicitWidth(static_cast<double>(efficiencyLegendWidth(measure())));
-    setImplicitHeight(static_cast<double>(kEfficiencyLegendHeight));
+    resizeList();
+}
+
+void EfficiencyLegendItem::resizeList() {
+    setImplicitWidth(static_cast<double>(efficiencyLegendWidth(measure())) * listScale());
+    setImplicitHeight(static_cast<double>(kEfficiencyLegendHeight) * listScale());
 }
 
 void EfficiencyLegendItem::build(DisplayList& list) {
-    buildEfficiencyLegend(static_cast<float>(width()), measure(), list);
+    buildEfficiencyLegend(listWidth(), measure(), list);
 }
 
 void EfficiencyTint::setTimeline(TimelineItem* timeline) {

@@ -23,6 +23,7 @@ public:
 
 protected:
     void build(DisplayList& list) override;
+    void resizeList() final;
 };
 
 // Draws a timeline's names in colors by efficiency while that is chosen.

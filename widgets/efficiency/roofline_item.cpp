@@ -150,8 +150,8 @@ bool RooflineItem::draw(DisplayList& list) {
         return false;
     }
     RooflineInput input{m_plot.points, m_plot.ceilings, m_plot.bytesPerSecond, 0, 0, {}, {}};
-    input.width = static_cast<float>(width());
-    input.height = static_cast<float>(height());
+    input.width = listWidth();
+    input.height = listHeight();
     input.hovered = hovered();
     input.selected = selected();
     buildRoofline(input, measure(), list, drawnMarks());

@@ -66,14 +66,14 @@ bool KernelPlotItem::draw(DisplayList& list) {
         RooflineInput input{m_plot.rooflinePoints,
                             m_plot.ceilings,
                             m_plot.bytesPerSecond,
-                            static_cast<float>(width()),
-                            static_cast<float>(height()),
+                            listWidth(),
+                            listHeight(),
                             hovered(),
                             selected()};
         buildRoofline(input, measure(), list, drawnMarks());
     } else {
-        ThroughputInput input{m_plot.throughputPoints, static_cast<float>(width()),
-                              static_cast<float>(height()), hovered(), selected()};
+        ThroughputInput input{m_plot.throughputPoints, listWidth(), listHeight(), hovered(),
+                              selected()};
         buildThroughputPlot(input, measure(), list, drawnMarks());
     }
     return true;

@@ -23,8 +23,8 @@ MemoryFlameInput MemoryFlameItem::input() const {
     input.view.top = m_top;
     input.view.hovered =
         hovered() ? static_cast<std::uint32_t>(*hovered()) : MemoryFlameNode::kNone;
-    input.view.width = static_cast<float>(width());
-    input.view.height = static_cast<float>(height());
+    input.view.width = listWidth();
+    input.view.height = listHeight();
     input.view.scrollY = static_cast<float>(scrollY());
     return input;
 }

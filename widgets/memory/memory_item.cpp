@@ -111,8 +111,7 @@ MemoryViewInput MemoryItem::input() const {
     if (m_pointer.isMarkingRange() && pointer) {
         input.band = rangeBetween(input.viewport, m_pointer.pressedAt().x(), pointer->x());
     }
-    input.pixelRatio =
-        window() == nullptr ? 1 : static_cast<float>(window()->effectiveDevicePixelRatio());
+    input.pixelRatio = listPixelRatio();
     return input;
 }
 

@@ -118,9 +118,13 @@ void MemorySurface::requestFrame() {
 void MemorySurface::geometryChange(const QRectF& now, const QRectF& before) {
     PlotItem::geometryChange(now, before);
     if (now.size() != before.size()) {
-        m_view.resize(static_cast<float>(width()), static_cast<float>(height()), kOwnAxisWidth);
-        refresh();
+        resizeList();
     }
+}
+
+void MemorySurface::resizeList() {
+    m_view.resize(listWidth(), listHeight(), kOwnAxisWidth);
+    refresh();
 }
 
 void MemorySurface::itemChange(ItemChange change, const ItemChangeData& data) {
@@ -142,26 +146,26 @@ void MemorySurface::itemChange(ItemChange change, const ItemChangeData& data) {
 
 void MemorySurface::mousePressEvent(QMouseEvent* event) {
     forceActiveFocus(Qt::MouseFocusReason);
-    m_pointer.press(event->position(), event->button() == Qt::MiddleButton);
+    m_pointer.press(toList(event->position()), event->button() == Qt::MiddleButton);
 }
 
 void MemorySurface::mouseMoveEvent(QMouseEvent* event) {
     const std::optional<QPointF> moved =
-        m_pointer.move(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
+        m_pointer.move(toList(event->position()), event->modifiers().testFlag(Qt::ControlModifier));
     if (moved) {
         m_axis.drag(*moved);
         refresh();
     }
-    movePointer(event->position(), moved ? std::nullopt : hovered());
+    movePointer(toList(event->position()), moved ? std::nullopt : hovered());
 }
 
 void MemorySurface::mouseReleaseEvent(QMouseEvent* event) {
     const MemoryPointer::Release release = m_pointer.release();
     if (release == MemoryPointer::Release::Click) {
-        click(event->position());
+        click(toList(event->position()));
     } else if (release == MemoryPointer::Release::Range) {
         const TimeRange range =
-            rangeBetween(viewport(), m_pointer.pressedAt().x(), event->position().x());
+            rangeBetween(viewport(), m_pointer.pressedAt().x(), toList(event->position()).x());
         if (range.begin < range.end) {
             m_axis.move([&](auto& view) { view.setRange(range); });
             refresh();
@@ -180,12 +184,13 @@ void MemorySurface::wheelEvent(QWheelEvent* event) {
     const WheelMove move = wheelMoveOf(*event);
     switch (move.kind) {
         case WheelMove::Kind::ZoomTime:
-            m_axis.move([&](auto& view) { view.zoomAt(event->position().x(), move.factor); });
+            m_axis.move(
+                [&](auto& view) { view.zoomAt(toList(event->position()).x(), move.factor); });
             break;
         case WheelMove::Kind::ZoomBytes: {
             const auto height = static_cast<double>(m_layout.plot.height);
             const double below =
-                static_cast<double>(m_layout.plot.y) + height - event->position().y();
+                static_cast<double>(m_layout.plot.y) + height - toList(event->position()).y();
             m_view.zoomBytes(std::clamp(below / height, 0.0, 1.0), move.factor);
             break;
         }

@@ -120,6 +120,7 @@ protected:
     void requestFrame();
 
     void geometryChange(const QRectF& now, const QRectF& before) override;
+    void resizeList() override;
     void itemChange(ItemChange change, const ItemChangeData& data) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;

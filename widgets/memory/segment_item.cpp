@@ -19,8 +19,8 @@ double SegmentItem::contentHeight() const {
 SegmentInput SegmentItem::input() const {
     SegmentInput input{measured()->model(), measured()->data->assessment().frames,
                        measured()->segments, measured()->data->snapshot().streams, kNamesWidth};
-    input.width = static_cast<float>(width());
-    input.height = static_cast<float>(height());
+    input.width = listWidth();
+    input.height = listHeight();
     input.scrollY = static_cast<float>(scrollY());
     input.matches = selection()->matches();
     input.selected = selection()->selectedAllocation();

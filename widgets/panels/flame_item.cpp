@@ -59,8 +59,8 @@ FlameInput FlameItem::input(const FlameTree& tree) const {
     FlameInput input{tree, *m_measured->trace->model().names};
     input.view.top = m_top;
     input.view.hovered = current();
-    input.view.width = static_cast<float>(width());
-    input.view.height = static_cast<float>(height());
+    input.view.width = listWidth();
+    input.view.height = listHeight();
     input.view.scrollY = static_cast<float>(scrollY());
     return input;
 }
@@ -147,7 +147,7 @@ void FlameItem::press(std::optional<std::size_t> node) {
 
 // The first click of the two has made it fill the width.
 void FlameItem::mouseDoubleClickEvent(QMouseEvent* event) {
-    pick(hit(event->position()));
+    pick(hit(toList(event->position())));
 }
 
 // Where an arrow key leads from the current node.
@@ -187,7 +187,8 @@ void FlameItem::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Right: {
             setHovered(hovered() ? neighbor(event->key()) : m_top);
             const double y = (*tree())[current()].depth * static_cast<double>(kIciclePitch);
-            setScrollY(std::min(y, std::max(scrollY(), y + kIciclePitch - height())));
+            setScrollY(std::min(
+                y, std::max(scrollY(), y + kIciclePitch - static_cast<double>(listHeight()))));
             return;
         }
         case Qt::Key_Space:

@@ -5,7 +5,11 @@
 namespace gaplight::ui {
 
 OccupancyItem::OccupancyItem(QQuickItem* parent) : DisplayListItem(parent) {
-    setImplicitHeight(static_cast<double>(kOccupancyHeight));
+    resizeList();
+}
+
+void OccupancyItem::resizeList() {
+    setImplicitHeight(static_cast<double>(kOccupancyHeight) * listScale());
 }
 
 void OccupancyItem::setDetails(SliceDetails* details) {
@@ -22,7 +26,7 @@ void OccupancyItem::setDetails(SliceDetails* details) {
 void OccupancyItem::build(DisplayList& list) {
     const OccupancyDiagram diagram =
         m_details ? m_details->occupancy().value_or(OccupancyDiagram{}) : OccupancyDiagram{};
-    buildOccupancy(diagram, static_cast<float>(width()), measure(), list);
+    buildOccupancy(diagram, listWidth(), measure(), list);
 }
 
 }  // namespace gaplight::ui

@@ -26,6 +26,7 @@ Q_SIGNALS:
 
 protected:
     void build(DisplayList& list) override;
+    void resizeList() final;
 
 private:
     QPointer<SliceDetails> m_details;

@@ -47,11 +47,13 @@ bool OverviewItem::ready() const {
 
 OverviewInput OverviewItem::input() const {
     const TimelineView& view = m_timeline->view();
-    return {view.model(), view.viewport(), view.state(), static_cast<float>(width()),
-            static_cast<float>(height())};
+    const double scale = m_timeline->textScale();
+    return {view.model(), view.viewport(), view.state(), static_cast<float>(width() / scale),
+            static_cast<float>(height() / scale)};
 }
 
 OverviewHit OverviewItem::hit(QPointF at) const {
+    at /= m_timeline->textScale();
     return hitTestOverview(input(), static_cast<float>(at.x()), static_cast<float>(at.y()));
 }
 
@@ -78,7 +80,7 @@ void OverviewItem::itemChange(ItemChange change, const ItemChangeData& data) {
 // The later child is above.
 void OverviewItem::createViews() {
     for (Layer* layer : {&m_ground, &m_window}) {
-        layer->view = createDisplayListView(*this);
+        layer->view = createDisplayListView(*this, m_scale);
         layer->view->item().setSize(size());
     }
     m_groundTheme = nullptr;
@@ -88,7 +90,8 @@ void OverviewItem::updatePolish() {
     if (!ready()) {
         return;
     }
-    if (!m_ground.view) {
+    if (!m_ground.view || m_scale != m_timeline->textScale()) {
+        m_scale = m_timeline->textScale();
         createViews();
     }
     const std::shared_ptr<const Theme> theme = m_timeline->theme()->theme();

@@ -63,8 +63,8 @@ void HeatMapItem::updateMap() {
 
 HeatMapInput HeatMapItem::input() const {
     HeatMapInput input{m_map, colorOf(m_measure)};
-    input.width = static_cast<float>(width());
-    input.height = static_cast<float>(height());
+    input.width = listWidth();
+    input.height = listHeight();
     if (m_ranks && m_ranks->current() >= 0) {
         input.currentRow = static_cast<std::size_t>(m_ranks->current());
     }

@@ -97,9 +97,8 @@ QString PipelineItem::sentence() const {
 
 RankLanesInput PipelineItem::input() const {
     RankLanesInput input{m_chart, m_chart.range.begin};
-    input.width = static_cast<float>(width());
-    input.height =
-        std::min(static_cast<float>(height()), fullRankLanesHeight(m_chart.lanes.size()));
+    input.width = listWidth();
+    input.height = std::min(listHeight(), fullRankLanesHeight(m_chart.lanes.size()));
     input.namesWidth = std::min(kNames, input.width * kMaxNamesShare);
     input.nsPerPixel =
         std::max(1.0, static_cast<double>(m_chart.range.length().count()) /

@@ -69,8 +69,8 @@ RankLanesInput RankLanesItem::input() const {
     const AxisClock& clock = m_ranks->clock();
     RankLanesInput input{m_ranks->chart(), clock.toAxis(view.begin)};
     input.nsPerPixel = view.nsPerPixel;
-    input.width = static_cast<float>(width());
-    input.height = static_cast<float>(height());
+    input.width = listWidth();
+    input.height = listHeight();
     input.namesWidth = view.namesWidth;
     input.current = static_cast<std::uint32_t>(m_ranks->current());
     if (m_ranks->selected() >= 0) {
@@ -166,7 +166,7 @@ void RankLanesItem::selectKernel() {
 }
 
 void RankLanesItem::mousePressEvent(QMouseEvent* event) {
-    m_press = Press{event->position(), event->position(), false};
+    m_press = Press{toList(event->position()), toList(event->position()), false};
     if (m_timeline) {
         m_timeline->forceActiveFocus();  // its keys work on what is seen here
     }
@@ -176,7 +176,7 @@ void RankLanesItem::mouseMoveEvent(QMouseEvent* event) {
     if (!m_press || !ready()) {
         return;
     }
-    const QPointF now = event->position();
+    const QPointF now = toList(event->position());
     m_press->isDrag = m_press->isDrag || (now - m_press->at).manhattanLength() >= kDragStart;
     if (m_press->isDrag) {
         m_timeline->change(
@@ -188,7 +188,7 @@ void RankLanesItem::mouseMoveEvent(QMouseEvent* event) {
 void RankLanesItem::mouseReleaseEvent(QMouseEvent* event) {
     const auto press = std::exchange(m_press, std::nullopt);
     if (press && !press->isDrag && ready()) {
-        pick(event->position());
+        pick(toList(event->position()));
     }
 }
 
@@ -208,8 +208,8 @@ void RankLanesItem::hoverMoveEvent(QHoverEvent* event) {
     if (!ready()) {
         return;
     }
-    const RankLanesHit found = partsAt(event->position());
-    movePointer(event->position(), found.ribbon);
+    const RankLanesHit found = partsAt(toList(event->position()));
+    movePointer(toList(event->position()), found.ribbon);
     setCursor(QCursor(found.isName || found.ribbon ? Qt::PointingHandCursor : Qt::ArrowCursor));
     m_timeline->change([&](TimelineView& view) {
         Hit elsewhere;
@@ -228,7 +228,7 @@ void RankLanesItem::hoverLeaveEvent(QHoverEvent* event) {
 void RankLanesItem::wheelEvent(QWheelEvent* event) {
     if (ready()) {
         const double steps = event->angleDelta().y() / kWheelStep;
-        const double x = event->position().x();
+        const double x = toList(event->position()).x();
         m_timeline->change(
             [&](TimelineView& view) { view.zoomAt(x, std::pow(kZoomPerStep, steps)); });
     }

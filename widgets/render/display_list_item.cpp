@@ -3,6 +3,7 @@
 #include "widgets/render/display_list_item.h"
 
 #include <QFocusEvent>
+#include <QQuickWindow>
 
 namespace gaplight::ui {
 
@@ -26,9 +27,25 @@ void DisplayListItem::componentComplete() {
             polish();
             Q_EMIT themeChanged();
         });
+        connect(m_theme, &ThemeObject::scaleChanged, this, &DisplayListItem::updateScale);
+        updateScale();
     }
     polish();
     Q_EMIT themeChanged();
+}
+
+void DisplayListItem::updateScale() {
+    if (m_theme->scale() != m_listScale) {
+        m_listScale = m_theme->scale();
+        m_listView.reset();
+        resizeList();
+        polish();
+    }
+}
+
+float DisplayListItem::listPixelRatio() const {
+    const double ratio = window() == nullptr ? 1 : window()->effectiveDevicePixelRatio();
+    return static_cast<float>(ratio * m_listScale);
 }
 
 void DisplayListItem::focusInEvent(QFocusEvent* event) {
@@ -70,7 +87,7 @@ void DisplayListItem::updatePolish() {
         return;
     }
     if (!m_listView) {
-        m_listView = createDisplayListView(*this);
+        m_listView = createDisplayListView(*this, m_listScale);
         m_listView->item().setSize(size());
     }
     build(m_list);

@@ -15,7 +15,9 @@
 namespace gaplight::ui {
 
 // Base of items that show a display list, which is rebuilt when the item or the theme changes. The
-// theme is that of the QML engine (`ThemeObject::provideTo`).
+// theme is that of the QML engine (`ThemeObject::provideTo`). The list is built in pixels of 100 %
+// text size and shown at the theme's: all lengths and positions in it, and what asks for them, are
+// "of the list".
 class DisplayListItem : public QQuickItem {
     Q_OBJECT
     QML_ANONYMOUS
@@ -42,6 +44,16 @@ Q_SIGNALS:
 protected:
     // Called with an empty list if the item has an area.
     virtual void build(DisplayList& list) = 0;
+    // Called when the theme's text size has changed.
+    virtual void resizeList() {}
+    // Size of the item, and points of it, in pixels of the list.
+    double listScale() const { return m_listScale; }
+    float listWidth() const { return static_cast<float>(width() / m_listScale); }
+    float listHeight() const { return static_cast<float>(height() / m_listScale); }
+    QPointF toList(QPointF at) const { return at / m_listScale; }
+    QPointF fromList(QPointF at) const { return at * m_listScale; }
+    // Device pixels of a pixel of the list.
+    float listPixelRatio() const;
     // Makes `now` the object that an item shows, and disconnects the one before. False: it was
     // shown already.
     template <class Source>
@@ -70,11 +82,13 @@ private:
     };
 
     void setVisualFocus(bool focus);
+    void updateScale();
 
     QPointer<ThemeObject> m_theme;
     DisplayList m_list;
     std::unique_ptr<DisplayListView> m_listView;
     mutable std::unique_ptr<const Fonts> m_fonts;
+    double m_listScale = 1;
     bool m_visualFocus = false;
 };
 

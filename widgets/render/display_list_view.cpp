@@ -20,7 +20,7 @@ namespace {
 // Shows a display list with scene graph nodes.
 class NodeItem final : public QQuickItem, public DisplayListView {
 public:
-    explicit NodeItem(QQuickItem& parent);
+    NodeItem(QQuickItem& parent, double scale);
 
     void show(const DisplayList* list, std::shared_ptr<const Theme> theme) override;
     [[nodiscard]] QQuickItem& item() override { return *this; }
@@ -35,9 +35,11 @@ private:
     std::shared_ptr<const Theme> m_theme;
 };
 
-NodeItem::NodeItem(QQuickItem& parent)
-    : QQuickItem(&parent), m_glyphs(WindowGlyphs::of(*parent.window())) {
+NodeItem::NodeItem(QQuickItem& parent, double scale)
+    : QQuickItem(&parent), m_glyphs(WindowGlyphs::of(*parent.window(), scale)) {
     setFlag(ItemHasContents);
+    setTransformOrigin(TopLeft);
+    setScale(scale);
     connect(&m_glyphs, &WindowGlyphs::renewed, this, &QQuickItem::update, Qt::QueuedConnection);
 }
 
@@ -68,7 +70,7 @@ QSGNode* NodeItem::updatePaintNode(QSGNode* old, UpdatePaintNodeData*) {
 // Shows a display list with QPainter, for windows without a graphics API.
 class PainterItem final : public QQuickPaintedItem, public DisplayListView {
 public:
-    explicit PainterItem(QQuickItem& parent);
+    PainterItem(QQuickItem& parent, double scale);
 
     void show(const DisplayList* list, std::shared_ptr<const Theme> theme) override;
     [[nodiscard]] QQuickItem& item() override { return *this; }
@@ -81,11 +83,13 @@ protected:
 
 private:
     TextFaces m_faces;
+    double m_scale;
     const DisplayList* m_list = nullptr;
     std::shared_ptr<const Theme> m_theme;
 };
 
-PainterItem::PainterItem(QQuickItem& parent) : QQuickPaintedItem(&parent) {
+PainterItem::PainterItem(QQuickItem& parent, double scale)
+    : QQuickPaintedItem(&parent), m_scale(scale) {
     setOpaquePainting(false);
     setVisible(false);
 }
@@ -109,18 +113,19 @@ QSGNode* PainterItem::updatePaintNode(QSGNode* before, UpdatePaintNodeData* data
 
 void PainterItem::paint(QPainter* painter) {
     if (m_list != nullptr && m_theme) {
+        painter->scale(m_scale, m_scale);
         paintDisplayList(*m_list, *m_theme, m_faces, *painter);
     }
 }
 
 }  // namespace
 
-std::unique_ptr<DisplayListView> createDisplayListView(QQuickItem& parent) {
+std::unique_ptr<DisplayListView> createDisplayListView(QQuickItem& parent, double scale) {
     const QSGRendererInterface* renderer = parent.window()->rendererInterface();
     if (renderer->graphicsApi() == QSGRendererInterface::Software) {
-        return std::make_unique<PainterItem>(parent);
+        return std::make_unique<PainterItem>(parent, scale);
     }
-    return std::make_unique<NodeItem>(parent);
+    return std::make_unique<NodeItem>(parent, scale);
 }
 
 }  // namespace gaplight::ui

@@ -22,7 +22,8 @@ public:
 };
 
 // Creates a view as child of `parent`, which must be in a window: scene graph nodes, or QPainter
-// if the window has no graphics API.
-[[nodiscard]] std::unique_ptr<DisplayListView> createDisplayListView(QQuickItem& parent);
+// if the window has no graphics API. A pixel of the list is `scale` pixels of the item.
+[[nodiscard]] std::unique_ptr<DisplayListView> createDisplayListView(QQuickItem& parent,
+                                                                     double scale = 1);
 
 }  // namespace gaplight::ui

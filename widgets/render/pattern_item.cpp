@@ -81,8 +81,8 @@ void PatternItem::build(DisplayList& list) {
     const auto* idle = std::find_if(kIdle.begin(), kIdle.end(), [this](Role role) {
         return m_kind.toStdString() == roleName(role);
     });
-    const auto wide = static_cast<float>(width());
-    const auto high = static_cast<float>(height());
+    const auto wide = listWidth();
+    const auto high = listHeight();
     if (swatch != kSwatches.end()) {
         buildSwatch(static_cast<OverlayKind>(swatch - kSwatches.begin()), wide, high, list);
     } else if (look != kLooks.end()) {

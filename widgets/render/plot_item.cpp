@@ -24,7 +24,7 @@ PlotItem::PlotItem(QQuickItem* parent) : DisplayListItem(parent) {
 
 void PlotItem::build(DisplayList& list) {
     if (!draw(list)) {
-        list.clear(static_cast<float>(width()), static_cast<float>(height()));
+        list.clear(listWidth(), listHeight());
     }
 }
 
@@ -46,11 +46,11 @@ void PlotItem::movePointer(QPointF at, std::optional<std::size_t> thing) {
 }
 
 void PlotItem::mousePressEvent(QMouseEvent* event) {
-    press(hit(event->position()));
+    press(hit(toList(event->position())));
 }
 
 void PlotItem::hoverMoveEvent(QHoverEvent* event) {
-    movePointer(event->position(), hit(event->position()));
+    movePointer(toList(event->position()), hit(toList(event->position())));
 }
 
 void PlotItem::hoverLeaveEvent(QHoverEvent*) {
@@ -61,7 +61,7 @@ void PlotItem::hoverLeaveEvent(QHoverEvent*) {
 }
 
 void RowPlotItem::setScrollY(double y) {
-    y = std::clamp(y, 0.0, std::max(0.0, contentHeight() - height()));
+    y = std::clamp(y, 0.0, std::max(0.0, contentHeight() - static_cast<double>(listHeight())));
     if (y != m_scrollY) {
         m_scrollY = y;
         polish();

@@ -28,7 +28,7 @@ public:
 
     virtual QString tipText() const { return m_hovered ? tip(*m_hovered) : QString(); }
     // The origin while the pointer is outside.
-    QPointF pointer() const { return m_pointer.value_or(QPointF()); }
+    QPointF pointer() const { return fromList(m_pointer.value_or(QPointF())); }
 
 Q_SIGNALS:
     // Another thing is hovered, or the pointer has moved.
@@ -39,7 +39,7 @@ Q_SIGNALS:
 protected:
     // Draws the plot. False: there is nothing to draw.
     [[nodiscard]] virtual bool draw(DisplayList& list) = 0;
-    // What is drawn at a point; empty: nothing.
+    // Points are of the list. What is drawn at one; empty: nothing.
     virtual std::optional<std::size_t> hit(QPointF at) const = 0;
     virtual QString tip(std::size_t thing) const = 0;
     // The left button is pressed; `thing`: what is drawn there.
@@ -67,7 +67,7 @@ private:
 class RowPlotItem : public PlotItem {
     Q_OBJECT
     QML_ANONYMOUS
-    // Logical pixels.
+    // Pixels of the list.
     Q_PROPERTY(double contentHeight READ contentHeight NOTIFY contentChanged)
     Q_PROPERTY(double scrollY READ scrollY WRITE setScrollY NOTIFY contentChanged)
 
@@ -80,7 +80,7 @@ Q_SIGNALS:
     void contentChanged();
 
 protected:
-    // `rowHeight`: logical pixels.
+    // `rowHeight`: pixels of the list.
     RowPlotItem(float rowHeight, QQuickItem* parent) : PlotItem(parent), m_rowHeight(rowHeight) {}
 
     void wheelEvent(QWheelEvent* event) override;

@@ -227,7 +227,7 @@ QsgPlayer::QsgPlayer(WindowGlyphs& windowGlyphs) : m_windowGlyphs(windowGlyphs) 
 
 void QsgPlayer::play(const DisplayList& list, const Theme& theme, QQuickWindow& window) {
     playRuns(list, theme, window);
-    const auto devicePixel = static_cast<float>(1 / window.effectiveDevicePixelRatio());
+    const auto devicePixel = static_cast<float>(1 / m_windowGlyphs.pixelRatio());
     buildShapeMeshes(list, theme, devicePixel, m_shapes, m_runs.runs());
     for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
         playMeshes(m_shapes[layer], *m_layers[layer].shapes);
@@ -239,7 +239,7 @@ void QsgPlayer::play(const DisplayList& list, const Theme& theme, QQuickWindow& 
 // memory, so it goes first; materials get the new one before they are used.
 void QsgPlayer::playRuns(const DisplayList& list, const Theme& theme, QQuickWindow& window) {
     m_runTexture.reset();
-    m_runs.build(list, PixelColors(theme), window.effectiveDevicePixelRatio());
+    m_runs.build(list, PixelColors(theme), m_windowGlyphs.pixelRatio());
     if (!m_runs.runs().empty()) {
         m_runTexture.reset(
             window.createTextureFromImage(m_runs.image(), QQuickWindow::TextureHasAlphaChannel));

@@ -33,17 +33,26 @@ void GlyphCache::releaseImages() {
     }
 }
 
-WindowGlyphs::WindowGlyphs(QQuickWindow& window) : QObject(&window), m_window(window) {}
+WindowGlyphs::WindowGlyphs(QQuickWindow& window, double scale)
+    : QObject(&window), m_window(window), m_scale(scale) {}
 
-WindowGlyphs& WindowGlyphs::of(QQuickWindow& window) {
-    auto* glyphs = window.findChild<WindowGlyphs*>(QString(), Qt::FindDirectChildrenOnly);
-    return glyphs != nullptr ? *glyphs : *new WindowGlyphs(window);
+WindowGlyphs& WindowGlyphs::of(QQuickWindow& window, double scale) {
+    for (WindowGlyphs* glyphs :
+         window.findChildren<WindowGlyphs*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (glyphs->m_scale == scale) {
+            return *glyphs;
+        }
+    }
+    return *new WindowGlyphs(window, scale);
+}
+
+double WindowGlyphs::pixelRatio() const {
+    return m_window.effectiveDevicePixelRatio() * m_scale;
 }
 
 std::shared_ptr<GlyphCache> WindowGlyphs::cache() {
     std::shared_ptr<GlyphCache> current = m_current.lock();
-    const double ratio = m_window.effectiveDevicePixelRatio();
-    return current && current->atlas().devicePixelRatio() == ratio ? current : replace();
+    return current && current->atlas().devicePixelRatio() == pixelRatio() ? current : replace();
 }
 
 std::shared_ptr<GlyphCache> WindowGlyphs::renewedCache() {
@@ -51,8 +60,7 @@ std::shared_ptr<GlyphCache> WindowGlyphs::renewedCache() {
 }
 
 std::shared_ptr<GlyphCache> WindowGlyphs::replace() {
-    auto made =
-        std::make_shared<GlyphCache>(m_faces, m_window.effectiveDevicePixelRatio(), m_window);
+    auto made = std::make_shared<GlyphCache>(m_faces, pixelRatio(), m_window);
     if (!m_current.expired()) {
         m_before = m_current;
         Q_EMIT renewed();

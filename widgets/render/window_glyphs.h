@@ -47,7 +47,11 @@ class WindowGlyphs : public QObject {
     Q_OBJECT
 
 public:
-    [[nodiscard]] static WindowGlyphs& of(QQuickWindow& window);
+    // Those of items whose pixels are `scale` pixels of the window.
+    [[nodiscard]] static WindowGlyphs& of(QQuickWindow& window, double scale = 1);
+
+    // Device pixels of a pixel of these items.
+    [[nodiscard]] double pixelRatio() const;
 
     const TextFaces& faces() const { return m_faces; }
     // The cache in use, or a new one if the window's pixel ratio has changed.
@@ -61,11 +65,12 @@ Q_SIGNALS:
     void renewed();
 
 private:
-    explicit WindowGlyphs(QQuickWindow& window);
+    WindowGlyphs(QQuickWindow& window, double scale);
 
     [[nodiscard]] std::shared_ptr<GlyphCache> replace();
 
     QQuickWindow& m_window;
+    double m_scale;
     TextFaces m_faces;
     std::weak_ptr<GlyphCache> m_current;
     std::weak_ptr<GlyphCache> m_before;

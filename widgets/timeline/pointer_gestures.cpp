@@ -416,12 +416,12 @@ void PointerGestures::refreshHover() {
     m_hoverRevision = m_view.revision();
 }
 
-void PointerGestures::wheel(const QWheelEvent& event) {
+void PointerGestures::wheel(const QWheelEvent& event, QPointF at) {
     // Some platforms turn Shift or Alt + wheel into a horizontal one themselves.
     const QPoint angle = event.angleDelta();
     const int along = angle.y() != 0 ? angle.y() : angle.x();
     if (event.modifiers().testFlag(Qt::ControlModifier)) {
-        m_view.zoomAt(event.position().x(), std::pow(kZoomPerNotch, along / kNotch));
+        m_view.zoomAt(at.x(), std::pow(kZoomPerNotch, along / kNotch));
         return;
     }
     // A touchpad sends pixels with momentum; notches of a wheel are animated.

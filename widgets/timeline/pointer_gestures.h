@@ -127,7 +127,8 @@ public:
         m_pointer.reset();
         m_view.leave();
     }
-    void wheel(const QWheelEvent& event);
+    // `at`: where the event is, in the view.
+    void wheel(const QWheelEvent& event, QPointF at);
 
     // Position of the pointer; empty while it is outside the item.
     std::optional<QPointF> pointer() const { return m_pointer; }

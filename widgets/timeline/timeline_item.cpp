@@ -16,7 +16,7 @@
 namespace gaplight::ui {
 namespace {
 
-// Rectangle of a slice in the timeline item, clipped left and right only. Empty without a trace,
+// Rectangle of a slice in the view, clipped left and right only. Empty without a trace,
 // for an invalid slice, or if its track is not shown.
 QRectF rectOf(const TimelineView& view, SliceId slice) {
     if (!view.hasTrace() || !slice.isValid()) {
@@ -173,7 +173,8 @@ QString TimelineItem::goToPlace(const QString& text) {
 }
 
 QRectF TimelineItem::selectedRect() const {
-    return rectOf(m_view, m_view.state().selected);
+    const QRectF rect = rectOf(m_view, m_view.state().selected);
+    return {fromList(rect.topLeft()), rect.size() * listScale()};
 }
 
 void TimelineItem::setReducedMotion(bool reduced) {
@@ -278,7 +279,7 @@ TrackArea::TrackArea(TimelineItem& timeline) : m_timeline(timeline) {
 }
 
 double TrackArea::top() const {
-    return m_timeline.view().viewport().tracksTop();
+    return static_cast<double>(m_timeline.view().viewport().tracksTop()) * m_timeline.textScale();
 }
 
 double TrackArea::visibleShare() const {
@@ -295,16 +296,17 @@ double TrackArea::position() const {
 }
 
 double TrackArea::left() const {
-    return m_timeline.view().viewport().timeLeft();
+    return static_cast<double>(m_timeline.view().viewport().timeLeft()) * m_timeline.textScale();
 }
 
 double TrackArea::namesWidth() const {
-    return m_timeline.view().namesWidth();
+    return static_cast<double>(m_timeline.view().namesWidth()) * m_timeline.textScale();
 }
 
 void TrackArea::setNamesWidth(double width) {
-    m_timeline.change(
-        [width](TimelineView& view) { view.setNamesWidth(static_cast<float>(width)); });
+    m_timeline.change([wanted = width / m_timeline.textScale()](TimelineView& view) {
+        view.setNamesWidth(static_cast<float>(wanted));
+    });
 }
 
 void TrackArea::scrollTo(double position) {

@@ -121,7 +121,10 @@ public:
     QString hoverText() const;
     // Text of the tooltip; empty if none.
     QString tipText() const;
-    QPointF pointer() const { return m_gestures.pointer().value_or(QPointF()); }
+    // Pixels of the item of a pixel of the view.
+    double textScale() const { return listScale(); }
+    QPointF toItem(QPointF inView) const { return fromList(inView); }
+    QPointF pointer() const { return fromList(m_gestures.pointer().value_or(QPointF())); }
     OverlayLegendModel* legend() { return &m_legend; }
     FlowChoiceModel* flowChoices() { return &m_flowChoices; }
     QRectF selectedRect() const;

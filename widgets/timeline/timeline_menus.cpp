@@ -154,8 +154,8 @@ void TrackMenu::openAtSelection() {
         of.pinned ? Viewport::kRulerHeight + layout().stripsHeight() + static_cast<float>(of.y)
                   : viewport.y(of.y);
     const float top = of.pinned ? Viewport::kRulerHeight : viewport.tracksTop();
-    Q_EMIT m_timeline.trackMenuRequested(
-        {viewport.timeLeft() / 2, std::clamp(y, top, std::max(top, viewport.height)) + 12});
+    Q_EMIT m_timeline.trackMenuRequested(m_timeline.toItem(
+        {viewport.timeLeft() / 2, std::clamp(y, top, std::max(top, viewport.height)) + 12}));
 }
 
 void TrackMenu::toggleCollapsed() {
@@ -266,7 +266,7 @@ bool SliceMenu::open(const Hit& hit, QPointF at) {
         Q_EMIT m_timeline.slicePicked();
     }
     Q_EMIT changed();
-    Q_EMIT m_timeline.sliceMenuRequested(at);
+    Q_EMIT m_timeline.sliceMenuRequested(m_timeline.toItem(at));
     return true;
 }
 
@@ -417,7 +417,7 @@ std::size_t SliceMenu::lane() const {
 void SliceMenu::openTrackMenu() {
     if (isSlice() && trace() != nullptr) {
         m_timeline.trackMenu()->setLane(lane());
-        Q_EMIT m_timeline.trackMenuRequested(m_at);
+        Q_EMIT m_timeline.trackMenuRequested(m_timeline.toItem(m_at));
     }
 }
 
@@ -433,14 +433,14 @@ void TimelineMenus::openAt(QPointF at) {
         m_timeline.view().hitAt(static_cast<float>(at.x()), static_cast<float>(at.y()));
     m_openedAt = at;
     if (found.kind == HitKind::Ruler || found.kind == HitKind::Cursor) {
-        Q_EMIT m_timeline.rulerMenuRequested(at);
+        Q_EMIT m_timeline.rulerMenuRequested(m_timeline.toItem(at));
         return;
     }
     const bool isTrack = found.kind == HitKind::Name || found.kind == HitKind::Triangle ||
                          found.kind == HitKind::RowLimit || found.kind == HitKind::Lane;
     if (!m_slice.open(found, at) && isTrack) {
         m_track.setLane(found.lane);
-        Q_EMIT m_timeline.trackMenuRequested(at);
+        Q_EMIT m_timeline.trackMenuRequested(m_timeline.toItem(at));
     }
 }
 

@@ -63,17 +63,15 @@ void TimelineSurface::updateCursor() {
     setCursor(QCursor(m_gestures.cursor()));
 }
 
-void TimelineSurface::resizeView() {
-    const double ratio = window() == nullptr ? 1 : window()->effectiveDevicePixelRatio();
-    m_view.resize(static_cast<float>(width()), static_cast<float>(height()),
-                  static_cast<float>(ratio));
+void TimelineSurface::resizeList() {
+    m_view.resize(listWidth(), listHeight(), listPixelRatio());
     refresh();
 }
 
 void TimelineSurface::geometryChange(const QRectF& now, const QRectF& before) {
     DisplayListItem::geometryChange(now, before);
     if (now.size() != before.size()) {
-        resizeView();
+        resizeList();
     }
 }
 
@@ -90,7 +88,7 @@ void TimelineSurface::itemChange(ItemChange change, const ItemChangeData& data) 
             });
         }
     } else if (change == ItemDevicePixelRatioHasChanged) {
-        resizeView();
+        resizeList();
     }
     DisplayListItem::itemChange(change, data);
 }
@@ -111,14 +109,14 @@ void TimelineSurface::handleHeldKey(QKeyEvent& event, bool isHeld) {
 void TimelineSurface::mousePressEvent(QMouseEvent* event) {
     forceActiveFocus(Qt::MouseFocusReason);
     if (event->button() == Qt::RightButton) {
-        return openMenu(event->position());
+        return openMenu(toList(event->position()));
     }
-    m_gestures.press(event->position(), event->button(), event->modifiers());
+    m_gestures.press(toList(event->position()), event->button(), event->modifiers());
     updateCursor();
 }
 
 void TimelineSurface::mouseMoveEvent(QMouseEvent* event) {
-    m_gestures.move(event->position(), event->modifiers());
+    m_gestures.move(toList(event->position()), event->modifiers());
     updateCursor();
     refresh();
 }
@@ -140,18 +138,18 @@ void TimelineSurface::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() == Qt::RightButton) {
         return;
     }
-    if (const std::optional<int> note = m_gestures.noteClicked(event->position())) {
+    if (const std::optional<int> note = m_gestures.noteClicked(toList(event->position()))) {
         pickNote(*note);
-        pickCounter(event->position());
+        pickCounter(toList(event->position()));
     }
-    const bool hasRange = m_gestures.release(event->position(), event->modifiers());
+    const bool hasRange = m_gestures.release(toList(event->position()), event->modifiers());
     updateCursor();
     refresh();
     notifyPicked(hasRange ? Picked::Range : watch.picked());
 }
 
 void TimelineSurface::mouseDoubleClickEvent(QMouseEvent* event) {
-    m_gestures.doubleClick(event->position());
+    m_gestures.doubleClick(toList(event->position()));
     refresh();
 }
 
@@ -161,7 +159,7 @@ void TimelineSurface::mouseUngrabEvent() {
 }
 
 void TimelineSurface::hoverMoveEvent(QHoverEvent* event) {
-    m_gestures.hover(event->position());
+    m_gestures.hover(toList(event->position()));
     updateCursor();
     refresh();
 }
@@ -172,7 +170,7 @@ void TimelineSurface::hoverLeaveEvent(QHoverEvent*) {
 }
 
 void TimelineSurface::wheelEvent(QWheelEvent* event) {
-    m_gestures.wheel(*event);
+    m_gestures.wheel(*event, toList(event->position()));
     event->accept();
     refresh();
 }

@@ -89,7 +89,7 @@ protected:
 private:
     void pickCounter(QPointF at);
     void handleHeldKey(QKeyEvent& event, bool isHeld);
-    void resizeView();
+    void resizeList() override;
     void updateCursor();
 
     QMetaObject::Connection m_frames;

@@ -104,7 +104,7 @@ void WindowTest::click(QPoint at) {
 }
 
 QPoint WindowTest::inTimeline(double x, double y) {
-    return timeline().mapToScene(QPointF(x, y)).toPoint();
+    return timeline().mapToScene(QPointF(x, y) * timeline().textScale()).toPoint();
 }
 
 QPoint WindowTest::middleOf(SliceId slice) {

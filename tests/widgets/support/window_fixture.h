@@ -61,7 +61,7 @@ protected:
     // Of gaplight.toml; empty when the test begins.
     QString configDirectory() const { return m_config.path(); }
 
-    // Window coordinates.
+    // Window coordinates of a point of the view.
     [[nodiscard]] QPoint inTimeline(double x, double y);
     // The middle of a slice as it lies on screen; scroll and zoom so that it is visible first.
     [[nodiscard]] QPoint middleOf(SliceId slice);

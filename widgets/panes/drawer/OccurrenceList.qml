@@ -10,7 +10,7 @@ Item {
 
     required property WindowModel app
     required property TimelineItem timeline
-    readonly property bool wide: width >= 380  // bars beside the lengths
+    readonly property bool wide: width >= 380 * Theme.scale  // bars beside the lengths
     readonly property int finding: app.findings.details.finding
     readonly property OccurrenceListModel places: app.findings.details.occurrences
     // Row of the place in view.
@@ -120,7 +120,7 @@ Item {
                 color: Theme.color.secondaryText
             }
             PlainLabel {
-                x: 78
+                x: 12 + Math.round(66 * Theme.scale)
                 width: Math.round(58 * Theme.scale)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
@@ -130,14 +130,14 @@ Item {
             }
             Rectangle {
                 visible: pane.wide
-                x: 146
+                x: 12 + Math.round(134 * Theme.scale)
                 anchors.verticalCenter: parent.verticalCenter
-                width: Math.max(2, 40 * row.share)
+                width: Math.max(2, Math.round(40 * Theme.scale) * row.share)
                 height: 6
                 color: Theme.color.idleLaunch
             }
             PlainLabel {
-                x: pane.wide ? 196 : 146
+                x: 12 + Math.round((pane.wide ? 184 : 134) * Theme.scale)
                 width: Math.max(0, list.width - x - 14)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter

@@ -13,7 +13,7 @@ Rectangle {
     readonly property RankSetObject ranks: app.ranks
 
     color: Theme.color.headerBackground
-    implicitHeight: lanes.y + lanes.fullHeight
+    implicitHeight: lanes.y + lanes.fullHeight * Theme.scale
 
     ProseText {
         id: sentence
