@@ -22,6 +22,15 @@ void SliceDetails::updateTrace() {
     if (std::exchange(m_trace, now) != now) {
         setSlice(-1);
     }
+    updateFinding();
+}
+
+void SliceDetails::updateFinding() {
+    const LoadedTrace& trace = m_session.trace();
+    m_finding = hasSlice() && trace
+                    ? findingOf(trace->model(), SliceId(static_cast<std::size_t>(m_slice)))
+                    : FindingFocus();
+    Q_EMIT findingChanged();
 }
 
 void SliceDetails::setSlice(qint64 slice) {
@@ -30,6 +39,7 @@ void SliceDetails::setSlice(qint64 slice) {
     }
     m_slice = slice;
     m_work.drop();
+    updateFinding();
     Q_EMIT sliceChanged();
     if (hasSlice()) {
         collect();
@@ -64,6 +74,12 @@ QString SliceDetails::source() const {
     const Session& session = m_session.trace()->session();
     return toQString(sourceAround(*session.trace, session.indexes->launches,
                                   SliceId(static_cast<std::size_t>(m_slice))));
+}
+
+QString SliceDetails::findingTitle() const {
+    return m_finding.finding < 0
+               ? QString()
+               : plainTitle(m_session.trace()->session().findings, m_finding.finding);
 }
 
 void SliceDetails::collect() {

@@ -10,6 +10,7 @@
 #include "widgets/selection/slice_facts.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
+#include "widgets/timeline/finding_walk.h"
 
 namespace gaplight::ui {
 
@@ -26,6 +27,11 @@ class SliceDetails : public QObject {
     Q_PROPERTY(QString name READ name NOTIFY sliceChanged)
     // As sourceAround(): "module.py:12".
     Q_PROPERTY(QString source READ source NOTIFY sliceChanged)
+    // The finding that marks the slice, and the evidence of it: for TimelineItem::showFinding(). -1
+    // and an empty title: none does.
+    Q_PROPERTY(int finding READ finding NOTIFY findingChanged)
+    Q_PROPERTY(int occurrence READ occurrence NOTIFY findingChanged)
+    Q_PROPERTY(QString findingTitle READ findingTitle NOTIFY findingChanged)
     Q_PROPERTY(QString stackTitle READ stackTitle NOTIFY factsChanged)
     Q_PROPERTY(gaplight::ui::DetailListModel* facts READ facts CONSTANT)
     Q_PROPERTY(QString childrenTitle READ childrenTitle NOTIFY factsChanged)
@@ -51,6 +57,9 @@ public:
     bool hasSlice() const { return m_slice >= 0; }
     QString name() const;
     QString source() const;
+    int finding() const { return m_finding.finding; }
+    int occurrence() const { return m_finding.occurrence; }
+    QString findingTitle() const;
     QString stackTitle() const { return m_stackTitle; }
     DetailListModel* facts() { return &m_facts; }
     QString childrenTitle() const { return m_childrenTitle; }
@@ -64,17 +73,20 @@ public:
 
 Q_SIGNALS:
     void sliceChanged();
+    void findingChanged();
     void factsChanged();
     void timeFormatChanged();
 
 private:
     void updateTrace();
+    void updateFinding();
     void collect();
     void receive(SliceFacts facts);
 
     const SessionObject& m_session;
     const Trace* m_trace = nullptr;  // of m_slice; owned by the session
     qint64 m_slice = -1;
+    FindingFocus m_finding;
     TimeFormat m_timeFormat = TimeFormat::Relative;
     bool m_collecting = false;
     QString m_stackTitle;

@@ -163,6 +163,34 @@ FindingFocus sameFinding(const FindingSet& before, FindingFocus focus, const Fin
     return correctedFocus(after, same);
 }
 
+FindingFocus findingOf(const SceneModel& model, SliceId slice) {
+    const OverlayTable& overlays = *model.overlays;
+    FindingFocus best;
+    const auto consider = [&](OverlayId overlay) {
+        for (const OverlaySource& source : overlays.sources(overlays.place(overlay))) {
+            if (source.finding >= 0 && (best.finding < 0 || source.finding < best.finding)) {
+                best = {source.finding, source.occurrence};
+            }
+        }
+    };
+    if (const OverlayId own = overlays.ofSlice(slice); own.isValid()) {
+        consider(own);
+    }
+    const TimeRange range = model.trace->slices().range(slice);
+    const TrackId track = model.trace->trackOf(slice);
+    for (const OverlayKind kind : {OverlayKind::Outline, OverlayKind::Bracket}) {
+        for (const OverlaySequence& sequence : overlays.sequences(kind, track)) {
+            const OverlaySpan all = overlays.overlays(sequence);
+            const std::size_t after = all.firstFrom(range.begin + Duration(1));
+            if (sequence.row == model.trace->slices().row(slice) && after > 0 &&
+                range.end <= all.range(after - 1).end) {
+                consider(all.id(after - 1));
+            }
+        }
+    }
+    return best;
+}
+
 SliceId sliceToReveal(const Trace& trace, const Finding& finding, const Evidence& evidence) {
     const Evidence* seen = evidence.shape == EvidenceShape::Gap ? nullptr : &evidence;
     if (seen == nullptr) {

@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "core/scene/model/overlay_table.h"
+#include "core/scene/model/timeline_input.h"
 #include "core/session/session.h"
 
 namespace gaplight::ui {
@@ -47,6 +47,10 @@ struct FindingFocus {
 // exists; else the first. -1 if there is none.
 [[nodiscard]] FindingFocus sameFinding(const FindingSet& before, FindingFocus focus,
                                        const FindingSet& after);
+
+// The finding, with its evidence, that marks a slice, or an interval of its row that the slice is
+// in; of several the highest ranked. -1: none. O(log overlays).
+[[nodiscard]] FindingFocus findingOf(const SceneModel& model, SliceId slice);
 
 // Title of a finding by rank, without Markdown code marks.
 [[nodiscard]] QString plainTitle(const FindingSet& set, int finding);

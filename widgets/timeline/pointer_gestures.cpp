@@ -372,7 +372,6 @@ void PointerGestures::pick(const Hit& found) {
         case HitKind::Slice:
             m_view.selectRange(std::nullopt);
             m_view.select(found.slice);
-            pickFinding(m_view, mark);
             return;
         case HitKind::Overlay:
             m_view.select(SliceId());

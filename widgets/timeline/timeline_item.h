@@ -162,6 +162,10 @@ public:
     // Goes to an occurrence of a finding; occurrence -1: the one with the highest cost. Finding -1:
     // no finding is current.
     Q_INVOKABLE void showFinding(int finding, int occurrence);
+    // The selection fills the view, as with F.
+    Q_INVOKABLE void zoomToSelection() {
+        change([](TimelineView& view) { ui::zoomToSelection(view); });
+    }
     // Whether the overlays of a rule are drawn; those of the current finding always are.
     Q_INVOKABLE bool isRuleShown(const QString& rule) const;
     Q_INVOKABLE void setRuleShown(const QString& rule, bool shown);

@@ -8,8 +8,15 @@
 namespace gaplight::ui {
 namespace {
 
-constexpr double kContext = 1.0;  // on each side of a finding, of its length
+constexpr double kContext = 1.0;  // on each side of a gap, of its length
 constexpr double kMargin = 0.05;  // on each side of a range entered by the user
+
+// Shows the row of a slice, and a range at the present scale.
+void showRange(TimelineView& view, SliceId slice, TimeRange range) {
+    Viewport target = view.target();
+    target.scrollY = view.reveal(slice, target).scrollY;
+    view.animateTo(revealing(target, range, view.limits()));
+}
 
 // For a gap, selects the launch of the work that ends it, and shows the row of the host activity
 // during it.
@@ -20,9 +27,7 @@ void goToEvidence(TimelineView& view, const Finding& finding, const Evidence& ev
     view.select(slice);
     view.selectRange(isGap || !slice.isValid() ? std::optional(evidence.range) : std::nullopt);
     const SliceId shown = sliceToReveal(*view.model().trace, finding, evidence);
-    Viewport target = fitted(view.target(), evidence.range, view.limits(), kContext);
-    target = view.reveal(shown.isValid() ? shown : slice, target);
-    view.animateTo(fitted(target, evidence.range, view.limits(), kContext));
+    showRange(view, shown.isValid() ? shown : slice, evidence.range);
 }
 
 }  // namespace
@@ -42,10 +47,15 @@ void goToSliceInRange(TimelineView& view, SliceId slice) {
 }
 
 void followToSlice(TimelineView& view, SliceId slice) {
-    if (view.hasTrace() && slice.isValid()) {
-        goToSlice(view, slice);
-        view.followFlow();
+    if (!view.hasTrace() || !slice.isValid()) {
+        return;
     }
+    const SliceId from = view.state().selected;
+    view.selectRange(std::nullopt);
+    view.select(slice);
+    view.animateTo(from.isValid() ? view.revealArrow(from, slice, view.target())
+                                  : view.reveal(slice, view.target()));
+    view.followFlow();
 }
 
 void goToRange(TimelineView& view, TimeRange range) {
@@ -77,8 +87,7 @@ void goToGap(TimelineView& view, std::optional<TimeRange> gap) {
     const SliceId launch = launchAfter(view.trace().session(), gap->begin);
     view.select(launch);
     view.selectRange(gap);
-    const Viewport target = view.reveal(launch, view.target());
-    view.animateTo(fitted(target, *gap, view.limits(), kContext));
+    showRange(view, launch, *gap);
 }
 
 void goToFinding(TimelineView& view, FindingFocus focus) {
@@ -95,12 +104,35 @@ void goToFinding(TimelineView& view, FindingFocus focus) {
     }
 }
 
+std::optional<TimeRange> selectedGap(const TimelineView& view) {
+    const auto& range = view.state().selectedRange;
+    const SliceId launch = view.state().selected;
+    const bool isGap =
+        range && launch.isValid() && launchAfter(view.trace().session(), range->begin) == launch;
+    return isGap ? range : std::nullopt;
+}
+
+namespace {
+
+Viewport closeViewport(TimelineView& view) {
+    const auto gap = selectedGap(view);
+    return gap ? fitted(view.target(), *gap, view.limits(), kContext) : view.focusedViewport();
+}
+
+}  // namespace
+
+void zoomToSelection(TimelineView& view) {
+    if (view.hasTrace()) {
+        view.animateTo(closeViewport(view));
+    }
+}
+
 void focusSelection(TimelineView& view) {
     if (!view.hasTrace()) {
         return;
     }
     const Viewport& target = view.target();
-    const Viewport close = view.focusedViewport();
+    const Viewport close = closeViewport(view);
     const bool isThere = close.begin == target.begin && close.nsPerPixel == target.nsPerPixel;
     view.animateTo(isThere ? fitted(target, view.model().trace->range(), view.limits()) : close);
 }

@@ -29,13 +29,15 @@ public:
 };
 
 // Ways to bring a slice, a gap, a finding or a time into view. They select it, and animate the
-// viewport unless noted. No effect without a trace, and for invalid ids.
+// viewport unless noted. The scale stays, unless noted. No effect without a trace, and for invalid
+// ids.
 
 // Deselects the selected range.
 void goToSlice(TimelineView& view, SliceId slice);
 // Keeps the selected range.
 void goToSliceInRange(TimelineView& view, SliceId slice);
-// Along an arrow: dims all slices except the ends of the arrow, until another selection.
+// Along an arrow from the selected slice: shows both ends of it, at a smaller scale if they do not
+// fit, and dims all other slices until another selection.
 void followToSlice(TimelineView& view, SliceId slice);
 // A range is selected and fills the view; an instant is shown in the center.
 void goToRange(TimelineView& view, TimeRange range);
@@ -43,10 +45,14 @@ void goToRange(TimelineView& view, TimeRange range);
 void goToGap(TimelineView& view, OverlayId gap);
 // To the gap that begins where `gap` does; nowhere if it is empty.
 void goToGap(TimelineView& view, std::optional<TimeRange> gap);
-// Makes a finding, corrected by correctedFocus(), the current one and selects its evidence, which
-// fills a third of the width. Without a finding: none is current.
+// Makes a finding, corrected by correctedFocus(), the current one and selects its evidence. Without
+// a finding: none is current.
 void goToFinding(TimelineView& view, FindingFocus focus);
-// The selection fills the view; if it does so already, the whole trace does.
+// The selected gap, with the launch that ends it; empty: something else is selected.
+[[nodiscard]] std::optional<TimeRange> selectedGap(const TimelineView& view);
+// The selection fills the view, a gap a third of it.
+void zoomToSelection(TimelineView& view);
+// The same; if it does so already, the whole trace fills the view.
 void focusSelection(TimelineView& view);
 
 // The viewport of a saved place, and showing it without animation.

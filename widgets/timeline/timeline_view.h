@@ -203,6 +203,10 @@ public:
     [[nodiscard]] Viewport reveal(SliceId slice, const Viewport& from) {
         return revealSlice(m_model, m_layout, from, slice);
     }
+    // The same with both ends of an arrow in view.
+    [[nodiscard]] Viewport revealArrow(SliceId arrowFrom, SliceId to, const Viewport& from) {
+        return gaplight::revealArrow(m_model, m_layout, from, arrowFrom, to);
+    }
     // The viewport that the selection fills; expands and unhides the track of the selected slice.
     [[nodiscard]] Viewport focusedViewport() {
         return focusOn(m_model, m_layout, target(), state().selected, state().selectedRange);

@@ -190,7 +190,10 @@ QString hoverTip(const TimelineView& view, const TextMeasure& measure, const Hit
     }
     const QString finding = findingTitle(view, hit.overlay);
     if (!finding.isEmpty()) {
-        lines << shortened(finding, kTipCharacters) << QStringLiteral("click to open");
+        lines << shortened(finding, kTipCharacters);
+    }
+    if (!finding.isEmpty() && hit.kind == HitKind::Overlay) {
+        lines << QStringLiteral("click to open");
     }
     lines.removeAll(QString());
     return lines.join(u'\n');

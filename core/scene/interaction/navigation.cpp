@@ -9,9 +9,8 @@
 namespace gaplight {
 namespace {
 
-constexpr double kLegiblePixels = 3;
-constexpr double kRevealedShare = 0.1;  // of the view, for a slice that was too narrow to see
 constexpr double kFocusMargin = 0.1;
+constexpr int kArrowMargin = 10;     // this part of the view is left beside both ends of an arrow
 constexpr double kMarginBelow = 24;  // below the last track
 
 SliceId neighbor(const SceneModel& model, SliceId slice, int step) {
@@ -103,15 +102,26 @@ Viewport revealSlice(const SceneModel& model, TrackLayout& layout, const Viewpor
     }
     openFor(model, layout, slice);
     const ViewLimits limits = viewLimits(model, layout);
-    const TimeRange range = model.trace->slices().range(slice);
-    Viewport next = viewport;
-    const double pixels = static_cast<double>(ns(range.length())) / viewport.nsPerPixel;
-    if (pixels < kLegiblePixels && ns(range.length()) > 0) {
-        next = fitted(viewport, range, limits, (1 / kRevealedShare - 1) / 2);
-    }
-    next = revealing(next, range, limits);
+    Viewport next = revealing(viewport, model.trace->slices().range(slice), limits);
     next.scrollY = scrollFor(model, layout, next, slice);
     return clamped(next, limits);
+}
+
+Viewport revealArrow(const SceneModel& model, TrackLayout& layout, const Viewport& viewport,
+                     SliceId from, SliceId to) {
+    const SliceTable& slices = model.trace->slices();
+    const auto [begin, end] = std::minmax({slices.start(from), slices.start(to)});
+    const Duration beside = viewport.range().length() / kArrowMargin;
+    const TimeRange wanted{begin - beside, end + beside};
+    Viewport next = viewport;
+    next.scrollY = revealSlice(model, layout, viewport, to).scrollY;
+    const ViewLimits limits = viewLimits(model, layout);
+    return wanted.length() <= viewport.range().length()
+               ? revealing(next,
+                           {std::max(wanted.begin, limits.range.begin),
+                            std::min(wanted.end, limits.range.end)},
+                           limits)
+               : fitted(next, {begin, end}, limits, 1.0 / kArrowMargin);
 }
 
 Viewport focusOn(const SceneModel& model, TrackLayout& layout, const Viewport& viewport,

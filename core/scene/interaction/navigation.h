@@ -22,10 +22,14 @@ namespace gaplight {
 [[nodiscard]] SliceId flowTarget(const SceneModel& model, SliceId slice);
 [[nodiscard]] SliceId flowSource(const SceneModel& model, SliceId slice);
 
-// The viewport that shows a slice selected elsewhere (list, search): same scale if the slice is
-// legible at it, scrolled to its track. Expands the track in `layout` if necessary.
+// The viewport that shows a slice selected elsewhere (key, list, search): the same scale, scrolled
+// to its track. Expands the track in `layout` if necessary.
 [[nodiscard]] Viewport revealSlice(const SceneModel& model, TrackLayout& layout,
                                    const Viewport& viewport, SliceId slice);
+// The viewport in which a slice is shown that was reached along an arrow: both ends of the arrow
+// are in view. The same scale where they fit at it.
+[[nodiscard]] Viewport revealArrow(const SceneModel& model, TrackLayout& layout,
+                                   const Viewport& viewport, SliceId from, SliceId to);
 // Key F: zooms to the slice or range plus a margin; to the whole trace if neither is set.
 [[nodiscard]] Viewport focusOn(const SceneModel& model, TrackLayout& layout,
                                const Viewport& viewport, SliceId slice,

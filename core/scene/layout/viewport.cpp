@@ -69,13 +69,17 @@ Viewport fitted(const Viewport& view, TimeRange range, const ViewLimits& limits,
 Viewport revealing(const Viewport& view, TimeRange range, const ViewLimits& limits) {
     const TimeRange seen = view.range();
     const bool fits = range.length() <= seen.length();
-    const bool visible = fits ? seen.begin <= range.begin && range.end <= seen.end
-                              : range.begin < seen.end && seen.begin < range.end;
+    const Duration shared = std::min(range.end, seen.end) - std::max(range.begin, seen.begin);
+    const bool visible =
+        fits ? seen.begin <= range.begin && range.end <= seen.end : shared >= seen.length() / 2;
     if (visible) {
         return clamped(view, limits);
     }
     Viewport next = view;
-    next.begin = fits ? middle(range) - seen.length() / 2 : range.begin - seen.length() / 10;
+    const Duration beside = seen.length() / 10;
+    next.begin = fits                       ? middle(range) - seen.length() / 2
+                 : range.begin < seen.begin ? range.end - seen.length() + beside
+                                            : range.begin - beside;
     return clamped(next, limits);
 }
 

@@ -75,7 +75,8 @@ struct ViewLimits {
 // Shows exactly `range` plus `margin` (a share of its length) on both sides.
 [[nodiscard]] Viewport fitted(const Viewport& view, TimeRange range, const ViewLimits& limits,
                               double margin = 0.02);
-// If `range` is not visible: the same scale, centered on `range` (or on as much of it as fits).
+// If `range` is not visible: the same scale, centered on `range`. A range that is longer than the
+// view is visible where it takes half of the view; else its nearer end is shown.
 [[nodiscard]] Viewport revealing(const Viewport& view, TimeRange range, const ViewLimits& limits);
 
 }  // namespace gaplight

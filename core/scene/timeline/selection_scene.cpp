@@ -13,6 +13,7 @@ constexpr std::uint8_t kCursor = 130;
 constexpr float kSelected = 2;
 constexpr float kHovered = 1;
 constexpr float kSelectionBaseline = 15;
+constexpr float kNarrow = 4;  // a selected slice below this width has a mark in the ruler
 constexpr float kHandle = 5;
 constexpr float kHandleHeight = 10;
 
@@ -67,14 +68,24 @@ void fillRange(Frame& frame, float x0, float x1) {
     }
 }
 
-// Handles for moving the edges.
-void drawHandle(Frame& frame, float x) {
+// A handle for moving an edge of the range, and the mark of a narrow slice.
+void drawHandle(Frame& frame, float x, Role color) {
     if (x >= frame.left && x <= frame.right) {
         frame.list.rects.push_back(
             {{x - kHandle / 2, Viewport::kRulerHeight - kHandleHeight, kHandle, kHandleHeight},
-             Role::RangeSelection,
+             color,
              255,
              Layer::Chrome});
+    }
+}
+
+// What is too narrow to be seen is found below its mark.
+void markIfNarrow(Frame& frame, SliceId slice) {
+    const SlicePlace place = slicePlace(frame, slice);
+    if (place.isShown && place.box.width < kNarrow && place.box.x >= frame.left) {
+        const float x = place.box.x + place.box.width / 2;
+        drawHandle(frame, x, Role::SelectionOutline);
+        verticalLine(frame, x, Role::SelectionOutline, kCursor);
     }
 }
 
@@ -84,8 +95,8 @@ void drawRange(Frame& frame, TimeRange range, const RangeLabel& label) {
     fillRange(frame, x0, x1);
     verticalLine(frame, x0, Role::RangeSelection, 255);
     verticalLine(frame, x1, Role::RangeSelection, 255);
-    drawHandle(frame, x0);
-    drawHandle(frame, x1);
+    drawHandle(frame, x0, Role::RangeSelection);
+    drawHandle(frame, x1, Role::RangeSelection);
     const float bar0 = std::max(x0, frame.left);
     const float bar1 = std::min(x1, frame.right);
     if (bar1 > bar0) {
@@ -146,6 +157,7 @@ void drawSelection(Frame& frame, const RangeLabel& label) {
     }
     if (state.selected.isValid()) {
         outline(frame, state.selected, kSelected, Role::SelectionOutline);
+        markIfNarrow(frame, state.selected);
     }
 }
 

@@ -87,6 +87,42 @@ TEST_F(TimelineKeys, DotAndCommaStepAlongTheRow) {
     EXPECT_EQ(selected(), first);
 }
 
+TEST_F(TimelineKeys, StepsKeepTheScaleAndGoBack) {
+    goTo(sliceNamed("cudaStreamSynchronize"));
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    key(Qt::Key_W);
+    const double scale = viewport().nsPerPixel;
+    for (const auto step : {Qt::Key_Period, Qt::Key_Comma, Qt::Key_Up, Qt::Key_Down, Qt::Key_G}) {
+        const Viewport before = viewport();
+        key(step);
+        EXPECT_EQ(viewport().nsPerPixel, scale);
+        if (viewport() != before) {
+            const Viewport after = viewport();
+            key(Qt::Key_Left, Qt::AltModifier);
+            EXPECT_EQ(viewport(), before);
+            key(Qt::Key_Right, Qt::AltModifier);
+            EXPECT_EQ(viewport(), after);
+        }
+    }
+}
+
+TEST_F(TimelineKeys, ANarrowSliceIsMarkedInTheRuler) {
+    const SliceId call = sliceNamed("cudaLaunchKernel");
+    goTo(call);
+    const auto marks = [this] {
+        const auto& rects = timeline().displayList().rects;
+        return std::count_if(rects.begin(), rects.end(), [](const RectItem& item) {
+            return item.color == ColorRef(Role::SelectionOutline) && item.layer == Layer::Chrome;
+        });
+    };
+    ASSERT_LT(viewport().x(trace().slices().end(call)) - viewport().x(trace().slices().start(call)),
+              4);
+    EXPECT_EQ(marks(), 1);
+    key(Qt::Key_F);
+    EXPECT_EQ(marks(), 0);
+}
+
 TEST_F(TimelineKeys, UpAndDownGoThroughTheNesting) {
     const SliceId call = sliceNamed("cudaStreamSynchronize");
     goTo(call);
@@ -111,6 +147,28 @@ TEST_F(TimelineKeys, BracketsFollowTheLaunch) {
     EXPECT_EQ(selected(), launch);
     key(Qt::Key_Escape);
     EXPECT_FALSE(view().state().dimUnrelated);
+}
+
+TEST_F(TimelineKeys, BothEndsOfAnArrowAreInView) {
+    const LaunchIndex& launches = session().trace()->session().indexes->launches;
+    const SliceId launch = launches.launches()[3];
+    goTo(launch);
+    const double wide = viewport().nsPerPixel;
+    key(Qt::Key_BracketRight);
+    EXPECT_EQ(viewport().nsPerPixel, wide);  // they fit
+    const SliceId kernel = selected();
+    goTo(launch);
+    key(Qt::Key_F);
+    const double close = viewport().nsPerPixel;
+    key(Qt::Key_BracketRight);
+    EXPECT_EQ(selected(), kernel);
+    EXPECT_GT(viewport().nsPerPixel, close);
+    EXPECT_LT(viewport().nsPerPixel, wide);
+    for (const SliceId end : {launch, kernel}) {
+        EXPECT_TRUE(viewport().range().contains(trace().slices().start(end)));
+    }
+    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport().nsPerPixel, close);
 }
 
 TEST_F(TimelineKeys, FocusFillsTheViewAndThenShowsAll) {

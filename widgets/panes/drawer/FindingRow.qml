@@ -23,6 +23,7 @@ Rectangle {
     property bool focused: false
 
     signal chosen()
+    signal opened()  // a double click
 
     implicitHeight: Math.round(40 * Theme.scale)
     color: current ? Theme.color.grid : (over.containsMouse ? Theme.color.alternateRow
@@ -100,5 +101,6 @@ Rectangle {
         hoverEnabled: true
         cursorShape: Qt.PointingHandCursor
         onClicked: row.chosen()
+        onDoubleClicked: row.opened()
     }
 }

@@ -180,6 +180,7 @@ DrawerPane {
                         list.forceActiveFocus()
                         tab.show(finding)
                     }
+                    onOpened: tab.timeline.zoomToSelection()
                 }
                 footer: NotJudged { width: list.width }
             }

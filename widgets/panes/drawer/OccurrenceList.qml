@@ -155,6 +155,7 @@ Item {
                     list.forceActiveFocus()
                     pane.go(row.index)
                 }
+                onDoubleClicked: pane.timeline.zoomToSelection()
             }
         }
     }

@@ -69,11 +69,27 @@ DrawerPane {
             font.weight: Font.DemiBold
             font.pixelSize: Theme.largeSize
         }
+        LinkButton {
+            id: finding
+
+            objectName: "findingOfSlice"
+            x: name.x - 5
+            y: name.y + name.height
+            width: Math.min(implicitWidth, parent.width - x - 12)
+            height: visible ? implicitHeight : 0
+            visible: tab.details.finding >= 0
+            text: "Finding: " + tab.details.findingTitle
+            Accessible.name: text
+            onClicked: {
+                tab.timeline.showFinding(tab.details.finding, tab.details.occurrence)
+                tab.app.state.drawerTab = WindowState.FindingsTab
+            }
+        }
         Row {
             id: source
 
             x: name.x - 5
-            y: name.y + name.height
+            y: finding.y + finding.height
             height: visible ? implicitHeight : 0
             visible: tab.details.source !== ""
 

@@ -13,6 +13,20 @@ FocusScope {
     readonly property bool beside: compares && app.state.runs.beside
     readonly property bool hasRanks: app.ranks.active && !compares
 
+    // Set where it changes: a binding would follow every frame.
+    property real tracksTop: 0
+
+    Connections {
+        target: timeline.tracks
+
+        function onChanged() { page.tracksTop = timeline.tracks.top }
+    }
+
+    function zoomToFinding(view, finding) {
+        view.showFinding(finding, -1)
+        view.zoomToSelection()
+    }
+
     Header {
         id: header
 
@@ -31,7 +45,7 @@ FocusScope {
         visible: !page.compares && !page.hasRanks
         context: page.app.first
         timeline: timeline
-        onFindingChosen: finding => timeline.showFinding(finding, -1)
+        onFindingChosen: finding => page.zoomToFinding(timeline, finding)
     }
     CompareVerdict {
         id: compareVerdict
@@ -42,8 +56,7 @@ FocusScope {
         visible: page.compares
         app: page.app
         onFindingChosen: (inFirst, finding) => {
-            const view = inFirst ? timeline : pane.item.second
-            view.showFinding(finding, -1)
+            page.zoomToFinding(inFirst ? timeline : pane.item.second, finding)
         }
     }
     RanksPane {

@@ -80,6 +80,15 @@ TEST(Viewport, RevealsOnlyWhatIsHidden) {
     const Viewport moved = revealing(view, hidden, kLimits);
     EXPECT_EQ(moved.nsPerPixel, view.nsPerPixel);
     EXPECT_TRUE(moved.range().contains(hidden.begin));
+    // Longer than the view, with a corner of it in sight: its nearer end is brought in.
+    const Duration length = view.range().length();
+    const TimeRange after{view.end() - length / 20, view.end() + 3 * length};
+    EXPECT_NEAR(revealing(view, after, kLimits).x(after.begin),
+                view.timeLeft() + view.timeWidth() / 10, 1);
+    const TimeRange before{view.begin - 3 * length, view.begin + length / 20};
+    EXPECT_NEAR(revealing(view, before, kLimits).x(before.end),
+                view.timeLeft() + view.timeWidth() * 0.9, 1);
+    EXPECT_EQ(revealing(view, {view.begin - length, view.end()}, kLimits), view);
 }
 
 }  // namespace
