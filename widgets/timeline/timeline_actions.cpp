@@ -9,6 +9,7 @@
 #include "core/detectors/engine/rules.h"
 #include "core/session/place_text.h"
 #include "widgets/convert/qt_convert.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/timeline/finding_walk.h"
 #include "widgets/timeline/timeline_navigation.h"
 
@@ -212,6 +213,88 @@ void performAction(TimelineView& view, Action action, std::optional<float> point
                             : static_cast<ArrowScope>(static_cast<int>(view.state().arrows) + 1));
     } else if (!move(view, action, pointerX) && !step(view, action)) {
         find(view, action);
+    }
+}
+
+namespace {
+
+QString nameOf(const SceneModel& model, SliceId slice) {
+    return toQString(model.names->label(model.trace->slices().name(slice)));
+}
+
+// The same for steps from the selected slice.
+QString reasonForNoStep(const TimelineView& view, Action action) {
+    const SceneModel& model = view.model();
+    const SliceId selected = view.state().selected;
+    const auto unless = [&](SliceId target, const char* reason) {
+        return target.isValid() ? QString()
+                                : QString::fromUtf8(reason).arg(nameOf(model, selected));
+    };
+    if (!selected.isValid()) {
+        return QStringLiteral("Select a slice first: the key goes on from it");
+    }
+    switch (action) {
+        case Action::NextSlice:
+            return unless(nextSlice(model, selected), "%1 is the last slice of its row");
+        case Action::PreviousSlice:
+            return unless(previousSlice(model, selected), "%1 is the first slice of its row");
+        case Action::ParentSlice:
+            return unless(parentSlice(model, selected), "Nothing encloses %1");
+        case Action::ChildSlice:
+            return unless(firstChildSlice(model, selected), "No slice is inside %1");
+        case Action::FlowForward:
+            return unless(flowTarget(model, selected), "No arrow starts at %1");
+        case Action::FlowBack:
+            return unless(flowSource(model, selected), "No arrow ends at %1");
+        default:
+            return {};
+    }
+}
+
+QString reasonForNoGap(const TimelineView& view) {
+    const Session& session = view.trace().session();
+    if (session.isAnalyzed && session.analysis.devices.empty()) {
+        return QStringLiteral("No GPU work in this file: it has no gaps");
+    }
+    return nextGap(*view.trace().model().overlays, view.target().begin).isValid()
+               ? QString()
+               : QStringLiteral("No GPU gap of %1 or more")
+                     .arg(durationText(session.analysis.gapThreshold));
+}
+
+}  // namespace
+
+QString reasonForNothing(const TimelineView& view, Action action) {
+    if (!view.hasTrace()) {
+        return {};
+    }
+    const Session& session = view.trace().session();
+    switch (action) {
+        case Action::NextSlice:
+        case Action::PreviousSlice:
+        case Action::ParentSlice:
+        case Action::ChildSlice:
+        case Action::FlowForward:
+        case Action::FlowBack:
+        case Action::MarkRange:
+            return reasonForNoStep(view, action);
+        case Action::NextGap:
+        case Action::PreviousGap:
+            return reasonForNoGap(view);
+        case Action::NextFinding:
+        case Action::PreviousFinding:
+        case Action::NextOccurrence:
+        case Action::PreviousOccurrence:
+            return session.isAnalyzed && view.findings().findings.empty()
+                       ? QStringLiteral("No findings in this file")
+                       : QString();
+        case Action::ToggleCriticalPath:
+        case Action::ToggleGhosts:
+            return session.isAnalyzed && session.analysis.devices.empty()
+                       ? QStringLiteral("No GPU work in this file: nothing can be predicted for it")
+                       : QString();
+        default:
+            return {};
     }
 }
 

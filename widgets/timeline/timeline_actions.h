@@ -23,6 +23,10 @@ void saveRuleShown(const QString& rule, bool shown);
 // the pointer (view x), or on the middle if it is not given.
 void performAction(TimelineView& view, Action action, std::optional<float> pointerX);
 
+// Why an action has nothing to do now, for the user: "No arrow starts at `aten::mul`". Empty: it
+// has something to do, or says so itself.
+[[nodiscard]] QString reasonForNothing(const TimelineView& view, Action action);
+
 // Goes to the place parsed by placeFromText(); returns the error text, empty on success.
 QString goToPlace(TimelineView& view, const QString& text);
 

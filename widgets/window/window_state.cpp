@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "widgets/input/action.h"
+#include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_item.h"
 #include "widgets/timeline/timeline_menus.h"
 
@@ -248,7 +249,15 @@ void WindowState::chooseTheme(bool dark) {
     m_settings.setValue(darkKey(), dark);
 }
 
+void WindowState::setNotice(const QString& notice) {
+    if (notice != m_notice) {
+        m_notice = notice;
+        Q_EMIT noticeChanged();
+    }
+}
+
 void WindowState::run(Action action) {
+    setNotice(isReady() ? reasonForNothing(m_timeline->view(), action) : QString());
     const bool isOnMemory = m_memoryView != nullptr && m_memory.isPageShown();
     const bool isOnReport = m_kernels.report().isPageShown();
     if (isCovered() || ((!isOnMemory || !m_memoryView->perform(action)) &&
@@ -335,6 +344,11 @@ void WindowState::toggleWhatIf() {
     const bool isShown = m_drawerOpen && m_drawerTab == WhatIfTab;
     setDrawerTab(WhatIfTab);
     setDrawerOpen(!isShown);
+    if (isShown && m_timeline != nullptr) {
+        m_timeline->forceActiveFocus(Qt::OtherFocusReason);
+    } else {
+        Q_EMIT changesRequested();
+    }
 }
 
 // The topmost thing goes first.

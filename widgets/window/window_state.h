@@ -64,6 +64,8 @@ class WindowState : public DrawerTabs {
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
     // Whether the second run is shown to the right of the first one, else below it.
     Q_PROPERTY(gaplight::ui::RunLayout* runs READ runs CONSTANT)
+    // Why the last key had nothing to do; empty: it had.
+    Q_PROPERTY(QString notice READ notice WRITE setNotice NOTIFY noticeChanged)
     Q_PROPERTY(bool helpOpen READ helpOpen WRITE setHelpOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool settingsOpen READ settingsOpen WRITE setSettingsOpen NOTIFY pagesChanged)
     Q_PROPERTY(bool recordOpen READ recordOpen WRITE setRecordOpen NOTIFY pagesChanged)
@@ -95,6 +97,8 @@ public:
     int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
     RunLayout* runs() { return &m_runs; }
+    QString notice() const { return m_notice; }
+    void setNotice(const QString& notice);
     bool helpOpen() const { return m_helpOpen; }
     void setHelpOpen(bool open);
     bool settingsOpen() const { return m_settingsOpen; }
@@ -130,6 +134,9 @@ Q_SIGNALS:
     void memoryViewChanged();
     void drawerChanged();
     void pagesChanged();
+    void noticeChanged();
+    // Focus the first change of the tab What if.
+    void changesRequested();
     // Show the dialog for opening a file.
     void openRequested();
     // Show the page where a path is typed, also where the desktop has a dialog.
@@ -186,6 +193,7 @@ private:
     int m_drawerTab = FindingsTab;
     int m_drawerHeight;
     RunLayout m_runs;
+    QString m_notice;
     bool m_helpOpen = false;
     bool m_settingsOpen = false;
     bool m_recordOpen = false;

@@ -116,7 +116,7 @@ TEST_F(RooflineWindow, SaysWhyThereIsNoPlot) {
     EXPECT_FALSE(plot().isVisible());
     key(Qt::Key_K);
     EXPECT_FALSE(item("efficiencyLegend").isVisible());
-    EXPECT_TRUE(item("efficiencyNotice").isVisible());
+    EXPECT_TRUE(item("keyNotice").isVisible());
 }
 
 TEST_F(RooflineWindow, AdvisesWithoutPyTorchWhereThereIsNone) {

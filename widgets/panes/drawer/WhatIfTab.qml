@@ -12,6 +12,16 @@ DrawerPane {
 
     readonly property WhatIfModel whatIf: app.whatIf
 
+    // The first change, or without one the field for writing one.
+    function focusFirst() {
+        const first = list.itemAtIndex(0)
+        list.positionViewAtBeginning()
+        if (first !== null)
+            first.focusBox()
+        else
+            field.focusText()
+    }
+
     component Divider: Rectangle {
         Layout.fillHeight: true
         Layout.preferredWidth: 1
@@ -23,6 +33,12 @@ DrawerPane {
         elide: Text.ElideRight
     }
 
+    Connections {
+        target: tab.app.state
+
+        // Once the tab is shown.
+        function onChangesRequested() { Qt.callLater(tab.focusFirst) }
+    }
     Binding {
         target: tab.whatIf
         property: "active"
@@ -65,10 +81,16 @@ DrawerPane {
                 required property bool ticked
                 required property bool own
 
+                function focusBox() {
+                    box.forceActiveFocus(Qt.TabFocusReason)
+                }
+
                 width: list.width
                 height: Math.round(24 * Theme.scale)
 
                 TickBox {
+                    id: box
+
                     width: gain.x - 8
                     height: parent.height
                     text: change.title
@@ -168,6 +190,9 @@ DrawerPane {
         readonly property var proposals: field.activeFocus && (field.text !== "" || listsAll)
                                          ? whatIf.completions(field.text) : []
 
+        function focusText() {
+            field.forceActiveFocus(Qt.TabFocusReason)
+        }
         function step(rows) {
             listsAll = true
             selected = Math.max(-1, Math.min(proposals.length - 1, selected + rows))

@@ -205,22 +205,28 @@ FocusScope {
         y: timeline.y + timeline.height - height - 8
         width: notice.width + 16
         height: notice.height + 10
-        visible: page.app.efficiency.tinted && notice.text !== ""
+        visible: notice.text !== ""
         color: Theme.color.panelBackground
         radius: 4
 
         PlainLabel {
             id: notice
 
-            objectName: "efficiencyNotice"
+            objectName: "keyNotice"
             x: 8
             y: 5
             width: Math.min(implicitWidth, 420)
-            text: page.app.efficiency.notice
+            text: page.app.state.notice !== "" ? page.app.state.notice
+                  : page.app.efficiency.tinted ? page.app.efficiency.notice : ""
             color: Theme.color.secondaryText
             font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
         }
+    }
+    Timer {
+        interval: 6000
+        running: page.app.state.notice !== ""
+        onTriggered: page.app.state.notice = ""
     }
     SourceNotice {
         app: page.app

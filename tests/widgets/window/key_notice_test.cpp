@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// A key that has nothing to do says why.
+#include <QFile>
+#include <QQuickItem>
+#include <QTemporaryDir>
+
+#include "tests/widgets/support/window_fixture.h"
+
+namespace gaplight::ui {
+namespace {
+
+class KeyNotice : public WindowTest {
+protected:
+    [[nodiscard]] std::string notice() {
+        auto* shown = window().findChild<QQuickItem*>(QStringLiteral("keyNotice"));
+        EXPECT_EQ(shown->isVisible(), !model().state()->notice().isEmpty());
+        return model().state()->notice().toStdString();
+    }
+    [[nodiscard]] bool hasFocus(const QQuickItem& item) {
+        return window().activeFocusItem() == &item;
+    }
+};
+
+TEST_F(KeyNotice, StepsThatLeadNowhereSaySo) {
+    showTrace("streams_overlap.json.zst");
+    key(Qt::Key_BracketRight);
+    EXPECT_EQ(notice(), "Select a slice first: the key goes on from it");
+    goTo(trace().slices().parent(sliceNamed("cudaStreamSynchronize")));
+    key(Qt::Key_BracketRight);
+    EXPECT_TRUE(notice().starts_with("No arrow starts at ")) << notice();
+    key(Qt::Key_BracketLeft);
+    EXPECT_TRUE(notice().starts_with("No arrow ends at ")) << notice();
+    key(Qt::Key_G);
+    EXPECT_EQ(notice(), "");
+}
+
+TEST_F(KeyNotice, KeysAboutAGpuSayThatThereIsNone) {
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("host.json")));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"({"traceEvents":[{"ph":"X","name":"work","ts":0,"dur":900,"pid":1,"tid":1}]})");
+    file.close();
+    show();
+    openAndWait(file.fileName());
+    key(Qt::Key_G);
+    EXPECT_EQ(notice(), "No GPU work in this file: it has no gaps");
+    key(Qt::Key_C);
+    EXPECT_EQ(notice(), "No GPU work in this file: nothing can be predicted for it");
+    key(Qt::Key_N);
+    EXPECT_EQ(notice(), "No findings in this file");
+    key(Qt::Key_Escape);
+    EXPECT_EQ(notice(), "");
+}
+
+TEST_F(KeyNotice, WhatIfOpensWithTheFocusInItsFirstBox) {
+    showTrace("streams_overlap.json.zst");
+    EXPECT_EQ(model().whatIf()->changes()->ticked(), 0);
+    key(Qt::Key_I);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            const QQuickItem* focused = window().activeFocusItem();
+            return focused != nullptr && focused->property("checked").isValid();
+        },
+        kPatience));
+    key(Qt::Key_Space);
+    EXPECT_EQ(model().whatIf()->changes()->ticked(), 1);
+    EXPECT_TRUE(model().whatIf()->changes()->rows().front().isTicked);
+    key(Qt::Key_I);
+    EXPECT_FALSE(model().state()->drawerOpen());
+    EXPECT_TRUE(hasFocus(timeline()));
+}
+
+}  // namespace
+}  // namespace gaplight::ui
