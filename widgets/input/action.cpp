@@ -161,7 +161,11 @@ const std::array kTable{
               Qt::ControlModifier, 0, false, false},
     ActionRow{Action::SetBookmark9, kNote, "Ctrl+9", "Keep the view as bookmark 9", Qt::Key_9,
               Qt::ControlModifier, 0, false, false},
-    ActionRow{Action::ToggleDrawer, kWindow, "Q", "Open or close the drawer", Qt::Key_Q},
+    ActionRow{Action::ToggleDrawer, kWindow, "Q", "Open or close the drawer; Shift+Q maximizes it",
+              Qt::Key_Q},
+    ActionRow{Action::MaximizeDrawer, kWindow, "Shift+Q",
+              "Maximize the drawer's tab, or restore it", Qt::Key_Q, Qt::ShiftModifier, 0, false,
+              false},
     ActionRow{Action::ToggleTheme, kWindow, "T", "Dark or light", Qt::Key_T},
     ActionRow{Action::OpenFile, kWindow, "Ctrl+O", "Open a trace", Qt::Key_O, Qt::ControlModifier},
     ActionRow{Action::OpenPath, kWindow, "Ctrl+Alt+O", "Open a trace by its path, or HOST:PATH",
@@ -204,6 +208,7 @@ const std::array kTable{
     inPalette(Action::PinTrack, kTracks, "Pin or unpin the track of the selected slice"),
     inPalette(Action::UnpinAllTracks, kTracks, "Unpin all tracks"),
     inPalette(Action::PinSearch, kSearch, "Show the hits of the search as a track, or remove it"),
+    inPalette(Action::ResetLayout, kWindow, "Reset the layout: drawer, names, pinned rows, runs"),
     inPalette(Action::CopyAllFindings, kFind, "Copy all findings as Markdown"),
 };
 

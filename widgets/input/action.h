@@ -92,6 +92,7 @@ enum class Action : int {
     ToggleCriticalPath,
     ToggleEfficiency,
     ToggleDrawer,
+    MaximizeDrawer,
     ToggleTheme,
     OpenFile,
     OpenPath,
@@ -116,6 +117,7 @@ enum class Action : int {
     UnpinAllTracks,
     PinSearch,
     CopyAllFindings,
+    ResetLayout,
     // And the values after it: shows a tab of the drawer; showAction().
     ShowTab,
 };

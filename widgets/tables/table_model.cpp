@@ -159,6 +159,11 @@ void TableModel::resize(int column, double by) {
     }
 }
 
+void TableModel::resetWidths() {
+    m_isResized = false;
+    measureColumns();
+}
+
 QStringList TableModel::cellsOf(const CellRow& row) const {
     QStringList cells;
     for (const std::size_t at : m_columns) {

@@ -75,6 +75,8 @@ public:
     Q_INVOKABLE void sortBy(int column);
     // Moves the right edge of a column by a share of the table's width.
     Q_INVOKABLE void resize(int column, double by);
+    // Columns are as wide as their cells again.
+    Q_INVOKABLE void resetWidths();
     // Emits chosen() with what a row is about; nothing for a row without a target.
     Q_INVOKABLE void choose(int row);
     // What a row is about; -1: nothing.

@@ -394,7 +394,11 @@ void PointerGestures::pick(const Hit& found) {
 
 void PointerGestures::doubleClick(QPointF at) {
     const Hit found = hit(at);
-    if (found.kind == HitKind::Slice || found.kind == HitKind::Overlay) {
+    if (isOnNamesEdge(at)) {
+        resetNamesWidth(m_view);
+    } else if (isOnPinnedEdge(at)) {
+        m_view.changeTracks([](TrackLayout& tracks) { tracks.setMaxPinnedRows(0); });
+    } else if (found.kind == HitKind::Slice || found.kind == HitKind::Overlay) {
         focusSelection(m_view);
     }
     m_gesture = Gesture::None;

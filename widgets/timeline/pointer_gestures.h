@@ -100,6 +100,7 @@ private:
 // - drag of a name: moves its track or group (TrackDrag)
 // - drag of the lower edge of pinned tracks: changes their height
 // - drag of the border of the names column: changes its width
+// - double click on one of both borders: gives it its first place again
 // - wheel: scrolls; Shift+wheel: moves in time; Ctrl+wheel: zooms at the pointer
 class PointerGestures {
 public:

@@ -63,6 +63,11 @@ void saveNamesWidth(float width) {
     QSettings().setValue(namesWidthKey(), static_cast<double>(width));
 }
 
+void resetNamesWidth(TimelineView& view) {
+    view.setNamesWidth(Viewport::kNamesWidth);
+    QSettings().remove(namesWidthKey());
+}
+
 void saveRuleShown(const QString& rule, bool shown) {
     QSettings().setValue(ruleKey(rule), shown);
 }

@@ -16,6 +16,8 @@ namespace gaplight::ui {
 void restoreSettings(TimelineView& view);
 void saveCompactRows(bool compact);
 void saveNamesWidth(float width);
+// Gives the names column its first width, here and in the settings.
+void resetNamesWidth(TimelineView& view);
 void saveTimeFormat(TimeFormat format);
 void saveRuleShown(const QString& rule, bool shown);
 

@@ -101,8 +101,9 @@ void restorePlace(QQuickWindow& window) {
     const QRect kept = settings.value(geometryKey()).toRect();
     if (kept.isValid()) {
         for (const QScreen* screen : QGuiApplication::screens()) {
-            if (screen->availableGeometry().contains(kept.center())) {
-                window.setGeometry(kept);
+            const QRect room = screen->availableGeometry();
+            if (room.contains(kept.center())) {
+                window.setGeometry(QRect(kept.topLeft(), kept.size().boundedTo(room.size())));
                 break;
             }
         }
@@ -114,9 +115,9 @@ void restorePlace(QQuickWindow& window) {
 
 void savePlace(const QQuickWindow& window) {
     QSettings settings;
-    const bool maximized = window.visibility() == QWindow::Maximized;
-    settings.setValue(maximizedKey(), maximized);
-    if (window.visibility() == QWindow::Windowed) {
+    // A window that was closed has the visibility Hidden, but its states still.
+    settings.setValue(maximizedKey(), window.windowStates().testFlag(Qt::WindowMaximized));
+    if (window.windowStates() == Qt::WindowNoState) {
         settings.setValue(geometryKey(), window.geometry());
     }
 }

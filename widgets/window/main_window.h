@@ -79,8 +79,10 @@ private:
     bool m_keepsPlace = false;
 };
 
-// Restore and save position and size of the window in the settings. A position outside all screens
-// is not restored. On desktops that place windows themselves, only the size is restored.
+// Restore and save position and size of the window in the settings, also of one that was closed; of
+// a maximized one those that it had before. A position outside all screens is not restored, and
+// a window that is larger than its screen gets the screen's size. On desktops that place windows
+// themselves, only the size is restored.
 void restorePlace(QQuickWindow& window);
 void savePlace(const QQuickWindow& window);
 

@@ -177,6 +177,7 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& r
 void WindowState::setDrawerOpen(bool open) {
     if (open != m_drawerOpen) {
         m_drawerOpen = open;
+        m_drawerMaximized = m_drawerMaximized && open;
         m_settings.setValue(drawerOpenKey(), open);
         Q_EMIT drawerChanged();
     }
@@ -198,8 +199,37 @@ void WindowState::setDrawerHeight(int height) {
     height = std::clamp(height, kMinDrawerHeight, kMaxDrawerHeight);
     if (height != m_drawerHeight) {
         m_drawerHeight = height;
+        m_drawerMaximized = false;
         m_settings.setValue(drawerHeightKey(), height);
         Q_EMIT drawerChanged();
+    }
+}
+
+void WindowState::resetDrawerHeight() {
+    m_drawerHeight = 0;
+    m_drawerMaximized = false;
+    m_settings.remove(drawerHeightKey());
+    Q_EMIT drawerChanged();
+}
+
+void WindowState::setDrawerMaximized(bool maximized) {
+    if (maximized != m_drawerMaximized) {
+        m_drawerMaximized = maximized;
+        setDrawerOpen(m_drawerOpen || maximized);
+        Q_EMIT drawerChanged();
+    }
+}
+
+void WindowState::resetLayout() {
+    resetDrawerHeight();
+    setDrawerOpen(true);
+    m_runs.setBeside(false);
+    m_runs.setOneScale(true);
+    if (m_timeline != nullptr) {
+        m_timeline->change([](TimelineView& view) {
+            resetNamesWidth(view);
+            view.changeTracks([](TrackLayout& tracks) { tracks.setMaxPinnedRows(0); });
+        });
     }
 }
 
@@ -299,6 +329,10 @@ void WindowState::runHere(Action action) {
             return toggleTheme();
         case Action::ToggleDrawer:
             return setDrawerOpen(!m_drawerOpen);
+        case Action::MaximizeDrawer:
+            return setDrawerMaximized(!m_drawerMaximized);
+        case Action::ResetLayout:
+            return resetLayout();
         case Action::ToggleWhatIf:
             return toggleWhatIf();
         case Action::ToggleGhosts:

@@ -62,6 +62,9 @@ class WindowState : public DrawerTabs {
     Q_PROPERTY(bool drawerOpen READ drawerOpen WRITE setDrawerOpen NOTIFY drawerChanged)
     Q_PROPERTY(int drawerTab READ drawerTab WRITE setDrawerTab NOTIFY drawerChanged)
     Q_PROPERTY(int drawerHeight READ drawerHeight WRITE setDrawerHeight NOTIFY drawerChanged)
+    // The drawer has all but the strips of the timeline, until it is closed or resized.
+    Q_PROPERTY(
+        bool drawerMaximized READ drawerMaximized WRITE setDrawerMaximized NOTIFY drawerChanged)
     // Whether the second run is shown to the right of the first one, else below it.
     Q_PROPERTY(gaplight::ui::RunLayout* runs READ runs CONSTANT)
     // Why the last key had nothing to do; empty: it had.
@@ -96,6 +99,11 @@ public:
     // 0: never changed by the user, chosen by the size of the window.
     int drawerHeight() const { return m_drawerHeight; }
     void setDrawerHeight(int height);
+    Q_INVOKABLE void resetDrawerHeight();
+    bool drawerMaximized() const { return m_drawerMaximized; }
+    void setDrawerMaximized(bool maximized);
+    // Drawer, names column, pinned rows and the place of the second run as they are at first.
+    Q_INVOKABLE void resetLayout();
     RunLayout* runs() { return &m_runs; }
     QString notice() const { return m_notice; }
     void setNotice(const QString& notice);
@@ -192,6 +200,7 @@ private:
     bool m_drawerOpen;
     int m_drawerTab = FindingsTab;
     int m_drawerHeight;
+    bool m_drawerMaximized = false;
     RunLayout m_runs;
     QString m_notice;
     bool m_helpOpen = false;

@@ -26,6 +26,7 @@ void WindowTest::show(TraceOpener open) {
     options.open = std::move(open);
     options.configDirectory = configDirectory();
     options.dataDirectory = m_dataDirectory;
+    options.keepsPlace = m_keepsPlace;
     options.recorderPath = m_recorder;
     options.samplesDirectory = QString::fromStdString(test::dataFile("../../resources/samples"));
     auto made = MainWindow::create(options);

@@ -34,6 +34,8 @@ protected:
     void openAndWait(const QString& path);
     // Windows that are shown from now on keep notes and views beside the trace or there.
     void keepViewsIn(const QString& directory) { m_dataDirectory = directory; }
+    // Windows that are shown from now on restore and keep position and size.
+    void keepPlaces() { m_keepsPlace = true; }
     // Windows that are shown from now on record programs with this library.
     void recordWith(const QString& library) { m_recorder = library; }
     void close() { m_main.reset(); }
@@ -73,7 +75,8 @@ protected:
 private:
     QTemporaryDir m_config;   // of thresholds
     QString m_dataDirectory;  // empty: nothing is kept
-    QString m_recorder;       // empty: nothing can be recorded
+    bool m_keepsPlace = false;
+    QString m_recorder;  // empty: nothing can be recorded
     std::unique_ptr<MainWindow> m_main;
 };
 

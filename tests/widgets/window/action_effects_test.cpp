@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Presses every key of the action table in a real window and writes down what changed. A key
 // without an effect, and an effect that changes, fails.
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -46,6 +47,9 @@ protected:
                 {"drawer", word(pages.drawerOpen())},
                 {"dark", word(model().theme()->dark())},
                 {"tab", std::to_string(pages.drawerTab())},
+                {"drawer maximized", word(pages.drawerMaximized())},
+                {"names", std::to_string(std::lround(timeline().tracks()->namesWidth()))},
+                {"notice", pages.notice().toStdString()},
                 {"help", word(pages.helpOpen())},
                 {"settings", word(pages.settingsOpen())},
                 {"palette", word(pages.paletteOpen())},
@@ -180,6 +184,7 @@ protected:
         model().state()->run(Action::ExpandAllTracks);
         model().whatIf()->setGhostsShown(true);
         model().whatIf()->setPathShown(false);
+        model().state()->setDrawerMaximized(false);
         model().state()->setDrawerOpen(true);
         model().state()->setDrawerTab(WindowState::SelectionTab);
         timeline().setOverlaysShown(true);

@@ -4,9 +4,10 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// A table of results. Click on a heading: sorts; drag at its right edge: resizes the column; click or
-// double click on a row, or Return: shows what it is about; Up, Down, pages, Home and End select a
-// row; Ctrl+C: copies as Markdown, Ctrl+Alt+C as CSV.
+// A table of results. Click on a heading: sorts; drag at its right edge: resizes the column, double
+// click there: all columns are as wide as their cells; click or double click on a row, or Return:
+// shows what it is about; Up, Down, pages, Home and End select a row; Ctrl+C: copies as Markdown,
+// Ctrl+Alt+C as CSV.
 Item {
     id: table
 
@@ -105,6 +106,7 @@ Item {
                     enabled: table.rows.shares[heading.index + 1] > 0
                     cursorShape: Qt.SplitHCursor
                     preventStealing: true
+                    onDoubleClicked: table.rows.resetWidths()
                     onPositionChanged: mouse => table.rows.resize(heading.index,
                                                                  (mouse.x - width / 2)
                                                                  / table.columnsWidth)

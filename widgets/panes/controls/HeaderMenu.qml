@@ -49,6 +49,10 @@ FlatButton {
             onTriggered: button.app.state.toggleTheme()
         }
         MenuEntry {
+            text: "Reset the layout"
+            onTriggered: button.app.state.resetLayout()
+        }
+        MenuEntry {
             text: "Find a command…"
             keys: "Ctrl+Shift+P"
             onTriggered: button.app.state.paletteOpen = true

@@ -5,7 +5,7 @@ import QtQuick.Controls.Basic
 import Gaplight
 
 // The drawer below the timeline: a row of tabs and the open tab. A drag of the upper edge
-// changes its height.
+// changes its height, a double click on it gives the usual one; a double click on a tab maximizes it.
 Rectangle {
     id: drawer
 
@@ -163,6 +163,7 @@ Rectangle {
         onPositionChanged: mouse => {
             drawer.app.state.drawerHeight = drawer.height - mouse.y
         }
+        onDoubleClicked: drawer.app.state.resetDrawerHeight()
     }
 
     // The button of one tab of the drawer, with a count.
@@ -186,9 +187,19 @@ Rectangle {
         leftPadding: 12
         rightPadding: 12
         height: Math.round(28 * Theme.scale)
-        onClicked: {
-            app.state.drawerOpen = !current
-            app.state.drawerTab = number
+        // Another click may follow: a tab that is to be maximized does not close before.
+        onClicked: current ? closing.restart() : app.state.showTab(number)
+        onDoubleClicked: {
+            closing.stop()
+            app.state.showTab(number)
+            app.state.drawerMaximized = !app.state.drawerMaximized
+        }
+
+        Timer {
+            id: closing
+
+            interval: 200
+            onTriggered: tab.app.state.drawerOpen = false
         }
 
         contentItem: Row {

@@ -90,7 +90,8 @@ FocusScope {
         // overview leave.
         y: overview.y + overview.height + (page.beside ? 24 : 0)
         width: page.beside ? Math.round(parent.width / 2) : parent.width
-        height: page.compares && !page.beside ? Math.round((drawer.y - y - 86) / 2) : drawer.y - y
+        height: Math.max(0, page.compares && !page.beside ? Math.round((drawer.y - y - 86) / 2)
+                                                          : drawer.y - y)
         reducedMotion: page.app.motion.reduced
         onFindingPicked: page.app.state.drawerTab = WindowState.FindingsTab
         whatIf: page.app.whatIf
@@ -137,7 +138,7 @@ FocusScope {
         active: page.compares
         y: page.beside ? overview.y : timeline.y + timeline.height
         width: parent.width
-        height: drawer.y - y
+        height: Math.max(0, drawer.y - y)
         sourceComponent: ComparePane {
             app: page.app
             first: timeline
@@ -242,9 +243,16 @@ FocusScope {
         readonly property int usual: Math.max(Math.min(260, page.height * 0.34),
                                                page.height * 0.22)
         readonly property int chosen: page.app.state.drawerHeight || usual
-        readonly property int wanted: page.app.state.drawerOpen ? chosen : tabsHeight
+        readonly property int room: parent.height - overview.y - overview.height - status.height
+        // Of a timeline: ruler and strips; with them three tracks, in a low window fewer.
+        readonly property int heads: Math.min(page.tracksTop, room * 0.4)
+        readonly property int least: Math.min(room / 2, heads + Math.round(66 * Theme.scale))
+        readonly property int kept: page.compares && !page.beside ? 2 * least + 86 : least
+        readonly property int most: page.app.state.drawerMaximized ? room - heads : room - kept
+        readonly property int wanted: !page.app.state.drawerOpen ? tabsHeight
+                                      : page.app.state.drawerMaximized ? most : chosen
         width: parent.width
-        height: Math.min(wanted, parent.height - overview.y - overview.height - status.height - 80)
+        height: Math.max(tabsHeight, Math.min(wanted, most))
         y: status.y - height
     }
     StatusBar {

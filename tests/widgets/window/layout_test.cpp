@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// Sizes: of texts, of the window, of the drawer and of the names column.
+#include <QQuickItem>
+#include <QSettings>
+
+#include "tests/widgets/support/window_fixture.h"
+
+namespace gaplight::ui {
+namespace {
+
+class Layout : public WindowTest {
+protected:
+    [[nodiscard]] QQuickItem& item(const char* name) {
+        auto* found = window().findChild<QQuickItem*>(QLatin1String(name));
+        EXPECT_NE(found, nullptr) << name;
+        return *found;
+    }
+    // The button of an open or closed tab.
+    [[nodiscard]] QPoint tab(const char* title) {
+        QList<QQuickItem*> left{window().contentItem()};
+        while (!left.isEmpty()) {
+            QQuickItem* at = left.takeFirst();
+            if (at->isVisible() && at->inherits("QQuickAbstractButton") &&
+                at->property("text").toString() == QLatin1String(title)) {
+                return at->mapToScene(QPointF(at->width() / 2, at->height() / 2)).toPoint();
+            }
+            left += at->childItems();
+        }
+        ADD_FAILURE() << title;
+        return {};
+    }
+    void doubleClick(QPoint at) {
+        QTest::mouseClick(&window(), Qt::LeftButton, Qt::NoModifier, at);
+        QTest::mouseDClick(&window(), Qt::LeftButton, Qt::NoModifier, at);
+        settle();
+    }
+    [[nodiscard]] int rowsInView() {
+        return static_cast<int>(
+            (timeline().height() - timeline().tracks()->top()) /
+            (static_cast<double>(TrackLayout::kRowPitch) * timeline().textScale()));
+    }
+};
+
+TEST_F(Layout, TextSizeScalesTheTimelineAtOnceAndAfterARestart) {
+    showTrace("streams_overlap.json.zst");
+    const double top = timeline().tracks()->top();
+    const double left = timeline().tracks()->left();
+    const TimeRange seen = viewport().range();
+    model().theme()->setScale(1.5);
+    settle();
+    EXPECT_DOUBLE_EQ(timeline().tracks()->top(), top * 1.5);
+    EXPECT_DOUBLE_EQ(timeline().tracks()->left(), left * 1.5);
+    EXPECT_NEAR(static_cast<double>(viewport().width), timeline().width() / 1.5, 0.01);
+    EXPECT_EQ(viewport().range(), seen);
+    // What is seen is what is hit.
+    const SliceId call = sliceNamed("cudaStreamSynchronize");
+    goTo(call);
+    key(Qt::Key_F);
+    key(Qt::Key_Escape);
+    click(middleOf(call));
+    EXPECT_EQ(view().state().selected, call);
+    showTrace("streams_overlap.json.zst");
+    EXPECT_DOUBLE_EQ(timeline().textScale(), 1.5);
+    EXPECT_DOUBLE_EQ(timeline().tracks()->left(), left * 1.5);
+    model().theme()->setScale(1);
+    EXPECT_DOUBLE_EQ(timeline().tracks()->left(), left);
+}
+
+TEST_F(Layout, TheWindowComesBackInItsSize) {
+    keepPlaces();
+    show();
+    window().resize(900, 620);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window().size() == QSize(900, 620); }, kPatience));
+    window().close();
+    close();
+    EXPECT_EQ(QSettings().value(QStringLiteral("window/geometry")).toRect().size(),
+              QSize(900, 620));
+    show();
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window().size() == QSize(900, 620); }, 10'000));
+    window().close();
+}
+
+TEST_F(Layout, ALargeDrawerLeavesThreeTracks) {
+    QSettings().setValue(QStringLiteral("window/drawerHeight"), 900);
+    showTrace("streams_overlap.json.zst");
+    EXPECT_GE(rowsInView(), 3);
+    model().theme()->setScale(1.5);
+    settle();
+    EXPECT_GE(rowsInView(), 3);
+    model().theme()->setScale(1);
+}
+
+TEST_F(Layout, ADoubleClickOnABorderGivesItsDefault) {
+    showTrace("streams_overlap.json.zst");
+    const double height = timeline().height();
+    const QPoint border = inTimeline(600, timeline().height() + 1);
+    drag(border, border - QPoint(0, 100));
+    EXPECT_LT(timeline().height(), height - 50);
+    doubleClick(inTimeline(600, timeline().height() + 1));
+    EXPECT_EQ(timeline().height(), height);
+    const double names = timeline().tracks()->left();
+    const QPoint edge = inTimeline(names - 1, timeline().height() - 30);
+    drag(edge, edge + QPoint(150, 0));
+    EXPECT_GT(timeline().tracks()->left(), names + 100);
+    doubleClick(inTimeline(timeline().tracks()->left() - 1, timeline().height() - 30));
+    EXPECT_EQ(timeline().tracks()->left(), names);
+}
+
+TEST_F(Layout, ResetTheLayoutIsACommand) {
+    showTrace("streams_overlap.json.zst");
+    const double height = timeline().height();
+    const double names = timeline().tracks()->left();
+    model().state()->setDrawerHeight(420);
+    timeline().tracks()->setNamesWidth(400);
+    settle();
+    EXPECT_NE(timeline().height(), height);
+    model().commands()->setFilter(QStringLiteral("reset layout"));
+    ASSERT_EQ(model().commands()->actionAt(0), Action::ResetLayout);
+    model().state()->run(Action::ResetLayout);
+    settle();
+    EXPECT_EQ(timeline().height(), height);
+    EXPECT_EQ(timeline().tracks()->left(), names);
+}
+
+TEST_F(Layout, ADoubleClickOnATabMaximizesIt) {
+    showTrace("streams_overlap.json.zst");
+    const double height = timeline().height();
+    doubleClick(tab("Checklist"));
+    EXPECT_TRUE(model().state()->drawerMaximized());
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::ChecklistTab);
+    EXPECT_NEAR(timeline().height(), timeline().tracks()->top(), 1);
+    QTest::qWait(500);  // no click is left over that closes it
+    EXPECT_TRUE(model().state()->drawerOpen());
+    doubleClick(tab("Checklist"));
+    EXPECT_FALSE(model().state()->drawerMaximized());
+    QTest::qWait(500);
+    EXPECT_TRUE(model().state()->drawerOpen());
+    EXPECT_EQ(timeline().height(), height);
+    key(Qt::Key_Q, Qt::ShiftModifier);
+    EXPECT_TRUE(model().state()->drawerMaximized());
+    key(Qt::Key_Q);
+    EXPECT_FALSE(model().state()->drawerOpen());
+    key(Qt::Key_Q);
+    EXPECT_EQ(timeline().height(), height);
+    click(tab("Checklist"));
+    EXPECT_FALSE(model().state()->drawerOpen());
+}
+
+}  // namespace
+}  // namespace gaplight::ui
