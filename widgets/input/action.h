@@ -54,6 +54,8 @@ enum class Action : int {
     RemoveCursors,
     AddNote,
     Deselect,
+    Undo,
+    Redo,
     Search,
     NextHit,
     PreviousHit,

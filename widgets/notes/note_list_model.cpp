@@ -214,6 +214,17 @@ void NoteListModel::remove(int row) {
     }
 }
 
+void NoteListModel::restore(const std::vector<Note>& notes,
+                            const decltype(SavedView::bookmarks)& bookmarks) {
+    reset([&] {
+        m_view.notes = notes;
+        m_view.bookmarks = bookmarks;
+        m_current = -1;
+    });
+    changed();
+    Q_EMIT currentChanged();
+}
+
 std::optional<SavedPlace> NoteListModel::bookmark(int key) const {
     return m_view.bookmarks[static_cast<std::size_t>(key - 1)];
 }

@@ -64,6 +64,8 @@ public:
     // Switches a note to the next color.
     Q_INVOKABLE void nextColor(int row);
     Q_INVOKABLE void remove(int row);
+    // Replaces all notes and bookmarks.
+    void restore(const std::vector<Note>& notes, const decltype(SavedView::bookmarks)& bookmarks);
     // `key`: 1 to 9.
     std::optional<SavedPlace> bookmark(int key) const;
     void setBookmark(int key, const SavedPlace& place);

@@ -598,6 +598,11 @@ void WhatIfListModel::clear() {
     Q_EMIT choiceChanged();
 }
 
+void WhatIfListModel::restore(std::vector<WhatIfRow> rows) {
+    resetRows(std::move(rows));
+    Q_EMIT choiceChanged();
+}
+
 void WhatIfListModel::addTo(WhatIfRequest& request) const {
     for (const WhatIfRow& row : rows()) {
         if (!row.isTicked) {

@@ -89,6 +89,8 @@ public:
     void add(const WhatIfOffer& offer);
     // Unticks all changes and removes those added by the user.
     void clear();
+    // Replaces all rows by some that it had for the same findings.
+    void restore(std::vector<WhatIfRow> rows);
     // Adds the ticked changes to `request`.
     void addTo(WhatIfRequest& request) const;
 

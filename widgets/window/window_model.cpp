@@ -230,6 +230,9 @@ std::vector<OfferedFile> WindowModel::offeredFiles() const {
 }
 
 void WindowModel::connectCommands() {
+    connect(&m_state, &WindowState::undoRequested, &m_history, &ChangeHistory::undo);
+    connect(&m_state, &WindowState::redoRequested, &m_history, &ChangeHistory::redo);
+    connect(&m_history, &ChangeHistory::noticed, &m_state, &WindowState::setNotice);
     connect(&m_state, &WindowState::linkToggled, &m_comparison, &ComparisonObject::toggleLink);
     connect(&m_state, &WindowState::swapRequested, &m_comparison, &ComparisonObject::swap);
     connect(&m_state, &WindowState::efficiencyToggled, &m_efficiency,

@@ -28,6 +28,7 @@
 #include "widgets/session/file_watch.h"
 #include "widgets/session/sample_list_model.h"
 #include "widgets/what_if/what_if_model.h"
+#include "widgets/window/change_history.h"
 #include "widgets/window/motion_choice.h"
 #include "widgets/window/trace_context.h"
 #include "widgets/window/window_state.h"
@@ -49,6 +50,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::FileChooser* files READ files CONSTANT)
     Q_PROPERTY(gaplight::ui::SourceEditor* sources READ sources CONSTANT)
     Q_PROPERTY(gaplight::ui::FileWatch* file READ file CONSTANT)
+    Q_PROPERTY(gaplight::ui::ChangeHistory* history READ history CONSTANT)
     Q_PROPERTY(gaplight::ui::WhatIfModel* whatIf READ whatIf CONSTANT)
     Q_PROPERTY(gaplight::ui::ActionListModel* actions READ actions CONSTANT)
     Q_PROPERTY(gaplight::ui::CommandListModel* commands READ commands CONSTANT)
@@ -101,6 +103,7 @@ public:
     NoteListModel* notes() { return first()->notes(); }
     SliceDetails* details() { return first()->details(); }
     RangeDetails* range() { return first()->range(); }
+    ChangeHistory* history() { return &m_history; }
     WhatIfModel* whatIf() { return &m_whatIf; }
     ActionListModel* actions() { return &m_actions; }
     CommandListModel* commands() { return &m_commands; }
@@ -148,6 +151,7 @@ private:
     std::vector<std::unique_ptr<TraceContext>> m_contexts;
     ThemeObject m_theme;
     WhatIfModel m_whatIf;
+    ChangeHistory m_history{*m_whatIf.changes()};
     FileWatch m_file;
     SourceEditor m_sources;
     FindingModels m_findings;

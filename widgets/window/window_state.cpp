@@ -123,6 +123,8 @@ void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
         Q_EMIT state.rankStepRequested(action == Action::NextRank ? 1 : -1);
     } else if (action == Action::NextLateCollective || action == Action::PreviousLateCollective) {
         Q_EMIT state.collectiveStepRequested(action == Action::NextLateCollective ? 1 : -1);
+    } else if (action == Action::Undo || action == Action::Redo) {
+        Q_EMIT action == Action::Undo ? state.undoRequested() : state.redoRequested();
     } else if (action == Action::Search) {
         Q_EMIT state.searchRequested();
     } else if (action == Action::FilterTracks) {

@@ -154,6 +154,8 @@ Q_SIGNALS:
     void linkToggled();
     void swapRequested();
     void efficiencyToggled();
+    void undoRequested();
+    void redoRequested();
     void reloadRequested();
     void copyFindingsRequested();
     void newWindowRequested();

@@ -156,6 +156,14 @@ protected:
         } else if (action == Action::ExpandAllTracks) {
             model().state()->run(Action::CollapseAllTracks);
             settle();
+        } else if (action == Action::ResetLayout) {
+            timeline().tracks()->setNamesWidth(300);
+        } else if (action == Action::Undo || action == Action::Redo) {
+            key(Qt::Key_R);
+            QTest::qWait(60);  // it is recorded after the event
+            if (action == Action::Redo) {
+                key(Qt::Key_Z, Qt::ControlModifier);
+            }
         } else if (action == showAction(WindowState::SelectionTab)) {
             model().state()->setDrawerTab(WindowState::FindingsTab);
         } else if (action == Action::PageUp) {

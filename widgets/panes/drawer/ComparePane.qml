@@ -136,6 +136,7 @@ FocusScope {
         height: Math.max(0, pane.height - y - (pane.beside ? 0 : pane.overviewHeight))
         visible: pane.comparison.shown
         reducedMotion: pane.app.motion.reduced
+        Component.onCompleted: pane.app.history.watch(timeline)
         onSlicePicked: pane.app.state.drawerTab = WindowState.SelectionTab
         onRangePicked: pane.app.state.drawerTab = WindowState.RangeTab
         onSelectionChanged: {

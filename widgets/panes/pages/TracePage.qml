@@ -119,7 +119,10 @@ FocusScope {
         onSliceMenuRequested: at => sliceMenu.popup(timeline, at.x, at.y)
         onSourceRequested: source => page.app.sources.open(source)
         onNameSearchRequested: name => page.app.state.searchName(name)
-        Component.onCompleted: page.app.state.timeline = timeline
+        Component.onCompleted: {
+            page.app.state.timeline = timeline
+            page.app.history.watch(timeline)
+        }
         Accessible.role: Accessible.Graphic
         Accessible.name: "Timeline of " + page.app.first.session.fileName
         Accessible.description: selectionText
