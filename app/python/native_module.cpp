@@ -18,6 +18,7 @@
 #include "app/python/trace_opening.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
+#include "core/report/text/tool_version.h"
 #include "core/session/session.h"
 #include "core/trace/trace.h"
 
@@ -155,6 +156,7 @@ void defineHandle(py::module_& module) {
         .def("tracks", [](const py::object& self) { return trackColumns(self); })
         .def("categories", [](const py::object& self) { return categoryColumns(self); })
         .def("names", [](const py::object& self) { return nameTexts(self); })
+        .def("short_names", [](const py::object& self) { return shortNameTexts(self); })
         .def("gaps", [](const py::object& self) { return gapColumns(self); })
         .def("findings", [](const py::object& self) { return findingColumns(self); })
         .def("evidence", [](const py::object& self) { return evidenceColumns(self); })
@@ -177,6 +179,7 @@ PYBIND11_MODULE(_native, module) {
         nullptr, nullptr);
     module.add_object("Error", py::reinterpret_borrow<py::object>(errorType()));
     defineHandle(module);
+    module.def("version", [] { return std::string(toolVersion()); });
     module.def("gap_triggers", &gapTriggerNames);
     module.def("gap_fillers", &gapActivityNames);
     module.def(

@@ -12,6 +12,7 @@
 
 #include "app/python/column_view.h"
 #include "app/python/trace_opening.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/report/facts/track_facts.h"
 
 namespace gaplight::python {
@@ -171,6 +172,25 @@ py::array nameTexts(const py::object& owner) {
         ids.emplace_back(index);
     }
     return textsOf(std::span<const StringId>(ids), [&](StringId id) { return trace.text(id); });
+}
+
+py::array shortNameTexts(const py::object& owner) {
+    const Trace& trace = *sessionOf(owner).trace;
+    std::vector<std::string> texts;
+    texts.reserve(trace.strings().size());
+    for (std::size_t index = 0; index < trace.strings().size(); ++index) {
+        texts.emplace_back(trace.text(StringId(index)));
+    }
+    std::vector<bool> isShort(texts.size());
+    for (const GpuActivity& activity : trace.gpuActivities()) {
+        const std::size_t name = trace.slices().name(activity.slice).index();
+        if (!isShort[name] && trace.kind(activity.slice) == SliceKind::Kernel) {
+            texts[name] = shortKernelName(texts[name]);
+            isShort[name] = true;
+        }
+    }
+    return textsOf(std::span<const std::string>(texts),
+                   [](const std::string& text) { return std::string_view(text); });
 }
 
 }  // namespace gaplight::python

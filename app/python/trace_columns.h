@@ -22,6 +22,8 @@ namespace gaplight::python {
 [[nodiscard]] pybind11::dict categoryColumns(const pybind11::object& owner);
 // Every text of the trace by its id.
 [[nodiscard]] pybind11::array nameTexts(const pybind11::object& owner);
+// The same; of names of kernels their shortKernelName().
+[[nodiscard]] pybind11::array shortNameTexts(const pybind11::object& owner);
 
 // Per GPU: its number and views of its gaps.
 [[nodiscard]] pybind11::list gapColumns(const pybind11::object& owner);

@@ -3,7 +3,9 @@
 """The columns of the Python module: the trace's own memory, read-only, alive as long as an array."""
 
 import gc
+import importlib.util
 import json
+import unittest
 
 import gaplight
 import numpy
@@ -44,6 +46,40 @@ class Columns(program.Case):
                 with self.assertRaises(ValueError):
                     column[:] = 0
             self.assertGreater(len(getattr(self.trace, table)), 0, table)
+
+    def test_a_table_is_a_dict_of_its_columns(self):
+        for name in TABLES:
+            table = getattr(self.trace, name)
+            self.assertIsInstance(table, dict)  # what pandas.DataFrame takes for its columns
+            self.assertEqual(list(table.keys()), list(dict(table)), name)
+            for key, column in table.items():
+                self.assertIs(table[key], dict(table)[key])
+                self.assertTrue(key in table and column.shape == (len(table),), key)
+            self.assertEqual((table == table, table == {}, table.get("x", 5)), (True, False, 5))
+            for change in (table.clear, table.popitem, lambda: table.update(x=1),
+                           lambda: table.__setitem__("x", 1)):
+                with self.assertRaisesRegex(TypeError, "cannot be changed"):
+                    change()
+
+    @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed")
+    def test_pandas_takes_a_table(self):
+        import pandas
+        for name in TABLES:
+            table = getattr(self.trace, name)
+            frame = pandas.DataFrame(table)
+            self.assertEqual((list(frame.columns), len(frame)), (list(table), len(table)), name)
+            self.assertTrue((frame[list(table)[0]].to_numpy() == table[list(table)[0]]).all())
+
+    def test_kernels_have_short_names(self):
+        self.assertEqual(len(self.trace.short_names), len(self.trace.names))
+        short = self.trace.short_names[self.trace.kernels.name]
+        self.assertTrue(any("<" in name for name in self.trace.names[self.trace.kernels.name]))
+        self.assertFalse([name for name in short if "<" in name or "(" in name])
+        ops = self.trace.slices.name[self.trace.slices.kind == "cpu_op"]
+        self.assertEqual(self.trace.short_names[ops].tolist(), self.trace.names[ops].tolist())
+
+    def test_the_version_is_that_of_the_program(self):
+        self.assertIn(gaplight.__version__, program.run("--version").stdout.decode())
 
     def test_views_own_nothing_and_stay_read_only(self):
         for name, column in views_of(self.trace):

@@ -4,8 +4,8 @@
 
     import gaplight, numpy, pandas
     trace = gaplight.open("trace.json.gz")
-    kernels = pandas.DataFrame(trace.kernels.columns())
-    kernels["text"] = trace.names[trace.kernels.name]
+    kernels = pandas.DataFrame(trace.kernels)
+    kernels["text"] = trace.short_names[trace.kernels.name]
     print(kernels.groupby("text").duration.sum().nlargest(10))
     print(trace.gaps.duration.sum(), trace.findings.title[:3])
 
@@ -27,7 +27,10 @@ from ._native import Error
 from .tables import (Activities, Categories, Correlations, Evidence, Findings, Gaps, KernelConfigs,
                      Kernels, Slices, Table, Text, Tracks, frozen)
 
-__all__ = ["GAP_FILLERS", "GAP_TRIGGERS", "Error", "Trace", "open"]
+__all__ = ["GAP_FILLERS", "GAP_TRIGGERS", "Error", "Trace", "__version__", "open"]
+
+#: As 'gaplight --version' prints it.
+__version__: str = _native.version()
 
 #: What made the queue of a GPU run dry, by Gaps.trigger.
 GAP_TRIGGERS: Tuple[str, ...] = tuple(_native.gap_triggers())
@@ -78,6 +81,12 @@ class Trace:
         names) is the same in 4 bytes a slice.
         """
         return self._handle.names()
+
+    @cached_property
+    def short_names(self) -> Text:
+        """The same texts, those of kernels without namespaces, template arguments and parameters:
+        short_names[kernels.name]. Copied once."""
+        return self._handle.short_names()
 
     @cached_property
     def slices(self) -> Slices:

@@ -33,8 +33,13 @@ def frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-class Table:
-    """Columns by name: as attributes, as items, and all of them from columns().
+def _refuse(*_args: Any, **_kwargs: Any) -> Any:
+    raise TypeError("a table of a trace cannot be changed; columns() gives a dict of its arrays")
+
+
+class Table(Dict[str, NDArray[Any]]):
+    """Columns by name: as attributes, as items, and all of them from columns(). A table is a dict of
+    its columns, so that pandas.DataFrame(table) has them; its length is the number of rows.
 
     Tables are cheap: a column that has to be computed is computed when it is first read.
     """
@@ -43,6 +48,7 @@ class Table:
     _length: str = ""  # the column that says how many rows there are
 
     def __init__(self, columns: Mapping[str, NDArray[Any]]) -> None:
+        super().__init__()  # the columns are attributes: some are computed when they are read
         self.__dict__.update(columns)
 
     def columns(self) -> Dict[str, NDArray[Any]]:
@@ -58,8 +64,37 @@ class Table:
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
     def __len__(self) -> int:
         return len(self[self._length])
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def keys(self) -> Any:
+        return self.columns().keys()
+
+    def values(self) -> Any:
+        return self.columns().values()
+
+    def items(self) -> Any:
+        return self.columns().items()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self[name] if name in self else default
+
+    def copy(self) -> Dict[str, NDArray[Any]]:
+        return self.columns()
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
 
     def __repr__(self) -> str:
         return f"<gaplight.{type(self).__name__}: {len(self)} rows: {', '.join(self._names)}>"
