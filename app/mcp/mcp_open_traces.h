@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/mcp/mcp_documents.h"
 #include "app/mcp/mcp_tools.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
@@ -20,26 +21,27 @@ namespace gaplight::ui {
 [[nodiscard]] Result<std::string> paintedPicture(std::shared_ptr<const Session> session,
                                                  const McpJson& arguments);
 
-// Traces of this machine, which are only read: regular files, but none that the kernel makes
-// (/proc, /sys). The last few stay open; a file that changed is read anew.
+// Documents of this machine, which are only read: regular files, but none that the kernel makes
+// (/proc, /sys), and folders of them. The last few stay open; one that changed is read anew.
 class McpOpenTraces {
 public:
     explicit McpOpenTraces(std::stop_token stop) : m_stop(std::move(stop)) {}
 
-    // `argument`: of the call, for messages. Errors: NotFound, and those of loadTrace().
-    [[nodiscard]] Result<std::shared_ptr<const Session>> open(const std::string& argument,
-                                                              const std::string& path);
+    // `argument`: of the call, for messages. Errors: NotFound, and those of documentFor() and of
+    // what opens a document.
+    [[nodiscard]] Result<McpDocument> open(const std::string& argument, const std::string& path);
 
 private:
-    struct OpenTrace {
+    struct OpenDocument {
         std::string path;
-        std::int64_t writtenNs = 0;
-        std::uint64_t bytes = 0;
-        std::shared_ptr<const Session> session;
+        std::string version;  // of its files
+        McpDocument document;
     };
 
+    [[nodiscard]] Result<McpDocument> read(const std::string& path);
+
     std::stop_token m_stop;
-    std::vector<OpenTrace> m_open;  // last used at the end
+    std::vector<OpenDocument> m_open;  // last used at the end
 };
 
 }  // namespace gaplight::ui

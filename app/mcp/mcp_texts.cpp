@@ -3,6 +3,8 @@
 #include "app/mcp/mcp_texts.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,9 +21,11 @@
 #include "core/report/diff/comparison_report.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
+#include "core/report/text/report_page.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/report/trace/report.h"
 #include "core/session/comparison_of.h"
+#include "core/session/efficiency_of.h"
 #include "core/session/session_replay.h"
 
 namespace gaplight::ui {
@@ -70,9 +74,34 @@ std::vector<ListedSlice> matchingSlices(const Trace& trace, const SliceListing& 
     return found;
 }
 
+// "205123456ns..244300000ns" from the trace's start, as the tools take it: exact. Of an instant one
+// nanosecond.
+std::string exactRangeText(const Trace& trace, TimeRange range) {
+    const std::int64_t begin = ns(range.begin - trace.range().begin);
+    const std::int64_t end = std::max(ns(range.end - trace.range().begin), begin + 1);
+    return fmt::format("{}ns..{}ns", begin, end);
+}
+
+// Where the longest occurrences of a finding are; empty: it has none.
+std::string longestRangesText(const Trace& trace, const Finding& finding) {
+    constexpr std::size_t kRanges = 3;
+    std::vector<TimeRange> ranges;
+    for (const Evidence& evidence : finding.evidence) {
+        ranges.push_back(evidence.range);
+    }
+    std::ranges::stable_sort(ranges, std::ranges::greater{}, &TimeRange::length);
+    std::string text;
+    for (std::size_t at = 0; at < std::min(ranges.size(), kRanges); ++at) {
+        appendItem(text, exactRangeText(trace, ranges[at]));
+    }
+    return ranges.size() > kRanges
+               ? text + " and " + countText(ranges.size() - kRanges) + " shorter ones"
+               : text;
+}
+
 }  // namespace
 
-std::string cappedText(std::string_view text, std::size_t maxBytes) {
+std::string cappedText(std::string_view text, std::size_t maxBytes, std::string_view more) {
     if (text.size() <= maxBytes) {
         return std::string(text);
     }
@@ -81,15 +110,18 @@ std::string cappedText(std::string_view text, std::size_t maxBytes) {
     const std::string_view rest = text.substr(kept.size());
     const auto lines = std::count(rest.begin(), rest.end(), '\n') + (rest.ends_with('\n') ? 0 : 1);
     return std::string(kept) + countText(static_cast<std::uint64_t>(lines), "line", "lines") +
-           " more: pass a larger max_chars, or a range\n";
+           fmt::format(" more: pass {}\n", more);
 }
 
 std::string openedText(const Session& session) {
-    return infoText(mcpSubject(session), PageStyle::Plain);
+    return infoText(mcpSubject(session), PageStyle::Agent);
 }
 
 std::string overviewText(const Session& session) {
-    return analyzeText(mcpSubject(session), PageStyle::Plain);
+    const SessionEfficiency efficiency = efficiencyOf(session);
+    ReportSubject subject = mcpSubject(session);
+    subject.efficiency = &efficiency;
+    return analyzeOverview(subject, PageStyle::Agent);
 }
 
 std::string findingsText(const Session& session, std::size_t first) {
@@ -99,23 +131,31 @@ std::string findingsText(const Session& session, std::size_t first) {
     }
     std::string text = countText(findings.size(), "finding", "findings") + "\n";
     for (std::size_t at = first; at < findings.size(); ++at) {
-        const Finding& finding = findings[at];
-        text += fmt::format("{}. {} {}: {}\n", at + 1, severityName(finding.severity), finding.rule,
-                            printable(titleWithSaving(finding)));
-        if (!finding.fix.empty() && finding.severity != Severity::Info) {
-            text += "   try: " + printable(finding.fix) + "\n";
-        }
+        text += findingLines(at + 1, findings[at], titleWithSaving(findings[at]));
+    }
+    return text;
+}
+
+std::string findingLines(std::size_t number, const RuleFinding& finding, const std::string& title) {
+    std::string text = fmt::format("{}. {} {}: {}\n", number, severityName(finding.severity),
+                                   finding.rule, printable(title));
+    if (!finding.fix.empty() && finding.severity != Severity::Info) {
+        text += "   try: " + printable(finding.fix) + "\n";
     }
     return text;
 }
 
 Result<std::string> explanationText(const Session& session, const std::string& finding) {
     if (const Finding* found = mcpFinding(session.findings, finding)) {
-        return findingMarkdown(*session.trace, *found);
+        const auto page = makePage(PageStyle::Agent);
+        PageSection section = findingSection(*session.trace, *found);
+        section.entries.emplace_back("Ranges", longestRangesText(*session.trace, *found));
+        page->section(section);
+        return page->take();
     }
     if (const RuleFacts* rule = findRule(finding)) {
         return "This rule found nothing in the trace.\n\n" +
-               ruleText(session.settings, *rule, PageStyle::Plain);
+               ruleText(session.settings, *rule, PageStyle::Agent);
     }
     return fail(ErrorCode::BadArgument,
                 fmt::format("finding '{}' is neither a number from 1 to {} nor a rule", finding,
@@ -137,7 +177,7 @@ Result<std::string> predictionText(std::shared_ptr<const Session> session,
     replay.addUnprofiled(run);
     ReportSubject subject = mcpSubject(*session);
     subject.whatIf = &run.answer;
-    const auto page = makePage(PageStyle::Plain);
+    const auto page = makePage(PageStyle::Agent);
     writeWhatIf(subject, *page);
     return page->take();
 }
@@ -145,12 +185,13 @@ Result<std::string> predictionText(std::shared_ptr<const Session> session,
 std::string slicesText(const Trace& trace, const SliceListing& listing) {
     const std::vector<ListedSlice> found = matchingSlices(trace, listing);
     std::string text =
-        fmt::format("{} begin in this range; the longest:\nstart · duration · name · track\n",
+        fmt::format("{} begin in this range; the longest:\nrange · duration · name · track\n",
                     countText(found.size(), "slice", "slices"));
     for (std::size_t at = 0; at < std::min(found.size(), listing.limit); ++at) {
         const SliceId slice = found[at].slice;
         text += fmt::format(
-            "{} · {} · {} · {}\n", durationText(trace.slices().start(slice) - trace.range().begin),
+            "{} · {} · {} · {}\n",
+            exactRangeText(trace, {trace.slices().start(slice), trace.slices().end(slice)}),
             durationText(trace.slices().duration(slice)), printable(trace.name(slice)),
             printable(trackTitle(trace, *found[at].track)));
     }
@@ -163,7 +204,7 @@ std::string slicesText(const Trace& trace, const SliceListing& listing) {
 std::string comparisonText(const Session& a, const Session& b) {
     const Comparison comparison = compareSessions(a, b, {});
     const CompareSubject subject{mcpSubject(a), mcpSubject(b), comparison};
-    return compareText({&subject, 1}, PageStyle::Plain);
+    return compareText({&subject, 1}, PageStyle::Agent);
 }
 
 }  // namespace gaplight::ui

@@ -12,13 +12,32 @@
 #include "app/mcp/mcp_texts.h"
 #include "core/base/exhaustion.h"
 #include "core/base/printable_text.h"
+#include "core/base/quantity_text.h"
 #include "core/base/result.h"
+#include "core/report/text/escaped_text.h"
 #include "core/session/place_text.h"
 
 namespace gaplight::ui {
 namespace {
 
 constexpr std::int64_t kMaxEdits = 20;
+constexpr std::size_t kShownValue = 60;
+
+// "; its arguments are trace, range and max_chars"
+std::string argumentsText(const McpJson& schema) {
+    std::vector<std::string> names;
+    for (const auto& [name, property] : schema["properties"].items()) {
+        names.push_back(name);
+    }
+    return "; its arguments are " + listText(names);
+}
+
+bool isOfType(const McpJson& value, std::string_view type) {
+    return value.is_null() || value.is_number_integer()
+               ? type != "array"
+               : (type == "string" && value.is_string()) ||
+                     (type == "array" && !value.is_object());  // editsArgument() says more
+}
 
 }  // namespace
 
@@ -32,14 +51,22 @@ Result<void> checkArguments(const std::string& tool, const McpJson& arguments) {
     const McpJson& schema = (*described)["inputSchema"];
     for (const auto& [name, value] : arguments.items()) {
         if (!schema["properties"].contains(name)) {
+            return fail(ErrorCode::BadArgument, tool + " has no argument '" + printable(name) +
+                                                    "'" + argumentsText(schema));
+        }
+        const std::string type = schema["properties"][name]["type"];
+        if (!isOfType(value, type)) {
             return fail(ErrorCode::BadArgument,
-                        tool + " has no argument '" + printable(name) + "'");
+                        name + ": expected " + (type == "string" ? "a text" : "an " + type) +
+                            ", not " + printable(value.dump(-1, ' ', true)).substr(0, kShownValue));
         }
     }
     for (const McpJson& name : schema["required"]) {
-        if (!arguments.contains(name.get<std::string>())) {
-            return fail(ErrorCode::BadArgument,
-                        tool + " needs the argument '" + name.get<std::string>() + "'");
+        const auto given = arguments.find(name.get<std::string>());
+        if (given == arguments.end() || given->is_null()) {
+            return fail(ErrorCode::BadArgument, tool + " needs the argument '" +
+                                                    name.get<std::string>() + "'" +
+                                                    argumentsText(schema));
         }
     }
     return {};
@@ -91,32 +118,46 @@ struct McpTool {
 };
 
 constexpr McpArgument kTrace{"trace", "string", "path of the trace on this machine", true};
+constexpr McpArgument kDocument{"trace", "string",
+                                "path on this machine: a trace, a folder with the traces of a "
+                                "run's ranks, a memory snapshot, or a report of Nsight Compute",
+                                true};
 constexpr McpArgument kRange{
     "range", "string",
-    "part of the trace: 12.5ms..80ms from its start, step:3, or annotation:NAME#2"};
+    "part of a trace: 12.5ms..80ms from its start, step:3, or annotation:NAME#2"};
 constexpr McpArgument kMaxChars{"max_chars", "integer",
                                 "length of the answer, at most 20000 (default: 4000)"};
 
 const std::vector<McpTool>& tools() {
     static const std::vector<McpTool> kTools{
         {"open",
-         "What is in a trace: format, tracks, GPUs, length, problems of the file.",
-         {kTrace, kMaxChars}},
+         "What is in a file or folder: format, tracks, GPUs, length, problems; of ranks where "
+         "their "
+         "traces are.",
+         {kDocument, kMaxChars}},
         {"overview",
-         "Begin here: how busy each GPU is, why it was idle, the checklist, the steps, and the "
-         "largest findings with what each would gain.",
-         {kTrace, kRange, kMaxChars}},
+         "Begin here. Of a trace how busy each GPU is, why it was idle, the checklist, the steps, "
+         "the largest findings with what each would gain, and the kernels with most time; of ranks "
+         "which one is late, into what and why; of a memory snapshot its peak, who holds it and "
+         "what grows; of a kernel report what limits each kernel.",
+         {kDocument, kRange, kMaxChars}},
         {"findings",
          "Causes of lost time, by what a replay without each would gain, with what to try.",
-         {kTrace, kRange, {"from", "integer", "the first finding to list, from 1 on"}, kMaxChars}},
+         {kDocument,
+          kRange,
+          {"from", "integer", "the first finding to list, from 1 on"},
+          kMaxChars}},
         {"explain",
-         "One finding in full: why, where, confidence, evidence, advice; or the help page of a "
-         "rule.",
-         {kTrace,
+         "One finding in full: why, where, confidence, advice, and the ranges of its longest "
+         "occurrences; or the help page of a rule. With the range of the call of findings that "
+         "numbered it.",
+         {kDocument,
           {"finding", "string", "its number in findings, or the id of a rule (host-sync)", true},
+          kRange,
           kMaxChars}},
         {"slices",
-         "The longest slices in a range, with start, duration and track.",
+         "The longest slices that begin in a range: the range of each, exact, to be given back to "
+         "this or another tool, duration, name and track.",
          {kTrace,
           kRange,
           {"name", "string", "only names that contain this, or match it with * and ?"},
@@ -129,7 +170,8 @@ const std::vector<McpTool>& tools() {
          "async:copies, overlap:copies.",
          {kTrace, {"edits", "array", "changes, replayed together", true}, kMaxChars}},
         {"compare",
-         "Two runs: verdict, what changed, findings gone and new.",
+         "Two runs: verdict and its reasons, findings gone and new, then what changed in numbers. "
+         "Traces, folders of ranks, memory snapshots or kernel reports, two of one kind.",
          {{"a", "string", "path of the baseline", true},
           {"b", "string", "path of the other run", true},
           kMaxChars}},
@@ -233,10 +275,17 @@ Result<McpJson> McpTools::contentOf(const std::string& name, const McpJson& argu
             return McpJson{{"type", "image"}, {"data", base64(png)}, {"mimeType", "image/png"}};
         });
     }
-    const auto limit = static_cast<std::size_t>(
-        numberArgument(arguments, "max_chars", kAnswerBytes, kMaxAnswerBytes));
+    const std::int64_t limit =
+        numberArgument(arguments, "max_chars", kAnswerBytes, kMaxAnswerBytes);
+    std::string more = limit < kMaxAnswerBytes ? "a larger max_chars" : "";
+    if (name == "findings") {
+        appendItem(more, "from", " or ");
+    } else if (name == "overview" || name == "slices") {
+        appendItem(more, "a smaller range", " or ");
+    }
     return textOf(name, arguments).map([&](const std::string& text) {
-        return textContent(cappedText(text, limit));
+        return textContent(
+            cappedText(withPlainSpaces(text), static_cast<std::size_t>(limit), more));
     });
 }
 
@@ -244,64 +293,69 @@ Result<std::string> McpTools::textOf(const std::string& name, const McpJson& arg
     if (name == "compare") {
         return compared(arguments);
     }
-    const Opened session = name == "slices" ? open(arguments) : part(arguments);
-    if (!session) {
-        return tl::unexpected<Error>(session.error());
+    McpDocument opened = TRY(open(arguments));
+    if (name == "slices") {
+        return traceOf(opened, name).and_then([&](const std::shared_ptr<const Session>& session) {
+            return slices(*session, arguments);
+        });
     }
+    const McpDocument document = TRY(partOf(std::move(opened), arguments));
     if (name == "open") {
-        return openedText(**session);
+        return openedText(document);
     }
     if (name == "overview") {
-        return overviewText(**session);
+        return overviewText(document);
     }
     if (name == "findings") {
         constexpr std::int64_t kAny = 1'000'000;
         return findingsText(
-            **session, static_cast<std::size_t>(numberArgument(arguments, "from", 1, kAny)) - 1);
+            document, static_cast<std::size_t>(numberArgument(arguments, "from", 1, kAny)) - 1);
     }
     if (name == "explain") {
-        return explanationText(**session, textArgument(arguments, "finding"));
+        return explanationText(document, textArgument(arguments, "finding"));
     }
-    if (name == "what_if") {
-        return editsArgument(arguments).and_then(
-            [&](const std::vector<std::string>& edits) { return predictionText(*session, edits); });
-    }
-    const Trace& trace = *(*session)->trace;
+    const std::shared_ptr<const Session> session = TRY(traceOf(document, name));
+    return editsArgument(arguments).and_then(
+        [&](const std::vector<std::string>& edits) { return predictionText(session, edits); });
+}
+
+Result<std::string> McpTools::slices(const Session& session, const McpJson& arguments) {
+    const Trace& trace = *session.trace;
     SliceListing listing{
         trace.range(), textArgument(arguments, "name"), textArgument(arguments, "track"),
         static_cast<std::size_t>(numberArgument(arguments, "limit", 20, kMaxListedSlices))};
     if (const std::string range = textArgument(arguments, "range"); !range.empty()) {
-        const TimeRange found = TRY(rangeFromText(range, trace, (*session)->analysis));
-        listing.range = found;
+        listing.range = TRY(rangeFromText(range, trace, session.analysis));
     }
     return slicesText(trace, listing);
 }
 
 Result<std::string> McpTools::compared(const McpJson& arguments) {
-    const Opened a = open(arguments, "a");
-    const Opened b = a ? open(arguments, "b") : a;
-    return b ? Result<std::string>(comparisonText(**a, **b))
-             : Result<std::string>(tl::unexpected<Error>(b.error()));
+    const McpDocument a = TRY(open(arguments, "a"));
+    const McpDocument b = TRY(open(arguments, "b"));
+    return comparisonText(a, b, textArgument(arguments, "a"), textArgument(arguments, "b"));
 }
 
 Result<std::string> McpTools::picture(const McpJson& arguments) {
-    const Opened session = open(arguments);
-    return session ? m_access.paint(*session, arguments)
-                   : Result<std::string>(tl::unexpected<Error>(session.error()));
+    const McpDocument document = TRY(open(arguments));
+    return traceOf(document, "picture")
+        .and_then([&](const std::shared_ptr<const Session>& session) {
+            return m_access.paint(session, arguments);
+        });
 }
 
-McpTools::Opened McpTools::part(const McpJson& arguments) {
-    Opened session = open(arguments);
+Result<McpDocument> McpTools::partOf(McpDocument document, const McpJson& arguments) {
     const std::string text = textArgument(arguments, "range");
-    if (!session || text.empty()) {
-        return session;
+    if (text.empty()) {
+        return document;
     }
-    const Result<TimeRange> range = rangeFromText(text, *(*session)->trace, (*session)->analysis);
-    return range ? reassess(**session, {(*session)->settings, *range, m_stop})
-                 : Opened(tl::unexpected<Error>(range.error()));
+    const std::shared_ptr<const Session> session = TRY(traceOf(document, "range"));
+    const TimeRange range = TRY(rangeFromText(text, *session->trace, session->analysis));
+    McpDocument part = TRY(reassess(*session, {session->settings, range, m_stop}));
+    return part;
 }
 
-McpTools::Opened McpTools::open(const McpJson& arguments, const char* argument) {
+Result<McpDocument> McpTools::open(const McpJson& arguments, const char* argument) {
     return m_access.open(argument, textArgument(arguments, argument));
 }
 

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/mcp/mcp_documents.h"
 #include "core/base/result.h"
 #include "core/session/session.h"
 
@@ -28,8 +29,9 @@ using McpJson = nlohmann::ordered_json;
 
 // The arguments of a call as a client sends them: any JSON.
 
-// Whether they are an object with what the tool's schema requires, and nothing else than it names.
-// Errors: BadArgument.
+// Whether they are an object with what the tool's schema requires, of the types that it names, and
+// nothing else. A text may be an integer; null is as if it were not there. Errors: BadArgument,
+// which lists the arguments of the tool.
 [[nodiscard]] Result<void> checkArguments(const std::string& tool, const McpJson& arguments);
 
 // A text, or an integer as text; empty where there is neither.
@@ -40,11 +42,10 @@ using McpJson = nlohmann::ordered_json;
 // The edits of a prediction. Errors: BadArgument.
 [[nodiscard]] Result<std::vector<std::string>> editsArgument(const McpJson& arguments);
 
-// How the tools get at traces and images.
+// How the tools get at documents and images.
 struct McpAccess {
-    using Opened = Result<std::shared_ptr<const Session>>;
-    // The trace at a path, which the argument of that name has.
-    std::function<Opened(const std::string& argument, const std::string& path)> open;
+    // What is at a path, which the argument of that name has.
+    std::function<Result<McpDocument>(const std::string& argument, const std::string& path)> open;
     // A PNG of it, as the arguments describe it.
     std::function<Result<std::string>(std::shared_ptr<const Session> session,
                                       const McpJson& arguments)>
@@ -61,15 +62,19 @@ public:
     [[nodiscard]] McpJson call(const std::string& name, const McpJson& arguments);
 
 private:
-    using Opened = McpAccess::Opened;
+    using Opened = Result<std::shared_ptr<const Session>>;
 
     [[nodiscard]] Result<McpJson> contentOf(const std::string& name, const McpJson& arguments);
     [[nodiscard]] Result<std::string> textOf(const std::string& name, const McpJson& arguments);
     [[nodiscard]] Result<std::string> compared(const McpJson& arguments);
     [[nodiscard]] Result<std::string> picture(const McpJson& arguments);
-    // The trace that an argument names, measured in the range of the arguments, if there is one.
-    [[nodiscard]] Opened part(const McpJson& arguments);
-    [[nodiscard]] Opened open(const McpJson& arguments, const char* argument = "trace");
+    // The document measured in the range of the arguments, if there is one. Errors: BadArgument:
+    // also a range of what is no trace.
+    [[nodiscard]] Result<McpDocument> partOf(McpDocument document, const McpJson& arguments);
+    [[nodiscard]] static Result<std::string> slices(const Session& session,
+                                                    const McpJson& arguments);
+    [[nodiscard]] Result<McpDocument> open(const McpJson& arguments,
+                                           const char* argument = "trace");
 
     McpAccess m_access;
     std::stop_token m_stop;

@@ -24,14 +24,15 @@ bool sniffKernelReport(std::string_view head) {
 constexpr std::string_view kUses[kDocumentUses] = {
     "`gaplight info`", "`gaplight analyze`", "`gaplight compare`",   "`gaplight export`",
     "`gaplight cut`",  "`gaplight pack`",    "`gaplight summarize`", "`gaplight fleet`",
-    "`gaplight mcp`",  "a window",           "a view of two files"};
+    "this tool",       "a window",           "a view of two files"};
 
 constexpr unsigned bitOf(DocumentUse use) {
     return 1U << static_cast<unsigned>(use);
 }
 
 constexpr unsigned kAlone = bitOf(DocumentUse::Info) | bitOf(DocumentUse::Analyze) |
-                            bitOf(DocumentUse::Compare) | bitOf(DocumentUse::Window);
+                            bitOf(DocumentUse::Compare) | bitOf(DocumentUse::Mcp) |
+                            bitOf(DocumentUse::Window);
 
 // In the order of DocumentKind, in which they are tried.
 constexpr DocumentFacts kDocuments[] = {
@@ -73,10 +74,13 @@ std::string refusalOf(DocumentKind kind, DocumentUse use) {
             appendItem(taken, fmt::format("a {}", facts.name), " or ");
         }
     }
-    return serves(use, kind)
-               ? std::string()
-               : fmt::format("{} takes {}; this is {}", kUses[static_cast<std::size_t>(use)], taken,
-                             documentFacts(kind).content);
+    std::string_view content = documentFacts(kind).content;
+    if (use == DocumentUse::Mcp) {  // it has no commands
+        content = content.substr(0, content.find(';'));
+    }
+    return serves(use, kind) ? std::string()
+                             : fmt::format("{} takes {}; this is {}",
+                                           kUses[static_cast<std::size_t>(use)], taken, content);
 }
 
 DocumentKind documentKindIn(std::string_view head) {

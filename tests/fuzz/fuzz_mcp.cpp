@@ -27,10 +27,9 @@ void require(bool condition) {
     }
 }
 
-Result<std::shared_ptr<const Session>> opened(const std::string& argument,
-                                              const std::string& path) {
+Result<McpDocument> opened(const std::string& argument, const std::string& path) {
     return path.empty() ? fail(ErrorCode::NotFound, argument + ": there is no such file")
-                        : Result<std::shared_ptr<const Session>>(fuzz::smallSession());
+                        : Result<McpDocument>(fuzz::smallSession());
 }
 
 Result<std::string> painted(const std::shared_ptr<const Session>& /*session*/,

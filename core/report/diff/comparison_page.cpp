@@ -299,8 +299,13 @@ void writeComparison(const CompareSubject& subject, const std::string& svg, Comp
         return;
     }
     page.figure({svg, {}, "both runs"});
+    const bool hasFindings = !subject.comparison.verdict.otherProgram;
+    const bool isFirst = page.style() == PageStyle::Agent;  // its answers are cut
+    if (hasFindings && isFirst) {
+        writeFindings(subject, page);
+    }
     writeTables(subject, page);
-    if (!subject.comparison.verdict.otherProgram) {
+    if (hasFindings && !isFirst) {
         writeFindings(subject, page);
     }
 }

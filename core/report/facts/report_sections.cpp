@@ -89,7 +89,8 @@ void writeAnnotations(const ReportSubject& subject, std::size_t count, ReportPag
     page.heading("Annotations");
     page.table(pageTable(annotationsTable(subject), count));
     if (all > count) {
-        page.line("and " + countText(all - count) + " more; --format json lists all");
+        page.line("and " + countText(all - count) + " more" +
+                  page.hint("; --format json lists all"));
     }
 }
 

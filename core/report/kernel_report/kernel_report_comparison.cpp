@@ -112,8 +112,9 @@ std::string kernelReportComparisonText(const KernelReport& a, const KernelReport
     page->table(table);
     if (comparison.pairs.size() > rows) {
         page->note(fmt::format(
-            "and {}; --format json or markdown has more",
-            countText(comparison.pairs.size() - rows, "further kernel", "further kernels")));
+            "and {}{}",
+            countText(comparison.pairs.size() - rows, "further kernel", "further kernels"),
+            page->hint("; --format json or markdown has more")));
     }
     return page->take();
 }

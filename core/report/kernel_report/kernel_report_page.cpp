@@ -137,9 +137,9 @@ void writeKernelTable(const KernelReportSubject& subject, const std::vector<Kern
     }
     page.table(table);
     if (groups.size() > rows) {
-        page.note(
-            fmt::format("and {}; --format json or markdown has all",
-                        countText(groups.size() - rows, "further kernel", "further kernels")));
+        page.note(fmt::format("and {}{}",
+                              countText(groups.size() - rows, "further kernel", "further kernels"),
+                              page.hint("; --format json or markdown has all")));
     }
 }
 

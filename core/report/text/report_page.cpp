@@ -23,6 +23,10 @@ bool ReportPage::isFull() const {
     return style() == PageStyle::Markdown || style() == PageStyle::Html;
 }
 
+std::string ReportPage::hint(std::string_view text) const {
+    return std::string(style() == PageStyle::Agent ? std::string_view() : text);
+}
+
 void ReportPage::result(Mark /*mark*/, std::string_view text) {
     line(text);
 }
@@ -31,7 +35,7 @@ void ReportPage::section(const PageSection& section) {
     subheading(section.title);
     line(section.summary);
     for (const auto& [name, text] : section.entries) {
-        item(name + ":", text);
+        item("", name + ": " + text);
     }
     if (section.figure) {
         figure(*section.figure);
@@ -46,9 +50,10 @@ std::unique_ptr<ReportPage> makePage(PageStyle style, std::size_t width) {
             return std::make_unique<HtmlPage>();
         case PageStyle::Color:
         case PageStyle::Plain:
+        case PageStyle::Agent:
             break;
     }
-    return std::make_unique<PlainPage>(style == PageStyle::Color, width);
+    return std::make_unique<PlainPage>(style, width);
 }
 
 }  // namespace gaplight

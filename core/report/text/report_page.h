@@ -23,7 +23,8 @@ inline constexpr const char* kNoValue = "–";
     return isKnown ? durationText(time) : kNoValue;
 }
 
-enum class PageStyle : std::uint8_t { Plain, Color, Markdown, Html };
+// Agent: Plain for a program that calls tools and has no command line: hints are left out.
+enum class PageStyle : std::uint8_t { Plain, Color, Agent, Markdown, Html };
 
 enum class Align : std::uint8_t { Left, Right };
 
@@ -80,6 +81,9 @@ public:
     virtual PageStyle style() const = 0;
     // True for Markdown and Html, which have room for all details; false for a terminal.
     bool isFull() const;
+    // An option of the command line that shows more, after a separator: "; --all"; empty where
+    // there is no command line.
+    std::string hint(std::string_view text) const;
 
     virtual void title(std::string_view text) = 0;
     virtual void heading(std::string_view text) = 0;

@@ -184,7 +184,8 @@ std::string padded(const std::string& text, std::size_t width, Align align) {
 }  // namespace
 
 std::string PlainPage::colored(std::string_view color, std::string_view text) const {
-    return m_hasColor ? std::string(color).append(text).append(kPlain) : std::string(text);
+    return m_style == PageStyle::Color ? std::string(color).append(text).append(kPlain)
+                                       : std::string(text);
 }
 
 void PlainPage::blankLine() {
@@ -212,7 +213,7 @@ void PlainPage::item(std::string_view marker, std::string_view text) {
     const std::size_t begin = m_text.size() + kMarkerWidth;
     addWrapped(marker, text, kMarkerWidth);
     for (const auto& [severity, color] : kSeverityColors) {
-        if (m_hasColor && text.starts_with(severity)) {
+        if (m_style == PageStyle::Color && text.starts_with(severity)) {
             m_text.replace(begin, severity.size(), colored(color, severity));
         }
     }

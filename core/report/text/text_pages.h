@@ -38,9 +38,10 @@ private:
 // characters, titles in bold and severities in color where the terminal has color.
 class PlainPage final : public ReportPage {
 public:
-    PlainPage(bool hasColor, std::size_t width) : m_hasColor(hasColor), m_width(width) {}
+    // `style`: Plain, Color or Agent.
+    PlainPage(PageStyle style, std::size_t width) : m_style(style), m_width(width) {}
 
-    PageStyle style() const override { return m_hasColor ? PageStyle::Color : PageStyle::Plain; }
+    PageStyle style() const override { return m_style; }
     void title(std::string_view text) override;
     void heading(std::string_view text) override;
     void subheading(std::string_view text) override { heading(text); }
@@ -57,7 +58,7 @@ private:
     void addWrapped(std::string_view marker, std::string_view text, std::size_t indent);
     std::string colored(std::string_view color, std::string_view text) const;
 
-    bool m_hasColor;
+    PageStyle m_style;
     std::size_t m_width;
     bool m_isAfterLine = false;
     std::string m_text;

@@ -216,8 +216,8 @@ void writeImportNotes(const ReportSubject& subject, ReportPage& page) {
             "GPU are missing");
     }
     if (!issues.empty()) {
-        page.line(countText(issues.list().size(), "kind", "kinds") +
-                  " of import issues; 'gaplight info' lists them");
+        page.line(countText(issues.list().size(), "kind", "kinds") + " of import issues" +
+                  page.hint("; 'gaplight info' lists them"));
     }
 }
 
@@ -268,6 +268,36 @@ std::string analyzeScreen(const ReportSubject& subject, PageStyle style, std::si
         }
     }
     return text;
+}
+
+std::string analyzeOverview(const ReportSubject& subject, PageStyle style) {
+    std::vector<const Finding*> shown = shownFindings(subject);
+    const std::size_t small = leaveOutSmallNotes(subject.findings.replay.pricedWindow, shown);
+    const auto page = makePage(style);
+    writeTraceHead(subject, *page);
+    page->prose(verdictOf(subject).text());
+    writeIdleSummary(subject, kGpusOnScreen, *page);
+    const std::vector<const DeviceAnalysis*> devices = shownDevices(subject);
+    if (devices.empty()) {
+        page->line(noActivityLine(subject));
+    }
+    for (std::size_t at = 0; at < std::min(devices.size(), kGpusOnScreen); ++at) {
+        writeDeviceLines(subject, *devices[at], *page);
+    }
+    writeChecklist(subject, *page);
+    writeSteps(subject, *page);
+    page->heading("Findings");
+    if (shown.empty()) {
+        page->line(checkedSentence(subject.findings));
+    }
+    const std::size_t findings = std::min(shown.size(), kScreenRows.front().findings);
+    writeMainFindings(std::span(shown).first(findings), *page);
+    if (const std::size_t left = shown.size() - findings + small; left > 0) {
+        page->line(countText(left, "more finding", "more findings"));
+    }
+    writeTopKernels(subject, kScreenRows.front().kernels, *page);
+    writeImportNotes(subject, *page);
+    return page->take();
 }
 
 std::string analyzeText(const ReportSubject& subject, PageStyle style, std::size_t width) {

@@ -28,6 +28,9 @@ struct HtmlThemes;
 inline constexpr std::size_t kScreenLines = 40;
 [[nodiscard]] std::string analyzeScreen(const ReportSubject& subject, PageStyle style,
                                         std::size_t width = kPageWidth);
+// What an agent begins with: all but the idle time by cause and the annotations, the three first
+// findings.
+[[nodiscard]] std::string analyzeOverview(const ReportSubject& subject, PageStyle style);
 [[nodiscard]] std::string analyzeText(const ReportSubject& subject, PageStyle style,
                                       std::size_t width = kPageWidth);
 [[nodiscard]] std::string analyzeMarkdown(const ReportSubject& subject,

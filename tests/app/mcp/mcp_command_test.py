@@ -5,6 +5,7 @@
 import base64
 import json
 import os
+import shutil
 import signal
 import subprocess
 import tomllib
@@ -14,6 +15,9 @@ from mcp_client import PROTOCOLS, Client
 from program import DATA, PROGRAM, Case, main, recorded
 
 TRACE = recorded("graph_breaks")
+RANKS = os.path.join(DATA, "ranks", "ddp_slow_host_rank2")
+SNAPSHOT = os.path.join(DATA, "memory", "snapshot_run.pickle.zst")
+REPORT = os.path.join(DATA, "ncu", "ncu_run.ncu-rep.zst")
 CAUSES = ("copy_before", "ddp_straggler_rank0", "ddp_straggler_rank1",
           "ema_foreach_pageable", "ema_loop_none", "graph_breaks", "memory_growth",
           "optimizer_foreach", "sync_large_before", "train_sync_pageable")
@@ -40,6 +44,11 @@ class Mcp(Case):
     def end(self):
         if self.client.process.poll() is None:
             self.assertEqual(self.client.close(), (0, b""))
+
+    def without_traces(self):
+        path = os.path.join(self.folder, "nothing")
+        os.mkdir(path)
+        return path
 
     def link_to(self, target):
         link = os.path.join(self.folder, "link.json")
@@ -99,6 +108,10 @@ class Mcp(Case):
         self.assertIn("found nothing", self.text("explain", trace=TRACE, finding="out-of-memory"))
         slices = self.text("slices", trace=TRACE, range="0ms..5ms", limit=3, name="cuda*")
         self.assertEqual(slices.count("\n"), 6, slices)
+        one = slices.split("\n")[2]
+        again = self.text("slices", trace=TRACE, range=one.split(" · ")[0], name="cuda*")
+        self.assertTrue(again.startswith("1 slice begin"), again)
+        self.assertEqual(again.split("\n")[2], one)
         self.assertEqual(self.text("slices", trace=TRACE, limit=2 ** 63 + 5),
                          self.text("slices", trace=TRACE, limit=200))
         self.assertIn("→", self.text("what_if", trace=TRACE, edits=["remove:launch-bound"]))
@@ -106,10 +119,60 @@ class Mcp(Case):
         part = self.text("overview", trace=TRACE, range="0ms..5ms")
         self.assertNotEqual(part, self.text("overview", trace=TRACE))
 
+    def test_ranks_snapshots_and_kernel_reports(self):
+        self.client.begin()
+        opened = self.text("open", trace=RANKS)
+        self.assertTrue(os.path.exists(opened.split("\n")[1].split(": ")[1]), opened)
+        self.assertIn("Rank 2 is late into 27 of 27", self.text("overview", trace=RANKS))
+        self.assertIn("1. critical late-rank: Rank 2", self.text("findings", trace=RANKS))
+        for finding in ("1", "late-rank"):
+            self.assertIn("Why:", self.text("explain", trace=RANKS, finding=finding))
+        self.assertIn("Verdict", self.text("compare", a=RANKS, b=RANKS))
+        for path, overview in ((SNAPSHOT, "peak"), (REPORT, "kernels")):
+            self.text("open", trace=path)
+            self.assertIn(overview, self.text("overview", trace=path))
+            self.text("findings", trace=path)
+            self.text("compare", a=path, b=path)
+
+    def test_a_changed_rank_is_read_anew(self):
+        self.client.begin()
+        shutil.copytree(RANKS, os.path.join(self.folder, "run"))
+        run = os.path.join(self.folder, "run")
+        self.assertIn("4 ranks", self.text("open", trace=run))
+        os.remove(os.path.join(run, "rank3.json.zst"))
+        self.assertIn("3 ranks", self.text("open", trace=run))
+        for rank in (1, 2):
+            os.remove(os.path.join(run, f"rank{rank}.json.zst"))
+        self.assertIn("kineto-json", self.text("open", trace=run))
+
+    def test_no_answer_names_options_of_a_command_line_or_markup(self):
+        self.client.begin()
+        for trace in (TRACE, recorded("train_sync_pageable"), RANKS, SNAPSHOT, REPORT):
+            answers = [self.text(tool, trace=trace, max_chars=20_000)
+                       for tool in ("open", "overview", "findings")]
+            if trace != REPORT:
+                answers.append(self.text("explain", trace=trace, finding="1", max_chars=20_000))
+            answers.append(self.text("compare", a=trace, b=trace, max_chars=20_000))
+            for answer in answers:
+                self.assertNotRegex(answer, r"--(all|format|run)\b|'gaplight |\\_")
+
+    def test_defaults_hold_what_they_promise(self):
+        self.client.begin()
+        for name in ("train_sync_pageable", "sync_small_before", "optimizer_loop"):
+            overview = self.text("overview", trace=recorded(name))
+            for heading in ("GPU 0", "Checklist", "Steps", "Findings"):
+                self.assertIn("\n" + heading, overview, name)
+        for pair in (("sync_small_before", "sync_small_after"), ("memory_growth", "memory_flat"),
+                     ("train_sync_pageable", "train_workers_pinned")):
+            text = self.text("compare", a=recorded(pair[0]), b=recorded(pair[1]))
+            self.assertLess(text.index("Verdict"), text.index("gone (−)"), pair)
+
     def test_answers_are_capped(self):
         self.client.begin()
         text = self.text("overview", trace=TRACE, max_chars=500)
-        self.assertRegex(text, r"\n\d+ lines more: pass a larger max_chars, or a range\n$")
+        self.assertRegex(text, r"\n\d+ lines more: pass a larger max_chars or a smaller range\n$")
+        text = self.text("compare", a=TRACE, b=recorded("no_graph_breaks"), max_chars=500)
+        self.assertRegex(text, r"\n\d+ lines more: pass a larger max_chars\n$")
         self.assertIn("\n5. ", self.text("findings", trace=TRACE, **{"from": 5}))
         self.assertNotIn("\n4. ", self.text("findings", trace=TRACE, **{"from": 5}))
 
@@ -127,14 +190,24 @@ class Mcp(Case):
         self.client.begin()
         for tool, arguments, message in (
                 ("overview", {}, "overview needs the argument 'trace'"),
-                ("overview", {"trace": TRACE, "x": 1}, "has no argument 'x'"),
+                ("overview", {"trace": TRACE, "x": 1}, "overview has no argument 'x'; its arguments "
+                 "are trace, range and max_chars"),
+                ("slices", {"trace": TRACE, "limit": "x"}, 'limit: expected an integer, not "x"'),
+                ("slices", {"trace": TRACE, "limit": 2.5}, "limit: expected an integer, not 2.5"),
+                ("slices", {"trace": TRACE, "name": ["x"]}, 'name: expected a text, not ["x"]'),
+                ("what_if", {"trace": TRACE, "edits": 5}, "edits: expected an array, not 5"),
+                ("slices", {"trace": RANKS}, "slices takes a trace, not a set of ranks; open lists"),
+                ("picture", {"trace": SNAPSHOT}, "picture takes a trace, not a memory snapshot"),
+                ("overview", {"trace": RANKS, "range": "step:2"}, "range takes a trace"),
+                ("compare", {"a": TRACE, "b": SNAPSHOT}, "a memory snapshot cannot be compared with"),
+                ("explain", {"trace": SNAPSHOT, "finding": "99"}, "neither a number from 1 to"),
                 ("overview", {"trace": "/nowhere"}, "there is no such file"),
                 ("overview", {"trace": "node7:x.json"}, "there is no such file on this machine"),
                 ("overview", {"trace": "-"}, "there is no such file"),
                 ("overview", {"trace": "/dev/null"}, "there is no such file"),
                 ("overview", {"trace": "/proc/self/maps"}, "of the system"),
                 ("overview", {"trace": "/proc/self"}, "of the system"),
-                ("overview", {"trace": self.folder}, "this is a directory"),
+                ("overview", {"trace": self.without_traces()}, "the folder has no trace"),
                 ("overview", {"trace": self.link_to("/proc/version")}, "of the system"),
                 ("overview", {"trace": 5}, "there is no such file"),
                 ("overview", {"trace": self.write("x", b"no trace")}, "x"),
