@@ -90,7 +90,12 @@ int exportSnapshot(const ExportRequest& request) {
     MemoryFigureSize size;
     size.width = request.figure.width > 0 ? request.figure.width : size.width;
     size.height = request.figure.height > 0 ? request.figure.height : size.height;
-    return writeFigure(request, memoryFigurePlan(subject, size, request.figure.title.value_or("")));
+    std::optional<std::string> command;
+    if (request.figure.withProvenance) {
+        command = request.figure.command;
+    }
+    return writeFigure(request, memoryFigurePlan(subject, size, request.figure.title.value_or(""),
+                                                 {}, std::move(command)));
 }
 
 int exportRanks(const ExportRequest& request) {

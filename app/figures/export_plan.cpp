@@ -108,6 +108,11 @@ Result<void> takeReplay(const ExportRequest& request, const ExportedTraces& trac
     return {};
 }
 
+// The command below a figure; nothing where it shows no provenance.
+std::optional<std::string> commandShown(const ExportRequest& request) {
+    return request.figure.withProvenance ? std::optional(request.figure.command) : std::nullopt;
+}
+
 Result<FigurePlan> rooflinePlan(const ExportRequest& request,
                                 std::shared_ptr<const Session> session) {
     if (!request.otherPath.empty()) {
@@ -128,7 +133,7 @@ Result<FigurePlan> rooflinePlan(const ExportRequest& request,
     size.width = request.figure.width > 0 ? request.figure.width : size.width;
     size.height = request.figure.height > 0 ? request.figure.height : size.height;
     return rooflineFigurePlan(std::move(session), std::move(kernels), std::nullopt, size,
-                              request.figure.title.value_or(""));
+                              request.figure.title.value_or(""), commandShown(request));
 }
 
 }  // namespace

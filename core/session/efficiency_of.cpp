@@ -116,8 +116,10 @@ RooflinePlot rooflineOf(const Trace& trace, const SessionEfficiency& kernels,
             continue;
         }
         plot.rows.push_back(&row);
-        plot.points.push_back({shortKernelName(trace.text(row.name)) + " " +
-                                   percentText(*used, PercentForm::Estimate),
+        // The model is a few percent off: no kernel does more than its GPU can.
+        const std::string share = percentText(std::min(*used, 1.0), PercentForm::Estimate);
+        // First, so that it is left where the label is cut.
+        plot.points.push_back({share + " " + shortKernelName(trace.text(row.name)),
                                row.sums.flopsPerSecond(), row.sums.bytesPerSecond(),
                                row.sums.covered,
                                ColorRef::hue(static_cast<std::uint16_t>(

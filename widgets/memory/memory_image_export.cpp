@@ -61,7 +61,7 @@ void MemoryImageExport::save(const MemoryItem& view, const QString& path) {
                   device = data->model(m_memory.deviceIndex()).device]() -> Result<QString> {
         const MemorySubject subject{data->snapshot(), data->assessment(), device,
                                     data->placement()};
-        const FigureJob job{memoryFigurePlan(subject, size, {}, shown), theme, formatOf(path),
+        const FigureJob job{memoryFigurePlan(subject, size, {}, shown, ""), theme, formatOf(path),
                             kImageScale};
         return figureBytes(job)
             .and_then([&](const QByteArray& bytes) {

@@ -198,8 +198,10 @@ std::vector<std::string> comparisonProvenance(const ComparedScenes& scenes,
     return lines;
 }
 
-Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigureRequest& request,
-                                const TextMeasure& measure) {
+namespace {
+
+Result<Figure> figureAsHigh(const ComparedScenes& scenes, const CompareFigureRequest& request,
+                            const TextMeasure& measure) {
     const ShownRanges ranges = TRY(shownRanges(scenes, request));
     FigureRequest first = request.figure;
     first.maxRows = first.maxRows > 0 ? first.maxRows : kMaxRows;
@@ -233,6 +235,21 @@ Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigur
         {a, b, bands, std::move(texts), std::max(request.figure.width, kMinFigureWidth),
          request.figure.height},
         measure);
+}
+
+}  // namespace
+
+Result<Figure> comparisonFigure(const ComparedScenes& scenes, const CompareFigureRequest& request,
+                                const TextMeasure& measure) {
+    constexpr float kHighest = 1600;
+    Result<Figure> figure = figureAsHigh(scenes, request, measure);
+    if (!figure || request.figure.height > 0 || figure->list.height <= kHighest) {
+        return figure;
+    }
+    CompareFigureRequest lower = request;
+    lower.figure.height = kHighest;
+    Result<Figure> bounded = figureAsHigh(scenes, lower, measure);
+    return bounded ? std::move(bounded) : std::move(figure);
 }
 
 }  // namespace gaplight

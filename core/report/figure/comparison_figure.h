@@ -27,7 +27,8 @@ struct CompareFigureRequest {
 };
 
 // Both runs above each other, bands between corresponding parts, and the changes. Without a range
-// or finding both are shown whole, with the first corresponding parts aligned. Pure; O(pixels of
+// or finding both are shown whole, with the first corresponding parts aligned. Without a height it
+// has at most 1,600 px where its tracks can be that low. Pure; O(pixels of
 // the tracks + overlays + gaps + pairs). Errors: as sessionFigure.
 [[nodiscard]] Result<Figure> comparisonFigure(const ComparedScenes& scenes,
                                               const CompareFigureRequest& request,

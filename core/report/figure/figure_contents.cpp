@@ -13,6 +13,7 @@
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
+#include "core/base/share.h"
 #include "core/base/text_pattern.h"
 #include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/report_sections.h"
@@ -114,13 +115,21 @@ std::string detailOf(const Finding& finding, std::size_t inRange) {
     return printable(detail);
 }
 
+// Whether a finding saves less than 0.1 % of the window and is a note, too little for a callout.
+bool isSmallNote(const Session& session, const Finding& finding) {
+    constexpr std::int64_t kSmallPpm = 1'000;
+    return finding.severity == Severity::Info && finding.cost.saving &&
+           !reachesPpm(*finding.cost.saving, session.findings.replay.pricedWindow, kSmallPpm);
+}
+
 void addFindings(const Session& session, const FigureRequest& request, const CalloutFinder& places,
                  const CalloutLimits& limits, std::vector<FigureCallout>& callouts) {
     const std::vector<Finding>& findings = session.findings.findings;
     for (std::size_t rank = 0; rank < findings.size() && callouts.size() < limits.maxCount;
          ++rank) {
         const bool isWanted = request.finding ? *request.finding == rank
-                                              : findings[rank].severity <= limits.minSeverity;
+                                              : findings[rank].severity <= limits.minSeverity &&
+                                                    !isSmallNote(session, findings[rank]);
         const Evidence* evidence = isWanted ? places.best(findings[rank]) : nullptr;
         if (evidence != nullptr) {
             FigureCallout callout = places.calloutAt(*evidence);

@@ -15,6 +15,7 @@
 #include "core/report/text/svg_player.h"
 #include "core/report/text/tool_version.h"
 #include "core/scene/display/text_measure.h"
+#include "core/scene/figure/figure_parts.h"
 
 namespace gaplight {
 namespace {
@@ -96,7 +97,21 @@ std::vector<std::string> figureProvenance(const Session& session, const std::str
     return lines;
 }
 
-namespace {}  // namespace
+DisplayList figureFoot(const std::vector<std::string>& provenance, float width,
+                       const TextMeasure& measure) {
+    DisplayList list;
+    list.clear(width, 0);
+    if (!provenance.empty()) {
+        FigureTexts texts;
+        texts.provenance = provenance;
+        FigurePage page{list, measure, FigurePage::kMargin, width - FigurePage::kMargin,
+                        FigurePage::kSpace};
+        drawFigureFoot(page, texts);
+        list.height = page.y + FigurePage::kSpace;
+        list.clips[0].height = list.height;
+    }
+    return list;
+}
 
 FigurePlan figurePlan(const SceneData& data, FigureRequest request) {
     FigurePlan plan;

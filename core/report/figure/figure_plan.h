@@ -27,6 +27,10 @@ namespace gaplight {
 [[nodiscard]] std::vector<std::string> figureProvenance(const Session& session,
                                                         const std::string& command);
 
+// The same lines as they stand below a plot, `width` wide and as high as they need; 0 without any.
+[[nodiscard]] DisplayList figureFoot(const std::vector<std::string>& provenance, float width,
+                                     const TextMeasure& measure);
+
 // A figure before its layout, which needs the widths of its texts.
 struct FigurePlan {
     std::function<Result<Figure>(const TextMeasure&)> build;  // any thread

@@ -29,10 +29,13 @@ struct MemoryFigureView {
 };
 
 // Allocated memory over time with a title, the peak, steps, findings and the axes, of the GPU with
-// the largest peak or of the subject's. The plan refers to the subject's snapshot and assessment.
+// the largest peak or of the subject's; below it the lines of code that hold most there, in their
+// colors. The plan refers to the subject's snapshot and assessment. `command`: makes the figure
+// again; without a value no provenance is shown.
 // Errors of build(): BadArgument where the snapshot has no events.
 [[nodiscard]] FigurePlan memoryFigurePlan(const MemorySubject& subject, MemoryFigureSize size,
-                                          std::string title = {}, MemoryFigureView view = {});
+                                          std::string title = {}, MemoryFigureView view = {},
+                                          std::optional<std::string> command = std::nullopt);
 
 // The same as SVG with variables, for an HTML report; empty where there is nothing to draw.
 [[nodiscard]] std::string memoryFigureSvg(const MemorySubject& subject, const Theme& theme);

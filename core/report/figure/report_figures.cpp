@@ -55,7 +55,8 @@ std::string whyNoWorkIsKnown(const Session& session) {
 
 Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& kernels,
                               std::optional<std::int32_t> device, RooflineFigureSize size,
-                              const std::string& title, const TextMeasure& measure) {
+                              const std::string& title, const std::vector<std::string>& provenance,
+                              const TextMeasure& measure) {
     const GpuRoofline* gpu = chosenGpu(kernels, device);
     if (gpu == nullptr) {
         return fail(ErrorCode::NotReadable, whyNoWorkIsKnown(session));
@@ -63,7 +64,8 @@ Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& k
     const Trace& trace = *session.trace;
     const RooflinePlot shown = rooflineOf(trace, kernels, *gpu);
     RooflineInput input{shown.points, shown.ceilings, shown.bytesPerSecond, size.width, 0, {}, {}};
-    input.height = std::max(size.height - kHeadHeight, 1.0F);
+    const DisplayList foot = figureFoot(provenance, size.width, measure);
+    input.height = std::max(size.height - kHeadHeight - foot.height, 1.0F);
     DisplayList plot;
     std::vector<KernelMark> marks;
     buildRoofline(input, measure, plot, marks);
@@ -79,6 +81,7 @@ Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& k
                     (gpu->isFromTrace ? "; lines are the best kernels of the trace" : ""),
                 37, TextStyle::Label, Role::SecondaryText);
     figure.list.append(plot, 0, kHeadHeight);
+    figure.list.append(foot, 0, size.height - foot.height);
     figure.tracks.push_back(
         {"roofline of " + trace.gpuLabel(gpu->gpu), {0, kHeadHeight, plot.width, plot.height}});
     return figure;
@@ -89,13 +92,17 @@ Result<Figure> rooflineFigure(const Session& session, const SessionEfficiency& k
 FigurePlan rooflineFigurePlan(std::shared_ptr<const Session> session,
                               std::shared_ptr<const SessionEfficiency> kernels,
                               std::optional<std::int32_t> device, RooflineFigureSize size,
-                              std::string title) {
+                              std::string title, std::optional<std::string> command) {
     FigurePlan plan;
+    std::vector<std::string> provenance =
+        command ? figureProvenance(*session, *command) : std::vector<std::string>();
+    plan.command = command.value_or("");
     plan.title = title.empty() ? runFileName(session->trace->facts().path) : title;
     plan.source = "roofline of " + runFileName(session->trace->facts().path);
     plan.build = [session = std::move(session), kernels = std::move(kernels), device, size,
-                  title = std::move(title)](const TextMeasure& measure) {
-        return rooflineFigure(*session, *kernels, device, size, title, measure);
+                  title = std::move(title),
+                  provenance = std::move(provenance)](const TextMeasure& measure) {
+        return rooflineFigure(*session, *kernels, device, size, title, provenance, measure);
     };
     return plan;
 }
@@ -103,7 +110,7 @@ FigurePlan rooflineFigurePlan(std::shared_ptr<const Session> session,
 std::string rooflineSvg(const Session& session, const SessionEfficiency& kernels,
                         std::optional<std::int32_t> device, const Theme& theme) {
     const InterTextMeasure measure;
-    const Result<Figure> figure = rooflineFigure(session, kernels, device, {}, {}, measure);
+    const Result<Figure> figure = rooflineFigure(session, kernels, device, {}, {}, {}, measure);
     SvgOptions options;
     options.idPrefix = "roofline";
     options.variables = true;
@@ -117,7 +124,6 @@ constexpr std::size_t kMaxReportFigures = 6;
 constexpr float kWidth = 1060;
 constexpr float kHighest = 760;  // a stack of Python frames is no overview
 constexpr float kHighestOfFinding = 820;
-constexpr float kHighestOfTwo = 1200;
 
 // As high as needed, and no higher than `highest` if that can be.
 Result<Figure> figureUpTo(const SceneData& data, FigureRequest request, float highest) {
@@ -181,12 +187,7 @@ std::string comparisonSvg(const ComparedScenes& scenes, const Theme& theme, std:
         request.figure.range = alignment.stepsOfA[alignment.steps[1].a];
     }
     const InterTextMeasure measure;
-    Result<Figure> figure = comparisonFigure(scenes, request, measure);
-    if (figure && figure->list.height > kHighestOfTwo) {
-        request.figure.height = kHighestOfTwo;
-        Result<Figure> lower = comparisonFigure(scenes, request, measure);
-        figure = lower ? std::move(lower) : std::move(figure);
-    }
+    const Result<Figure> figure = comparisonFigure(scenes, request, measure);
     if (!figure) {
         return {};
     }

@@ -23,11 +23,13 @@ struct RooflineFigureSize {
 };
 
 // The kernels of the GPU with most kernel time (or of that number) under its ceilings, a point for
-// each name of a kernel. Errors of build(): BadArgument where no kernel's work is known.
+// each name of a kernel. `command`: makes the figure again; no value: without provenance. Errors
+// of build(): NotReadable where no kernel's work is known.
 [[nodiscard]] FigurePlan rooflineFigurePlan(std::shared_ptr<const Session> session,
                                             std::shared_ptr<const SessionEfficiency> kernels,
                                             std::optional<std::int32_t> device,
-                                            RooflineFigureSize size, std::string title = {});
+                                            RooflineFigureSize size, std::string title = {},
+                                            std::optional<std::string> command = std::nullopt);
 
 // The same as SVG with variables, for an HTML report; empty where there is nothing to draw.
 [[nodiscard]] std::string rooflineSvg(const Session& session, const SessionEfficiency& kernels,

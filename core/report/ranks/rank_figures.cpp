@@ -3,8 +3,11 @@
 #include "core/report/ranks/rank_figures.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <set>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -134,8 +137,7 @@ std::string collectiveSvg(const RankSet& set, std::size_t collective, const Them
 
 namespace {
 
-constexpr int kCellWidth = 56;
-constexpr int kCellHeight = 22;
+constexpr int kTopHeight = 24;
 constexpr int kLabelWidth = 72;
 
 // Numbers of all steps with communication, ascending.
@@ -209,34 +211,105 @@ PageTable heatTable(const RankSet& set, std::size_t maxSteps) {
     return table;
 }
 
+namespace {
+
+// Cells of one size, however many there are: with their times where all fit into a page.
+struct HeatCells {
+    int width = 84;
+    int height = 34;
+    bool hasTimes = true;
+};
+
+HeatCells heatCells(std::size_t steps) {
+    constexpr std::size_t kStepsWithTimes = 12;
+    return steps <= kStepsWithTimes ? HeatCells{} : HeatCells{14, 20, false};
+}
+
+// At most this opaque, so that text of the same color can be read on it.
+constexpr double kMaxHeat = 0.4;
+
+std::string heatRect(Box box, double share, bool isLate, std::string_view title) {
+    return fmt::format(
+        R"(<rect x="{}" y="{}" width="{}" height="{}" fill-opacity="{:.2f}" stroke="currentColor" )"
+        R"(stroke-opacity="{}" stroke-width="{}"><title>{}</title></rect>)",
+        box.x + 1.5F, box.y + 1.5F, box.width - 3, box.height - 3, kMaxHeat * share,
+        isLate ? "1" : "0.25", isLate ? 2 : 1, title);
+}
+
+// The time that it waits, and the one that it is late, below each other.
+std::string heatTimes(const RankStep& step, float middle, float top) {
+    std::vector<std::string> lines;
+    if (step.wait > Duration{}) {
+        lines.push_back(durationText(step.wait));
+    }
+    if (step.lead > Duration{}) {
+        lines.push_back("late " + durationText(step.lead));
+    }
+    std::string text;
+    float y = top + (lines.size() > 1 ? 14.0F : 21.0F);
+    for (const std::string& line : lines) {
+        text += fmt::format(R"(<text x="{}" y="{}" text-anchor="middle" font-size="11">{}</text>)",
+                            middle, y, line);
+        y += 14;
+    }
+    return text;
+}
+
+// What shade and frame mean.
+std::string heatLegend(float top) {
+    const std::array<std::tuple<double, bool, const char*>, 4> entries{
+        {{0, false, "waits for no other rank"},
+         {0.5, false, "for half of the step"},
+         {1, false, "for all of it"},
+         {0, true, "late: others wait for it"}}};
+    std::string svg;
+    float x = kLabelWidth;
+    for (const auto& [share, isLate, text] : entries) {
+        svg += heatRect({x, top, 26, 16}, share, isLate, text);
+        svg +=
+            fmt::format(R"(<text x="{}" y="{}" font-size="11">{}</text>)", x + 32, top + 12, text);
+        x += 178;
+    }
+    return svg;
+}
+
+}  // namespace
+
 PageFigure heatFigure(const RankSet& set) {
+    constexpr int kLegendWidth = 720;
+    constexpr std::size_t kEvery = 10;  // step without times is named
     const std::vector<int> numbers = stepNumbers(set);
-    const int width = kLabelWidth + kCellWidth * static_cast<int>(numbers.size());
-    const int height = kCellHeight * static_cast<int>(set.ranks.size() + 1);
+    const HeatCells cells = heatCells(numbers.size());
+    const int height = cells.height * static_cast<int>(set.ranks.size()) + kTopHeight;
     std::string svg = fmt::format(
-        R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}" )"
+        R"(<svg xmlns="http://www.w3.org/2000/svg" class="fixed" width="{}" height="{}" )"
         R"(font-size="12" fill="currentColor" role="img">)",
-        width, height);
-    for (std::size_t at = 0; at < numbers.size(); ++at) {
+        kLabelWidth +
+            std::max(cells.width * static_cast<int>(numbers.size()) + kTopHeight, kLegendWidth),
+        height + kTopHeight);
+    for (std::size_t at = 0; at < numbers.size(); at += cells.hasTimes ? 1 : kEvery) {
         svg += fmt::format(R"(<text x="{}" y="15">{}</text>)",
-                           kLabelWidth + kCellWidth * static_cast<int>(at) + 4,
+                           kLabelWidth + cells.width * static_cast<int>(at) + 4,
                            stepLabel(set, numbers[at]));
     }
     for (std::size_t rank = 0; rank < set.ranks.size(); ++rank) {
-        const int top = kCellHeight * static_cast<int>(rank + 1);
-        svg += fmt::format(R"(<text x="0" y="{}">rank {}</text>)", top + 15, set.ranks[rank].rank);
+        const int top = kTopHeight + cells.height * static_cast<int>(rank);
+        svg += fmt::format(R"(<text x="0" y="{}">rank {}</text>)", top + cells.height / 2 + 4,
+                           set.ranks[rank].rank);
         for (std::size_t at = 0; at < numbers.size(); ++at) {
             const RankStep* step = stepOf(set.analysis.totals[rank], numbers[at]);
-            if (step != nullptr) {
-                svg += fmt::format(
-                    R"(<rect x="{}" y="{}" width="{}" height="{}" fill-opacity="{:.2f}" )"
-                    R"(stroke="currentColor" stroke-width="{}"><title>{}</title></rect>)",
-                    kLabelWidth + kCellWidth * static_cast<int>(at) + 2, top + 2, kCellWidth - 4,
-                    kCellHeight - 4, shareOfStep(step->wait, *step),
-                    step->lead > Duration{} ? 2 : 0, cellText(step));
+            if (step == nullptr) {
+                continue;
             }
+            const Box box{static_cast<float>(kLabelWidth + cells.width * static_cast<int>(at)),
+                          static_cast<float>(top), static_cast<float>(cells.width),
+                          static_cast<float>(cells.height)};
+            svg += heatRect(box, shareOfStep(step->wait, *step), step->lead > Duration{},
+                            cellText(step));
+            svg += cells.hasTimes ? heatTimes(*step, box.x + box.width / 2, box.y) : std::string();
         }
     }
+    svg += heatLegend(static_cast<float>(height + 8));
     return {svg + "</svg>", "", "waits by rank and step; a frame marks a rank that was late"};
 }
 

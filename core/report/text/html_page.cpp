@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/text/html_page.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -28,6 +29,7 @@ padding:1px 4px;border-radius:3px;overflow-wrap:anywhere}
 .quiet{color:var(--secondary_text)}
 figure{margin:16px 0;border:1px solid var(--grid);border-radius:6px;overflow:auto}
 figure svg{display:block;width:100%;min-width:700px;height:auto}
+figure svg.fixed{width:auto;min-width:0;margin:12px}
 section.finding{border-left:4px solid var(--severity_info);padding:2px 0 2px 16px;margin:28px 0}
 section.warning{border-color:var(--severity_warning)}
 section.critical{border-color:var(--severity_critical)}
@@ -168,6 +170,19 @@ void HtmlPage::item(std::string_view marker, std::string_view text) {
                           codeSpansHtml(text));
 }
 
+namespace {
+
+// Of leading spaces, which make a row a part of the one above.
+std::string indentHtml(std::size_t spaces) {
+    std::string text;
+    for (std::size_t at = 0; at < spaces; ++at) {
+        text += "&#160;&#160;";
+    }
+    return text;
+}
+
+}  // namespace
+
 void HtmlPage::table(const PageTable& table) {
     if (table.rows.empty()) {
         return;
@@ -180,7 +195,10 @@ void HtmlPage::table(const PageTable& table) {
               "</thead>\n<tbody>\n";
     for (const std::vector<std::string>& row : table.rows) {
         for (std::size_t column = 0; column < cells.size(); ++column) {
-            cells[column] = cellHtml(table.columns[column].kind, row[column]);
+            const std::string& cell = row[column];
+            const std::size_t indent = std::min(cell.find_first_not_of(' '), cell.size());
+            cells[column] =
+                indentHtml(indent) + cellHtml(table.columns[column].kind, cell.substr(indent));
         }
         m_text += rowHtml(table, "td", cells);
     }

@@ -15,6 +15,7 @@
 #include "core/scene/figure/figure_page.h"
 #include "core/scene/figure/figure_parts.h"
 #include "core/scene/interaction/hit_test.h"
+#include "core/scene/timeline/track_scenes.h"
 
 namespace gaplight {
 namespace {
@@ -62,6 +63,25 @@ float figureNamesWidth(const FigureSubject& subject, float width, const TextMeas
     return std::round(std::clamp(widest + kNamesPadding, std::min(kMinNamesWidth, most), most));
 }
 
+namespace {
+
+// Nothing in a figure can be clicked: without the link that shows fewer rows of a track again, and
+// the number of hidden rows as plain text.
+void removeLinks(DisplayList& list) {
+    const auto isLink = [](const TextItem& item) {
+        return item.color == Role::Accent && item.style == TextStyle::Small &&
+               item.layer == Layer::Chrome;
+    };
+    std::erase_if(list.texts, [&](const TextItem& item) {
+        return isLink(item) && list.text(item) == kFewerRows;
+    });
+    for (TextItem& item : list.texts) {
+        item.color = isLink(item) ? ColorRef(Role::SecondaryText) : item.color;
+    }
+}
+
+}  // namespace
+
 FigureTimeline::FigureTimeline(const FigureSubject& subject, float namesWidth, float width,
                                const TextMeasure& measure)
     : m_subject(subject), m_state(subject.state), m_measure(measure), m_layout(subject.layout) {
@@ -79,6 +99,7 @@ void FigureTimeline::rebuild() {
     m_view.pinnedHeight = m_layout.pinnedHeight();
     m_view.height = m_view.tracksTop() + static_cast<float>(m_layout.contentHeight());
     buildTimeline(input(), m_measure, m_list);
+    removeLinks(m_list);
     if (m_subject.replay != nullptr) {
         addReplay(input(), *m_subject.replay, m_list);
         addReplayStrips(input(), *m_subject.replay, m_measure, m_list);

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
@@ -119,7 +120,7 @@ constexpr float kMaxRadius = 26;
 constexpr float kMinRadius = 3;
 constexpr float kRingWidth = 2;
 constexpr std::size_t kCorners = 28;
-constexpr std::size_t kLabels = 8;
+constexpr std::size_t kLabels = 12;
 constexpr float kMarkLabelHeight = 13;
 constexpr float kMaxLabelWidth = 260;
 constexpr std::uint8_t kPointAlpha = 170;
@@ -153,25 +154,67 @@ void addRing(const KernelMark& mark, Role color, DisplayList& list) {
     }
 }
 
-// Labels of the longest, right of a point or left of it where there is more room; none over
-// another label.
+bool overlap(const Box& a, const Box& b) {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
+           b.y < a.y + a.height;
+}
+
+Box boxOf(const KernelMark& mark) {
+    return {mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius};
+}
+
+// Where a label near a mark can be, the best first: beside it at the side with more room and at the
+// other, above and below, then the same a line higher or lower.
+std::vector<Box> labelPlaces(const KernelMark& mark, float width, bool isAtLeft) {
+    constexpr float kGap = 4;
+    const float beside = mark.radius + kGap;
+    const float left = mark.x - beside - width;
+    const float right = mark.x + beside;
+    const float first = isAtLeft ? left : right;
+    const float second = isAtLeft ? right : left;
+    const float y = mark.y - kMarkLabelHeight / 2;
+    std::vector<Box> places;
+    for (const float dy : {0.0F, -kMarkLabelHeight, kMarkLabelHeight}) {
+        places.push_back({first, y + dy, width, kMarkLabelHeight});
+        places.push_back({second, y + dy, width, kMarkLabelHeight});
+        if (dy == 0) {
+            const float middle = mark.x - width / 2;
+            places.push_back({middle, mark.y - beside - kMarkLabelHeight, width, kMarkLabelHeight});
+            places.push_back({middle, mark.y + beside, width, kMarkLabelHeight});
+        }
+    }
+    return places;
+}
+
 void labelMarks(const KernelMarkLooks& looks, const TextMeasure& measure,
                 std::span<const KernelMark> marks, DisplayList& list) {
-    std::vector<float> left;  // lines of labels, by the side of the plot that they are on
-    std::vector<float> right;
-    for (std::size_t at = 0; at < marks.size() && left.size() + right.size() < kLabels; ++at) {
+    std::vector<Box> taken = looks.taken;
+    std::size_t labels = 0;
+    for (std::size_t at = 0; at < marks.size() && labels < kLabels; ++at) {
         const KernelMark& mark = marks[at];
         const std::string_view label = looks.labelOf(mark.point);
-        const bool isRight = mark.x > looks.middle;
-        std::vector<float>& lines = isRight ? right : left;
-        if (std::any_of(lines.begin(), lines.end(),
-                        [&](float y) { return std::abs(y - mark.y) < kMarkLabelHeight; })) {
+        const float width = std::min(measure.width(label, TextStyle::Small) + 1, kMaxLabelWidth);
+        const std::vector<Box> places = labelPlaces(mark, width, mark.x > looks.middle);
+        const auto isFree = [&](const Box& box, bool isOverPoints) {
+            return box.x >= 0 && box.x + box.width <= list.width && box.y >= 0 &&
+                   box.y + box.height <= list.height &&
+                   std::ranges::none_of(taken, [&](const Box& one) { return overlap(box, one); }) &&
+                   (isOverPoints || std::ranges::none_of(marks, [&](const KernelMark& other) {
+                        return &other != &mark && overlap(box, boxOf(other));
+                    }));
+        };
+        auto place =
+            std::ranges::find_if(places, [&](const Box& box) { return isFree(box, false); });
+        if (place == places.end()) {
+            place = std::ranges::find_if(places, [&](const Box& box) { return isFree(box, true); });
+        }
+        if (place == places.end()) {
             continue;
         }
-        lines.push_back(mark.y);
-        const float width = std::min(measure.width(label, TextStyle::Small) + 1, kMaxLabelWidth);
-        const float x = isRight ? mark.x - mark.radius - 4 - width : mark.x + mark.radius + 4;
-        drawPlotLabel({std::max(x, 0.0F), mark.y + 4, width}, label, Role::Text, measure, list);
+        taken.push_back(*place);
+        ++labels;
+        drawPlotLabel({place->x, place->y + kMarkLabelHeight / 2 + 4, width}, label, Role::Text,
+                      measure, list);
     }
 }
 

@@ -43,11 +43,13 @@ struct KernelMarkLooks {
     std::function<ColorRef(std::size_t)> colorOf;
     std::optional<std::size_t> hovered;
     std::optional<std::size_t> selected;
-    float middle = 0;  // labels of points right of it are at their left
+    float middle = 0;             // labels of points right of it are at their left
+    std::vector<Box> taken = {};  // by what else is drawn: no label is over it
 };
 
 // Gives the marks their radius, draws them, the longest first so that short ones stay visible, with
-// a ring around the hovered and the selected one, and labels the longest; none over another label.
+// a ring around the hovered and the selected one, and labels the longest: beside, above or below
+// its point, over no other label and nothing that is taken, and over no other point if it can be.
 // Sorts `marks` so. O(marks log marks).
 void drawKernelMarks(const KernelMarkLooks& looks, const TextMeasure& measure, DisplayList& list,
                      std::vector<KernelMark>& marks);

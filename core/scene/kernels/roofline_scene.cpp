@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/quantity_text.h"
 
@@ -108,7 +110,7 @@ public:
             highest = std::max(highest, ceiling.flopsPerSecond);
             const float y = m_axes.y(ceiling.flopsPerSecond);
             const float ridge = m_axes.x(ceiling.flopsPerSecond / m_input.bytesPerSecond);
-            addLine(ridge, y, m_axes.right, y, Role::Text, 1.5F, Layer::Overlays);
+            addCeiling(ridge, y, m_axes.right, y);
             // Beside the label of a ceiling that is as high but for a few pixels.
             labelX = std::abs(y - labelY) < kLabelHeight ? labelX - kCeilingLabelWidth
                                                          : m_axes.right - kCeilingLabelWidth;
@@ -120,13 +122,12 @@ public:
             return;
         }
         const double first = std::pow(10, m_axes.firstX);
-        addLine(m_axes.left, m_axes.y(first * m_input.bytesPerSecond),
-                m_axes.x(highest / m_input.bytesPerSecond), m_axes.y(highest), Role::Text, 1.5F,
-                Layer::Overlays);
-        addLine(m_axes.left - kStrip, m_axes.y(first * m_input.bytesPerSecond), m_axes.left,
-                m_axes.y(first * m_input.bytesPerSecond), Role::Text, 1.5F, Layer::Overlays);
-        addLabel(bytesText(m_input.bytesPerSecond) + "/s", m_axes.left + 6,
-                 m_axes.y(first * m_input.bytesPerSecond) - 8, 90, Role::Text);
+        const float lowest = m_axes.y(first * m_input.bytesPerSecond);
+        addCeiling(m_axes.left, lowest, m_axes.x(highest / m_input.bytesPerSecond),
+                   m_axes.y(highest));
+        addCeiling(m_axes.left - kStrip, lowest, m_axes.left, lowest);
+        addLabel(bytesText(m_input.bytesPerSecond) + "/s", m_axes.left - kStrip + 2, lowest - 6, 90,
+                 Role::Text);
     }
 
     void drawPoints(std::vector<KernelMark>& marks) {
@@ -142,6 +143,7 @@ public:
         looks.hovered = m_input.hovered;
         looks.selected = m_input.selected;
         looks.middle = (m_axes.left + m_axes.right) / 2;
+        looks.taken = std::move(m_taken);
         drawKernelMarks(looks, m_measure, m_list, marks);
     }
 
@@ -160,7 +162,25 @@ private:
         m_list.lines.push_back({x0, y0, x1, y1, thickness, color, 255, layer});
     }
 
+    // A line that no label is over.
+    void addCeiling(float x0, float y0, float x1, float y1) {
+        constexpr float kPart = 12;  // pixels
+        addLine(x0, y0, x1, y1, Role::Text, 1.5F, Layer::Overlays);
+        const int parts = std::max(1, static_cast<int>(std::hypot(x1 - x0, y1 - y0) / kPart));
+        const float width = (x1 - x0) / static_cast<float>(parts);
+        const float height = (y1 - y0) / static_cast<float>(parts);
+        for (int part = 0; part < parts; ++part) {
+            const float x = x0 + width * static_cast<float>(part);
+            const float y = y0 + height * static_cast<float>(part);
+            m_taken.push_back({std::min(x, x + width), std::min(y, y + height) - 1, std::abs(width),
+                               std::abs(height) + 2});
+        }
+    }
+
+    // No label of a point is over it.
     void addLabel(std::string_view text, float x, float y, float width, Role color) {
+        const float length = std::min(m_measure.width(text, TextStyle::Small) + 1, width);
+        m_taken.push_back({x, y - kLabelHeight + 3, length, kLabelHeight});
         drawPlotLabel({x, y, width}, text, color, m_measure, m_list);
     }
 
@@ -168,6 +188,7 @@ private:
     const TextMeasure& m_measure;
     DisplayList& m_list;
     RooflineAxes m_axes;
+    std::vector<Box> m_taken;  // by ceilings and labels
 };
 
 }  // namespace

@@ -410,6 +410,8 @@ void line(const MemoryFrame& frame, double x, Role color, std::uint8_t alpha) {
 }
 
 // A line with what is allocated at that moment.
+constexpr float kMarkInset = 6;  // of a label from the edge of the view
+
 void mark(const MemoryFrame& frame, Moment moment, std::string_view name, Role color) {
     const double x = frame.xOf(moment);
     if (x < static_cast<double>(frame.left()) || x > static_cast<double>(frame.right())) {
@@ -420,7 +422,7 @@ void mark(const MemoryFrame& frame, Moment moment, std::string_view name, Role c
                              bytesText(frame.input.model.allocated[moment]);
     const float width = frame.measure.width(text, TextStyle::Bold) + 2 * kMarkPadding;
     const float left = std::clamp(frame.snapped(x) + 1, frame.left(),
-                                  std::max(frame.left(), frame.right() - width));
+                                  std::max(frame.left(), frame.right() - kMarkInset - width));
     const Box box{left, frame.top() + kMarkTop, width, kMarkHeight};
     frame.rect(box, color, Layer::Selection, 255, frame.plotClip);
     TextItem item;

@@ -187,7 +187,7 @@ void drawRowLimit(Frame& frame, std::size_t index) {
     if (!lane.isLimited() || lane.collapsed || lane.pinned) {
         return;
     }
-    std::string text = "fewer rows";
+    std::string text(kFewerRows);
     const int hidden = lane.firstRow + frame.input.layout.rowsBelowLimit(index);
     if (hidden > 0) {
         text = "+" + countText(static_cast<std::uint64_t>(hidden), "row", "rows");

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/scene/layout/track_layout.h"
 #include "core/scene/model/frame.h"
@@ -72,9 +73,10 @@ inline constexpr float kInstantHeight = 8;
 // part of the lane is) and the detail text at the right.
 void drawNamesColumn(Frame& frame);
 void drawName(Frame& frame, const Lane& lane);
+inline constexpr std::string_view kFewerRows = "fewer rows";
 // Draws the link at the lower end of the name of a deep thread that is not pinned, or of one with
-// folded frames: "+22 rows", or
-// "fewer rows" where all are shown. `lane`: index into TrackLayout::lanes().
+// folded frames: "+22 rows", or kFewerRows where all are shown. `lane`: index into
+// TrackLayout::lanes(). Figures are without links.
 void drawRowLimit(Frame& frame, std::size_t lane);
 // Whether a point of the names column is on that link. `insideY`: below the lane's top.
 [[nodiscard]] bool isOnRowLimit(const Lane& lane, double insideY);

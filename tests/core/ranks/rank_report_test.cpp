@@ -167,7 +167,8 @@ TEST(RankSteps, AreNamedByTheProfilerAndWhatLiesOutsideOfThemIsNone) {
     }
     EXPECT_THAT(titles, ElementsAre("rank", "before", "step 7", "step 17", "after"));
     EXPECT_THAT(heatFigure(*set).svg,
-                AllOf(HasSubstr(">before</text>"), HasSubstr(">after</text>")));
+                AllOf(HasSubstr(">before</text>"), HasSubstr(">after</text>"),
+                      HasSubstr("class=\"fixed\""), HasSubstr("late: others wait for it")));
     EXPECT_EQ(heatMapOf(*set, HeatMeasure::Wait).columns.front(), "before");
     const ReportedSet reported(set);
     const auto json = nlohmann::json::parse(analyzeRanksJson(reported.subject()));

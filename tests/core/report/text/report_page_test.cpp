@@ -39,6 +39,27 @@ TEST(ReportPage, MarkdownKeepsBarsOfCodeInTheirCells) {
               "| name | what |\n| --- | --- |\n| `f(a\\|b)` | `a\\|\\|b` c\\|d |\n\n");
 }
 
+TEST(ReportPage, HtmlKeepsTheIndentOfARow) {
+    const auto page = makePage(PageStyle::Html);
+    page->table({{{"measure"}, {"A"}}, {{"GPU idle", "6 ms"}, {"  host was late", "5 ms"}}});
+    const std::string text = page->take();
+    EXPECT_NE(text.find("<td>GPU idle</td>"), std::string::npos) << text;
+    EXPECT_NE(text.find("<td>&#160;&#160;&#160;&#160;host was late</td>"), std::string::npos)
+        << text;
+}
+
+TEST(ReportPage, AnAgentGetsNoHintsOfACommandLine) {
+    for (const PageStyle style : {PageStyle::Plain, PageStyle::Color, PageStyle::Markdown}) {
+        EXPECT_EQ(makePage(style)->hint("; --all"), "; --all");
+    }
+    const auto page = makePage(PageStyle::Agent);
+    EXPECT_EQ(page->hint("; --all"), "");
+    page->title("a");
+    const auto plain = makePage(PageStyle::Plain);
+    plain->title("a");
+    EXPECT_EQ(page->take(), plain->take());
+}
+
 TEST(ReportPage, ATableWithoutRowsIsNothing) {
     const auto page = makePage(PageStyle::Plain);
     page->table({{{"name"}}, {}});

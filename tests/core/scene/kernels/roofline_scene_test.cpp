@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -51,6 +52,36 @@ TEST(RooflineScene, RingsThePointUnderThePointerAndTheSelectedOne) {
     input.hovered = 2;
     buildRoofline(input, test::FixedTextMeasure(), list, marks);
     EXPECT_EQ(list.lines.size(), plain + 28) << "one ring for both";
+}
+
+// Height of a label's line around its baseline.
+Box labelBox(const TextItem& item) {
+    return {item.x, item.baselineY - 9, item.width, 11};
+}
+
+TEST(RooflineScene, NoLabelIsOverAnother) {
+    // All at one place, on a ceiling and near the right edge.
+    std::vector<RooflinePoint> points;
+    for (int at = 0; at < 12; ++at) {
+        const double share = 1 - 0.004 * at;
+        points.push_back({"a_kernel_with_a_name_" + std::to_string(at), 989e12 * share,
+                          2e11 * share, microseconds(1000 - at), ColorRef::hue(0)});
+    }
+    DisplayList list;
+    std::vector<KernelMark> marks;
+    buildRoofline({points, kCeilings, 4.8e12, 700, 400}, test::FixedTextMeasure(), list, marks);
+    std::size_t named = 0;
+    for (const TextItem& a : list.texts) {
+        named += list.text(a).starts_with("a_kernel") ? 1 : 0;
+        for (const TextItem& b : list.texts) {
+            const Box one = labelBox(a);
+            const Box other = labelBox(b);
+            const bool isOver = one.x < other.x + other.width && other.x < one.x + one.width &&
+                                one.y < other.y + other.height && other.y < one.y + one.height;
+            EXPECT_TRUE(&a == &b || !isOver) << list.text(a) << " over " << list.text(b);
+        }
+    }
+    EXPECT_GE(named, 1U);
 }
 
 TEST(RooflineScene, StaysWithinTheView) {
