@@ -234,6 +234,7 @@ Alignment align(const ComparedTrace& a, const ComparedTrace& b, const Annotation
     StepPairing steps = pairSteps(a.steps(), b.steps(), keys, pinnedShift(a, b, pins));
     steps.reason += groupsText(a, "A", "B") + groupsText(b, "B", "A");
     Alignment alignment;
+    alignment.openStep = leaveOutOpenSteps(a, b, steps);
     alignment.pins = pins.ranges;
     alignment.stepsOfA = a.steps().markers.host;
     alignment.stepsOfB = b.steps().markers.host;

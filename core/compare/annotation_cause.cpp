@@ -69,21 +69,25 @@ Duration hostTime(const Trace& trace, const MeasuredAnnotation& row, const Block
 }
 
 struct Candidate {
-    std::string name;
     Duration a{};
     Duration b{};
+    std::string nameInA;
+    std::string nameInB;
     bool marksSteps = false;
+
+    // Of the run that it takes longer in; the same with A and B exchanged.
+    const std::string& name() const { return a < b || nameInA.empty() ? nameInB : nameInA; }
 };
 
 class Candidates {
 public:
     void add(const ComparedTrace& run, const MeasuredRun& measured, const StepScope& scope,
-             Duration Candidate::*side, const auto& keyOf) {
+             Duration Candidate::*side, std::string Candidate::*name, const auto& keyOf) {
         const BlockedTime blocked(run);
         const std::vector<std::string>& unit = run.steps().markers.unit;
         for (const MeasuredAnnotation& row : measured.annotations) {
             Candidate& one = m_list[keyOf(row.group)];
-            one.name = one.name.empty() ? row.group : one.name;
+            one.*name = (one.*name).empty() ? row.group : one.*name;
             one.*side += hostTime(run.trace, row, blocked, scope);
             one.marksSteps =
                 one.marksSteps || row.group == kProfilerStepGroup || unit == std::vector{row.group};
@@ -126,9 +130,10 @@ std::optional<AnnotationCause> findAnnotationCause(const ComparedTrace& a, const
     const std::map<std::string, std::string> byPlace = keysByPlace(a, b, keys, alignment);
     Candidates candidates;
     candidates.add(a, measuredA, StepScope(a.steps(), alignment.steps, true, kSteady),
-                   &Candidate::a, [&](const std::string& group) { return keys.ofA(group); });
+                   &Candidate::a, &Candidate::nameInA,
+                   [&](const std::string& group) { return keys.ofA(group); });
     candidates.add(b, measuredB, StepScope(b.steps(), alignment.steps, false, kSteady),
-                   &Candidate::b, [&](const std::string& group) {
+                   &Candidate::b, &Candidate::nameInB, [&](const std::string& group) {
                        const auto place = byPlace.find(group);
                        return place == byPlace.end() ? keys.ofB(group) : place->second;
                    });
@@ -147,7 +152,7 @@ std::optional<AnnotationCause> findAnnotationCause(const ComparedTrace& a, const
     }
     return best == nullptr
                ? std::nullopt
-               : std::optional(AnnotationCause{best->name, best->a / steps, best->b / steps});
+               : std::optional(AnnotationCause{best->name(), best->a / steps, best->b / steps});
 }
 
 }  // namespace gaplight

@@ -180,6 +180,20 @@ std::vector<ChangeCause> causesInBusyTime(const Measures& a, const Measures& b, 
     return {computing, waits, copies};
 }
 
+// What the host did in most of a change of idle time, where that is work of its own; else empty.
+std::string mainActivityOf(const ChangeCause& idle, const IdleByActivity& a,
+                           const IdleByActivity& b) {
+    for (const auto& [activity, name] : {std::pair(GapActivity::DataLoader, "in the data loader"),
+                                         std::pair(GapActivity::Compile, "compiling")}) {
+        const auto at = static_cast<std::size_t>(activity);
+        const Duration change = idle.b < idle.a ? a[at] - b[at] : b[at] - a[at];
+        if (change > Duration::zero() && change * 2 >= idle.size()) {
+            return std::string("host ") + name + " for most of it";
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b, bool perStep,
@@ -201,7 +215,9 @@ std::vector<ChangeCause> causesOfChange(const Measures& a, const Measures& b, bo
                 .add("compiled regions", &Measures::compiledRegions)
                 .addPageable();
         }
-        idle.detail = counts.text();
+        const std::string work =
+            mainActivityOf(idle, a.activityByTrigger[at], b.activityByTrigger[at]);
+        idle.detail = work.empty() ? counts.text() : work;
         causes.push_back(std::move(idle));
     }
     std::stable_sort(causes.begin(), causes.end(), [](const ChangeCause& x, const ChangeCause& y) {

@@ -14,6 +14,7 @@
 #include "core/analysis/replay/replay.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/statistics.h"
+#include "core/compare/equal_work.h"
 #include "core/compare/step_scope.h"
 
 namespace gaplight {
@@ -68,11 +69,18 @@ struct EqualKernel {
     Duration timeB{};
 };
 
-std::vector<EqualKernel> equalKernels(const KernelDurations& a, const KernelDurations& b) {
+std::vector<EqualKernel> equalKernels(const KernelDurations& a, const KernelDurations& b,
+                                      double units) {
+    const auto isEqual = [&](std::size_t ofA, std::size_t ofB) {
+        const double expected = static_cast<double>(ofA) * units;
+        return units == 1
+                   ? ofA == ofB
+                   : std::abs(static_cast<double>(ofB) - expected) <= kUnitsTolerance * expected;
+    };
     std::vector<EqualKernel> list;
     for (const auto& [key, durations] : a.ofKey) {
         const auto other = b.ofKey.find(key);
-        if (other == b.ofKey.end() || other->second.size() != durations.size()) {
+        if (other == b.ofKey.end() || !isEqual(durations.size(), other->second.size())) {
             continue;
         }
         const Duration median = medianOf(durations);
@@ -130,12 +138,12 @@ std::vector<ReplayEdit> clockEdits(const ComparedTrace& run, double factor) {
 }  // namespace
 
 std::optional<ClockFactor> findKernelRatio(const ComparedTrace& a, const ComparedTrace& b,
-                                           std::span<const StepPair> steps) {
+                                           std::span<const StepPair> steps, double units) {
     const KernelDurations ofA =
         kernelDurations(a, StepScope(a.steps(), steps, true, StepScope::With::WarmUp));
     const KernelDurations ofB =
         kernelDurations(b, StepScope(b.steps(), steps, false, StepScope::With::WarmUp));
-    const std::vector<EqualKernel> equal = equalKernels(ofA, ofB);
+    const std::vector<EqualKernel> equal = equalKernels(ofA, ofB, units);
     std::vector<std::pair<double, std::size_t>> values;
     Duration equalA{};
     Duration equalB{};

@@ -52,10 +52,12 @@ inline constexpr double kMaxClockFactor = 2;
 // Factors nearer to 1 are those of repetitions: 0.992 to 1.022 in sync_large and copy.
 inline constexpr double kMinClockChange = 0.03;
 
-// Empty if there is none. O(activities).
+// Empty if there is none. `units`: how much of A's work B does (WorkChange::units); equal kernels
+// are then launched so many times as often in B. O(activities).
 [[nodiscard]] std::optional<ClockFactor> findKernelRatio(const ComparedTrace& a,
                                                          const ComparedTrace& b,
-                                                         std::span<const StepPair> steps);
+                                                         std::span<const StepPair> steps,
+                                                         double units = 1);
 
 // Duration of a step of B, or of B's window without steps, at A's clock / as measured: two replays
 // of B, one with its kernels (without collectives) divided by the factor. A host-bound step hardly

@@ -32,11 +32,21 @@ PartSide stepSide(const Side& side, std::size_t step) {
             markers.host[step],        {}, side.measured.spanOfStep[step]};
 }
 
+// A step of median time.
+PartSide typicalSide(const Side& side, const std::vector<std::size_t>& steps) {
+    PartSide part = stepSide(side, steps.front());
+    part.measures = typicalMeasures(side.measured, steps, side.run.analysis.devices.size());
+    if (steps.size() > 1) {
+        part.name += " and " + stepName(side.run, steps.back());
+    }
+    return part;
+}
+
 void addSteps(const Side& a, const Side& b, const Alignment& alignment, const Verdict& verdict,
               std::vector<ComparedPart>& parts) {
     if (verdict.perStep) {
-        parts.push_back({PartKind::SteadySteps, "steady steps", stepSide(a, verdict.stepA),
-                         stepSide(b, verdict.stepB), true});
+        parts.push_back({PartKind::SteadySteps, "steady steps", typicalSide(a, verdict.stepsA),
+                         typicalSide(b, verdict.stepsB), true});
     }
     std::set<std::size_t> leftA;
     std::set<std::size_t> leftB;
@@ -171,6 +181,21 @@ void dropCorrespondence(Alignment& alignment) {
     alignment.anchors.differences.clear();
 }
 
+// Of the part that the verdict compares, which is among the parts already.
+std::vector<std::string> reasonsFor(const Side& a, const Side& b, const AnnotationKeys& keys,
+                                    const Comparison& comparison) {
+    const Verdict& verdict = comparison.verdict;
+    const auto part = std::ranges::find(comparison.parts,
+                                        verdict.perStep ? PartKind::SteadySteps : PartKind::Whole,
+                                        &ComparedPart::kind);
+    return reasonsOfChange({{a.run, a.measured, part->a->measures},
+                            {b.run, b.measured, part->b->measures},
+                            keys,
+                            comparison.alignment.level,
+                            verdict,
+                            comparison.findings});
+}
+
 std::vector<ComparedFunction> compareFunctions(const ComparedTrace& a, const ComparedTrace& b,
                                                const CompareOptions& options) {
     const std::array<ComparedTrace, 2> runs{a, b};
@@ -253,18 +278,13 @@ Comparison compare(const ComparedTrace& asA, const ComparedTrace& asB,
     }
     comparison.kernelSteps = steadyPairs(alignment.steps);
     comparison.findings = findingChanges(a, b, keys);
-    const auto partOf = [&](const MeasuredRun& run, std::size_t step) -> const Measures& {
-        return comparison.verdict.perStep ? run.steps[step] : run.whole;
-    };
-    comparison.verdict.why = reasonsOfChange({a, b, partOf(measuredA, comparison.verdict.stepA),
-                                              partOf(measuredB, comparison.verdict.stepB),
-                                              comparison.verdict, comparison.findings});
     const Side sideA{a, measuredA, true};
     const Side sideB{b, measuredB, false};
     comparison.gpuLink = linkGpus(sideA, sideB, comparison);
     comparison.parts.push_back({PartKind::Whole, "whole run", wholeSide(sideA), wholeSide(sideB),
                                 wholeIsComparable(a, b, alignment)});
     addSteps(sideA, sideB, alignment, comparison.verdict, comparison.parts);
+    comparison.verdict.why = reasonsFor(sideA, sideB, keys, comparison);
     addPins(sideA, sideB, alignment, comparison.parts);
     addAnnotations(sideA, sideB, keys, alignment, comparison.parts);
     for (ComparedPart& part : comparison.parts) {

@@ -30,7 +30,7 @@ struct CompareOptions {
     std::stop_token stop;
 };
 
-// SteadySteps: the median one of each run (Verdict::stepA, stepB).
+// SteadySteps: the median one of each run (Verdict::stepsA, stepsB).
 enum class PartKind : std::uint8_t { Whole, SteadySteps, Step, Annotation, Pin };
 // Stable snake_case name.
 [[nodiscard]] std::string_view partKindName(PartKind kind);
@@ -39,7 +39,7 @@ enum class PartKind : std::uint8_t { Whole, SteadySteps, Step, Annotation, Pin }
 struct PartSide {
     Measures measures;
     std::uint64_t count = 0;            // slices, or steps
-    std::string name;                   // name in this run
+    std::string name;                   // name in this run: "step 3 and step 5" of two steps
     TimeRange place{};                  // its first occurrence on the host
     std::vector<Duration> gapsBetween;  // annotations: host time from one to the next, in order
     TimeRange gpu{};                    // steps: MeasuredRun::spanOfStep

@@ -54,61 +54,71 @@ double factorOf(std::uint64_t a, std::uint64_t b) {
     return a == 0 || b == 0 ? 1 : static_cast<double>(b) / static_cast<double>(a);
 }
 
-bool isOther(double factor) {
-    return factor >= kMinWorkFactor || factor * kMinWorkFactor <= 1;
+bool isOther(double factor, double least = kMinWorkFactor) {
+    return factor >= least || factor * least <= 1;
 }
 
 // Whether the factor is an integer or 1 / an integer.
 bool isUnits(double factor) {
-    constexpr double kTolerance = 0.02;
     const double more = std::max(factor, 1 / factor);
-    return std::abs(more - std::round(more)) <= kTolerance * more;
+    return std::abs(more - std::round(more)) <= kUnitsTolerance * more;
 }
 
-// The name that annotations have with which most steady steps begin; empty if there is none.
-std::string_view stepAnnotation(const ComparedTrace& run, std::span<const StepPair> steps,
-                                bool isA) {
-    constexpr std::size_t kMinNamePercent = 80;
+// The names of the annotations with which steady steps begin.
+struct StepNames {
+    std::map<std::string_view, std::size_t> counts;
+    std::string_view most;  // the most frequent
+    std::size_t steps = 0;
+
+    bool isMostly() const {
+        constexpr std::size_t kMinNamePercent = 80;
+        return !counts.empty() && counts.at(most) * 100 >= steps * kMinNamePercent;
+    }
+    // Numbers of iterations would not.
+    bool doRepeat() const { return !counts.empty() && counts.size() * 2 <= steps; }
+};
+
+StepNames stepNames(const ComparedTrace& run, std::span<const StepPair> steps, bool isA) {
     std::map<Time, std::string_view> nameAt;
     for (const SliceId slice : run.analysis.annotationSlices) {
         nameAt.try_emplace(run.trace.slices().start(slice), run.trace.name(slice));
     }
-    std::map<std::string_view, std::size_t> counts;
+    StepNames names;
+    names.steps = steadyPairs(steps);
     for (const StepPair& pair : steps) {
         const auto at = nameAt.find(run.steps().markers.host[isA ? pair.a : pair.b].begin);
         if (!pair.warmsUp && at != nameAt.end()) {
-            ++counts[at->second];
+            ++names.counts[at->second];
         }
     }
-    const std::size_t steady = steadyPairs(steps);
-    for (const auto& [name, count] : counts) {
-        if (count * 100 >= steady * kMinNamePercent) {
-            return name;
-        }
+    for (const auto& [name, count] : names.counts) {
+        names.most = names.most.empty() || count > names.counts.at(names.most) ? name : names.most;
     }
-    return {};
+    return names;
 }
 
-// The names of the steps where these differ in values alone (nameTemplate): of requests, not of
-// versions. One step each may be numbered.
+// The most frequent names of the steps where these differ in values alone (nameTemplate): of
+// requests, not of versions. One step each may be numbered.
 std::optional<std::pair<std::string, std::string>> otherNumbers(const ComparedTrace& a,
                                                                 const ComparedTrace& b,
                                                                 std::span<const StepPair> steps) {
-    const std::string nameA(stepAnnotation(a, steps, true));
-    const std::string nameB(stepAnnotation(b, steps, false));
-    const bool isOther =
-        steadyPairs(steps) > 1 && nameA != nameB && nameTemplate(nameA) == nameTemplate(nameB);
-    return isOther ? std::optional(std::pair(nameA, nameB)) : std::nullopt;
+    const StepNames ofA = stepNames(a, steps, true);
+    const StepNames ofB = stepNames(b, steps, false);
+    const bool haveNoneInCommon = std::ranges::none_of(
+        ofA.counts, [&](const auto& name) { return ofB.counts.contains(name.first); });
+    const bool isOther = (ofA.isMostly() && ofB.isMostly()) ||
+                         (ofA.doRepeat() && ofB.doRepeat() && haveNoneInCommon);
+    return isOther && ofA.steps > 1 && ofA.most != ofB.most &&
+                   nameTemplate(ofA.most) == nameTemplate(ofB.most)
+               ? std::optional(std::pair(std::string(ofA.most), std::string(ofB.most)))
+               : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<WorkChange> findWorkChange(const ComparedTrace& a, const ComparedTrace& b,
                                          std::span<const StepPair> steps) {
-    const auto count = steadyPairs(steps);
-    if (count == 0) {
-        return std::nullopt;
-    }
+    const auto count = std::max<std::size_t>(1, steadyPairs(steps));
     constexpr auto kSteady = StepScope::With::SteadySteps;
     const LaunchedProducts ofA = productsOf(a, StepScope(a.steps(), steps, true, kSteady));
     const LaunchedProducts ofB = productsOf(b, StepScope(b.steps(), steps, false, kSteady));
@@ -118,11 +128,13 @@ std::optional<WorkChange> findWorkChange(const ComparedTrace& a, const ComparedT
     Launched equalB;
     double least = INFINITY;
     double most = 0;
+    std::size_t kernels = 0;  // of one name, that both run
     for (const auto& [name, launched] : ofA.byName) {
         const auto other = ofB.byName.find(name);
         if (other == ofB.byName.end()) {
             continue;
         }
+        ++kernels;
         sharedA.count += launched.count;
         sharedB.count += other->second.count;
         const double factor = factorOf(launched.count, other->second.count);
@@ -138,17 +150,23 @@ std::optional<WorkChange> findWorkChange(const ComparedTrace& a, const ComparedT
     };
     const double factor = factorOf(sharedA.count, sharedB.count);
     const bool isKnown = sharedA.count > 0 && isEnough(sharedA, ofA) && isEnough(sharedB, ofB);
-    const bool isOtherCount = isKnown && isOther(factor) && isOther(factorOf(ofA.count, ofB.count));
+    const bool isOneFactor =
+        most <= factor * (1 + kUnitsTolerance) && least * (1 + kUnitsTolerance) >= factor;
+    const bool areManyKernels = isOneFactor && kernels >= kMinUnitKernels;
+    const double smallest = areManyKernels ? kMinUnitsFactor : kMinWorkFactor;
+    const bool isOtherCount =
+        isKnown && isOther(factor, smallest) && isOther(factorOf(ofA.count, ofB.count), smallest);
     WorkChange change{sharedA.count / count,
                       sharedB.count / count,
                       isOtherCount ? std::optional(factor) : std::nullopt,
                       isKnown ? factorOf(equalA.blocks, equalB.blocks) : 1,
                       std::nullopt,
+                      steadyPairs(steps) > 0,
                       otherNumbers(a, b, steps)};
     if (!isOtherCount && !isOther(change.blocks) && !change.names) {
         return std::nullopt;
     }
-    if (isOtherCount && most <= least * 1.01 && isUnits(factor)) {
+    if (isOtherCount && isOneFactor && (isUnits(factor) || areManyKernels)) {
         change.units = factor;
     }
     return change;
@@ -160,7 +178,7 @@ std::string workChangeText(const WorkChange& change) {
     if (change.launches) {
         return "B does " + factorText(*change.launches) +
                " A's work: " + countText(change.launchesA) + " → " + countText(change.launchesB) +
-               " matrix products and attention kernels a step" +
+               " matrix products and attention kernels" + (change.perStep ? " a step" : "") +
                (names.empty() ? "" : " (" + names + ")");
     }
     return names.empty() ? "B's matrix products and attention kernels have " +

@@ -3,6 +3,7 @@
 #include "core/compare/measures.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string_view>
 #include <unordered_map>
@@ -25,6 +26,7 @@ namespace {
 struct Events {
     std::vector<SliceId> graphLaunches;
     std::vector<SliceId> regions;
+    std::vector<SliceId> regionLaunches;  // per region: firstLaunchInside()
     std::vector<SliceId> allocations;
     std::vector<std::vector<IdleByActivity>> activities;  // per device, per gap
 };
@@ -84,15 +86,17 @@ void addGaps(const ComparedTrace& run, const Events& events, Parts& parts,
             parts.of(gaps[g].launch, [&](std::size_t at) {
                 Measures& row = rows[at];
                 row.idle += gaps[g].length();
-                row.idleByTrigger[static_cast<std::size_t>(gaps[g].trigger)] += gaps[g].length();
+                const auto trigger = static_cast<std::size_t>(gaps[g].trigger);
+                row.idleByTrigger[trigger] += gaps[g].length();
                 addTo(row.idleByActivity, events.activities[d][g]);
+                addTo(row.activityByTrigger[trigger], events.activities[d][g]);
             });
         }
     }
 }
 
 template <class Parts>
-void addCalls(const ComparedTrace& run, const Events& events, bool withProfilers, Parts& parts,
+void addCalls(const ComparedTrace& run, const Events& events, bool byAnnotation, Parts& parts,
               std::vector<Measures>& rows) {
     const Trace& trace = run.trace;
     for (const SliceId launch : run.launches.launches()) {
@@ -101,7 +105,7 @@ void addCalls(const ComparedTrace& run, const Events& events, bool withProfilers
     for (const SliceId call : events.graphLaunches) {
         parts.of(call, [&](std::size_t at) { ++rows[at].graphLaunches; });
     }
-    for (const SliceId region : events.regions) {
+    for (const SliceId region : byAnnotation ? events.regions : events.regionLaunches) {
         parts.of(region, [&](std::size_t at) { ++rows[at].compiledRegions; });
     }
     for (const SliceId call : events.allocations) {
@@ -111,7 +115,7 @@ void addCalls(const ComparedTrace& run, const Events& events, bool withProfilers
         });
     }
     for (const BlockingCall& call : run.analysis.blockingCalls) {
-        if (withProfilers || !call.byProfiler) {
+        if (byAnnotation || !call.byProfiler) {
             parts.of(call.slice, [&](std::size_t at) {
                 ++rows[at].blockingCalls;
                 rows[at].blocking += trace.slices().duration(call.slice);
@@ -176,10 +180,11 @@ void addAnnotationPeaks(const ComparedTrace& run, const AnnotationParts& parts,
     }
 }
 
-// One row per part; rows are incomplete once `stop` is requested.
+// One row per part; `byAnnotation`: the parts are annotations, which enclose what is in them, and
+// the profiler's own waits. Rows are incomplete once `stop` is requested.
 template <class Parts>
 std::vector<Measures> measureParts(const ComparedTrace& run, const Events& events,
-                                   const CopyKinds& kinds, bool withProfilers,
+                                   const CopyKinds& kinds, bool byAnnotation,
                                    const std::stop_token& stop, Parts& parts) {
     std::vector<Measures> rows(parts.size());
     const auto add = [&stop](const auto& step) {
@@ -189,10 +194,21 @@ std::vector<Measures> measureParts(const ComparedTrace& run, const Events& event
     };
     add([&] { addActivities(run, kinds, parts, rows); });
     add([&] { addGaps(run, events, parts, rows); });
-    add([&] { addCalls(run, events, withProfilers, parts, rows); });
+    add([&] { addCalls(run, events, byAnnotation, parts, rows); });
     add([&] { addLaunchApis(run, parts, rows); });
     add([&] { addMemory(run, parts, rows); });
     return rows;
+}
+
+// The first call in a slice of a host thread that launches GPU work; the slice where none does.
+// Steps of kernels that repeat begin at a launch, after the region that makes it. O(log launches).
+SliceId firstLaunchInside(const ComparedTrace& run, SliceId slice) {
+    const auto all = run.launches.launches();
+    const auto next = std::ranges::upper_bound(all, slice);
+    const bool isInside = next != all.end() &&
+                          run.trace.trackOf(*next) == run.trace.trackOf(slice) &&
+                          run.trace.slices().start(*next) < run.trace.slices().end(slice);
+    return isInside ? *next : slice;
 }
 
 // Without the activities of gaps once `stop` is requested.
@@ -224,6 +240,9 @@ Events findEvents(const ComparedTrace& run, const std::stop_token& stop) {
                                : events.allocations)
                 .push_back(slice);
         }
+    }
+    for (const SliceId region : events.regions) {
+        events.regionLaunches.push_back(firstLaunchInside(run, region));
     }
     for (const DeviceAnalysis& device : run.analysis.devices) {
         if (stop.stop_requested()) {
@@ -290,7 +309,73 @@ void listAnnotations(const ComparedTrace& run, const AnnotationParts& parts,
               });
 }
 
+// Adds what is missing to `total` to the largest part.
+template <std::size_t Size>
+void fitParts(const std::array<Duration*, Size>& parts, Duration total) {
+    for (const Duration* part : parts) {
+        total -= *part;
+    }
+    **std::ranges::max_element(parts, {}, [](const Duration* part) { return *part; }) += total;
+}
+
+template <std::size_t Size>
+void halve(std::array<Duration, Size>& parts) {
+    for (Duration& part : parts) {
+        part /= 2;
+    }
+}
+
+template <std::size_t Size>
+std::array<Duration*, Size> pointersTo(std::array<Duration, Size>& parts) {
+    std::array<Duration*, Size> pointers;
+    std::ranges::transform(parts, pointers.begin(), [](Duration& part) { return &part; });
+    return pointers;
+}
+
+// Of the sum of two steps.
+void halveTimes(Measures& sum, std::size_t gpus) {
+    for (Duration* time :
+         {&sum.wall, &sum.gpuSpan, &sum.gpuBusy, &sum.compute, &sum.communicationAlone,
+          &sum.copiesAlone, &sum.computeBesideCommunication, &sum.blocking, &sum.allocating}) {
+        *time /= 2;
+    }
+    halve(sum.idleByTrigger);
+    halve(sum.idleByActivity);
+    for (IdleByActivity& activities : sum.activityByTrigger) {
+        halve(activities);
+    }
+    const Duration whole = sum.gpuSpan * static_cast<std::int64_t>(gpus);
+    sum.gpuBusy = std::min(sum.gpuBusy, whole);
+    sum.idle = whole - sum.gpuBusy;
+    fitParts(std::array{&sum.compute, &sum.communicationAlone, &sum.copiesAlone}, sum.gpuBusy);
+    fitParts(pointersTo(sum.idleByTrigger), sum.idle);
+    fitParts(pointersTo(sum.idleByActivity), sum.idle);
+}
+
 }  // namespace
+
+Measures typicalMeasures(const MeasuredRun& run, std::span<const std::size_t> steps,
+                         std::size_t gpus) {
+    Measures mean = run.steps[steps.front()];
+    if (steps.size() == 1) {
+        return mean;
+    }
+    mean += run.steps[steps.back()];
+    halveTimes(mean, gpus);
+    for (std::uint64_t* count : {&mean.kernels, &mean.collectives, &mean.graphLaunches,
+                                 &mean.blockingCalls, &mean.allocations, &mean.compiledRegions}) {
+        *count /= 2;
+    }
+    mean.launches = 0;
+    for (auto& [name, count] : mean.launchApis) {
+        count /= 2;
+        mean.launches += count;
+    }
+    for (auto& [kind, copy] : mean.copies) {
+        copy = {copy.count / 2, copy.bytes / 2, copy.time / 2};
+    }
+    return mean;
+}
 
 std::string copyKindText(const CopyKind& kind) {
     std::string text = kind.direction == CopyDirection::HostToDevice     ? "HtoD"
@@ -315,6 +400,9 @@ Measures& Measures::operator+=(const Measures& other) {
     idle += other.idle;
     addTo(idleByTrigger, other.idleByTrigger);
     addTo(idleByActivity, other.idleByActivity);
+    for (std::size_t at = 0; at < activityByTrigger.size(); ++at) {
+        addTo(activityByTrigger[at], other.activityByTrigger[at]);
+    }
     kernels += other.kernels;
     collectives += other.collectives;
     launches += other.launches;

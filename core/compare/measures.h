@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -28,7 +29,8 @@ struct CopyTotals {
 };
 
 // What one part of a run took: a run, a step, all annotations of one group. Work belongs to the
-// part in which its launch call starts, a gap to the one in which the launch that ended it starts;
+// part in which its launch call starts, a gap to the one in which the launch that ended it starts,
+// a compiled region to the step in which it first launches something;
 // but busy and idle times of a step are those of its time on the GPU (setSpanTimes()): they sum to
 // gpuSpan x GPUs.
 struct Measures {
@@ -43,6 +45,8 @@ struct Measures {
     Duration idle{};                        // sum of the gaps
     IdleByTrigger idleByTrigger{};          // sums to idle, and so does the next
     IdleByActivity idleByActivity{};
+    // idleByTrigger, each divided by what the host did.
+    std::array<IdleByActivity, static_cast<std::size_t>(GapTrigger::Count_)> activityByTrigger{};
     std::uint64_t kernels = 0;
     std::uint64_t collectives = 0;  // of the kernels
     std::uint64_t launches = 0;     // calls that launched something
@@ -85,6 +89,11 @@ struct MeasuredRun {
 [[nodiscard]] MeasuredRun measureRun(const ComparedTrace& run,
                                      std::span<const TimeRange> ranges = {},
                                      const std::stop_token& stop = {});
+
+// A step of median time (`steps`: TypicalStep::steps, positions in MeasuredRun::steps): of two the
+// mean. Its times add up as those of a step do; counts are rounded down. `gpus`: of the run.
+[[nodiscard]] Measures typicalMeasures(const MeasuredRun& run, std::span<const std::size_t> steps,
+                                       std::size_t gpus);
 
 // "HtoD pageable", "DtoH", "DtoD"; one text per CopyKind.
 [[nodiscard]] std::string copyKindText(const CopyKind& kind);

@@ -14,6 +14,7 @@
 #include "core/base/quantity_text.h"
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"
+#include "core/compare/clock_factor.h"
 #include "core/compare/equal_work.h"
 #include "core/compare/verdict.h"
 
@@ -268,21 +269,34 @@ private:
         }
         std::string text = workChangeText(*change);
         if (change->units) {
-            const Duration atWork(
-                std::llround(static_cast<double>(m_partB.gpuSpan.count()) / *change->units));
-            text += "; for as much work as A, B takes " + durationText(atWork) + " (" +
-                    changePercentText(std::max<std::int64_t>(1, m_partA.gpuSpan.count()),
-                                      atWork.count()) +
-                    ")";
+            text += forAsMuchWork(*change->units);
         }
         m_remarks.otherWork = true;
         forbid(std::move(text));
         std::rotate(m_remarks.texts.begin(), m_remarks.texts.end() - 1, m_remarks.texts.end());
     }
 
+    // "; for as much work as A, B takes 1.63 ms (−3.5 %)", the GPU's clock taken out.
+    std::string forAsMuchWork(double units) const {
+        const auto clock = findKernelRatio(m_a, m_b, m_alignment.steps, units);
+        const auto ratio = clock && clock->isOtherClock() ? replayedClockRatio(m_b, *clock)
+                                                          : std::optional<double>();
+        const Duration atWork(
+            std::llround(static_cast<double>(m_partB.gpuSpan.count()) * ratio.value_or(1) / units));
+        return std::string("; for as much work as A") + (ratio ? " at its GPU clock" : "") +
+               ", B takes " + durationText(atWork) + " (" +
+               changePercentText(std::max<std::int64_t>(1, m_partA.gpuSpan.count()),
+                                 atWork.count()) +
+               ")";
+    }
+
     void onSteps() {
         const std::size_t countA = m_a.steps().rows.size();
         const std::size_t countB = m_b.steps().rows.size();
+        if (!m_alignment.openStep.empty() && !m_alignment.steps.empty() &&
+            !m_remarks.forbidsVerdict) {
+            forbid(m_alignment.openStep);
+        }
         if (m_alignment.level == AlignmentLevel::Steps && countA != countB) {
             say("A has " + countText(countA) + " steps and B " + countText(countB) +
                 ": only figures per step can be compared");

@@ -48,10 +48,12 @@ void addBusy(const ComparedTrace& run, const DeviceAnalysis& device,
 }
 
 void addGap(const Gap& gap, const IdleByActivity& activities, Measures& row) {
+    const auto trigger = static_cast<std::size_t>(gap.trigger);
     row.idle += gap.length();
-    row.idleByTrigger[static_cast<std::size_t>(gap.trigger)] += gap.length();
-    std::transform(row.idleByActivity.begin(), row.idleByActivity.end(), activities.begin(),
-                   row.idleByActivity.begin(), std::plus<>());
+    row.idleByTrigger[trigger] += gap.length();
+    for (IdleByActivity* total : {&row.idleByActivity, &row.activityByTrigger[trigger]}) {
+        std::ranges::transform(*total, activities, total->begin(), std::plus<>());
+    }
 }
 
 void addIdle(const ComparedTrace& run, const DeviceAnalysis& device,
@@ -88,6 +90,7 @@ void setSpanTimes(const ComparedTrace& run, std::span<const std::vector<IdleByAc
         row.computeBesideCommunication = row.idle = Duration::zero();
         row.idleByTrigger = {};
         row.idleByActivity = {};
+        row.activityByTrigger = {};
     }
     KernelGroups groups(run.trace);
     for (std::size_t at = 0; at < run.analysis.devices.size(); ++at) {
@@ -97,9 +100,12 @@ void setSpanTimes(const ComparedTrace& run, std::span<const std::vector<IdleByAc
     for (std::size_t at = 0; at < rows.size(); ++at) {
         const auto gpus = static_cast<std::int64_t>(run.analysis.devices.size());
         const Duration outside = spans[at].length() * gpus - rows[at].gpuBusy - rows[at].idle;
+        constexpr auto kTrigger = static_cast<std::size_t>(GapTrigger::Unknown);
+        constexpr auto kActivity = static_cast<std::size_t>(GapActivity::Untraced);
         rows[at].idle += outside;
-        rows[at].idleByTrigger[static_cast<std::size_t>(GapTrigger::Unknown)] += outside;
-        rows[at].idleByActivity[static_cast<std::size_t>(GapActivity::Untraced)] += outside;
+        rows[at].idleByTrigger[kTrigger] += outside;
+        rows[at].idleByActivity[kActivity] += outside;
+        rows[at].activityByTrigger[kTrigger][kActivity] += outside;
     }
 }
 

@@ -3,10 +3,15 @@
 #include "core/compare/step_pairs.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
+#include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/steps/step_markers.h"
 #include "core/analysis/torch/annotation_name.h"
+#include "core/analysis/torch/name_classes.h"
 #include "core/base/quantity_text.h"
 
 namespace gaplight {
@@ -92,7 +97,9 @@ void findKinship(const Steps& a, const Steps& b, const AnnotationKeys& keys, Ste
         a.markers.source == StepSource::Kernels && b.markers.source == StepSource::Kernels;
     const std::string shared = bothKernels ? std::string{} : sharedName(a, b, keys);
     if (!shared.empty()) {
-        pairing.reason = countsText(a, b) + ", marked by " + shared + " in both";
+        const bool isInBoth = std::ranges::find(b.markers.unit, shared) != b.markers.unit.end();
+        pairing.reason = countsText(a, b) + ", marked by " +
+                         (isInBoth ? shared : nameTemplate(shared)) + " in both";
     } else if (a.rows.size() == b.rows.size() && a.rows.size() > 1) {
         pairing.byNumberAlone = true;
         pairing.reason = countsText(a, b) + ", recognized by " + std::string(sourceLabel(a)) +
@@ -198,6 +205,53 @@ StepPairing pairSteps(const Steps& a, const Steps& b, const AnnotationKeys& keys
         pairing.pairs.push_back({firstA + at, firstB + at, false});
     }
     return pairing;
+}
+
+bool isLastStepOpen(const ComparedTrace& run) {
+    const Trace& trace = run.trace;
+    const SliceTable& slices = trace.slices();
+    if (!hasSteps(run.steps()) || run.launches.launches().empty()) {
+        return false;
+    }
+    const TimeRange last = run.steps().markers.host.back();
+    std::set<StringId> names;  // of calls that have activities
+    Time known = Time::min();
+    for (const SliceId launch : run.launches.launches()) {
+        names.insert(slices.name(launch));
+        if (last.contains(slices.start(launch))) {
+            known = std::max(known, slices.start(launch));
+        }
+    }
+    const std::vector<SliceId> later = scanSlices(trace, [&](SliceId slice) {
+        return slices.start(slice) > known && last.contains(slices.start(slice)) &&
+               isApiCall(trace.kind(slice)) &&
+               run.analysis.names.apiCall(slices.name(slice)) == ApiCall::Launch &&
+               names.contains(slices.name(slice));
+    });
+    return !later.empty();
+}
+
+std::string leaveOutOpenSteps(const ComparedTrace& a, const ComparedTrace& b,
+                              StepPairing& pairing) {
+    std::string open;
+    for (const auto& [run, name, side] :
+         {std::tuple(&a, "A", &StepPair::a), std::tuple(&b, "B", &StepPair::b)}) {
+        const auto pair = std::ranges::find_if(pairing.pairs, [&](const StepPair& one) {
+            return one.*side + 1 == run->steps().rows.size() && !one.warmsUp;
+        });
+        if (pair == pairing.pairs.end() || !isLastStepOpen(*run)) {
+            continue;
+        }
+        const std::string text = "the last launch of " + stepName(*run, (*pair).*side) + " in " +
+                                 name + " has no recorded kernel";
+        if (steadyPairs(pairing.pairs) > 1) {
+            pairing.pairs.erase(pair);
+            pairing.reason += "; " + text + ", which leaves this step out";
+        } else {
+            open = text + ", so that it is not known when that step ended";
+        }
+    }
+    return open;
 }
 
 }  // namespace gaplight

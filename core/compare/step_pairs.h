@@ -73,4 +73,14 @@ struct StepPairing {
 [[nodiscard]] StepPairing pairSteps(const Steps& a, const Steps& b, const AnnotationKeys& keys,
                                     std::optional<std::ptrdiff_t> shift);
 
+// Whether the end of a run's last step is not known: the last call in it that launches kernels has
+// no recorded activity, as calls of its name have elsewhere. The other steps end where the next one
+// begins. O(slices).
+[[nodiscard]] bool isLastStepOpen(const ComparedTrace& run);
+
+// Leaves out the pairs of a last step whose end is not known, if steady ones remain; the reason
+// then says so. Else the result does: "the last launch of step 2 in B has no recorded kernel".
+[[nodiscard]] std::string leaveOutOpenSteps(const ComparedTrace& a, const ComparedTrace& b,
+                                            StepPairing& pairing);
+
 }  // namespace gaplight

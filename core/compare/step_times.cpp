@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "core/base/statistics.h"
 
@@ -45,20 +46,25 @@ std::vector<std::size_t> outliersOf(std::span<const Duration> steps) {
 TypicalStep findTypicalStep(std::span<const Duration> steps) {
     TypicalStep typical;
     typical.outliers = outliersOf(steps);
-    std::vector<Duration> kept;
+    std::vector<std::pair<Duration, std::size_t>> kept;  // with their positions
     for (std::size_t at = 0; at < steps.size(); ++at) {
         if (!std::ranges::binary_search(typical.outliers, at)) {
-            kept.push_back(steps[at]);
+            kept.emplace_back(steps[at], at);
         }
     }
     typical.kept = kept.size();
-    typical.time = lowerMedianOf(kept, std::identity());
-    typical.step = static_cast<std::size_t>(std::ranges::find(steps, typical.time) - steps.begin());
+    const auto [lower, first] = lowerMedian(kept);
+    const auto [upper, second] = nthSmallest(kept, kept.size() / 2);
+    typical.time = (lower + upper) / 2;
+    typical.steps = {std::min(first, second)};
+    if (first != second) {
+        typical.steps.push_back(std::max(first, second));
+    }
     double mean = 0;
-    for (const Duration step : kept) {
+    for (const auto& [step, at] : kept) {
         mean += toDouble(step) / static_cast<double>(kept.size());
     }
-    for (const Duration step : kept) {
+    for (const auto& [step, at] : kept) {
         typical.squares += (toDouble(step) - mean) * (toDouble(step) - mean);
     }
     return typical;
@@ -80,7 +86,7 @@ double studentFactor(std::size_t degrees) {
            (5 * cube * kNormal * kNormal + 16 * cube + 3 * kNormal) / (96 * count * count);
 }
 
-Duration smallestChange(const TypicalStep& a, const TypicalStep& b, double variation) {
+double changeError(const TypicalStep& a, const TypicalStep& b, double variation) {
     const double mean = (toDouble(a.time) + toDouble(b.time)) / 2;
     const std::size_t degrees = a.kept + b.kept - 2;
     const bool isSingle = degrees == 0;
@@ -89,9 +95,13 @@ Duration smallestChange(const TypicalStep& a, const TypicalStep& b, double varia
         (static_cast<double>(kPriorDegrees) * prior * prior + a.squares + b.squares) /
         static_cast<double>(kPriorDegrees + degrees);
     const double ofMedian = isSingle ? 1 : std::numbers::pi / 2;
-    const double error = std::sqrt(
-        ofMedian * variance * (1 / static_cast<double>(a.kept) + 1 / static_cast<double>(b.kept)));
-    return Duration(std::llround(studentFactor(kPriorDegrees + degrees) * error));
+    return std::sqrt(ofMedian * variance *
+                     (1 / static_cast<double>(a.kept) + 1 / static_cast<double>(b.kept)));
+}
+
+Duration smallestChange(const TypicalStep& a, const TypicalStep& b, double variation) {
+    return Duration(std::llround(studentFactor(kPriorDegrees + a.kept + b.kept - 2) *
+                                 changeError(a, b, variation)));
 }
 
 double stepVariation(double computeShare, std::optional<double> kernelVariation) {

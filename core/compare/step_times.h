@@ -19,14 +19,15 @@ namespace gaplight {
 // Hoaglin, 1993), unless they are within kMinOutlierDistance of the median. More than
 // kMaxOutlierShare of the steps are no outliers but another kind of step.
 inline constexpr double kMaxZScore = 3.5;
-inline constexpr double kMinOutlierDistance = 0.05;
+inline constexpr double kMinOutlierDistance = 0.10;
 inline constexpr std::size_t kMinStepsForOutliers = 5;
 inline constexpr double kMaxOutlierShare = 0.2;
 
 // What is typical of the steps of one run.
 struct TypicalStep {
-    Duration time{};                    // lowerMedian() of the steps that are kept
-    std::size_t step = 0;               // position of the first step that takes it
+    // Median of the steps that are kept; of an even number the mean of the two in the middle.
+    Duration time{};
+    std::vector<std::size_t> steps;     // positions of that step, or of these two, ascending
     std::size_t kept = 0;               // steps that are no outliers
     std::vector<std::size_t> outliers;  // positions, ascending
     double squares = 0;                 // ns^2, sum of squared deviations from the mean; kept steps
@@ -43,12 +44,15 @@ inline constexpr std::size_t kPriorDegrees = 4;
 // ones). At least one degree.
 [[nodiscard]] double studentFactor(std::size_t degrees);
 
-// The smallest difference of the two typical times that is no chance: studentFactor() times the
-// standard error of the difference of two medians, sqrt(pi / 2) s sqrt(1 / n + 1 / m) with n and m
-// kept steps. s^2 is the pooled variance of the steps, moderated by `variation`: the relative
+// Standard error in ns of the difference of two medians, sqrt(pi / 2) s sqrt(1 / n + 1 / m) with n
+// and m kept steps. s^2 is the pooled variance of the steps, moderated by `variation`: the relative
 // standard deviation that steps of such programs have, which alone decides with one step each.
 // Beyond one step each, no more than kMaxPriorVariation of it counts.
 inline constexpr double kMaxPriorVariation = 0.02;
+[[nodiscard]] double changeError(const TypicalStep& a, const TypicalStep& b, double variation);
+
+// The smallest difference of the two typical times that is no chance: studentFactor() times
+// changeError().
 [[nodiscard]] Duration smallestChange(const TypicalStep& a, const TypicalStep& b, double variation);
 
 // Relative standard deviation of steps, from what their parts vary by: equal kernels by

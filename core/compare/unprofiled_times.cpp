@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/unprofiled_times.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -9,6 +10,22 @@
 #include "core/analysis/replay/replay.h"
 
 namespace gaplight {
+
+namespace {
+
+// Time that recording takes / time without it.
+double recordedRatio(const UnprofiledShare& share) {
+    return (1 - share.share) / share.share;
+}
+
+// Relative standard error of the replay: UnprofiledShare::error without that of recording.
+double replayError(const UnprofiledShare& share) {
+    const double recording = kRecordingError * (1 - share.share);
+    return std::sqrt(std::max(0.0, share.error * share.error - recording * recording)) /
+           share.share;
+}
+
+}  // namespace
 
 std::optional<UnprofiledShare> unprofiledShareOf(const ComparedTrace& run, bool perStep) {
     const ProfilerOverhead overhead(run.trace, run.launches);
@@ -25,7 +42,8 @@ std::optional<UnprofiledShare> unprofiledShareOf(const ComparedTrace& run, bool 
 std::optional<UnprofiledChange> unprofiledChange(Duration a,
                                                  const std::optional<UnprofiledShare>& shareA,
                                                  Duration b,
-                                                 const std::optional<UnprofiledShare>& shareB) {
+                                                 const std::optional<UnprofiledShare>& shareB,
+                                                 double stepError) {
     if ((!shareA && !shareB) || a <= Duration::zero()) {
         return std::nullopt;
     }
@@ -37,7 +55,9 @@ std::optional<UnprofiledChange> unprofiledChange(Duration a,
     change.a = Duration(std::llround(timeA));
     change.b = Duration(std::llround(timeB));
     change.change = timeB / timeA - 1;
-    change.error = timeB / timeA * std::hypot(ofA.error / ofA.share, ofB.error / ofB.share);
+    const double recording = kRecordingError * (recordedRatio(ofA) - recordedRatio(ofB));
+    const double replays = std::hypot(replayError(ofA), replayError(ofB));
+    change.error = timeB / timeA * std::hypot(recording, replays, stepError);
     return change;
 }
 

@@ -24,8 +24,11 @@ struct UnprofiledChange {
 };
 
 // `a`, `b`: the traced times; a share that is not known is 1. Empty where neither is known.
+// `stepError`: standard error of the change of the traced times, relative to their mean. Errors of
+// the two replays and of the steps are independent; what recording costs is wrong by one factor in
+// both runs, so that its error cancels where it takes the same share of both.
 [[nodiscard]] std::optional<UnprofiledChange> unprofiledChange(
     Duration a, const std::optional<UnprofiledShare>& shareA, Duration b,
-    const std::optional<UnprofiledShare>& shareB);
+    const std::optional<UnprofiledShare>& shareB, double stepError);
 
 }  // namespace gaplight

@@ -86,6 +86,8 @@ public:
         m_verdict.otherProgram = remarks.otherProgram;
         if (remarks.otherProgram) {
             m_verdict.perStep = false;
+            m_verdict.stepsA.clear();
+            m_verdict.stepsB.clear();
             m_verdict.a = m_measuredA.whole.gpuSpan;
             m_verdict.b = m_verdict.bAtClock = m_measuredB.whole.gpuSpan;
         }
@@ -107,9 +109,9 @@ public:
         m_verdict.change = ratioOf(m_verdict.bAtClock - m_verdict.a, m_verdict.a);
         m_verdict.kind = kindOf(m_verdict.a, m_verdict.bAtClock, m_verdict.floor);
         if (!remarks.isSameRun) {
-            m_verdict.unprofiled =
-                unprofiledChange(m_verdict.a, unprofiledShareOf(m_a, m_verdict.perStep),
-                                 m_verdict.bAtClock, unprofiledShareOf(m_b, m_verdict.perStep));
+            m_verdict.unprofiled = unprofiledChange(
+                m_verdict.a, unprofiledShareOf(m_a, m_verdict.perStep), m_verdict.bAtClock,
+                unprofiledShareOf(m_b, m_verdict.perStep), m_stepError);
         }
         explain(keys);
         remarkOnWhole();
@@ -128,11 +130,20 @@ private:
         if (m_steps > 0) {
             m_typicalA = findTypicalStep(steadySpans(m_measuredA, m_alignment.steps, true));
             m_typicalB = findTypicalStep(steadySpans(m_measuredB, m_alignment.steps, false));
-            m_verdict.stepA = stepOf(m_typicalA.step, true);
-            m_verdict.stepB = stepOf(m_typicalB.step, false);
+            for (const std::size_t step : m_typicalA.steps) {
+                m_verdict.stepsA.push_back(stepOf(step, true));
+            }
+            for (const std::size_t step : m_typicalB.steps) {
+                m_verdict.stepsB.push_back(stepOf(step, false));
+            }
         }
-        m_partA = m_steps > 0 ? m_measuredA.steps[m_verdict.stepA] : m_measuredA.whole;
-        m_partB = m_steps > 0 ? m_measuredB.steps[m_verdict.stepB] : m_measuredB.whole;
+        const auto partOf = [&](const ComparedTrace& run, const MeasuredRun& measured,
+                                const std::vector<std::size_t>& steps) {
+            return steps.empty() ? measured.whole
+                                 : typicalMeasures(measured, steps, run.analysis.devices.size());
+        };
+        m_partA = partOf(m_a, m_measuredA, m_verdict.stepsA);
+        m_partB = partOf(m_b, m_measuredB, m_verdict.stepsB);
         m_verdict.a = m_partA.gpuSpan;
         m_verdict.b = m_verdict.bAtClock = m_partB.gpuSpan;
     }
@@ -149,26 +160,27 @@ private:
 
     void findFloor(std::optional<double> chosen) {
         const Duration mean = middleOf(m_verdict.a, m_verdict.bAtClock);
-        if (chosen) {
-            m_verdict.floor = scaled(mean, *chosen);
-        } else if (m_steps > 0) {
+        m_stepError = kNoiseFloor / studentFactor(kPriorDegrees);
+        m_verdict.floor = scaled(mean, kNoiseFloor);
+        if (m_steps > 0) {
             const double ratio = ratioOf(m_verdict.bAtClock, m_verdict.b);
             m_typicalB.time = m_verdict.bAtClock;
             m_typicalB.squares *= ratio * ratio;
-            m_verdict.floorIsMeasured = m_steps + 1 >= kMinStepsForSpread;
+            const double variation = stepVariation(computeShare(), kernelVariation());
+            m_stepError = changeError(m_typicalA, m_typicalB, variation) /
+                          static_cast<double>(std::max<std::int64_t>(1, mean.count()));
+            m_verdict.floorIsMeasured = !chosen && m_steps + 1 >= kMinStepsForSpread;
             m_verdict.floor =
-                std::max(smallestChange(m_typicalA, m_typicalB,
-                                        stepVariation(computeShare(), kernelVariation())),
+                std::max(smallestChange(m_typicalA, m_typicalB, variation),
                          scaled(mean, m_verdict.floorIsMeasured ? kMinNoiseFloor : kNoiseFloor));
             const bool hostDecides = m_steps == 1 && computeShare() < kMinComputeShare;
             m_verdict.floor = std::max(m_verdict.floor, hostDecides ? kFarTime : Duration{});
-        } else {
-            m_verdict.floor = scaled(mean, kNoiseFloor);
         }
-        if (m_verdict.clock && !chosen) {
+        if (m_verdict.clock) {
             m_verdict.floor =
                 scaled(mean, std::hypot(ratioOf(m_verdict.floor, mean), m_verdict.clock->spread));
         }
+        m_verdict.floor = chosen ? scaled(mean, *chosen) : m_verdict.floor;
         m_verdict.noiseFloor = chosen.value_or(ratioOf(m_verdict.floor, mean));
     }
 
@@ -246,6 +258,7 @@ private:
     std::string doubtOf(std::optional<double> chosen) {
         nameOutliers();
         if (!chosen && m_steps == 0) {
+            m_verdict.floor = Duration::zero();
             return "one time each, without steps that correspond: nothing shows how much it varies";
         }
         if (m_clock && !m_verdict.clock &&
@@ -340,7 +353,8 @@ private:
     std::size_t m_steps;
     TypicalStep m_typicalA;  // of the steady steps that have a partner
     TypicalStep m_typicalB;
-    Measures m_partA;  // what is compared
+    double m_stepError = 0;  // changeError() / mean of both times
+    Measures m_partA;        // what is compared
     Measures m_partB;
     std::optional<ClockFactor> m_kernelRatio;
     std::optional<ClockFactor> m_clock;  // taken out or not

@@ -49,14 +49,15 @@ struct Verdict {
     bool perStep = false;  // a and b: median steady step; otherwise the whole GPU window
     Duration a{};          // Measures::gpuSpan
     Duration b{};
-    // The steps that take these times, as positions in MeasuredRun::steps; 0 where not perStep.
-    std::size_t stepA = 0;
-    std::size_t stepB = 0;
+    // The steps that take these times (typicalMeasures()); none where not perStep.
+    std::vector<std::size_t> stepsA;
+    std::vector<std::size_t> stepsB;
     std::optional<ClockFactor> clock;            // of B against A; empty: the same, or not known
     Duration bAtClock{};                         // b at A's clock; b where `clock` is empty
     std::optional<double> change;                // (bAtClock - a) / a; empty if not meaningful
     std::optional<UnprofiledChange> unprofiled;  // where `change` is; empty: not known
-    // Smallest change that counts, the same with A and B exchanged (smallestChange()).
+    // Smallest change that counts, the same with A and B exchanged (smallestChange()). Zero where
+    // none was used: whole runs show nothing of how much they vary.
     Duration floor{};
     double noiseFloor = kNoiseFloor;  // relative to the mean of a and bAtClock
     bool floorIsMeasured = false;     // from steps of both runs, at least kMinStepsForSpread

@@ -211,7 +211,7 @@ std::string changeText(std::optional<std::int64_t> a, std::optional<std::int64_t
         return {};
     }
     if (*b / kTimes >= *a) {
-        return "×" + countText(static_cast<std::uint64_t>(*b / *a));
+        return "×" + countText(static_cast<std::uint64_t>((*b + *a / 2) / *a));
     }
     return changePercentText(*a, *b);
 }

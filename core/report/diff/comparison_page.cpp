@@ -332,20 +332,26 @@ std::string verdictSentence(const Verdict& verdict) {
         return text;
     }
     text += " (" + changeText(verdict.a.count(), verdict.bAtClock.count());
-    text += ", noise floor " + durationText(verdict.floor) + ", " +
-            percentText(verdict.noiseFloor, PercentForm::Error);
+    if (verdict.floor > Duration::zero()) {
+        text += ", noise floor " + durationText(verdict.floor) + ", " +
+                percentText(verdict.noiseFloor, PercentForm::Error);
+    }
     return text + ")";
 }
 
 std::string unprofiledSentence(const Verdict& verdict) {
-    if (!verdict.unprofiled) {
-        return {};
-    }
-    const UnprofiledChange& change = *verdict.unprofiled;
+    return verdict.unprofiled ? unprofiledText(*verdict.unprofiled, verdict.perStep)
+                              : std::string{};
+}
+
+std::string unprofiledText(const UnprofiledChange& change, bool perStep) {
+    const std::string size = changeText(change.a.count(), change.b.count());
+    const bool isFactor = size.starts_with("×");
     return "without the profiler about " + durationText(change.a) + " → " + durationText(change.b) +
-           (verdict.perStep ? " a step" : "") + " (" +
-           changeText(change.a.count(), change.b.count()) + " ± " +
-           percentText(change.error, PercentForm::Estimate) + ")";
+           (perStep ? " a step" : "") + " (" + size + " ± " +
+           (isFactor ? fmt::format("{:.2g}", change.error)
+                     : percentText(change.error, PercentForm::Estimate)) +
+           ")";
 }
 
 std::string alignmentSentence(const Alignment& alignment) {

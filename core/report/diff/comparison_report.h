@@ -48,6 +48,7 @@ enum class CompareDetail : std::uint8_t { Verdict, All };
 [[nodiscard]] std::string verdictSentence(const Verdict& verdict);
 // "without the profiler about 1.31 ms → 721 µs (−45 % ± 9 %)"; empty where that is not known.
 [[nodiscard]] std::string unprofiledSentence(const Verdict& verdict);
+[[nodiscard]] std::string unprofiledText(const UnprofiledChange& change, bool perStep);
 // "steps: 4 steps each, marked by scheduler_step in both"
 [[nodiscard]] std::string alignmentSentence(const Alignment& alignment);
 

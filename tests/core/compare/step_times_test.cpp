@@ -27,13 +27,20 @@ std::vector<Duration> microseconds(const std::vector<int>& times) {
 TEST(TypicalStep, IsTheMedianWithoutOutliers) {
     const TypicalStep typical = findTypicalStep(microseconds({124, 1090, 123, 125, 126, 122}));
     EXPECT_EQ(typical.time, std::chrono::microseconds(124));
-    EXPECT_EQ(typical.step, 0U);
+    EXPECT_THAT(typical.steps, ElementsAre(0));
     EXPECT_EQ(typical.kept, 5U);
     EXPECT_THAT(typical.outliers, ElementsAre(1));
     EXPECT_DOUBLE_EQ(typical.squares, 10e6);
 }
 
+TEST(TypicalStep, IsTheMeanOfTheTwoInTheMiddle) {
+    const TypicalStep typical = findTypicalStep(microseconds({130, 100, 120, 110}));
+    EXPECT_EQ(typical.time, std::chrono::microseconds(115));
+    EXPECT_THAT(typical.steps, ElementsAre(2, 3));
+}
+
 TEST(TypicalStep, LeavesOutFewStepsFarAway) {
+    EXPECT_THAT(findTypicalStep(microseconds({100, 100, 100, 109, 100})).outliers, IsEmpty());
     EXPECT_THAT(findTypicalStep(microseconds({100, 100, 100, 104, 100})).outliers, IsEmpty());
     EXPECT_THAT(findTypicalStep(microseconds({100, 100, 200})).outliers, IsEmpty());
     EXPECT_THAT(findTypicalStep(microseconds({100, 100, 100, 100, 200, 200})).outliers, IsEmpty());

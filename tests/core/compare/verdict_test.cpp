@@ -3,6 +3,7 @@
 #include "core/compare/verdict.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <gtest/gtest.h>
 
 #include "core/compare/step_pairs.h"
+#include "core/compare/unprofiled_times.h"
 #include "core/io/plain_sources.h"
 #include "core/report/diff/comparison_report.h"
 #include "core/session/comparison_of.h"
@@ -44,10 +46,12 @@ struct LoopProgram {
     std::int64_t bookkeepingNs = 0;           // host time in an annotation of that name
     std::vector<LoopKernel> kernels{
         {"gemm", 64, 100'000}, {"norm", 32, 40'000}, {"add", 16, 20'000}};
-    int repeats = 5;   // of the kernels, in one step
-    double clock = 1;  // factor on the duration of all kernels but collectives
+    int repeats = 5;               // of the kernels, in one step
+    bool losesLastKernel = false;  // the recording ends before the last kernel does
+    bool isCompiled = false;       // a compiled region around each step begins before it
+    double clock = 1;              // factor on the duration of all kernels but collectives
     std::string launchCall = "cudaLaunchKernel";
-    std::string stepName = "step";
+    std::vector<std::string> stepNames{"step"};  // in turn
     std::optional<test::GpuFacts> gpu = test::GpuFacts{};
     std::string distributedInfo;
     std::int64_t epochNs = 0;
@@ -63,7 +67,7 @@ std::shared_ptr<const Session> runOf(const LoopProgram& program) {
     TraceDsl t;
     const auto host = t.thread("main");
     const auto stream = t.stream(0, 7);
-    std::int64_t now = 0;
+    std::int64_t now = 1'000;
     std::int64_t gpuFree = 0;
     for (int step = 0; step < program.steps; ++step) {
         const std::int64_t begin = now;
@@ -78,14 +82,23 @@ std::shared_ptr<const Session> runOf(const LoopProgram& program) {
                 const auto launch = t.call(host, {now, now + 2'000}, program.launchCall);
                 const std::int64_t start = std::max(gpuFree, now + 5'000);
                 gpuFree = start + lengthOf(kernel, program.clock);
+                now += 3'000;
+                const bool isLast = step + 1 == program.steps && at + 1 == program.repeats &&
+                                    &kernel == &program.kernels.back();
+                if (isLast && program.losesLastKernel) {
+                    continue;
+                }
                 t.kernel(stream, {start, gpuFree}, launch, kernel.name);
                 test::Launched launched;
                 launched.grid = {kernel.blocks, 1, 1};
                 launched.addTo(t);
-                now += 3'000;
             }
         }
-        t.annotation(host, {begin, now}, program.stepName);
+        if (program.isCompiled) {
+            t.op(host, {begin - 500, now + 500}, "Torch-Compiled Region: 0/0");
+        }
+        t.annotation(host, {begin, now},
+                     program.stepNames[static_cast<std::size_t>(step) % program.stepNames.size()]);
         now += 1'000;
     }
     if (program.gpu) {
@@ -219,6 +232,91 @@ TEST(Verdict, FewStepsThatVaryMoreThanTheyChangedShowNothing) {
     const Verdict verdict = verdictOn(varying, other);
     EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
     EXPECT_THAT(verdict.remarks.front(), StartsWith("steps vary by more than the change"));
+}
+
+TEST(Verdict, AStepWithoutItsLastKernelIsLeftOut) {
+    LoopProgram cut;
+    cut.losesLastKernel = true;
+    cut.bookkeepingNs = 10'000;  // not the same run
+    for (const Comparison& comparison : {comparisonOf({}, cut), comparisonOf(cut, {})}) {
+        EXPECT_EQ(comparison.verdict.kind, VerdictKind::Unchanged);
+        EXPECT_EQ(comparison.kernelSteps, 4U);
+        EXPECT_THAT(comparison.alignment.reason,
+                    HasSubstr("has no recorded kernel, which leaves this step out"));
+    }
+}
+
+TEST(Verdict, TheOnlyStepWithoutItsLastKernelShowsNothing) {
+    LoopProgram two;
+    two.steps = 2;
+    two.kernels.back().durationNs = 20'000'000;
+    LoopProgram cut = two;
+    cut.losesLastKernel = true;
+    for (const Verdict& verdict : {verdictOn(two, cut), verdictOn(cut, two)}) {
+        EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+        EXPECT_FALSE(verdict.change);
+        EXPECT_THAT(verdict.remarks.front(), HasSubstr("has no recorded kernel, so that it is not "
+                                                       "known when that step ended"));
+    }
+}
+
+TEST(Measures, CompiledRegionsBelongToTheStepThatTheyLaunchIn) {
+    LoopProgram compiled;
+    compiled.isCompiled = true;
+    for (const ComparedPart& part : comparisonOf(compiled, {}).parts) {
+        if (part.kind == PartKind::Step) {
+            EXPECT_EQ(part.a->measures.compiledRegions, 1U) << part.name;
+        }
+    }
+}
+
+TEST(Measures, OfTwoStepsAreTheirMeanAndAddUp) {
+    LoopProgram uneven;
+    uneven.steps = 5;
+    uneven.bookkeepingNs = 2'000'000;
+    uneven.moreHostNs = {0, 11, 202'002, 101'001, 303'003};
+    LoopProgram even = uneven;
+    even.moreHostNs = {0};
+    const Comparison comparison = comparisonOf(uneven, even);
+    const auto steady =
+        std::ranges::find(comparison.parts, PartKind::SteadySteps, &ComparedPart::kind);
+    ASSERT_NE(steady, comparison.parts.end());
+    EXPECT_EQ(steady->a->name, "step 3 and step 4");
+    const Measures& mean = steady->a->measures;
+    std::vector<Duration> times;
+    for (const ComparedPart& part : comparison.parts) {
+        if (part.kind == PartKind::Step) {
+            times.push_back(part.a->measures.gpuSpan);
+        }
+    }
+    EXPECT_EQ(mean.gpuSpan, (times.at(2) + times.at(3)) / 2);
+    EXPECT_EQ(mean.gpuBusy + mean.idle, mean.gpuSpan);
+    EXPECT_EQ(mean.kernels, 15U);
+}
+
+TEST(Verdict, WholeRunsHaveNoNoiseFloor) {
+    LoopProgram single;
+    single.steps = 1;
+    LoopProgram slower = single;
+    slower.bookkeepingNs = 2'000'000;
+    const Verdict verdict = verdictOn(single, slower);
+    EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive);
+    EXPECT_THAT(verdictSentence(verdict), Not(HasSubstr("noise floor")));
+    CompareOptions chosen;
+    chosen.noiseFloor = 0.02;
+    EXPECT_THAT(verdictSentence(verdictOn(single, slower, chosen)), HasSubstr("noise floor"));
+}
+
+TEST(Verdict, LaunchesThatChangedByMuchAreNamed) {
+    LoopProgram graph;
+    graph.kernels = {{"gemm", 64, 2'000'000}};
+    LoopProgram loop = graph;
+    loop.kernels.push_back({"add", 16, 1'000});
+    loop.kernels.push_back({"norm", 16, 1'000});
+    const Verdict verdict = verdictOn(loop, graph);
+    EXPECT_EQ(verdict.kind, VerdictKind::Unchanged);
+    EXPECT_THAT(verdict.why, Contains("launch calls 15 → 5 a step"));
+    EXPECT_THAT(verdictOn(graph, loop).why, Contains("launch calls 5 → 15 a step"));
 }
 
 // Two programs that differ by planted host time; the host decides how long a step takes.
@@ -441,15 +539,28 @@ TEST(Measures, KeepComputeAndCommunicationApart) {
 TEST(Verdict, StepsOfOtherNumbersOfRequestsAreOtherWork) {
     const auto verdictOf = [](const char* a, const char* b) {
         LoopProgram ofA;
-        ofA.stepName = a;
+        ofA.stepNames = {a};
         LoopProgram ofB;
-        ofB.stepName = b;
+        ofB.stepNames = {b};
         ofB.clock = 0.9;  // another run
         return verdictOn(ofA, ofB);
     };
     EXPECT_TRUE(verdictOf("generation_35(35)", "generation_20(20)").otherWork);
     EXPECT_FALSE(verdictOf("step_fp32", "step_fp16").otherWork);
     EXPECT_FALSE(verdictOf("model_v1", "model_v2").otherWork);
+}
+
+// Five to eight requests a step against nine: no step of one run is one of the other.
+TEST(Verdict, StepsOfVaryingNumbersOfRequestsAreOtherWork) {
+    LoopProgram few;
+    few.steps = 12;
+    few.stepNames = {"generation_5(5)", "generation_6(6)", "generation_8(8)"};
+    LoopProgram many = few;
+    many.clock = 0.9;
+    many.stepNames = {"generation_9(9)"};
+    EXPECT_TRUE(verdictOn(few, many).otherWork);
+    many.stepNames = {"generation_8(8)", "generation_5(5)", "generation_6(6)"};
+    EXPECT_FALSE(verdictOn(few, many).otherWork);
 }
 
 TEST(Verdict, HalfOfTheWorkIsNoImprovement) {
@@ -467,6 +578,46 @@ TEST(Verdict, HalfOfTheWorkIsNoImprovement) {
         verdictOn(twice, once).remarks.front(),
         StartsWith("B does 0.500× A's work: 10 → 5 matrix products and attention kernels a step; "
                    "for as much work as A, B takes 1.6"));
+}
+
+// Three kernels that all run ten times instead of eleven: no choice of the library's.
+TEST(Verdict, ATenthLessOfEachProductIsLessWork) {
+    LoopProgram more;
+    more.kernels.push_back({"gemm_tn", 32, 60'000});
+    more.kernels.push_back({"flash_fwd_kernel", 32, 50'000});
+    more.repeats = 22;
+    LoopProgram fewer = more;
+    fewer.repeats = 20;
+    const Verdict verdict = verdictOn(more, fewer);
+    EXPECT_TRUE(verdict.otherWork);
+    EXPECT_THAT(verdict.remarks.front(),
+                StartsWith("B does 0.909× A's work: 66 → 60 matrix products and attention kernels "
+                           "a step; for as much work as A, B takes"));
+    EXPECT_TRUE(verdictOn(fewer, more).otherWork);
+}
+
+TEST(Verdict, AsMuchWorkIsAtOneClock) {
+    LoopProgram twice;
+    twice.repeats = 10;
+    twice.clock = 1.2;
+    EXPECT_THAT(verdictOn(twice, {}).remarks.front(),
+                HasSubstr("for as much work as A at its GPU clock, B takes 1.9"));
+}
+
+TEST(UnprofiledChange, HasOneErrorOfRecordingForBothRuns) {
+    constexpr Duration kStep = std::chrono::milliseconds(10);
+    const auto shareOf = [](double share) {
+        return UnprofiledShare{share, std::hypot(0.01, kRecordingError * (1 - share))};
+    };
+    const auto same = unprofiledChange(kStep, shareOf(0.6), kStep, shareOf(0.6), 0);
+    EXPECT_NEAR(same->error, std::hypot(0.01, 0.01) / 0.6, 1e-6);
+    const auto other = unprofiledChange(kStep, shareOf(0.6), kStep, shareOf(0.9), 0);
+    EXPECT_NEAR(other->error,
+                1.5 * std::hypot(0.5 * (0.4 / 0.6 - 0.1 / 0.9), 0.01 / 0.6, 0.01 / 0.9), 1e-6);
+    const auto varying = unprofiledChange(kStep, shareOf(0.6), kStep, shareOf(0.6), 0.2);
+    EXPECT_NEAR(varying->error, std::hypot(same->error, 0.2), 1e-6);
+    const UnprofiledChange manyTimes{kStep, 28 * kStep, 27, 5.7};
+    EXPECT_THAT(unprofiledText(manyTimes, true), HasSubstr("(×28 ± 5.7)"));
 }
 
 }  // namespace
