@@ -190,15 +190,30 @@ namespace {
 
 constexpr std::size_t kUnitNames = 6;
 
-// The first step of median time, whose times add up.
-const StepRow& medianStep(std::span<const StepRow> rows) {
-    const auto time = [](const StepRow& row) { return row.span.length(); };
-    return *std::ranges::find(rows, lowerMedianOf(rows, time), time);
+// The times of the step of median time, which add up; of an even number of steps the mean of the
+// two in the middle.
+StepRow medianStep(std::span<const StepRow> rows) {
+    std::vector<const StepRow*> steps;
+    for (const StepRow& row : rows) {
+        steps.push_back(&row);
+    }
+    const auto timeOf = [](const StepRow* row) { return row->span.length(); };
+    const StepRow& lower = *lowerMedian(steps, timeOf);
+    const StepRow& upper = *nthSmallest(steps, steps.size() / 2, timeOf);
+    const auto meanRange = [](TimeRange a, TimeRange b) {
+        return TimeRange{a.begin, a.begin + (a.length() + b.length()) / 2};
+    };
+    StepRow median = lower;
+    median.span = meanRange(lower.span, upper.span);
+    median.host = meanRange(lower.host, upper.host);
+    median.gpuBusy = (lower.gpuBusy + upper.gpuBusy) / 2;
+    median.gpuIdle = (lower.gpuIdle + upper.gpuIdle) / 2;
+    return median;
 }
 
 // Counts are medians of their own.
 std::vector<std::string> cells(std::string title, std::span<const StepRow> rows, bool hasLaunches) {
-    const StepRow& median = medianStep(rows);
+    const StepRow median = medianStep(rows);
     return {std::move(title),
             durationText(median.span.length()),
             durationText(median.gpuBusy),
