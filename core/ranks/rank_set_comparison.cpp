@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "core/analysis/ranks/rank_analysis.h"
 #include "core/base/statistics.h"
@@ -40,6 +41,28 @@ std::optional<std::size_t> positionOf(const RankSet& set, int rank) {
     return found == set.ranks.end()
                ? std::nullopt
                : std::optional(static_cast<std::size_t>(found - set.ranks.begin()));
+}
+
+void findUnprofiled(RankSetComparison& result) {
+    std::vector<Duration> a;
+    std::vector<Duration> b;
+    std::vector<double> errors;
+    for (const ComparedRank& rank : result.ranks) {
+        if (const auto& unprofiled = rank.comparison.verdict.unprofiled) {
+            a.push_back(unprofiled->a);
+            b.push_back(unprofiled->b);
+            errors.push_back(unprofiled->error);
+        }
+    }
+    result.unprofiledRanks = a.size();
+    if (!a.empty() && lowerMedian(a) > Duration{}) {
+        UnprofiledChange& change = result.unprofiled.emplace();
+        change.a = lowerMedian(a);
+        change.b = lowerMedian(b);
+        change.change = static_cast<double>((change.b - change.a).count()) /
+                        static_cast<double>(change.a.count());
+        change.error = lowerMedian(errors);
+    }
 }
 
 void judge(RankSetComparison& result) {
@@ -94,7 +117,12 @@ RankSetComparison compareRankSets(const RankSet& a, const RankSet& b,
     }
     result.stepsOfA = averagesOf(a.analysis);
     result.stepsOfB = averagesOf(b.analysis);
+    const auto verdicts = std::views::transform(
+        result.ranks, [](const ComparedRank& rank) -> auto& { return rank.comparison.verdict; });
+    result.otherWork = std::ranges::any_of(verdicts, &Verdict::otherWork);
+    result.perStep = std::ranges::all_of(verdicts, &Verdict::perStep);
     judge(result);
+    findUnprofiled(result);
     return result;
 }
 

@@ -35,15 +35,14 @@ void writeStep(const RankSetComparison& comparison, ReportPage& page) {
                   std::string(a.steps == 0 ? "A" : "B"));
         return;
     }
-    page.heading("An average step of a rank");
+    page.heading("What an average step of a rank consists of");
     PageTable table = changeTable("");
     const auto add = [&](const char* what, Duration ofA, Duration ofB) {
         const Duration delta = ofB - ofA;
         table.rows.push_back({what, durationText(ofA), durationText(ofB),
                               (delta > Duration{} ? "+" : "") + durationText(delta),
-                              changeOf(ofA, ofB)});
+                              comparison.otherWork ? std::string{} : changeOf(ofA, ofB)});
     };
-    add("takes", a.length, b.length);
     add("computes", a.compute, b.compute);
     add("waits for other ranks", a.wait, b.wait);
     add("is late by", a.lateness, b.lateness);
@@ -65,7 +64,11 @@ Table comparedRanksTable(const RankDiffSubject& subject) {
         column("b_ns", "B", Unit::Nanoseconds,
                [&](auto& rank) { return verdictOf(rank).bAtClock; }),
         column("", "%", Unit::Figure,
-               [&](auto& rank) { return changeOf(verdictOf(rank).a, verdictOf(rank).bAtClock); }),
+               [&](auto& rank) {
+                   return verdictOf(rank).otherWork
+                              ? std::string{}
+                              : changeOf(verdictOf(rank).a, verdictOf(rank).bAtClock);
+               }),
         column("per_step", "", Unit::Text, [&](auto& rank) { return verdictOf(rank).perStep; }),
         column("wait_a_ns", "", Unit::Nanoseconds, [&](auto& rank) { return a[rank.a].wait; }),
         column("wait_b_ns", "", Unit::Nanoseconds, [&](auto& rank) { return b[rank.b].wait; }),
@@ -76,7 +79,8 @@ Table comparedRanksTable(const RankDiffSubject& subject) {
 }
 
 void writeEachRank(const RankDiffSubject& subject, ReportPage& page) {
-    page.heading("Ranks");
+    page.heading(subject.comparison.perStep ? "Ranks, a steady step of each"
+                                            : "Ranks, the whole run of each");
     page.table(pageTable(comparedRanksTable(subject)));
     const auto writeOnly = [&](const char* run, const std::vector<int>& ranks) {
         if (!ranks.empty()) {
@@ -153,6 +157,11 @@ void writeDiff(const RankDiffSubject& subject, ReportPage& page) {
     page.line("A: " + rankSetTitle(subject.a) + "; B: " + rankSetTitle(subject.b));
     page.heading("Verdict");
     page.result(verdictMark(subject.comparison.kind), rankDiffSentence(subject));
+    if (const auto& unprofiled = subject.comparison.unprofiled) {
+        page.line(unprofiledText(*unprofiled, subject.comparison.perStep) + ", median of the " +
+                  countText(subject.comparison.unprofiledRanks, "rank", "ranks") +
+                  " of which it is known");
+    }
     page.item("A", rankSetSentence({subject.a}));
     page.item("B", rankSetSentence({subject.b}));
     writeStep(subject.comparison, page);
@@ -168,6 +177,16 @@ Json jsonStep(const StepAverages& step) {
                                   {"wait_ns", step.wait.count()},
                                   {"late_ns", step.lateness.count()},
                                   {"idle_ns", step.idle.count()}};
+}
+
+Json jsonUnprofiled(const RankSetComparison& comparison) {
+    const auto& change = comparison.unprofiled;
+    return change ? Json{{"a_ns", change->a.count()},
+                         {"b_ns", change->b.count()},
+                         {"change", change->change},
+                         {"error", change->error},
+                         {"ranks", comparison.unprofiledRanks}}
+                  : Json(nullptr);
 }
 
 }  // namespace
@@ -226,6 +245,7 @@ std::string compareRanksJson(const RankDiffSubject& subject) {
                       {"a_ns", comparison.a.count()},
                       {"b_ns", comparison.b.count()},
                       {"change", comparison.change ? Json(*comparison.change) : Json(nullptr)},
+                      {"unprofiled", jsonUnprofiled(comparison)},
                       {"straggler_a", straggler(subject.a)},
                       {"straggler_b", straggler(subject.b)},
                       {"step_a", jsonStep(comparison.stepsOfA)},

@@ -38,6 +38,8 @@ TEST(RankSetComparison, TheSetWithoutASlowHostIsFasterOnAllRanks) {
     const RankSetComparison comparison = compareRankSets(*slow, *even);
     EXPECT_EQ(comparison.kind, VerdictKind::Improved);
     EXPECT_LT(comparison.change.value(), -0.1);
+    ASSERT_TRUE(comparison.unprofiled);
+    EXPECT_LT(comparison.unprofiled->change, comparison.change.value());
     EXPECT_LT(comparison.stepsOfB.wait, comparison.stepsOfA.wait / 2);
     const RankDiffSubject subject{*slow, *even, comparison, "slow", "even"};
     EXPECT_TRUE(
@@ -68,6 +70,9 @@ TEST(RankSetComparison, OtherWorkIsInconclusive) {
     EXPECT_FALSE(comparison.change);
     EXPECT_THAT(rankDiffSentence({*a, *b, comparison, "a", "b"}),
                 ::testing::HasSubstr("different work"));
+    const std::string text = compareRanksText({*a, *b, comparison, "a", "b"}, PageStyle::Plain);
+    EXPECT_THAT(text, ::testing::HasSubstr("Ranks, the whole run of each"));
+    EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("+23.1")));  // of a step's time
 }
 
 }  // namespace
