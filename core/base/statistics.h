@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace gaplight {
@@ -23,10 +24,19 @@ auto& nthSmallest(Range& values, std::size_t rank, Projection projection = {}) {
 }
 
 // The middle one; of an even number the lower of the two in the middle. The one median: whatever is
-// shown as a median or compared with one is of this kind, so that no two places disagree.
+// shown as a median or compared with one is of this kind, so that no two places disagree. Times of
+// steps alone are compared by middlePair().
 template <class Range, class Projection = std::identity>
 auto& lowerMedian(Range& values, Projection projection = {}) {
     return nthSmallest(values, (std::size(values) - 1) / 2, projection);
+}
+
+// The two in the middle, the same one twice of an odd number: for times of steps, whose median is
+// the mean of these steps.
+template <class Range, class Projection = std::identity>
+auto middlePair(Range& values, Projection projection = {}) {
+    const auto lower = lowerMedian(values, projection);
+    return std::pair(lower, nthSmallest(values, std::size(values) / 2, projection));
 }
 
 // The lowerMedian() of what `valueOf` gives for each row; rows keep their order.

@@ -53,12 +53,11 @@ TypicalStep findTypicalStep(std::span<const Duration> steps) {
         }
     }
     typical.kept = kept.size();
-    const auto [lower, first] = lowerMedian(kept);
-    const auto [upper, second] = nthSmallest(kept, kept.size() / 2);
-    typical.time = (lower + upper) / 2;
-    typical.steps = {std::min(first, second)};
-    if (first != second) {
-        typical.steps.push_back(std::max(first, second));
+    const auto [lower, upper] = middlePair(kept);
+    typical.time = (lower.first + upper.first) / 2;
+    typical.steps = {std::min(lower.second, upper.second)};
+    if (lower.second != upper.second) {
+        typical.steps.push_back(std::max(lower.second, upper.second));
     }
     double mean = 0;
     for (const auto& [step, at] : kept) {

@@ -336,11 +336,9 @@ void WindowState::runHere(Action action) {
         case Action::ResetLayout:
             return resetLayout();
         case Action::ToggleWhatIf:
-            return toggleWhatIf();
         case Action::ToggleGhosts:
-            return m_whatIf.setGhostsShown(!m_whatIf.ghostsShown());
         case Action::ToggleCriticalPath:
-            return m_whatIf.setPathShown(!m_whatIf.pathShown());
+            return runOnWhatIf(action);
         case Action::Deselect:
             return escape();
         case Action::Reload:
@@ -357,6 +355,17 @@ void WindowState::runHere(Action action) {
             if (isReady()) {
                 runOnTrace(*this, *m_timeline, action);
             }
+    }
+}
+
+void WindowState::runOnWhatIf(Action action) {
+    switch (action) {
+        case Action::ToggleGhosts:
+            return m_whatIf.setGhostsShown(!m_whatIf.ghostsShown());
+        case Action::ToggleCriticalPath:
+            return m_whatIf.setPathShown(!m_whatIf.pathShown());
+        default:
+            return toggleWhatIf();
     }
 }
 

@@ -184,6 +184,7 @@ private:
     bool closeTopmost();
     // An action that is not one of the page of a snapshot or a report.
     void runHere(Action action);
+    void runOnWhatIf(Action action);
     // Whether a page over the timeline receives the keys.
     bool isCovered() const;
     // Whether the timeline exists and is visible.

@@ -197,9 +197,9 @@ StepRow medianStep(std::span<const StepRow> rows) {
     for (const StepRow& row : rows) {
         steps.push_back(&row);
     }
-    const auto timeOf = [](const StepRow* row) { return row->span.length(); };
-    const StepRow& lower = *lowerMedian(steps, timeOf);
-    const StepRow& upper = *nthSmallest(steps, steps.size() / 2, timeOf);
+    const auto pair = middlePair(steps, [](const StepRow* row) { return row->span.length(); });
+    const StepRow& lower = *pair.first;
+    const StepRow& upper = *pair.second;
     const auto meanRange = [](TimeRange a, TimeRange b) {
         return TimeRange{a.begin, a.begin + (a.length() + b.length()) / 2};
     };
