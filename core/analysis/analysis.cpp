@@ -9,6 +9,8 @@
 #include <span>
 #include <utility>
 
+#include "core/analysis/serving/iterations.h"
+#include "core/analysis/steps/iteration_steps.h"
 #include "core/base/intervals.h"
 #include "core/base/parallel.h"
 #include "core/index/device_properties.h"
@@ -166,6 +168,29 @@ void explainGaps(const Trace& trace, const LaunchIndex& launches, Analysis& anal
     });
 }
 
+// The steps of the trace, or of a part of it; those of a server are its iterations.
+StepMarkers findSteps(const Trace& trace, const LaunchIndex& launches,
+                      std::span<const DeviceActivities> devices,
+                      const std::optional<TimeRange>& range, Analysis& analysis) {
+    const std::vector<SliceId> slices = iterationSlices(trace, analysis.annotationSlices);
+    ServingIterations iterations =
+        measureIterations(trace, launches, slices, analysis.annotationSlices, devices);
+    StepMarkers markers = slices.empty()
+                              ? findStepMarkers(trace, launches, analysis.annotationSlices, devices)
+                              : iterationSteps(iterations);
+    if (range) {
+        markers = stepsWithin(std::move(markers), *range);
+        iterations = iterationsWithin(std::move(iterations), *range);
+    }
+    if (!iterations.rows.empty()) {
+        const StepMarkers kinds = iterationSteps(iterations);
+        markers.unit = kinds.unit;
+        markers.stepsOfKind = kinds.stepsOfKind;
+        analysis.serving = std::make_shared<const ServingIterations>(std::move(iterations));
+    }
+    return markers;
+}
+
 }  // namespace
 
 Analysis analyze(const Trace& trace, const LaunchIndex& launches, const AnalysisOptions& options) {
@@ -200,9 +225,8 @@ Analysis analyze(const Trace& trace, const LaunchIndex& launches, const Analysis
     if (options.stop.stop_requested()) {
         return analysis;
     }
-    StepMarkers markers = findStepMarkers(trace, launches, analysis.annotationSlices, devices);
+    StepMarkers markers = findSteps(trace, launches, devices, options.range, analysis);
     if (options.range) {
-        markers = stepsWithin(std::move(markers), *options.range);
         cutToRange(trace, *options.range, analysis, devices);
     }
     measureTotals(trace, launches, devices, std::move(markers), analysis);

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <vector>
@@ -25,6 +26,8 @@
 #include "core/trace/trace.h"
 
 namespace gaplight {
+
+struct ServingIterations;  // core/analysis/serving/iterations.h
 
 struct AnalysisOptions {
     // Gaps at least this long are counted apart and shown first.
@@ -69,6 +72,8 @@ struct Analysis {
     std::vector<BlockingCallTotals> blockingCallTotals;
     std::vector<AnnotationTotals> annotations;
     Steps steps;
+    // The iterations of an LLM server, one for each of steps.rows; null: the steps are none.
+    std::shared_ptr<const ServingIterations> serving;
     FirstUses firstUse;
     RankWaits rankWaits;
     std::vector<LostKernels> lostKernels;

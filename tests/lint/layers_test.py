@@ -11,8 +11,8 @@ import source_tree
 # those that it includes, so that the table itself shows the direction.
 BASE = ["core/base", "core/io", "core/trace"]
 MEASURES = ["core/base", "core/trace", "core/index", "core/analysis/slices", "core/analysis/torch"]
-ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/steps",
-                       "core/analysis/startup", "core/analysis/idle", "core/analysis"]
+ANALYSIS = MEASURES + ["core/analysis/gpu", "core/analysis/host", "core/analysis/serving",
+                       "core/analysis/steps", "core/analysis/startup", "core/analysis/idle", "core/analysis"]
 ALL_ANALYSIS = ANALYSIS + ["core/analysis/causes", "core/analysis/replay", "core/analysis/kernels",
                            "core/analysis/ranks"]
 RULES = ALL_ANALYSIS + ["core/compile_log", "core/detectors/engine", "core/detectors/shared"]
@@ -87,8 +87,9 @@ ALLOWED = {
                                     "core/trace"],
     "core/analysis/gpu": MEASURES,
     "core/analysis/host": MEASURES,
+    "core/analysis/serving": MEASURES + ["core/analysis/gpu"],
     "core/analysis/steps": MEASURES + ["core/analysis/gpu", "core/analysis/host",
-                                       "core/analysis/idle/gaps.h"],
+                                       "core/analysis/idle/gaps.h", "core/analysis/serving"],
     "core/analysis/startup": MEASURES + ["core/analysis/gpu", "core/analysis/host",
                                          "core/analysis/idle/gaps.h", "core/analysis/steps"],
     "core/analysis/idle": MEASURES + ["core/analysis/gpu", "core/analysis/host",
@@ -111,6 +112,7 @@ ALLOWED = {
     "core/detectors/rules/kernel": RULES,
     "core/detectors/rules/launch": RULES,
     "core/detectors/rules/ranks": RULES,
+    "core/detectors/rules/serving": RULES,
     "core/detectors/what_if": RULES + ["core/detectors/rules"],
     "core/compare": ALL_ANALYSIS + ["core/detectors/engine/detector.h",
                                     "core/detectors/engine/finding.h",

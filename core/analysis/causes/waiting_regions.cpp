@@ -9,6 +9,7 @@
 
 #include "core/analysis/causes/idle_call_paths.h"
 #include "core/analysis/idle/idle_call_tree.h"
+#include "core/analysis/serving/iterations.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/base/share.h"
 
@@ -85,6 +86,10 @@ private:
 // The annotation that makes a step by itself.
 StringId loopBodyOf(const Trace& trace, const Analysis& analysis, const PlaceFinder& places) {
     const StepMarkers& markers = analysis.steps.markers;
+    if (analysis.serving != nullptr) {
+        const SliceId iteration = analysis.serving->rows.front().annotation;
+        return places.functionOf(trace.slices().name(iteration));
+    }
     const bool isOne = markers.unit.size() == 1 || !markers.stepsOfKind.empty();
     if (markers.source != StepSource::Annotations || !isOne) {
         return {};

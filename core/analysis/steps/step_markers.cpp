@@ -630,6 +630,8 @@ std::optional<StepMarkers> annotationSteps(const Trace& trace, const LaunchIndex
 
 std::string_view stepSourceName(StepSource source) {
     switch (source) {
+        case StepSource::Iterations:
+            return "iterations";
         case StepSource::ProfilerStep:
             return "profiler_step";
         case StepSource::Annotations:

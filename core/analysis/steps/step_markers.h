@@ -40,7 +40,7 @@ struct RepeatingUnit {
                                                          std::size_t maxLengths);
 
 // How the iterations of the traced loop were recognized (metrics.md, "step"), best first.
-enum class StepSource : std::uint8_t { ProfilerStep, Annotations, Kernels, None };
+enum class StepSource : std::uint8_t { Iterations, ProfilerStep, Annotations, Kernels, None };
 // Stable snake_case name, as in the command line's JSON.
 [[nodiscard]] std::string_view stepSourceName(StepSource source);
 

@@ -19,7 +19,9 @@ StepIndex::StepIndex(const Steps& steps) {
         return;
     }
     m_steps = steps.markers.host;
-    const bool hasWarmUp = m_steps.size() > 1 && steps.markers.firstNumber == 0;
+    // A server has warmed up before its iterations are recorded.
+    const bool hasWarmUp = m_steps.size() > 1 && steps.markers.firstNumber == 0 &&
+                           steps.markers.source != StepSource::Iterations;
     m_firstSteady = hasWarmUp ? 1 : 0;
 }
 
