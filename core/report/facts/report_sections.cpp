@@ -20,6 +20,7 @@
 #include "core/base/statistics.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_subject.h"
+#include "core/report/facts/serving_tables.h"
 #include "core/report/facts/track_facts.h"
 
 namespace gaplight {
@@ -245,6 +246,10 @@ std::string recognizedBy(const StepMarkers& markers) {
 
 void writeSteps(const ReportSubject& subject, ReportPage& page) {
     const Steps& steps = subject.analysis.steps;
+    if (steps.markers.source == StepSource::Iterations) {
+        writeServing(subject, page);
+        return;
+    }
     if (steps.markers.source == StepSource::None || steps.rows.empty()) {
         return;
     }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/torch/annotation_name.h"
@@ -18,6 +19,7 @@
 #include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
+#include "core/report/facts/serving_tables.h"
 
 namespace gaplight {
 namespace {
@@ -425,7 +427,11 @@ TraceVerdict verdictOf(const ReportSubject& subject) {
                  {": how busy the GPU is, is not known.", {}, {}}}};
     }
     TraceVerdict capture = captureVerdict(subject, devices);
-    return capture.parts.empty() ? VerdictWriter(subject).write() : capture;
+    TraceVerdict verdict = capture.parts.empty() ? VerdictWriter(subject).write() : capture;
+    if (std::string sentence = servingSentence(subject); !sentence.empty()) {
+        verdict.parts.insert(verdict.parts.begin(), {std::move(sentence), {}, {}});
+    }
+    return verdict;
 }
 
 void writeOpinion(const RuleFinding& opinion, std::size_t number, ReportPage& page) {

@@ -6,6 +6,7 @@
 #include "core/base/printable_text.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/facts/report_sections.h"
+#include "core/report/facts/serving_tables.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
@@ -120,6 +121,9 @@ std::string analyzeJson(const ReportSubject& subject) {
     text.addTable("blocking_calls", blockingCallsTable(subject));
     text.addTable("annotations", annotationsTable(subject));
     text.add("steps", jsonSteps(subject));
+    if (subject.analysis.serving != nullptr) {
+        text.add("serving", jsonServing(subject));
+    }
     text.add("replay", jsonReplay(subject));
     text.add("what_if", jsonWhatIf(subject));
     text.add("critical_path", jsonCriticalPath(subject));

@@ -14,6 +14,7 @@
 #include "core/base/share.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
+#include "core/report/facts/serving_tables.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
 #include "core/report/memory/memory_report.h"
@@ -242,6 +243,9 @@ std::string analyzeScreen(const ReportSubject& subject, PageStyle style, std::si
         writeTraceHead(subject, *page);
         page->prose(verdictOf(subject).text());
         writeIdleSummary(subject, kGpusOnScreen, *page);
+        if (const std::string iterations = servingLine(subject); !iterations.empty()) {
+            page->line(iterations);
+        }
         page->heading("Findings");
         if (shown.empty()) {
             page->line(checkedSentence(subject.findings));
