@@ -22,7 +22,8 @@ std::span<const Detector* const> detectors() {
         &annotationShareRule(), &hostHotspotRule(),        &hostJitterRule(),
         &castCopyChurnRule(),   &tensorCoresUnusedRule(),  &underusedGpuRule(),
         &lowOccupancyRule(),    &waveQuantizationRule(),   &farFromRooflineRule(),
-        &fusibleChainRule(),    &commExposedRule(),        &firstUseRule(),
+        &fusibleChainRule(),    &commExposedRule(),        &decodeHostGapRule(),
+        &graphFallbackRule(),   &bucketPaddingRule(),      &firstUseRule(),
         &captureQualityRule(),
     };
     return kRules;

@@ -59,6 +59,9 @@ struct RuleKind {
 [[nodiscard]] const Detector& farFromRooflineRule();
 [[nodiscard]] const Detector& fusibleChainRule();
 [[nodiscard]] const Detector& commExposedRule();
+[[nodiscard]] const Detector& bucketPaddingRule();
+[[nodiscard]] const Detector& decodeHostGapRule();
+[[nodiscard]] const Detector& graphFallbackRule();
 [[nodiscard]] const Detector& firstUseRule();
 [[nodiscard]] const Detector& captureQualityRule();
 
