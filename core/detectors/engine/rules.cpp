@@ -23,8 +23,8 @@ std::span<const Detector* const> detectors() {
         &castCopyChurnRule(),   &tensorCoresUnusedRule(),  &underusedGpuRule(),
         &lowOccupancyRule(),    &waveQuantizationRule(),   &farFromRooflineRule(),
         &fusibleChainRule(),    &commExposedRule(),        &decodeHostGapRule(),
-        &graphFallbackRule(),   &bucketPaddingRule(),      &firstUseRule(),
-        &captureQualityRule(),
+        &graphFallbackRule(),   &bucketPaddingRule(),      &prefillStallsDecodeRule(),
+        &firstUseRule(),        &captureQualityRule(),
     };
     return kRules;
 }

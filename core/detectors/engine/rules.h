@@ -62,6 +62,7 @@ struct RuleKind {
 [[nodiscard]] const Detector& bucketPaddingRule();
 [[nodiscard]] const Detector& decodeHostGapRule();
 [[nodiscard]] const Detector& graphFallbackRule();
+[[nodiscard]] const Detector& prefillStallsDecodeRule();
 [[nodiscard]] const Detector& firstUseRule();
 [[nodiscard]] const Detector& captureQualityRule();
 
