@@ -233,13 +233,21 @@ bool isLastStepOpen(const ComparedTrace& run) {
 
 std::string leaveOutOpenSteps(const ComparedTrace& a, const ComparedTrace& b,
                               StepPairing& pairing) {
+    const bool isOpenA = isLastStepOpen(a);
+    const bool isOpenB = isLastStepOpen(b);
+    const bool isPair = std::ranges::any_of(pairing.pairs, [&](const StepPair& one) {
+        return one.a + 1 == a.steps().rows.size() && one.b + 1 == b.steps().rows.size();
+    });
+    if (isOpenA && isOpenB && isPair) {
+        return {};
+    }
     std::string open;
     for (const auto& [run, name, side] :
          {std::tuple(&a, "A", &StepPair::a), std::tuple(&b, "B", &StepPair::b)}) {
         const auto pair = std::ranges::find_if(pairing.pairs, [&](const StepPair& one) {
             return one.*side + 1 == run->steps().rows.size() && !one.warmsUp;
         });
-        if (pair == pairing.pairs.end() || !isLastStepOpen(*run)) {
+        if (pair == pairing.pairs.end() || !(run == &a ? isOpenA : isOpenB)) {
             continue;
         }
         const std::string text = "the last launch of " + stepName(*run, (*pair).*side) + " in " +

@@ -79,7 +79,8 @@ struct StepPairing {
 [[nodiscard]] bool isLastStepOpen(const ComparedTrace& run);
 
 // Leaves out the pairs of a last step whose end is not known, if steady ones remain; the reason
-// then says so. Else the result does: "the last launch of step 2 in B has no recorded kernel".
+// then says so. Else the result does: "the last launch of step 2 in B has no recorded kernel". Two
+// such steps that are a pair stay: both end with what was recorded last.
 [[nodiscard]] std::string leaveOutOpenSteps(const ComparedTrace& a, const ComparedTrace& b,
                                             StepPairing& pairing);
 

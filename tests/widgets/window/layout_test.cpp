@@ -70,14 +70,15 @@ TEST_F(Layout, TextSizeScalesTheTimelineAtOnceAndAfterARestart) {
 TEST_F(Layout, TheWindowComesBackInItsSize) {
     keepPlaces();
     show();
-    window().resize(900, 620);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return window().size() == QSize(900, 620); }, kPatience));
+    window().resize(760, 560);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window().size() == QSize(760, 560); }, kPatience));
+    settle();  // until the event of the new size is processed
     window().close();
     close();
     EXPECT_EQ(QSettings().value(QStringLiteral("window/geometry")).toRect().size(),
-              QSize(900, 620));
+              QSize(760, 560));
     show();
-    EXPECT_TRUE(QTest::qWaitFor([this] { return window().size() == QSize(900, 620); }, 10'000));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window().size() == QSize(760, 560); }, 10'000));
     window().close();
 }
 

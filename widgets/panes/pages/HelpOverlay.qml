@@ -115,8 +115,8 @@ FocusScope {
                 PlainLabel {
                     visible: row.first
                     leftPadding: 88
-                    topPadding: row.y < 1 ? 0 : 8
-                    bottomPadding: 2
+                    topPadding: row.y < 1 ? 0 : 4
+                    bottomPadding: 0
                     text: row.section
                     color: Theme.color.secondaryText
                     font.pixelSize: Theme.smallSize

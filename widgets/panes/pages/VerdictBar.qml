@@ -13,16 +13,31 @@ Rectangle {
     required property TraceContext context
     required property TimelineItem timeline
     readonly property bool hasGpu: bar.context.gpuTime.count > 0
-    // The bar keeps its height when the analysis arrives.
-    readonly property bool keepsGpuRow: hasGpu || bar.context.session.analysisNotice !== ""
+    // The bar keeps its height when the analysis arrives, with a sentence of up to two lines.
+    readonly property bool isEarly: bar.context.session.analysisNotice !== ""
+    readonly property bool keepsGpuRow: hasGpu || isEarly
+    property bool wasEarly: false
+    readonly property real sentenceHeight:
+        Math.max(sentence.height, wasEarly ? 2 * line.implicitHeight : 0)
 
     signal findingChosen(int finding)
 
     color: Theme.color.headerBackground
-    implicitHeight: sentence.height + (keepsGpuRow ? Math.round(22 * Theme.scale) : 0)
+    implicitHeight: sentenceHeight + (keepsGpuRow ? Math.round(22 * Theme.scale) : 0)
                     + Math.round(8 * Theme.scale)
     Accessible.role: Accessible.StaticText
     Accessible.name: bar.context.verdict.sentence
+    onIsEarlyChanged: wasEarly = wasEarly || isEarly
+    Component.onCompleted: wasEarly = isEarly
+
+    PlainLabel {
+        id: line
+
+        visible: false
+        text: "X"
+        font.pixelSize: Theme.largeSize
+        font.weight: Font.DemiBold
+    }
 
     component Part: AbstractButton {
         property bool leads: false
@@ -82,7 +97,7 @@ Rectangle {
     }
     GpuTimeRow {
         x: 12
-        y: sentence.y + sentence.height + Math.round(2 * Theme.scale)
+        y: sentence.y + bar.sentenceHeight + Math.round(2 * Theme.scale)
         width: bar.width - 20
         visible: bar.hasGpu
         parts: bar.context.gpuTime

@@ -355,9 +355,9 @@ TEST(GpuIdle, NotRecordedBeforeTheStepsIsNamedApart) {
         dsl.kernel(stream, {at + 10 * kUs, at + 500 * kUs}, dsl.launch(host, {at, at + 2 * kUs}));
     };
     kernelAt(0);
-    kernelAt(50 * kMs);  // after a gap of 49 ms
+    kernelAt(20 * kMs);  // after a gap of 19 ms
     for (int step = 0; step < 4; ++step) {
-        const std::int64_t at = 60 * kMs + step * 10 * kMs;
+        const std::int64_t at = 30 * kMs + step * 10 * kMs;
         dsl.annotation(host, {at, at + kMs}, "train");
         kernelAt(at + 100 * kUs);
     }
