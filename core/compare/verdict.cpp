@@ -61,11 +61,11 @@ std::string rangeText(const std::vector<Duration>& spans) {
 // Outliers of a run that are named.
 constexpr std::size_t kMaxNamedSteps = 3;
 
-// Fills in the verdict on two runs.
 std::int64_t gpusOf(const ComparedTrace& run) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(run.analysis.devices.size()));
 }
 
+// Fills in the verdict on two runs.
 class Judgment {
 public:
     Judgment(const ComparedTrace& a, const ComparedTrace& b, const MeasuredRun& measuredA,

@@ -3,6 +3,7 @@
 #include "core/analysis/steps/steps.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -97,9 +98,31 @@ std::vector<Time> addKernels(const Trace& trace, const LaunchIndex& launches,
     return ends;
 }
 
-// `ends`: result of addKernels().
-void setSpans(std::span<const Time> ends, std::vector<StepRow>& rows) {
-    Time done = Time::min();
+// When the GPUs had done what was queued before the capture, as far as the first step shows: its
+// first work waited for longer than kMaxQuickStart after its launch. Else the earliest time.
+Time endOfEarlierWork(const Trace& trace, const LaunchIndex& launches, TimeRange firstStep,
+                      std::span<const DeviceActivities> devices) {
+    constexpr Duration kMaxQuickStart = std::chrono::milliseconds(5);
+    Time first = Time::max();
+    bool isQueued = false;
+    for (const DeviceActivities& device : devices) {
+        if (device.byStart.empty()) {
+            continue;
+        }
+        const ActivityId id = device.byStart.front();
+        const SliceId launch = launches.launchOf(id);
+        const Time start = trace.slices().start(trace.gpuActivities()[id.index()].slice);
+        if (start < first) {
+            first = start;
+            isQueued = launch.isValid() && firstStep.contains(trace.slices().start(launch)) &&
+                       start - trace.slices().end(launch) > kMaxQuickStart;
+        }
+    }
+    return isQueued ? first : Time::min();
+}
+
+// `ends`: result of addKernels(). `done`: when earlier work ended.
+void setSpans(std::span<const Time> ends, Time done, std::vector<StepRow>& rows) {
     for (std::size_t at = 0; at < rows.size(); ++at) {
         rows[at].span.begin = std::max(rows[at].host.begin, done);
         if (at > 0) {
@@ -144,7 +167,10 @@ Steps measureSteps(const Trace& trace, const LaunchIndex& launches, StepMarkers 
         const auto step = lookup.at(trace.slices().start(slice));
         return step ? &steps.rows[*step] : nullptr;
     };
-    setSpans(addKernels(trace, launches, lookup, devices, steps.rows), steps.rows);
+    const Time earlier = steps.rows.empty()
+                             ? Time::min()
+                             : endOfEarlierWork(trace, launches, steps.rows.front().host, devices);
+    setSpans(addKernels(trace, launches, lookup, devices, steps.rows), earlier, steps.rows);
     for (const DeviceActivities& device : devices) {
         addSpanTimes(trace, device, steps.rows);
     }

@@ -427,7 +427,8 @@ TraceVerdict verdictOf(const ReportSubject& subject) {
                  {": how busy the GPU is, is not known.", {}, {}}}};
     }
     TraceVerdict capture = captureVerdict(subject, devices);
-    TraceVerdict verdict = capture.parts.empty() ? VerdictWriter(subject).write() : capture;
+    TraceVerdict verdict =
+        capture.parts.empty() ? VerdictWriter(subject).write() : std::move(capture);
     if (std::string sentence = servingSentence(subject); !sentence.empty()) {
         verdict.parts.insert(verdict.parts.begin(), {std::move(sentence), {}, {}});
     }

@@ -208,6 +208,20 @@ TEST(Steps, TakeAsLongAsTheGpuWhereTheHostRunsAhead) {
     EXPECT_EQ(ns(steps.rows[2].span.length()), 1000);
 }
 
+// What the GPU still did from before the capture is no time of the first step.
+TEST(Steps, BeginAfterWorkFromBeforeTheCapture) {
+    const auto firstSpan = [](std::int64_t start) {
+        test::TraceDsl dsl;
+        const auto host = dsl.thread("main");
+        dsl.annotation(host, {0, 20'000'000}, "ProfilerStep#1");
+        dsl.kernel(dsl.stream(0, 7), {start, start + 1'000'000}, dsl.launch(host, {100, 200}));
+        return ns(stepsOf(*dsl.trace()).rows.at(0).span.length());
+    };
+    EXPECT_EQ(firstSpan(1'000'000), 20'000'000);
+    EXPECT_EQ(firstSpan(15'000'000), 5'000'000);
+    EXPECT_EQ(firstSpan(30'000'000), 1'000'000);
+}
+
 TEST(Steps, FollowRepeatingAnnotationsUnderAPipeline) {
     test::TraceDsl dsl;
     const auto host = dsl.thread("main");
