@@ -9,6 +9,7 @@
 #include <QStringList>
 #include <QWheelEvent>
 
+#include "core/scene/interaction/play_handle.h"
 #include "core/scene/interaction/range_pick.h"
 #include "core/scene/layout/track_arrangement.h"
 #include "core/scene/timeline/view_scenes.h"
@@ -242,6 +243,7 @@ void PointerGestures::press(QPointF at, Qt::MouseButton button, Qt::KeyboardModi
     m_pressedAt = m_last = at;
     m_pressedEdge = edgeAt(at);
     m_pressedCursor = cursorAt(at);
+    m_pressedEnd = modifiers.testFlag(Qt::ControlModifier) ? endAt(at) : std::nullopt;
     m_pressedPinnedEdge = isOnPinnedEdge(at);
     m_pressedNamesEdge = isOnNamesEdge(at);
     const bool isPan =
@@ -270,6 +272,8 @@ void PointerGestures::move(QPointF at, Qt::KeyboardModifiers modifiers) {
         m_track.dragTo(at.y());
     } else if (m_gesture == Gesture::MoveCursor) {
         moveCursor(at, modifiers);
+    } else if (m_gesture == Gesture::Play) {
+        playTo(at);
     } else if (m_gesture == Gesture::SelectRange) {
         m_range.dragTo(at, modifiers);
     }
@@ -304,6 +308,11 @@ bool PointerGestures::release(QPointF at, Qt::KeyboardModifiers modifiers) {
         m_track.dropAt(at.y());
     } else if (m_gesture == Gesture::ResizeNames) {
         saveNamesWidth(m_view.namesWidth());
+    } else if (m_gesture == Gesture::Play) {
+        PlayedEnd played = *m_view.state().played;
+        played.phase = PlayedEnd::Phase::Dropped;
+        m_view.setPlayed(std::move(played));
+        m_gesture = Gesture::None;
     }
     cancel();
     return hasRange;
@@ -339,6 +348,9 @@ void PointerGestures::resizePinned(double y) {
 void PointerGestures::cancel() {
     if (m_gesture == Gesture::MoveTrack) {
         m_track.end();
+    }
+    if (m_gesture == Gesture::Play) {
+        m_view.setPlayed(std::nullopt);
     }
     m_range.stopScrolling();
     m_gesture = Gesture::None;
@@ -415,6 +427,7 @@ void PointerGestures::refreshHover() {
         return;
     }
     m_view.hover(hit(*m_pointer));
+    m_view.setPlayed(endAt(*m_pointer));
     m_hoverAt = *m_pointer;
     m_hoverRevision = m_view.revision();
 }
@@ -445,9 +458,25 @@ PointerGestures::Gesture PointerGestures::dragGesture() const {
     }
     const bool isOverNames = m_pressedAt.x() < m_view.viewport().timeLeft();
     return m_pressedNamesEdge    ? Gesture::ResizeNames
+           : m_pressedEnd        ? Gesture::Play
            : m_pressedPinnedEdge ? Gesture::ResizePinned
            : isOverNames         ? Gesture::MoveTrack
                                  : Gesture::SelectRange;
+}
+
+std::optional<PlayedEnd> PointerGestures::endAt(QPointF at) const {
+    return m_view.hasTrace() ? playHandleAt(m_view.input(), static_cast<float>(at.x()),
+                                            static_cast<float>(at.y()))
+                             : std::nullopt;
+}
+
+// What the replay said of the place before stays beside the handle until it has said it of this
+// one.
+void PointerGestures::playTo(QPointF at) {
+    PlayedEnd played = playDraggedTo(m_view.input(), *m_pressedEnd, static_cast<float>(at.x()));
+    const std::optional<PlayedEnd>& before = m_view.state().played;
+    played.text = before ? before->text : std::string();
+    m_view.setPlayed(std::move(played));
 }
 
 void PointerGestures::moveCursor(QPointF at, Qt::KeyboardModifiers modifiers) {
@@ -467,6 +496,7 @@ Qt::CursorShape PointerGestures::cursor() const {
         case Gesture::SelectRange:
         case Gesture::MoveCursor:
         case Gesture::ResizeNames:
+        case Gesture::Play:
             return Qt::SizeHorCursor;
         case Gesture::ResizePinned:
             return Qt::SizeVerCursor;

@@ -95,7 +95,9 @@ private:
 // - Ctrl+click on a name: adds its track to the range, or removes it
 // - drag of an edge of the range: moves the edge
 // - drag of the flag of a cursor: moves the cursor, which snaps to slices unless Alt is held
-// - Ctrl+drag: zooms to the range
+// - Ctrl+drag of the end of a slice or gap: plays it shorter or longer (play_handle.h), else zooms
+// to
+//   the range
 // - Shift+drag, middle drag, drag while Space is held: moves the view
 // - drag of a name: moves its track or group (TrackDrag)
 // - drag of the lower edge of pinned tracks: changes their height
@@ -112,6 +114,8 @@ public:
     bool release(QPointF at, Qt::KeyboardModifiers modifiers);
     void doubleClick(QPointF at);
     void cancel();
+    // Whether the end of a slice or gap is dragged.
+    bool isPlaying() const { return m_gesture == Gesture::Play; }
     // While the key is held, every drag moves the view.
     void setPanKeyHeld(bool held) { m_panKeyHeld = held; }
     // RangeDrag::scrollAtEdge() while a range is dragged.
@@ -143,6 +147,7 @@ private:
         Pan,
         MoveTrack,
         MoveCursor,
+        Play,
         ResizePinned,
         ResizeNames
     };
@@ -155,6 +160,9 @@ private:
     bool isOnNamesEdge(QPointF at) const;
     // The cursor whose flag is at a point; -1: none.
     int cursorAt(QPointF at) const { return m_view.hasTrace() ? hit(at).cursor : -1; }
+    // The end of a slice or gap that can be dragged from a point.
+    std::optional<PlayedEnd> endAt(QPointF at) const;
+    void playTo(QPointF at);
     void moveCursor(QPointF at, Qt::KeyboardModifiers modifiers);
     // What a drag from the pressed point does.
     Gesture dragGesture() const;
@@ -171,6 +179,7 @@ private:
     RangeDrag m_range{m_view};
     TrackDrag m_track{m_view};
     RangeEdge m_pressedEdge = RangeEdge::None;
+    std::optional<PlayedEnd> m_pressedEnd;  // with Ctrl
     int m_pressedCursor = -1;
     bool m_pressedPinnedEdge = false;
     bool m_pressedNamesEdge = false;

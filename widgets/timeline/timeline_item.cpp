@@ -7,6 +7,7 @@
 #include <QRectF>
 
 #include "core/scene/timeline/replay_scene.h"
+#include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/pointer_gestures.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_navigation.h"
@@ -77,6 +78,7 @@ void TimelineItem::setWhatIf(WhatIfModel* whatIf) {
     m_whatIf = whatIf;
     if (m_whatIf) {
         connect(m_whatIf, &WhatIfModel::intervalsChanged, this, &TimelineItem::updateReplay);
+        connect(m_whatIf, &WhatIfModel::answerChanged, this, &TimelineItem::updatePlayedText);
     }
     updateReplay();
     Q_EMIT whatIfChanged();
@@ -134,7 +136,11 @@ void TimelineItem::perform(Action action) {
     const std::optional<float> x =
         overTracks ? std::optional(static_cast<float>(at->x())) : std::nullopt;
     if (action == Action::Deselect) {
+        const bool wasPlaying = m_gestures.isPlaying();
         m_gestures.cancel();
+        if (wasPlaying) {
+            return refresh();
+        }
     }
     if (action == Action::OpenTrackMenu) {
         return m_menus.openAtSelection();
@@ -222,9 +228,48 @@ void TimelineItem::setRuleShown(const QString& rule, bool shown) {
     change([&](TimelineView& view) { view.setRuleShown(rule.toStdString(), shown); });
 }
 
+void TimelineItem::updatePlayed() {
+    const std::optional<PlayedEnd>& played = m_view.state().played;
+    const bool isDragged = played && played->phase != PlayedEnd::Phase::Hovered;
+    if (!m_whatIf || !m_session || (!isDragged && !m_playedTo)) {
+        return;
+    }
+    if (!isDragged) {
+        m_playedTo.reset();
+        return m_whatIf->stopPlaying();
+    }
+    if (m_playedTo != played->end) {
+        m_playedTo = played->end;
+        m_whatIf->play(playedOffer(m_session->trace()->session(), *played));
+    }
+    if (played->phase == PlayedEnd::Phase::Dropped) {
+        m_playedTo.reset();
+        m_view.setPlayed(std::nullopt);
+        m_whatIf->keepPlayed();
+    } else {
+        updatePlayedText();
+    }
+}
+
+void TimelineItem::updatePlayedText() {
+    std::optional<PlayedEnd> played = m_view.state().played;
+    if (!played || played->phase != PlayedEnd::Phase::Dragged) {
+        return;
+    }
+    QString text = lengthText(m_view, played->range.length()) + QStringLiteral(" → ") +
+                   lengthText(m_view, played->end - played->range.begin);
+    if (const QString answer = m_whatIf->shortAnswer(); !answer.isEmpty()) {
+        text += QStringLiteral(" · ") + answer;
+    }
+    played->text = toStdString(text);
+    m_view.setPlayed(std::move(played));
+    polish();
+}
+
 // Emits the signals of what has changed, and requests a frame.
 void TimelineItem::refresh() {
     m_gestures.refreshHover();
+    updatePlayed();
     if (m_view.selectionRevision() != m_notifiedSelection && m_session &&
         showsTraceOf(*m_session, m_view)) {
         m_notifiedSelection = m_view.selectionRevision();

@@ -214,6 +214,10 @@ private:
         polish();
         Q_EMIT viewChanged();
     }
+    // Replays what is dragged (TimelineState::played), and keeps it once it is dropped.
+    void updatePlayed();
+    // The lengths of what is dragged, and what the replay says of them.
+    void updatePlayedText();
 
     QPointer<SessionObject> m_session;
     QPointer<WhatIfModel> m_whatIf;
@@ -227,6 +231,7 @@ private:
     std::uint64_t m_notifiedHover = 0;
     std::uint64_t m_notifiedRules = 0;
     FindingFocus m_notifiedFinding;
+    std::optional<Time> m_playedTo;  // the replayed end of a dragged slice or gap
 };
 
 }  // namespace gaplight::ui

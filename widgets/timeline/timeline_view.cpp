@@ -326,6 +326,7 @@ void TimelineView::hover(const Hit& hit) {
 }
 
 void TimelineView::leave() {
+    m_selection.setPlayed(std::nullopt);
     m_selection.leave();
     moved();
 }

@@ -42,6 +42,7 @@ public:
     void setArrows(ArrowScope scope);
     void setTimeFormat(TimeFormat format) { m_state.timeFormat = format; }
     void setDropY(std::optional<double> y) { m_state.dropY = y; }
+    void setPlayed(std::optional<PlayedEnd> played) { m_state.played = std::move(played); }
 
     void select(SliceId slice);
     // Empty `tracks`: all.
@@ -194,6 +195,13 @@ public:
     void setDropY(std::optional<double> y) {
         m_selection.setDropY(y);
         changed();
+    }
+    // The handle under the pointer, or dragged by it; empty: none.
+    void setPlayed(std::optional<PlayedEnd> played) {
+        if (played != state().played) {
+            m_selection.setPlayed(std::move(played));
+            moved();
+        }
     }
     void setOverlaysVisible(bool visible) {
         m_selection.setOverlaysVisible(visible);

@@ -15,10 +15,7 @@
 #include <QVariant>
 
 #include "core/analysis/idle/gap_cause.h"
-#include "core/analysis/slices/slice_text.h"
 #include "core/analysis/torch/annotation_name.h"
-#include "core/analysis/torch/kernel_group.h"
-#include "core/analysis/torch/python_frame.h"
 #include "core/base/quantity_text.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/report/trace/findings_markdown.h"
@@ -28,134 +25,6 @@
 #include "widgets/findings/finding_list_model.h"
 
 namespace gaplight::ui {
-namespace {
-
-struct Kind {
-    QString word;                                // "kernel"
-    std::optional<std::string_view> namesOfAll;  // as an edit says it; empty: none does
-};
-
-std::optional<Kind> kindOf(SliceKind kind) {
-    switch (kind) {
-        case SliceKind::Kernel:
-            return Kind{QStringLiteral("kernel"), "kernel"};
-        case SliceKind::Memcpy:
-            return Kind{QStringLiteral("copy"), std::nullopt};
-        case SliceKind::Memset:
-            return Kind{QStringLiteral("memset"), std::nullopt};
-        case SliceKind::UserAnnotation:
-            return Kind{QStringLiteral("annotation"), "annotation"};
-        case SliceKind::PythonFunction:
-            return Kind{QStringLiteral("function"), "function"};
-        case SliceKind::CpuOp:
-            return Kind{QStringLiteral("operator"), "op"};
-        case SliceKind::Runtime:
-        case SliceKind::Driver:
-            return Kind{QStringLiteral("call"), std::nullopt};
-        default:
-            return std::nullopt;
-    }
-}
-
-QString shortName(const Trace& trace, SliceId slice) {
-    const std::string_view name = trace.name(slice);
-    switch (trace.kind(slice)) {
-        case SliceKind::Kernel:
-            return toQString(shortKernelName(name));
-        case SliceKind::PythonFunction:
-            return toQString(functionOfFrame(name));
-        default:
-            return toQString(name);
-    }
-}
-
-QString changeText(double factor) {
-    return factor == 0 ? QStringLiteral("takes no time") : QStringLiteral("is 2× faster");
-}
-
-// "remove:kernel:=gemm", "scale:kernel:=gemm:0.5".
-WhatIfOffer offerOf(const QString& label, const QString& title, const std::string& what,
-                    double factor) {
-    const Result<WhatIf> named =
-        parseWhatIf(factor == 0 ? "remove:" + what
-                                : "scale:" + what + ":" + QString::number(factor).toStdString());
-    return {label, title, named.value_or(WhatIf{})};
-}
-
-WhatIfOffer offerOfOne(const Trace& trace, SliceId slice, const Kind& kind, double factor) {
-    const QString at = durationText(trace.slices().start(slice) - trace.range().begin);
-    return offerOf(
-        QStringLiteral("This %1 %2").arg(kind.word, changeText(factor)),
-        QStringLiteral("%1 at %2 %3").arg(shortName(trace, slice), at, changeText(factor)),
-        "slice:" + sliceText(trace, slice), factor);
-}
-
-WhatIfOffer offerOfAll(const Trace& trace, SliceId slice, const Kind& kind, double factor) {
-    return offerOf(factor == 0 ? QStringLiteral("All of this name take no time")
-                               : QStringLiteral("All of this name are 2× faster"),
-                   QStringLiteral("every %1 %2 %3")
-                       .arg(kind.word, shortName(trace, slice), changeText(factor)),
-                   std::string(*kind.namesOfAll) + ":=" + std::string(trace.name(slice)), factor);
-}
-
-WhatIfOffer programOffer(const char* text, const QString& title) {
-    WhatIfOffer offer;
-    offer.label = title;
-    offer.title = title;
-    if (const Result<WhatIf> edit = parseWhatIf(text)) {
-        offer.edit = *edit;
-    }
-    return offer;
-}
-
-}  // namespace
-
-std::vector<WhatIfOffer> sliceOffers(const Session& session, SliceId slice) {
-    const Trace& trace = *session.trace;
-    const std::optional<Kind> kind =
-        slice.isValid() ? kindOf(trace.kind(slice)) : std::optional<Kind>{};
-    if (!kind) {
-        return {};
-    }
-    std::vector<WhatIfOffer> offers;
-    for (const double factor : {0.0, 0.5}) {
-        offers.push_back(offerOfOne(trace, slice, *kind, factor));
-        if (kind->namesOfAll) {
-            offers.push_back(offerOfAll(trace, slice, *kind, factor));
-        }
-    }
-    return offers;
-}
-
-std::vector<WhatIfOffer> programOffers(const Session& session) {
-    const Trace& trace = *session.trace;
-    bool hasCopies = false;
-    bool hasCollectives = false;
-    KernelGroups groups(trace);
-    for (const GpuActivity& activity : trace.gpuActivities()) {
-        const SliceKind kind = trace.kind(activity.slice);
-        hasCopies |= kind == SliceKind::Memcpy;
-        hasCollectives |=
-            kind == SliceKind::Kernel && groups.of(activity.slice) == KernelGroup::Collective;
-    }
-    std::vector<WhatIfOffer> offers;
-    if (!replayedSteps(session.analysis.steps).empty()) {
-        offers.push_back(
-            programOffer("graph:steps", QStringLiteral("Each step launched as one CUDA graph")));
-    }
-    if (hasCopies) {
-        offers.push_back(programOffer(
-            "async:copies", QStringLiteral("Copies to the GPU from pinned memory, asynchronous")));
-        offers.push_back(
-            programOffer("overlap:copies", QStringLiteral("Copies beside the kernels that wait")));
-    }
-    if (hasCollectives) {
-        offers.push_back(
-            programOffer("balance:ranks", QStringLiteral("No rank waits for another one")));
-    }
-    return offers;
-}
-
 WhatIfOutcome runWhatIf(const WhatIfRequest& request) {
     WhatIfOutcome outcome;
     outcome.replay =
@@ -241,6 +110,25 @@ QString predictedStepText(const WhatIfOutcome& outcome) {
         return {};
     }
     return QStringLiteral("median step ") + beforeAfterText(*answer.stepBefore, *answer.step);
+}
+
+// "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where there are no steps.
+QString shortAnswerText(const WhatIfOutcome& outcome) {
+    const WhatIfAnswer& answer = outcome.answer;
+    if (const QString problem = problemText(outcome); !problem.isEmpty()) {
+        return problem;
+    }
+    const bool hasSteps = answer.step && answer.stepBefore;
+    const Duration before = hasSteps ? *answer.stepBefore : answer.replayed;
+    const Duration after = hasSteps ? *answer.step : answer.window;
+    const QString what = hasSteps ? QStringLiteral("step ") : QStringLiteral("window ");
+    if (before == after || before == Duration::zero()) {
+        return what + durationText(before) + QStringLiteral(", unchanged");
+    }
+    return what + durationText(before) + QStringLiteral(" → ") + durationText(after) +
+           QStringLiteral(" (%1%2)").arg(
+               after < before ? QStringLiteral("−") : QStringLiteral("+"),
+               percentText(shareOf(std::chrono::abs(after - before), before)));
 }
 
 // "model error 0.05 %".
@@ -416,8 +304,26 @@ void WhatIfModel::clear() {
     Q_EMIT shownChanged();
 }
 
+void WhatIfModel::play(const WhatIfOffer& offer) {
+    m_played = offer;
+    requestReplay();
+}
+
+void WhatIfModel::stopPlaying() {
+    if (m_played) {
+        m_played.reset();
+        requestReplay();
+    }
+}
+
+void WhatIfModel::keepPlayed() {
+    if (const std::optional<WhatIfOffer> kept = std::exchange(m_played, std::nullopt)) {
+        m_changes.add(*kept);  // requests a replay
+    }
+}
+
 bool WhatIfModel::needsReplay() const {
-    return m_trace && (m_active || m_pathShown || m_changes.ticked() > 0);
+    return m_trace && (m_active || m_pathShown || m_changes.ticked() > 0 || m_played);
 }
 
 // One replay at a time: changes made while it runs are replayed together after it.
@@ -438,9 +344,9 @@ WhatIfRequest WhatIfModel::request() const {
     WhatIfRequest request;
     request.session = std::shared_ptr<const Session>(m_trace, &session);
     request.replay = m_replay;
-    request.drawsGhosts = m_ghostsShown && m_changes.ticked() > 0;
+    request.drawsGhosts = m_played || (m_ghostsShown && m_changes.ticked() > 0);
     request.drawsPath = m_pathShown;
-    m_changes.addTo(request);
+    m_changes.addTo(request, m_played);
     return request;
 }
 
@@ -455,13 +361,15 @@ void WhatIfModel::receive(WhatIfOutcome outcome) {
     if (m_trace && &outcome.replay->session() == &m_trace->session()) {
         m_replay = outcome.replay;
     }
-    if (m_startedRequest != m_request) {
-        if (m_running) {
-            start();
-        }
+    const bool isLast = m_startedRequest == m_request;
+    if (!isLast && m_running) {
+        start();
+    }
+    // A dragged change is followed, even while the next one is being replayed.
+    if (!isLast && !(m_running && m_played)) {
         return;
     }
-    m_running = false;
+    m_running = !isLast;
     m_answer = std::move(outcome);
     draw(m_answer->intervals);
     Q_EMIT answerChanged();
@@ -494,6 +402,10 @@ QString WhatIfModel::stepText() const {
     return m_answer ? predictedStepText(*m_answer) : QString();
 }
 
+QString WhatIfModel::shortAnswer() const {
+    return m_answer ? shortAnswerText(*m_answer) : QString();
+}
+
 QString WhatIfModel::errorText() const {
     return m_answer ? modelErrorText(*m_answer) : QString();
 }
@@ -501,6 +413,17 @@ QString WhatIfModel::errorText() const {
 QVariantList WhatIfModel::path() const {
     return m_answer ? criticalPathParts(*m_answer) : QVariantList();
 }
+
+namespace {
+
+// Both change the same slice or gap.
+bool isOfOneItem(const WhatIfOffer& a, const WhatIfOffer& b) {
+    const WhatIf::Target target = a.edit.target;
+    return (target == WhatIf::Target::Slice || target == WhatIf::Target::Gap) &&
+           target == b.edit.target && a.edit.name == b.edit.name;
+}
+
+}  // namespace
 
 WhatIfListModel::WhatIfListModel(QObject* parent)
     : RowListModel({{"title",
@@ -571,10 +494,16 @@ void WhatIfListModel::setTicked(int row, bool ticked) {
 
 void WhatIfListModel::add(const WhatIfOffer& offer) {
     const auto same = std::find_if(rows().begin(), rows().end(), [&](const WhatIfRow& row) {
-        return row.kind == WhatIfRow::Kind::Own && row.offer.title == offer.title;
+        return row.kind == WhatIfRow::Kind::Own &&
+               (row.offer.title == offer.title || isOfOneItem(row.offer, offer));
     });
     if (same != rows().end()) {
-        return setTicked(static_cast<int>(same - rows().begin()), true);
+        changeAt(static_cast<int>(same - rows().begin()), [&](WhatIfRow& row) {
+            row.offer = offer;
+            row.isTicked = true;
+        });
+        Q_EMIT choiceChanged();
+        return;
     }
     insertAt(count(), {WhatIfRow::Kind::Own, true, 0, offer});
     Q_EMIT choiceChanged();
@@ -603,9 +532,13 @@ void WhatIfListModel::restore(std::vector<WhatIfRow> rows) {
     Q_EMIT choiceChanged();
 }
 
-void WhatIfListModel::addTo(WhatIfRequest& request) const {
+void WhatIfListModel::addTo(WhatIfRequest& request,
+                            const std::optional<WhatIfOffer>& played) const {
+    if (played) {
+        request.edits.push_back(played->edit);
+    }
     for (const WhatIfRow& row : rows()) {
-        if (!row.isTicked) {
+        if (!row.isTicked || (played && isOfOneItem(row.offer, *played))) {
             continue;
         }
         if (row.kind == WhatIfRow::Kind::Finding) {

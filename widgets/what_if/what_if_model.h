@@ -23,21 +23,9 @@
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
 #include "widgets/session/trace_load.h"
+#include "widgets/what_if/what_if_offers.h"
 
 namespace gaplight::ui {
-
-// A suggested change of one slice, or of all slices of a name.
-struct WhatIfOffer {
-    QString label;  // "This kernel is 2× faster", for a button
-    QString title;  // "reduce_kernel at 12.3 ms is 2× faster", for the list of changes
-    WhatIf edit;
-};
-
-// Suggested changes of a slice: remove or halve its duration, or that of all slices of its name.
-// Empty for slices that are not replayed (overhead, spans, annotations of a GPU).
-[[nodiscard]] std::vector<WhatIfOffer> sliceOffers(const Session& session, SliceId slice);
-// Suggested changes of the whole program that apply to this trace.
-[[nodiscard]] std::vector<WhatIfOffer> programOffers(const Session& session);
 
 // Input of one replay with edits.
 struct WhatIfRequest {
@@ -85,14 +73,14 @@ public:
     // Replaces the rows of findings, e.g. after thresholds changed; changes added by the user stay.
     void show(LoadedTrace trace);
     int ticked() const;
-    // Adds a ticked change; an existing one is ticked.
+    // Adds a ticked change, in place of one of the same slice or gap; an existing one is ticked.
     void add(const WhatIfOffer& offer);
     // Unticks all changes and removes those added by the user.
     void clear();
     // Replaces all rows by some that it had for the same findings.
     void restore(std::vector<WhatIfRow> rows);
-    // Adds the ticked changes to `request`.
-    void addTo(WhatIfRequest& request) const;
+    // Adds the ticked changes to `request`, and `played` in place of one of the same slice or gap.
+    void addTo(WhatIfRequest& request, const std::optional<WhatIfOffer>& played) const;
 
     Q_INVOKABLE void setTicked(int row, bool ticked);
     // Removes a change added by the user.
@@ -179,6 +167,15 @@ public:
     Q_INVOKABLE bool addText(const QString& text);
     // Completions of a partial edit, at most 5.
     Q_INVOKABLE QStringList completions(const QString& text) const;
+    // Replays a change while a person drags it: beside those ticked, without being one of them. The
+    // result comes with answerChanged().
+    void play(const WhatIfOffer& offer);
+    // Takes the played change back, or makes it one of the ticked.
+    void stopPlaying();
+    void keepPlayed();
+    // "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where there are no steps; what is wrong
+    // where no saving can be given; empty before the first result.
+    QString shortAnswer() const;
     // Clears the parse error, while another edit is typed.
     Q_INVOKABLE void clearTextProblem();
     // Resets all changes and hides the prediction.
@@ -206,6 +203,7 @@ private:
     LoadedTrace m_trace;
     WhatIfListModel m_changes;
     std::vector<WhatIfOffer> m_offers;
+    std::optional<WhatIfOffer> m_played;
     qint64 m_slice = -1;
     QString m_textProblem;
     bool m_active = false;

@@ -18,12 +18,13 @@ namespace {
 
 using Target = WhatIf::Target;
 
-constexpr std::array<std::pair<std::string_view, Target>, 5> kNamedTargets{
+constexpr std::array<std::pair<std::string_view, Target>, 6> kNamedTargets{
     {{"annotation", Target::Annotation},
      {"function", Target::Function},
      {"op", Target::Op},
      {"kernel", Target::Kernel},
-     {"slice", Target::Slice}}};
+     {"slice", Target::Slice},
+     {"gap", Target::Gap}}};
 constexpr std::array<std::pair<std::string_view, Target>, 4> kWholeTargets{
     {{"graph:steps", Target::Graph},
      {"async:copies", Target::AsyncCopies},

@@ -25,6 +25,9 @@ namespace gaplight {
 //   scale:annotation:NAME:F   host time × F, waits apart; also scale:function: and scale:op:
 //   scale:kernel:NAME:F       kernels take × F
 //   remove:slice:NAME@TIME    one slice alone (slice_text.h); also scale:slice:NAME@TIME:F
+//   remove:gap:GPU@TIME       the host's time in the idle gap of GPU number GPU around TIME, from
+//   the
+//                             trace's start; also scale:gap:GPU@TIME:F
 //   graph:steps               each step's launches become one CUDA graph
 //   async:copies              host→GPU copies come from pinned memory and do not block
 //   overlap:copies            copies run beside the kernels that waited for them
@@ -39,6 +42,7 @@ struct WhatIf {
         Op,
         Kernel,
         Slice,
+        Gap,
         Graph,
         AsyncCopies,
         OverlapCopies,

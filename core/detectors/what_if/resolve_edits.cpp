@@ -23,6 +23,7 @@
 #include "core/analysis/torch/place.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/close_names.h"
+#include "core/base/digit_run.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/base/text_pattern.h"
@@ -155,6 +156,31 @@ void append(Edits& edits, Edits more) {
     edits.insert(edits.end(), more.begin(), more.end());
 }
 
+// What a thread does in a range.
+struct HostTime {
+    TrackId thread;
+    SliceId first;  // the first slice in it
+    TimeRange range;
+};
+
+// Multiplies host time by `factor`, or removes it together with the waits that begin in it.
+Edits hostEdits(const Trace& trace, const Analysis& analysis, const HostTime& host, double factor,
+                bool isRemoved) {
+    Edits edits{{Kind::ScaleHost, {}, host.thread, host.range, factor}};
+    if (!isRemoved) {
+        return edits;
+    }
+    // By slice id, hence in time order on one track.
+    const auto& calls = analysis.blockingCalls;
+    for (auto call = std::ranges::lower_bound(calls, host.first, {}, &BlockingCall::slice);
+         call != calls.end() && call->track == host.thread &&
+         trace.slices().start(call->slice) < host.range.end;
+         ++call) {
+        edits.push_back({Kind::DropWait, call->slice, {}, {}, 0});
+    }
+    return edits;
+}
+
 Result<Edits> namedEdits(const WhatIf& edit, const WhatIfSubject& subject) {
     const std::vector<SliceId> slices = TRY(NamedSlices(edit, subject).find());
     Edits edits;
@@ -190,6 +216,61 @@ Result<Edits> oneSliceEdits(const WhatIf& edit, const WhatIfSubject& subject) {
     return sliceFromText(edit.name, subject.trace).map([&](SliceId slice) {
         return sliceEdits(subject.trace, subject.analysis, slice, edit.factor, edit.isRemoved);
     });
+}
+
+tl::unexpected<Error> noGap(const WhatIf& edit, std::string_view why) {
+    return fail(ErrorCode::BadArgument, fmt::format("'{}': {}", edit.text, why));
+}
+
+// The gap that an edit names as GPU@TIME. O(GPUs + log gaps).
+Result<const Gap*> namedGap(const WhatIf& edit, const WhatIfSubject& subject) {
+    const std::size_t at = edit.name.rfind('@');
+    const auto gpu = parseNumber<std::int32_t>(std::string_view(edit.name).substr(0, at));
+    const Result<Duration> since =
+        parseDuration(at == std::string::npos ? "" : edit.name.substr(at + 1));
+    if (!gpu || !since) {
+        return noGap(edit, "expected GPU@TIME, as in gap:0@1.25s");
+    }
+    const Time time = subject.trace.range().begin + *since;
+    for (const DeviceAnalysis& device : subject.analysis.devices) {
+        const auto gap = std::ranges::upper_bound(device.gaps, time, {}, &Gap::end);
+        if (device.totals.gpu.device == *gpu && gap != device.gaps.end() && gap->begin <= time) {
+            return &*gap;
+        }
+    }
+    return noGap(edit, fmt::format("GPU {} is not idle then", *gpu));
+}
+
+// The host's time from the start of the gap to the launch of the work that ends it, in all threads
+// that launch work of this GPU: one may have waited for the other.
+Result<Edits> gapEdits(const WhatIf& edit, const WhatIfSubject& subject) {
+    const Gap& gap = *TRY(namedGap(edit, subject));
+    const Trace& trace = subject.trace;
+    if (!gap.launch.isValid() || trace.slices().start(gap.launch) <= gap.begin) {
+        return noGap(edit, gap.launch.isValid()
+                               ? "the work after this gap was launched before it, so that no host "
+                                 "time shortens it"
+                               : "the launch of the work after this gap was not recorded");
+    }
+    const TimeRange late{gap.begin, trace.slices().start(gap.launch)};
+    std::set<TrackId> threads{trace.trackOf(gap.launch)};
+    for (const SliceId launch : subject.launches.launches()) {
+        if (late.contains(trace.slices().start(launch))) {
+            threads.insert(trace.trackOf(launch));
+        }
+    }
+    Edits edits;
+    for (const TrackId thread : threads) {
+        const Track& track = trace.tracks()[thread.index()];
+        const auto starts =
+            trace.slices().starts().subspan(track.firstSlice.index(), track.sliceCount);
+        const SliceId first(track.firstSlice.index() +
+                            static_cast<std::size_t>(std::ranges::lower_bound(starts, late.begin) -
+                                                     starts.begin()));
+        append(edits, hostEdits(trace, subject.analysis, {thread, first, late}, edit.factor,
+                                edit.isRemoved));
+    }
+    return edits;
 }
 
 Result<Edits> graphEdits(const WhatIf& edit, const WhatIfSubject& subject) {
@@ -316,6 +397,8 @@ Result<std::vector<ReplayEdit>> replayEdits(const WhatIf& edit, const WhatIfSubj
             return findingEdits(edit, subject.findings);
         case Target::Slice:
             return oneSliceEdits(edit, subject);
+        case Target::Gap:
+            return gapEdits(edit, subject);
         case Target::Graph:
             return graphEdits(edit, subject);
         case Target::AsyncCopies:
@@ -334,23 +417,8 @@ std::vector<ReplayEdit> sliceEdits(const Trace& trace, const Analysis& analysis,
     if (isGpuActivity(trace.kind(slice))) {
         return {{Kind::ScaleActivity, slice, {}, {}, factor}};
     }
-    const TrackId track = trace.trackOf(slice);
-    const TimeRange range = trace.slices().range(slice);
-    Edits edits{{Kind::ScaleHost, {}, track, range, factor}};
-    if (!isRemoved) {
-        return edits;
-    }
-    // By slice id, hence in time order on one track.
-    const auto& calls = analysis.blockingCalls;
-    const auto first = std::lower_bound(
-        calls.begin(), calls.end(), slice,
-        [](const BlockingCall& call, SliceId bound) { return call.slice < bound; });
-    for (auto call = first; call != calls.end() && call->track == track &&
-                            trace.slices().start(call->slice) < range.end;
-         ++call) {
-        edits.push_back({Kind::DropWait, call->slice, {}, {}, 0});
-    }
-    return edits;
+    return hostEdits(trace, analysis, {trace.trackOf(slice), slice, trace.slices().range(slice)},
+                     factor, isRemoved);
 }
 
 }  // namespace gaplight

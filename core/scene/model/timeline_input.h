@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/time.h"
@@ -54,6 +55,20 @@ enum class ArrowScope : std::uint8_t { Selection, Chain, Track, View };
 // at the left edge. Traces without wall clock or steps always use their start.
 enum class TimeFormat : std::uint8_t { Relative, Utc, Step };
 
+// The end of a slice or of an idle gap as a handle: dragging it plays a shorter or longer one.
+struct PlayedEnd {
+    enum class Phase : std::uint8_t { Hovered, Dragged, Dropped };
+    Phase phase = Phase::Hovered;
+    SliceId slice;      // invalid: a gap of `gpu`
+    GpuId gpu;          // of a gap
+    TimeRange range{};  // as recorded
+    Time end{};         // where the handle is
+    std::string text;   // beside a dragged handle: what the replay predicts
+
+    constexpr bool isGap() const { return !slice.isValid(); }
+    friend bool operator==(const PlayedEnd&, const PlayedEnd&) = default;
+};
+
 // Interactive state of a timeline: selection, hover, cursor, notes and display options.
 struct TimelineState {
     SliceId selected;
@@ -66,6 +81,7 @@ struct TimelineState {
     std::int32_t currentNote = -1;               // index of the note being edited; -1: none
     ArrowScope arrows = ArrowScope::Selection;
     TimeFormat timeFormat = TimeFormat::Relative;
+    std::optional<PlayedEnd> played;
     std::optional<double> dropY;  // content y at which a dragged track would be dropped
     bool showOverlays = true;
     bool dimUnrelated = false;  // a flow is followed: all other slices at 45 % opacity

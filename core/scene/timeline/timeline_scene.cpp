@@ -195,6 +195,7 @@ void buildTimeline(const TimelineInput& input, const TextMeasure& measure, Displ
     drawFlows(frame);
     drawSelection(frame, label);
     drawCursors(frame, cursors, difference);
+    drawPlayedEnd(frame);
 }
 
 }  // namespace gaplight

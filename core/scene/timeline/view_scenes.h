@@ -81,4 +81,8 @@ struct RangeLabel {
 // and the drop position of a dragged track.
 void drawSelection(Frame& frame, const RangeLabel& label);
 
+// Draws the handle at the end of a slice or gap (TimelineState::played). Of a dragged one also the
+// recorded extent as an outline, what is cut off as ground, and the text beside it.
+void drawPlayedEnd(Frame& frame);
+
 }  // namespace gaplight

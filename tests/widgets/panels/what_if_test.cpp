@@ -180,5 +180,123 @@ TEST_F(WhatIfTest, TheSelectionOfATraceIsNoneOfTheNext) {
     EXPECT_TRUE(whatIf().offers().isEmpty());
 }
 
+// Ctrl+drag of the end of a slice.
+class PlayTest : public WhatIfTest {
+protected:
+    void SetUp() override {
+        showTrace("host_small_before.json.zst");
+        m_slice = sliceNamed("bookkeeping");
+        goTo(m_slice);
+        key(Qt::Key_F);
+        key(Qt::Key_S);
+        key(Qt::Key_Escape);
+    }
+    // A point of the row of the slice, so many pixels right of its end.
+    [[nodiscard]] QPoint besideEnd(int pixels) {
+        const double end = viewport().x(trace().slices().end(m_slice));
+        const QPoint middle = middleOf(m_slice);
+        return {inTimeline(end, 0).x() + pixels, middle.y()};
+    }
+    [[nodiscard]] int width() {
+        return static_cast<int>(viewport().x(trace().slices().end(m_slice)) -
+                                viewport().x(trace().slices().start(m_slice)));
+    }
+    // Presses at the end, and drags to half of the length.
+    void dragToHalf() {
+        const QPoint from = besideEnd(-1);
+        const QPoint to = besideEnd(-width() / 2);
+        QTest::mouseMove(&window(), from);
+        QTest::mousePress(&window(), Qt::LeftButton, Qt::ControlModifier, from);
+        QTest::mouseMove(&window(), (from + to) / 2);
+        QTest::mouseMove(&window(), to);
+        settle();
+    }
+    void release() {
+        QTest::mouseRelease(&window(), Qt::LeftButton, Qt::ControlModifier,
+                            besideEnd(-width() / 2));
+        settle();
+    }
+    [[nodiscard]] const std::optional<PlayedEnd>& played() { return view().state().played; }
+
+    SliceId m_slice;
+};
+
+TEST_F(PlayTest, AHandleIsAtTheEndUnderThePointer) {
+    QTest::mouseMove(&window(), besideEnd(-width() / 2));
+    QTest::mouseMove(&window(), besideEnd(-2));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return played().has_value(); }, kPatience));
+    EXPECT_EQ(played()->slice, m_slice);
+    EXPECT_EQ(played()->phase, PlayedEnd::Phase::Hovered);
+    QTest::mouseMove(&window(), besideEnd(-width() / 2));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !played(); }, kPatience));
+}
+
+TEST_F(PlayTest, WhatFollowsMovesWhileTheEndIsDragged) {
+    const TimeRange before = viewport().range();
+    dragToHalf();
+    ASSERT_TRUE(played());
+    EXPECT_EQ(played()->phase, PlayedEnd::Phase::Dragged);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return isDrawn() && !whatIf().running(); }, kPatience));
+    settle();
+    EXPECT_FALSE(whatIf().intervals()->ghosts.empty());
+    EXPECT_NE(played()->text.find("step "), std::string::npos) << played()->text;
+    EXPECT_EQ(changes().ticked(), 0);  // not before it is released
+    const int rows = changes().count();
+    release();
+    EXPECT_FALSE(played() && played()->phase != PlayedEnd::Phase::Hovered);
+    EXPECT_EQ(changes().ticked(), 1);
+    EXPECT_EQ(changes().count(), rows + 1);
+    EXPECT_TRUE(cell(rows, "title").startsWith(QStringLiteral("bookkeeping at ")))
+        << cell(rows, "title").toStdString();
+    waitForAnswer();
+    ASSERT_EQ(whatIf().edits().size(), 1U);
+    EXPECT_EQ(whatIf().edits().front().rfind("scale:slice:bookkeeping@", 0), 0U);
+    EXPECT_EQ(viewport().range(), before);
+    EXPECT_FALSE(view().state().selectedRange);
+}
+
+TEST_F(PlayTest, EscapeTakesItBack) {
+    dragToHalf();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return isDrawn(); }, kPatience));
+    key(Qt::Key_Escape);
+    EXPECT_FALSE(played());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !isDrawn(); }, kPatience));
+    release();
+    EXPECT_EQ(changes().ticked(), 0);
+    EXPECT_FALSE(isDrawn());
+}
+
+TEST_F(PlayTest, ASecondDragReplacesTheFirstAndUndoTakesBoth) {
+    const int rows = changes().count();
+    dragToHalf();
+    release();
+    waitForAnswer();
+    const QString half = cell(rows, "title");
+    const QPoint from = besideEnd(-1);
+    QTest::mousePress(&window(), Qt::LeftButton, Qt::ControlModifier, from);
+    QTest::mouseMove(&window(), besideEnd(-width()));
+    QTest::mouseMove(&window(), besideEnd(-width() - 20));
+    QTest::mouseRelease(&window(), Qt::LeftButton, Qt::ControlModifier, besideEnd(-width() - 20));
+    settle();
+    waitForAnswer();
+    EXPECT_EQ(changes().count(), rows + 1);
+    ASSERT_EQ(whatIf().edits().size(), 1U);
+    EXPECT_EQ(whatIf().edits().front().rfind("remove:slice:bookkeeping@", 0), 0U);
+    QTest::qWait(60);
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(cell(rows, "title"), half);
+    QTest::qWait(60);
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(changes().ticked(), 0);
+}
+
+TEST_F(PlayTest, CtrlDragElsewhereZooms) {
+    const double scale = viewport().nsPerPixel;
+    drag(besideEnd(-width() / 2), besideEnd(-width() / 4), Qt::LeftButton, Qt::ControlModifier);
+    settle();
+    EXPECT_LT(viewport().nsPerPixel, scale);
+    EXPECT_EQ(changes().ticked(), 0);
+}
+
 }  // namespace
 }  // namespace gaplight::ui

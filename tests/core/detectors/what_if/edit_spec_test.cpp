@@ -42,6 +42,8 @@ TEST(ParseWhatIf, ReadsEveryForm) {
     EXPECT_EQ(parseWhatIf("remove:finding:12")->target, WhatIf::Target::Finding);
     EXPECT_EQ(parseWhatIf("scale:slice:a:b@5ns:0.5")->target, WhatIf::Target::Slice);
     EXPECT_EQ(parseWhatIf("scale:slice:a:b@5ns:0.5")->name, "a:b@5ns");
+    EXPECT_EQ(parseWhatIf("remove:gap:0@5ms")->target, WhatIf::Target::Gap);
+    EXPECT_EQ(parseWhatIf("scale:gap:0@5ms:0.5")->name, "0@5ms");
     EXPECT_FALSE(parseWhatIf("remove:kernel:gemm*")->isLiteral);
     const WhatIf literal = *parseWhatIf("remove:kernel:=gemm*");
     EXPECT_EQ(literal.name, "gemm*");
@@ -170,6 +172,36 @@ TEST(WhatIf, NamesOneThingExactly) {
     EXPECT_EQ(saves("remove:finding:1"),
               findings.front().cost.saving.value_or(Duration{}) / std::chrono::microseconds(1));
     EXPECT_THAT(ask.complaint("remove:finding:99"), HasSubstr("the trace has"));
+}
+
+// In loop() the GPU is idle from 720 µs of each step to 520 µs of the next one, whose launch begins
+// at 505 µs. The host waits up to 725 µs of it.
+TEST(WhatIf, ShortensOneGapByItsHostTime) {
+    const Detected detected(loop());
+    const Asked ask(shared(detected));
+    const auto saves = [&](const std::string& edit) {
+        return ask({edit}).saving / std::chrono::microseconds(1);
+    };
+    EXPECT_EQ(saves("remove:gap:0@3ms"), 780);
+    EXPECT_EQ(saves("scale:gap:0@2720us:0.5"), 390);
+    EXPECT_EQ(saves("scale:gap:0@3519999ns:0"), 780);
+    EXPECT_EQ(ask.complaint("remove:gap:0@2600us"),
+              "'remove:gap:0@2600us': GPU 0 is not idle then");
+    EXPECT_THAT(ask.complaint("remove:gap:1@3ms"), HasSubstr("GPU 1 is not idle then"));
+    EXPECT_THAT(ask.complaint("remove:gap:3ms"), HasSubstr("expected GPU@TIME"));
+}
+
+TEST(WhatIf, AGapBetweenLaunchedWorkIsNotTheHosts) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    const auto first = t.launch(host, us(0, 5));
+    const auto second = t.launch(host, us(6, 11));
+    t.kernel(stream, us(20, 100), first);
+    t.kernel(stream, us(150, 200), second);
+    const Detected detected(t);
+    EXPECT_THAT(Asked(shared(detected)).complaint("remove:gap:0@120us"),
+                HasSubstr("was launched before it"));
 }
 
 TEST(WhatIf, SaysWhichNamesThereAre) {
