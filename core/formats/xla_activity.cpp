@@ -63,9 +63,11 @@ SliceKind xlaStreamKind(std::string_view name) {
     const auto isOne = [&](std::string_view a, std::string_view b) {
         return name.starts_with(a) || name.starts_with(b);
     };
-    return isOne("Memcpy", "MEMCPY")   ? SliceKind::Memcpy
-           : isOne("Memset", "MEMSET") ? SliceKind::Memset
-                                       : SliceKind::Kernel;
+    // The last of each are the kernels by which ROCm copies and fills.
+    const bool isCopy = isOne("Memcpy", "MEMCPY") || isOne("CopyDevice", "CopyHost") ||
+                        name.starts_with("__amd_rocclr_copyBuffer");
+    const bool isFill = isOne("Memset", "MEMSET") || name.starts_with("__amd_rocclr_fillBuffer");
+    return isCopy ? SliceKind::Memcpy : isFill ? SliceKind::Memset : SliceKind::Kernel;
 }
 
 SliceKind xlaHostKind(std::string_view name, bool hasCorrelation, bool isStep) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/analysis/host/recorded_overhead.h"
 #include "core/analysis/idle/gap_reason.h"
 #include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/slices/slice_scan.h"
@@ -69,6 +70,7 @@ public:
           m_places(places) {}
 
     std::vector<HeldUpCall> run() {
+        addOverhead();
         for (const DeviceAnalysis& device : m_analysis.devices) {
             for (std::size_t at = 0; at < device.gaps.size(); ++at) {
                 const Gap& gap = device.gaps[at];
@@ -90,6 +92,15 @@ public:
     }
 
 private:
+    void addOverhead() {
+        for (const RecordedOverhead& one : recordedOverhead(m_trace)) {
+            m_overheadOf[one.call] += one.range.length();
+            for (SliceId up = one.call; up.isValid(); up = m_slices.parent(up)) {
+                m_heldUpInside[up] += one.range.length();
+            }
+        }
+    }
+
     bool canBeHeldUp(SliceId slice) const {
         const StringId name = m_slices.name(slice);
         const SliceKind kind = m_trace.kind(slice);
@@ -97,7 +108,8 @@ private:
             const ApiCall call = m_analysis.names.apiCall(name);
             return call == ApiCall::Other || call == ApiCall::Launch;
         }
-        return (kind == SliceKind::CpuOp || kind == SliceKind::PythonFunction) &&
+        return (kind == SliceKind::CpuOp || kind == SliceKind::PythonFunction ||
+                kind == SliceKind::UserAnnotation) &&
                m_analysis.names.hostWork(name) == HostWork::Ordinary;
     }
 
@@ -194,7 +206,10 @@ private:
         }
         const KindLengths& lengths = lengthsOf(kind);
         const Duration more = lengthOf(call.slice) - lengths.median;
-        const Duration heldUp = std::min(call.own, more);
+        const auto overhead = m_overheadOf.find(call.slice);
+        const Duration own =
+            overhead == m_overheadOf.end() ? call.own : call.own - overhead->second;
+        const Duration heldUp = std::min(own, more);
         if (lengthOf(call.slice) <= lengths.limit || heldUp <= HeldUpCalls::kMinTime ||
             heldUp * 2 < more ||
             (lengths.outliers > 1 && lengths.outliers * HeldUpCalls::kMaxPart > kind.size()) ||
@@ -241,6 +256,7 @@ private:
     IdleCallTree m_tree{m_trace};
     std::vector<LongCall> m_long;                          // by slice, once they are joined
     std::unordered_map<SliceId, Duration> m_heldUpInside;  // by the calls around
+    std::unordered_map<SliceId, Duration> m_overheadOf;    // by the call it was recorded in
     std::map<KindKey, CallKind> m_kinds;
     std::unordered_map<const CallKind*, KindLengths> m_lengths;
     std::unordered_map<StringId, CallKind> m_functions;

@@ -30,12 +30,13 @@ struct HeldUpCall {
 
 // Outliers among the calls in the gaps of GPUs (METRICS.md, "outlier").
 //
-//   kind     calls of one function (PlaceFinder::functionOf) in one annotation, user frame and
+//   kind     calls of one function, operator or annotation (PlaceFinder::functionOf) in one
+//   annotation, user frame and
 //            operator; all calls of the function where there are fewer than kMinCalls of them
 //   outlier  takes more than kFactor × the median of its kind, which has at least kMinCalls calls,
 //            and more than kMinTime, most of that without the calls inside it, and so does at most
-//            one call, or one of kMaxPart; the time in which a call inside was held up is not
-//            counted
+//            one call, or one of kMaxPart; the time in which a call inside was held up, and the
+//            profiler's work and the loading of modules that were recorded inside, are not counted
 //   no call  waits, copies, allocations, fetches of a data loader, compilers, first uses, and what
 //            launches a kernel for the first time: they are slow for a reason
 class HeldUpCalls {

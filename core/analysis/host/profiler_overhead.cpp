@@ -60,6 +60,10 @@ ProfilerOverhead::ProfilerOverhead(const Trace& trace, const LaunchIndex& launch
     if (m_hasStacks && m_hasOperators) {
         findLongFunctions();
     }
+    if (isKnown() && hasCategoryOf(trace, SliceKind::Overhead)) {
+        m_overhead = recordedOverhead(trace);
+        std::erase_if(m_overhead, [](const RecordedOverhead& one) { return !one.isProfilers; });
+    }
 }
 
 void ProfilerOverhead::findLongFunctions() {
@@ -132,15 +136,21 @@ void ProfilerOverhead::measure(TrackId thread, ThreadTime& time) const {
     };
     const std::span<const SliceId> launches = m_launches.launches();
     auto launch = std::lower_bound(launches.begin(), launches.end(), SliceId(first));
+    auto overhead =
+        std::ranges::lower_bound(m_overhead, SliceId(first), {}, &RecordedOverhead::call);
     for (std::size_t at = first; at < end; ++at) {
         const SliceId slice(at);
         const Time start = slices.start(slice);
         const CategoryCost& of = m_costs[slices.category(slice).index()];
+        Duration own{};  // of CUPTI in it
+        for (; overhead != m_overhead.end() && overhead->call == slice; ++overhead) {
+            own += overhead->range.length();
+        }
         if (of.isCall) {
             while (launch != launches.end() && *launch < slice) {
                 ++launch;
             }
-            add(start, launch != launches.end() && *launch == slice ? kLaunch : of.cost);
+            add(start, own + (launch != launches.end() && *launch == slice ? kLaunch : of.cost));
         } else if (of.isPython && !m_longFunctions.empty() && isCalledByLongFunction(slice)) {
             const SliceId caller = slices.parent(slice);
             Time& last = lastCallEnd.try_emplace(caller, slices.start(caller)).first->second;
@@ -149,7 +159,7 @@ void ProfilerOverhead::measure(TrackId thread, ThreadTime& time) const {
             add(begin, std::max(Duration::zero(), start - begin));
             last = std::max(last, slices.end(slice));
         } else {
-            add(start, of.cost);
+            add(start, own + of.cost);
         }
     }
     time.before.resize(ranges.size());

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/analysis/host/recorded_overhead.h"
 #include "core/base/column.h"
 #include "core/base/time.h"
 #include "core/index/launch_index.h"
@@ -38,6 +39,9 @@ namespace gaplight {
 //   In it, the time before each call, from the end of the call before, is recording, up to
 //   kMaxLookUp.
 //
+//   CUPTI's own work in a call, which it records on a track of its own (buffers), is added to what
+//   recording the call costs (recorded_overhead.h).
+//
 // Safe from several threads: times are computed when a thread of the trace is first looked at.
 class ProfilerOverhead {
 public:
@@ -60,7 +64,8 @@ public:
     // A trace that states more is damaged: its value is not used. 5 to 13 µs were measured (H100).
     static constexpr Duration kMaxStackCost = std::chrono::milliseconds(1);
 
-    // Refers to both, which must outlive it. O(categories); with stacks O(Python frames).
+    // Refers to both, which must outlive it. O(categories); with stacks O(Python frames), with
+    // recorded overhead O(slices), in parallel.
     ProfilerOverhead(const Trace& trace, const LaunchIndex& launches);
 
     // Whether the trace was recorded by PyTorch's profiler, which alone records operators, or by
@@ -101,6 +106,7 @@ private:
     bool m_hasOperators;
     Duration m_stackCost;                       // of a call; 0: not recorded
     std::vector<CategoryCost> m_costs;          // by category
+    std::vector<RecordedOverhead> m_overhead;   // the profiler's, by call
     std::vector<std::uint8_t> m_longFunctions;  // by text, 1: is one; empty if there are none
     mutable std::vector<ThreadTime> m_threads;  // never resized
 };

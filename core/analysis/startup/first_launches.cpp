@@ -34,18 +34,53 @@ bool FirstLaunches::isLater(SliceId launch) {
     return kernel.isValid() && firstOf(kernel) < m_trace.slices().start(launch);
 }
 
-bool FirstLaunches::makesFirst(SliceId call) {
-    const SliceTable& slices = m_trace.slices();
-    const auto launches = m_launches.launches();
-    for (auto at = std::ranges::lower_bound(launches, call);
-         at != launches.end() && m_trace.trackOf(*at) == m_trace.trackOf(call) &&
-         slices.start(*at) < slices.end(call);
-         ++at) {
-        if (isFirst(*at)) {
-            return true;
+FirstLaunches::Size FirstLaunches::sizeOf(SliceId launch) const {
+    const auto activities = m_launches.activitiesOf(launch);
+    if (activities.empty()) {
+        return {};
+    }
+    const SliceId slice = m_trace.gpuActivities()[activities.front().index()].slice;
+    const KernelConfig* config = m_trace.kernelConfigs().find(slice);
+    return {m_trace.slices().name(slice),
+            config == nullptr ? std::array<std::uint32_t, 3>{} : config->grid};
+}
+
+bool FirstLaunches::isFirstOfSize(SliceId launch) {
+    if (m_firstOfSize.empty()) {
+        for (const SliceId one : m_launches.launches()) {
+            const Time start = m_trace.slices().start(one);
+            const auto [first, isNew] = m_firstOfSize.try_emplace(sizeOf(one), start);
+            first->second = std::min(first->second, start);
         }
     }
-    return false;
+    const Size size = sizeOf(launch);
+    return size.first.isValid() && m_firstOfSize.at(size) >= m_trace.slices().start(launch);
+}
+
+std::span<const SliceId> FirstLaunches::launchesIn(SliceId call) const {
+    const SliceTable& slices = m_trace.slices();
+    const auto launches = m_launches.launches();
+    const auto first = std::ranges::lower_bound(launches, call);
+    auto last = first;
+    while (last != launches.end() && m_trace.trackOf(*last) == m_trace.trackOf(call) &&
+           slices.start(*last) < slices.end(call)) {
+        ++last;
+    }
+    return {first, last};
+}
+
+bool FirstLaunches::makesFirst(SliceId call) {
+    return std::ranges::any_of(launchesIn(call),
+                               [&](SliceId launch) { return isFirstOfSize(launch); });
+}
+
+FirstLaunches::Size FirstLaunches::sizeIn(SliceId call) const {
+    for (const SliceId launch : launchesIn(call)) {
+        if (const Size size = sizeOf(launch); size.first.isValid()) {
+            return size;
+        }
+    }
+    return {};
 }
 
 }  // namespace gaplight

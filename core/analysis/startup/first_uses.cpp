@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/host/recorded_overhead.h"
 #include "core/analysis/slices/slice_scan.h"
 #include "core/analysis/startup/first_launches.h"
 #include "core/analysis/startup/first_uploads.h"
@@ -80,11 +81,12 @@ private:
     }
 
     void addSlow(StringId name, NamedCalls& calls) {
-        const auto isSlow = [](Duration time) { return time >= FirstUses::kMinSlowCall; };
-        if (std::none_of(calls.durations.begin(), calls.durations.end(), isSlow)) {
+        const ApiCall call = m_names.apiCall(name);
+        const Duration least =
+            call == ApiCall::Launch ? FirstUses::kMinSlowLaunch : FirstUses::kMinSlowCall;
+        if (std::ranges::none_of(calls.durations, [&](Duration time) { return time >= least; })) {
             return;
         }
-        const ApiCall call = m_names.apiCall(name);
         const Duration limit = slowLimit(calls, call);
         std::vector<SliceId> slow;
         std::copy_if(calls.slices.begin(), calls.slices.end(), std::back_inserter(slow),
@@ -116,7 +118,9 @@ private:
             return FirstUses::kMinSlowCall;
         }
         const Duration median = lowerMedian(later);
-        return std::max(FirstUses::kMinSlowCall, median * FirstUses::kSlowFactor);
+        return std::max(
+            call == ApiCall::Launch ? FirstUses::kMinSlowLaunch : FirstUses::kMinSlowCall,
+            median * FirstUses::kSlowFactor);
     }
 
     // Durations of those of these launches that are not the first of their kernel.
@@ -214,7 +218,7 @@ private:
                     return m_trace.trackOf(call) != m_trace.trackOf(first) ||
                            m_slices.start(call) >= next;
                 });
-                add(calls, FirstUseKind::Setup);
+                add(calls, FirstUseKind::Upload);
             }
         }
     }
@@ -536,8 +540,13 @@ FirstUses FirstUses::find(const Trace& trace, const LaunchIndex& launches, const
     for (const CompileSpan& span : firstCompilations(std::move(spans), loop, steps, range)) {
         calls.push_back({span.slice, span.range, FirstUseKind::Compiling});
     }
+    for (const RecordedOverhead& one : recordedOverhead(trace)) {
+        if (!one.isProfilers && range.contains(one.range.begin)) {
+            calls.push_back({one.call, one.range, FirstUseKind::Loading});
+        }
+    }
     const std::vector<FirstUseCall> ofOperators =
-        operatorFirstUses(trace, launches, names, loop, blockingCalls, calls, range);
+        operatorFirstUses(trace, launches, names, loop, steps, blockingCalls, calls, range);
     calls.insert(calls.end(), ofOperators.begin(), ofOperators.end());
     addCaptures(trace, loop, calls);
     FirstUploads uploads = firstUploads(trace, launches, names, loop, steps, blockingCalls, range);

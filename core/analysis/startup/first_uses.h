@@ -49,7 +49,8 @@ struct FirstUseCall {
 //
 //   slow        an API call, no wait and no copy, that takes >= kSlowFactor × the median of its
 //               name and >= kMinSlowCall; of a name with fewer than kMedianCalls calls, one that
-//               takes >= kMinSlowCall. Of launches only those that are the first of their kernel;
+//               takes >= kMinSlowCall; of launches kMinSlowLaunch, where there are enough of them
+//               for a median. Of launches only those that are the first of their kernel;
 //               the median is over the others; fewer than kMedianCalls of them count as none. Of
 //               calls that neither launch nor allocate none after kEarlyCalls others of its name
 //               on its thread, unless the thread launches a kernel for the first time next
@@ -70,6 +71,11 @@ struct FirstUseCall {
 //               median of its others, of which there are at least two; waits, copies and first
 //               uses inside do not count. Later calls only where fewer are slow without a new
 //               kernel: else the thread is interrupted
+//   new size    at any time, a later call of an operator that is the first in its step to launch a
+//               kernel with its grid, for which a library chooses an algorithm: if it takes >=
+//               kMinNewSize and >= kNewSizeFactor × the median of its others, where at most a third
+//               as many other calls of that operator do so, and a quarter of the steps has none
+//   overhead    the loading of a module that was recorded inside an API call (recorded_overhead.h)
 //   capturing   graphCaptures(), unless some of them are in steady steps and graphs are replayed
 //   compiling   firstCompilations()
 //   upload      copies to a GPU before its first kernel, and waits for them (first_uploads.h)
@@ -78,6 +84,9 @@ class FirstUses {
 public:
     static constexpr std::int64_t kSlowFactor = 8;
     static constexpr Duration kMinSlowCall = std::chrono::milliseconds(1);
+    static constexpr Duration kMinSlowLaunch = std::chrono::microseconds(100);
+    static constexpr Duration kMinNewSize = std::chrono::microseconds(100);
+    static constexpr std::int64_t kNewSizeFactor = 4;
     static constexpr std::size_t kMedianCalls = 4;
     static constexpr std::ptrdiff_t kEarlyCalls = 16;
     static constexpr std::size_t kTuningWaits = 4;
@@ -143,7 +152,7 @@ private:
 // known).
 [[nodiscard]] std::vector<FirstUseCall> operatorFirstUses(
     const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
-    const SteadyLoop& loop, std::span<const BlockingCall> blockingCalls,
+    const SteadyLoop& loop, const Steps& steps, std::span<const BlockingCall> blockingCalls,
     std::span<const FirstUseCall> known, TimeRange range);
 
 }  // namespace gaplight

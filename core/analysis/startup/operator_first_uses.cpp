@@ -3,7 +3,10 @@
 #include "core/analysis/startup/first_uses.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -68,13 +71,14 @@ bool isLibraryConvolution(std::string_view name) {
 class OperatorSearch {
 public:
     OperatorSearch(const Trace& trace, const LaunchIndex& launches, const NameClasses& names,
-                   const SteadyLoop& loop, std::span<const BlockingCall> blockingCalls,
-                   std::span<const FirstUseCall> known)
+                   const SteadyLoop& loop, const Steps& steps,
+                   std::span<const BlockingCall> blockingCalls, std::span<const FirstUseCall> known)
         : m_trace(trace),
           m_firstLaunches(trace, launches),
           m_names(names),
           m_slices(trace.slices()),
           m_loop(loop),
+          m_steps(steps),
           m_blockingCalls(blockingCalls),
           m_known(known) {}
 
@@ -164,6 +168,59 @@ private:
         }
     }
 
+    // Of the calls of one operator, those that are the first in their step to launch a kernel with
+    // its grid. Of calls outside of steps, the first in the trace.
+    std::vector<SliceId> firstsOfSizes(std::vector<SliceId> calls) const {
+        std::ranges::sort(calls, {}, [&](SliceId call) { return m_slices.start(call); });
+        std::set<std::pair<std::optional<std::size_t>, FirstLaunches::Size>> seen;
+        std::vector<SliceId> firsts;
+        for (const SliceId call : calls) {
+            const FirstLaunches::Size size = m_firstLaunches.sizeIn(call);
+            const auto step = m_steps.stepAt(m_slices.start(call));
+            if (size.first.isValid() && seen.insert({step, size}).second) {
+                firsts.push_back(call);
+            }
+        }
+        std::ranges::sort(firsts);
+        return firsts;
+    }
+
+    // Whether at least three quarters of the steps contain one of these calls.
+    bool isInMostSteps(std::span<const SliceId> calls) const {
+        std::set<std::size_t> steps;
+        for (const SliceId call : calls) {
+            if (const auto step = m_steps.stepAt(m_slices.start(call))) {
+                steps.insert(*step);
+            }
+        }
+        return !steps.empty() && steps.size() * 4 >= m_steps.count() * 3;
+    }
+
+    void addNewSizes(std::span<const SliceId> calls, SliceId first, Duration median) {
+        constexpr std::size_t kMinCalls = 3;
+        constexpr std::size_t kOthersDivisor = 3;
+        const Duration limit = std::max(FirstUses::kMinNewSize, median * FirstUses::kNewSizeFactor);
+        std::vector<SliceId> slow;
+        std::ranges::copy_if(calls, std::back_inserter(slow), [&](SliceId call) {
+            return call != first && m_slices.duration(call) >= limit && ownTime(call) >= limit;
+        });
+        if (slow.size() < kMinCalls) {
+            return;
+        }
+        const std::vector<SliceId> firsts = firstsOfSizes({calls.begin(), calls.end()});
+        std::vector<SliceId> ofNewSizes;
+        std::ranges::copy_if(slow, std::back_inserter(ofNewSizes), [&](SliceId call) {
+            return std::ranges::binary_search(firsts, call);
+        });
+        const std::size_t others = slow.size() - ofNewSizes.size();
+        if (ofNewSizes.size() >= kMinCalls && others * kOthersDivisor <= ofNewSizes.size() &&
+            !isInMostSteps(ofNewSizes)) {
+            for (const SliceId call : ofNewSizes) {
+                m_found.push_back({call, m_slices.range(call), FirstUseKind::Operator});
+            }
+        }
+    }
+
     void addFirstCalls(std::span<const SliceId> outer) {
         std::unordered_map<StringId, NamedOperators> byName;
         for (const SliceId slice : outer) {
@@ -181,8 +238,10 @@ private:
                 continue;
             }
             calls.durations.erase(calls.durations.begin() + (first - calls.slices.begin()));
-            const Duration limit = std::max(FirstUses::kMinSlowCall,
-                                            lowerMedian(calls.durations) * FirstUses::kSlowFactor);
+            const Duration median = lowerMedian(calls.durations);
+            addNewSizes(calls.slices, *first, median);
+            const Duration limit =
+                std::max(FirstUses::kMinSlowCall, median * FirstUses::kSlowFactor);
             for (const SliceId call : calls.slices) {
                 if (m_slices.duration(call) < limit || ownTime(call) < limit) {
                     continue;
@@ -208,6 +267,7 @@ private:
     const NameClasses& m_names;
     const SliceTable& m_slices;
     const SteadyLoop& m_loop;
+    StepIndex m_steps;
     std::span<const BlockingCall> m_blockingCalls;
     std::span<const FirstUseCall> m_known;
     std::vector<FirstUseCall> m_found;
@@ -217,9 +277,10 @@ private:
 
 std::vector<FirstUseCall> operatorFirstUses(const Trace& trace, const LaunchIndex& launches,
                                             const NameClasses& names, const SteadyLoop& loop,
+                                            const Steps& steps,
                                             std::span<const BlockingCall> blockingCalls,
                                             std::span<const FirstUseCall> known, TimeRange range) {
-    return OperatorSearch(trace, launches, names, loop, blockingCalls, known).find(range);
+    return OperatorSearch(trace, launches, names, loop, steps, blockingCalls, known).find(range);
 }
 
 }  // namespace gaplight

@@ -77,6 +77,14 @@ struct FindingCost {
     // replay cannot be trusted.
     std::optional<Duration> saving;
     double savingShare = 0;  // of the window
+    // What of it a program without the profiler would gain, by a replay of that; at most `saving`.
+    // Empty where that is not known, or `saving` is below 1 % of the window.
+    std::optional<Duration> unprofiledSaving;
+
+    // The smaller of both: severity and rank are judged by it.
+    std::optional<Duration> judgedSaving() const {
+        return unprofiledSaving ? unprofiledSaving : saving;
+    }
 };
 
 // What every finding has, whatever its rule judges.
@@ -111,6 +119,8 @@ struct Finding : RuleFinding {
     // Idle time that would be left without the profiler, where that is known. The severity is
     // decided by the saving or by this, whichever is smaller.
     std::optional<Duration> unprofiledIdle;
+    // Its severity is at least this: what it costs is not in its saving.
+    Severity leastSeverity = Severity::Info;
     // It names no code, call or place that could be changed: Info, whatever it saves.
     bool isUnnamed = false;
     // It is left out where it would be a part of another finding: it has no cure of its own.

@@ -59,6 +59,8 @@ struct PricedTogether {
     Duration window{};               // that shares of savings refer to
     Duration replayed{};             // of the unchanged program without first use
     std::optional<Duration> saving;  // of all findings; empty if nothing was priced
+    // Of it, that of the program without the profiler; empty where that is not known.
+    std::optional<Duration> unprofiled;
 };
 
 constexpr double kCriticalShare = 0.05;  // Severity in finding.h
@@ -133,6 +135,7 @@ struct Prices {
     std::vector<std::optional<std::size_t>> partOf;  // positions in the order of the rules
     std::vector<Duration> alone;                     // savings without other findings
     std::vector<Duration> withoutHost;               // by Finding::withoutHost alone
+    std::vector<std::size_t> inOrder;                // of those priced together, as they were
 
     explicit Prices(std::size_t count) : partOf(count), alone(count), withoutHost(count) {}
 
@@ -223,11 +226,51 @@ std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
         } else {
             saved = together;
             priced.insert(priced.end(), finding.edits.begin(), finding.edits.end());
+            prices.inOrder.push_back(at);
         }
     }
     saved = priceSmall(saving, small, std::move(priced), saved, findings);
     return (order.empty() && small.empty()) || stop.stop_requested() ? std::nullopt
                                                                      : std::optional(saved);
+}
+
+// What of the savings from 1 % of the window on a program without the profiler would gain: each on
+// top of those priced before, as cost.saving is, in replays without the recorder's time. Gives what
+// all of them save so; empty where that is not known. One replay for each of them.
+std::optional<Duration> priceUnprofiled(const Trace& trace, const ProfilerOverhead& overhead,
+                                        const WarmReplay& replay, const Prices& prices,
+                                        std::vector<Finding>& findings) {
+    constexpr std::int64_t kMinPercent = 1;   // of the window: of a saving
+    constexpr std::int64_t kMinRecorded = 1;  // the same: of the recorder's time
+    std::vector<ReplayEdit> edits;
+    if (overhead.isKnown()) {
+        edits = withoutProfiler(trace, overhead);
+    }
+    const Duration window = replay.replayedWindow();
+    const Duration unprofiled = edits.empty() ? window : replay.windowWith(edits);
+    if (!reachesPercent(window - unprofiled, window, kMinRecorded)) {
+        return std::nullopt;
+    }
+    std::vector<std::size_t> priced;
+    std::vector<std::size_t> ends;  // in `edits`, of each that is priced
+    for (const std::size_t at : prices.inOrder) {
+        edits.insert(edits.end(), findings[at].edits.begin(), findings[at].edits.end());
+        if (reachesPercent(*findings[at].cost.saving, window, kMinPercent)) {
+            priced.push_back(at);
+            ends.push_back(edits.size());
+        }
+    }
+    std::vector<Duration> saved(priced.size());
+    parallelFor(std::size_t{0}, priced.size(), [&](std::size_t i) {
+        saved[i] = unprofiled - replay.windowWith(std::span(edits).first(ends[i]));
+    });
+    Duration before{};
+    for (std::size_t i = 0; i < priced.size(); ++i) {
+        FindingCost& cost = findings[priced[i]].cost;
+        cost.unprofiledSaving = std::clamp(saved[i] - before, Duration::zero(), *cost.saving);
+        before = std::max(before, saved[i]);
+    }
+    return priced.empty() ? std::nullopt : std::optional(before);
 }
 
 // Sets the severity of priced findings and the texts that their prices are part of.
@@ -251,6 +294,7 @@ public:
     void describe(std::size_t at) {
         Finding& finding = m_findings[at];
         if (finding.edits.empty()) {
+            finding.severity = std::min(finding.severity, finding.leastSeverity);
             return;
         }
         FindingValues values;
@@ -274,9 +318,11 @@ private:
         values.set("saving", *cost.saving);
         values.set("saving_share", ShareValue{cost.saving->count(), m_window.count()});
         if (*cost.saving > Duration::zero()) {
-            finding.savingText = m_text.section(finding.isBound ? "bound" : "saving", {}, values);
+            values.set("unprofiled_saving", cost.unprofiledSaving.value_or(*cost.saving));
+            finding.savingText =
+                m_text.section(finding.isBound ? "bound" : "saving", recordedCase(cost), values);
         }
-        finding.severity = severityOf(at);
+        finding.severity = std::min(finding.leastSeverity, severityOf(at));
         if (const auto whole = m_prices.partOf[at]) {
             values.set("whole", m_findings[*whole].title);
             addSentence(finding.why, m_text.section("part-of", {}, values));
@@ -296,6 +342,18 @@ private:
         if (m_replay.modelError() > kReplayWarnError) {
             addSentence(finding.confidence, m_text.section("rough-saving", {}, values));
         }
+    }
+
+    // What is left of a saving without the profiler, where that is clearly less.
+    static std::string_view recordedCase(const FindingCost& cost) {
+        constexpr std::int64_t kAlikePercent = 90;
+        constexpr std::int64_t kNothingPercent = 1;
+        if (!cost.unprofiledSaving ||
+            reachesPercent(*cost.unprofiledSaving, *cost.saving, kAlikePercent)) {
+            return {};
+        }
+        return reachesPercent(*cost.unprofiledSaving, *cost.saving, kNothingPercent) ? "less"
+                                                                                     : "nothing";
     }
 
     // What a finding saves alone, beside what it saves on top of others, where these differ much.
@@ -335,17 +393,28 @@ private:
         return shareOfWindow(saving) >= kWarningShare && isAboveFloor(saving, perStepCount);
     }
 
+    // Whether a finding priced before it is of the same rule and place: what it gains only once
+    // that is fixed, both gain together.
+    bool isOfOnePlaceWithAnother(std::size_t at) const {
+        const Finding& finding = m_findings[at];
+        const auto end = std::ranges::find(m_prices.inOrder, at);
+        return std::any_of(m_prices.inOrder.begin(), end, [&](std::size_t other) {
+            return m_findings[other].rule == finding.rule &&
+                   m_findings[other].where.annotation == finding.where.annotation;
+        });
+    }
+
     // From what it saves on top of others. What it gains only because another cause is gone is a
     // warning at most, from kCriticalShare on. So is an upper bound: what a fix gains of it is not
     // known.
     Severity severityOf(std::size_t at) const {
         const Finding& finding = m_findings[at];
-        const Duration onTop =
-            std::min(*finding.cost.saving, finding.unprofiledIdle.value_or(*finding.cost.saving));
+        const Duration judged = *finding.cost.judgedSaving();
+        const Duration onTop = std::min(judged, finding.unprofiledIdle.value_or(judged));
         const Duration saving = std::min(onTop, m_prices.alone[at]);
         const bool isHidden = !isWorthWarning(saving, finding.perStep);
         if (finding.isUnnamed || m_prices.isRemainder(finding, at) ||
-            !isWorthWarning(onTop, finding.perStep) ||
+            (isHidden && isOfOnePlaceWithAnother(at)) || !isWorthWarning(onTop, finding.perStep) ||
             (isHidden && shareOfWindow(onTop) < kCriticalShare)) {
             return Severity::Info;
         }
@@ -380,7 +449,8 @@ void reorder(std::span<const std::size_t> order, std::span<const std::optional<s
     findings = std::move(ranked);
 }
 
-// Sorts by severity, then by saving, without the parts that are dropped as such.
+// Sorts by severity, warnings without a price first, then by saving, without the parts that are
+// dropped as such.
 void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Finding>& findings) {
     std::vector<std::size_t> order;
     for (std::size_t at = 0; at < findings.size(); ++at) {
@@ -390,8 +460,11 @@ void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Findin
     }
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         const auto key = [&](const Finding& finding) {
-            return std::tuple(-static_cast<int>(finding.severity),
-                              finding.cost.saving.value_or(Duration::zero()), finding.cost.gpuIdle);
+            // What has no price is not shown to be small.
+            const bool isUnpriced = !finding.cost.saving && finding.severity != Severity::Info;
+            return std::tuple(-static_cast<int>(finding.severity), isUnpriced,
+                              finding.cost.judgedSaving().value_or(Duration::zero()),
+                              finding.cost.gpuIdle);
         };
         return key(findings[a]) > key(findings[b]);
     });
@@ -408,13 +481,16 @@ Duration windowOf(const WarmReplay& replay, const Trace& trace, const Analysis& 
 }
 
 PricedTogether priceFindings(const WarmReplay& warm, const Trace& trace, const Analysis& analysis,
-                             const FindingText& text, const std::stop_token& stop,
-                             std::vector<Finding>& findings) {
-    PricedTogether together{windowOf(warm, trace, analysis), warm.replayedWindow(), {}};
+                             const ProfilerOverhead& overhead, const FindingText& text,
+                             const std::stop_token& stop, std::vector<Finding>& findings) {
+    PricedTogether together{windowOf(warm, trace, analysis), warm.replayedWindow(), {}, {}};
     Prices prices(findings.size());
     if (warm.replay().trusted()) {
         priceAlone(warm, together.window, stop, findings, prices);
         together.saving = priceTogether(warm, together.window, stop, findings, prices);
+    }
+    if (together.saving) {
+        together.unprofiled = priceUnprofiled(trace, overhead, warm, prices, findings);
     }
     PriceDescriber describer(warm, together.window, analysis.steps, text, prices, findings);
     for (std::size_t at = 0; at < findings.size(); ++at) {
@@ -511,10 +587,13 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     const RuleSections shared = sectionsOfRule("shared");
     const FindingText text(shared, shared, programOf(analysis));
     const WarmReplay warm(*replay, trace, analysis);
-    const PricedTogether together =
-        priceFindings(warm, trace, analysis, text, options.stop, set.findings);
+    const PricedTogether together = priceFindings(warm, trace, analysis, sharedAnalysis->overhead,
+                                                  text, options.stop, set.findings);
     joinGpus(text, set.findings);
     set.combinedSaving = together.saving;
+    if (together.saving && together.unprofiled) {
+        set.combinedUnprofiled = std::min(*together.saving, *together.unprofiled);
+    }
     set.replay = {replay->measuredWindow(), together.replayed, together.window,
                   replay->modelError(),     replay->trusted(), {}};
     parallelInvoke(

@@ -40,6 +40,8 @@ struct FindingSet : RuleFindings<Finding> {  // by severity, saving, exposed idl
     ReplaySummary replay;
     std::vector<IdleExplanations> explanations;  // per GPU with activities
     std::optional<Duration> combinedSaving;      // of all findings together, by one replay
+    // What of it a program without the profiler would gain (FindingCost::unprofiledSaving).
+    std::optional<Duration> combinedUnprofiled;
 };
 
 struct DetectOptions {

@@ -160,10 +160,10 @@ std::span<const SyncCure> syncCures() {
 }
 
 std::uint32_t syncCureOf(SyncSource wait, std::string_view function, std::string_view annotation,
-                         std::string_view op) {
+                         std::string_view ops) {
     const auto cures = syncCures();
     const auto isAround = [&](const std::string& part) {
-        return contains(function, part) || contains(annotation, part) || contains(op, part);
+        return contains(function, part) || contains(annotation, part) || contains(ops, part);
     };
     const auto at = std::find_if(cures.begin(), cures.end(), [&](const SyncCure& cure) {
         return cure.wait == wait && (cure.inside.empty() ||

@@ -72,9 +72,9 @@ struct SyncCure {
 // Of each kind of wait, the cures with conditions first, then the general one. Never empty.
 [[nodiscard]] std::span<const SyncCure> syncCures();
 
-// Position in syncCures() of the first that fits. `function`, `annotation`, `op`: names around
-// the call, empty if there is none.
+// Position in syncCures() of the first that fits. `function`, `annotation`, `ops`: names around
+// the call, empty if there is none; of operators all.
 [[nodiscard]] std::uint32_t syncCureOf(SyncSource wait, std::string_view function,
-                                       std::string_view annotation, std::string_view op);
+                                       std::string_view annotation, std::string_view ops);
 
 }  // namespace gaplight

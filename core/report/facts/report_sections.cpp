@@ -119,18 +119,15 @@ void writeSettingsFiles(const ReportSubject& subject, ReportPage& page) {
 
 void writeIdleSummary(const ReportSubject& subject, std::size_t count, ReportPage& page) {
     const FindingSet& set = subject.findings;
-    const std::string saving = subject.device ? std::string() : combinedSavingText(set);
     std::size_t written = 0;
     for (const IdleExplanations& one : set.explanations) {
         if (!one.isMuch() || (subject.device && *subject.device != one.gpu.device) ||
             ++written > count) {
             continue;
         }
-        const std::string line = subject.trace.gpuLabel(one.gpu) + " idle " +
-                                 percentText(one.idle(), one.window) + ": " +
-                                 joinedText(explanationParts(one, kSummaryParts));
-        const bool isAlone = set.explanations.size() == 1;
-        page.prose(line + (isAlone && !saving.empty() ? "; " + saving + " to gain" : ""));
+        page.prose(subject.trace.gpuLabel(one.gpu) + " idle " +
+                   percentText(one.idle(), one.window) + ": " +
+                   joinedText(explanationParts(one, kSummaryParts)));
     }
     if (written > count) {
         page.line("and " + countText(written - count, "more GPU", "more GPUs"));

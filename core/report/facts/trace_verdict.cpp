@@ -157,14 +157,17 @@ void VerdictWriter::leaveOutStartUp() {
     m_window = replay.pricedWindow;
 }
 
+bool isFirstUse(const GapReason& reason) {
+    return reason.kind == GapReasonKind::FirstUse ||
+           (reason.rule != nullptr && reason.rule->id == "first-use");
+}
+
 // Idle time that first use explains.
 Duration VerdictWriter::firstUseTime() const {
     Duration sum{};
     for (const IdleExplanations& one : m_subject.findings.explanations) {
         for (const ExplainedTime& part : one.parts) {
-            const bool isFirstUse = part.reason.kind == GapReasonKind::FirstUse ||
-                                    (part.reason.rule && part.reason.rule->id == "first-use");
-            sum += isFirstUse ? part.time : Duration::zero();
+            sum += isFirstUse(part.reason) ? part.time : Duration::zero();
         }
     }
     return sum;
@@ -216,7 +219,7 @@ ExplainedTime VerdictWriter::mainReason() const {
     }
     ExplainedTime main;
     for (ExplainedTime& sum : sums) {
-        if (sum.reason.idleClass() == IdleClass::Other) {
+        if (isFirstUse(sum.reason)) {
             sum.time -= std::min(sum.time, m_startUp);
         }
         main = sum.time > main.time ? sum : main;
@@ -317,8 +320,13 @@ void VerdictWriter::writeUnprofiled() {
     const auto part = [&](double share) {
         return durationText(Duration(std::llround(static_cast<double>(m_window.count()) * share)));
     };
-    add(" Without the profiler: about " + part(unprofiled->share) + " (± " +
-        part(unprofiled->error) + ").");
+    std::string text = " Without the profiler: about " + part(unprofiled->share) + " (± " +
+                       part(unprofiled->error) + ")";
+    const std::optional<Duration>& gain = m_subject.findings.combinedUnprofiled;
+    if (gain && *gain > Duration::zero() && isGainStated(m_subject.findings)) {
+        text += ", of which " + durationText(*gain) + " to gain";
+    }
+    add(text + ".");
 }
 
 TraceVerdict VerdictWriter::write() {

@@ -77,6 +77,7 @@ Json jsonFinding(const Trace& trace, const Finding& finding) {
               {"host_ns", cost.host.count()},
               {"saving_ns", nsOrNull(cost.saving)},
               {"saving_share", cost.saving ? Json(cost.savingShare) : Json(nullptr)},
+              {"unprofiled_saving_ns", nsOrNull(cost.unprofiledSaving)},
               {"saving_is_bound", finding.isBound}}},
             {"where",
              {{"annotation", textOrNull(where.annotation)},

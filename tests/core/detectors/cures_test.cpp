@@ -37,7 +37,7 @@ TEST(SyncCures, FitTheSource) {
 }
 
 TEST(SyncCures, AreWholeForEverySource) {
-    EXPECT_EQ(syncCures().size(), 21U);
+    EXPECT_EQ(syncCures().size(), 22U);
     for (int wait = 0; wait <= static_cast<int>(SyncSource::Unknown); ++wait) {
         const SyncCure& cure = syncCures()[syncCureOf(static_cast<SyncSource>(wait), {}, {}, {})];
         EXPECT_EQ(static_cast<int>(cure.wait), wait);

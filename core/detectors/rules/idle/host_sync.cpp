@@ -29,6 +29,7 @@
 #include "core/analysis/replay/sync_records.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/intervals.h"
+#include "core/base/share.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_cures.h"
@@ -78,7 +79,7 @@ constexpr std::array kHostSyncValues{
     DeclaredValue{"waited", QuantityKind::Nanoseconds},
     DeclaredValue{"longest", QuantityKind::Nanoseconds, true},
     DeclaredValue{"waits_per_step", QuantityKind::Number, true},
-    DeclaredValue{"cost", QuantityKind::Case, false, "none part most after"},
+    DeclaredValue{"cost", QuantityKind::Case, false, "none part most after other"},
     DeclaredValue{"idle_inside", QuantityKind::Nanoseconds, true},
     DeclaredValue{"idle_after", QuantityKind::Nanoseconds, true},
     DeclaredValue{"others_in", QuantityKind::Text, true},
@@ -130,6 +131,13 @@ Duration idleWithoutCalls(const DetectorInput& input, const Gap& gap) {
 }
 
 std::string_view costCase(const Finding& found, const Waits& waits) {
+    // Idle for another reason than the host: work that was launched did not start, or earlier work
+    // was not recorded.
+    constexpr std::int64_t kMuchPercent = 10;
+    if (reachesPercent(waits.inside, waits.total, kMuchPercent) &&
+        waits.inside > 2 * found.cost.gpuIdle) {
+        return "other";
+    }
     if (found.cost.gpuIdle == Duration::zero()) {
         return "none";
     }
@@ -220,6 +228,18 @@ private:
         return last;
     }
 
+    // "aten::copy_ aten::to aten::index": the operators around a call, from the inside out.
+    std::string operatorsAround(SliceId call) const {
+        std::string names;
+        const SliceTable& slices = m_input.trace.slices();
+        for (SliceId up = slices.parent(call); up.isValid(); up = slices.parent(up)) {
+            if (m_input.trace.kind(up) == SliceKind::CpuOp) {
+                names += (names.empty() ? "" : " ") + std::string(m_input.trace.name(up));
+            }
+        }
+        return names;
+    }
+
     void add(const BlockingCall& call, const WaitExposure& exposure) {
         const SyncOrigin site = m_sites.originOf(call.slice);
         if (site.whileCompiling) {
@@ -231,7 +251,7 @@ private:
         key.place = m_input.places.placeOf(call.slice);
         const std::uint32_t cure =
             syncCureOf(site.source, functionOfFrame(trace.text(key.place.python)),
-                       trace.text(key.place.annotation), trace.text(key.place.op));
+                       trace.text(key.place.annotation), operatorsAround(call.slice));
         key.place.op = {};
         key.variant = familyOf(cure);
 

@@ -13,10 +13,17 @@
 //            either are steps of both
 // edits    = each interval, step by step, without its waits and as one graph launch; where most of
 //            it is loops over tensors (foreach-candidate), these at the host time of one turn
+// varied   = most steps that launch about as much do so with grids that no other step has: one
+// graph
+//            would fit no other step, and the saving is an upper bound
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <set>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +31,7 @@
 #include <vector>
 
 #include "core/analysis/causes/launch_bound_places.h"
+#include "core/analysis/causes/launch_sequences.h"
 #include "core/analysis/host/tensor_loops.h"
 #include "core/analysis/torch/compile_spans.h"
 #include "core/base/share.h"
@@ -166,6 +174,8 @@ constexpr auto kLaunchBoundValues = joinValues(
                            DeclaredValue{"intervals", QuantityKind::Case, false, "one several"},
                            DeclaredValue{"fix", QuantityKind::Case, false,
                                          "loops copies compiled eager eager-with-backward"},
+                           DeclaredValue{"sizes", QuantityKind::Case, true, "varied"},
+                           DeclaredValue{"passes", QuantityKind::Count, true},
                            DeclaredValue{"loop_share", QuantityKind::Share},
                            DeclaredValue{"copies", QuantityKind::Count},
                            DeclaredValue{"compiled", QuantityKind::Count},
@@ -380,6 +390,102 @@ void setValues(const Trace& trace, const LaunchBoundPlace& bound, const PlaceLau
     setSlowedHost(trace, bound, values);
 }
 
+// One step, or one interval where there are no steps: its launches, and their kernels with their
+// grids in this order as one number. Two with different ones have equal numbers about once in 10^19
+// pairs.
+struct Pass {
+    std::size_t launches = 0;
+    std::uint64_t sizes = 0;
+
+    void add(const Trace& trace, ActivityId activity) {
+        const auto mix = [this](std::uint64_t value) {  // the finalizer of MurmurHash3
+            sizes = (sizes ^ value) * 0xff51afd7ed558ccdULL;
+            sizes ^= sizes >> 33U;
+        };
+        const SliceId kernel = trace.gpuActivities()[activity.index()].slice;
+        mix(trace.slices().name(kernel).value);
+        if (const KernelConfig* config = trace.kernelConfigs().find(kernel)) {
+            std::ranges::for_each(config->grid, mix);
+        }
+        ++launches;
+    }
+};
+
+// The passes that the intervals are in. Of a step all launches count: where an interval of it
+// begins and ends differs from step to step.
+std::vector<Pass> passesOf(const DetectorInput& input, std::span<const LaunchBoundInterval> parts,
+                           const StepIndex& steps) {
+    std::vector<Pass> passes;
+    if (steps.count() == 0) {
+        for (const LaunchBoundInterval& part : parts) {
+            Pass& pass = passes.emplace_back();
+            for (const IntervalLaunch& one : part.launches) {
+                pass.add(input.trace, one.activity);
+            }
+        }
+        return passes;
+    }
+    std::set<std::size_t> of;
+    for (const LaunchBoundInterval& part : parts) {
+        if (const auto step = steps.stepAt(part.host.begin)) {
+            of.insert(*step);
+        }
+    }
+    std::vector<TimeRange> ranges;
+    std::ranges::transform(of, std::back_inserter(ranges),
+                           [&](std::size_t step) { return steps.host(step); });
+    for (const LaunchSequence& sequence :
+         launchSequences(input.trace, input.launches, input.analysis, ranges)) {
+        Pass& pass = passes.emplace_back();
+        for (const ActivityId activity : sequence.activities) {
+            pass.add(input.trace, activity);
+        }
+    }
+    return passes;
+}
+
+// The number of launches of the pass that the middle one of all launches is in.
+std::size_t medianLaunches(const std::vector<Pass>& passes) {
+    std::vector<std::size_t> launches;
+    std::ranges::transform(passes, std::back_inserter(launches), &Pass::launches);
+    std::ranges::sort(launches);
+    const std::size_t all = std::accumulate(launches.begin(), launches.end(), std::size_t{0});
+    std::size_t before = 0;
+    for (const std::size_t count : launches) {
+        before += count;
+        if (before * 2 >= all) {
+            return count;
+        }
+    }
+    return 0;
+}
+
+// Whether passes with about as many launches as the median one make most of the launches, and most
+// of them launch kernels in sizes that no other one has: a CUDA graph of one would fit no other.
+bool hasVariedSizes(const std::vector<Pass>& passes) {
+    constexpr std::size_t kMinPasses = 3;
+    constexpr std::size_t kMinLaunches = 8;
+    constexpr std::size_t kAlikeDivisor = 10;  // of the median number of launches
+    const std::size_t median = medianLaunches(passes);
+    std::map<std::uint64_t, std::size_t> ofSizes;
+    std::size_t alike = 0;
+    std::size_t alikeLaunches = 0;
+    std::size_t all = 0;
+    for (const Pass& pass : passes) {
+        const std::size_t apart = std::max(pass.launches, median) - std::min(pass.launches, median);
+        if (pass.launches >= kMinLaunches && apart * kAlikeDivisor <= median) {
+            ++ofSizes[pass.sizes];
+            ++alike;
+            alikeLaunches += pass.launches;
+        }
+        all += pass.launches;
+    }
+    const auto single =
+        std::ranges::count_if(ofSizes, [](const auto& of) { return of.second == 1; });
+    return alike >= kMinPasses && alikeLaunches * 2 > all &&
+           static_cast<std::size_t>(single) * 2 > alike;
+}
+
 // `bound`: the parts of all places; `launches`: of all of them.
 Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
                   const PlaceLaunches& launches, std::span<const TensorLoop> loops,
@@ -415,6 +521,12 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
         finding.priceOrder = PriceOrder::IncludesOthers;
     }
     finding.edits = graphEdits(input, bound.parts);
+    const std::vector<Pass> passes = passesOf(input, bound.parts, steps);
+    finding.values.setCount("passes", passes.size());
+    if (hasVariedSizes(passes)) {
+        finding.values.set("sizes", CaseName{"varied"});
+        finding.isBound = true;
+    }
     return finding;
 }
 

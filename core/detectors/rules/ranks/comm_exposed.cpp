@@ -14,8 +14,10 @@
 // shrink each one to its floor, and the kernels beside a wait to what they take alone: a waiting
 // collective keeps its SMs. Else they take off the exposed time that is no waiting, an upper bound:
 // overlapping hides a transfer, and shortens no wait. Of one without a floor that is at most the
-// median of all, as equal messages take; of all together, the longest first, at most what the GPU
-// computes, beside which they could run.
+// median of all, as equal messages take; of all operations together, in the order of their exposed
+// time and the longest first, at most what the GPU computes, beside which they could run.
+// Where no size is known, it may all be waiting, which no saving tells: a warning from
+// unpriced_share on, whatever it saves.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -41,6 +43,9 @@ constexpr std::array kCommExposedThresholds{
     Threshold{"waiting_share", ThresholdUnit::Share, percent(50),
               "of the collectives' time beyond their transfer, from which on another rank is late",
               "more than the transfers themselves take"},
+    Threshold{"unpriced_share", ThresholdUnit::Share, percent(10),
+              "of the GPU's window, from which on communication of unknown size is a warning",
+              "all-reduces of a rank that waits for another: 77 %, of the other one 40 %"},
 };
 
 constexpr std::array kCommExposedValues{
@@ -83,6 +88,7 @@ struct Exposure {
     const DeviceAnalysis& device;
     const CollectiveKind& kind;
     bool isWaiting = false;
+    std::vector<Duration> hidden;  // of each collective, what could run beside compute
     std::vector<SlowedKernel> slowed;
     Duration slowedBy{};
 };
@@ -115,7 +121,6 @@ std::vector<Duration> hiddenOf(const CollectiveKind& kind, Duration compute) {
 
 std::vector<ReplayEdit> editsOf(const Trace& trace, const Exposure& exposure) {
     const CollectiveKind& kind = exposure.kind;
-    const std::vector<Duration> hidden = hiddenOf(kind, exposure.device.totals.compute);
     std::vector<ReplayEdit> edits;
     const auto shrink = [&](SliceId slice, Duration to) {
         const Duration from = trace.slices().duration(slice);
@@ -131,7 +136,7 @@ std::vector<ReplayEdit> editsOf(const Trace& trace, const Exposure& exposure) {
         const Collective& collective = kind.collectives[at];
         const Duration whole = trace.slices().duration(collective.slice);
         shrink(collective.slice,
-               exposure.isWaiting ? kind.floors[at].value_or(whole) : whole - hidden[at]);
+               exposure.isWaiting ? kind.floors[at].value_or(whole) : whole - exposure.hidden[at]);
     }
     for (const SlowedKernel& kernel : exposure.slowed) {
         shrink(kernel.slice, kernel.alone);
@@ -189,6 +194,10 @@ std::string_view fixOf(const Exposure& exposure) {
         return "all-reduce";
     }
     return operation == "all-gather" || operation == "reduce-scatter" ? "prefetch" : "overlap";
+}
+
+Duration hiddenBy(const Exposure& exposure) {
+    return std::accumulate(exposure.hidden.begin(), exposure.hidden.end(), Duration::zero());
 }
 
 void setConfidence(const DetectorInput& input, const Exposure& exposure, FindingValues& values) {
@@ -267,27 +276,56 @@ void setValues(const DetectorInput& input, const Exposure& exposure, Finding& fi
 }
 
 // "c10d::allreduce_": the innermost op but record_param_comms, by which PyTorch records the size.
-std::string opOf(const DetectorInput& input, const CollectiveKind& kind) {
+StringId opOf(const DetectorInput& input, SliceId launch) {
     const Trace& trace = input.trace;
-    SliceId op = opAround(trace, input.launches.launchOf(kind.collectives.back().slice));
+    SliceId op = opAround(trace, launch);
     while (op.isValid() && trace.name(op) == kCommOperator) {
         op = opAround(trace, trace.slices().parent(op));
     }
-    return op.isValid() ? std::string(trace.name(op)) : std::string{};
+    return op.isValid() ? trace.slices().name(op) : StringId();
 }
 
-// The place of the one that has most of the exposed time, if one has.
-void setPlace(const DetectorInput& input, const Exposure& exposure, Finding& finding) {
-    const CollectiveKind& kind = exposure.kind;
-    const Collective& longest =
-        *std::ranges::max_element(kind.collectives, {}, &Collective::exposed);
-    const SliceId launch = input.launches.launchOf(longest.slice);
-    if (longest.exposed * 2 >= kind.exposed && launch.isValid()) {
-        const std::string op = std::move(finding.where.op);
-        finding.where =
-            findingPlaceOf(input.places, input.places.placeOf(launch), exposure.device.totals.gpu);
-        finding.where.op = op;
+// The call outside of NCCL's own ranges ("nccl:all_reduce"); invalid if there is none.
+SliceId outsideOfNccl(const Trace& trace, SliceId launch) {
+    SliceId outside = launch;
+    for (SliceId up = launch; up.isValid(); up = trace.slices().parent(up)) {
+        if (trace.kind(up) == SliceKind::UserAnnotation && trace.name(up).starts_with("nccl:")) {
+            outside = trace.slices().parent(up);
+        }
     }
+    return outside;
+}
+
+// What has at least half of the exposed time of all; the default where nothing has.
+template <class Key, class KeyOf>
+Key mostExposed(const CollectiveKind& kind, const KeyOf& keyOf) {
+    std::vector<std::pair<Key, Duration>> exposedOf;
+    for (const Collective& collective : kind.collectives) {
+        const Key key = keyOf(collective);
+        auto at = std::ranges::find(exposedOf, key, &std::pair<Key, Duration>::first);
+        at = at == exposedOf.end() ? exposedOf.insert(at, {key, {}}) : at;
+        at->second += collective.exposed;
+    }
+    const auto most = std::ranges::max_element(exposedOf, {}, &std::pair<Key, Duration>::second);
+    return most != exposedOf.end() && most->second * 2 >= kind.exposed ? most->first : Key();
+}
+
+FindingPlace placeOf(const DetectorInput& input, const Exposure& exposure) {
+    const auto launchOf = [&](const Collective& collective) {
+        return input.launches.launchOf(collective.slice);
+    };
+    Place place = mostExposed<Place>(exposure.kind, [&](const Collective& collective) {
+        const SliceId launch = launchOf(collective);
+        const SliceId outside = launch.isValid() ? outsideOfNccl(input.trace, launch) : SliceId();
+        Place found = outside.isValid() ? input.places.placeOf(outside) : Place();
+        found.op = {};
+        return found;
+    });
+    place.op = mostExposed<StringId>(exposure.kind, [&](const Collective& collective) {
+        const SliceId launch = launchOf(collective);
+        return launch.isValid() ? opOf(input, launch) : StringId();
+    });
+    return findingPlaceOf(input.places, place, exposure.device.totals.gpu);
 }
 
 Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
@@ -297,10 +335,15 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
         slices.push_back(collective.slice);
     }
     Finding finding = kernelFinding(input, kCommExposedId, exposure.device.totals.gpu, slices);
-    finding.where.op = opOf(input, kind);
+    finding.where = placeOf(input, exposure);
     finding.cost.waiting = exposure.isWaiting ? kind.exposedWaiting : Duration::zero();
-    setPlace(input, exposure, finding);
     setValues(input, exposure, finding);
+    // It may be waiting for all that is known, which no saving tells.
+    if (!exposure.isWaiting && !knowsWaiting(kind) &&
+        input.settings.reaches("unpriced_share", kind.exposed,
+                               exposure.device.totals.window.length())) {
+        finding.leastSeverity = Severity::Warning;
+    }
     if (knowsStreamWaits(input.trace)) {
         finding.edits = editsOf(input.trace, exposure);
         finding.isBound = !exposure.isWaiting;
@@ -315,15 +358,19 @@ void addFindings(const DetectorInput& input, const DeviceAnalysis& device,
         return;
     }
     bool isFirst = true;
+    Duration compute = device.totals.compute;  // that nothing is hidden beside yet
     for (const CollectiveKind& kind : collectiveKinds(
              {input.trace, device.totals.gpu, input.launches, input.places, input.args}, time)) {
         if (!isFirst && !input.settings.reaches("exposed_share", kind.exposed, window)) {
             return;
         }
         isFirst = false;
-        Exposure exposure{device, kind, false, {}, {}};
+        Exposure exposure{device, kind, false, {}, {}, {}};
         exposure.isWaiting = input.settings.reaches("waiting_share", kind.waiting, kind.total);
-        if (exposure.isWaiting) {
+        if (!exposure.isWaiting) {
+            exposure.hidden = hiddenOf(kind, compute);
+            compute -= hiddenBy(exposure);
+        } else {
             exposure.slowed = slowedKernels(input.trace, groups, device.byStart, time.collectives,
                                             waitsOf(input.trace, kind));
         }

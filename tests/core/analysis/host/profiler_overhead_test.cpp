@@ -31,6 +31,26 @@ std::vector<ReplayEdit> editsOfFile(const TraceDsl& t) {
     return editsOf(*read->trace);
 }
 
+// CUPTI requests a buffer inside a launch call, and records that on a track of its own.
+TEST(ProfilerOverhead, HasWhatCuptiDoesInACall) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, us(0, 900), "aten::add");
+    t.kernel(t.stream(0, 7), us(905, 950), t.launch(host, us(10, 800)));
+    const auto cupti = t.thread("CUPTI", 1);
+    t.slice(cupti, us(20, 780), "overhead", "Activity Buffer Request");
+    t.slice(cupti, us(790, 1'500), "overhead", "Buffer Flush");  // not inside the call
+    const auto trace = t.trace();
+    const std::vector<RecordedOverhead> found = recordedOverhead(*trace);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(trace->name(found[0].call), "cudaLaunchKernel");
+    EXPECT_EQ(found[0].range, (TimeRange{timeFromNs(20 * kUs), timeFromNs(780 * kUs)}));
+    EXPECT_TRUE(found[0].isProfilers);
+    const std::vector<ReplayEdit> edits = editsOf(*trace);
+    ASSERT_EQ(edits.size(), 2U);
+    EXPECT_EQ(edits[1].range.length(), ProfilerOverhead::kLaunch + 760 * kMicrosecond);
+}
+
 TEST(ProfilerOverhead, LiesAtTheStartOfEachSlice) {
     TraceDsl t;
     const auto host = t.thread("main");

@@ -65,11 +65,63 @@ TEST_F(StartUp, TheFirstCopyOfAProcessSetsUp) {
         return callsOf(Analyzed(dsl));
     };
     // With the second, before the program goes on to launch.
-    EXPECT_EQ(copies("hipMemcpy", false, 200 * kUs), (Calls{"hipMemcpy setup", "hipMemcpy setup"}));
+    EXPECT_EQ(copies("hipMemcpy", false, 200 * kUs),
+              (Calls{"hipMemcpy upload", "hipMemcpy upload"}));
     EXPECT_EQ(copies("cudaMemcpyAsync", false, 200 * kUs),
-              (Calls{"cudaMemcpyAsync setup", "cudaMemcpyAsync setup"}));
+              (Calls{"cudaMemcpyAsync upload", "cudaMemcpyAsync upload"}));
     EXPECT_EQ(copies("hipMemcpy", true, 200 * kUs), Calls{});
     EXPECT_EQ(copies("hipMemcpy", false, 9 * kMs), Calls{});
+}
+
+// Eight steps of four products, of 20 µs but for those that `takes` gives (step, product). In odd
+// steps their kernels are of a size of its own.
+template <class Takes>
+TraceDsl stepsOfProducts(const Takes& takes) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (int step = 0; step < 8; ++step) {
+        std::int64_t at = step * 2 * kMs;
+        t.annotation(host, {at, at + 2 * kMs - 1}, "ProfilerStep#" + std::to_string(step));
+        for (int product = 0; product < 4; ++product) {
+            at += 100 * kUs;
+            const std::int64_t length = takes(step, product);
+            t.op(host, {at, at + length}, "aten::mm");
+            const auto call = t.launch(host, {at + length - 8 * kUs, at + length - 4 * kUs});
+            const int size = step % 2 == 1 ? step : 0;
+            t.kernel(stream, {at + length, at + length + 10 * kUs}, call,
+                     "gemm_" + std::to_string(size) + "_" + std::to_string(product / 2));
+            at += length;
+        }
+    }
+    return t;
+}
+
+TEST_F(StartUp, ProductsOfNewSizesAreSlowOnce) {
+    const auto isNew = [](int step, int product) { return step % 2 == 1 && product % 2 == 0; };
+    const TraceDsl slowOnNew = stepsOfProducts(
+        [&](int step, int product) { return (isNew(step, product) ? 150 : 20) * kUs; });
+    EXPECT_EQ(callsOf(Analyzed(slowOnNew)), Calls(8, "aten::mm operator"));
+    // In each step they are what the program does, and without a new size the thread is held up.
+    const TraceDsl slowInAll =
+        stepsOfProducts([](int, int product) { return (product % 2 == 0 ? 150 : 20) * kUs; });
+    EXPECT_EQ(callsOf(Analyzed(slowInAll)), Calls{});
+    const TraceDsl slowOnOld = stepsOfProducts([&](int step, int product) {
+        return (step % 2 == 1 && product % 2 == 1 ? 150 : 20) * kUs;
+    });
+    EXPECT_EQ(callsOf(Analyzed(slowOnOld)), Calls{});
+}
+
+// CUPTI records the loading of a module on a track of its own.
+TEST_F(StartUp, LoadingInsideACallIsFirstUse) {
+    launches(0, 8);
+    m_dsl.call(m_host, {2 * kMs, 2'500 * kUs}, "cudaFuncSetAttribute");
+    const auto cupti = m_dsl.thread("CUPTI", 1);
+    m_dsl.slice(cupti, {2'010 * kUs, 2'490 * kUs}, "overhead", "Runtime Triggered Module Loading");
+    m_dsl.slice(cupti, {3 * kMs, 4 * kMs}, "overhead", "Runtime Triggered Module Loading");
+    const Analyzed result(m_dsl);
+    EXPECT_EQ(callsOf(result), Calls{"cudaFuncSetAttribute loading"});
+    EXPECT_EQ(result.analysis.firstUse.calls().front().range.length(), Duration(480 * kUs));
 }
 
 TEST_F(StartUp, ALaunchThatTakesFarLongerThanOthersLoadsItsKernel) {

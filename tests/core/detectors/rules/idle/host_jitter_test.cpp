@@ -46,6 +46,57 @@ TEST(HostJitter, IsWhatFewCallsOfAKindTake) {
     }
 }
 
+// What CUPTI did in a call, it did: the thread was not held up.
+TEST(HostJitter, IsNotTheProfilersWork) {
+    const auto jitter = [](bool recordsOverhead) {
+        TraceDsl dsl;
+        const auto host = dsl.thread("main");
+        const auto stream = dsl.stream(0, 7);
+        const auto cupti = dsl.thread("CUPTI", 1);
+        std::int64_t at = 0;
+        for (int call = 0; call < 40; ++call) {
+            const std::int64_t length = call % 10 == 7 ? 12 * kMs : 20 * kUs;
+            if (recordsOverhead && length > kMs) {
+                dsl.slice(cupti, {at + kUs, at + length - kUs}, "overhead",
+                          "Activity Buffer Request");
+            }
+            const auto launch = dsl.launch(host, {at, at + length});
+            at += length;
+            dsl.kernel(stream, {at + 5 * kUs, at + 900 * kUs}, launch, "gemm");
+            at += kMs;
+        }
+        return Detected(dsl).of(kHostJitterRule);
+    };
+    EXPECT_EQ(jitter(false).size(), 1U);
+    EXPECT_TRUE(jitter(true).empty());
+}
+
+// A stretch of an iteration in which nothing was recorded, once in 40.
+TEST(HostJitter, IsAnAnnotationThatStallsOnce) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("main");
+    const auto stream = dsl.stream(0, 7);
+    std::int64_t at = 0;
+    for (int step = 0; step < 40; ++step) {
+        const std::int64_t begin = at;
+        at += step == 20 ? 90 * kMs : 200 * kUs;
+        const auto launch = dsl.launch(host, {at, at + 5 * kUs});
+        dsl.kernel(stream, {at + 10 * kUs, at + 900 * kUs}, launch, "gemm");
+        at += 1 * kMs;
+        dsl.annotation(host, {begin, at}, "iteration " + std::to_string(step));
+    }
+    const Detected d(dsl);
+    const auto found = d.of(kHostJitterRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].count, 1U);
+    EXPECT_EQ(found[0].severity, Severity::Critical);
+    for (const char* rule : {"gpu-idle", "host-hotspot"}) {
+        for (const Finding& other : d.of(rule)) {
+            EXPECT_LT(other.cost.gpuIdle, Duration(20 * kMs)) << other.title;  // of the others
+        }
+    }
+}
+
 // As long everywhere: that is what it takes.
 TEST(HostJitter, IsNoCallThatIsSlowAsARule) {
     const Detected d(reshapes([](int /*call*/) { return 12 * kMs; }));

@@ -219,6 +219,30 @@ TEST(LaunchBoundRule, CopiesOneByOne) {
     EXPECT_EQ(found[0].values.count("copies"), 60);
 }
 
+// A CUDA graph of one size is not replayed for another.
+TEST(LaunchBoundRule, SizesThatDifferFromPassToPassFitNoGraph) {
+    const auto passes = [](bool isVaried) {
+        PacedTrace t;
+        for (int step = 0; step < 6; ++step) {
+            t.within("prefill", [&] {
+                t.kernel = "gemm_" + std::to_string(isVaried ? step : 0);
+                t.launch(60);
+            });
+            t.graphLaunch(1);
+        }
+        return Detected(t.dsl).of(kLaunchBoundRule);
+    };
+    const auto varied = passes(true);
+    ASSERT_EQ(varied.size(), 1U);
+    EXPECT_EQ(varied[0].values.caseOf("sizes"), "varied");
+    EXPECT_TRUE(varied[0].isBound);
+    EXPECT_THAT(varied[0].fix, HasSubstr("differ from pass to pass (6 passes)"));
+    const auto equal = passes(false);
+    ASSERT_EQ(equal.size(), 1U);
+    EXPECT_EQ(equal[0].values.caseOf("sizes"), "");
+    EXPECT_FALSE(equal[0].isBound);
+}
+
 TEST(LaunchBoundRule, WaitsInsideGoFirst) {
     PacedTrace t;
     for (int step = 0; step < 6; ++step) {

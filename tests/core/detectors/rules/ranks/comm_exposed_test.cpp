@@ -16,6 +16,8 @@ namespace {
 
 using test::Detected;
 using test::evidenceExists;
+using test::kMs;
+using test::kUs;
 using test::Launched;
 using test::TraceDsl;
 using ::testing::IsEmpty;
@@ -162,6 +164,45 @@ TEST(CommExposed, NoMoreIsHiddenThanTheGpuComputes) {
     };
     EXPECT_NEAR(static_cast<double>(hidden({90'000, 90'000, 90'000}, "").count()), 30'000, 10);
     EXPECT_NEAR(static_cast<double>(hidden({900, 1'000, 9'000, 1'000}, "").count()), 3'900, 10);
+}
+
+// Steps of 1 ms of compute, which waits for the all-gather and the all-reduce of the step before,
+// both of unknown sizes and in ranges of their own.
+TraceDsl stepsOfTwoOperations(std::int64_t gather, std::int64_t reduce) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.call(host, {0, 1}, "cudaStreamWaitEvent");
+    std::int64_t done = 2 * kMs;
+    for (std::int64_t at = 1 * kMs; at < 7 * kMs; at += 1 * kMs) {
+        const auto launchIn = [&](std::int64_t from, const char* range) {
+            t.annotation(host, {from, from + 100 * kUs}, range);
+            t.annotation(host, {from + kUs, from + 90 * kUs}, "nccl:collective");
+            return t.launch(host, {from + 2 * kUs, from + 7 * kUs});
+        };
+        t.kernel(stream, {done, done + 1 * kMs}, t.launch(host, {at, at + 5 * kUs}), "gemm");
+        done += 1 * kMs;
+        t.kernel(stream, {done, done + gather}, launchIn(at + 100 * kUs, "embedding"),
+                 "ncclDevKernel_AllGather_RING_LL(int)");
+        done += gather;
+        t.kernel(stream, {done, done + reduce}, launchIn(at + 300 * kUs, "backward"), kAllReduce);
+        done += reduce;
+    }
+    return t;
+}
+
+// What the GPU computes hides one of them, not each.
+TEST(CommExposed, OperationsShareWhatCanHideThem) {
+    const Detected detected(stepsOfTwoOperations(1'500 * kUs, 1'000 * kUs));
+    const auto findings = detected.of(kCommExposedRule);
+    ASSERT_EQ(findings.size(), 2U);
+    // It may be waiting for all that is known.
+    EXPECT_EQ(findings[0].where.annotation, "backward");
+    EXPECT_EQ(findings[0].severity, Severity::Warning);
+    EXPECT_FALSE(findings[0].cost.saving);
+    EXPECT_EQ(findings[1].where.annotation, "embedding");
+    ASSERT_TRUE(findings[1].cost.saving);
+    EXPECT_EQ(*findings[1].cost.saving, detected.session().analysis.devices.at(0).totals.compute);
 }
 
 TEST(CommExposed, GivesNoSavingWhereStreamsSeemIndependent) {
