@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/digit_run.h"
+#include "core/base/quantity_text.h"
 
 namespace gaplight {
 namespace {
@@ -303,6 +304,18 @@ std::optional<IterationName> readIterationName(std::string_view name) {
         return readPhase(ServingPhase::Decode, *decode);
     }
     return std::nullopt;
+}
+
+std::string iterationLabel(const IterationName& name) {
+    std::string label = std::string(servingPhaseName(name.phase)) + " " +
+                        countText(static_cast<std::uint64_t>(name.requests));
+    if (name.bucket) {
+        label += " → " + countText(static_cast<std::uint64_t>(*name.bucket));
+    }
+    if (name.tokens && *name.tokens != name.requests) {
+        label += " · " + countText(static_cast<std::uint64_t>(*name.tokens), "token", "tokens");
+    }
+    return label;
 }
 
 std::optional<std::int64_t> capturedSize(std::string_view name) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace gaplight {
@@ -49,6 +50,10 @@ struct IterationName {
 // and detailed, of annotations and of NVTX ranges. Empty for any other name, and for an iteration
 // without requests. O(length).
 [[nodiscard]] std::optional<IterationName> readIterationName(std::string_view name);
+
+// What a timeline writes on an iteration: "decode 11", "decode 117 → 128" with the bucket of its name,
+// "mixed 12 · 300 tokens".
+[[nodiscard]] std::string iterationLabel(const IterationName& name);
 
 // The size for which a server captures a graph inside an annotation of this name:
 // 128 of "capture_128_decode". Empty for any other name.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/analysis/serving/iteration_name.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/printable_text.h"
 
@@ -82,12 +83,18 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
         } else if (std::optional<std::string> frame = frameLabel(label)) {
             label = keep(*std::move(frame));
         }
+        const std::optional<IterationName> iteration = readIterationName(label);
+        if (iteration) {
+            label = keep(iterationLabel(*iteration));
+        }
         label = truncateUtf8(label, kLabelBytes);
         if (needsRepair(label)) {
             label = keep(repaired(label));
         }
         table.m_labels.push_back(label.empty() ? std::string_view("(no name)") : label);
-        table.m_colors.push_back(label.empty() ? ColorRef::neutralSlice() : nameColor(label));
+        table.m_colors.push_back(label.empty() ? ColorRef::neutralSlice()
+                                 : iteration   ? nameColor(servingPhaseName(iteration->phase))
+                                               : nameColor(label));
     }
     return table;
 }

@@ -26,7 +26,8 @@ class NameTable {
 public:
     NameTable() = default;
     // `shortenKernel` is called once per distinct kernel name; null keeps full names. Python frames
-    // and torch.compile graphs are labeled by frameLabel(), all others by their name.
+    // and torch.compile graphs are labeled by frameLabel(), iterations of servers by
+    // iterationLabel() in the color of their phase, all others by their name.
     // O(GPU activities + names).
     [[nodiscard]] static NameTable build(const Trace& trace, const NameShortener& shortenKernel);
 

@@ -171,5 +171,28 @@ TEST(NameTable, ShortensKernelsAndRepairsTexts) {
               names.color(*trace->findText("void kernel<half>(int)")));
 }
 
+// A server names each iteration apart: the label is what differs, the color the phase.
+TEST(NameTable, LabelsIterationsOfServersByPhase) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.annotation(host, {0, 10}, "execute_context_0(0)_generation_11(11)");
+    t.annotation(host, {20, 30}, "execute_context_0(0)_generation_12(12)");
+    t.annotation(host, {40, 50}, "execute_context_1(289)_generation_11(11)");
+    t.annotation(host, {60, 70}, "decode[bs=117/128 tok=117 d=117]");
+    const auto trace = t.trace();
+    const auto names = NameTable::build(*trace, {});
+    std::vector<std::string> labels;
+    std::vector<ColorRef> colors;
+    for (std::size_t i = 0; i < trace->slices().size(); ++i) {
+        labels.emplace_back(names.label(trace->slices().name(SliceId(i))));
+        colors.push_back(names.color(trace->slices().name(SliceId(i))));
+    }
+    EXPECT_EQ(labels, (std::vector<std::string>{"decode 11", "decode 12", "mixed 12 · 300 tokens",
+                                                "decode 117 → 128"}));
+    EXPECT_EQ(colors[0], colors[1]);
+    EXPECT_EQ(colors[0], colors[3]);
+    EXPECT_NE(colors[0], colors[2]);
+}
+
 }  // namespace
 }  // namespace gaplight
