@@ -30,8 +30,8 @@ ENGINE = (BASE + ALL_ANALYSIS + DETECTORS + SCENE +
            "core/remote"] + MEMORY +
           KERNEL_REPORT)
 REPORTS = ENGINE + ["core/ranks", "core/ranks/rules", "core/fleet"]
-WINDOW = REPORTS + ["core/report", "widgets/convert"]
-PROGRAM = REPORTS + ["core/report", "app/process", "app/args"]
+WINDOW = REPORTS + ["core/report", "core/query", "widgets/convert"]
+PROGRAM = REPORTS + ["core/report", "core/query", "app/process", "app/args"]
 ALLOWED = {
     "core/base": [],
     "core/io": ["core/base"],
@@ -147,6 +147,7 @@ ALLOWED = {
     "core/report/text": REPORTS,
     "core/report/table": REPORTS + ["core/report/text"],
     "core/report/facts": REPORTS + ["core/report/text", "core/report/table"],
+    "core/query": REPORTS + ["core/report/text", "core/report/table", "core/report/facts/track_facts.h"],
     "core/report/memory": REPORTS + ["core/report/text", "core/report/table", "core/report/facts"],
     "core/report/kernel_report": REPORTS + ["core/report/text", "core/report/table", "core/report/facts"],
     "core/report/provenance": REPORTS + ["core/report/text", "core/report/table", "core/report/facts"],

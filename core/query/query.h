@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/query/query_data.h"
+#include "core/query/query_limits.h"
+#include "core/report/table/table.h"
+
+namespace gaplight {
+
+// Runs SQL over a trace (README.md). For any thread: a window runs it on a worker, with a stop
+// token in the limits.
+
+// std::monostate: NULL.
+using QueryCell = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+struct QueryResultColumn {
+    std::string name;  // as SQLite names it: "dur", "sum(dur)"
+    // Of the declared column that it shows; else of its values: Number, Figure or Code.
+    Unit unit = Unit::Code;
+    std::vector<QueryCell> cells;  // by row
+};
+
+struct QueryResult {
+    std::vector<QueryResultColumn> columns;
+    bool isCut = false;      // QueryLimits::maxRows were reached, and there are more
+    bool isOfRanks = false;  // reads tables about all ranks together, and no others
+
+    std::size_t rowCount() const { return columns.empty() ? 0 : columns.front().cells.size(); }
+};
+
+// One statement that reads. Errors: BadArgument (what is wrong, with line and character, and names
+// like the one that is not there; what else to write in place of what only Perfetto has), TooLarge
+// (time or memory), Cancelled, NotReadable (args whose file was changed or removed).
+[[nodiscard]] Result<QueryResult> runQuery(const QueryData& data, std::string_view sql,
+                                           const QueryLimits& limits = {});
+
+}  // namespace gaplight
