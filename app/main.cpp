@@ -112,6 +112,12 @@ int runCommand(int argc, char** argv) {
         return runFleet(*fleet,
                         [&](const WindowOptions& window) { return openWindow(window, argv[0]); });
     }
+    if (const auto* query = std::get_if<QueryRequest>(&command)) {
+        return runQueryCommand(*query);
+    }
+    if (const auto* tables = std::get_if<TablesRequest>(&command)) {
+        return runTables(*tables);
+    }
     return openWindow(std::get<WindowOptions>(command), argv[0]);
 }
 

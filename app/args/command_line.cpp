@@ -16,6 +16,7 @@
 #include "app/args/export_options.h"
 #include "app/args/fleet_args.h"
 #include "app/args/pack_args.h"
+#include "app/args/query_args.h"
 #include "app/args/record_args.h"
 #include "app/args/trace_reading_args.h"
 #include "app/args/window_args.h"
@@ -394,6 +395,8 @@ AnyRequest parseCommandLine(int argc, const char* const* argv) {
     pack.addTo(app);
     FleetArgs fleet;
     fleet.addTo(app);
+    QueryArgs query;
+    query.addTo(app);
     app.add_subcommand("mcp",
                        "a server for agents: Model Context Protocol on standard input and output");
     if (const auto notice = parseArguments(app, record.ownArgCount(), argv)) {
@@ -420,10 +423,10 @@ AnyRequest parseCommandLine(int argc, const char* const* argv) {
     if (app.got_subcommand("mcp")) {
         return McpRequest{};
     }
-    if (FleetArgs::isParsed(app)) {
-        return fleet.checked(app);
-    }
-    return PackArgs::isParsed(app) ? pack.checked(app) : window.checked();
+    return FleetArgs::isParsed(app)   ? fleet.checked(app)
+           : QueryArgs::isParsed(app) ? query.checked(app)
+           : PackArgs::isParsed(app)  ? pack.checked(app)
+                                      : window.checked();
 }
 
 }  // namespace gaplight::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -222,9 +224,34 @@ struct FleetRequest {
     bool noColor = false;
 };
 
-using AnyRequest = std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest,
-                                RecordRequest, ExportRequest, CutRequest, PackRequest, CacheRequest,
-                                McpRequest, SummarizeRequest, FleetRequest, WindowOptions>;
+// 'gaplight query': SQL on traces.
+struct QueryRequest {
+    std::vector<std::string> paths;
+    std::string sql;          // empty: of `sqlPath`
+    std::string sqlPath;      // file that has it
+    bool areRanks = false;    // several traces are ranks of one run; a folder is anyway
+    std::string kernelsPath;  // report about its kernels; empty: none
+    std::string memoryPath;   // memory snapshot of the same run; empty: none
+    ReportFormat format = ReportFormat::Text;
+    std::string outPath;  // empty: standard output
+    std::optional<std::size_t> maxRows;
+    std::optional<std::chrono::milliseconds> maxTime;
+    TraceReading reading;
+    bool noColor = false;
+};
+
+// 'gaplight tables': what can be queried.
+struct TablesRequest {
+    std::string table;  // empty: all of them
+    ReportFormat format = ReportFormat::Text;
+    std::string outPath;
+    bool noColor = false;
+};
+
+using AnyRequest =
+    std::variant<Notice, ReportRequest, RanksRequest, RulesRequest, CompareRequest, RecordRequest,
+                 ExportRequest, CutRequest, PackRequest, CacheRequest, McpRequest, SummarizeRequest,
+                 FleetRequest, QueryRequest, TablesRequest, WindowOptions>;
 
 // Reads the program's arguments; never prints or exits.
 [[nodiscard]] AnyRequest parseCommandLine(int argc, const char* const* argv);

@@ -50,6 +50,11 @@ int compareSnapshots(const CompareRequest& request);
 // 'gaplight pack'. Returns the exit code.
 int runPack(const PackRequest& request);
 
+// Runs a query on each trace, writes the rows of all and returns the exit code.
+int runQueryCommand(const QueryRequest& request);
+// Lists the tables of queries or the columns of one; 0, kExitUsage or kExitUnwritable.
+int runTables(const TablesRequest& request);
+
 // Loads the ranks, writes the report on all of them and returns the exit code. Needs no display.
 // Files that cannot be read are named on standard error.
 int runRanks(const RanksRequest& request);

@@ -3,6 +3,7 @@
 #include "app/mcp/mcp_tools.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <initializer_list>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
+#include "core/query/query.h"
+#include "core/query/query_report.h"
 #include "core/report/text/escaped_text.h"
 #include "core/session/place_text.h"
 
@@ -128,6 +131,17 @@ constexpr McpArgument kRange{
 constexpr McpArgument kMaxChars{"max_chars", "integer",
                                 "length of the answer, at most 20000 (default: 4000)"};
 
+const McpTool kQueryTool{
+    "query",
+    "SQL (SQLite, one SELECT) on a trace: tables slice, kernel, copy, launch, gap, step, finding, "
+    "thread, track, args and others; ts and dur in ns, dur_text(ns) for people. Without sql: the "
+    "tables, or the columns of one.",
+    {kTrace,
+     {"sql", "string", "SELECT name, sum(dur) FROM kernel GROUP BY name ORDER BY 2 DESC LIMIT 9"},
+     {"table", "string", "list the columns of this table instead"},
+     {"limit", "integer", "rows at most, at most 1000 (default: 100)"},
+     kMaxChars}};
+
 const std::vector<McpTool>& tools() {
     static const std::vector<McpTool> kTools{
         {"open",
@@ -164,6 +178,7 @@ const std::vector<McpTool>& tools() {
           {"track", "string", "the same for the track's name"},
           {"limit", "integer", "how many, at most 200 (default: 20)"},
           kMaxChars}},
+        kQueryTool,
         {"what_if",
          "Predicts the time with changes: remove:RULE, remove:annotation:NAME, "
          "remove:function:NAME, remove:op:NAME, scale:kernel:NAME:FACTOR, graph:steps, "
@@ -224,8 +239,10 @@ bool isMcpTool(std::string_view name) {
 std::string mcpInstructions() {
     return "Gaplight reads profiler traces of CPU+GPU programs and says where a GPU waited and "
            "why. "
-           "Call overview first, then explain for a finding; what_if predicts a change, compare "
-           "checks one that was made. Times in ranges are from the trace's start. Savings are of a "
+           "Call overview first, then explain for a finding; query answers in SQL what no other "
+           "tool "
+           "does; what_if predicts a change, compare checks one that was made. Times in ranges are "
+           "from the trace's start. Savings are of a "
            "replay of the trace, each beyond those before it.";
 }
 
@@ -234,6 +251,8 @@ namespace {
 constexpr std::int64_t kAnswerBytes = 4'000;  // some 1,000 tokens
 constexpr std::int64_t kMaxAnswerBytes = 20'000;
 constexpr std::int64_t kMaxListedSlices = 200;
+constexpr std::int64_t kMaxRows = 1'000;
+constexpr std::chrono::seconds kMaxQueryTime(30);
 
 std::string base64(std::string_view bytes) {
     constexpr std::string_view kDigits =
@@ -280,6 +299,8 @@ Result<McpJson> McpTools::contentOf(const std::string& name, const McpJson& argu
     std::string more = limit < kMaxAnswerBytes ? "a larger max_chars" : "";
     if (name == "findings") {
         appendItem(more, "from", " or ");
+    } else if (name == "query") {
+        appendItem(more, "fewer columns", " or ");
     } else if (name == "overview" || name == "slices") {
         appendItem(more, "a smaller range", " or ");
     }
@@ -294,6 +315,11 @@ Result<std::string> McpTools::textOf(const std::string& name, const McpJson& arg
         return compared(arguments);
     }
     McpDocument opened = TRY(open(arguments));
+    if (name == "query") {
+        return traceOf(opened, name).and_then([&](const std::shared_ptr<const Session>& session) {
+            return queried(session, arguments);
+        });
+    }
     if (name == "slices") {
         return traceOf(opened, name).and_then([&](const std::shared_ptr<const Session>& session) {
             return slices(*session, arguments);
@@ -328,6 +354,23 @@ Result<std::string> McpTools::slices(const Session& session, const McpJson& argu
         listing.range = TRY(rangeFromText(range, trace, session.analysis));
     }
     return slicesText(trace, listing);
+}
+
+Result<std::string> McpTools::queried(const std::shared_ptr<const Session>& session,
+                                      const McpJson& arguments) {
+    const std::string table = textArgument(arguments, "table");
+    const std::string sql = textArgument(arguments, "sql");
+    if (sql.empty() || !table.empty()) {
+        const QueryTable* one = table.empty() ? nullptr : TRY(tableNamed(table));
+        return tablesText(one, PageStyle::Agent);
+    }
+    QueryLimits limits;
+    limits.stop = m_stop;
+    limits.maxTime = kMaxQueryTime;
+    limits.maxRows = static_cast<std::size_t>(numberArgument(arguments, "limit", 100, kMaxRows));
+    const QueryResult result = TRY(runQuery(QueryData(session), sql, limits));
+    return queryText(result, QueryFormat::Text, PageStyle::Agent) +
+           (result.isCut ? "more rows: pass a larger limit, or aggregate\n" : "");
 }
 
 Result<std::string> McpTools::compared(const McpJson& arguments) {

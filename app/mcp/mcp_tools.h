@@ -66,6 +66,8 @@ private:
 
     [[nodiscard]] Result<McpJson> contentOf(const std::string& name, const McpJson& arguments);
     [[nodiscard]] Result<std::string> textOf(const std::string& name, const McpJson& arguments);
+    [[nodiscard]] Result<std::string> queried(const std::shared_ptr<const Session>& session,
+                                              const McpJson& arguments);
     [[nodiscard]] Result<std::string> compared(const McpJson& arguments);
     [[nodiscard]] Result<std::string> picture(const McpJson& arguments);
     // The document measured in the range of the arguments, if there is one. Errors: BadArgument:

@@ -21,10 +21,18 @@ bool sniffKernelReport(std::string_view head) {
 }
 
 // In the order of DocumentUse.
-constexpr std::string_view kUses[kDocumentUses] = {
-    "`gaplight info`", "`gaplight analyze`", "`gaplight compare`",   "`gaplight export`",
-    "`gaplight cut`",  "`gaplight pack`",    "`gaplight summarize`", "`gaplight fleet`",
-    "this tool",       "a window",           "a view of two files"};
+constexpr std::string_view kUses[kDocumentUses] = {"`gaplight info`",
+                                                   "`gaplight analyze`",
+                                                   "`gaplight compare`",
+                                                   "`gaplight export`",
+                                                   "`gaplight cut`",
+                                                   "`gaplight pack`",
+                                                   "`gaplight summarize`",
+                                                   "`gaplight fleet`",
+                                                   "`gaplight query`",
+                                                   "this tool",
+                                                   "a window",
+                                                   "a view of two files"};
 
 constexpr unsigned bitOf(DocumentUse use) {
     return 1U << static_cast<unsigned>(use);
@@ -52,7 +60,7 @@ constexpr DocumentFacts kDocuments[] = {
      "a directory; `gaplight analyze` reads its traces as the ranks of a run, `gaplight summarize` "
      "makes summaries of them",
      (kAlone & ~bitOf(DocumentUse::Info)) | bitOf(DocumentUse::Export) |
-         bitOf(DocumentUse::Summarize)},
+         bitOf(DocumentUse::Summarize) | bitOf(DocumentUse::Query)},
     {"folder of summaries", nullptr, "a folder of summaries; read it with `gaplight fleet`",
      bitOf(DocumentUse::Fleet)},
 };

@@ -30,6 +30,7 @@ enum class DocumentUse : std::uint8_t {
     Pack,
     Summarize,
     Fleet,
+    Query,
     Mcp,
     Window,
     SideBySide,

@@ -4,7 +4,7 @@
 # shellcheck shell=bash
 _gaplight() {
     local word command="" current=${COMP_WORDS[COMP_CWORD]} options
-    local commands="info analyze detectors compare record export cut pack cache summarize fleet mcp"
+    local commands="info analyze detectors compare record export cut pack cache summarize fleet query tables mcp"
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         if [[ " $commands " == *" $word "* ]]; then
             command=$word
@@ -23,6 +23,8 @@ _gaplight() {
         cache) options="-h --help" ;;
         summarize) options="-h --help -o --out --part --again --set --no-settings --max-inflated --no-cache --install --quiet" ;;
         fleet) options="-h --help --format -o --out --run --open --no-color" ;;
+        query) options="-h --help --file --format -o --out --ranks --kernels --memory --max-rows --max-time --set --no-settings --max-inflated --no-cache --install --quiet --no-color" ;;
+        tables) options="-h --help --format -o --out --no-color" ;;
         mcp) options="-h --help" ;;
         *) options="-V --version -h --help --compare --ranks --memory --kernels --capture --compile-log --screenshot --start-page --size --theme --range --no-settings --max-inflated --no-cache --install" ;;
     esac

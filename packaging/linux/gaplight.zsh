@@ -15,6 +15,8 @@ _gaplight_first() {
         'cache:packs of large traces and exported reports, kept to open them again at once'
         'summarize:one small summary of each trace, for '\''gaplight fleet'\'''
         'fleet:all ranks of a run from their summaries: late ranks, odd steps, what to open'
+        'query:SQL on a trace: slices, kernels, gaps, steps, findings ('\''gaplight tables'\'')'
+        'tables:the tables and functions of '\''gaplight query'\'', or the columns of one table'
         'mcp:a server for agents: Model Context Protocol on standard input and output'
     )
     _describe command commands
@@ -222,6 +224,34 @@ _gaplight() {
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--run[of summaries of several runs\: this one, by its number in the report (default\: the one with most ranks, of those the last)]:N:_files' \
             '*--open[open the traces of the ranks worth opening in one window]' \
+            '*--no-color[no color, not even on a terminal]' \
+            '*:file:_files' ;;
+        query) _arguments \
+            '*-h[print this and leave]' \
+            '*--help[print this and leave]' \
+            '*--file[read the SELECT from this file]:FILE:_files' \
+            '*--format[text, csv, json or markdown (default\: text)]:FORMAT:_files' \
+            '*-o[write there instead of to standard output]:FILE:_files' \
+            '*--out[write there instead of to standard output]:FILE:_files' \
+            '*--ranks[several traces are the ranks of one run\: tables rank and collective]' \
+            '*--kernels[report of Nsight Compute about the same program\: table metric]:REPORT:_files' \
+            '*--memory[memory snapshot of the same run\: table allocation]:SNAPSHOT:_files' \
+            '*--max-rows[rows of the result at most (default\: 1000000)]:N:_files' \
+            '*--max-time[time that the query may take (default\: 2min)]:TIME:_files' \
+            '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
+            '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
+            '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
+            '*--quiet[no progress]' \
+            '*--no-color[no color, not even on a terminal]' \
+            '*:file:_files' ;;
+        tables) _arguments \
+            '*-h[print this and leave]' \
+            '*--help[print this and leave]' \
+            '*--format[text, json or markdown (default\: text)]:FORMAT:_files' \
+            '*-o[write there instead of to standard output]:FILE:_files' \
+            '*--out[write there instead of to standard output]:FILE:_files' \
             '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         mcp) _arguments \

@@ -78,8 +78,8 @@ class Mcp(Case):
         self.assertEqual(self.client.ask("ping")["result"], {})
         tools = self.client.ask("tools/list")["result"]["tools"]
         self.assertEqual([tool["name"] for tool in tools],
-                         ["open", "overview", "findings", "explain", "slices", "what_if", "compare",
-                          "picture"])
+                         ["open", "overview", "findings", "explain", "slices", "query", "what_if",
+                          "compare", "picture"])
         for tool in tools:
             schema = tool["inputSchema"]
             self.assertEqual(schema["type"], "object")
@@ -116,6 +116,14 @@ class Mcp(Case):
                          self.text("slices", trace=TRACE, limit=200))
         self.assertIn("→", self.text("what_if", trace=TRACE, edits=["remove:launch-bound"]))
         self.assertIn("steps", self.text("compare", a=TRACE, b=recorded("no_graph_breaks")))
+        sums = "SELECT explanation, sum(dur) FROM gap GROUP BY explanation"
+        self.assertIn("launch-bound", self.text("query", trace=TRACE, sql=sums))
+        self.assertIn("kernel ", self.text("query", trace=TRACE))
+        self.assertIn("short_name", self.text("query", trace=TRACE, table="kernel"))
+        self.assertIn("more rows: pass a larger limit",
+                      self.text("query", trace=TRACE, sql="SELECT id FROM slice", limit=3))
+        self.assertIn("did you mean 'name'", self.refusal("query", trace=TRACE,
+                                                          sql="SELECT nme FROM slice"))
         part = self.text("overview", trace=TRACE, range="0ms..5ms")
         self.assertNotEqual(part, self.text("overview", trace=TRACE))
 

@@ -51,8 +51,8 @@ TEST(Document, FolderOfSeveralKinds_IsTheKindThatTheUseTakes) {
 // tests/app/args/command_line_test.py runs every command on a document of every kind.
 TEST(Document, EveryUse_TakesAKindOrSaysWhatDoes) {
     constexpr std::array<const char*, kDocumentUses> kNames{
-        "info",      "analyze", "compare", "export", "cut",         "pack",
-        "summarize", "fleet",   "mcp",     "window", "side by side"};
+        "info",      "analyze", "compare", "export", "cut",    "pack",
+        "summarize", "fleet",   "query",   "mcp",    "window", "side by side"};
     std::string matrix;
     for (std::size_t use = 0; use < kDocumentUses; ++use) {
         for (auto kind = DocumentKind::Trace; kind <= DocumentKind::Fleet;
