@@ -8,16 +8,19 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "app/python/query_columns.h"
 #include "app/python/trace_columns.h"
 #include "app/python/trace_opening.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
+#include "core/query/query.h"
 #include "core/report/text/tool_version.h"
 #include "core/session/session.h"
 #include "core/trace/trace.h"
@@ -77,31 +80,50 @@ std::optional<py::error_already_set> signalError() {
     return py::error_already_set();
 }
 
-// Loads on another thread, without the interpreter's lock. An exception of a signal handler stops
-// it and is raised.
-OpenedTrace openWithSignals(const OpenRequest& request) {
+// Runs `work`, a function of a stop token that returns a Result, on another thread, without the
+// interpreter's lock, and gives its value. Its error, or an exception of a signal handler, which
+// stops it, is raised.
+template <class Work>
+auto runWithSignals(const Work& work) {
     std::optional<py::error_already_set> interrupted;
-    std::optional<Result<OpenedTrace>> opened;
+    std::optional<std::invoke_result_t<const Work&, std::stop_token>> done;
     {
         const py::gil_scoped_release released;
         std::stop_source stop;
-        auto loading =
-            std::async(std::launch::async, [&] { return openTraceFor(request, stop.get_token()); });
-        while (!interrupted && loading.wait_for(kSignalInterval) != std::future_status::ready) {
+        auto running = std::async(std::launch::async, [&] { return work(stop.get_token()); });
+        while (!interrupted && running.wait_for(kSignalInterval) != std::future_status::ready) {
             interrupted = signalError();
         }
         if (interrupted) {
             stop.request_stop();
         }
-        opened = loading.get();
+        done = running.get();
     }
     if (interrupted) {
         throw *std::move(interrupted);
     }
-    if (!*opened) {
-        throwError(opened->error());
+    if (!*done) {
+        throwError(done->error());
     }
-    return **std::move(opened);
+    return **std::move(done);
+}
+
+py::dict queryColumnsOf(const OpenedTrace& opened, const std::string& sql, std::size_t maxRows,
+                        double maxSeconds) {
+    const QueryResult result = runWithSignals([&](std::stop_token stop) {
+        QueryLimits limits;
+        limits.maxRows = maxRows;
+        limits.maxTime = std::chrono::milliseconds(static_cast<std::int64_t>(maxSeconds * 1e3));
+        limits.stop = std::move(stop);
+        return runQuery(QueryData(opened.session), sql, limits).and_then([&](QueryResult found) {
+            return found.isCut ? Result<QueryResult>(fail(ErrorCode::TooLarge,
+                                                          "the result has more than " +
+                                                              countText(maxRows, "row", "rows") +
+                                                              ": use LIMIT, or a larger max_rows"))
+                               : Result<QueryResult>(std::move(found));
+        });
+    });
+    return queryColumns(result);
 }
 
 py::list argsOf(const OpenedTrace& opened, std::int64_t slice) {
@@ -162,6 +184,7 @@ void defineHandle(py::module_& module) {
         .def("evidence", [](const py::object& self) { return evidenceColumns(self); })
         .def("facts", &factsOf)
         .def("args", &argsOf, py::arg("slice"))
+        .def("sql", &queryColumnsOf, py::arg("query"), py::arg("max_rows"), py::arg("max_seconds"))
         .def("analysis_json",
              [](const OpenedTrace& opened) { return withoutLock(analysisJsonOf, opened); })
         .def("info_json",
@@ -186,8 +209,10 @@ PYBIND11_MODULE(_native, module) {
         "open",
         [](std::string path, std::vector<std::string> settings, std::string range,
            bool usesSettingsFiles, bool usesCache) {
-            return openWithSignals({std::move(path), std::move(settings), std::move(range),
-                                    usesSettingsFiles, usesCache});
+            const OpenRequest request{std::move(path), std::move(settings), std::move(range),
+                                      usesSettingsFiles, usesCache};
+            return runWithSignals(
+                [&](std::stop_token stop) { return openTraceFor(request, std::move(stop)); });
         },
         py::arg("path"), py::arg("settings"), py::arg("range"), py::arg("use_settings_files"),
         py::arg("use_cache"));

@@ -13,6 +13,7 @@
 #include "app/python/column_view.h"
 #include "app/python/trace_opening.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/query/query_table.h"
 #include "core/report/facts/track_facts.h"
 
 namespace gaplight::python {
@@ -22,24 +23,6 @@ namespace py = pybind11;
 
 const Session& sessionOf(const py::object& owner) {
     return *owner.cast<const OpenedTrace&>().session;
-}
-
-std::string_view kindText(SliceKind kind) {
-    constexpr std::array<std::string_view, 13> kTexts{"other",
-                                                      "cpu_op",
-                                                      "user_annotation",
-                                                      "gpu_user_annotation",
-                                                      "python_function",
-                                                      "runtime",
-                                                      "driver",
-                                                      "kernel",
-                                                      "memcpy",
-                                                      "memset",
-                                                      "sync",
-                                                      "overhead",
-                                                      "trace_span"};
-    static_assert(kTexts.size() == static_cast<std::size_t>(SliceKind::TraceSpan) + 1);
-    return kTexts.at(static_cast<std::size_t>(kind));
 }
 
 // By activity: whether it belongs to the measured window of its GPU.
@@ -160,7 +143,7 @@ py::dict categoryColumns(const py::object& owner) {
     const std::span<const Category> rows = trace.categories();
     py::dict columns;
     columns["name"] = textsOf(rows, [&](const Category& row) { return trace.text(row.name); });
-    columns["kind"] = textsOf(rows, [](const Category& row) { return kindText(row.kind); });
+    columns["kind"] = textsOf(rows, [](const Category& row) { return sliceKindName(row.kind); });
     return columns;
 }
 

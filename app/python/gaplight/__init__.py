@@ -151,6 +151,20 @@ class Trace:
         """The intervals that findings point at."""
         return Evidence(self._handle.evidence())
 
+    def sql(self, query: str, *, max_rows: int = 10_000_000,
+            max_seconds: float = 120.0) -> Dict[str, Any]:
+        """The result of a SELECT as {name: array}, as of 'gaplight query'; 'gaplight tables' lists
+        what there is.
+
+            pandas.DataFrame(trace.sql("SELECT name, sum(dur) FROM kernel GROUP BY name"))
+
+        int64 where all values are integers (times are ns), float64 where one has decimals (NULL is
+        NaN), else objects (NULL is None).
+
+        Raises Error, which says what is wrong and where; KeyboardInterrupt stops it.
+        """
+        return self._handle.sql(query, max_rows, max_seconds)
+
     @cached_property
     def analysis(self) -> Dict[str, Any]:
         """What 'gaplight analyze --format json' prints."""
