@@ -45,7 +45,8 @@ struct RawReportArgs {
 void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs& args) {
     command
         .add_option("--range", request.range,
-                    "only this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
+                    "only this part: T0..T1 from the trace's start, step:3, annotation:NAME#2, or "
+                    "decode:64#3 of a server")
         ->type_name("RANGE");
     command
         .add_option("--figures", request.figuresDir,

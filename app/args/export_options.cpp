@@ -102,8 +102,9 @@ void ExportOptions::addContents(CLI::App& command) {
         ->required();
     command
         .add_option("--range", m_request.range,
-                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2; of two "
-                    "traces what corresponds to it, or RANGE=RANGE")
+                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2, or "
+                    "decode:64#3 of a server; of two traces what corresponds to it, or "
+                    "RANGE=RANGE")
         ->type_name("RANGE");
     command
         .add_option("--finding", m_request.finding,

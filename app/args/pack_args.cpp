@@ -54,7 +54,8 @@ void PackArgs::addTo(CLI::App& app) {
                      "missing too");
     command
         .add_option("--range", m_request.range,
-                    "only this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
+                    "only this part: T0..T1 from the trace's start, step:3, annotation:NAME#2, or "
+                    "decode:64#3 of a server")
         ->type_name("RANGE");
     addTraceReading(command, m_request.reading);
     command.add_flag("--quiet", m_request.reading.quiet, "no progress, and not what was written");
@@ -122,7 +123,8 @@ void addCut(CLI::App& app, CutRequest& request) {
     command.add_option("TRACE", request.tracePath, "file to read; - is standard input")->required();
     command
         .add_option("--range", request.range,
-                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2")
+                    "this part: T0..T1 from the trace's start, step:3, annotation:NAME#2, or "
+                    "decode:64#3 of a server")
         ->type_name("RANGE")
         ->required();
     command

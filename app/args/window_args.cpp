@@ -17,6 +17,7 @@
 #include "core/base/quantity_text.h"
 #include "core/remote/remote_path.h"
 #include "core/session/document.h"
+#include "core/session/place_text.h"
 
 namespace gaplight::ui {
 namespace {
@@ -33,12 +34,9 @@ std::optional<WindowSize> sizeFrom(const std::string& text) {
 
 // What can be checked without the trace, before a window opens.
 bool mayBeRange(const std::string& text) {
-    if (text.starts_with("step:") || text.starts_with("annotation:")) {
-        return true;
-    }
     const std::size_t dots = text.find("..");
-    if (dots == std::string::npos) {
-        return false;
+    if (!isRangeText(text) || dots == std::string::npos) {
+        return isRangeText(text);
     }
     const Result<Duration> begin = parseDuration(std::string_view(text).substr(0, dots));
     const Result<Duration> end = parseDuration(std::string_view(text).substr(dots + 2));
@@ -98,8 +96,10 @@ void WindowArgs::addTo(CLI::App& app) {
                  "begin with the start page, even if the settings open the last trace again");
     app.add_option("--size", m_size, "of the window, as in 1600x900")->type_name("WxH");
     app.add_option("--theme", m_theme, "dark or light")->type_name("THEME");
-    app.add_option("--range", m_range,
-                   "part to show: 12.5ms..80ms from the trace's start, step:3 or annotation:NAME#2")
+    app.add_option(
+           "--range", m_range,
+           "part to show: 12.5ms..80ms from the trace's start, step:3, annotation:NAME#2, or "
+           "decode:64#3 of a server")
         ->type_name("RANGE");
     addNoSettings(app, m_window.reading.ignoresSettingsFiles);
     addInflationLimit(app, m_window.reading);
@@ -160,7 +160,7 @@ AnyRequest WindowArgs::checked() {
             return windowUsageError(
                 "--range '" + m_range +
                 "' is not a range: expected T0..T1 with T0 before T1, as in 12.5ms..80ms, "
-                "step:N or annotation:NAME");
+                "step:N, annotation:NAME or decode:64#3");
         }
     }
     return m_window;

@@ -127,7 +127,8 @@ constexpr McpArgument kDocument{"trace", "string",
                                 true};
 constexpr McpArgument kRange{
     "range", "string",
-    "part of a trace: 12.5ms..80ms from its start, step:3, or annotation:NAME#2"};
+    "part of a trace: 12.5ms..80ms from its start, step:3, annotation:NAME#2, or decode:64#3 of a "
+    "server"};
 constexpr McpArgument kMaxChars{"max_chars", "integer",
                                 "length of the answer, at most 20000 (default: 4000)"};
 

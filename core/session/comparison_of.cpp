@@ -19,9 +19,9 @@ ComparedTrace comparedTrace(const Session& session) {
 
 constexpr std::string_view kSlice = "slice:";
 
+// A phase alone, such as "decode", is the name of an annotation.
 bool isRange(const std::string& text) {
-    return text.starts_with("step:") || text.starts_with("annotation:") ||
-           text.find("..") != std::string::npos;
+    return isRangeText(text) && text.find_first_of(":#.") != std::string::npos;
 }
 
 bool hasAnnotation(const Session& session, const std::string& name) {

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/serving/iterations.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/base/close_names.h"
 #include "core/base/decimal_time.h"
@@ -23,6 +24,8 @@
 namespace gaplight {
 namespace {
 
+constexpr std::string_view kStep = "step:";
+constexpr std::string_view kAnnotation = "annotation:";
 constexpr std::string_view kMinus = "\u2212";  // as durations are shown
 constexpr int kLastYear = 2200;                // nanoseconds since 1970 fit into 64 bits
 constexpr std::int64_t kDayNs = std::int64_t{86'400} * 1'000'000'000;
@@ -157,7 +160,8 @@ Result<Time> instantFromText(std::string_view text, const Trace& trace, Time fro
     }
     return fail(ErrorCode::BadArgument,
                 fmt::format("'{}': expected a time as in 12.5ms, +3 us, 16:05:07.25, ts "
-                            "4376580490536.462, 12.5ms..80ms, step:3 or annotation:NAME#2",
+                            "4376580490536.462, 12.5ms..80ms, step:3, annotation:NAME#2 or "
+                            "decode:64#3",
                             text));
 }
 
@@ -166,8 +170,7 @@ Result<Time> instantFromText(std::string_view text, const Trace& trace, Time fro
 Result<TimeRange> placeFromText(std::string_view text, const Trace& trace, const Analysis& analysis,
                                 Time from) {
     text = trimmed(text);
-    if (text.starts_with("step:") || text.starts_with("annotation:") ||
-        text.find("..") != std::string_view::npos) {
+    if (isRangeText(text)) {
         return rangeFromText(text, trace, analysis);
     }
     const Time instant = TRY(instantFromText(text, trace, from));
@@ -270,7 +273,9 @@ Result<std::pair<Duration, Duration>> timesFromText(std::string_view text, Durat
                                                     std::string_view what) {
     const std::size_t dots = text.find("..");
     if (dots == std::string_view::npos) {
-        return wrong(text, "expected T0..T1, as in 12.5ms..80ms, step:3, or annotation:NAME#2");
+        return wrong(text,
+                     "expected T0..T1, as in 12.5ms..80ms, step:3, annotation:NAME#2, or, of a "
+                     "server, decode:64#3");
     }
     const Result<Duration> begin = parseDuration(text.substr(0, dots));
     const Result<Duration> end = parseDuration(text.substr(dots + 2));
@@ -305,10 +310,64 @@ Result<SnapshotRange> snapshotAnnotation(std::string_view text, std::string_view
     return annotationNamed(text, name, findNamed, known);
 }
 
-constexpr std::string_view kStep = "step:";
-constexpr std::string_view kAnnotation = "annotation:";
+// The phase that "decode:64#3" begins with; empty for any other text.
+std::optional<ServingPhase> phaseOf(std::string_view text) {
+    const std::string_view name = text.substr(0, text.find_first_of(":#"));
+    for (std::size_t at = 0; at < kServingPhases; ++at) {
+        const auto phase = static_cast<ServingPhase>(at);
+        if (servingPhaseName(phase) == name) {
+            return phase;
+        }
+    }
+    return std::nullopt;
+}
+
+// "decode:64", "decode": a bucket that is given decides, in each phase.
+bool isOfKind(const ServingIteration& row, std::string_view kind) {
+    const std::string phase(servingPhaseName(row.name.phase));
+    return kind == phase || (row.bucket && kind == phase + ":" + std::to_string(*row.bucket));
+}
+
+std::vector<std::string> kindsOf(const ServingIterations& serving) {
+    std::set<std::string> kinds;
+    for (const ServingIteration& row : serving.rows) {
+        kinds.insert(iterationKind(row));
+        kinds.emplace(servingPhaseName(row.name.phase));
+    }
+    return {kinds.begin(), kinds.end()};
+}
+
+// From the begin of an iteration to the begin of the next, as a step.
+Result<TimeRange> iterationRange(std::string_view text, const Analysis& analysis) {
+    if (analysis.serving == nullptr) {
+        return wrong(text, "no iterations of a server were recognized in this trace");
+    }
+    const std::string_view kind = text.substr(0, text.find('#'));
+    const bool isNumbered = kind.size() < text.size();
+    const auto number = isNumbered ? parseNumber<std::size_t>(text.substr(kind.size() + 1))
+                                   : std::optional<std::size_t>(1);
+    if (!number || *number == 0) {
+        return wrong(text, "expected a number from 1 on after #");
+    }
+    const std::vector<ServingIteration>& rows = analysis.serving->rows;
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        if (isOfKind(rows[at], kind) && ++count == *number) {
+            return analysis.steps.markers.host[at];
+        }
+    }
+    return count > 0 ? wrong(text, "there are only " + countText(count) + " iterations of " +
+                                       std::string(kind))
+                     : wrong(text, "there is no such iteration; " +
+                                       closeNamesText(kind, kindsOf(*analysis.serving)));
+}
 
 }  // namespace
+
+bool isRangeText(std::string_view text) {
+    return text.starts_with(kStep) || text.starts_with(kAnnotation) || phaseOf(text) ||
+           text.find("..") != std::string_view::npos;
+}
 
 Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
                                 const Analysis& analysis) {
@@ -317,6 +376,10 @@ Result<TimeRange> rangeFromText(std::string_view text, const Trace& trace,
     }
     if (text.starts_with(kAnnotation)) {
         return annotationRange(text, text.substr(kAnnotation.size()), trace, analysis);
+    }
+    const bool isTimes = text.find("..") != std::string_view::npos;
+    if (phaseOf(text) || (analysis.serving != nullptr && !isTimes)) {
+        return iterationRange(text, analysis);
     }
     const auto times = TRY(timesFromText(text, trace.range().length(), "trace"));
     return TimeRange{trace.range().begin + times.first, trace.range().begin + times.second};

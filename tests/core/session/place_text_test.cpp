@@ -66,8 +66,8 @@ TEST_F(PlaceTextTest, TimesOfTheDay) {
     EXPECT_EQ(read("2024-02-30 03:04:05").substr(0, 33), "'2024-02-30 03:04:05': expected a");
     EXPECT_EQ(read("25:00"), read("25:00").substr(0, 7) +
                                  ": expected a time as in 12.5ms, +3 us, "
-                                 "16:05:07.25, ts 4376580490536.462, 12.5ms..80ms, step:3 or "
-                                 "annotation:NAME#2");
+                                 "16:05:07.25, ts 4376580490536.462, 12.5ms..80ms, step:3, "
+                                 "annotation:NAME#2 or decode:64#3");
     EXPECT_EQ(read("2023-01-02 03:04:05"),
               "'2023-01-02 03:04:05' is outside the trace, which is 69.0\u2009ms long");
 }

@@ -124,5 +124,54 @@ TEST(RangeTextOfASnapshot, CountsFromItsFirstEvent) {
     EXPECT_EQ(read("0s..1s"), "range '0s..1s': this snapshot has no times");
 }
 
+// Six iterations of a server, 1,000 ns each: three decodes in graphs of 8, 16 and 8, a prefill
+// between them, and two mixed ones.
+std::string readOfServer(std::string_view text) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    std::int64_t at = 1000;
+    for (const char* name : {"decode[bs=6/8 tok=6 d=6]", "prefill[bs=1 tok=460 ctx=[0]]",
+                             "decode[bs=9/16 tok=9 d=9]", "execute_context_1(9)_generation_2(2)",
+                             "decode[bs=7/8 tok=7 d=7]", "execute_context_1(9)_generation_2(2)"}) {
+        t.annotation(host, {at, at + 900}, name);
+        t.kernel(stream, {at + 100, at + 200}, t.call(host, {at + 50, at + 60}, "cudaGraphLaunch"));
+        at += 1000;
+    }
+    const Analyzed analyzed(t);
+    const auto range = rangeFromText(text, *analyzed.trace, analyzed.analysis);
+    return range ? std::to_string(ns(range->begin)) + "-" + std::to_string(ns(range->end))
+                 : range.error().message;
+}
+
+TEST(RangeTextOfServer, IterationsByKindAndNumber) {
+    EXPECT_EQ(readOfServer("decode#1"), "1000-2000");
+    EXPECT_EQ(readOfServer("decode#2"), "3000-4000");
+    EXPECT_EQ(readOfServer("decode:8#2"), "5000-6000");
+    EXPECT_EQ(readOfServer("decode:16"), "3000-4000");
+    EXPECT_EQ(readOfServer("prefill"), "2000-3000");
+    EXPECT_EQ(readOfServer("mixed#2"), "6000-6900") << "the last one ends with its annotation";
+}
+
+TEST(RangeTextOfServer, WhatIsNotThereIsNamed) {
+    EXPECT_EQ(readOfServer("mixed#3"), "range 'mixed#3': there are only 2 iterations of mixed");
+    EXPECT_EQ(readOfServer("decode:64#1"),
+              "range 'decode:64#1': there is no such iteration; did you mean 'decode:16', "
+              "'decode:8' or 'decode'?");
+    EXPECT_EQ(readOfServer("decod:8"),
+              "range 'decod:8': there is no such iteration; did you mean 'decode:8', 'decode' or "
+              "'decode:16'?");
+    EXPECT_EQ(readOfServer("mixed#0"), "range 'mixed#0': expected a number from 1 on after #");
+    EXPECT_EQ(readOfServer("mixed#x"), "range 'mixed#x': expected a number from 1 on after #");
+}
+
+TEST_F(RangeTextTest, IterationsAreThoseOfServers) {
+    EXPECT_EQ(read("decode#3"),
+              "range 'decode#3': no iterations of a server were recognized in this trace");
+    EXPECT_TRUE(isRangeText("decode:64#3"));
+    EXPECT_TRUE(isRangeText("mixed"));
+    EXPECT_FALSE(isRangeText("decoder#3"));
+}
+
 }  // namespace
 }  // namespace gaplight
