@@ -21,7 +21,8 @@ SessionReplay::SessionReplay(std::shared_ptr<const Session> session)
       m_warm(m_replay, *m_session->trace, m_session->analysis),
       m_unchanged(timeline({})) {}
 
-WhatIfRun SessionReplay::run(std::span<const WhatIf> changes) const {
+WhatIfRun SessionReplay::run(std::span<const WhatIf> changes,
+                             const std::optional<TimeRange>& shown) const {
     const Session& session = *m_session;
     const ArgLookup args = argLookup(session.details);
     const WhatIfSubject subject{*session.trace, session.indexes->launches, session.analysis,
@@ -37,7 +38,7 @@ WhatIfRun SessionReplay::run(std::span<const WhatIf> changes) const {
         run.edits.insert(run.edits.end(), edits->begin(), edits->end());
         texts.push_back(change.text);
     }
-    run.timeline = timeline(run.edits);
+    run.timeline = timeline(run.edits, shown);
     run.answer = whatIfAnswer(m_replay, m_unchanged, run.timeline);
     run.answer.edits = std::move(texts);
     return run;
@@ -54,8 +55,9 @@ void SessionReplay::addUnprofiled(WhatIfRun& run) const {
     }
 }
 
-ReplayTimeline SessionReplay::timeline(std::span<const ReplayEdit> edits) const {
-    return m_warm.timeline(edits, replayedSteps(m_session->analysis.steps));
+ReplayTimeline SessionReplay::timeline(std::span<const ReplayEdit> edits,
+                                       const std::optional<TimeRange>& shown) const {
+    return m_warm.timeline(edits, replayedSteps(m_session->analysis.steps), shown);
 }
 
 namespace {

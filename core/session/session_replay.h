@@ -41,13 +41,16 @@ public:
     const Session& session() const { return *m_session; }
     // One replay with all edits; without edits, the unchanged program. O(calls + activities), and
     // O(slices) for each change that names slices.
-    WhatIfRun run(std::span<const WhatIf> changes) const;
+    // `shown`: as of Replay::timeline.
+    WhatIfRun run(std::span<const WhatIf> changes,
+                  const std::optional<TimeRange>& shown = {}) const;
     // Sets the answer's windows without the profiler's overhead, where the recorder's costs are
     // known (profiler_overhead.h). Two more replays, and O(slices).
     void addUnprofiled(WhatIfRun& run) const;
 
 private:
-    ReplayTimeline timeline(std::span<const ReplayEdit> edits) const;
+    ReplayTimeline timeline(std::span<const ReplayEdit> edits,
+                            const std::optional<TimeRange>& shown = {}) const;
 
     std::shared_ptr<const Session> m_session;
     Replay m_replay;

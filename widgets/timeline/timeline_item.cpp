@@ -240,7 +240,8 @@ void TimelineItem::updatePlayed() {
     }
     if (m_playedTo != played->end) {
         m_playedTo = played->end;
-        m_whatIf->play(playedOffer(m_session->trace()->session(), *played));
+        m_whatIf->play(playedOffer(m_session->trace()->session(), *played),
+                       m_view.viewport().range());
     }
     if (played->phase == PlayedEnd::Phase::Dropped) {
         m_playedTo.reset();

@@ -29,13 +29,17 @@ WhatIfOutcome runWhatIf(const WhatIfRequest& request) {
     WhatIfOutcome outcome;
     outcome.replay =
         request.replay ? request.replay : std::make_shared<const SessionReplay>(request.session);
-    WhatIfRun run = outcome.replay->run(request.edits);
+    WhatIfRun run = outcome.replay->run(request.edits, request.shown);
     outcome.problem = run.error ? run.error->message : std::string();
     outcome.answer = std::move(run.answer);
     outcome.path = run.timeline.path.totals;
     if (request.drawsGhosts || request.drawsPath) {
-        outcome.intervals = std::make_shared<const ReplayIntervals>(replayIntervals(
-            *request.session->trace, run.timeline, request.drawsGhosts, request.drawsPath));
+        ReplayIntervals intervals = replayIntervals(*request.session->trace, run.timeline,
+                                                    request.drawsGhosts, request.drawsPath);
+        if (request.shown) {
+            intervals.predicted.clear();  // of what is shown, not of the window
+        }
+        outcome.intervals = std::make_shared<const ReplayIntervals>(std::move(intervals));
     }
     return outcome;
 }
@@ -304,8 +308,9 @@ void WhatIfModel::clear() {
     Q_EMIT shownChanged();
 }
 
-void WhatIfModel::play(const WhatIfOffer& offer) {
+void WhatIfModel::play(const WhatIfOffer& offer, TimeRange shown) {
     m_played = offer;
+    m_playedShown = shown;
     requestReplay();
 }
 
@@ -345,7 +350,8 @@ WhatIfRequest WhatIfModel::request() const {
     request.session = std::shared_ptr<const Session>(m_trace, &session);
     request.replay = m_replay;
     request.drawsGhosts = m_played || (m_ghostsShown && m_changes.ticked() > 0);
-    request.drawsPath = m_pathShown;
+    request.drawsPath = m_pathShown && !m_played;
+    request.shown = m_played ? std::optional(m_playedShown) : std::nullopt;
     m_changes.addTo(request, m_played);
     return request;
 }

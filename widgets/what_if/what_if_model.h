@@ -34,6 +34,8 @@ struct WhatIfRequest {
     std::vector<WhatIf> edits;
     bool drawsGhosts = false;
     bool drawsPath = false;
+    // While a change is dragged: only what overlaps it is drawn, so that the drawing follows.
+    std::optional<TimeRange> shown;
 };
 
 // Result of one replay with all edits applied together.
@@ -168,8 +170,8 @@ public:
     // Completions of a partial edit, at most 5.
     Q_INVOKABLE QStringList completions(const QString& text) const;
     // Replays a change while a person drags it: beside those ticked, without being one of them. The
-    // result comes with answerChanged().
-    void play(const WhatIfOffer& offer);
+    // result comes with answerChanged(), its intervals() are those that overlap `shown`.
+    void play(const WhatIfOffer& offer, TimeRange shown);
     // Takes the played change back, or makes it one of the ticked.
     void stopPlaying();
     void keepPlayed();
@@ -204,6 +206,7 @@ private:
     WhatIfListModel m_changes;
     std::vector<WhatIfOffer> m_offers;
     std::optional<WhatIfOffer> m_played;
+    TimeRange m_playedShown{};
     qint64 m_slice = -1;
     QString m_textProblem;
     bool m_active = false;

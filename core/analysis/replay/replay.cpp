@@ -45,18 +45,25 @@ std::vector<SliceId> slicesOfCalls(const DependencyGraph& graph) {
 
 std::vector<ReplayedSlice> replayedSlices(const Trace& trace, const DependencyGraph& graph,
                                           std::span<const SliceId> sliceOfCall,
-                                          const ReplayDetails& replay) {
+                                          const ReplayDetails& replay,
+                                          const std::optional<TimeRange>& shown) {
     std::vector<ReplayedSlice> slices;
-    slices.reserve(sliceOfCall.size() + graph.activities.size());
+    if (!shown) {
+        slices.reserve(sliceOfCall.size() + graph.activities.size());
+    }
+    const auto add = [&](SliceId slice, TimeRange range) {
+        if (!shown || (range.begin < shown->end && shown->begin < range.end)) {
+            slices.push_back({slice, range});
+        }
+    };
     for (std::size_t call = 0; call < sliceOfCall.size(); ++call) {
         if (sliceOfCall[call].isValid()) {
-            slices.push_back(
-                {sliceOfCall[call], {replay.callStart[call], replay.times.callEnd[call]}});
+            add(sliceOfCall[call], {replay.callStart[call], replay.times.callEnd[call]});
         }
     }
     for (std::size_t i = 0; i < graph.activities.size(); ++i) {
-        slices.push_back({trace.gpuActivities()[graph.activities.id[i].index()].slice,
-                          {replay.times.activityStart[i], replay.times.activityEnd[i]}});
+        add(trace.gpuActivities()[graph.activities.id[i].index()].slice,
+            {replay.times.activityStart[i], replay.times.activityEnd[i]});
     }
     parallelSort(slices.begin(), slices.end(),
                  [](const ReplayedSlice& a, const ReplayedSlice& b) { return a.slice < b.slice; });
@@ -161,8 +168,8 @@ Duration Replay::windowWith(const ReplayEdits& edits) const {
     return times.window(m_graph->dependencies).length();
 }
 
-ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits,
-                                std::span<const TimeRange> steps) const {
+ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits, std::span<const TimeRange> steps,
+                                const std::optional<TimeRange>& shown) const {
     const DependencyGraph& graph = m_graph->dependencies;
     ReplayTimeline timeline;
     if (graph.activities.size() == 0) {
@@ -172,8 +179,11 @@ ReplayTimeline Replay::timeline(std::span<const ReplayEdit> edits,
         graph, m_graph->unchanged, planReplay(*m_graph->trace, graph, m_graph->threads, edits));
     timeline.window = replay.times.window(graph);
     const std::vector<SliceId> sliceOfCall = slicesOfCalls(graph);
-    timeline.slices = replayedSlices(*m_graph->trace, graph, sliceOfCall, replay);
-    timeline.path = walkCriticalPath(*m_graph->trace, graph, sliceOfCall, replay, timeline.window);
+    timeline.slices = replayedSlices(*m_graph->trace, graph, sliceOfCall, replay, shown);
+    if (!shown) {
+        timeline.path =
+            walkCriticalPath(*m_graph->trace, graph, sliceOfCall, replay, timeline.window);
+    }
     timeline.step = medianStep(graph, replay.times, steps);
     return timeline;
 }
@@ -256,10 +266,11 @@ Duration WarmReplay::windowWith(std::span<const ReplayEdit> edits) const {
 }
 
 ReplayTimeline WarmReplay::timeline(std::span<const ReplayEdit> edits,
-                                    std::span<const TimeRange> steps) const {
+                                    std::span<const TimeRange> steps,
+                                    const std::optional<TimeRange>& shown) const {
     std::vector<ReplayEdit> all = m_firstUse;
     all.insert(all.end(), edits.begin(), edits.end());
-    return m_replay->timeline(all, steps);
+    return m_replay->timeline(all, steps, shown);
 }
 
 }  // namespace gaplight

@@ -85,8 +85,11 @@ public:
 
     // All times and the critical path with the edits. `steps` are host ranges in time order; work
     // belongs to the step that its launch starts in. O(calls + activities, sorted).
+    // With `shown`: only the slices that overlap it, and no path, for a change that is being
+    // dragged.
     ReplayTimeline timeline(std::span<const ReplayEdit> edits,
-                            std::span<const TimeRange> steps = {}) const;
+                            std::span<const TimeRange> steps = {},
+                            const std::optional<TimeRange>& shown = {}) const;
 
 private:
     friend class PartialReplay;
@@ -147,8 +150,8 @@ public:
     Duration saving(std::span<const ReplayEdit> edits) const {
         return m_window - windowWith(edits);
     }
-    ReplayTimeline timeline(std::span<const ReplayEdit> edits,
-                            std::span<const TimeRange> steps) const;
+    ReplayTimeline timeline(std::span<const ReplayEdit> edits, std::span<const TimeRange> steps,
+                            const std::optional<TimeRange>& shown = {}) const;
 
 private:
     const Replay* m_replay;
