@@ -230,6 +230,7 @@ std::optional<Duration> priceTogether(const WarmReplay& replay, Duration window,
         }
     }
     saved = priceSmall(saving, small, std::move(priced), saved, findings);
+    prices.inOrder.insert(prices.inOrder.end(), small.begin(), small.end());
     return (order.empty() && small.empty()) || stop.stop_requested() ? std::nullopt
                                                                      : std::optional(saved);
 }
@@ -264,13 +265,14 @@ std::optional<Duration> priceUnprofiled(const Trace& trace, const ProfilerOverhe
     parallelFor(std::size_t{0}, priced.size(), [&](std::size_t i) {
         saved[i] = unprofiled - replay.windowWith(std::span(edits).first(ends[i]));
     });
-    Duration before{};
+    // What one would gain beyond its saving on the trace is left to those after it.
+    Duration given{};
     for (std::size_t i = 0; i < priced.size(); ++i) {
         FindingCost& cost = findings[priced[i]].cost;
-        cost.unprofiledSaving = std::clamp(saved[i] - before, Duration::zero(), *cost.saving);
-        before = std::max(before, saved[i]);
+        cost.unprofiledSaving = std::clamp(saved[i] - given, Duration::zero(), *cost.saving);
+        given += *cost.unprofiledSaving;
     }
-    return priced.empty() ? std::nullopt : std::optional(before);
+    return priced.empty() ? std::nullopt : std::optional(given);
 }
 
 // Sets the severity of priced findings and the texts that their prices are part of.
@@ -400,6 +402,7 @@ private:
         const auto end = std::ranges::find(m_prices.inOrder, at);
         return std::any_of(m_prices.inOrder.begin(), end, [&](std::size_t other) {
             return m_findings[other].rule == finding.rule &&
+                   m_findings[other].where.gpu == finding.where.gpu &&
                    m_findings[other].where.annotation == finding.where.annotation;
         });
     }
@@ -412,9 +415,14 @@ private:
         const Duration judged = *finding.cost.judgedSaving();
         const Duration onTop = std::min(judged, finding.unprofiledIdle.value_or(judged));
         const Duration saving = std::min(onTop, m_prices.alone[at]);
-        const bool isHidden = !isWorthWarning(saving, finding.perStep);
+        // The floor is of what the trace shows, whatever of it recording costs.
+        const Duration traced = *finding.cost.saving;
+        const auto isWorth = [&](Duration share, Duration floor) {
+            return shareOfWindow(share) >= kWarningShare && isAboveFloor(floor, finding.perStep);
+        };
+        const bool isHidden = !isWorth(saving, std::min(traced, m_prices.alone[at]));
         if (finding.isUnnamed || m_prices.isRemainder(finding, at) ||
-            (isHidden && isOfOnePlaceWithAnother(at)) || !isWorthWarning(onTop, finding.perStep) ||
+            (isHidden && isOfOnePlaceWithAnother(at)) || !isWorth(onTop, traced) ||
             (isHidden && shareOfWindow(onTop) < kCriticalShare)) {
             return Severity::Info;
         }

@@ -254,7 +254,12 @@ void VerdictWriter::writeIdle() {
         std::string text = !own.empty() || reachesPercent(main->time, m_idle, kMostlyPercent)
                                ? std::string("mostly")
                                : percentText(main->time, m_idle) + " of it";
-        text += own.empty() ? phraseOf(*main) : " " + std::string(own);
+        // The share's own label is of all of it, start-up too.
+        const bool isOther = main->idleClass == IdleClass::Other && isReason &&
+                             reason.reason.idleClass() == IdleClass::Other;
+        text += !own.empty() ? " " + std::string(own)
+                : isOther    ? ": " + explanationLabel(reason.reason)
+                             : phraseOf(*main);
         const bool isIn = finding && (!own.empty() || phraseOfClass(*main) != nullptr) &&
                           reachesPercent(m_subject.findings.findings[*finding].cost.gpuIdle, m_idle,
                                          kMostlyPercent);

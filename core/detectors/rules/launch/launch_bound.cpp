@@ -22,7 +22,6 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <set>
 #include <span>
 #include <string_view>
@@ -390,45 +389,38 @@ void setValues(const Trace& trace, const LaunchBoundPlace& bound, const PlaceLau
     setSlowedHost(trace, bound, values);
 }
 
-// One step, or one interval where there are no steps: its launches, and their kernels with their
-// grids in this order as one number. Two with different ones have equal numbers about once in 10^19
-// pairs.
-struct Pass {
-    std::size_t launches = 0;
-    std::uint64_t sizes = 0;
+// Work of a kernel in one size: its name and grid.
+using KernelSize = std::pair<StringId, std::array<std::uint32_t, 3>>;
 
-    void add(const Trace& trace, ActivityId activity) {
-        const auto mix = [this](std::uint64_t value) {  // the finalizer of MurmurHash3
-            sizes = (sizes ^ value) * 0xff51afd7ed558ccdULL;
-            sizes ^= sizes >> 33U;
-        };
-        const SliceId kernel = trace.gpuActivities()[activity.index()].slice;
-        mix(trace.slices().name(kernel).value);
-        if (const KernelConfig* config = trace.kernelConfigs().find(kernel)) {
-            std::ranges::for_each(config->grid, mix);
-        }
-        ++launches;
-    }
-};
+KernelSize sizeOf(const Trace& trace, ActivityId activity) {
+    const SliceId kernel = trace.gpuActivities()[activity.index()].slice;
+    const KernelConfig* config = trace.kernelConfigs().find(kernel);
+    return {trace.slices().name(kernel),
+            config == nullptr ? std::array<std::uint32_t, 3>{} : config->grid};
+}
 
-// The passes that the intervals are in. Of a step all launches count: where an interval of it
-// begins and ends differs from step to step.
-std::vector<Pass> passesOf(const DetectorInput& input, std::span<const LaunchBoundInterval> parts,
-                           const StepIndex& steps) {
-    std::vector<Pass> passes;
-    if (steps.count() == 0) {
-        for (const LaunchBoundInterval& part : parts) {
-            Pass& pass = passes.emplace_back();
-            for (const IntervalLaunch& one : part.launches) {
-                pass.add(input.trace, one.activity);
+// The sizes of each step that the intervals are in, whatever launched them: where an interval of a
+// step begins and ends differs. Of each interval where there are no steps.
+std::vector<std::set<KernelSize>> sizesOfPasses(const DetectorInput& input,
+                                                std::span<const LaunchBoundInterval> parts,
+                                                const StepIndex& steps) {
+    constexpr std::size_t kMinLaunches = 8;
+    std::vector<std::set<KernelSize>> passes;
+    const auto add = [&](const auto& all, const auto& activityOf) {
+        if (all.size() >= kMinLaunches) {
+            std::set<KernelSize>& pass = passes.emplace_back();
+            for (const auto& one : all) {
+                pass.insert(sizeOf(input.trace, activityOf(one)));
             }
         }
-        return passes;
-    }
+    };
     std::set<std::size_t> of;
     for (const LaunchBoundInterval& part : parts) {
-        if (const auto step = steps.stepAt(part.host.begin)) {
+        const auto step = steps.stepAt(part.host.begin);
+        if (step) {
             of.insert(*step);
+        } else if (steps.count() == 0) {
+            add(part.launches, [](const IntervalLaunch& one) { return one.activity; });
         }
     }
     std::vector<TimeRange> ranges;
@@ -436,54 +428,33 @@ std::vector<Pass> passesOf(const DetectorInput& input, std::span<const LaunchBou
                            [&](std::size_t step) { return steps.host(step); });
     for (const LaunchSequence& sequence :
          launchSequences(input.trace, input.launches, input.analysis, ranges)) {
-        Pass& pass = passes.emplace_back();
-        for (const ActivityId activity : sequence.activities) {
-            pass.add(input.trace, activity);
-        }
+        add(sequence.activities, [](ActivityId activity) { return activity; });
     }
     return passes;
 }
 
-// The number of launches of the pass that the middle one of all launches is in.
-std::size_t medianLaunches(const std::vector<Pass>& passes) {
-    std::vector<std::size_t> launches;
-    std::ranges::transform(passes, std::back_inserter(launches), &Pass::launches);
-    std::ranges::sort(launches);
-    const std::size_t all = std::accumulate(launches.begin(), launches.end(), std::size_t{0});
-    std::size_t before = 0;
-    for (const std::size_t count : launches) {
-        before += count;
-        if (before * 2 >= all) {
-            return count;
-        }
-    }
-    return 0;
-}
-
-// Whether passes with about as many launches as the median one make most of the launches, and most
-// of them launch kernels in sizes that no other one has: a CUDA graph of one would fit no other.
-bool hasVariedSizes(const std::vector<Pass>& passes) {
+// Whether at least a tenth of the launches in the intervals have sizes that most other passes do
+// not have: a CUDA graph of one pass would fit no other.
+bool hasVariedSizes(const Trace& trace, std::span<const LaunchBoundInterval> parts,
+                    const std::vector<std::set<KernelSize>>& passes) {
     constexpr std::size_t kMinPasses = 3;
-    constexpr std::size_t kMinLaunches = 8;
-    constexpr std::size_t kAlikeDivisor = 10;  // of the median number of launches
-    const std::size_t median = medianLaunches(passes);
-    std::map<std::uint64_t, std::size_t> ofSizes;
-    std::size_t alike = 0;
-    std::size_t alikeLaunches = 0;
-    std::size_t all = 0;
-    for (const Pass& pass : passes) {
-        const std::size_t apart = std::max(pass.launches, median) - std::min(pass.launches, median);
-        if (pass.launches >= kMinLaunches && apart * kAlikeDivisor <= median) {
-            ++ofSizes[pass.sizes];
-            ++alike;
-            alikeLaunches += pass.launches;
+    constexpr std::size_t kVariedDivisor = 10;
+    std::map<KernelSize, std::size_t> passesOf;
+    for (const std::set<KernelSize>& pass : passes) {
+        for (const KernelSize& size : pass) {
+            ++passesOf[size];
         }
-        all += pass.launches;
     }
-    const auto single =
-        std::ranges::count_if(ofSizes, [](const auto& of) { return of.second == 1; });
-    return alike >= kMinPasses && alikeLaunches * 2 > all &&
-           static_cast<std::size_t>(single) * 2 > alike;
+    std::size_t launches = 0;
+    std::size_t varied = 0;
+    for (const LaunchBoundInterval& part : parts) {
+        for (const IntervalLaunch& one : part.launches) {
+            const auto of = passesOf.find(sizeOf(trace, one.activity));
+            varied += of == passesOf.end() || of->second * 2 <= passes.size() ? 1 : 0;
+            ++launches;
+        }
+    }
+    return passes.size() >= kMinPasses && varied * kVariedDivisor >= launches;
 }
 
 // `bound`: the parts of all places; `launches`: of all of them.
@@ -521,9 +492,9 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
         finding.priceOrder = PriceOrder::IncludesOthers;
     }
     finding.edits = graphEdits(input, bound.parts);
-    const std::vector<Pass> passes = passesOf(input, bound.parts, steps);
+    const auto passes = sizesOfPasses(input, bound.parts, steps);
     finding.values.setCount("passes", passes.size());
-    if (hasVariedSizes(passes)) {
+    if (hasVariedSizes(input.trace, bound.parts, passes)) {
         finding.values.set("sizes", CaseName{"varied"});
         finding.isBound = true;
     }
