@@ -259,7 +259,7 @@ Result<QueryResult> QueryRun::readRows(sqlite3_stmt* statement) {
     for (int column = 0; column < columns; ++column) {
         const char* name = sqlite3_column_name(statement, column);
         result.columns.push_back(
-            {distinctName(result, name == nullptr ? "" : name), Unit::Code, {}});
+            {distinctName(result, validUtf8(name == nullptr ? "" : name)), Unit::Code, {}});
         declared.push_back(declaredColumn(statement, column));
     }
     int code = sqlite3_step(statement);

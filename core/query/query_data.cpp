@@ -45,19 +45,26 @@ QueryData::QueryData(std::shared_ptr<const Session> session, QueryAttachments at
     }
 }
 
-// Readers give a thread's states a track of their own, "4711 state".
 void QueryData::addTracks() {
     for (std::size_t at = 0; at < trace().tracks().size(); ++at) {
         const Track& track = trace().tracks()[at];
-        if (trace().text(track.tid).ends_with(kStateTrackEnding)) {
-            for (std::size_t slice = 0; slice < track.sliceCount; ++slice) {
-                m_threadStates.emplace_back(track.firstSlice.index() + slice);
-            }
-        } else {
+        const std::string_view tid = trace().text(track.tid);
+        const bool isStates = tid.ends_with(kStateTrackEnding);
+        if (!isStates && !tid.ends_with(kSampleTrackEnding)) {
             (track.kind == TrackKind::Async ? m_asyncTracks : m_threads).emplace_back(at);
+            continue;
+        }
+        for (std::size_t number = 0; number < track.sliceCount; ++number) {
+            const SliceId slice(track.firstSlice.index() + number);
+            (isStates ? m_threadStates : m_stackSamples).push_back(slice);
+            if (isStates && trace().name(slice).starts_with(kRunningState)) {
+                m_runningStates.push_back(slice);
+            }
         }
     }
-    std::ranges::sort(m_threadStates);
+    for (auto* slices : {&m_threadStates, &m_runningStates, &m_stackSamples}) {
+        std::ranges::sort(*slices);
+    }
 }
 
 }  // namespace gaplight

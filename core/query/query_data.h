@@ -31,8 +31,12 @@ private:
     std::vector<std::size_t> m_first;  // per part, and the end
 };
 
-// How the tid of the track ends that has the states of a thread.
+// Readers give the states of a thread, and its sampled call stacks, tracks of their own, whose tids
+// are that of the thread and these endings.
 inline constexpr std::string_view kStateTrackEnding = " state";
+inline constexpr std::string_view kSampleTrackEnding = " samples";
+// The name of a state of a thread that runs, but for the number of the CPU.
+inline constexpr std::string_view kRunningState = "Running on CPU ";
 
 // What a query reads beside a trace.
 struct QueryAttachments {
@@ -52,12 +56,15 @@ public:
     const Trace& trace() const { return *m_session->trace; }
     const QueryAttachments& attachments() const { return m_attachments; }
 
-    // Of threads and streams; of groups of async operations. Without the tracks of states.
+    // Of threads and streams; of groups of async operations. Without the tracks of states and
+    // samples.
     std::span<const TrackId> threads() const { return m_threads; }
     std::span<const TrackId> asyncTracks() const { return m_asyncTracks; }
     std::span<const SliceId> kernels() const { return m_kernels; }
     std::span<const SliceId> copies() const { return m_copies; }  // and memsets
     std::span<const SliceId> threadStates() const { return m_threadStates; }
+    std::span<const SliceId> runningStates() const { return m_runningStates; }  // of those
+    std::span<const SliceId> stackSamples() const { return m_stackSamples; }
     const RowsOfParts& counters() const { return m_counters; }        // part: series
     const RowsOfParts& gaps() const { return m_gaps; }                // part: GPU of the analysis
     const RowsOfParts& evidence() const { return m_evidence; }        // part: finding
@@ -75,6 +82,8 @@ private:
     std::vector<SliceId> m_kernels;
     std::vector<SliceId> m_copies;
     std::vector<SliceId> m_threadStates;
+    std::vector<SliceId> m_runningStates;
+    std::vector<SliceId> m_stackSamples;
     RowsOfParts m_counters;
     RowsOfParts m_gaps;
     RowsOfParts m_evidence;

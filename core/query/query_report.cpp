@@ -57,11 +57,12 @@ Table queryTable(const QueryResult& result) {
 
 std::string queryText(const QueryResult& result, QueryFormat format, PageStyle style) {
     const Table table = queryTable(result);
+    constexpr std::string_view kNoRows = "no rows\n";
     switch (format) {
         case QueryFormat::Csv:
             return tableCsv(table);
         case QueryFormat::Markdown:
-            return tableMarkdown(table);
+            return table.rows.empty() ? std::string(kNoRows) : tableMarkdown(table);
         case QueryFormat::JsonText: {
             QueryJson names = QueryJson::array();
             for (const QueryResultColumn& column : result.columns) {
@@ -77,7 +78,7 @@ std::string queryText(const QueryResult& result, QueryFormat format, PageStyle s
             break;
     }
     if (table.rows.empty()) {
-        return "no rows\n";
+        return std::string(kNoRows);
     }
     const auto page = makePage(style);
     page->table(pageTable(table));

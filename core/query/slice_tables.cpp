@@ -129,24 +129,22 @@ std::vector<QueryColumn> sliceColumns() {
     };
 }
 
-// Of a thread whose states the row's track has. O(tracks).
-QueryValue threadOfStates(const QueryRow& row) {
-    const std::span<const gaplight::Track> tracks = row.data.trace().tracks();
-    const Track& states = tracks[row.data.trace().trackOf(row.slice).index()];
-    std::string_view tid = row.data.trace().text(states.tid);
-    tid.remove_suffix(kStateTrackEnding.size());
+// Of the thread whose states or samples the row's track has. O(tracks).
+QueryValue threadOfRow(const QueryRow& row) {
+    const std::span<const Track> tracks = row.data.trace().tracks();
+    const Track& own = tracks[row.data.trace().trackOf(row.slice).index()];
+    const std::string_view ownTid = row.data.trace().text(own.tid);
+    const std::string_view tid = ownTid.substr(0, ownTid.rfind(' '));
     const auto thread = std::ranges::find_if(tracks, [&](const Track& track) {
-        return track.process == states.process && row.data.trace().text(track.tid) == tid;
+        return track.process == own.process && row.data.trace().text(track.tid) == tid;
     });
     return thread == tracks.end() ? QueryValue() : countValue(thread - tracks.begin());
 }
 
-constexpr std::string_view kRunning = "Running on CPU ";
-
 // As Perfetto abbreviates states.
 QueryValue stateOf(const QueryRow& row) {
     const std::string_view name = row.data.trace().name(row.slice);
-    return std::string_view(name.starts_with(kRunning)        ? "Running"
+    return std::string_view(name.starts_with(kRunningState)   ? "Running"
                             : name == "Runnable"              ? "R"
                             : name == "Sleeping"              ? "S"
                             : name == "Uninterruptible sleep" ? "D"
@@ -156,8 +154,8 @@ QueryValue stateOf(const QueryRow& row) {
 
 QueryValue cpuOf(const QueryRow& row) {
     const std::string_view name = row.data.trace().name(row.slice);
-    return name.starts_with(kRunning)
-               ? optionalValue(parseNumber<std::int64_t>(name.substr(kRunning.size())))
+    return name.starts_with(kRunningState)
+               ? optionalValue(parseNumber<std::int64_t>(name.substr(kRunningState.size())))
                : QueryValue();
 }
 
@@ -467,6 +465,12 @@ std::span<const SliceId> copiesOf(const QueryData& data) {
 std::span<const SliceId> statesOf(const QueryData& data) {
     return data.threadStates();
 }
+std::span<const SliceId> runningOf(const QueryData& data) {
+    return data.runningStates();
+}
+std::span<const SliceId> samplesOf(const QueryData& data) {
+    return data.stackSamples();
+}
 std::span<const SliceId> launchesOf(const QueryData& data) {
     return data.session().indexes->launches.launches();
 }
@@ -528,15 +532,22 @@ void addSliceTables(std::vector<QueryTable>& tables) {
     tables.push_back(gpuSliceTable());
     tables.push_back(ancestorTable());
     tables.push_back(descendantTable());
-    const std::vector<QueryColumn> stateColumns = withColumns(
-        sliceColumns(),
-        {{"utid", Unit::Number, "the thread", threadOfStates},
-         {"state", Unit::Text,
-          "Running, R (runnable), S (sleeping), D (uninterruptible), T (stopped)", stateOf},
-         {"cpu", Unit::Number, "where it runs; NULL: it does not", cpuOf}});
+    const QueryColumn utid{"utid", Unit::Number, "the thread: thread.utid", threadOfRow};
+    const QueryColumn cpu{"cpu", Unit::Number, "where it runs; NULL: it does not", cpuOf};
     tables.push_back(tableOfSome<statesOf>(
         "thread_state", "states of threads, where the kernel's scheduler was recorded",
-        stateColumns));
+        withColumns(
+            sliceColumns(),
+            {utid,
+             {"state", Unit::Text,
+              "Running, R (runnable), S (sleeping), D (uninterruptible), T (stopped)", stateOf},
+             cpu})));
+    tables.push_back(tableOfSome<runningOf>("sched", "when threads ran on a CPU",
+                                            withColumns(sliceColumns(), {utid, cpu})));
+    tables.back().alias = "sched_slice";
+    tables.push_back(tableOfSome<samplesOf>(
+        "stack_sample", "frames of sampled call stacks, from sample to sample of a thread",
+        withColumns(sliceColumns(), {utid})));
     tables.push_back(tableOfSome<kernelsOf>("kernel", "kernels of GPUs", kernelColumns()));
     tables.push_back(tableOfSome<copiesOf>("copy", "copies and memsets of GPUs", copyColumns()));
     tables.push_back(tableOfSome<launchesOf>(

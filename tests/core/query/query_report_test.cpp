@@ -42,6 +42,17 @@ TEST(QueryReport, Formats) {
                                  queryText(*result, QueryFormat::Markdown, PageStyle::Plain)));
 }
 
+TEST(QueryReport, NoRowsAndNamesThatAreNoText) {
+    const QueryData data = test::smallQueryData();
+    const auto none = runQuery(data, "SELECT id FROM slice WHERE id < 0");
+    for (const QueryFormat format : {QueryFormat::Text, QueryFormat::Markdown}) {
+        EXPECT_EQ(queryText(*none, format, PageStyle::Plain), "no rows\n");
+    }
+    const auto strange = runQuery(data, "SELECT '\xff'");
+    EXPECT_NE(queryText(*strange, QueryFormat::JsonText, PageStyle::Plain).find("\uFFFD"),
+              std::string::npos);
+}
+
 TEST(QueryReport, RowsOfSeveralTraces) {
     const QueryData data = test::smallQueryData();
     QueryResult all;

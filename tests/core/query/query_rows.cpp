@@ -41,8 +41,8 @@ std::string errorOf(const QueryData& data, std::string_view sql) {
     return result ? std::string() : result.error().message;
 }
 
-QueryData queryDataOf(const TraceDsl& dsl) {
-    const auto source = byteSourceFromMemory(dsl.json());
+QueryData queryDataOf(const std::string& json) {
+    const auto source = byteSourceFromMemory(json);
     return QueryData(openSession("made.json", **source).value());
 }
 
@@ -59,7 +59,7 @@ QueryData smallQueryData() {
     t.counter(host, 10'000, "queue", 3);
     t.counter(host, 20'000, "queue", 4.5);
     t.memory(host, 30'000, 4096, 512, 512);
-    return queryDataOf(t);
+    return queryDataOf(t.json());
 }
 
 }  // namespace gaplight::test

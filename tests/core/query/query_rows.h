@@ -19,8 +19,8 @@ using TextRows = std::vector<std::string>;  // "name|12|NULL"
 // The message of the error of a query; empty: it ran.
 [[nodiscard]] std::string errorOf(const QueryData& data, std::string_view sql);
 
-// An analyzed trace of the DSL.
-[[nodiscard]] QueryData queryDataOf(const TraceDsl& dsl);
+// An analyzed trace of JSON.
+[[nodiscard]] QueryData queryDataOf(const std::string& json);
 
 // A step on a host thread, which launches two kernels and waits for them; a counter, an arrow of
 // the file and an instant.

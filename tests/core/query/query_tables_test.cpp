@@ -57,6 +57,23 @@ TEST(QueryTables, Args) {
               TextRows{"2"});
 }
 
+// Readers give states and samples tracks of their own.
+TEST(QueryTables, ThreadStatesAndSamples) {
+    const QueryData data = test::queryDataOf(R"([
+{"ph":"X","name":"work","pid":4,"tid":1,"ts":0,"dur":0.1},
+{"ph":"X","name":"Running on CPU 3","pid":4,"tid":"1 state","ts":0,"dur":0.06},
+{"ph":"X","name":"Sleeping","pid":4,"tid":"1 state","ts":0.06,"dur":0.04},
+{"ph":"X","name":"frame","pid":4,"tid":"1 samples","ts":0,"dur":0.1}])");
+    EXPECT_EQ(rowsOf(data,
+                     "SELECT tid, state, cpu, dur FROM thread_state JOIN thread USING (utid) "
+                     "ORDER BY ts"),
+              (TextRows{"1|Running|3|60", "1|S|NULL|40"}));
+    EXPECT_EQ(rowsOf(data, "SELECT cpu, dur FROM sched"), TextRows{"3|60"});
+    EXPECT_EQ(rowsOf(data, "SELECT tid, s.name FROM stack_sample s JOIN thread USING (utid)"),
+              TextRows{"1|frame"});
+    EXPECT_EQ(rowsOf(data, "SELECT count(*) FROM thread"), TextRows{"1"});
+}
+
 TEST(QueryTables, EveryTableGivesItsColumns) {
     for (const std::string name : {"flux2_before_eager", "ddp_balanced_rank0", "memory_growth"}) {
         const QueryData data(test::recordedSession(name));
@@ -67,9 +84,8 @@ TEST(QueryTables, EveryTableGivesItsColumns) {
             std::string hidden;
             for (const QueryColumn& column : table.columns) {
                 hidden += (hidden.empty() ? "" : ", ") + std::string(column.name);
-                const bool isSliceColumn = table.slice != nullptr;
                 EXPECT_FALSE(column.description.empty() || column.description.ends_with('.'))
-                    << table.name << '.' << column.name << isSliceColumn;
+                    << table.name << '.' << column.name;
             }
             const auto all = runQuery(
                 data, "SELECT " + hidden + " FROM " + std::string(table.name) + " LIMIT 50");
