@@ -75,11 +75,11 @@ AllocationRow allocationOf(const QueryRow& row) {
     return {model, model.allocations[at]};
 }
 
-// On the clock of the trace where the snapshot is placed on it.
+// On the clock of the trace; NULL where the snapshot is not placed on it.
 QueryValue timeOfMoment(const QueryRow& row, Moment moment) {
-    const MemoryData& memory = *row.data.attachments().memory;
-    constexpr std::int64_t kNsPerUs = 1000;
-    return allocationOf(row).device.timeUs(moment) * kNsPerUs - memory.clockNs();
+    const auto& placement = row.data.attachments().memory->placement();
+    return placement ? QueryValue(ns(placement->timeOf(allocationOf(row).device.timeUs(moment))))
+                     : QueryValue();
 }
 
 std::vector<QueryColumn> allocationColumns() {

@@ -9,6 +9,7 @@ import os
 
 from program import DATA, SMALL, Case, main, recorded, run
 
+HELP = os.path.join(DATA, "..", "..", "resources", "help")
 TRACE = recorded("graph_breaks")
 SUMS = "SELECT name, count(*) AS n, sum(dur) AS total FROM kernel GROUP BY name ORDER BY total DESC"
 
@@ -60,9 +61,22 @@ class Query(Case):
         memory = os.path.join(DATA, "memory")
         rows = self.rows(os.path.join(memory, "snapshot_run.json.zst"), "--memory",
                          os.path.join(memory, "snapshot_run.pickle.zst"),
-                         "SELECT count(*) AS n, max(bytes) AS largest FROM allocation")
+                         "SELECT count(*) AS n, max(bytes) AS largest, sum(ts BETWEEN trace_start() AND "
+                         "trace_end()) AS during FROM allocation WHERE ts IS NOT NULL")
         self.assertGreater(rows[0]["n"], 0)
         self.assertGreater(rows[0]["largest"], 0)
+        self.assertGreater(2 * rows[0]["during"], rows[0]["n"])
+
+    def test_queries_of_the_help_page(self):
+        with open(os.path.join(HELP, "query.md"), encoding="utf-8") as file:
+            page = file.read()
+        tables = page[page.index("## Tables"):page.index("## Queries made")]
+        code = "\n".join(line[4:] for line in tables.split("\n") if line.startswith("    "))
+        queries = [one for one in code.split("-- ") if one]
+        self.assertGreater(len(queries), 3)
+        for query in queries:
+            done = run("query", TRACE, "-- " + query)
+            self.assertEqual((done.returncode, done.stderr), (0, b""), query)
 
     def test_rows_that_are_left_out_are_named(self):
         done = run("query", TRACE, "SELECT id FROM slice", "--max-rows", "3", "--format", "csv")
