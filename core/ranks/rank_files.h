@@ -13,9 +13,9 @@
 namespace gaplight {
 
 // The files that a command line or a drop names: files as they are, folders as the traces directly
-// in them (by the ending of the name), in natural order ("rank2" before "rank10"); not "x.gpk"
-// beside "x.json.gz", of which it is the pack, and not "x.json.gaplight.json", its notes. Errors:
-// NotFound; NotATrace: a folder without a trace.
+// in them and in folders of replicas ("dp_rank_1") there (by the ending of the name), in natural
+// order ("rank2" before "rank10"); not "x.gpk" beside "x.json.gz", of which it is the pack, and not
+// "x.json.gaplight.json", its notes. Errors: NotFound; NotATrace: a folder without a trace.
 [[nodiscard]] Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths);
 
 // Whether a path names a folder of another machine: "HOST:FOLDER/". Without the slash it is a file
@@ -24,5 +24,18 @@ namespace gaplight {
 
 // The rank in a file's name: the number after the last "rank", "rank_" or "rank-". Empty: none.
 [[nodiscard]] std::optional<int> rankInName(std::string_view path);
+
+// What the names of files of one folder say, as servers write them:
+//
+//     trace_dp1_pp0_tp0_dcp0_ep0_rank2.json.gz  vLLM    replica 1, rank 2
+//     host.async_llm.json.gz                    vLLM    its frontend, which is no rank
+//     1718-TP-1-DP-0-PP-1.trace.json.gz         SGLang  replica 0, rank 3 of two by two
+//     dp_rank_1/worker-rank-0.json              replica 1, rank 0
+struct NamedPlace {
+    std::optional<int> replica;  // of data parallelism
+    std::optional<int> rank;     // rankInName(), or PP × size of TP + TP
+    bool isFrontend = false;
+};
+[[nodiscard]] std::vector<NamedPlace> namedPlaces(std::span<const std::string> paths);
 
 }  // namespace gaplight

@@ -131,20 +131,63 @@ std::optional<int> sharedRank(const RankSet& set) {
     return std::nullopt;
 }
 
+// Ranks of several replicas as one row of numbers; empty where a replica has a rank twice, or there
+// is only one.
+Numbers numbersOfReplicas(const Numbers& ranks, std::span<const NamedPlace> places) {
+    std::set<std::pair<int, int>> seen;
+    std::set<int> replicas;
+    int size = 0;
+    for (std::size_t at = 0; at < ranks.size(); ++at) {
+        if (!ranks[at] || !places[at].replica ||
+            !seen.insert({*places[at].replica, *ranks[at]}).second) {
+            return {};
+        }
+        replicas.insert(*places[at].replica);
+        size = std::max(size, *ranks[at] + 1);
+    }
+    if (replicas.size() < 2) {
+        return {};
+    }
+    Numbers numbers;
+    for (std::size_t at = 0; at < ranks.size(); ++at) {
+        numbers.push_back(*places[at].replica * size + *ranks[at]);
+    }
+    return numbers;
+}
+
 void numberRanks(RankSet& set) {
     Numbers recorded;
     Numbers named;
+    std::vector<std::string> paths;
     for (const RankSession& rank : set.ranks) {
         recorded.push_back(rank.session->trace->facts().rank);
-        named.push_back(rankInName(rank.session->trace->facts().path));
+        paths.push_back(rank.session->trace->facts().path);
     }
-    set.numbering = areDistinct(recorded) ? RankNumbering::Recorded
-                    : areDistinct(named)  ? RankNumbering::FileNames
-                                          : RankNumbering::Order;
+    const std::vector<NamedPlace> places = namedPlaces(paths);
+    for (const NamedPlace& place : places) {
+        named.push_back(place.rank);
+    }
+    Numbers numbers = recorded;
+    const Numbers* inReplica = nullptr;
+    if (!areDistinct(recorded)) {
+        const auto replicas = [&](const Numbers& ranks) {
+            numbers = numbersOfReplicas(ranks, places);
+            inReplica = &ranks;
+            return !numbers.empty();
+        };
+        const bool areReplicas = replicas(recorded) || (!areDistinct(named) && replicas(named));
+        set.numbering = areReplicas          ? RankNumbering::Replicas
+                        : areDistinct(named) ? RankNumbering::FileNames
+                                             : RankNumbering::Order;
+        numbers = areReplicas ? numbers : named;
+    }
     for (std::size_t at = 0; at < set.ranks.size(); ++at) {
-        set.ranks[at].rank = set.numbering == RankNumbering::Recorded    ? *recorded[at]
-                             : set.numbering == RankNumbering::FileNames ? *named[at]
-                                                                         : static_cast<int>(at);
+        RankSession& rank = set.ranks[at];
+        rank.rank = set.numbering == RankNumbering::Order ? static_cast<int>(at) : *numbers[at];
+        if (set.numbering == RankNumbering::Replicas) {
+            rank.replica = places[at].replica;
+            rank.rankInReplica = *(*inReplica)[at];
+        }
     }
     std::stable_sort(set.ranks.begin(), set.ranks.end(),
                      [](const RankSession& a, const RankSession& b) { return a.rank < b.rank; });
@@ -188,7 +231,8 @@ std::string otherRunsText(const RankSet& set) {
     const bool isOrdered = set.numbering == RankNumbering::Order && set.ranks.size() > 1;
     if (const std::optional<int> shared = sharedRank(set); isOrdered && shared) {
         return "several of the files are of rank " + std::to_string(*shared) +
-               ": they are of several runs; name the files of one run";
+               ": they are of several runs; name the files of one run; replicas of a server are "
+               "told apart by names such as dp1_…_rank0, …-TP-0-DP-1 or dp_rank_1/…";
     }
     if (const std::string difference = differentRunsText(set); !difference.empty()) {
         return "the files are of several runs: " + difference +
@@ -200,9 +244,36 @@ std::string otherRunsText(const RankSet& set) {
                : std::string();
 }
 
+// The files that are of ranks; the frontends of a server are left out, unless there is nothing
+// else.
+std::vector<std::string> withoutFrontends(std::span<const std::string> files, RankSet& set) {
+    const std::vector<NamedPlace> places = namedPlaces(files);
+    std::vector<std::string> ranks;
+    for (std::size_t at = 0; at < files.size(); ++at) {
+        if (!places[at].isFrontend) {
+            ranks.push_back(files[at]);
+        }
+    }
+    if (ranks.empty()) {
+        return {files.begin(), files.end()};
+    }
+    for (std::size_t at = 0; at < files.size(); ++at) {
+        if (places[at].isFrontend) {
+            set.unread.push_back(
+                {files[at],
+                 {ErrorCode::BadArgument,
+                  files[at] + ": the server's frontend, which is no rank; open it by itself"},
+                 true});
+        }
+    }
+    return ranks;
+}
+
 void finish(RankSet& set, std::stop_token stop) {
     numberRanks(set);
-    set.worldSize = static_cast<int>(set.ranks.size() + set.unread.size());
+    set.worldSize =
+        static_cast<int>(set.ranks.size() + static_cast<std::size_t>(std::ranges::count(
+                                                set.unread, false, &UnreadRank::isFrontend)));
     for (const RankSession& rank : set.ranks) {
         set.worldSize = std::max(set.worldSize, rank.session->trace->facts().worldSize.value_or(0));
     }
@@ -214,7 +285,15 @@ void finish(RankSet& set, std::stop_token stop) {
 Result<std::shared_ptr<const RankSet>> openRankSet(std::span<const std::string> files,
                                                    const RankSetOptions& options) {
     auto set = std::make_shared<RankSet>();
-    std::vector<Opened> opened = ParallelLoad(files, options).run();
+    const std::vector<std::string> ranks = withoutFrontends(files, *set);
+    RankSetOptions ofRanks = options;
+    if (options.onProgress) {
+        ofRanks.onProgress = [&](std::size_t file, const LoadProgress& progress) {
+            const auto at = std::ranges::find(files, ranks[file]);
+            options.onProgress(static_cast<std::size_t>(at - files.begin()), progress);
+        };
+    }
+    std::vector<Opened> opened = ParallelLoad(ranks, ofRanks).run();
     for (std::size_t at = 0; at < opened.size(); ++at) {
         if (!*opened[at] && opened[at]->error().code == ErrorCode::Cancelled) {
             return tl::unexpected<Error>(std::move(opened[at]->error()));
@@ -222,7 +301,7 @@ Result<std::shared_ptr<const RankSet>> openRankSet(std::span<const std::string> 
         if (*opened[at]) {
             set->ranks.push_back({0, std::move(**opened[at])});
         } else {
-            set->unread.push_back({files[at], std::move(opened[at]->error())});
+            set->unread.push_back({ranks[at], std::move(opened[at]->error())});
         }
     }
     if (set->ranks.empty()) {
@@ -252,15 +331,19 @@ std::shared_ptr<const RankSet> rankSetOf(std::vector<std::shared_ptr<const Sessi
 }
 
 std::string rankName(const RankSet& set, std::size_t position) {
-    return "rank " + std::to_string(set.ranks[position].rank);
+    const RankSession& rank = set.ranks[position];
+    const std::string name = "rank " + std::to_string(rank.rank);
+    return rank.replica
+               ? fmt::format("{} (rank {} of dp {})", name, rank.rankInReplica, *rank.replica)
+               : name;
 }
 
 std::vector<RankTrace> rankTraces(const RankSet& set) {
     std::vector<RankTrace> traces;
     for (const RankSession& rank : set.ranks) {
         const Session& session = *rank.session;
-        traces.push_back(
-            {rank.rank, session.trace.get(), &session.indexes->launches, &session.analysis});
+        traces.push_back({rank.rank, session.trace.get(), &session.indexes->launches,
+                          &session.analysis, rank.replica, rank.rank - rank.rankInReplica});
     }
     return traces;
 }

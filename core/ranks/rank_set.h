@@ -22,24 +22,29 @@
 namespace gaplight {
 
 // Where the numbers of ranks come from: the first that gives each file a number of its own.
-enum class RankNumbering : std::uint8_t { Recorded, FileNames, Order };
+// Replicas: several worlds of equal ranks (data-parallel copies of a server), told apart by the
+// replica in the file's name; numbered one world after the other.
+enum class RankNumbering : std::uint8_t { Recorded, Replicas, FileNames, Order };
 
 // One rank of a set.
 struct RankSession {
     int rank = 0;
     std::shared_ptr<const Session> session;
+    std::optional<int> replica = {};  // where the set has several worlds
+    int rankInReplica = 0;
 };
 
-// A file that could not be read, and why.
+// A file that is no rank of the set, and why: it could not be read, or is of a server's frontend.
 struct UnreadRank {
     std::string path;
     Error error;
+    bool isFrontend = false;
 };
 
 // The ranks of a run, opened. Immutable.
 struct RankSet {
     std::vector<RankSession> ranks;  // by rank
-    std::vector<UnreadRank> unread;  // left out
+    std::vector<UnreadRank> unread;  // left out; frontends are no part of the world
     RankNumbering numbering = RankNumbering::Recorded;
     int worldSize = 0;         // recorded, or the number of files
     RankSetAnalysis analysis;  // its ranks are positions in `ranks`; refers to the sessions
@@ -73,7 +78,7 @@ struct RankSetOptions {
 [[nodiscard]] std::shared_ptr<const RankSet> rankSetOf(
     std::vector<std::shared_ptr<const Session>> sessions, std::stop_token stop = {});
 
-// "rank 3": the name of the rank at a position of `ranks`.
+// "rank 3", "rank 3 (rank 1 of dp 1)": the name of the rank at a position of `ranks`.
 [[nodiscard]] std::string rankName(const RankSet& set, std::size_t position);
 
 // The ranks as analyzeRanks() and JointReplay take them. Refers to the sessions.

@@ -38,11 +38,35 @@ std::vector<TimeRange> kernelRanges(const CommCalls& calls, const Trace& trace) 
 
 }  // namespace
 
+namespace {
+
+// Equal groups of two worlds are two groups, of other ranks.
+void moveToWorld(int world, int first, CommCalls& calls) {
+    const std::string suffix = " of dp " + std::to_string(world);
+    for (CommCall& call : calls.calls) {
+        const CommGroup& group = calls.groups[call.group];
+        call.peer += call.peer >= 0 && !group.members.empty() ? first : 0;
+    }
+    for (CommGroup& group : calls.groups) {
+        const bool isWhole = group.isInferred || (!group.name.empty() && !group.ranks.empty());
+        group.name += group.name.empty() ? "" : suffix;
+        group.ranks += isWhole ? suffix : "";
+        for (int& member : group.members) {
+            member += first;
+        }
+    }
+}
+
+}  // namespace
+
 RankRecord recordOf(const RankTrace& rank) {
     RankRecord record;
     record.rank = rank.rank;
     record.clock = recordedClock(*rank.trace);
     record.calls = findCommCalls(*rank.trace, *rank.launches, *rank.analysis, CommGpus::Main);
+    if (rank.world) {
+        moveToWorld(*rank.world, rank.firstOfWorld, record.calls);
+    }
     record.kernels = kernelRanges(record.calls, *rank.trace);
     record.timeline = rankTimeline(*rank.trace, *rank.analysis, record.calls);
     return record;

@@ -29,6 +29,10 @@ struct RankTrace {
     const Trace* trace = nullptr;
     const LaunchIndex* launches = nullptr;
     const Analysis* analysis = nullptr;
+    // Of several worlds whose ranks are numbered one after the other: which, and by how much `rank`
+    // is more than its number there. Ranks of two worlds have no communication in common.
+    std::optional<int> world = {};
+    int firstOfWorld = 0;
 };
 
 // All that the joint analysis needs of one rank, on the clock of its trace: of a trace, or read

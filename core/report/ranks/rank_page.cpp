@@ -37,6 +37,9 @@ std::string numberingText(RankNumbering numbering) {
     switch (numbering) {
         case RankNumbering::Recorded:
             return "numbered as recorded";
+        case RankNumbering::Replicas:
+            return "several worlds of equal ranks, numbered one after the other: replicas by the "
+                   "names of the files";
         case RankNumbering::FileNames:
             return "numbered by the names of the files";
         default:

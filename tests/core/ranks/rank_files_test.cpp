@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -153,6 +154,90 @@ TEST(RankSetFiles, FailWhereNoneCanBeRead) {
     const std::vector<std::string> files{folder.write("rank0.json", "no trace"),
                                          folder.write("rank1.json", "no trace")};
     EXPECT_THAT(openRankSet(files).error().message, HasSubstr("rank0.json"));
+}
+
+TEST(NamedPlaces, AreReadFromNamesOfServers) {
+    const std::vector<std::string> files{
+        "trace_dp1_pp0_tp0_dcp0_ep0_rank2.123.pt.trace.json.gz",
+        "host_7.async_llm.456.pt.trace.json.gz",
+        "1718-TP-1-DP-0-PP-1.trace.json.gz",
+        "/x/dp_rank_1/worker-rank-0.json",
+        "1718-TP-0-DP-1-PP-0-EP-2.trace.json.gz",
+        "ddp2_http1_rank7.json",
+    };
+    const std::vector<NamedPlace> places = namedPlaces(files);
+    EXPECT_EQ(places[0].replica, 1);
+    EXPECT_EQ(places[0].rank, 2);
+    EXPECT_TRUE(places[1].isFrontend);
+    EXPECT_FALSE(places[0].isFrontend);
+    EXPECT_EQ(places[2].replica, 0);
+    EXPECT_EQ(places[2].rank, 3) << "the second stage of two ranks each";
+    EXPECT_EQ(places[3].replica, 1);
+    EXPECT_EQ(places[3].rank, 0);
+    EXPECT_EQ(places[4].replica, 1);
+    EXPECT_EQ(places[4].rank, 0);
+    EXPECT_EQ(places[5].replica, std::nullopt);
+    EXPECT_EQ(places[5].rank, 7);
+}
+
+// A rank of a world of two, which reduces with the other one `at`.
+std::string traceOfWorld(int rank, std::int64_t at) {
+    TraceDsl t;
+    t.rank(rank, 2);
+    t.fact("baseTimeNanoseconds", "1790857026000000000");
+    const auto host = t.thread("main");
+    const auto stream = t.stream(rank, 7);
+    t.op(host, {at - 20 * kUs, at}, "record_param_comms");
+    t.arg("Collective name", "\"allreduce\"");
+    t.arg("Process Group Name", "\"0\"");
+    t.arg("Process Group Ranks", "\"[0, 1]\"");
+    t.kernel(stream, {at, at + 100 * kUs}, t.launch(host, {at - 10 * kUs, at - 5 * kUs}),
+             "ncclDevKernel_AllReduce_Sum_f32");
+    return t.json();
+}
+
+TEST(RankSetFiles, OfReplicasAreWorldsOfTheirOwn) {
+    const Folder folder;
+    std::vector<std::string> files;
+    for (int replica = 0; replica < 2; ++replica) {
+        for (int rank = 0; rank < 2; ++rank) {
+            const std::string name =
+                fmt::format("trace_dp{}_pp0_tp{}_dcp0_ep0_rank{}.json", replica, rank, rank);
+            files.push_back(
+                folder.write(name, traceOfWorld(rank, (1 + 10 * replica) * kMs + rank * 30 * kUs)));
+        }
+    }
+    files.push_back(folder.write("host.async_llm.json", traceOf({})));
+    const auto set = openRankSet(files).value();
+    EXPECT_EQ(set->numbering, RankNumbering::Replicas);
+    EXPECT_THAT(set->analysis.ranks, ElementsAre(0, 1, 2, 3));
+    EXPECT_EQ(rankName(*set, 3), "rank 3 (rank 1 of dp 1)");
+    EXPECT_EQ(set->worldSize, 4);
+    ASSERT_EQ(set->unread.size(), 1U);
+    EXPECT_TRUE(set->unread[0].isFrontend);
+    EXPECT_THAT(set->unread[0].error.message, HasSubstr("the server's frontend"));
+    ASSERT_EQ(set->analysis.collectives.size(), 2U) << "one of each world";
+    EXPECT_EQ(set->analysis.collectives[0].parts.size(), 2U);
+    EXPECT_EQ(set->analysis.communicators.size(), 2U);
+    EXPECT_THAT(set->analysis.communicators[1].members, ElementsAre(2, 3));
+}
+
+TEST(TraceFilesIn, ListsTheFoldersOfReplicas) {
+    const Folder folder;
+    std::filesystem::create_directories(folder.path / "dp_rank_1");
+    std::filesystem::create_directories(folder.path / "other");
+    folder.write("dp_rank_1/worker-rank-0.json", traceOf(0));
+    folder.write("other/x.json", "");
+    const std::vector<std::string> paths{folder.path.string()};
+    EXPECT_THAT(traceFilesIn(paths).value(),
+                ElementsAre((folder.path / "dp_rank_1/worker-rank-0.json").string()));
+}
+
+TEST(TraceFilesIn, SaysWhatAFolderHas) {
+    const Folder folder;
+    folder.write("notes.txt", "");
+    const std::vector<std::string> paths{folder.path.string()};
+    EXPECT_THAT(traceFilesIn(paths).error().message, HasSubstr("it has 'notes.txt'"));
 }
 
 TEST(RankSetFiles, StopOnRequest) {
