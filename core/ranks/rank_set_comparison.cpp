@@ -7,6 +7,7 @@
 #include <ranges>
 
 #include "core/analysis/ranks/rank_analysis.h"
+#include "core/base/quantity_text.h"
 #include "core/base/statistics.h"
 #include "core/session/comparison_of.h"
 
@@ -43,25 +44,59 @@ std::optional<std::size_t> positionOf(const RankSet& set, int rank) {
                : std::optional(static_cast<std::size_t>(found - set.ranks.begin()));
 }
 
-void findUnprofiled(RankSetComparison& result) {
-    std::vector<Duration> a;
-    std::vector<Duration> b;
-    std::vector<double> errors;
+// Recording may take this share of a step more on one rank than on the others of its run, before
+// the ranks' times without it are no longer those of one program.
+constexpr double kMaxUnevenRecording = 0.15;
+
+// The share of a step that recording takes on each rank of which it is known, by rank.
+std::vector<std::pair<double, int>> recordingShares(const RankSetComparison& result, bool isA) {
+    std::vector<std::pair<double, int>> shares;
     for (const ComparedRank& rank : result.ranks) {
-        if (const auto& unprofiled = rank.comparison.verdict.unprofiled) {
-            a.push_back(unprofiled->a);
-            b.push_back(unprofiled->b);
-            errors.push_back(unprofiled->error);
+        const Verdict& verdict = rank.comparison.verdict;
+        const Duration traced = isA ? verdict.a : verdict.bAtClock;
+        if (verdict.unprofiled && traced > Duration{}) {
+            const Duration without = isA ? verdict.unprofiled->a : verdict.unprofiled->b;
+            shares.emplace_back(static_cast<double>((traced - without).count()) /
+                                    static_cast<double>(traced.count()),
+                                rank.rank);
         }
     }
-    result.unprofiledRanks = a.size();
-    if (!a.empty() && lowerMedian(a) > Duration{}) {
-        UnprofiledChange& change = result.unprofiled.emplace();
-        change.a = lowerMedian(a);
-        change.b = lowerMedian(b);
-        change.change = static_cast<double>((change.b - change.a).count()) /
-                        static_cast<double>(change.a.count());
-        change.error = lowerMedian(errors);
+    return shares;
+}
+
+// "recording takes 22 % of a step on rank 1 of A and 2 % at most on the others"
+std::string unevenRecordingText(const RankSetComparison& result, bool isA) {
+    std::vector<std::pair<double, int>> shares = recordingShares(result, isA);
+    std::ranges::sort(shares);
+    const double next = shares.size() > 1 ? std::max(0.0, shares[shares.size() - 2].first) : 0;
+    if (shares.empty() || shares.back().first - next < kMaxUnevenRecording) {
+        return {};
+    }
+    return "recording takes " + percentText(shares.back().first, PercentForm::Estimate) +
+           (result.perStep ? " of a step on rank " : " of rank ") +
+           std::to_string(shares.back().second) + " of " + (isA ? "A" : "B") +
+           (shares.size() > 1 ? " and " + percentText(next, PercentForm::Estimate) +
+                                    " at most on the others of which it is known"
+                              : ", and is not known of the others") +
+           ": the ranks' changes without it are far apart, and what slows this rank is not the "
+           "program";
+}
+
+void findUnprofiled(RankSetComparison& result) {
+    std::vector<std::pair<double, const UnprofiledChange*>> changes;
+    for (const ComparedRank& rank : result.ranks) {
+        if (const auto& unprofiled = rank.comparison.verdict.unprofiled) {
+            changes.emplace_back(unprofiled->change, &*unprofiled);
+        }
+    }
+    result.unprofiledRanks = changes.size();
+    for (const bool isA : {true, false}) {
+        if (std::string text = unevenRecordingText(result, isA); !text.empty()) {
+            result.remarks.push_back(std::move(text));
+        }
+    }
+    if (!changes.empty() && result.remarks.empty()) {
+        result.unprofiled = *lowerMedian(changes).second;
     }
 }
 

@@ -42,12 +42,15 @@ struct RankSetComparison {
     Duration a{};  // medians over ranks of Verdict::a and bAtClock
     Duration b{};
     std::optional<double> change;  // (b - a) / a; empty where inconclusive
-    // Medians over the ranks whose own pair has it (Verdict::unprofiled), and their number. A rank
-    // that waits for another one does not know what the profiler cost that one.
+    // Of the rank with the (lower) median change, of those whose own pair has it
+    // (Verdict::unprofiled), and their number. A rank that waits for another one does not know what
+    // the profiler cost that one. Empty where recording slowed ranks by far different amounts: then
+    // `remarks` says so.
     std::optional<UnprofiledChange> unprofiled;
     std::size_t unprofiledRanks = 0;
-    bool otherWork = false;  // of at least one rank: percentages mislead
-    bool perStep = false;    // a and b of every rank are those of a steady step
+    std::vector<std::string> remarks;  // caveats of all ranks together
+    bool otherWork = false;            // of at least one rank: percentages mislead
+    bool perStep = false;              // a and b of every rank are those of a steady step
     StepAverages stepsOfA;
     StepAverages stepsOfB;
 };

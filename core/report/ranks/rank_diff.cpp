@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/ranks/slow_hosts.h"
 #include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
@@ -162,6 +163,9 @@ void writeDiff(const RankDiffSubject& subject, ReportPage& page) {
                   countText(subject.comparison.unprofiledRanks, "rank", "ranks") +
                   " of which it is known");
     }
+    for (const std::string& remark : subject.comparison.remarks) {
+        page.item("!", remark);
+    }
     page.item("A", rankSetSentence({subject.a}));
     page.item("B", rankSetSentence({subject.b}));
     writeStep(subject.comparison, page);
@@ -177,6 +181,17 @@ Json jsonStep(const StepAverages& step) {
                                   {"wait_ns", step.wait.count()},
                                   {"late_ns", step.lateness.count()},
                                   {"idle_ns", step.idle.count()}};
+}
+
+// Where the slow rank changes from step to step.
+Table slowHostsTable(const RankSet& set) {
+    const std::vector<SlowHostStep> steps = slowHostSteps(set.analysis);
+    return tableOf(
+        steps,
+        column("step", "step", Unit::Text, [&](auto& step) { return stepLabel(set, step.step); }),
+        column("rank", "rank", Unit::Number, [&](auto& step) { return set.ranks[step.rank].rank; }),
+        column("host_more_ns", "host longer by", Unit::Nanoseconds, &SlowHostStep::more),
+        column("hidden", "", Unit::Text, [](auto& step) { return Json(step.isHidden); }));
 }
 
 Json jsonUnprofiled(const RankSetComparison& comparison) {
@@ -246,8 +261,11 @@ std::string compareRanksJson(const RankDiffSubject& subject) {
                       {"b_ns", comparison.b.count()},
                       {"change", comparison.change ? Json(*comparison.change) : Json(nullptr)},
                       {"unprofiled", jsonUnprofiled(comparison)},
+                      {"remarks", comparison.remarks},
                       {"straggler_a", straggler(subject.a)},
                       {"straggler_b", straggler(subject.b)},
+                      {"slow_hosts_a", tableJson(slowHostsTable(subject.a))},
+                      {"slow_hosts_b", tableJson(slowHostsTable(subject.b))},
                       {"step_a", jsonStep(comparison.stepsOfA)},
                       {"step_b", jsonStep(comparison.stepsOfB)},
                       {"ranks", tableJson(comparedRanksTable(subject))},

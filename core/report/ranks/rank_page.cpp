@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/analysis/ranks/pipeline_times.h"
+#include "core/analysis/ranks/slow_hosts.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
 #include "core/ranks/rank_set.h"
@@ -355,6 +356,33 @@ std::string sentenceOf(const RankSetAnalysis& set, const JointAnswer* cost,
            costText(cost);
 }
 
+// "rank 2 in step 2, rank 3 in step 3 and rank 0 in step 4", where different ranks are slow in
+// turn.
+std::string slowHostsText(const RankSet& set) {
+    constexpr std::size_t kShown = 4;
+    const std::vector<SlowHostStep> steps = slowHostSteps(set.analysis);
+    if (!isRotating(steps)) {
+        return {};
+    }
+    std::vector<std::string> names;
+    std::size_t hidden = 0;
+    for (const SlowHostStep& step : steps) {
+        hidden += step.isHidden ? 1 : 0;
+        if (names.size() < kShown) {
+            names.push_back(rankName(set, step.rank) + " in " + stepLabel(set, step.step) + " (+" +
+                            durationText(step.more) + ")");
+        }
+    }
+    if (steps.size() > kShown) {
+        names.back() = countText(steps.size() - kShown + 1, "more", "more");
+    }
+    return " The slow rank changes: the host of " + listText(names) +
+           " takes longer than that of any other." +
+           (hidden == 0
+                ? ""
+                : " Queued work hides " + countText(hidden) + " of these: nobody waits there.");
+}
+
 // How little the GPUs compute, where none does for half of its time and no late rank explains it:
 // without its lateness less than kMinGainPercent of the run would be gained.
 std::string computeText(const RankSetAnalysis& set, const JointAnswer* cost) {
@@ -400,7 +428,7 @@ std::string rankSetSentence(const RankSetSubject& subject) {
         title = finding.rule == lateRankRule().id ? finding.title : title;
     }
     return sentenceOf(subject.set.analysis, subject.cost, title) +
-           computeText(subject.set.analysis, subject.cost);
+           computeText(subject.set.analysis, subject.cost) + slowHostsText(subject.set);
 }
 
 std::string rankSetTitle(const RankSet& set) {
