@@ -310,6 +310,12 @@ ServingIterations measureIterations(const Trace& trace, const LaunchIndex& launc
     return all;
 }
 
+const ServingIteration* iterationAt(const ServingIterations* iterations, Time time) {
+    const auto at =
+        iterations == nullptr ? std::nullopt : IterationLookup(iterations->rows).at(time);
+    return at && iterations->rows[*at].host.contains(time) ? &iterations->rows[*at] : nullptr;
+}
+
 std::optional<double> paddingOf(const ServingIteration& iteration) {
     if (!iteration.bucket || *iteration.bucket <= 0) {
         return std::nullopt;

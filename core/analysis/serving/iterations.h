@@ -76,6 +76,10 @@ struct ServingIterations {
                                                   std::span<const SliceId> annotations,
                                                   std::span<const DeviceActivities> devices);
 
+// The iteration whose annotation an instant of the host is in; null where it is in none, or where
+// the trace is not of a server. O(log iterations).
+[[nodiscard]] const ServingIteration* iterationAt(const ServingIterations* iterations, Time time);
+
 // The part of an iteration's graph that no request needs: 1 − size ÷ bucket, of tokens, or of
 // requests where tokens are not known. Empty without a bucket.
 [[nodiscard]] std::optional<double> paddingOf(const ServingIteration& iteration);

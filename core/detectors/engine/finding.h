@@ -123,6 +123,8 @@ struct Finding : RuleFinding {
     Severity leastSeverity = Severity::Info;
     // It names no code, call or place that could be changed: Info, whatever it saves.
     bool isUnnamed = false;
+    // What a server of models does in every such iteration by design: Info, whatever it saves.
+    bool isByDesign = false;
     // It is left out where it would be a part of another finding: it has no cure of its own.
     bool isDroppedAsPart = false;
     // Position in FindingSet::findings of the finding that counts most of the same time; set by the

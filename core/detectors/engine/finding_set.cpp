@@ -304,8 +304,9 @@ public:
         if (!m_replay.trusted()) {
             // A finding is never Info only because it has no saving.
             const Duration cost = std::max(finding.cost.gpuIdle, finding.cost.waiting);
-            finding.severity =
-                isWorthWarning(cost, finding.perStep) ? Severity::Warning : Severity::Info;
+            finding.severity = isWorthWarning(cost, finding.perStep) && !finding.isByDesign
+                                   ? Severity::Warning
+                                   : Severity::Info;
             addSentence(finding.confidence, m_text.section("no-saving", {}, values));
         } else if (finding.cost.saving) {  // else stopped
             describePriced(at, values);
@@ -421,7 +422,7 @@ private:
             return shareOfWindow(share) >= kWarningShare && isAboveFloor(floor, finding.perStep);
         };
         const bool isHidden = !isWorth(saving, std::min(traced, m_prices.alone[at]));
-        if (finding.isUnnamed || m_prices.isRemainder(finding, at) ||
+        if (finding.isUnnamed || finding.isByDesign || m_prices.isRemainder(finding, at) ||
             (isHidden && isOfOnePlaceWithAnother(at)) || !isWorth(onTop, traced) ||
             (isHidden && shareOfWindow(onTop) < kCriticalShare)) {
             return Severity::Info;

@@ -10,6 +10,7 @@
 //         A wait lasts from the copy call on where that call, of a copy to the host, waits itself;
 //         it exposes the gap after the copy, without the calls in that gap, but at most as much
 //         time as the wait lasted
+// by design (Info): of a server, waits for copies that come in its iterations, one in a median one
 // edits = each wait dropped, with the host work that exists only to make it (`aten::item`, the
 //         frames of torch.cuda.synchronize; without frames, SyncStatements)
 #include <algorithm>
@@ -27,6 +28,7 @@
 #include "core/analysis/host/sync_origin.h"
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/replay/sync_records.h"
+#include "core/analysis/serving/iterations.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/intervals.h"
 #include "core/base/share.h"
@@ -68,9 +70,11 @@ struct Waits {
     std::uint64_t fromScalars = 0;  // torch.tensor() calls that read elements
     std::uint32_t cure = 0;
     std::vector<Time> starts;
+    std::uint64_t inIterations = 0;  // of a server
 };
 
 constexpr std::array kHostSyncValues{
+    DeclaredValue{"title", QuantityKind::Case, false, "code sampling"},
     DeclaredValue{"note", QuantityKind::Rows, false, "wait idle"},
     DeclaredValue{"place", QuantityKind::Text},
     DeclaredValue{"label", QuantityKind::Text},
@@ -85,7 +89,7 @@ constexpr std::array kHostSyncValues{
     DeclaredValue{"others_in", QuantityKind::Text, true},
     DeclaredValue{"cure", QuantityKind::Text},
     DeclaredValue{"advice", QuantityKind::Text},
-    DeclaredValue{"fix", QuantityKind::Case, false, "cure scalars"},
+    DeclaredValue{"fix", QuantityKind::Case, false, "cure scalars sampling"},
     DeclaredValue{"from_scalars", QuantityKind::Count, true},
     DeclaredValue{"reads", QuantityKind::Case, true, "one several"},
     DeclaredValue{"stacks", QuantityKind::Case, true, "missing"},
@@ -267,6 +271,9 @@ private:
         waits.ranges.push_back(slices.range(call.slice));
         waits.after += m_after[call.slice];
         waits.starts.push_back(slices.start(call.slice));
+        const auto* iteration =
+            iterationAt(m_input.analysis.serving.get(), slices.start(call.slice));
+        waits.inIterations += iteration == nullptr ? 0U : 1U;
         waits.fromScalars += site.source == SyncSource::ScalarsToTensor ? 1U : 0U;
         ++group.count;
         group.gpuIdle += exposure.idle;
@@ -345,8 +352,18 @@ private:
         if (found.where.python.empty()) {
             found.where.python = frameFromCallStack(m_input, waits.longest);
         }
+        found.isByDesign = isByDesign(found, waits);
         setValues(group.key, waits, found);
         return found;
+    }
+
+    // What is sampled comes to the host, and what it is sampled from goes to the GPU.
+    static bool isByDesign(const Finding& found, const Waits& waits) {
+        const SyncSource wait = syncCures()[waits.cure].wait;
+        const bool isCopy = wait == SyncSource::ReadBack || wait == SyncSource::Upload ||
+                            wait == SyncSource::ListToTensor;
+        return isCopy && found.perStep >= 1 && waits.inIterations > 0 &&
+               2 * waits.inIterations >= found.count;
     }
 
     void setValues(const GroupKey& key, const Waits& waits, Finding& found) const {
@@ -371,6 +388,11 @@ private:
         values.set("idle_after", waits.after);
         values.set("others_in", othersIn(key, waits));
         setFix(waits, cure, m_input.analysis.names.usesTorch(), values);
+        const bool isSampling = found.isByDesign && cure.wait == SyncSource::ReadBack;
+        values.set("title", CaseName{isSampling ? "sampling" : "code"});
+        if (isSampling) {
+            values.set("fix", CaseName{"sampling"});
+        }
         if (found.where.python.empty()) {
             values.set("stacks", CaseName{"missing"});
         }

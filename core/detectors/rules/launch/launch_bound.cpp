@@ -11,6 +11,8 @@
 //            >= min_share of the GPU's window, median time between two launches > median duration
 //            of what they launch; places with the same fix are one finding where most steps of
 //            either are steps of both
+// of a server, intervals in iterations with prompts, whose sizes no graph is captured for, are by
+//            design: Info
 // edits    = each interval, step by step, without its waits and as one graph launch; where most of
 //            it is loops over tensors (foreach-candidate), these at the host time of one turn
 // varied   = most steps that launch about as much do so with grids that no other step has: one
@@ -32,6 +34,7 @@
 #include "core/analysis/causes/launch_bound_places.h"
 #include "core/analysis/causes/launch_sequences.h"
 #include "core/analysis/host/tensor_loops.h"
+#include "core/analysis/serving/iterations.h"
 #include "core/analysis/torch/compile_spans.h"
 #include "core/base/share.h"
 #include "core/base/statistics.h"
@@ -172,7 +175,7 @@ constexpr auto kLaunchBoundValues = joinValues(
                            DeclaredValue{"queue_empty_share", QuantityKind::Share},
                            DeclaredValue{"intervals", QuantityKind::Case, false, "one several"},
                            DeclaredValue{"fix", QuantityKind::Case, false,
-                                         "loops copies compiled eager eager-with-backward"},
+                                         "loops copies compiled eager eager-with-backward prompts"},
                            DeclaredValue{"sizes", QuantityKind::Case, true, "varied"},
                            DeclaredValue{"passes", QuantityKind::Count, true},
                            DeclaredValue{"loop_share", QuantityKind::Share},
@@ -457,6 +460,22 @@ bool hasVariedSizes(const Trace& trace, std::span<const LaunchBoundInterval> par
     return passes.size() >= kMinPasses && varied * kVariedDivisor >= launches;
 }
 
+// Whether most of a place is in iterations of a server that compute prompts.
+bool isInPrompts(const DetectorInput& input, const LaunchBoundPlace& bound) {
+    Duration all{};
+    Duration ofPrompts{};
+    for (const LaunchBoundInterval& part : bound.parts) {
+        const ServingIteration* iteration =
+            iterationAt(input.analysis.serving.get(), part.host.begin);
+        const bool hasPrompts =
+            iteration != nullptr && (iteration->name.phase == ServingPhase::Prefill ||
+                                     iteration->name.phase == ServingPhase::Mixed);
+        all += part.host.length();
+        ofPrompts += hasPrompts ? part.host.length() : Duration{};
+    }
+    return 2 * ofPrompts > all;
+}
+
 // `bound`: the parts of all places; `launches`: of all of them.
 Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
                   const PlaceLaunches& launches, std::span<const TensorLoop> loops,
@@ -478,6 +497,10 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     finding.perStep = steps.medianPerStep(begins);
     setValues(input.trace, bound, launches, finding);
     addEvidence(input, bound, finding);
+    finding.isByDesign = launches.fix() == LaunchFix::Eager && isInPrompts(input, bound);
+    if (finding.isByDesign) {
+        finding.values.set("fix", CaseName{"prompts"});
+    }
     finding.withoutHost = hostEdits(bound.parts);
     if (launches.fix() == LaunchFix::Loops) {
         finding.edits = loopEdits(bound, loops);
@@ -494,7 +517,7 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     finding.edits = graphEdits(input, bound.parts);
     const auto passes = sizesOfPasses(input, bound.parts, steps);
     finding.values.setCount("passes", passes.size());
-    if (hasVariedSizes(input.trace, bound.parts, passes)) {
+    if (!finding.isByDesign && hasVariedSizes(input.trace, bound.parts, passes)) {
         finding.values.set("sizes", CaseName{"varied"});
         finding.isBound = true;
     }

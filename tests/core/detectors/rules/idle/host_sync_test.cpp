@@ -297,6 +297,32 @@ TEST(HostSync, DoesNotTakeOneStepForALoop) {
     EXPECT_TRUE(Detected(dsl).of("host-sync").empty());
 }
 
+// A server copies what it sampled to the host in each iteration, and waits for it.
+TEST(HostSync, SpeaksOfTheSamplingOfServers) {
+    const Detected server("serving/prefill_stalls");
+    bool isFound = false;
+    for (const Finding& finding : server.of("host-sync")) {
+        EXPECT_TRUE(finding.isByDesign) << finding.title;
+        EXPECT_EQ(finding.severity, Severity::Info) << finding.title;
+        if (finding.values.caseOf("title") == "sampling") {
+            isFound = true;
+            EXPECT_EQ(finding.count, 59U);
+            EXPECT_THAT(finding.title, HasSubstr("waits for a copy to the host in each iteration"));
+            EXPECT_THAT(finding.fix, HasSubstr("asynchronous"));
+            EXPECT_GT(finding.cost.savingShare, 0.05) << "by the replay without the waits";
+        }
+    }
+    EXPECT_TRUE(isFound);
+}
+
+// The same waits outside of iterations are those of a program.
+TEST(HostSync, IsNotByDesignWithoutAServer) {
+    for (const Finding& finding : Detected("graphs/graph_replay").of("host-sync")) {
+        EXPECT_FALSE(finding.isByDesign);
+        EXPECT_EQ(finding.values.caseOf("title"), "code");
+    }
+}
+
 TEST(HostSync, HasThresholds) {
     EXPECT_FALSE(Detected(fourSteps(false), {"host-sync.min_wait=0.01%"}).of("host-sync").empty());
     EXPECT_FALSE(

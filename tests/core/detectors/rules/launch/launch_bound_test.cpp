@@ -165,6 +165,17 @@ TEST(LaunchBoundRule, IsJudgedWithoutTheProfiler) {
     EXPECT_EQ(found[0].severity, Severity::Warning);
 }
 
+// Prompts have sizes that no graph is captured for: servers launch them one by one by design.
+TEST(LaunchBoundRule, IsByDesignInPromptsOfServers) {
+    const Detected server("serving/prefill_stalls");
+    const auto found = server.of("launch-bound");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_TRUE(found[0].isByDesign);
+    EXPECT_EQ(found[0].severity, Severity::Info);
+    EXPECT_EQ(found[0].values.caseOf("fix"), "prompts");
+    EXPECT_GT(found[0].cost.savingShare, 0.05);
+}
+
 TEST(LaunchBoundRule, Thresholds) {
     PacedTrace t;
     t.within("step", [&] { t.launch(60); });
