@@ -8,6 +8,7 @@
 
 #include "core/base/intervals.h"
 #include "core/base/quantity_text.h"
+#include "core/compare/compared_steps.h"
 
 namespace gaplight {
 namespace {
@@ -196,6 +197,11 @@ void chooseLevel(const ComparedTrace& a, const ComparedTrace& b, const std::stri
         alignment.reason = stepReason;
         return;
     }
+    if (alignment.stepsAreByKind) {  // of other load: what they took as a whole is not comparable
+        alignment.level = AlignmentLevel::Totals;
+        alignment.reason = stepReason;
+        return;
+    }
     if (annotationsSuffice(a, b, alignment.annotations)) {
         alignment.level = AlignmentLevel::Annotations;
         alignment.reason = stepReason + "; " + annotationText(alignment);
@@ -231,7 +237,10 @@ std::string_view alignmentLevelName(AlignmentLevel level) {
 
 Alignment align(const ComparedTrace& a, const ComparedTrace& b, const AnnotationKeys& keys,
                 const Pins& pins, const std::stop_token& stop) {
-    StepPairing steps = pairSteps(a.steps(), b.steps(), keys, pinnedShift(a, b, pins));
+    const auto shift = pinnedShift(a, b, pins);
+    StepPairing steps = areServers(a, b) && !shift
+                            ? pairIterations(*a.analysis.serving, *b.analysis.serving)
+                            : pairSteps(a.steps(), b.steps(), keys, shift);
     steps.reason += groupsText(a, "A", "B") + groupsText(b, "B", "A");
     Alignment alignment;
     alignment.openStep = leaveOutOpenSteps(a, b, steps);
@@ -245,6 +254,7 @@ Alignment align(const ComparedTrace& a, const ComparedTrace& b, const Annotation
         alignment.anchors = matchAnchors(a, b, {}, stop);
     }
     alignment.steps = std::move(steps.pairs);
+    alignment.stepsAreByKind = steps.byKind;
     alignment.annotations = pairAnnotations(a, b, keys, alignment.steps, stop);
     chooseLevel(a, b, steps.reason, alignment);
     return alignment;

@@ -59,6 +59,7 @@ struct Alignment {
     AlignmentLevel level = AlignmentLevel::Totals;
     std::string reason;  // why this level and no better one; shown to the user
     std::vector<StepPair> steps;
+    bool stepsAreByKind = false;  // StepPairing::byKind
     std::string openStep;  // why the end of the only steady pair is not known; empty: it is known
     // All steps of both runs on the host, which `steps` counts in.
     std::vector<TimeRange> stepsOfA;

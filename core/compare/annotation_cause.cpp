@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/serving/iteration_name.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/compare/step_scope.h"
 #include "core/compare/verdict.h"
@@ -89,8 +90,9 @@ public:
             Candidate& one = m_list[keyOf(row.group)];
             one.*name = (one.*name).empty() ? row.group : one.*name;
             one.*side += hostTime(run.trace, row, blocked, scope);
-            one.marksSteps =
-                one.marksSteps || row.group == kProfilerStepGroup || unit == std::vector{row.group};
+            one.marksSteps = one.marksSteps || row.group == kProfilerStepGroup ||
+                             unit == std::vector{row.group} ||
+                             readIterationName(run.trace.name(row.slices.front()));
         }
     }
 

@@ -33,9 +33,10 @@ PartSide stepSide(const Side& side, std::size_t step) {
 }
 
 // A step of median time.
-PartSide typicalSide(const Side& side, const std::vector<std::size_t>& steps) {
+PartSide typicalSide(const Side& side, const std::vector<std::size_t>& steps,
+                     const Measures& measures) {
     PartSide part = stepSide(side, steps.front());
-    part.measures = typicalMeasures(side.measured, steps, side.run.analysis.devices.size());
+    part.measures = measures;
     if (steps.size() > 1) {
         part.name += " and " + stepName(side.run, steps.back());
     }
@@ -45,8 +46,9 @@ PartSide typicalSide(const Side& side, const std::vector<std::size_t>& steps) {
 void addSteps(const Side& a, const Side& b, const Alignment& alignment, const Verdict& verdict,
               std::vector<ComparedPart>& parts) {
     if (verdict.perStep) {
-        parts.push_back({PartKind::SteadySteps, "steady steps", typicalSide(a, verdict.stepsA),
-                         typicalSide(b, verdict.stepsB), true});
+        parts.push_back({PartKind::SteadySteps, "steady steps",
+                         typicalSide(a, verdict.stepsA, verdict.partA),
+                         typicalSide(b, verdict.stepsB, verdict.partB), true});
     }
     std::set<std::size_t> leftA;
     std::set<std::size_t> leftB;
@@ -173,8 +175,10 @@ TimeLink linkGpus(const Side& a, const Side& b, const Comparison& comparison) {
 
 // Of different programs.
 void dropCorrespondence(Alignment& alignment) {
+    if (alignment.level != AlignmentLevel::Totals || !alignment.stepsAreByKind) {
+        alignment.reason = "the runs do different work";
+    }
     alignment.level = AlignmentLevel::Totals;
-    alignment.reason = "the runs do different work";
     alignment.steps.clear();
     alignment.annotations.clear();
     alignment.anchors.pairs.clear();

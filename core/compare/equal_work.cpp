@@ -11,6 +11,7 @@
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/quantity_text.h"
+#include "core/compare/compared_steps.h"
 #include "core/compare/step_scope.h"
 
 namespace gaplight {
@@ -153,16 +154,18 @@ std::optional<WorkChange> findWorkChange(const ComparedTrace& a, const ComparedT
     const bool isOneFactor =
         most <= factor * (1 + kUnitsTolerance) && least * (1 + kUnitsTolerance) >= factor;
     const bool areManyKernels = isOneFactor && kernels >= kMinUnitKernels;
+    // Iterations of servers are pairs of equal load; sizes of their graphs are what may change.
+    const bool isByLoad = areServers(a, b);
     const double smallest = areManyKernels ? kMinUnitsFactor : kMinWorkFactor;
     const bool isOtherCount =
         isKnown && isOther(factor, smallest) && isOther(factorOf(ofA.count, ofB.count), smallest);
     WorkChange change{sharedA.count / count,
                       sharedB.count / count,
                       isOtherCount ? std::optional(factor) : std::nullopt,
-                      isKnown ? factorOf(equalA.blocks, equalB.blocks) : 1,
+                      isKnown && !isByLoad ? factorOf(equalA.blocks, equalB.blocks) : 1,
                       std::nullopt,
                       steadyPairs(steps) > 0,
-                      otherNumbers(a, b, steps)};
+                      isByLoad ? std::nullopt : otherNumbers(a, b, steps)};
     if (!isOtherCount && !isOther(change.blocks) && !change.names) {
         return std::nullopt;
     }

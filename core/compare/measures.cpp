@@ -319,9 +319,9 @@ void fitParts(const std::array<Duration*, Size>& parts, Duration total) {
 }
 
 template <std::size_t Size>
-void halve(std::array<Duration, Size>& parts) {
+void divide(std::array<Duration, Size>& parts, std::int64_t count) {
     for (Duration& part : parts) {
-        part /= 2;
+        part /= count;
     }
 }
 
@@ -332,17 +332,16 @@ std::array<Duration*, Size> pointersTo(std::array<Duration, Size>& parts) {
     return pointers;
 }
 
-// Of the sum of two steps.
-void halveTimes(Measures& sum, std::size_t gpus) {
+void divideTimes(Measures& sum, std::int64_t count, std::size_t gpus) {
     for (Duration* time :
          {&sum.wall, &sum.gpuSpan, &sum.gpuBusy, &sum.compute, &sum.communicationAlone,
           &sum.copiesAlone, &sum.computeBesideCommunication, &sum.blocking, &sum.allocating}) {
-        *time /= 2;
+        *time /= count;
     }
-    halve(sum.idleByTrigger);
-    halve(sum.idleByActivity);
+    divide(sum.idleByTrigger, count);
+    divide(sum.idleByActivity, count);
     for (IdleByActivity& activities : sum.activityByTrigger) {
-        halve(activities);
+        divide(activities, count);
     }
     const Duration whole = sum.gpuSpan * static_cast<std::int64_t>(gpus);
     sum.gpuBusy = std::min(sum.gpuBusy, whole);
@@ -354,27 +353,28 @@ void halveTimes(Measures& sum, std::size_t gpus) {
 
 }  // namespace
 
+Measures meanMeasures(Measures sum, std::uint64_t count, std::size_t gpus) {
+    divideTimes(sum, static_cast<std::int64_t>(count), gpus);
+    for (std::uint64_t* of : {&sum.kernels, &sum.collectives, &sum.graphLaunches,
+                              &sum.blockingCalls, &sum.allocations, &sum.compiledRegions}) {
+        *of /= count;
+    }
+    sum.launches = 0;
+    for (auto& [name, calls] : sum.launchApis) {
+        calls /= count;
+        sum.launches += calls;
+    }
+    for (auto& [kind, copy] : sum.copies) {
+        copy = {copy.count / count, copy.bytes / static_cast<std::int64_t>(count),
+                copy.time / static_cast<std::int64_t>(count)};
+    }
+    return sum;
+}
+
 Measures typicalMeasures(const MeasuredRun& run, std::span<const std::size_t> steps,
                          std::size_t gpus) {
-    Measures mean = run.steps[steps.front()];
-    if (steps.size() == 1) {
-        return mean;
-    }
-    mean += run.steps[steps.back()];
-    halveTimes(mean, gpus);
-    for (std::uint64_t* count : {&mean.kernels, &mean.collectives, &mean.graphLaunches,
-                                 &mean.blockingCalls, &mean.allocations, &mean.compiledRegions}) {
-        *count /= 2;
-    }
-    mean.launches = 0;
-    for (auto& [name, count] : mean.launchApis) {
-        count /= 2;
-        mean.launches += count;
-    }
-    for (auto& [kind, copy] : mean.copies) {
-        copy = {copy.count / 2, copy.bytes / 2, copy.time / 2};
-    }
-    return mean;
+    Measures first = run.steps[steps.front()];
+    return steps.size() == 1 ? first : meanMeasures(first += run.steps[steps.back()], 2, gpus);
 }
 
 std::string copyKindText(const CopyKind& kind) {

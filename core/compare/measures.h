@@ -95,6 +95,10 @@ struct MeasuredRun {
 [[nodiscard]] Measures typicalMeasures(const MeasuredRun& run, std::span<const std::size_t> steps,
                                        std::size_t gpus);
 
+// The mean of `count` parts of which `sum` is the sum, as typicalMeasures() has it of two. At least
+// one.
+[[nodiscard]] Measures meanMeasures(Measures sum, std::uint64_t count, std::size_t gpus);
+
 // "HtoD pageable", "DtoH", "DtoD"; one text per CopyKind.
 [[nodiscard]] std::string copyKindText(const CopyKind& kind);
 

@@ -248,10 +248,14 @@ private:
         const std::size_t more = std::max(anchors.countA, anchors.countB);
         const std::size_t fewer = std::min(anchors.countA, anchors.countB);
         if (m_alignment.level == AlignmentLevel::Totals) {
-            forbid(
-                "no parts of the runs were found to correspond: they may be different "
-                "programs, and only totals are compared");
+            forbid(m_alignment.stepsAreByKind
+                       ? m_alignment.reason + ": only totals are compared"
+                       : "no parts of the runs were found to correspond: they may be different "
+                         "programs, and only totals are compared");
             m_remarks.otherWork = m_remarks.otherProgram = true;
+        } else if (!anchors.byName && m_alignment.stepsAreByKind) {
+            say("hardly any copies and library kernels have one name in both: they may be servers "
+                "of different models");
         } else if (!anchors.byName && more * 100 > fewer * kOtherWorkPercent) {
             m_remarks.otherWork = m_remarks.otherProgram = true;
             forbid("the runs do different work (" + countText(anchors.countA) + " and " +
@@ -297,7 +301,8 @@ private:
             !m_remarks.forbidsVerdict) {
             forbid(m_alignment.openStep);
         }
-        if (m_alignment.level == AlignmentLevel::Steps && countA != countB) {
+        if (m_alignment.level == AlignmentLevel::Steps && countA != countB &&
+            !m_alignment.stepsAreByKind) {
             say("A has " + countText(countA) + " steps and B " + countText(countB) +
                 ": only figures per step can be compared");
         }

@@ -3,6 +3,8 @@
 #include "core/compare/step_pairs.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -13,6 +15,7 @@
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/quantity_text.h"
+#include "core/compare/alignment.h"
 
 namespace gaplight {
 namespace {
@@ -204,6 +207,133 @@ StepPairing pairSteps(const Steps& a, const Steps& b, const AnnotationKeys& keys
     for (std::size_t at = 0; at < steady; ++at) {
         pairing.pairs.push_back({firstA + at, firstB + at, false});
     }
+    return pairing;
+}
+
+namespace {
+
+using Kind = std::pair<ServingPhase, std::optional<std::int64_t>>;
+
+class Kinds {
+public:
+    Kinds(const ServingIterations& a, const ServingIterations& b) {
+        for (const ServingIterations* run : {&a, &b}) {
+            for (const ServingIteration& row : run->rows) {
+                if (row.bucket && row.name.phase == ServingPhase::Decode) {
+                    m_buckets.insert(*row.bucket);
+                }
+            }
+        }
+    }
+
+    Kind of(const ServingIteration& row) const {
+        if (row.name.phase != ServingPhase::Decode) {
+            return {row.name.phase, std::nullopt};
+        }
+        // Some servers count a graph's requests, others its tokens.
+        const std::int64_t tokens = row.name.tokens.value_or(row.name.requests);
+        const bool isOfRequests = row.bucket && tokens > *row.bucket;
+        const auto bucket = m_buckets.lower_bound(isOfRequests ? row.name.requests : tokens);
+        return {ServingPhase::Decode,
+                bucket == m_buckets.end() ? std::nullopt : std::optional(*bucket)};
+    }
+
+private:
+    std::set<std::int64_t> m_buckets;  // of graphs of both runs that decode
+};
+
+std::string nameOf(const Kind& kind) {
+    const std::string phase(servingPhaseName(kind.first));
+    return kind.second ? phase + ":" + std::to_string(*kind.second) : phase;
+}
+
+// "decode:8, decode:16 and mixed"; beyond kMaxNames their number.
+std::string kindsText(const std::set<Kind>& kinds) {
+    constexpr std::size_t kMaxNames = 4;
+    std::vector<std::string> names;
+    for (const Kind& kind : kinds) {
+        names.push_back(nameOf(kind));
+    }
+    if (names.size() > kMaxNames) {
+        const std::size_t more = names.size() - kMaxNames + 1;
+        names.resize(kMaxNames - 1);
+        names.push_back(countText(more, "more", "more"));
+    }
+    return listText(names);
+}
+
+}  // namespace
+
+std::vector<IterationKind> iterationKinds(const ServingIterations& a, const ServingIterations& b) {
+    const Kinds kinds(a, b);
+    std::map<Kind, IterationKind> byKind;
+    const auto add = [&](const ServingIterations& run, auto side) {
+        for (std::size_t at = 0; at < run.rows.size(); ++at) {
+            const Kind kind = kinds.of(run.rows[at]);
+            IterationKind& own = byKind[kind];
+            const bool isOpen = at + 1 == run.rows.size() && !(own.*side).empty();
+            if (!isOpen) {
+                (own.*side).push_back(at);
+            }
+        }
+    };
+    add(a, &IterationKind::a);
+    add(b, &IterationKind::b);
+    std::vector<IterationKind> all;
+    for (auto& [kind, one] : byKind) {
+        one.name = nameOf(kind);
+        one.phase = kind.first;
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+StepPairing pairIterations(const ServingIterations& a, const ServingIterations& b) {
+    const Kinds kinds(a, b);
+    std::map<Kind, std::uint32_t> numbers;
+    std::set<Kind> ofA;
+    std::set<Kind> ofB;
+    const auto sequenceOf = [&](const ServingIterations& run, std::set<Kind>& own) {
+        std::vector<std::uint32_t> sequence;
+        for (const ServingIteration& row : run.rows) {
+            const Kind kind = kinds.of(row);
+            own.insert(kind);
+            sequence.push_back(numbers.try_emplace(kind, static_cast<std::uint32_t>(numbers.size()))
+                                   .first->second);
+        }
+        return sequence;
+    };
+    const std::vector<std::uint32_t> sequenceA = sequenceOf(a, ofA);
+    const std::vector<std::uint32_t> sequenceB = sequenceOf(b, ofB);
+    // Of several longest sequences the same one with A and B exchanged.
+    const auto keyOf = [](const ServingIterations& run) {
+        std::vector<std::int64_t> sizes;
+        for (const ServingIteration& row : run.rows) {
+            sizes.push_back(row.name.requests);
+        }
+        return std::pair(run.rows.size(), std::move(sizes));
+    };
+    const bool isExchanged = keyOf(b) < keyOf(a);
+    StepPairing pairing;
+    pairing.byKind = true;
+    for (const MatchRun& run : isExchanged ? matchSequences(sequenceB, sequenceA)
+                                           : matchSequences(sequenceA, sequenceB)) {
+        for (std::size_t at = 0; at < run.length; ++at) {
+            const std::size_t first = run.a + at;
+            const std::size_t second = run.b + at;
+            pairing.pairs.push_back(
+                {isExchanged ? second : first, isExchanged ? first : second, false});
+        }
+    }
+    const std::string counts =
+        a.rows.size() == b.rows.size()
+            ? countText(a.rows.size(), "iteration each", "iterations each")
+            : countText(a.rows.size()) + " iterations against " + countText(b.rows.size());
+    pairing.reason = pairing.pairs.empty()
+                         ? counts + ", none of one phase and bucket: " + kindsText(ofA) +
+                               " in A, " + kindsText(ofB) + " in B"
+                         : counts + ", " + countText(pairing.pairs.size()) +
+                               " in pairs of equal phase and bucket";
     return pairing;
 }
 

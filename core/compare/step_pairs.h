@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/serving/iterations.h"
 #include "core/analysis/steps/steps.h"
 #include "core/base/time.h"
 #include "core/compare/annotation_key.h"
@@ -52,6 +53,7 @@ struct StepPairing {
     std::vector<StepPair> pairs;  // empty: the steps do not correspond
     std::string reason;           // why; shown to the user: "4 steps each (scheduler_step in both)"
     bool byNumberAlone = false;   // paired only because both runs have equally many
+    bool byKind = false;          // of iterations of two servers: each pair is of one kind
 };
 
 // True if the first step is a warm-up step: of at least two steps, unless the trace was cut.
@@ -72,6 +74,30 @@ struct StepPairing {
 // i of A with step i + shift of B instead.
 [[nodiscard]] StepPairing pairSteps(const Steps& a, const Steps& b, const AnnotationKeys& keys,
                                     std::optional<std::ptrdiff_t> shift);
+
+// Iterations of two servers that do the same: of one phase and, where they decode, one bucket. That
+// is the smallest one that either run has for so many requests, so that iterations of equal load
+// correspond where one run has other graphs, or none:
+//
+//     A: 20 requests, launched one by one     decode:24
+//     B: 20 requests in a graph of 24         decode:24
+//     A: 35 requests in a graph of 64         decode:48
+//     B: 35 requests in a graph of 48         decode:48
+struct IterationKind {
+    std::string name;
+    ServingPhase phase = ServingPhase::Decode;
+    std::vector<std::size_t> a;  // positions in ServingIterations::rows
+    std::vector<std::size_t> b;
+};
+
+// By phase, then by bucket, also those that one run alone has. The last iteration of a run, which
+// ends before the host has finished it, is left out where there are more of its kind. The same with
+// A and B exchanged, but for their places. O(iterations log buckets).
+[[nodiscard]] std::vector<IterationKind> iterationKinds(const ServingIterations& a,
+                                                        const ServingIterations& b);
+
+// Pairs of equal kinds in the order of both runs, as many as that order allows.
+[[nodiscard]] StepPairing pairIterations(const ServingIterations& a, const ServingIterations& b);
 
 // Whether the end of a run's last step is not known: the last call in it that launches kernels has
 // no recorded activity, as calls of its name have elsewhere. The other steps end where the next one

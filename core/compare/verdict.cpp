@@ -19,14 +19,10 @@ Duration scaled(Duration duration, double factor) {
     return Duration(std::llround(static_cast<double>(duration.count()) * factor));
 }
 
-// GPU time of the steady steps that have a partner.
-std::vector<Duration> steadySpans(const MeasuredRun& run, std::span<const StepPair> steps,
-                                  bool isA) {
+std::vector<Duration> spansOf(const MeasuredRun& run, const StepSide& side) {
     std::vector<Duration> spans;
-    for (const StepPair& pair : steps) {
-        if (!pair.warmsUp) {
-            spans.push_back(run.steps[isA ? pair.a : pair.b].gpuSpan);
-        }
+    for (const std::size_t step : side.steps) {
+        spans.push_back(run.steps[step].gpuSpan);
     }
     return spans;
 }
@@ -75,7 +71,11 @@ public:
           m_measuredA(measuredA),
           m_measuredB(measuredB),
           m_alignment(alignment),
-          m_steps(steadyPairs(alignment.steps)) {}
+          m_kinds(comparedSteps(a, b, measuredA, measuredB, alignment)) {
+        for (const ComparedSteps& one : m_kinds) {
+            m_steps += one.weight > 0 ? std::min(one.a.steps.size(), one.b.steps.size()) : 0;
+        }
+    }
 
     Verdict verdict(const AnnotationKeys& keys, std::optional<double> noiseFloor) {
         findParts();
@@ -91,6 +91,7 @@ public:
             m_verdict.a = m_measuredA.whole.gpuSpan;
             m_verdict.b = m_verdict.bAtClock = m_measuredB.whole.gpuSpan;
         }
+        remarkOnKinds();
         m_verdict.ranks = remarks.ranks;
         m_verdict.isSameRun = remarks.isSameRun;
         m_verdict.floor = scaled(middleOf(m_verdict.a, m_verdict.b), kNoiseFloor);
@@ -127,35 +128,59 @@ private:
     // The steps that are typical of the runs, else the whole runs.
     void findParts() {
         m_verdict.perStep = m_steps > 0;
+        const auto gpusOf = [](const ComparedTrace& run) { return run.analysis.devices.size(); };
         if (m_steps > 0) {
-            m_typicalA = findTypicalStep(steadySpans(m_measuredA, m_alignment.steps, true));
-            m_typicalB = findTypicalStep(steadySpans(m_measuredB, m_alignment.steps, false));
-            for (const std::size_t step : m_typicalA.steps) {
-                m_verdict.stepsA.push_back(stepOf(step, true));
-            }
-            for (const std::size_t step : m_typicalB.steps) {
-                m_verdict.stepsB.push_back(stepOf(step, false));
-            }
+            const ComparedSteps& most =
+                *std::ranges::max_element(m_kinds, {}, &ComparedSteps::weight);
+            m_verdict.stepsA = most.a.typicalSteps();
+            m_verdict.stepsB = most.b.typicalSteps();
+            m_partA = typicalMeasures(m_measuredA, m_kinds, &ComparedSteps::a, gpusOf(m_a));
+            m_partB = typicalMeasures(m_measuredB, m_kinds, &ComparedSteps::b, gpusOf(m_b));
+        } else {
+            m_partA = m_measuredA.whole;
+            m_partB = m_measuredB.whole;
         }
-        const auto partOf = [&](const ComparedTrace& run, const MeasuredRun& measured,
-                                const std::vector<std::size_t>& steps) {
-            return steps.empty() ? measured.whole
-                                 : typicalMeasures(measured, steps, run.analysis.devices.size());
-        };
-        m_partA = partOf(m_a, m_measuredA, m_verdict.stepsA);
-        m_partB = partOf(m_b, m_measuredB, m_verdict.stepsB);
+        m_verdict.partA = m_partA;
+        m_verdict.partB = m_partB;
         m_verdict.a = m_partA.gpuSpan;
         m_verdict.b = m_verdict.bAtClock = m_partB.gpuSpan;
     }
 
-    // The position among all steps of a run of a steady one that has a partner.
-    std::size_t stepOf(std::size_t steady, bool isA) const {
-        for (const StepPair& pair : m_alignment.steps) {
-            if (!pair.warmsUp && steady-- == 0) {
-                return isA ? pair.a : pair.b;
+    // Of two servers.
+    void judgeKinds(double variation) {
+        std::uint64_t all = 0;
+        for (const ComparedSteps& one : m_kinds) {
+            all += one.weight;
+        }
+        for (const ComparedSteps& one : m_kinds) {
+            KindChange change;
+            change.name = one.kind;
+            change.a = one.a;
+            change.b = one.b;
+            const Duration a = one.a.typical.time;
+            change.share = static_cast<double>(one.weight) / static_cast<double>(all);
+            change.otherWork = one.weight == 0;
+            change.bAtClock = one.b.typical.time;
+            if (!change.otherWork && a > Duration::zero()) {
+                change.change = ratioOf(change.bAtClock - a, a);
+                change.floor = std::max(changeLimits({one}, variation).smallest,
+                                        scaled(middleOf(a, change.bAtClock), kMinNoiseFloor));
+                change.kind = kindOf(a, change.bAtClock, change.floor);
+            }
+            m_verdict.kinds.push_back(std::move(change));
+        }
+        std::ranges::stable_sort(m_verdict.kinds, std::ranges::greater(), &KindChange::share);
+    }
+
+    void remarkOnKinds() {
+        for (const ComparedSteps& one : m_kinds) {
+            if (one.weight == 0) {
+                m_verdict.remarks.push_back(
+                    one.kind + " iterations are left out, since they do other work: " +
+                    countText(static_cast<std::uint64_t>(one.a.size)) + " tokens in A, " +
+                    countText(static_cast<std::uint64_t>(one.b.size)) + " in B (medians)");
             }
         }
-        return 0;
     }
 
     void findFloor(std::optional<double> chosen) {
@@ -164,15 +189,21 @@ private:
         m_verdict.floor = scaled(mean, kNoiseFloor);
         if (m_steps > 0) {
             const double ratio = ratioOf(m_verdict.bAtClock, m_verdict.b);
-            m_typicalB.time = m_verdict.bAtClock;
-            m_typicalB.squares *= ratio * ratio;
+            for (ComparedSteps& one : m_kinds) {
+                one.b.typical.time = m_verdict.spanAtClock(one.b.typical.time);
+                one.b.typical.squares *= ratio * ratio;
+            }
             const double variation = stepVariation(computeShare(), kernelVariation());
-            m_stepError = changeError(m_typicalA, m_typicalB, variation) /
-                          static_cast<double>(std::max<std::int64_t>(1, mean.count()));
+            const ChangeLimits limits = changeLimits(m_kinds, variation);
+            m_stepError =
+                limits.error / static_cast<double>(std::max<std::int64_t>(1, mean.count()));
             m_verdict.floorIsMeasured = !chosen && m_steps + 1 >= kMinStepsForSpread;
             m_verdict.floor =
-                std::max(smallestChange(m_typicalA, m_typicalB, variation),
+                std::max(limits.smallest,
                          scaled(mean, m_verdict.floorIsMeasured ? kMinNoiseFloor : kNoiseFloor));
+            if (m_alignment.stepsAreByKind) {
+                judgeKinds(variation);
+            }
             const bool hostDecides = m_steps == 1 && computeShare() < kMinComputeShare;
             m_verdict.floor = std::max(m_verdict.floor, hostDecides ? kFarTime : Duration{});
         }
@@ -273,13 +304,12 @@ private:
         const bool mayHide = std::chrono::abs(m_verdict.bAtClock - m_verdict.a) + m_verdict.floor >
                              scaled(mean, kMaxHiddenChange);
         if (!chosen && m_verdict.kind == VerdictKind::Unchanged && mayHide) {
-            return m_steps == 1
-                       ? "one steady step each: nothing shows how much steps vary"
+            return m_steps == 1 ? "one steady step each: nothing shows how much steps vary"
+                   : m_alignment.stepsAreByKind
+                       ? "iterations of one kind vary by more than the change"
                        : "steps vary by more than the change: " +
-                             rangeText(steadySpans(m_measuredA, m_alignment.steps, true)) +
-                             " in A, " +
-                             rangeText(steadySpans(m_measuredB, m_alignment.steps, false)) +
-                             " in B";
+                             rangeText(spansOf(m_measuredA, m_kinds.front().a)) + " in A, " +
+                             rangeText(spansOf(m_measuredB, m_kinds.front().b)) + " in B";
         }
         if (!chosen && m_steps == 1) {
             remarkFirst(kernelVariation()
@@ -299,12 +329,18 @@ private:
     void nameOutliers() {
         for (const bool isA : {true, false}) {
             const MeasuredRun& run = isA ? m_measuredA : m_measuredB;
-            const std::vector<std::size_t>& outliers = (isA ? m_typicalA : m_typicalB).outliers;
+            std::vector<std::size_t> outliers;
+            for (const ComparedSteps& one : m_kinds) {
+                const StepSide& side = isA ? one.a : one.b;
+                for (const std::size_t at : side.typical.outliers) {
+                    outliers.push_back(side.steps[at]);
+                }
+            }
+            std::ranges::sort(outliers);
             std::string list;
             for (std::size_t at = 0; at < std::min(outliers.size(), kMaxNamedSteps); ++at) {
-                const std::size_t step = stepOf(outliers[at], isA);
-                appendItem(list, stepName(isA ? m_a : m_b, step) + " (" +
-                                     durationText(run.steps[step].gpuSpan) + ")");
+                appendItem(list, stepName(isA ? m_a : m_b, outliers[at]) + " (" +
+                                     durationText(run.steps[outliers[at]].gpuSpan) + ")");
             }
             if (outliers.size() > kMaxNamedSteps) {
                 list += " and " + countText(outliers.size() - kMaxNamedSteps, "more", "more");
@@ -317,8 +353,11 @@ private:
     }
 
     std::string doubtOfModes() {
-        const std::vector<Duration> spansA = steadySpans(m_measuredA, m_alignment.steps, true);
-        std::vector<Duration> spansB = steadySpans(m_measuredB, m_alignment.steps, false);
+        if (m_kinds.empty() || m_alignment.stepsAreByKind) {  // their kinds count how they vary
+            return {};
+        }
+        const std::vector<Duration> spansA = spansOf(m_measuredA, m_kinds.front().a);
+        std::vector<Duration> spansB = spansOf(m_measuredB, m_kinds.front().b);
         for (Duration& span : spansB) {
             span = m_verdict.spanAtClock(span);
         }
@@ -350,11 +389,10 @@ private:
     const MeasuredRun& m_measuredA;
     const MeasuredRun& m_measuredB;
     const Alignment& m_alignment;
-    std::size_t m_steps;
-    TypicalStep m_typicalA;  // of the steady steps that have a partner
-    TypicalStep m_typicalB;
-    double m_stepError = 0;  // changeError() / mean of both times
-    Measures m_partA;        // what is compared
+    std::vector<ComparedSteps> m_kinds;
+    std::size_t m_steps = 0;  // of them, in the run that has fewer
+    double m_stepError = 0;   // ChangeLimits::error / mean of both times
+    Measures m_partA;         // what is compared
     Measures m_partB;
     std::optional<ClockFactor> m_kernelRatio;
     std::optional<ClockFactor> m_clock;  // taken out or not
@@ -381,7 +419,8 @@ bool wholeIsComparable(const ComparedTrace& a, const ComparedTrace& b, const Ali
     const bool hasWork = !a.analysis.devices.empty() && !b.analysis.devices.empty();
     const bool sameSteps =
         alignment.level != AlignmentLevel::Steps || a.steps().rows.size() == b.steps().rows.size();
-    return hasWork && sameSteps && alignment.level != AlignmentLevel::Totals;
+    return hasWork && sameSteps && alignment.level != AlignmentLevel::Totals &&
+           !alignment.stepsAreByKind;  // their load differs
 }
 
 Duration Verdict::spanAtClock(Duration span) const {

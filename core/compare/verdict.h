@@ -16,6 +16,7 @@
 #include "core/compare/annotation_key.h"
 #include "core/compare/change_causes.h"
 #include "core/compare/clock_factor.h"
+#include "core/compare/compared_steps.h"
 #include "core/compare/compared_trace.h"
 #include "core/compare/measures.h"
 #include "core/compare/run_remarks.h"
@@ -42,14 +43,33 @@ inline constexpr double kMaxHiddenChange = 0.10;
 inline constexpr Duration kFarTime = std::chrono::milliseconds(5);
 inline constexpr double kMinComputeShare = 0.9;
 
+// How the iterations of one kind of two servers changed.
+struct KindChange {
+    std::string name;  // IterationKind::name
+    StepSide a;
+    StepSide b;
+    double share = 0;              // of the iterations of both runs of the kinds that are compared
+    bool otherWork = false;        // of other numbers of tokens: left out of the verdict
+    Duration bAtClock{};           // b's typical time as Verdict::bAtClock
+    std::optional<double> change;  // (bAtClock - a) / a
+    Duration floor{};              // smallest change that counts
+    VerdictKind kind = VerdictKind::Inconclusive;
+};
+
 struct Verdict {
     // Inconclusive although there is a change: one step each, steps that vary too much or take two
     // different times, ranks of one job; the first remark is the reason.
     VerdictKind kind = VerdictKind::Inconclusive;
-    bool perStep = false;  // a and b: median steady step; otherwise the whole GPU window
-    Duration a{};          // Measures::gpuSpan
+    // a and b: median steady step, of two servers the mean over `kinds` by their shares; otherwise
+    // the whole GPU window.
+    bool perStep = false;
+    Duration a{};  // Measures::gpuSpan
     Duration b{};
-    // The steps that take these times (typicalMeasures()); none where not perStep.
+    Measures partA;  // what takes `a`
+    Measures partB;
+    std::vector<KindChange> kinds;  // of two servers, the most frequent first
+    // The steps that take these times (typicalMeasures()), of two servers those of the most
+    // frequent kind; none where not perStep.
     std::vector<std::size_t> stepsA;
     std::vector<std::size_t> stepsB;
     std::optional<ClockFactor> clock;            // of B against A; empty: the same, or not known

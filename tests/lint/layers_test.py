@@ -154,7 +154,7 @@ ALLOWED = {
     "core/report/trace": REPORTS + ["core/report/text", "core/report/table", "core/report/facts",
                                     "core/report/kernel_report",
                                     "core/report/memory", "core/report/provenance"],
-    "core/report/diff": REPORTS + ["core/report/text", "core/report/facts",
+    "core/report/diff": REPORTS + ["core/report/text", "core/report/facts", "core/report/table",
                                     "core/report/trace"],
     "core/report/figure": REPORTS + ["core/report/text", "core/report/facts", "core/report/trace",
                                       "core/report/diff",

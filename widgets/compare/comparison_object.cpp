@@ -26,7 +26,9 @@ QString lines(const std::vector<std::string>& texts) {
 
 QString comparedTime(const Verdict& verdict, bool isA) {
     return durationText(isA ? verdict.a : verdict.b) +
-           (verdict.perStep ? QStringLiteral(" a step") : QString());
+           (!verdict.kinds.empty() ? QStringLiteral(" an iteration")
+            : verdict.perStep      ? QStringLiteral(" a step")
+                                   : QString());
 }
 
 double shareOfLonger(const Verdict& verdict, bool isA) {

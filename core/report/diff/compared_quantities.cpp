@@ -217,6 +217,9 @@ std::string changeText(std::optional<std::int64_t> a, std::optional<std::int64_t
 }
 
 std::string steadyHeading(const ComparedPart& part, const Comparison& comparison) {
+    if (!comparison.verdict.kinds.empty()) {
+        return "An iteration (the mean of its kinds' medians, by their shares of both runs)";
+    }
     return "A steady step (the median of " + countText(comparison.kernelSteps) + ": " +
            part.a->name + " of A, " + part.b->name + " of B)";
 }

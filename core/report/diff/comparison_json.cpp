@@ -9,6 +9,7 @@
 
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
+#include "core/report/diff/iteration_changes.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/text/escaped_text.h"
 #include "core/report/trace/report.h"
@@ -244,6 +245,7 @@ Json jsonVerdict(const Verdict& verdict) {
             {"host_cause", jsonAnnotationCause(verdict)},
             {"ranks", jsonRanks(verdict)},
             {"waterfall", jsonWaterfall(verdict)},
+            {"kinds", verdict.kinds.empty() ? Json(nullptr) : tableJson(kindChangesTable(verdict))},
             {"why", verdict.why},
             {"remarks", verdict.remarks}};
 }

@@ -11,6 +11,7 @@
 #include "core/base/quantity_text.h"
 #include "core/report/diff/compared_quantities.h"
 #include "core/report/diff/comparison_report.h"
+#include "core/report/diff/iteration_changes.h"
 #include "core/report/diff/kernel_change_tables.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/report_subject.h"
@@ -25,6 +26,7 @@ constexpr std::size_t kGapsShown = 5;
 constexpr std::size_t kStepsShown = 12;
 constexpr std::size_t kFindingsShown = 12;
 constexpr std::size_t kOriginsShown = 12;
+constexpr std::size_t kKindsShown = 4;
 
 void writeHead(const CompareSubject& subject, ReportPage& page) {
     const Comparison& comparison = subject.comparison;
@@ -41,6 +43,12 @@ void writeHead(const CompareSubject& subject, ReportPage& page) {
     page.result(verdictMark(comparison.verdict.kind), verdictSentence(comparison.verdict));
     if (const std::string text = unprofiledSentence(comparison.verdict); !text.empty()) {
         page.line(text);
+    }
+    for (std::size_t at = 0; at < comparison.verdict.kinds.size() && !page.isFull(); ++at) {
+        const KindChange& change = comparison.verdict.kinds[at];
+        if (at < kKindsShown && !change.otherWork) {
+            page.item(" ", kindChangeText(change));
+        }
     }
     for (const std::string& why : comparison.verdict.why) {
         page.item("·", why);
@@ -264,8 +272,19 @@ void writeFindings(const CompareSubject& subject, ReportPage& page) {
     writeFindingItems(subject, "=", changes.kept, page);
 }
 
+void writeKinds(const Verdict& verdict, ReportPage& page) {
+    if (!verdict.kinds.empty()) {
+        page.heading("Iterations by kind");
+        page.table(pageTable(kindChangesTable(verdict)));
+        page.note(
+            "typical times of equal load; the verdict weighs them by their shares of the "
+            "iterations of both runs");
+    }
+}
+
 void writeTables(const CompareSubject& subject, ReportPage& page) {
     const bool isOther = subject.comparison.verdict.otherProgram;
+    writeKinds(subject.comparison.verdict, page);
     for (const ComparedPart& part : subject.comparison.parts) {
         const bool isShown = part.kind == PartKind::Whole || part.kind == PartKind::SteadySteps ||
                              part.kind == PartKind::Pin;
@@ -323,7 +342,10 @@ std::string verdictSentence(const Verdict& verdict) {
     if (verdict.a == Duration::zero() && verdict.b == Duration::zero()) {
         return kind;
     }
-    std::string text = kind + (verdict.perStep ? ": a steady step takes " : ": the GPU takes ") +
+    std::string text = kind +
+                       (!verdict.kinds.empty() ? ": an iteration takes "
+                        : verdict.perStep      ? ": a steady step takes "
+                                               : ": the GPU takes ") +
                        durationText(verdict.a) + " → " + durationText(verdict.bAtClock);
     if (verdict.clock) {
         text += " at A's GPU clock, " + durationText(verdict.b) + " measured";
