@@ -125,3 +125,15 @@ class Reports(program.Case):
 
 if __name__ == "__main__":
     program.main()
+
+    def test_iterations_of_a_server(self):
+        path = os.path.join(program.DATA, "serving", "host_gap.json.zst")
+        serving = self.report("analyze", path)["serving"]
+        trace = gaplight.open(path)
+        self.assertEqual(len(trace.iterations), serving["iterations"])
+        self.assertEqual(trace.iterations.phase.tolist(), [row["phase"] for row in serving["rows"]])
+        self.assertEqual(trace.iterations.time_ns.tolist(),
+                         [row["time_ns"] for row in serving["rows"]])
+        self.assertEqual(trace.iterations.bucket.dtype.kind, "i")
+        self.assertEqual(trace.iteration_kinds["bucket"].tolist(), [16])
+        self.assertEqual(len(gaplight.open(TRACES[0]).iterations), 0)

@@ -25,7 +25,7 @@ import numpy
 from . import _native
 from ._native import Error
 from .tables import (Activities, Categories, Correlations, Evidence, Findings, Gaps, KernelConfigs,
-                     Kernels, Slices, Table, Text, Tracks, frozen)
+                     Kernels, ReportTable, Slices, Table, Text, Tracks, frozen)
 
 __all__ = ["GAP_FILLERS", "GAP_TRIGGERS", "Error", "Trace", "__version__", "open"]
 
@@ -43,7 +43,7 @@ def open(path: Union[str, os.PathLike[str]], *, settings: Mapping[str, object] =
     """Opens a trace of any format that Gaplight reads, and analyzes it; "HOST:PATH" over ssh.
 
     settings: thresholds of rules, {"gpu-idle.min_gap": "50us"}.
-    range: the part to measure: "12ms..80ms", "step:3", "annotation:NAME#2".
+    range: the part to measure: "12ms..80ms", "step:3", "annotation:NAME#2", "decode:64#3".
     use_settings_files: the user's gaplight.toml, and the one beside the trace.
     use_cache: a pack that Gaplight kept of this trace is read instead.
 
@@ -170,6 +170,17 @@ class Trace:
         """What 'gaplight analyze --format json' prints."""
         report: Dict[str, Any] = json.loads(self._handle.analysis_json())
         return report
+
+    @cached_property
+    def iterations(self) -> ReportTable:
+        """The iterations of a server, one a row: phase, bucket, requests, tokens, times. Empty
+        where the trace is of none."""
+        return ReportTable((self.analysis.get("serving") or {}).get("rows", []))
+
+    @cached_property
+    def iteration_kinds(self) -> ReportTable:
+        """The same by phase and bucket: medians, tokens a second, padding."""
+        return ReportTable((self.analysis.get("serving") or {}).get("by_phase", []))
 
     @cached_property
     def info(self) -> Dict[str, Any]:

@@ -9,7 +9,7 @@ position of a row in another table, int32; -1 stands for none.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Dict, Iterator, Mapping, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Tuple
 
 import numpy
 from numpy.typing import NDArray
@@ -318,3 +318,28 @@ class Evidence(Table):
     slice: Int32
     mark: Text
     label: Text
+
+
+def _column(values: List[Any]) -> NDArray[Any]:
+    known = [value for value in values if value is not None]
+    if all(isinstance(value, bool) for value in known) and len(known) == len(values):
+        return numpy.array(values, numpy.bool_)
+    if all(isinstance(value, int) for value in known) and len(known) == len(values):
+        return numpy.array(values, numpy.int64)
+    if all(isinstance(value, (int, float)) for value in known):
+        return numpy.array([numpy.nan if value is None else value for value in values],
+                           numpy.float64)
+    return numpy.array(["" if value is None else value for value in values], numpy.object_)
+
+
+class ReportTable(Table):
+    """A table of the reports, with the columns that their JSON has. Numbers that are not known are
+    NaN, texts are empty; times count from the trace's start."""
+
+    def __init__(self, rows: List[Dict[str, Any]]) -> None:
+        self._names = tuple(rows[0]) if rows else ()
+        super().__init__({name: frozen(_column([row[name] for row in rows]))
+                          for name in self._names})
+
+    def __len__(self) -> int:
+        return len(self[self._names[0]]) if self._names else 0
