@@ -76,7 +76,7 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
                     "remove:function:NAME, remove:op:NAME, scale:kernel:NAME:FACTOR, "
                     "scale:annotation:NAME:FACTOR, graph:steps, async:copies, overlap:copies, "
                     "balance:ranks; of several ranks remove:lateness:RANK, balance:ranks, "
-                    "balance:stage, balance:kernels; may be repeated")
+                    "balance:stage, balance:tokens, balance:kernels; may be repeated")
         ->type_name("EDIT")
         ->expected(1)
         ->take_all();

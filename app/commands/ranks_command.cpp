@@ -64,7 +64,7 @@ int runRanks(const RanksRequest& request) {
     }
     const std::optional<JointAnswer> cost = stragglerCost(*set, replay);
     const JointAnswer* known = cost ? &*cost : nullptr;
-    const RankAssessment assessment = assessRanks(*set, loaded->settings, known);
+    const RankAssessment assessment = assessRanks(*set, loaded->settings, known, &replay);
     const int code =
         writeReport(reportOn({*set, known, *answers, &assessment}, request), request.outPath);
     opening.keepOthers();

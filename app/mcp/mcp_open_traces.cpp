@@ -114,7 +114,7 @@ Result<McpDocument> readRanks(const std::vector<std::string>& files, const std::
     const JointReplay replay(rankTraces(*ranks->set), ranks->set->analysis);
     ranks->cost = stragglerCost(*ranks->set, replay);
     ranks->assessment =
-        assessRanks(*ranks->set, settings.settings, ranks->cost ? &*ranks->cost : nullptr);
+        assessRanks(*ranks->set, settings.settings, ranks->cost ? &*ranks->cost : nullptr, &replay);
     opening.keepOthers();
     return std::shared_ptr<const McpRanks>(std::move(ranks));
 }

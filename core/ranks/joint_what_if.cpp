@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "core/analysis/ranks/collective_rates.h"
+#include "core/analysis/ranks/host_excess.h"
 #include "core/analysis/ranks/pipeline_times.h"
 #include "core/base/digit_run.h"
+#include "core/base/share.h"
 
 namespace gaplight {
 namespace {
@@ -13,6 +16,7 @@ namespace {
 constexpr std::string_view kRemoveLateness = "remove:lateness:";
 constexpr std::string_view kBalanceRanks = "balance:ranks";
 constexpr std::string_view kBalanceStages = "balance:stage";
+constexpr std::string_view kBalanceTokens = "balance:tokens";
 constexpr std::string_view kBalanceKernels = "balance:kernels";
 
 std::string textOf(const JointEdit& edit, const RankSet& set) {
@@ -21,8 +25,13 @@ std::string textOf(const JointEdit& edit, const RankSet& set) {
             return std::string(kBalanceRanks);
         case JointEdit::Kind::BalanceStages:
             return std::string(kBalanceStages);
+        case JointEdit::Kind::BalanceTokens:
+            return std::string(kBalanceTokens);
         case JointEdit::Kind::BalanceKernels:
             return std::string(kBalanceKernels);
+        case JointEdit::Kind::WithoutSlowdown:
+        case JointEdit::Kind::OfRanks:
+            return {};
         default:
             return std::string(kRemoveLateness) + std::to_string(set.ranks[edit.rank].rank);
     }
@@ -41,6 +50,13 @@ Result<JointEdit> jointEditFrom(std::string_view text, const RankSet& set) {
         }
         return JointEdit{JointEdit::Kind::BalanceStages, 0};
     }
+    if (text == kBalanceTokens) {
+        if (allToAllSizes(set.analysis).empty()) {
+            return fail(ErrorCode::BadArgument,
+                        "balance:tokens: there is no all-to-all whose sizes are recorded");
+        }
+        return JointEdit{JointEdit::Kind::BalanceTokens, 0};
+    }
     if (text == kBalanceKernels) {
         return JointEdit{JointEdit::Kind::BalanceKernels, 0};
     }
@@ -48,7 +64,7 @@ Result<JointEdit> jointEditFrom(std::string_view text, const RankSet& set) {
         return fail(ErrorCode::BadArgument,
                     std::string(text) +
                         ": of several ranks, expected remove:lateness:RANK, balance:ranks, "
-                        "balance:stage or balance:kernels");
+                        "balance:stage, balance:tokens or balance:kernels");
     }
     const std::string_view number = text.substr(kRemoveLateness.size());
     const auto rank = parseNumber<int>(number);
@@ -69,6 +85,7 @@ std::optional<JointAnswer> jointAnswer(const RankSet& set, const JointReplay& re
         return std::nullopt;
     }
     JointAnswer answer;
+    answer.kind = edit.kind;
     answer.edit = textOf(edit, set);
     answer.before = *replay.unchanged();
     answer.after = *after;
@@ -85,12 +102,45 @@ std::optional<JointAnswer> jointAnswer(const RankSet& set, const JointReplay& re
     return answer;
 }
 
+namespace {
+
+// Of the tokens of its group; the rank that computes longer for another reason has no more.
+constexpr std::int64_t kMoreTokensPercent = 20;
+
+bool hasMostTokens(const RankSetAnalysis& set, std::size_t rank) {
+    return std::ranges::any_of(allToAllSizes(set), [&](const AllToAllSizes& sizes) {
+        return sizes.mostReceived() == rank &&
+               reachesPercent(Duration(sizes.received[rank]), Duration(sizes.meanReceived(set)),
+                              100 + kMoreTokensPercent);
+    });
+}
+
+}  // namespace
+
 std::optional<JointAnswer> stragglerCost(const RankSet& set, const JointReplay& replay) {
     const std::optional<Straggler>& straggler = set.analysis.straggler;
     if (!straggler || set.analysis.totals[straggler->rank].lateIn == 0) {
         return std::nullopt;
     }
-    return jointAnswer(set, replay, {JointEdit::Kind::RemoveLateness, straggler->rank});
+    const bool areTokens =
+        straggler->kind == LateCause::Kind::Gpu && hasMostTokens(set.analysis, straggler->rank);
+    const JointEdit edit{
+        areTokens ? JointEdit::Kind::BalanceTokens : JointEdit::Kind::RemoveLateness,
+        straggler->rank};
+    return jointAnswer(set, replay, edit);
+}
+
+std::optional<Duration> certainHostCost(const JointReplay& replay, std::size_t rank) {
+    constexpr std::int64_t kAllHostTime = 10'000;  // times what recording takes
+    const JointEdit slowdown{JointEdit::Kind::WithoutSlowdown, rank};
+    const JointEdit lateness{JointEdit::Kind::RemoveLateness, rank};
+    const std::optional<JointTimes> before = replay.unprofiled(&slowdown, kMaxRecordingTimes);
+    const std::optional<JointTimes> after = replay.unprofiled(&lateness, kMaxRecordingTimes);
+    const std::optional<JointTimes> ofGpus = replay.unprofiled(&slowdown, kAllHostTime);
+    if (!before || !after || !ofGpus) {
+        return std::nullopt;
+    }
+    return std::max(Duration{}, before->window - std::max(after->window, ofGpus->window));
 }
 
 }  // namespace gaplight

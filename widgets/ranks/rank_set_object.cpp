@@ -37,7 +37,8 @@ void RankVerdict::start(std::shared_ptr<const RankSet> set) {
         const JointReplay replay(rankTraces(*set), set->analysis);
         const std::optional<JointAnswer> cost = stragglerCost(*set, replay);
         const JointAnswer* known = cost ? &*cost : nullptr;
-        RankAssessment assessment = assessRanks(*set, set->ranks.front().session->settings, known);
+        RankAssessment assessment =
+            assessRanks(*set, set->ranks.front().session->settings, known, &replay);
         std::string sentence = rankSetSentence({*set, known, {}, &assessment});
         return Verdict{std::move(sentence), std::move(assessment)};
     });

@@ -8,6 +8,7 @@
 #include <map>
 #include <unordered_set>
 
+#include "core/analysis/ranks/collective_rates.h"
 #include "core/analysis/ranks/kernel_speed.h"
 #include "core/analysis/ranks/pipeline_times.h"
 
@@ -57,21 +58,22 @@ std::vector<std::vector<ReplayEdit>> balancedKernels(std::span<const RankTrace> 
 
 namespace {
 
-// What a stage works on: activities of its GPU that do not communicate, and the calls for them.
-struct StageWork {
+// What a rank works on: activities of its GPU that do not communicate, and the calls for them. What
+// was launched before the capture is none: its collectives are not matched.
+struct WorkOfRank {
     std::vector<SliceId> activities;
     std::map<TrackId, TimeRange> threads;  // that launch them: from the first launch to the last
 };
 
-StageWork stageWork(const RankTrace& rank, const CommCalls& calls) {
+WorkOfRank workOf(const RankTrace& rank, const CommCalls& calls) {
     const std::unordered_set<SliceId> communication(calls.kernels.begin(), calls.kernels.end());
-    StageWork work;
+    WorkOfRank work;
     for (const GpuActivity& activity : rank.trace->gpuActivities()) {
         if ((calls.gpu && activity.gpu != *calls.gpu) || communication.count(activity.slice) > 0) {
             continue;
         }
-        work.activities.push_back(activity.slice);
         if (const SliceId launch = rank.launches->launchOf(activity.slice); launch.isValid()) {
+            work.activities.push_back(activity.slice);
             const TimeRange range = rank.trace->slices().range(launch);
             TimeRange& whole =
                 work.threads.try_emplace(rank.trace->trackOf(launch), range).first->second;
@@ -88,26 +90,26 @@ double ratioOf(std::int64_t wanted, std::int64_t own) {
 
 }  // namespace
 
-std::vector<std::vector<ReplayEdit>> balancedStages(std::span<const RankTrace> ranks,
-                                                    const RankSetAnalysis& set) {
+std::vector<std::vector<ReplayEdit>> balancedWork(
+    std::span<const RankTrace> ranks, const RankSetAnalysis& set,
+    std::span<const std::vector<std::size_t>> groups) {
     std::vector<std::vector<ReplayEdit>> all(ranks.size());
-    for (const Pipeline& pipeline : findPipelines(set.collectives)) {
-        std::vector<StageWork> works;
+    for (const std::vector<std::size_t>& group : groups) {
+        std::vector<WorkOfRank> works;
         Duration compute{};
         std::int64_t activities = 0;
-        for (const std::size_t rank : pipeline) {
-            works.push_back(stageWork(ranks[rank], set.calls[rank]));
+        for (const std::size_t rank : group) {
+            works.push_back(workOf(ranks[rank], set.calls[rank]));
             compute += set.totals[rank].compute;
             activities += static_cast<std::int64_t>(works.back().activities.size());
         }
-        const auto stages = static_cast<std::int64_t>(pipeline.size());
-        for (std::size_t stage = 0; stage < pipeline.size(); ++stage) {
-            const StageWork& work = works[stage];
-            std::vector<ReplayEdit>& edits = all[pipeline[stage]];
-            const double gpu =
-                ratioOf(ns(compute) / stages, ns(set.totals[pipeline[stage]].compute));
+        const auto members = static_cast<std::int64_t>(group.size());
+        for (std::size_t at = 0; at < group.size(); ++at) {
+            const WorkOfRank& work = works[at];
+            std::vector<ReplayEdit>& edits = all[group[at]];
+            const double gpu = ratioOf(ns(compute) / members, ns(set.totals[group[at]].compute));
             const double host =
-                ratioOf(activities / stages, static_cast<std::int64_t>(work.activities.size()));
+                ratioOf(activities / members, static_cast<std::int64_t>(work.activities.size()));
             for (const SliceId activity : work.activities) {
                 edits.push_back({ReplayEdit::Kind::ScaleActivity, activity, {}, {}, gpu});
             }
@@ -117,6 +119,27 @@ std::vector<std::vector<ReplayEdit>> balancedStages(std::span<const RankTrace> r
         }
     }
     return all;
+}
+
+std::vector<std::vector<ReplayEdit>> balancedStages(std::span<const RankTrace> ranks,
+                                                    const RankSetAnalysis& set) {
+    return balancedWork(ranks, set, findPipelines(set.collectives));
+}
+
+std::vector<std::vector<ReplayEdit>> balancedTokens(std::span<const RankTrace> ranks,
+                                                    const RankSetAnalysis& set) {
+    std::vector<std::vector<std::size_t>> groups;
+    std::vector<bool> isTaken(ranks.size());
+    for (const AllToAllSizes& sizes : allToAllSizes(set)) {
+        const std::vector<std::size_t>& group = set.communicators[sizes.communicator].ranks;
+        if (std::ranges::none_of(group, [&](std::size_t rank) { return isTaken[rank]; })) {
+            groups.push_back(group);
+            for (const std::size_t rank : group) {
+                isTaken[rank] = true;
+            }
+        }
+    }
+    return balancedWork(ranks, set, groups);
 }
 
 }  // namespace gaplight

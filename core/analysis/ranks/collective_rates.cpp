@@ -20,6 +20,19 @@ bool isAllToAll(const JointCollective& joint) {
            joint.operation.find("alltoall") != std::string_view::npos;
 }
 
+// Whether what the ranks get differs at least as much among them as what they give: both have the
+// same sum.
+bool distributes(const RankSetAnalysis& set, const JointCollective& joint) {
+    std::int64_t given = 0;
+    std::int64_t received = 0;
+    for (const RankPart& part : joint.parts) {
+        const CommCall& call = set.calls[part.rank].calls[part.call];
+        given = std::max(given, call.inputs);
+        received = std::max(received, call.outputs);
+    }
+    return received >= given;
+}
+
 std::int64_t sumOf(const std::vector<std::int64_t>& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
 }
@@ -49,14 +62,15 @@ std::vector<AllToAllSizes> allToAllSizes(const RankSetAnalysis& set) {
             continue;
         }
         AllToAllSizes& sizes = all[joint.communicator];
-        const std::int64_t size = isAllToAll(joint) ? bytesOfType(joint.type) : 0;
+        const bool counts = isAllToAll(joint) && distributes(set, joint);
+        const std::int64_t size = counts ? bytesOfType(joint.type) : 0;
         for (const RankPart& part : joint.parts) {
             const CommCall& call = set.calls[part.rank].calls[part.call];
             sizes.waits += part.exposedWait;
             sizes.sent[part.rank] += std::max<std::int64_t>(call.inputs, 0) * size;
             sizes.received[part.rank] += std::max<std::int64_t>(call.outputs, 0) * size;
         }
-        if (isAllToAll(joint)) {
+        if (counts) {
             sizes.operations.push_back(at);
         }
     }

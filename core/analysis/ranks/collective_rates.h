@@ -17,8 +17,9 @@
 
 namespace gaplight {
 
-// How many bytes each rank of a group sends and receives in its all-to-alls: experts' tokens,
-// embeddings.
+// How many bytes each rank of a group sends and receives in the all-to-alls that distribute:
+// experts' tokens, embeddings. Those that bring the results back, whose inputs differ more among
+// ranks than their outputs, are no part of it: with them, each rank sends as much as it receives.
 struct AllToAllSizes {
     std::size_t communicator = 0;
     std::vector<std::int64_t> sent;  // by position in the set; 0 where it is not in the group

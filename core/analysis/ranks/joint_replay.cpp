@@ -17,14 +17,12 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kMinPasses = 100;  // at a collective
-constexpr Duration kMinKernel = std::chrono::microseconds(1);
-
-// The steps without what is no loop.
-std::span<const TimeRange> loopSteps(const Analysis& analysis) {
-    return analysis.steps.markers.source == StepSource::None
-               ? std::span<const TimeRange>{}
-               : std::span<const TimeRange>(analysis.steps.markers.host);
+bool isOfOneRank(const JointEdit& edit) {
+    return edit.kind == JointEdit::Kind::RemoveLateness ||
+           edit.kind == JointEdit::Kind::WithoutSlowdown;
 }
+
+constexpr Duration kMinKernel = std::chrono::microseconds(1);
 
 }  // namespace
 
@@ -38,19 +36,14 @@ JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis
         m_modelError = std::max(m_modelError, replays[at]->modelError());
         const ProfilerOverhead overhead(*ranks[at].trace, *ranks[at].launches);
         m_ranks.push_back({std::move(*replays[at]),
-                           loopSteps(*ranks[at].analysis),
+                           hostSteps(*ranks[at].analysis),
                            {},
                            {},
                            set.clocks[at].axis,
                            withoutProfiler(*ranks[at].trace, overhead),
-                           {},
                            {}});
     }
     addCollectives(set);
-    std::vector<std::vector<ReplayEdit>> balanced = balancedStages(ranks, set);
-    for (std::size_t at = 0; at < ranks.size(); ++at) {
-        m_ranks[at].asMeanStage = std::move(balanced[at]);
-    }
     parallelFor(std::size_t{0}, ranks.size(), [&](std::size_t at) {
         m_ranks[at].slowed = kernelsSlowedByWaits(ranks[at], set, at);
     });
@@ -59,7 +52,7 @@ JointReplay::JointReplay(std::span<const RankTrace> ranks, const RankSetAnalysis
             m_ranks[at].measured.push_back(ranks[at].trace->slices().range(kernel));
         }
     }
-    m_unchanged = settle(nullptr, true);
+    m_unchanged = settle(nullptr, 0);
 }
 
 void JointReplay::addCollectives(const RankSetAnalysis& set) {
@@ -90,29 +83,54 @@ std::vector<double> JointReplay::modelErrors() const {
     return errors;
 }
 
+// Not kept: as many as activities.
+std::vector<std::vector<ReplayEdit>> JointReplay::ownEdits(const JointEdit* edit) const {
+    using Kind = JointEdit::Kind;
+    switch (edit == nullptr ? Kind::BalanceRanks : edit->kind) {
+        case Kind::BalanceKernels:
+            return balancedKernels(m_traces, m_set);
+        case Kind::BalanceStages:
+            return balancedStages(m_traces, m_set);
+        case Kind::BalanceTokens:
+            return balancedTokens(m_traces, m_set);
+        case Kind::OfRanks:
+            return {edit->ofRanks.begin(), edit->ofRanks.end()};
+        default:
+            return std::vector<std::vector<ReplayEdit>>(m_ranks.size());
+    }
+}
+
+namespace {
+
+// What recording takes, `times` as long; the ranges of a thread are in time order.
+void addRecording(std::span<const ReplayEdit> recording, std::int64_t times,
+                  std::vector<ReplayEdit>& edits) {
+    const ReplayEdit* before = nullptr;
+    for (const ReplayEdit& one : recording) {
+        ReplayEdit longer = one;
+        if (before != nullptr && before->track == one.track) {
+            longer.range.begin = std::max(one.range.begin, edits.back().range.end);
+        }
+        longer.range.end = longer.range.begin + one.range.length() * times;
+        edits.push_back(longer);
+        before = &one;
+    }
+}
+
+}  // namespace
+
 std::vector<std::vector<ReplayEdit>> JointReplay::editsOf(const JointEdit* edit,
-                                                          bool isProfiled) const {
-    // Not kept: as many as activities.
-    std::vector<std::vector<ReplayEdit>> edits =
-        edit != nullptr && edit->kind == JointEdit::Kind::BalanceKernels
-            ? balancedKernels(m_traces, m_set)
-            : std::vector<std::vector<ReplayEdit>>(m_ranks.size());
+                                                          std::int64_t recording) const {
+    std::vector<std::vector<ReplayEdit>> edits = ownEdits(edit);
     for (std::size_t at = 0; at < m_ranks.size(); ++at) {
         const Rank& rank = m_ranks[at];
         std::vector<ReplayEdit>& own = edits[at];
-        if (!isProfiled) {
-            own.insert(own.end(), rank.withoutProfiler.begin(), rank.withoutProfiler.end());
-        }
-        if (edit != nullptr && edit->kind == JointEdit::Kind::BalanceStages) {
-            own.insert(own.end(), rank.asMeanStage.begin(), rank.asMeanStage.end());
-            continue;
-        }
-        if (edit != nullptr && edit->kind == JointEdit::Kind::BalanceKernels) {
-            continue;
+        if (recording > 0) {
+            addRecording(rank.withoutProfiler, recording, own);
         }
         for (const SlowedByWait& slowed : rank.slowed) {
-            if (edit != nullptr &&
-                (edit->kind == JointEdit::Kind::BalanceRanks || edit->rank == slowed.awaited)) {
+            if (edit != nullptr && (edit->kind == JointEdit::Kind::BalanceRanks ||
+                                    (isOfOneRank(*edit) && edit->rank == slowed.awaited))) {
                 own.push_back(slowed.withoutWait);
             }
         }
@@ -124,9 +142,9 @@ std::vector<std::vector<ReplayEdit>> JointReplay::editsOf(const JointEdit* edit,
 // that it moves and from there on.
 class JointReplay::Run {
 public:
-    Run(const JointReplay& joint, const JointEdit* edit, bool isProfiled)
+    Run(const JointReplay& joint, const JointEdit* edit, std::int64_t recording)
         : m_joint(joint), m_edit(edit), m_served(joint.m_ranks.size()) {
-        const std::vector<std::vector<ReplayEdit>> edits = joint.editsOf(edit, isProfiled);
+        const std::vector<std::vector<ReplayEdit>> edits = joint.editsOf(edit, recording);
         for (std::size_t at = 0; at < joint.m_ranks.size(); ++at) {
             const JointReplay::Rank& rank = joint.m_ranks[at];
             RankRun& run =
@@ -281,9 +299,8 @@ private:
         std::vector<Duration> windows;
         std::vector<Duration> steps;
         for (std::size_t rank = 0; rank < m_ranks.size(); ++rank) {
-            const bool isChanged = m_edit != nullptr &&
-                                   m_edit->kind == JointEdit::Kind::RemoveLateness &&
-                                   m_edit->rank == rank;
+            const bool isChanged =
+                m_edit != nullptr && isOfOneRank(*m_edit) && m_edit->rank == rank;
             if (!isChanged) {
                 const PartialReplay& replay = m_ranks[rank].replay;
                 windows.push_back(replay.window().length());
@@ -318,8 +335,8 @@ private:
     std::vector<Time> m_lastArrival;  // of those that are taken, as they were replayed last
 };
 
-std::optional<JointTimes> JointReplay::settle(const JointEdit* edit, bool isProfiled) const {
-    return Run(*this, edit, isProfiled).take();
+std::optional<JointTimes> JointReplay::settle(const JointEdit* edit, std::int64_t recording) const {
+    return Run(*this, edit, recording).take();
 }
 
 }  // namespace gaplight

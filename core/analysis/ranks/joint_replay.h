@@ -18,13 +18,17 @@ namespace gaplight {
 // A change of the run whose effect a joint replay computes.
 struct JointEdit {
     enum class Kind : std::uint8_t {
-        RemoveLateness,  // `rank` arrives at no collective later than the last of the others
-        BalanceRanks,    // all arrive when the (lower) median of them does
-        BalanceStages,   // all stages of a pipeline have as much work as their mean
-        BalanceKernels,  // every kernel takes the mean of its kind over all ranks
+        RemoveLateness,   // `rank` arrives at no collective later than the last of the others
+        WithoutSlowdown,  // only that waits for `rank` slow no kernels down (SlowedByWait)
+        BalanceRanks,     // all arrive when the (lower) median of them does
+        BalanceStages,    // all stages of a pipeline have as much work as their mean
+        BalanceTokens,    // so have all ranks of a group with all-to-alls
+        BalanceKernels,   // every kernel takes the mean of its kind over all ranks
+        OfRanks,          // `ofRanks`
     };
     Kind kind = Kind::BalanceRanks;
-    std::size_t rank = 0;  // position in the set
+    std::size_t rank = 0;                                   // position in the set
+    std::span<const std::vector<ReplayEdit>> ofRanks = {};  // of each rank by itself
 };
 
 struct JointTimes {
@@ -36,7 +40,8 @@ struct JointTimes {
 // latest arrival as it did in the traces: what one rank does sooner, the others wait less for.
 // Kernels beside a wait that an edit removes take as long as alone (SlowedByWait). With an edit the
 // arrivals that it removes count for no rank's end, and the window is that of the
-// ranks that it does not change (of BalanceRanks: the lower median of all). A send or receive moves
+// ranks that it does not change: of RemoveLateness and WithoutSlowdown, of the others (of
+// BalanceRanks: the lower median of all). A send or receive moves
 // with its other side. Collectives are taken in the order of their last arrivals: its ranks are
 // replayed up to each one, and what its end moves again, until no arrival moves.
 class JointReplay {
@@ -49,11 +54,11 @@ public:
     const std::optional<JointTimes>& unchanged() const { return m_unchanged; }
     // O(calls + activities) where few kernels of a rank communicate at a time; empty where arrivals
     // do not settle.
-    std::optional<JointTimes> with(const JointEdit& edit) const { return settle(&edit, true); }
-    // The same without the host time that the profiler adds (withoutProfiler()); a null `edit`
-    // changes nothing else.
-    std::optional<JointTimes> unprofiled(const JointEdit* edit) const {
-        return settle(edit, false);
+    std::optional<JointTimes> with(const JointEdit& edit) const { return settle(&edit, 0); }
+    // The same without the host time that the profiler adds (withoutProfiler()), or without
+    // `recording` times as much; a null `edit` changes nothing else.
+    std::optional<JointTimes> unprofiled(const JointEdit* edit, std::int64_t recording = 1) const {
+        return settle(edit, recording);
     }
     // The largest Replay::modelError() of the ranks.
     double modelError() const { return m_modelError; }
@@ -70,7 +75,6 @@ private:
         AxisClock clock;
         std::vector<ReplayEdit> withoutProfiler;
         std::vector<SlowedByWait> slowed;
-        std::vector<ReplayEdit> asMeanStage;
     };
     // Arrival of a rank at a collective: which of its kernels.
     struct Arrival {
@@ -86,10 +90,12 @@ private:
     class Run;  // one replay of all ranks
 
     void addCollectives(const RankSetAnalysis& set);
-    // Null: no edit.
-    std::optional<JointTimes> settle(const JointEdit* edit, bool isProfiled) const;
+    // Null: no edit. `recording`: how many times what the profiler adds is taken off; 0: nothing.
+    std::optional<JointTimes> settle(const JointEdit* edit, std::int64_t recording) const;
     // Edits of each rank but the lengths of its collectives.
-    std::vector<std::vector<ReplayEdit>> editsOf(const JointEdit* edit, bool isProfiled) const;
+    std::vector<std::vector<ReplayEdit>> editsOf(const JointEdit* edit,
+                                                 std::int64_t recording) const;
+    std::vector<std::vector<ReplayEdit>> ownEdits(const JointEdit* edit) const;
 
     std::vector<RankTrace> m_traces;
     const RankSetAnalysis& m_set;

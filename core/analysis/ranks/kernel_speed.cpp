@@ -3,6 +3,7 @@
 #include "core/analysis/ranks/kernel_speed.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/analysis/gpu/collectives.h"
@@ -13,26 +14,45 @@
 namespace gaplight {
 namespace {
 
-KernelsOfRank runsOf(const RankTrace& rank, const RankTimeline& timeline, const AxisClock& clock) {
+// When a rank has left the first communication that the trace shows.
+Time firstMeeting(const RankSetAnalysis& set, std::size_t rank) {
+    std::optional<TimeRange> first;
+    for (const JointCollective& joint : set.collectives) {
+        const RankPart* part = joint.partOf(rank);
+        if (part != nullptr && (!first || part->kernel.begin < first->begin)) {
+            first = {part->kernel.begin, part->waitEnd};
+        }
+    }
+    return first ? first->end : Time::min();
+}
+
+KernelsOfRank runsOf(const RankTrace& rank, const RankSetAnalysis& set, std::size_t at) {
     KernelsOfRank runs;
-    std::map<const KernelRuns*, std::vector<Duration>> undisturbed;
+    std::map<const KernelRuns*, std::map<int, std::vector<Duration>>> undisturbed;
     const Trace& trace = *rank.trace;
+    const std::span<const TimeRange> steps = hostSteps(*rank.analysis);
+    const Time begin = firstMeeting(set, at);
     for (const GpuActivity& activity : trace.gpuActivities()) {
         const SliceId slice = activity.slice;
-        const TimeRange range =
-            clock.toAxis(TimeRange{trace.slices().start(slice),
-                                   trace.slices().start(slice) + trace.slices().duration(slice)});
+        const TimeRange range = set.clocks[at].axis.toAxis(trace.slices().range(slice));
         KernelRuns& kind = runs[kernelKind(trace, slice)];
         ++kind.all;
-        if (timeline.communication.within(range) == Duration{}) {
-            undisturbed[&kind].push_back(trace.slices().duration(slice));
+        if (range.begin >= begin && set.timelines[at].communication.within(range) == Duration{}) {
+            const SliceId launch = rank.launches->launchOf(slice);
+            const int step = launch.isValid() ? stepAt(steps, trace.slices().start(launch)) : -1;
+            undisturbed[&kind][step].push_back(trace.slices().duration(slice));
         }
     }
     for (auto& [kind, kindRuns] : runs) {
-        if (const auto found = undisturbed.find(&kindRuns); found != undisturbed.end()) {
-            kindRuns.undisturbed = found->second.size();
-            kindRuns.median = lowerMedian(found->second);
+        std::vector<Duration> all;
+        for (auto& [step, ofStep] : undisturbed[&kindRuns]) {
+            all.insert(all.end(), ofStep.begin(), ofStep.end());
+            if (step >= 0 || steps.empty()) {
+                kindRuns.steps[step] = lowerMedian(ofStep);
+            }
         }
+        kindRuns.undisturbed = all.size();
+        kindRuns.median = all.empty() ? Duration{} : lowerMedian(all);
     }
     return runs;
 }
@@ -66,11 +86,25 @@ Duration EqualKernel::excess() const {
 std::vector<KernelsOfRank> kernelRuns(std::span<const RankTrace> ranks,
                                       const RankSetAnalysis& set) {
     std::vector<KernelsOfRank> runs(ranks.size());
-    parallelFor(std::size_t{0}, ranks.size(), [&](std::size_t rank) {
-        runs[rank] = runsOf(ranks[rank], set.timelines[rank], set.clocks[rank].axis);
-    });
+    parallelFor(std::size_t{0}, ranks.size(),
+                [&](std::size_t rank) { runs[rank] = runsOf(ranks[rank], set, rank); });
     return runs;
 }
+
+namespace {
+
+// Those of the steps that each rank has.
+void setSteps(std::span<const KernelsOfRank> ranks, const KernelKind& kind, EqualKernel& kernel) {
+    for (const KernelsOfRank& ofRank : ranks) {
+        for (const auto& [step, median] : ofRank.at(kind).steps) {
+            kernel.steps[step].push_back(median);
+        }
+    }
+    std::erase_if(kernel.steps,
+                  [&](const auto& step) { return step.second.size() < ranks.size(); });
+}
+
+}  // namespace
 
 std::vector<EqualKernel> equalKernels(std::span<const KernelsOfRank> ranks) {
     std::vector<EqualKernel> kernels;
@@ -91,6 +125,7 @@ std::vector<EqualKernel> equalKernels(std::span<const KernelsOfRank> ranks) {
             std::vector<Duration> medians = kernel.medians;
             kernel.typical = lowerMedian(medians);
             kernel.count = runsOfAll;
+            setSteps(ranks, kind, kernel);
             kernels.push_back(std::move(kernel));
         }
     }
@@ -108,6 +143,11 @@ std::vector<KernelSpeed> kernelSpeeds(std::span<const EqualKernel> kernels, std:
             speeds[rank].time += kernel.medians[rank] * count;
             speeds[rank].typical += kernel.typical * count;
             speeds[rank].kernels += kernel.count;
+            for (const auto& [step, ofRanks] : kernel.steps) {
+                std::vector<Duration> medians = ofRanks;
+                speeds[rank].steps[step].typical += lowerMedian(medians);
+                speeds[rank].steps[step].time += ofRanks[rank];
+            }
         }
     }
     return speeds;

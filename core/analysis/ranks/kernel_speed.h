@@ -32,6 +32,13 @@ struct KernelSpeed {
     Duration time{};     // of a kernel by its median on this rank, times its number; sum
     Duration typical{};  // the same with the median of the ranks' medians
     std::uint64_t kernels = 0;
+    // The same by the medians of one step alone, for each step in which all ranks run such kernels;
+    // one of -1 where steps are not known.
+    struct Step {
+        Duration time{};
+        Duration typical{};
+    };
+    std::map<int, Step> steps;
 
     // time / typical; 1 where there is nothing to compare.
     double factor() const;
@@ -41,9 +48,12 @@ inline constexpr std::size_t kMinKernelRuns = 3;  // for a median
 
 // How long one kind of kernel takes on one rank.
 struct KernelRuns {
-    Duration median{};            // of undisturbed runs, where there are any
-    std::size_t undisturbed = 0;  // beside no communication, which takes SMs and bandwidth
+    Duration median{};  // of undisturbed runs, where there are any
+    // Beside no communication, which takes SMs and bandwidth, and after the first that the trace
+    // shows: before that, one that began before the capture may run, of which nothing is recorded.
+    std::size_t undisturbed = 0;
     std::size_t all = 0;
+    std::map<int, Duration> steps;  // median of the undisturbed runs of each step; as KernelSpeed
 
     bool isComparable() const { return undisturbed >= kMinKernelRuns; }
 };
@@ -59,6 +69,7 @@ struct EqualKernel {
     Duration typical{};             // median of these
     std::uint64_t count = 0;        // runs on the rank that runs it least
     bool hasShape = false;          // its launch configuration is recorded: else it may be another
+    std::map<int, std::vector<Duration>> steps;  // `medians` of each step of all ranks
 
     std::size_t slowest() const;  // rank
     // What the slowest rank takes longer, over all runs.

@@ -3,13 +3,13 @@
 #include "core/analysis/ranks/lateness.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <optional>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "core/analysis/causes/held_up_calls.h"
+#include "core/analysis/torch/place.h"
 #include "core/base/intervals.h"
 #include "core/base/parallel.h"
 #include "core/base/statistics.h"
@@ -17,11 +17,6 @@
 namespace gaplight {
 namespace {
 
-// A call of the host is held up where it takes this many times the median of its kind (name, and
-// name of the operator around it, at least so many calls), and longer than this.
-constexpr std::int64_t kHeldUpTimes = 8;
-constexpr std::size_t kHeldUpKindCalls = 5;
-constexpr Duration kMinHeldUp = std::chrono::microseconds(100);
 constexpr std::size_t kNamedKernels = 3;
 
 using Parts = std::array<Duration, static_cast<std::size_t>(LatenessPart::Count_)>;
@@ -34,43 +29,13 @@ std::vector<TimeRange> copyOf(const CoveredRanges& covered) {
     return {covered.ranges().begin(), covered.ranges().end()};
 }
 
-// What held-up calls take beyond the median of their kind. Calls that wait for a GPU are none.
+// When calls are held up, as rules about one trace find them: each at its end.
 std::vector<TimeRange> heldUpRanges(const RankTrace& rank) {
-    const Trace& trace = *rank.trace;
-    const auto isCall = [&](SliceId slice) {
-        const SliceKind kind = trace.kind(slice);
-        return (kind == SliceKind::CpuOp || isApiCall(kind)) &&
-               rank.analysis->names.apiCall(trace.slices().name(slice)) != ApiCall::Blocking;
-    };
-    const auto kindOf = [&](SliceId slice) {
-        const SliceId parent = trace.slices().parent(slice);
-        const bool isInOperator = parent.isValid() && trace.kind(parent) == SliceKind::CpuOp;
-        const std::uint64_t place = isInOperator ? trace.slices().name(parent).value + 1 : 0;
-        return place << 32U | trace.slices().name(slice).value;
-    };
-    std::unordered_map<std::uint64_t, std::vector<SliceId>> kinds;
-    const std::size_t count = trace.slices().names().size();
-    for (std::size_t at = 0; at < count; ++at) {
-        if (trace.slices().duration(SliceId(at)) > kMinHeldUp && isCall(SliceId(at))) {
-            kinds[kindOf(SliceId(at))];
-        }
-    }
-    for (std::size_t at = 0; !kinds.empty() && at < count; ++at) {
-        if (const auto kind = kinds.find(kindOf(SliceId(at)));
-            kind != kinds.end() && isCall(SliceId(at))) {
-            kind->second.push_back(SliceId(at));
-        }
-    }
+    const PlaceFinder places(*rank.trace, rank.analysis->annotationSlices);
     std::vector<TimeRange> ranges;
-    for (const auto& [kind, calls] : kinds) {
-        const auto lengthOf = [&](SliceId call) { return trace.slices().duration(call); };
-        const Duration median = lowerMedianOf(calls, lengthOf);
-        for (const SliceId call : calls) {
-            if (calls.size() >= kHeldUpKindCalls &&
-                lengthOf(call) > std::max(median * kHeldUpTimes, kMinHeldUp)) {
-                ranges.push_back({trace.slices().start(call) + median, trace.slices().end(call)});
-            }
-        }
+    for (const HeldUpCall& call :
+         HeldUpCalls::find(*rank.trace, *rank.launches, *rank.analysis, places).calls()) {
+        ranges.push_back({call.range.end - call.heldUp, call.range.end});
     }
     return ranges;
 }
@@ -435,7 +400,11 @@ LatenessPart Lateness::largest() const {
 
 Lateness latenessOf(std::span<const RankTrace> ranks, const RankSetAnalysis& set,
                     std::span<const KernelsOfRank> kernels, std::size_t rank) {
-    return LatenessMeasure(ranks, set, kernels, rank).take();
+    Lateness late = LatenessMeasure(ranks, set, kernels, rank).take();
+    if (late.of(LatenessPart::Host) + late.of(LatenessPart::HostHeldUp) > Duration{}) {
+        late.host = hostExcessOf(ranks, set, rank);
+    }
+    return late;
 }
 
 }  // namespace gaplight

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/ranks/host_excess.h"
 #include "core/analysis/ranks/kernel_speed.h"
 #include "core/analysis/ranks/rank_analysis.h"
 #include "core/base/time.h"
@@ -20,7 +21,7 @@ enum class LatenessPart : std::uint8_t {
     MoreWork,       // kernels that the others do not run, or less often: at their typical durations
     SlowerKernels,  // what its kernels take longer than the typical ones of the same kind
     Host,           // its GPU has nothing to run, and waits for no rank
-    HostHeldUp,     // of that, beside calls of its host that take far longer than usual
+    HostHeldUp,     // of that, in calls of its host that are held up (HeldUpCalls)
     OwnWaiting,     // it waits for other ranks
     CaptureStart,   // its capture began later: nothing is known of before
     Unknown,
@@ -40,6 +41,7 @@ struct Lateness {
     std::size_t rank = 0;
     std::array<Duration, static_cast<std::size_t>(LatenessPart::Count_)> parts{};
     std::vector<MoreOfKernel> work;  // of MoreWork, the most time first
+    HostExcess host;                 // of Host and HostHeldUp; nothing without them
 
     Duration of(LatenessPart part) const { return parts[static_cast<std::size_t>(part)]; }
     // RankTotals::lead.
@@ -50,7 +52,8 @@ struct Lateness {
 // Why a rank is late (metrics.md, "Late rank"). Each lateness is divided among what the rank spent
 // longer on than the (lower) median of the others since RankPart::entry, less what earlier
 // collectives since then were late by. Where steps are not known: since the collective before of
-// the same group. `kernels`: kernelRuns(). O(activities log activities + slices of the rank).
+// the same group. `kernels`: kernelRuns(). O(activities log
+// activities + slices of the hosts of all ranks).
 [[nodiscard]] Lateness latenessOf(std::span<const RankTrace> ranks, const RankSetAnalysis& set,
                                   std::span<const KernelsOfRank> kernels, std::size_t rank);
 

@@ -71,8 +71,22 @@ bool isStep(const Trace& trace, SliceId slice) {
     return isProfilerStep(trace.name(slice));
 }
 
-// The thread of the steps; without any, the one with most annotated time.
-std::optional<TrackId> mainThread(const Trace& trace, const Analysis& analysis) {
+}  // namespace
+
+std::span<const TimeRange> hostSteps(const Analysis& analysis) {
+    const StepMarkers& markers = analysis.steps.markers;
+    return markers.source == StepSource::None ? std::span<const TimeRange>{}
+                                              : std::span<const TimeRange>(markers.host);
+}
+
+int stepAt(std::span<const TimeRange> steps, Time time) {
+    const auto after = std::ranges::upper_bound(steps, time, {}, &TimeRange::begin);
+    return after == steps.begin() || time >= std::prev(after)->end
+               ? -1
+               : static_cast<int>(after - steps.begin()) - 1;
+}
+
+std::optional<TrackId> annotatedThread(const Trace& trace, const Analysis& analysis) {
     std::map<TrackId, Duration> annotated;
     for (const SliceId slice : analysis.annotationSlices) {
         const TrackId track = trace.trackOf(slice);
@@ -86,6 +100,8 @@ std::optional<TrackId> mainThread(const Trace& trace, const Analysis& analysis) 
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     return most == annotated.end() ? std::nullopt : std::optional(most->first);
 }
+
+namespace {
 
 // Flattens nested annotations (by start) into disjoint spans of the innermost.
 class InnermostSpans {
@@ -121,7 +137,7 @@ private:
 };
 
 std::vector<AnnotatedSpan> innermostAnnotations(const Trace& trace, const Analysis& analysis) {
-    const std::optional<TrackId> thread = mainThread(trace, analysis);
+    const std::optional<TrackId> thread = annotatedThread(trace, analysis);
     InnermostSpans spans;
     for (const SliceId slice : analysis.annotationSlices) {
         if (trace.trackOf(slice) == thread && !isStep(trace, slice) &&

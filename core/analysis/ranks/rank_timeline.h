@@ -72,6 +72,15 @@ struct RankTimeline {
     void convertTo(const AxisClock& clock);
 };
 
+// The host thread of the steps; without any, the one with most annotated time. Empty: nothing is
+// annotated. O(annotations).
+[[nodiscard]] std::optional<TrackId> annotatedThread(const Trace& trace, const Analysis& analysis);
+
+// The steps of a rank on its host, on the clock of the trace; empty where they are not known.
+[[nodiscard]] std::span<const TimeRange> hostSteps(const Analysis& analysis);
+// Index of the step that a time is in; -1: none. O(log steps).
+[[nodiscard]] int stepAt(std::span<const TimeRange> steps, Time time);
+
 // `calls`: of the same trace. The GPU is calls.gpu, or all of them. O(activities + slices).
 // On the clock of the trace.
 [[nodiscard]] RankTimeline rankTimeline(const Trace& trace, const Analysis& analysis,

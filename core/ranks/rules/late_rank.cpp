@@ -37,28 +37,43 @@ constexpr std::array kLateValues{
     DeclaredValue{"time", QuantityKind::Nanoseconds, true},
     DeclaredValue{"work", QuantityKind::List, true},
     DeclaredValue{"place", QuantityKind::Text, true},
+    DeclaredValue{"longer", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"places", QuantityKind::List, true},
+    DeclaredValue{"factor", QuantityKind::Number, true},
     DeclaredValue{"before", QuantityKind::Nanoseconds, true},
     DeclaredValue{"after", QuantityKind::Nanoseconds, true},
     DeclaredValue{"unshortened", QuantityKind::Nanoseconds, true},
     DeclaredValue{"unprofiled", QuantityKind::Nanoseconds, true},
     DeclaredValue{"cause", QuantityKind::Case, false,
-                  "more-work slower-kernels host host-held-up own-waiting capture-start unknown"},
+                  "more-work slower-kernels host host-everywhere host-held-up own-waiting "
+                  "capture-start unknown"},
     DeclaredValue{"fix", QuantityKind::Case, false,
-                  "more-work slower-kernels host host-held-up own-waiting capture-start unknown"},
-    DeclaredValue{"confidence", QuantityKind::Case, true, "no-cost"},
+                  "more-work slower-kernels host host-everywhere host-held-up own-waiting "
+                  "capture-start unknown"},
+    DeclaredValue{"without", QuantityKind::Case, false, "lateness tokens"},
+    DeclaredValue{"confidence", QuantityKind::Case, true, "no-cost recording"},
 };
 
-// By the share of the run that would be gained, with and without the profiler, else of the time
-// that is waited.
-Severity severityOf(const JointAnswer* cost, Duration waited, Duration recorded) {
-    const bool isKnown = cost != nullptr && cost->isTrusted;
-    const Duration part =
-        isKnown ? std::min(cost->saving, cost->unprofiledSaving.value_or(cost->saving)) : waited;
-    const Duration whole = isKnown ? cost->before.window : recorded;
-    if (isKnown && part * 20 >= whole) {
-        return Severity::Critical;
+// By the share of the run that would be gained, else of the time that is waited.
+Severity severityOf(const RankRuleInput& input, Duration waited) {
+    if (input.stragglerCost != nullptr && input.stragglerCost->isTrusted) {
+        return severityOf(*input.stragglerCost);
     }
-    return part * 100 >= whole ? Severity::Warning : Severity::Info;
+    return reachesPercent(waited, recordedTime(input.set.analysis), 1) ? Severity::Warning
+                                                                       : Severity::Info;
+}
+
+// Whether its host may be slow only while it is recorded: it takes longer where it records, by
+// hardly more than recording may take, and without that nothing is gained.
+bool mayBeRecording(const RankRuleInput& input) {
+    const Lateness& late = *input.lateness;
+    if (late.largest() != LatenessPart::Host || late.host.all <= Duration{} ||
+        reachesPercent(late.host.beyondRecording, late.host.all, 10) || input.replay == nullptr ||
+        !input.replay->isTrusted()) {
+        return false;
+    }
+    const std::optional<Duration> cost = certainHostCost(*input.replay, late.rank);
+    return cost && !reachesPercent(*cost, input.replay->unchanged()->window, 1);
 }
 
 // "80 more `gemm_kernel`", "longer `gemm_kernel`".
@@ -71,6 +86,20 @@ TextList workTexts(const Lateness& lateness) {
                         shortKernelName(kernel.name) + "`");
     }
     return texts;
+}
+
+// Where its host takes longer: one annotation, or several with their times.
+void setPlaces(const HostExcess& host, FindingValues& values) {
+    if (host.isOnePlace) {
+        values.set("place", host.places.front().name);
+        values.set("longer", host.places.front().time);
+        return;
+    }
+    TextList places;
+    for (const PlaceExcess& place : host.places) {
+        places.push_back(durationText(place.time) + " in `" + place.name + "`");
+    }
+    values.set("places", std::move(places));
 }
 
 // Sets cause and parts; the texts leave out parts that are less than 1 % of it.
@@ -87,7 +116,12 @@ void setParts(const Lateness& lateness, RankFinding& finding) {
             row.set("work", part == LatenessPart::MoreWork ? workTexts(lateness) : TextList{});
         }
     }
-    const CaseName largest{latenessPartName(lateness.largest())};
+    const bool isEverywhere = lateness.largest() == LatenessPart::Host && lateness.host.factor > 1;
+    const CaseName largest{isEverywhere ? "host-everywhere" : latenessPartName(lateness.largest())};
+    setPlaces(lateness.host, finding.values);
+    if (isEverywhere) {
+        finding.values.set("factor", lateness.host.factor);
+    }
     finding.values.set("lateness", lateness.total());
     finding.values.set("parts", std::move(rows));
     finding.values.set("cause", largest);
@@ -121,9 +155,10 @@ RankRuleResult findLateRank(const RankRuleInput& input) {
                      [&](std::size_t a, std::size_t b) {
                          return set.collectives[a].lead > set.collectives[b].lead;
                      });
-    finding.severity = input.lateness->largest() == LatenessPart::CaptureStart
+    const bool isDoubtful = mayBeRecording(input);
+    finding.severity = isDoubtful || input.lateness->largest() == LatenessPart::CaptureStart
                            ? Severity::Info
-                           : severityOf(input.stragglerCost, finding.cost, recordedTime(set));
+                           : severityOf(input, finding.cost);
     FindingValues& values = finding.values;
     values.set("name", "Rank " + std::to_string(input.set.ranks[straggler.rank].rank));
     values.set("rank", rankName(input.set, straggler.rank));
@@ -132,22 +167,18 @@ RankRuleResult findLateRank(const RankRuleInput& input) {
     values.set("waited", straggler.othersWaited);
     values.set("share", shareOf(straggler.othersWaited, recordedTime(set)));
     values.set("lead", lowerMedian(leads));
-    values.set("place", std::string(straggler.in));
     setParts(*input.lateness, finding);
     if (input.stragglerCost != nullptr && input.stragglerCost->isTrusted) {
-        const Duration before = input.stragglerCost->before.window;
-        const Duration after = input.stragglerCost->after.window;
-        if (durationText(after) == durationText(before)) {
-            values.set("unshortened", before);
-        } else {
-            values.set("before", before);
-            values.set("after", after);
-        }
-        if (const auto unprofiled = input.stragglerCost->unprofiledSaving) {
-            values.set("unprofiled", *unprofiled);
-        }
+        setPrice(*input.stragglerCost, values);
+        values.set("without", CaseName{input.stragglerCost->kind == JointEdit::Kind::BalanceTokens
+                                           ? "tokens"
+                                           : "lateness"});
     } else {
+        values.set("without", CaseName{"lateness"});
         values.set("confidence", CaseName{"no-cost"});
+    }
+    if (isDoubtful) {
+        values.set("confidence", CaseName{"recording"});
     }
     return {{std::move(finding)}, {}};
 }

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <tuple>
 #include <utility>
 
+#include "core/base/quantity_text.h"
+#include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/engine/run_rules.h"
 
@@ -44,10 +47,37 @@ void setExplained(const RankRuleInput& input, std::size_t rank, LatenessPart par
     }
 }
 
+Severity severityOf(const JointAnswer& answer) {
+    const Duration saving =
+        std::min(answer.saving, answer.unprofiledSaving.value_or(answer.saving));
+    return reachesPercent(saving, answer.before.window, 5)   ? Severity::Critical
+           : reachesPercent(saving, answer.before.window, 1) ? Severity::Warning
+                                                             : Severity::Info;
+}
+
+void setPrice(const JointAnswer& answer, FindingValues& values) {
+    if (durationText(answer.after.window) == durationText(answer.before.window)) {
+        values.set("unshortened", answer.before.window);
+    } else {
+        values.set("before", answer.before.window);
+        values.set("after", answer.after.window);
+    }
+    if (answer.unprofiledSaving) {
+        values.set("unprofiled", *answer.unprofiledSaving);
+    }
+}
+
+std::optional<JointAnswer> priceOf(const RankRuleInput& input, const JointEdit& edit) {
+    if (input.replay == nullptr || !input.replay->isTrusted()) {
+        return std::nullopt;
+    }
+    return jointAnswer(input.set, *input.replay, edit);
+}
+
 std::span<const RankRule* const> rankRules() {
     static const std::array kRules{
         &collectiveMismatchRule(), &lateRankRule(),     &slowGpuRule(),      &stageImbalanceRule(),
-        &tokenImbalanceRule(),     &exposedGroupRule(), &singleBucketRule(),
+        &tokenImbalanceRule(),     &exposedGroupRule(), &singleBucketRule(), &sharedFindingRule(),
     };
     return kRules;
 }
@@ -65,7 +95,8 @@ Duration recordedTime(const RankSetAnalysis& set) {
     return sum;
 }
 
-RankAssessment assessRanks(const RankSet& set, const Settings& settings, const JointAnswer* cost) {
+RankAssessment assessRanks(const RankSet& set, const Settings& settings, const JointAnswer* cost,
+                           const JointReplay* replay) {
     RankAssessment result;
     const std::vector<KernelsOfRank> kernels = kernelRuns(rankTraces(set), set.analysis);
     result.kernels = equalKernels(kernels);
@@ -74,7 +105,8 @@ RankAssessment assessRanks(const RankSet& set, const Settings& settings, const J
     RuleFindings<RankFinding> found = runRules(
         rankRules(), {settings},
         [&](std::size_t, const RuleSettings& thresholds) {
-            return RankRuleInput{set, speeds, cost, lateness ? &*lateness : nullptr, thresholds};
+            return RankRuleInput{set,       speeds, cost, replay, lateness ? &*lateness : nullptr,
+                                 thresholds};
         },
         [](const FindingText& text, RankFinding& finding, std::size_t) {
             text.renderTexts(finding);
@@ -84,7 +116,11 @@ RankAssessment assessRanks(const RankSet& set, const Settings& settings, const J
     joinCauses(result.findings);
     std::stable_sort(result.findings.begin(), result.findings.end(),
                      [](const RankFinding& a, const RankFinding& b) {
-                         return std::pair(a.severity, -a.cost) < std::pair(b.severity, -b.cost);
+                         const auto key = [](const RankFinding& one) {
+                             return std::tuple(one.severity, one.rule == sharedFindingRule().id,
+                                               -one.cost);
+                         };
+                         return key(a) < key(b);
                      });
     return result;
 }

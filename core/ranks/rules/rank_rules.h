@@ -21,6 +21,7 @@ struct RankRuleInput {
     const RankSet& set;
     std::span<const KernelSpeed> speeds;  // by rank
     const JointAnswer* stragglerCost;     // null: none, or not computed
+    const JointReplay* replay;            // null: findings get no price of their own
     const Lateness* lateness;             // of the straggler; null: it is late into nothing
     const RuleSettings& settings;
 };
@@ -42,6 +43,15 @@ struct RankFinding : RuleFinding {
 void setExplained(const RankRuleInput& input, std::size_t rank, LatenessPart part,
                   RankFinding& finding);
 
+// Critical from 5 % of the run on that a trusted answer would gain, both as recorded and without
+// the profiler, Warning from 1 %, Info.
+[[nodiscard]] Severity severityOf(const JointAnswer& answer);
+// Sets the values "before" and "after" (windows of the run), or "unshortened" where they are shown
+// alike, and "unprofiled" (saving without the profiler).
+void setPrice(const JointAnswer& answer, FindingValues& values);
+// By a replay of all ranks; empty where there is none, or it is not trusted.
+[[nodiscard]] std::optional<JointAnswer> priceOf(const RankRuleInput& input, const JointEdit& edit);
+
 using RankRule = Rule<RankRuleInput, RankFinding>;
 using RankRuleResult = RuleResult<RankFinding>;
 
@@ -58,13 +68,17 @@ using RankRuleResult = RuleResult<RankFinding>;
 [[nodiscard]] const RankRule& tokenImbalanceRule();
 [[nodiscard]] const RankRule& exposedGroupRule();
 [[nodiscard]] const RankRule& singleBucketRule();
+[[nodiscard]] const RankRule& sharedFindingRule();
 
-struct RankAssessment : RuleFindings<RankFinding> {  // by severity, then by cost
-    std::vector<EqualKernel> kernels;                // refer to the set
+// By severity, what each rank shows by itself after what they show together, then by cost.
+struct RankAssessment : RuleFindings<RankFinding> {
+    std::vector<EqualKernel> kernels;  // refer to the set
 };
 
-// Runs the rules. `cost`: of the straggler; null: not computed. O(activities log activities).
+// Runs the rules. `cost`: of the straggler; null: not computed. `replay`: of the same set, which
+// gives findings their price; null: they get none. O(activities log activities + replays).
 [[nodiscard]] RankAssessment assessRanks(const RankSet& set, const Settings& settings,
-                                         const JointAnswer* cost);
+                                         const JointAnswer* cost,
+                                         const JointReplay* replay = nullptr);
 
 }  // namespace gaplight

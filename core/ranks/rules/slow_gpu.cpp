@@ -3,7 +3,9 @@
 
 // slow-gpu: for a rank, factor = sum over kernels that all ranks run alike, undisturbed by
 // communication, of (its median duration x count) / (median of the ranks' medians x count). Fires
-// if factor - 1 >= min_excess and these kernels take at least min_compared of its computing time.
+// if factor - 1 >= min_excess, in each step that shows such kernels, too, and these kernels take at
+// least min_compared of its computing time. A GPU is slow all the time, or it is not the GPU.
+#include <algorithm>
 #include <array>
 
 #include "core/ranks/rules/rank_rules.h"
@@ -30,6 +32,13 @@ constexpr std::array kSlowValues{
     DeclaredValue{"lateness", QuantityKind::Nanoseconds, true},
 };
 
+bool isSlowInEachStep(const KernelSpeed& speed, const RuleSettings& settings) {
+    return std::ranges::all_of(speed.steps, [&](const auto& step) {
+        return settings.reaches("min_excess", step.second.time - step.second.typical,
+                                step.second.typical);
+    });
+}
+
 RankRuleResult findSlowGpu(const RankRuleInput& input) {
     RankRuleResult result;
     const RankSetAnalysis& set = input.set.analysis;
@@ -41,7 +50,8 @@ RankRuleResult findSlowGpu(const RankRuleInput& input) {
         }
         areCompared = true;
         const Duration excess = speed.time - speed.typical;
-        if (!input.settings.reaches("min_excess", excess, speed.typical)) {
+        if (!input.settings.reaches("min_excess", excess, speed.typical) ||
+            !isSlowInEachStep(speed, input.settings)) {
             continue;
         }
         RankFinding finding;

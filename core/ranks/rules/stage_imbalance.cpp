@@ -6,6 +6,7 @@
 // + min_excess and the stages' waits in sends and receives (their bubbles) are at least min_bubbles
 // of their recorded time. Layers do not explain why one of the ranks of a stage computes longer
 // than the others: the rank that is most above the median of its stage is a finding of its own.
+// The price of a heavy stage is a replay in which all stages work as much as their mean.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -44,6 +45,10 @@ constexpr std::array kStageValues{
     DeclaredValue{"stages", QuantityKind::Count},
     DeclaredValue{"bubbles", QuantityKind::Nanoseconds},
     DeclaredValue{"bubble_share", QuantityKind::Share},
+    DeclaredValue{"before", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"after", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"unshortened", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"unprofiled", QuantityKind::Nanoseconds, true},
     DeclaredValue{"explains", QuantityKind::Nanoseconds, true},
     DeclaredValue{"lateness", QuantityKind::Nanoseconds, true},
 };
@@ -178,6 +183,10 @@ RankRuleResult findStageImbalance(const RankRuleInput& input) {
         RankFinding& finding = result.findings.emplace_back(
             findingOf(input, found, "stage", slowestOf(set, heaviest), heaviest.compute, mean));
         finding.values.set("rank", ranksText(input.set, heaviest));
+        if (const auto price = priceOf(input, {JointEdit::Kind::BalanceStages, 0})) {
+            setPrice(*price, finding.values);
+            finding.severity = severityOf(*price);
+        }
     }
     const StageRanks* uneven = nullptr;
     Duration most{};

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 
-// token-imbalance: over all all-to-alls of a group, the largest sum of bytes that a rank receives /
-// the mean. Fires if it is at least 1 + min_excess and the ranks' exposed waits in the group's
-// communication are at least min_waits of the recorded time of all ranks.
+// token-imbalance: over all all-to-alls of a group that distribute (AllToAllSizes), the largest sum
+// of bytes that a rank receives / the mean. Its price is a replay in which each rank works as much
+// as the mean, since tokens do not vanish. Fires if it is at least 1 + min_excess and the ranks'
+// exposed waits in the group's communication are at least min_waits of the recorded time of all
+// ranks.
 #include <array>
 #include <utility>
 
@@ -31,6 +33,10 @@ constexpr std::array kTokenValues{
     DeclaredValue{"operations", QuantityKind::Count},
     DeclaredValue{"waits", QuantityKind::Nanoseconds},
     DeclaredValue{"wait_share", QuantityKind::Share},
+    DeclaredValue{"before", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"after", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"unshortened", QuantityKind::Nanoseconds, true},
+    DeclaredValue{"unprofiled", QuantityKind::Nanoseconds, true},
     DeclaredValue{"explains", QuantityKind::Nanoseconds, true},
     DeclaredValue{"lateness", QuantityKind::Nanoseconds, true},
 };
@@ -39,6 +45,7 @@ RankRuleResult findTokenImbalance(const RankRuleInput& input) {
     const RankSetAnalysis& set = input.set.analysis;
     RankRuleResult result;
     bool hasAny = false;
+    std::optional<JointAnswer> price;  // of all groups together
     for (AllToAllSizes& sizes : allToAllSizes(set)) {
         if (set.communicators[sizes.communicator].ranks.size() < 2) {
             continue;
@@ -50,6 +57,12 @@ RankRuleResult findTokenImbalance(const RankRuleInput& input) {
         if (!input.settings.reaches("min_excess", Duration(most - mean), Duration(mean)) ||
             !input.settings.reaches("min_waits", sizes.waits, recordedTime(set))) {
             continue;
+        }
+        if (!price) {
+            const bool isKnown = input.stragglerCost != nullptr && input.stragglerCost->isTrusted &&
+                                 input.stragglerCost->kind == JointEdit::Kind::BalanceTokens;
+            price = isKnown ? *input.stragglerCost
+                            : priceOf(input, {JointEdit::Kind::BalanceTokens, 0});
         }
         RankFinding finding;
         finding.rank = rank;
@@ -65,6 +78,10 @@ RankRuleResult findTokenImbalance(const RankRuleInput& input) {
         values.set("waits", sizes.waits);
         values.set("wait_share", shareOf(sizes.waits, recordedTime(set)));
         setExplained(input, rank, LatenessPart::MoreWork, finding);
+        if (price) {
+            setPrice(*price, values);
+            finding.severity = severityOf(*price);
+        }
         finding.collectives = std::move(sizes.operations);
         result.findings.push_back(std::move(finding));
     }

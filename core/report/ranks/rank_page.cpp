@@ -301,10 +301,13 @@ std::string costText(const JointAnswer* cost) {
     }
     const std::string before = durationText(cost->before.window);
     const std::string after = durationText(cost->after.window);
+    const std::string without = cost->kind == JointEdit::Kind::BalanceTokens
+                                    ? " With as many tokens on each rank"
+                                    : " Without that";
     if (after == before) {
-        return " Without that the run would still take " + before + ".";
+        return without + " the run would still take " + before + ".";
     }
-    std::string text = " Without that the run would take " + after + " instead of " + before;
+    std::string text = without + " the run would take " + after + " instead of " + before;
     if (cost->before.step && cost->after.step) {
         text += ", a step " + durationText(*cost->after.step) + " instead of " +
                 durationText(*cost->before.step);
@@ -384,8 +387,10 @@ std::string slowHostsText(const RankSet& set) {
 }
 
 // How little the GPUs compute, where none does for half of its time and no late rank explains it:
-// without its lateness less than kMinGainPercent of the run would be gained.
-std::string computeText(const RankSetAnalysis& set, const JointAnswer* cost) {
+// without its lateness less than kMinGainPercent of the run would be gained. `shared`: title of the
+// first finding that the ranks have in common; empty: none.
+std::string computeText(const RankSetAnalysis& set, const JointAnswer* cost,
+                        const std::string& shared) {
     constexpr std::int64_t kMinGainPercent = 10;
     const bool isExplained =
         set.straggler &&
@@ -411,24 +416,27 @@ std::string computeText(const RankSetAnalysis& set, const JointAnswer* cost) {
     const std::string from = percentText(least->compute, least->recorded.length());
     const std::string to = percentText(most->compute, most->recorded.length());
     return " Their GPUs compute " + (from == to ? from : from + " to " + to) +
-           " of the time: the analysis of one rank alone shows why.";
+           (shared.empty() ? " of the time: the analysis of one rank alone shows why."
+                           : " of the time. " + shared + ".");
 }
 
 }  // namespace
 
 std::string rankAnalysisSentence(const RankSetAnalysis& set, const JointAnswer* cost) {
-    return sentenceOf(set, cost, {}) + computeText(set, cost);
+    return sentenceOf(set, cost, {}) + computeText(set, cost, {});
 }
 
 std::string rankSetSentence(const RankSetSubject& subject) {
-    std::string title;
+    std::string late;
+    std::string shared;
     for (const RankFinding& finding : subject.assessment == nullptr
                                           ? std::span<const RankFinding>{}
                                           : std::span(subject.assessment->findings)) {
-        title = finding.rule == lateRankRule().id ? finding.title : title;
+        late = finding.rule == lateRankRule().id ? finding.title : late;
+        shared = finding.rule == sharedFindingRule().id && shared.empty() ? finding.title : shared;
     }
-    return sentenceOf(subject.set.analysis, subject.cost, title) +
-           computeText(subject.set.analysis, subject.cost) + slowHostsText(subject.set);
+    return sentenceOf(subject.set.analysis, subject.cost, late) +
+           computeText(subject.set.analysis, subject.cost, shared) + slowHostsText(subject.set);
 }
 
 std::string rankSetTitle(const RankSet& set) {

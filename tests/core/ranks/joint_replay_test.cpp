@@ -98,14 +98,15 @@ TEST(JointReplay, GivesHiddenLatenessNoCost) {
     EXPECT_GT(changeOf(before, set.without(0).window), 0.1);
 }
 
-// Stage 2 has 3264 of 9636 kernels and the host of rank 2 limits the run: with a quarter of them a
-// step takes 0.738 times as long, if no other stage is in the way.
+// Stage 2 is twice as deep as the others. It has 3408 of 8595 activities that are launched in the
+// capture, and the host of rank 2 limits the run: with a quarter of them a step takes 0.63 times as
+// long, if no other stage is in the way.
 TEST(JointReplay, BalancesTheStagesOfAPipeline) {
     const ReplayedSet set("pp_gpipe4_stage2_heavy");
     const JointTimes before = set.replay.unchanged().value();
     const JointTimes after = set.replay.with({JointEdit::Kind::BalanceStages, 0}).value();
     EXPECT_NEAR(milliseconds(*before.step), 53.59, 0.01);
-    EXPECT_NEAR(milliseconds(*after.step), 0.738 * 53.59, 0.01 * 53.59);
+    EXPECT_NEAR(milliseconds(*after.step), 0.63 * 53.59, 0.03 * 53.59);
     EXPECT_LT(after.window, before.window);
 }
 
@@ -173,11 +174,37 @@ TEST(JointWhatIf, ReadsEdits) {
 }
 
 TEST(JointWhatIf, StragglerCostsWhatItsLatenessDoes) {
+    const ReplayedSet set("ddp_slow_host_rank2");
+    const std::optional<JointAnswer> cost = stragglerCost(*set.set, set.replay);
+    ASSERT_TRUE(cost);
+    EXPECT_EQ(cost->edit, "remove:lateness:2");
+    EXPECT_EQ(cost->saving, cost->before.window - set.without(2).window);
+}
+
+// Rank 1 computes 64.5 ms, the others 14.3 ms: with 26.8 ms each, of which three quarters are in
+// the window, and 24 transfers of 184 us the run takes 24.6 ms. Tokens do not vanish.
+TEST(JointWhatIf, TokensCostWhatTheirMeanDoes) {
     const ReplayedSet set("moe_skew_rank1");
     const std::optional<JointAnswer> cost = stragglerCost(*set.set, set.replay);
     ASSERT_TRUE(cost);
-    EXPECT_EQ(cost->edit, "remove:lateness:1");
-    EXPECT_EQ(cost->saving, cost->before.window - set.without(1).window);
+    EXPECT_EQ(cost->edit, "balance:tokens");
+    EXPECT_NEAR(milliseconds(cost->after.window), 24.6, 0.03 * 24.6);
+    EXPECT_THAT(jointEditFrom("balance:tokens", *ReplayedSet("tp_decode").set).error().message,
+                HasSubstr("no all-to-all"));
+}
+
+// The host of rank 1 is slow only while it is recorded: without the profiler a step takes 27.8 ms,
+// as balanced. The sleep of rank 2 is no recording.
+TEST(JointWhatIf, IsCertainOfWhatIsNoRecording) {
+    const ReplayedSet even("ddp_even");
+    const Duration whole = even.replay.unchanged().value().window;
+    EXPECT_LT(*certainHostCost(even.replay, 1) * 100, whole);
+    EXPECT_GT(stragglerCost(*even.set, even.replay)->saving * 10, whole);
+    for (const auto& [name, rank] : {std::pair("ddp_slow_host_rank2", 2U),
+                                     std::pair("tp_decode", 0U), std::pair("fsdp", 2U)}) {
+        const ReplayedSet slow(name);
+        EXPECT_GT(*certainHostCost(slow.replay, rank) * 25, slow.replay.unchanged().value().window);
+    }
 }
 
 }  // namespace

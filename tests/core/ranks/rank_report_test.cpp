@@ -36,7 +36,7 @@ struct ReportedSet {
         : set(std::move(opened)),
           replay(rankTraces(*set), set->analysis),
           cost(stragglerCost(*set, replay)),
-          assessment(assessRanks(*set, {}, cost ? &*cost : nullptr)) {}
+          assessment(assessRanks(*set, {}, cost ? &*cost : nullptr, &replay)) {}
     explicit ReportedSet(const std::string& name)
         : ReportedSet(
               openRankSet(traceFilesIn(std::vector{dataFile("ranks/" + name)}).value()).value()) {}

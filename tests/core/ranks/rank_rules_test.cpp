@@ -3,9 +3,11 @@
 #include "core/ranks/rules/rank_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -15,6 +17,7 @@
 #include "core/ranks/rank_files.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/gpu_facts.h"
+#include "tests/support/traces/paced_trace.h"
 #include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight::test {
@@ -27,11 +30,14 @@ constexpr const char* kAllReduce = "ncclDevKernel_AllReduce_Sum_f32_RING_LL";
 // What the ranks of a made run do in each of its six periods of 50 ms.
 struct MadeRank {
     std::int64_t late = 0;     // of its collective's kernel
-    std::int64_t matmul = 10;  // ms of a kernel that all run
+    std::int64_t matmul = 10;  // ms of a kernel that all run, in these periods; in others 10
+    std::int64_t slowFrom = 0;
+    std::int64_t slowUntil = 6;
     std::string lastKernel = kAllReduce;
     int periods = 6;
     int collectives = 6;   // in the first of them
     bool hasCalls = true;  // of torch.distributed; else kernels alone show the collectives
+    bool hasSteps = false;
 };
 
 std::shared_ptr<const Session> madeSession(const MadeRank& made, int rank) {
@@ -43,7 +49,11 @@ std::shared_ptr<const Session> madeSession(const MadeRank& made, int rank) {
         const std::int64_t end = (n + 1) * 50 * kMs;
         const std::int64_t matmul = end - 40 * kMs;
         const auto first = t.launch(host, {matmul - 100 * kUs, matmul - 90 * kUs});
-        t.kernel(compute, {matmul, matmul + made.matmul * kMs}, first, "gemm");
+        if (made.hasSteps) {
+            t.annotation(host, {n * 50 * kMs, end - 1 * kUs}, "ProfilerStep#" + std::to_string(n));
+        }
+        const bool isSlow = n >= made.slowFrom && n < made.slowUntil;
+        t.kernel(compute, {matmul, matmul + (isSlow ? made.matmul : 10) * kMs}, first, "gemm");
         Launched{{24, 1, 1}}.addTo(t);
         if (n >= made.collectives) {
             continue;
@@ -70,7 +80,7 @@ RankAssessment assessed(const std::vector<MadeRank>& ranks, const Settings& sett
     const auto set = rankSetOf(std::move(sessions));
     const JointReplay replay(rankTraces(*set), set->analysis);
     const auto cost = stragglerCost(*set, replay);
-    return assessRanks(*set, settings, cost ? &*cost : nullptr);
+    return assessRanks(*set, settings, cost ? &*cost : nullptr, &replay);
 }
 
 std::vector<std::string> rulesOf(const RankAssessment& assessment) {
@@ -101,9 +111,9 @@ std::string findingText(const RankFinding& finding) {
 }
 
 TEST(RankRules, EvenRanksHaveNoneButTheirTransfers) {
-    const RankAssessment even = assessed({{}, {}, {}});
-    EXPECT_EQ(rulesOf(even), std::vector<std::string>{"exposed-group"});
     Settings settings;
+    settings.set("shared-finding", "min_ranks", percent(101));  // all GPUs are idle in between
+    EXPECT_EQ(rulesOf(assessed({{}, {}, {}}, settings)), std::vector<std::string>{"exposed-group"});
     settings.set("exposed-group", "min_share", percent(20));
     EXPECT_THAT(assessed({{}, {}, {}}, settings).findings, IsEmpty());
 }
@@ -129,6 +139,22 @@ TEST(RankRules, NameASlowGpu) {
     settings.set("slow-gpu", "min_excess", percent(12));
     EXPECT_THAT(rulesOf(assessed({{}, {}, {.matmul = 11}}, settings)),
                 ::testing::Not(::testing::Contains("slow-gpu")));
+}
+
+// A GPU is slow all the time: not in one period, nor beside what ran before the capture.
+TEST(RankRules, AreSilentWhereAGpuIsSlowOnce) {
+    const auto isSlow = [](std::int64_t from, std::int64_t until) {
+        const RankAssessment found =
+            assessed({{.hasSteps = true},
+                      {.hasSteps = true},
+                      {.matmul = 12, .slowFrom = from, .slowUntil = until, .hasSteps = true}});
+        return std::ranges::find(found.findings, "slow-gpu", &RankFinding::rule) !=
+               found.findings.end();
+    };
+    EXPECT_TRUE(isSlow(0, 6));
+    EXPECT_TRUE(isSlow(1, 6)) << "the first period ends with the first communication";
+    EXPECT_FALSE(isSlow(0, 1));
+    EXPECT_FALSE(isSlow(0, 5)) << "not in each step";
 }
 
 Duration partOf(const RankFinding& finding, LatenessPart part) {
@@ -219,6 +245,138 @@ TEST(RankRules, NameAHostThatIsHeldUp) {
     EXPECT_EQ(late.values.caseOf("cause"), "host-held-up");
     EXPECT_EQ(partOf(late, LatenessPart::HostHeldUp), Duration(2 * 8 * kMs));
     EXPECT_EQ(late.values.time("lateness"), Duration(2 * 8 * kMs));
+}
+
+// Four steps of 20 ms; in each the host makes ten calls in each of three annotations, of as many
+// microseconds as given, and then a reduction that ends at 15 ms.
+using HostTimes = std::array<std::vector<std::int64_t>, 3>;
+
+std::shared_ptr<const Session> hostSession(int rank, const HostTimes& times) {
+    constexpr std::array<const char*, 3> kPlaces{"forward", "backward", "optimizer"};
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (int n = 0; n < 4; ++n) {
+        const std::int64_t begin = n * 20 * kMs;
+        t.annotation(host, {begin, begin + 19 * kMs}, "ProfilerStep#" + std::to_string(n));
+        t.kernel(t.stream(0, 7), {begin + 50 * kUs, begin + 90 * kUs},
+                 t.launch(host, {begin + 10 * kUs, begin + 20 * kUs}), "gemm");
+        std::int64_t at = begin + 100 * kUs;
+        for (std::size_t place = 0; place < times.size(); ++place) {
+            std::int64_t length = 0;
+            for (int call = 0; call < 10; ++call) {
+                length += times[place][static_cast<std::size_t>(call) % times[place].size()] * kUs;
+            }
+            t.annotation(host, {at, at + length}, kPlaces[place]);
+            for (int call = 0; call < 10; ++call) {
+                const std::int64_t one =
+                    times[place][static_cast<std::size_t>(call) % times[place].size()] * kUs;
+                t.op(host, {at, at + one}, "aten::op_" + std::string(kPlaces[place]));
+                at += one;
+            }
+        }
+        t.op(host, {at, at + 30 * kUs}, "record_param_comms");
+        t.kernel(t.stream(0, 20), {at + 40 * kUs, begin + 15 * kMs},
+                 t.launch(host, {at + 10 * kUs, at + 20 * kUs}), kAllReduce);
+    }
+    t.fact("baseTimeNanoseconds", "1790857026000000000");
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    return openSession("rank" + std::to_string(rank) + ".json", *source).value();
+}
+
+RankAssessment assessedHosts(const HostTimes& late) {
+    const HostTimes usual{{{100}, {100}, {100}}};
+    const auto set =
+        rankSetOf({hostSession(0, usual), hostSession(1, late), hostSession(2, usual)});
+    return assessRanks(*set, {}, nullptr);
+}
+
+// What is long as a rule is no outlier: half of these calls take ten times as long as the others,
+// on all ranks; on this one all take longer.
+TEST(RankRules, ALongCallOfAKindIsNotHeldUp) {
+    const HostTimes usual{{{40, 400}, {100}, {100}}};
+    const auto set = rankSetOf({hostSession(0, usual), hostSession(1, {{{60, 600}, {100}, {100}}}),
+                                hostSession(2, usual)});
+    const RankAssessment found = assessRanks(*set, {}, nullptr);
+    const RankFinding& late = findingOf(found, "late-rank");
+    EXPECT_EQ(late.rank, 1U);
+    EXPECT_EQ(partOf(late, LatenessPart::HostHeldUp), Duration{});
+    EXPECT_EQ(late.values.caseOf("cause"), "host");
+    EXPECT_EQ(late.values.text("place"), "forward");
+}
+
+TEST(RankRules, NameAHostThatIsSlowEverywhere) {
+    const RankAssessment found = assessedHosts({{{150}, {150}, {150}}});
+    const RankFinding& late = findingOf(found, "late-rank");
+    EXPECT_EQ(late.values.caseOf("cause"), "host-everywhere");
+    EXPECT_EQ(late.values.get<double>("factor"), 1.5);
+    EXPECT_EQ(late.values.text("place"), "");
+    EXPECT_THAT(late.title, ::testing::HasSubstr("all calls of its host take 1.5 × as long"));
+    const RankAssessment once = assessedHosts({{{300}, {100}, {100}}});
+    EXPECT_EQ(findingOf(once, "late-rank").values.caseOf("cause"), "host");
+}
+
+// Where it takes longer than the others, not where it spends most time.
+TEST(RankRules, NameWhereAHostTakesLonger) {
+    const RankAssessment one = assessedHosts({{{120}, {400}, {100}}});
+    EXPECT_EQ(findingOf(one, "late-rank").values.text("place"), "backward");
+    const RankAssessment several = assessedHosts({{{200}, {180}, {150}}});
+    const RankFinding& late = findingOf(several, "late-rank");
+    EXPECT_EQ(late.values.text("place"), "");
+    const TextList places = late.values.get<TextList>("places").value_or(TextList{});
+    EXPECT_THAT(places, ::testing::ElementsAre(::testing::EndsWith("in `forward`"),
+                                               ::testing::EndsWith("in `backward`"),
+                                               ::testing::EndsWith("in `optimizer`")));
+    EXPECT_THAT(places.front(), ::testing::StartsWith("4.00"));
+}
+
+// Six steps of 60 launches, which take the host and the GPU as many ns as given each, and a
+// reduction.
+std::shared_ptr<const Session> pacedSession(int rank, std::int64_t hostTime, std::int64_t work) {
+    PacedTrace t;
+    t.hostTime = hostTime;
+    t.work = work;
+    for (int n = 0; n < 6; ++n) {
+        t.within("ProfilerStep#" + std::to_string(n), [&] {
+            t.launch(60);
+            t.kernel = kAllReduce;
+            t.op("record_param_comms");
+            t.kernel = "kernel";
+        });
+    }
+    t.dsl.fact("baseTimeNanoseconds", "1790857026000000000");
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.dsl.json()));
+    return openSession("rank" + std::to_string(rank) + ".json", *source).value();
+}
+
+RankAssessment assessedPaced(const std::vector<std::pair<std::int64_t, std::int64_t>>& ranks) {
+    std::vector<std::shared_ptr<const Session>> sessions;
+    for (const auto& [hostTime, work] : ranks) {
+        sessions.push_back(pacedSession(static_cast<int>(sessions.size()), hostTime, work));
+    }
+    const auto set = rankSetOf(std::move(sessions));
+    const JointReplay replay(rankTraces(*set), set->analysis);
+    return assessRanks(*set, {}, nullptr, &replay);
+}
+
+// What slows all ranks down makes none late.
+TEST(RankRules, NameWhatRanksHaveInCommon) {
+    const RankAssessment all = assessedPaced({{20'000, 3'000}, {20'000, 3'000}, {20'000, 8'000}});
+    const RankFinding& finding = findingOf(all, "shared-finding");
+    EXPECT_EQ(finding.values.text("rule"), "launch-bound");
+    EXPECT_EQ(finding.values.count("ranks"), 3);
+    EXPECT_LT(*finding.values.share("low"), *finding.values.share("high"));
+    EXPECT_EQ(finding.severity, Severity::Critical);
+    ASSERT_TRUE(finding.values.time("after"));
+    // 8 us of 20 are the GPU's on the slowest rank.
+    EXPECT_LT(*finding.values.time("after") * 2, *finding.values.time("before"));
+    EXPECT_GT(*finding.values.time("after") * 3, *finding.values.time("before"));
+    EXPECT_THAT(finding.title, ::testing::StartsWith("Launch-bound on 3 of 3 ranks: "));
+}
+
+TEST(RankRules, AreSilentOnWhatFewRanksHave) {
+    const std::pair<std::int64_t, std::int64_t> isBusy{20'000, 40'000};
+    EXPECT_THAT(rulesOf(assessedPaced({{40'000, 3'000}, isBusy, isBusy})),
+                ::testing::Not(::testing::Contains("shared-finding")));
 }
 
 // Without sizes, a long collective may be a large one; that all ranks arrive at once shows it.
@@ -413,7 +571,7 @@ TEST_P(RecordedRankRules, AreTheGolden) {
         openRankSet(traceFilesIn(std::vector{dataFile("ranks/" + GetParam())}).value()).value();
     const JointReplay replay(rankTraces(*set), set->analysis);
     const auto cost = stragglerCost(*set, replay);
-    const RankAssessment found = assessRanks(*set, {}, cost ? &*cost : nullptr);
+    const RankAssessment found = assessRanks(*set, {}, cost ? &*cost : nullptr, &replay);
     std::string text;
     for (const RankFinding& finding : found.findings) {
         text += findingText(finding);

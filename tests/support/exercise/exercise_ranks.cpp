@@ -42,7 +42,7 @@ public:
         const std::vector<JointAnswer> answers = answersOf(replay);
         const std::optional<JointAnswer> cost = stragglerCost(*m_set, replay);
         const JointAnswer* known = cost ? &*cost : nullptr;
-        const RankAssessment assessment = assessRanks(*m_set, {}, known);
+        const RankAssessment assessment = assessRanks(*m_set, {}, known, &replay);
         report({*m_set, known, answers, &assessment});
         compare();
         drawLanes();
@@ -52,7 +52,8 @@ public:
 private:
     std::vector<JointAnswer> answersOf(const JointReplay& replay) {
         std::vector<JointAnswer> answers;
-        std::vector<std::string> texts{"balance:ranks", "balance:stage", "balance:kernels"};
+        std::vector<std::string> texts{"balance:ranks", "balance:stage", "balance:tokens",
+                                       "balance:kernels"};
         for (const RankSession& rank : m_set->ranks) {
             texts.push_back("remove:lateness:" + std::to_string(rank.rank));
         }
