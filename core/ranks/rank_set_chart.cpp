@@ -92,6 +92,7 @@ RankLane laneOf(const RankSet& set, std::size_t rank) {
     moveToAxis(time.gaps, clock);
     moveToAxis(time.communicationAlone, clock);
     moveToAxis(time.copiesAlone, clock);
+    moveToAxis(time.earlier, clock);
     GpuTime communication{time.gpu, time.window, {}, {}, {}, {}};
     const auto calls = analysis.timelines[rank].communication.ranges();
     communication.communicationAlone.assign(calls.begin(), calls.end());

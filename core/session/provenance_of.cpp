@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/provenance_of.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "core/base/intervals.h"
 #include "core/base/result.h"
 #include "core/formats/open_compile_log.h"
 #include "core/session/scene_data.h"
@@ -94,9 +96,36 @@ Result<std::shared_ptr<const Provenance>> openLogOf(const std::string& path,
     return named(path, withCompileLog(*context.trace, known, std::move(log)));
 }
 
+namespace {
+
+// When activities run on a GPU that start before its window. A part of a trace has a window of its
+// own, before which nothing is of interest.
+std::vector<TimeRange> earlierActivity(const Session& session, const GpuActivityTotals& totals) {
+    const Trace& trace = *session.trace;
+    if (totals.beforeCapture == 0 || session.analysis.range != trace.range()) {
+        return {};
+    }
+    std::vector<TimeRange> ranges;
+    for (const GpuActivity& activity : trace.gpuActivities()) {
+        const TimeRange range = trace.slices().range(activity.slice);
+        if (activity.gpu == totals.gpu && range.begin < totals.window.begin) {
+            ranges.push_back({range.begin, std::min(range.end, totals.window.begin)});
+        }
+    }
+    std::sort(ranges.begin(), ranges.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    MergedRanges merged;
+    for (const TimeRange& range : ranges) {
+        merged.add(range);
+    }
+    return merged.ranges();
+}
+
+}  // namespace
+
 GpuTime gpuTimeOf(const Session& session, std::size_t device) {
     const DeviceAnalysis& of = session.analysis.devices[device];
-    GpuTime time{of.totals.gpu, of.totals.window, {}, {}, {}, {}};
+    GpuTime time{of.totals.gpu, of.totals.window, {}, {}, {}, {}, {}, {}};
     time.gaps.reserve(of.gaps.size());
     for (const Gap& gap : of.gaps) {
         time.gaps.push_back(gap.range());
@@ -105,6 +134,7 @@ GpuTime gpuTimeOf(const Session& session, std::size_t device) {
     NotComputing parts = notComputing(*session.trace, of.byStart, of.busyAtStart);
     time.communicationAlone = std::move(parts.communicationAlone);
     time.copiesAlone = std::move(parts.copiesAlone);
+    time.earlier = earlierActivity(session, of.totals);
     return time;
 }
 

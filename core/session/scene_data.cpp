@@ -9,6 +9,7 @@
 #include "core/analysis/gpu/queue_state.h"
 #include "core/analysis/steps/annotation_forest.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/base/intervals.h"
 #include "core/base/parallel.h"
 #include "core/session/provenance_of.h"
 
@@ -18,7 +19,12 @@ namespace {
 std::vector<BusyProfile> busyProfiles(const Session& session) {
     std::vector<BusyProfile> profiles;
     for (std::size_t at = 0; at < session.analysis.devices.size(); ++at) {
-        profiles.push_back(BusyProfile::build(gpuTimeOf(session, at)));
+        GpuTime time = gpuTimeOf(session, at);
+        const MergedRanges waits = waitsForRanks(session.findings.findings, time.gpu);
+        std::vector<TimeRange> moving = rangesOutside(time.communicationAlone, waits.ranges());
+        time.waiting = rangesOutside(time.communicationAlone, moving);
+        time.communicationAlone = std::move(moving);
+        profiles.push_back(BusyProfile::build(std::move(time)));
     }
     return profiles;
 }

@@ -7,9 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "core/analysis/idle/gap_cause.h"
-#include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/rules.h"
+#include "core/session/gap_labels.h"
 #include "core/session/scene_data.h"
 
 namespace gaplight {
@@ -20,32 +19,6 @@ std::uint16_t ruleNumber(std::string_view id) {
     const auto at =
         std::find_if(all.begin(), all.end(), [&](const Detector* rule) { return rule->id == id; });
     return static_cast<std::uint16_t>(at - all.begin());
-}
-
-// The host code inside a gap: its name, or the gap's main activity.
-std::string hostText(const Trace& trace, const Gap& gap, GapActivity activity) {
-    const StringId cause = hostCauseOf(trace, gap);
-    return "host: " + std::string(cause.isValid() ? functionOfFrame(trace.text(cause))
-                                                  : gapActivityName(activity));
-}
-
-// Label of a gap, shown after its length.
-std::string gapLabel(const Trace& trace, const Gap& gap, GapActivity activity) {
-    switch (gap.trigger) {
-        case GapTrigger::GpuSide:
-            return "already launched";
-        case GapTrigger::AfterSync: {
-            const std::string sync = "after " + std::string(trace.name(gap.blockingCall));
-            return activity == GapActivity::Sync ? sync
-                                                 : sync + ", " + hostText(trace, gap, activity);
-        }
-        case GapTrigger::HostLate:
-            return hostText(trace, gap, activity);
-        case GapTrigger::Unknown:
-        case GapTrigger::Count_:
-            break;
-    }
-    return "launch not recorded";
 }
 
 OverlayWeight weightOf(Severity severity) {
@@ -74,7 +47,7 @@ OverlayKind kindOf(const Evidence& evidence) {
 
 class OverlayCollector {
 public:
-    explicit OverlayCollector(const Session& session) : m_session(session) {
+    explicit OverlayCollector(const Session& session) : m_session(session), m_gapLabels(session) {
         for (std::size_t device = 0; device < session.analysis.devices.size(); ++device) {
             m_gapColors.push_back(gapColors(session, device));
         }
@@ -89,9 +62,10 @@ public:
 
 private:
     void addEvidence(const Evidence& evidence, const OverlaySource& source);
-    ColorRef colorOfGap(const Evidence& gap) const;
+    void addGapEvidence(const Evidence& gap, Overlay overlay);
 
     const Session& m_session;
+    GapLabels m_gapLabels;
     std::vector<std::vector<ColorRef>> m_gapColors;  // per GPU, per gap
     std::vector<Overlay> m_overlays;
     OverlayLabels m_labels;
@@ -105,8 +79,7 @@ void OverlayCollector::addGaps() {
         for (std::size_t at = 0; at < device.gaps.size(); ++at) {
             const Gap& gap = device.gaps[at];
             if (gap.length() >= m_session.analysis.gapThreshold) {
-                source.label =
-                    m_labels.number(gapLabel(*m_session.trace, gap, device.gapActivity[at]));
+                source.label = m_labels.number(m_gapLabels.of({number, at}));
                 Overlay overlay;
                 overlay.kind = OverlayKind::IdleGap;
                 overlay.gpu = device.totals.gpu;
@@ -162,21 +135,16 @@ void OverlayCollector::addFindings() {
 }
 
 // O(log gaps).
-ColorRef OverlayCollector::colorOfGap(const Evidence& gap) const {
-    const std::vector<DeviceAnalysis>& devices = m_session.analysis.devices;
-    for (std::size_t device = 0; device < devices.size(); ++device) {
-        if (devices[device].totals.gpu != gap.gpu) {
-            continue;
-        }
-        const std::vector<Gap>& gaps = devices[device].gaps;
-        const auto at =
-            std::lower_bound(gaps.begin(), gaps.end(), gap.range.begin,
-                             [](const Gap& other, Time begin) { return other.end <= begin; });
-        if (at != gaps.end() && at->begin < gap.range.end) {
-            return m_gapColors[device][static_cast<std::size_t>(at - gaps.begin())];
-        }
+void OverlayCollector::addGapEvidence(const Evidence& gap, Overlay overlay) {
+    overlay.gpu = gap.gpu;
+    if (const auto place = m_gapLabels.find(gap.gpu, gap.range)) {
+        const auto rank = static_cast<std::size_t>(overlay.source.finding);
+        overlay.color = m_gapColors[place->device][place->gap];
+        overlay.source.label = m_labels.number(m_gapLabels.of(*place));
+        overlay.source.isSecond =
+            m_gapLabels.isExplainedByOther(*place, m_session.findings.findings[rank]);
     }
-    return Role::IdleOther;
+    m_overlays.push_back(overlay);
 }
 
 void OverlayCollector::addEvidence(const Evidence& evidence, const OverlaySource& source) {
@@ -185,9 +153,7 @@ void OverlayCollector::addEvidence(const Evidence& evidence, const OverlaySource
     overlay.source = source;
     overlay.range = evidence.range;
     if (overlay.kind == OverlayKind::IdleGap) {
-        overlay.gpu = evidence.gpu;
-        overlay.color = colorOfGap(evidence);
-        m_overlays.push_back(overlay);
+        addGapEvidence(evidence, overlay);
         return;
     }
     const Trace& trace = *m_session.trace;

@@ -11,6 +11,7 @@
 #include <QGuiApplication>
 
 #include "core/analysis/idle/gap_cause.h"
+#include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/trace/findings_markdown.h"
@@ -82,9 +83,11 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
             [this](std::size_t number) {
                 return hasSaving(number) ? percentText(at(number).cost.savingShare) : QString();
             }},
-           // "9 times".
+           // "9 occurrences", as many as the finding's list has.
            {"occurrences",
-            [this](std::size_t number) { return countText(at(number).count, "time", "times"); }},
+            [this](std::size_t number) {
+                return countText(m_occurrences[number], "occurrence", "occurrences");
+            }},
            {"rule", [this](std::size_t number) { return ruleName(at(number).rule); }},
            // The most specific place that is known; may be empty.
            {"place",
@@ -111,6 +114,11 @@ const FindingSet& FindingListModel::set() const {
 
 void FindingListModel::reload() {
     m_trace = m_session.trace();
+    m_occurrences.clear();
+    for (const Finding& finding : set().findings) {
+        const std::size_t places = findingPlaces(finding).size();
+        m_occurrences.push_back(places == 0 ? finding.count : places);
+    }
     resetRows(sorted());
     Q_EMIT contentChanged();
 }
@@ -139,7 +147,7 @@ std::vector<std::size_t> FindingListModel::sorted() const {
         });
     } else if (m_order == ByCount) {
         std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
-            return findings[a].count > findings[b].count;
+            return m_occurrences[a] > m_occurrences[b];
         });
     }
     return numbers;

@@ -62,6 +62,7 @@ private:
 
     const SessionObject& m_session;
     LoadedTrace m_trace;
+    std::vector<std::uint64_t> m_occurrences;  // of each finding, as its list has them
     Order m_order = BySeverity;
 };
 

@@ -16,20 +16,16 @@ namespace {
 struct Look {
     const char* kind;
     Role color;
-    std::uint8_t ground;  // alpha of the plain ground
-    float spacing;        // of the stripes; 0: none
 };
-const std::array kLooks{Look{"compute", Role::Compute, 255, 0},
-                        Look{"communication", Role::Communication, 255, 0},
-                        Look{"copy", Role::Copy, 255, 0},
-                        // Of the critical path, as on the timeline.
-                        Look{"path_host", pathColor(PathKind::Host), 255, 0},
-                        Look{"path_launch", pathColor(PathKind::Launch), 255, 0},
-                        Look{"path_kernel", pathColor(PathKind::Kernel), 255, 0},
-                        Look{"path_copy", pathColor(PathKind::Copy), 255, 0},
-                        Look{"path_sync", pathColor(PathKind::Sync), 255, 0},
-                        Look{"path_collective", pathColor(PathKind::Collective), 255, 0},
-                        Look{"path_gpu_wait", pathColor(PathKind::GpuWait), 255, 0}};
+const std::array kLooks{
+    Look{"compute", Role::Compute}, Look{"communication", Role::Communication},
+    Look{"copy", Role::Copy},
+    // Of the critical path, as on the timeline.
+    Look{"path_host", pathColor(PathKind::Host)}, Look{"path_launch", pathColor(PathKind::Launch)},
+    Look{"path_kernel", pathColor(PathKind::Kernel)}, Look{"path_copy", pathColor(PathKind::Copy)},
+    Look{"path_sync", pathColor(PathKind::Sync)},
+    Look{"path_collective", pathColor(PathKind::Collective)},
+    Look{"path_gpu_wait", pathColor(PathKind::GpuWait)}};
 
 constexpr std::array kIdle{Role::IdleLaunch, Role::IdleHost, Role::IdleData,
                            Role::IdleSync,   Role::IdleRank, Role::IdleOther};
@@ -44,15 +40,8 @@ void buildPattern(const Look& look, Box box, DisplayList& list) {
     RectItem ground;
     ground.box = box;
     ground.color = look.color;
-    ground.alpha = look.ground;
     list.rects.push_back(ground);
-    if (look.spacing > 0) {
-        HatchItem hatch;
-        hatch.box = box;
-        hatch.color = look.color;
-        hatch.spacing = look.spacing;
-        list.hatches.push_back(hatch);
-    }
+    addBusyPattern(list, box, look.color, Layer::Overlays, 0);
 }
 
 }  // namespace

@@ -16,13 +16,21 @@ qint64 linkTo(SliceId slice) {
     return slice.isValid() ? static_cast<qint64>(slice.index()) : -1;
 }
 
+// "Launch-bound · host: named_modules": the reports' word and the timeline's.
+QString causeText(const GapFacts& gap) {
+    const QString label = withoutCodeSpans(gap.label);
+    return label.isEmpty() || gap.explanation == gap.label
+               ? toQString(gap.explanation)
+               : toQString(gap.explanation) + QStringLiteral(" · ") + label;
+}
+
 std::vector<DetailRow> factRows(const Session& session, const GapFacts& gap) {
     const Trace& trace = *session.trace;
     const auto name = [&](SliceId slice) {
         return slice.isValid() ? toQString(trace.name(slice)) : QStringLiteral("not recorded");
     };
     std::vector<DetailRow> rows{
-        {QStringLiteral("Explained by"), toQString(gap.explanation), -1},
+        {QStringLiteral("Explained by"), causeText(gap), -1},
         {QStringLiteral("Ended by"), name(gap.launch), linkTo(gap.launch)},
         {QStringLiteral("Next work"), name(gap.activity), linkTo(gap.activity)}};
     if (gap.blockingCall.isValid()) {

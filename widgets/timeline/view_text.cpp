@@ -88,10 +88,11 @@ QString overlayWords(const SceneModel& model, const Overlay& overlay) {
     }
 }
 
-// "longest gap here 17.2 µs · 88.0 % idle around it", on a GPU's row.
+// "longest gap here 17.2 µs · 88.0 % idle around it", on a GPU's row; before its window what runs
+// there.
 QString gapWords(const TimelineView& view, const Hit& hit) {
     if (!hit.gap) {
-        return {};
+        return hit.isEarlier ? toQString(kEarlierLabel) : QString();
     }
     const Group& group = view.layout().groups()[view.layout().lanes()[hit.lane].group];
     const BusyProfile* profile = busyProfileOf(view.model(), group.gpu.value_or(GpuId()));
@@ -105,13 +106,16 @@ QString gapWords(const TimelineView& view, const Hit& hit) {
                  static_cast<double>(std::max<std::int64_t>(1, ns(parts.idle + parts.busy())))));
 }
 
-// The title of the finding that a mark belongs to; empty for none.
+// The title of the finding that a mark belongs to; empty for none, and on a gap that another rule
+// explains.
 QString findingTitle(const TimelineView& view, OverlayId mark) {
     if (!mark.isValid()) {
         return {};
     }
-    const int rank = (*view.model().overlays)[mark].source.finding;
-    return rank < 0 ? QString() : plainTitle(view.trace().session().findings, rank);
+    const Overlay overlay = (*view.model().overlays)[mark];
+    const int rank = overlay.source.finding;
+    const bool isSecond = overlay.source.isSecond && !view.model().overlays->isCurrent(overlay);
+    return rank < 0 || isSecond ? QString() : plainTitle(view.trace().session().findings, rank);
 }
 
 // "on GPU 0 5.36 ms from 12.1 ms": where a mirrored annotation is.

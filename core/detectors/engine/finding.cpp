@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/base/quantity_text.h"
 
@@ -45,11 +46,9 @@ std::string titleWithSaving(const Finding& finding) {
     return finding.savingText.empty() ? finding.title : finding.title + ", " + finding.savingText;
 }
 
-MergedRanges evidenceRanges(const Finding& finding) {
-    std::vector<TimeRange> ranges;
-    for (const Evidence& evidence : finding.evidence) {
-        ranges.push_back(evidence.range);
-    }
+namespace {
+
+MergedRanges joinedInOrder(std::vector<TimeRange> ranges) {
     std::sort(ranges.begin(), ranges.end(),
               [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
     MergedRanges merged;
@@ -57,6 +56,26 @@ MergedRanges evidenceRanges(const Finding& finding) {
         merged.add(range);
     }
     return merged;
+}
+
+}  // namespace
+
+MergedRanges evidenceRanges(const Finding& finding) {
+    std::vector<TimeRange> ranges;
+    for (const Evidence& evidence : finding.evidence) {
+        ranges.push_back(evidence.range);
+    }
+    return joinedInOrder(std::move(ranges));
+}
+
+MergedRanges waitsForRanks(std::span<const Finding> findings, GpuId gpu) {
+    std::vector<TimeRange> waits;
+    for (const Finding& finding : findings) {
+        if (finding.where.gpu == gpu) {
+            waits.insert(waits.end(), finding.waits.begin(), finding.waits.end());
+        }
+    }
+    return joinedInOrder(std::move(waits));
 }
 
 std::string evidenceLabel(const Finding& finding, const Evidence& evidence) {

@@ -108,7 +108,10 @@ struct Finding : RuleFinding {
     double perStep = 0;       // of them in a median steady step; 0 without steps
     FindingPlace where;
     std::vector<Evidence> evidence;  // in time order
-    std::vector<ReplayEdit> edits;   // the cause, removed; empty: no saving can be given
+    // When its collectives wait for another rank, by start. FindingCost::waiting is the part of
+    // them beside which nothing else runs.
+    std::vector<TimeRange> waits;
+    std::vector<ReplayEdit> edits;  // the cause, removed; empty: no saving can be given
     // All host time at its place removed, waits apart: what any fix there gains at most. Empty:
     // this bound is not computed.
     std::vector<ReplayEdit> withoutHost;
@@ -141,6 +144,9 @@ struct Finding : RuleFinding {
 
 // The union of all evidence, whatever its track. O(evidence log evidence).
 [[nodiscard]] MergedRanges evidenceRanges(const Finding& finding);
+
+// The union of the waits of the findings about a GPU. O(waits log waits).
+[[nodiscard]] MergedRanges waitsForRanks(std::span<const Finding> findings, GpuId gpu);
 
 // The label of an interval of evidence: its length and its note.
 [[nodiscard]] std::string evidenceLabel(const Finding& finding, const Evidence& evidence);

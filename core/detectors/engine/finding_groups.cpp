@@ -76,6 +76,21 @@ bool isOfGpu(const Evidence& evidence) {
     return evidence.shape == EvidenceShape::Gap || evidence.gpu != GpuId();
 }
 
+// The evidence of one shape, or of one GPU or the host, that is as much as the finding has
+// occurrences: the pieces that the rule counted. Empty: there is none.
+std::vector<std::size_t> countedEvidence(const Finding& finding) {
+    std::map<std::pair<EvidenceShape, GpuId>, std::vector<std::size_t>> byKind;
+    for (std::size_t at = 0; at < finding.evidence.size(); ++at) {
+        byKind[{finding.evidence[at].shape, finding.evidence[at].gpu}].push_back(at);
+    }
+    for (auto& [kind, pieces] : byKind) {
+        if (pieces.size() == finding.count) {
+            return std::move(pieces);
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::vector<std::size_t> findingPlaces(const Finding& finding) {
@@ -98,6 +113,11 @@ std::vector<std::size_t> findingPlaces(const Finding& finding) {
             places.push_back(at);
         }
     }
+    if (places.size() != finding.count) {
+        if (std::vector<std::size_t> counted = countedEvidence(finding); !counted.empty()) {
+            return counted;
+        }
+    }
     return places;
 }
 
@@ -112,7 +132,14 @@ std::size_t placeOfEvidence(const Finding& finding, std::span<const std::size_t>
         const TimeRange& other = finding.evidence[place].range;
         return other.begin < range.end && range.begin < other.end;
     });
-    return found == places.end() ? 0 : static_cast<std::size_t>(found - places.begin());
+    if (found != places.end()) {
+        return static_cast<std::size_t>(found - places.begin());
+    }
+    // Beside all of them: the one that began last before it.
+    const auto after = std::find_if(places.begin(), places.end(), [&](std::size_t place) {
+        return finding.evidence[place].range.begin > range.begin;
+    });
+    return after == places.begin() ? 0 : static_cast<std::size_t>(after - places.begin()) - 1;
 }
 
 }  // namespace gaplight

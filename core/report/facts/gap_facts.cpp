@@ -10,6 +10,7 @@
 #include "core/analysis/torch/place.h"
 #include "core/base/intervals.h"
 #include "core/report/facts/idle_explanation_text.h"
+#include "core/session/gap_labels.h"
 
 namespace gaplight {
 namespace {
@@ -128,6 +129,7 @@ std::optional<GapFacts> gapFacts(const Session& session, TimeRange range) {
     GapFacts facts;
     facts.gpu = device.totals.gpu;
     facts.range = range;
+    facts.label = GapLabels(session).of({found->device, found->gap});
     facts.activity = gap.activity;
     facts.launch = gap.launch;
     facts.blockingCall = gap.blockingCall;

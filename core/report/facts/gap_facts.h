@@ -27,6 +27,7 @@ struct GapFacts {
     GpuId gpu;
     TimeRange range{};
     std::string explanation;  // label, as in reports: "Launch-bound"
+    std::string label;        // as on the timeline: "host: named_modules"
     IdleClass idleClass = IdleClass::Other;
     SliceId activity;       // that ends the gap
     SliceId launch;         // its launch call; invalid: not recorded

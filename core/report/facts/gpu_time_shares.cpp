@@ -21,6 +21,7 @@ constexpr std::size_t kClasses = static_cast<std::size_t>(IdleClass::Count_);
 struct Sums {
     Duration window{};
     Duration compute{};
+    Duration waiting{};  // for another rank, in communication
     Duration communicationAlone{};
     Duration copiesAlone{};
     IdleByClass idle{};
@@ -63,15 +64,23 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
     const Duration length = within(window, range);
     Duration communication = device.totals.communicationAlone;
     Duration copies = device.totals.copiesAlone;
-    if (range) {
-        const NotComputing parts = notComputing(subject.trace, device.byStart, device.busyAtStart);
+    Duration waiting{};
+    const MergedRanges waits = waitsForRanks(subject.findings.findings, device.totals.gpu);
+    if (range || !waits.ranges().empty()) {
+        NotComputing parts = notComputing(subject.trace, device.byStart, device.busyAtStart);
+        const TimeRange counted = range ? commonPart(window, *range) : window;
         communication = copies = Duration::zero();
         for (const TimeRange& part : parts.communicationAlone) {
-            communication += within(part, commonPart(window, *range));
+            communication += within(part, counted);
         }
         for (const TimeRange& part : parts.copiesAlone) {
-            copies += within(part, commonPart(window, *range));
+            copies += within(part, counted);
         }
+        waiting = communication;
+        for (const TimeRange& part : rangesOutside(parts.communicationAlone, waits.ranges())) {
+            waiting -= within(part, counted);
+        }
+        communication -= waiting;
     }
     const auto& all = subject.findings.explanations;
     const auto explained = std::find_if(all.begin(), all.end(), [&](const IdleExplanations& one) {
@@ -96,7 +105,8 @@ void addDevice(const ReportSubject& subject, const DeviceAnalysis& device,
         idle += part;
     }
     sums.window += length;
-    sums.compute += length - idle - communication - copies;
+    sums.compute += length - idle - waiting - communication - copies;
+    sums.waiting += waiting;
     sums.communicationAlone += communication;
     sums.copiesAlone += copies;
 }
@@ -156,9 +166,17 @@ std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject, const GpuT
         add(sums.compute, "computes", "A kernel other than communication was running",
             Role::Compute);
     }
+    if (sums.waiting > Duration::zero()) {
+        add(sums.waiting, std::string(kWaitsForRank),
+            "Collectives waited for the data of other ranks, with no other work beside them",
+            Role::IdleRank);
+        shares.back().finding = firstFindingOf(subject.findings, "comm-exposed");
+    }
     if (sums.communicationAlone > Duration::zero()) {
         add(sums.communicationAlone, "only communicates",
-            "Collectives ran, or waited for other ranks, with no other work beside them",
+            sums.waiting > Duration::zero()
+                ? "Collectives moved data, with no other work beside them"
+                : "Collectives ran, or waited for other ranks, with no other work beside them",
             Role::Communication);
         shares.back().finding = firstFindingOf(subject.findings, "comm-exposed");
     }

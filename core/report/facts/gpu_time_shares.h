@@ -33,6 +33,9 @@ struct GpuTimeScope {
     std::optional<TimeRange> range;  // the part of the windows inside it
 };
 
+// The label of what a GPU spends in collectives until other ranks are there, in the verdict too.
+inline constexpr std::string_view kWaitsForRank = "waits for another rank";
+
 // The parts longer than zero, busy ones first, then idle ones by class; they sum to the windows.
 // GPUs whose graphs were not recorded (DeviceAnalysis::graphsUnderRecorded) are left out.
 // O(gaps); with a range O(activities + gaps).

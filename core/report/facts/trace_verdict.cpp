@@ -107,6 +107,7 @@ private:
     Duration timeOf(Role part) const;
     ExplainedTime mainReason() const;
     void leaveOutStartUp();
+    Duration waitingTime() const;
     Duration firstUseTime() const;
     void writeBusy();
     void writeIdle();
@@ -162,6 +163,15 @@ bool isFirstUse(const GapReason& reason) {
            (reason.rule != nullptr && reason.rule->id == "first-use");
 }
 
+// Time in collectives until other ranks are there.
+Duration VerdictWriter::waitingTime() const {
+    Duration sum{};
+    for (const GpuTimeShare& share : m_shares) {
+        sum += share.label == kWaitsForRank ? share.time : Duration::zero();
+    }
+    return sum;
+}
+
 // Idle time that first use explains.
 Duration VerdictWriter::firstUseTime() const {
     Duration sum{};
@@ -182,19 +192,15 @@ void VerdictWriter::writeBusy() {
               (m_startUp > Duration::zero() ? "" : " of " + durationText(m_window)),
           {},
           {}}});
-    const Duration alone = timeOf(Role::Communication);
+    const Duration waiting = waitingTime();
+    const Duration alone = waiting + timeOf(Role::Communication);
     if (isNamed(alone)) {
         m_mainFinding = firstFindingOf(m_subject.findings, "comm-exposed");
-        Duration waiting{};
-        for (const Finding& one : m_subject.findings.findings) {
-            waiting += one.rule == "comm-exposed" ? one.cost.waiting : Duration::zero();
-        }
         const bool waits = waiting * 2 >= alone;
         const std::string verb =
-            waits ? (isAlone ? "waits for another rank " : "wait for another rank ")
+            waits ? (isAlone ? std::string(kWaitsForRank) + " " : "wait for another rank ")
                   : (isAlone ? "only communicates " : "only communicate ");
-        m_clauses.push_back(
-            {{verb + percent(waits ? std::min(waiting, alone) : alone), m_mainFinding, {}}});
+        m_clauses.push_back({{verb + percent(waits ? waiting : alone), m_mainFinding, {}}});
     }
     if (const Duration copies = timeOf(Role::Copy); isNamed(copies)) {
         m_clauses.push_back({{(isAlone ? "only copies " : "only copy ") + percent(copies),

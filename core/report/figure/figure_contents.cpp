@@ -15,6 +15,7 @@
 #include "core/base/result.h"
 #include "core/base/share.h"
 #include "core/base/text_pattern.h"
+#include "core/detectors/engine/finding_groups.h"
 #include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/report_subject.h"
@@ -64,11 +65,18 @@ public:
         }
         return found;
     }
-    std::size_t countInRange(const Finding& finding) const {
-        return static_cast<std::size_t>(std::count_if(
-            finding.evidence.begin(), finding.evidence.end(), [&](const Evidence& evidence) {
+    // "12 of 27 occurrences", "27 occurrences" of those in the range; empty for at most one.
+    std::string occurrences(const Finding& finding) const {
+        const std::vector<std::size_t> places = findingPlaces(finding);
+        const auto shown = static_cast<std::size_t>(
+            std::count_if(places.begin(), places.end(), [&](std::size_t place) {
+                const Evidence& evidence = finding.evidence[place];
                 return evidence.range.overlaps(m_range) && isShown(evidence);
             }));
+        const std::string all = countText(places.size(), "occurrence", "occurrences");
+        return places.size() < 2 || shown == 0 ? std::string()
+               : shown == places.size()        ? all
+                                               : countText(shown) + " of " + all;
     }
     FigureCallout calloutAt(const Evidence& evidence) const {
         FigureCallout callout;
@@ -107,10 +115,10 @@ private:
     const TrackLayout& m_layout;
 };
 
-std::string detailOf(const Finding& finding, std::size_t inRange) {
+std::string detailOf(const Finding& finding, const std::string& occurrences) {
     std::string detail = finding.where.python.empty() ? finding.where.op : finding.where.python;
-    if (inRange > 1) {
-        appendItem(detail, countText(inRange) + " places in this range", " · ");
+    if (!occurrences.empty()) {
+        appendItem(detail, occurrences, " · ");
     }
     return printable(detail);
 }
@@ -137,7 +145,7 @@ void addFindings(const Session& session, const FigureRequest& request, const Cal
             const bool isInTitle = request.finding && request.title.value_or("").empty();
             callout.text = printable(plainText(isInTitle ? evidenceLabel(findings[rank], *evidence)
                                                          : titleWithSaving(findings[rank])));
-            callout.detail = detailOf(findings[rank], places.countInRange(findings[rank]));
+            callout.detail = detailOf(findings[rank], places.occurrences(findings[rank]));
             callouts.push_back(std::move(callout));
         }
     }

@@ -46,4 +46,22 @@ void addIdleTime(DisplayList& list, const Box& box, ColorRef color, std::uint8_t
     list.hatches.push_back(hatch);
 }
 
+void addBusyPattern(DisplayList& list, const Box& box, ColorRef color, Layer layer,
+                    ClipIndex clip) {
+    constexpr float kMinPatterned = 4;
+    const bool isCopy = color == ColorRef(Role::Copy);
+    if (box.width < kMinPatterned || box.height < kMinPatterned ||
+        (!isCopy && color != ColorRef(Role::Communication))) {
+        return;
+    }
+    HatchItem hatch;
+    hatch.box = box;
+    hatch.color = Role::Background;
+    hatch.spacing = isCopy ? 4 : 9;
+    hatch.thickness = isCopy ? 1.25F : 2.5F;
+    hatch.layer = layer;
+    hatch.clip = clip;
+    list.hatches.push_back(hatch);
+}
+
 }  // namespace gaplight

@@ -22,4 +22,8 @@ struct IdleLook {
 void addIdleTime(DisplayList& list, const Box& box, ColorRef color, std::uint8_t alpha, Layer layer,
                  ClipIndex clip);
 
+// Draws over a filled box what tells the parts of busy time apart without color: stripes of the
+// ground on communication, dense ones on copies; nothing on any other color or a small box.
+void addBusyPattern(DisplayList& list, const Box& box, ColorRef color, Layer layer, ClipIndex clip);
+
 }  // namespace gaplight

@@ -115,6 +115,18 @@ void hitOverlay(OverlayId overlay, Hit& hit) {
     }
 }
 
+// The strip of a GPU: a gap with an overlay, else what is around the pointer.
+void hitStrip(const TimelineInput& input, GpuId gpu, float x, Hit& hit) {
+    hitOverlay(overlayAt(input, input.model.overlays->gaps(gpu), hit.time), hit);
+    const BusyProfile* profile = busyProfileOf(input.model, gpu);
+    if (hit.kind == HitKind::Lane && profile != nullptr) {
+        const TimeRange around{input.viewport.timeAt(x - kGapReach),
+                               input.viewport.timeAt(x + kGapReach)};
+        hit.gap = profile->gapIn(around);
+        hit.isEarlier = profile->earlierWithin(around) > Duration::zero();
+    }
+}
+
 const Lane* pinnedAt(const TimelineInput& input, float y) {
     for (const Lane& lane : input.layout.pinnedLanes()) {
         const double inside = static_cast<double>(y - Viewport::kRulerHeight) - lane.y;
@@ -257,8 +269,8 @@ void hitNames(const Lane& lane, float x, double insideY, Hit& hit) {
         lane.collapsible && x >= box.x - kTriangleReach && x < box.x + box.width + kTriangleReach &&
         insideY >= box.y - kTriangleReach && insideY < box.y + box.height + kTriangleReach;
     hit.kind = onTriangle                    ? HitKind::Triangle
-               : isOnRowLimit(lane, insideY) ? HitKind::RowLimit
-                                             : HitKind::Name;
+               : isOnRowLimit(lane, insideY)             ? HitKind::RowLimit
+                                                         : HitKind::Name;
 }
 
 // A track of hits: the slice at the pointer, with the lane of its own track. False of other lanes.
@@ -296,11 +308,7 @@ Hit hitTest(const TimelineInput& input, float x, float y) {
         hit.kind = x < view.timeLeft() ? HitKind::Name : HitKind::Lane;
         if (hit.kind == HitKind::Lane && pinned->kind == LaneKind::Utilization &&
             input.state.showOverlays) {
-            hitOverlay(overlayAt(input, input.model.overlays->gaps(*group.gpu), hit.time), hit);
-            const BusyProfile* profile = busyProfileOf(input.model, *group.gpu);
-            if (hit.kind == HitKind::Lane && profile != nullptr) {
-                hit.gap = profile->gapIn({view.timeAt(x - kGapReach), view.timeAt(x + kGapReach)});
-            }
+            hitStrip(input, *group.gpu, x, hit);
         }
         return hit;
     }

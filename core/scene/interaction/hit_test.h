@@ -37,6 +37,7 @@ struct Hit {
         mirrored;  // set if `slice` is an annotation mirrored on a GPU: its interval there
     // On the pinned row of a GPU: the longest gap within 3 px, where no overlay is.
     std::optional<TimeRange> gap;
+    bool isEarlier = false;    // there: work launched before the capture
     std::int32_t note = -1;    // in TimelineState::notes
     std::int32_t cursor = -1;  // in TimelineState::cursors
 

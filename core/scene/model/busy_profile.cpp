@@ -22,6 +22,8 @@ BusyProfile BusyProfile::build(GpuTime time) {
     profile.m_gapColors.resize(time.gaps.size(), Role::IdleOther);
     profile.m_communicationAlone = RangeSums(time.communicationAlone);
     profile.m_copiesAlone = RangeSums(time.copiesAlone);
+    profile.m_waiting = RangeSums(time.waiting);
+    profile.m_earlier = RangeSums(time.earlier);
     return profile;
 }
 
@@ -36,8 +38,18 @@ GpuTimeParts BusyProfile::partsWithin(TimeRange range) const {
     if (!m_copiesAlone.empty()) {
         parts.copiesAlone = m_copiesAlone.within(range);
     }
-    parts.compute = range.length() - parts.idle - parts.communicationAlone - parts.copiesAlone;
+    if (!m_waiting.empty()) {
+        parts.waiting = m_waiting.within(range);
+    }
+    parts.compute =
+        range.length() - parts.idle - parts.communicationAlone - parts.copiesAlone - parts.waiting;
     return parts;
+}
+
+TimeRange BusyProfile::earlierSpan() const {
+    return m_earlier.empty()
+               ? TimeRange{m_window.begin, m_window.begin}
+               : TimeRange{m_earlier.range(0).begin, m_earlier.range(m_earlier.size() - 1).end};
 }
 
 BusyWalk::BusyWalk(const BusyProfile& profile, Time begin)
@@ -45,11 +57,13 @@ BusyWalk::BusyWalk(const BusyProfile& profile, Time begin)
       m_gaps(profile.m_gaps),
       m_communicationAlone(profile.m_communicationAlone),
       m_copiesAlone(profile.m_copiesAlone),
+      m_waiting(profile.m_waiting),
       m_begin(begin) {
     const Time inside = std::clamp(begin, profile.m_window.begin, profile.m_window.end);
     m_before.idle = m_gaps.before(inside);
     m_before.communicationAlone = m_communicationAlone.before(inside);
     m_before.copiesAlone = m_copiesAlone.before(inside);
+    m_before.waiting = m_waiting.before(inside);
 }
 
 BusyWalk::Column BusyWalk::next(Time end) {
@@ -62,12 +76,14 @@ BusyWalk::Column BusyWalk::next(Time end) {
     sums.idle = m_gaps.before(to);
     sums.communicationAlone = m_communicationAlone.before(to);
     sums.copiesAlone = m_copiesAlone.before(to);
+    sums.waiting = m_waiting.before(to);
     Column column;
     column.parts.idle = sums.idle - m_before.idle;
     column.parts.communicationAlone = sums.communicationAlone - m_before.communicationAlone;
     column.parts.copiesAlone = sums.copiesAlone - m_before.copiesAlone;
+    column.parts.waiting = sums.waiting - m_before.waiting;
     column.parts.compute = (to - from) - column.parts.idle - column.parts.communicationAlone -
-                           column.parts.copiesAlone;
+                           column.parts.copiesAlone - column.parts.waiting;
     if (column.parts.idle > Duration::zero()) {
         // Of many gaps the middle one by number: it costs no search.
         std::size_t number = passed + (m_gaps.passed() - passed) / 2;
@@ -76,6 +92,9 @@ BusyWalk::Column BusyWalk::next(Time end) {
             number = toMiddle.passed();
         }
         column.idleColor = m_profile->m_gapColors[std::max<std::size_t>(1, number) - 1];
+    }
+    if (column.parts.waiting > column.parts.idle) {
+        column.idleColor = Role::IdleRank;
     }
     m_before = sums;
     m_begin = end;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/base/time.h"
@@ -24,16 +25,24 @@ struct GpuTime {
     std::vector<ColorRef> gapColors;  // per gap, by what the GPU waited for; empty: IdleOther
     std::vector<TimeRange> communicationAlone;
     std::vector<TimeRange> copiesAlone;
+    std::vector<TimeRange> waiting{};  // in communication alone, for another rank
+    // What runs before the window, launched before the capture: it is in no figure.
+    std::vector<TimeRange> earlier{};
 };
+
+// What GpuTime::earlier is, on the strip of a GPU.
+inline constexpr std::string_view kEarlierLabel = "launched before the capture, not counted";
 
 // The parts of a time range of a GPU; they sum to the part of the range inside the GPU's window.
 struct GpuTimeParts {
     Duration compute{};
     Duration communicationAlone{};
     Duration copiesAlone{};
+    Duration waiting{};
     Duration idle{};
 
-    Duration busy() const { return compute + communicationAlone + copiesAlone; }
+    Duration working() const { return compute + communicationAlone + copiesAlone; }
+    Duration busy() const { return working() + waiting; }
 };
 
 // How one GPU spends any range of time, in O(log gaps).
@@ -46,6 +55,10 @@ public:
     TimeRange window() const { return m_window; }
     GpuTimeParts partsWithin(TimeRange range) const;
     Duration busyWithin(TimeRange range) const { return partsWithin(range).busy(); }
+    // Busy time before the window (GpuTime::earlier), from its first to its last part; empty if
+    // there is none.
+    TimeRange earlierSpan() const;
+    Duration earlierWithin(TimeRange range) const { return m_earlier.within(range); }
     // Color of the idle time of a range: of the gap at its middle, or else of the last one before.
     ColorRef idleColor(TimeRange range) const;
     // The longest gap that overlaps a range; of more than 256, the longest of 256 evenly taken.
@@ -60,6 +73,8 @@ private:
     std::vector<ColorRef> m_gapColors;
     RangeSums m_communicationAlone;
     RangeSums m_copiesAlone;
+    RangeSums m_waiting;
+    RangeSums m_earlier;
 };
 
 // The columns of a profile from left to right.
@@ -67,7 +82,8 @@ class BusyWalk {
 public:
     struct Column {
         GpuTimeParts parts;
-        ColorRef idleColor = Role::IdleOther;  // as BusyProfile::idleColor(), where there is any
+        // As BusyProfile::idleColor(), where there is any; of waiting where that is longer.
+        ColorRef idleColor = Role::IdleOther;
     };
 
     // Refers to `profile`.
@@ -81,6 +97,7 @@ private:
     RangeSumsWalk m_gaps;
     RangeSumsWalk m_communicationAlone;
     RangeSumsWalk m_copiesAlone;
+    RangeSumsWalk m_waiting;
     Time m_begin;
     GpuTimeParts m_before;  // sums before m_begin; without `compute`
 };

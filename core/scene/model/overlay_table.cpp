@@ -169,7 +169,7 @@ auto placeKey(const Overlay& overlay) {
 }
 auto rankOf(const OverlaySource& source) {
     // No finding, -1, comes last.
-    return std::make_pair(static_cast<std::uint32_t>(source.finding), source.occurrence);
+    return std::make_tuple(source.finding < 0, source.isSecond, source.finding, source.occurrence);
 }
 
 // The label of an overlay while no finding is current: that of the rule which measured it (its

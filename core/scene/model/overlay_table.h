@@ -42,6 +42,7 @@ struct OverlaySource {
     std::int32_t finding = -1;
     std::int32_t occurrence = -1;
     std::uint32_t label = 0;  // into OverlayTable's texts; 0: none
+    bool isSecond = false;  // of a gap that another rule explains: comes after that rule's finding
 };
 inline constexpr std::uint16_t kMaxRules = 64;
 

@@ -65,8 +65,8 @@ TextStyle titleStyleOf(const Lane& lane) {
     return isGroup(lane) ? TextStyle::Bold : TextStyle::Label;
 }
 
-// Busy share of a GPU in the visible part of its window; with the whole trace visible this is its
-// utilization.
+// Busy share of a GPU in the view. Where the view reaches beyond the GPU's window: in the visible
+// part of the window, whose length is named; with the whole trace visible this is its utilization.
 std::string busyText(const Frame& frame, const Lane& lane, bool withCaption) {
     const auto gpu = frame.input.layout.groups()[lane.group].gpu;
     const BusyProfile* profile = busyProfileOf(frame.model(), gpu.value_or(GpuId()));
@@ -77,7 +77,12 @@ std::string busyText(const Frame& frame, const Lane& lane, bool withCaption) {
                           std::min(frame.range().end, profile->window().end)};
     const double share = static_cast<double>(ns(profile->busyWithin(range))) /
                          static_cast<double>(std::max<std::int64_t>(1, ns(range.length())));
-    return percentText(share) + (withCaption ? " busy in view" : "");
+    if (!withCaption) {
+        return percentText(share);
+    }
+    const bool isInside = range.length() == frame.range().length();
+    return percentText(share) +
+           (isInside ? " busy in view" : " busy of " + durationText(range.length()));
 }
 
 }  // namespace

@@ -3,8 +3,11 @@
 #include "core/scene/timeline/timeline_scene.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/base/intervals.h"
 #include "core/scene/arrows/flow_scene.h"
+#include "core/scene/display/elided_text.h"
 #include "core/scene/display/occupied_spans.h"
 #include "core/scene/model/frame.h"
 #include "core/scene/overlays/overlay_scene.h"
@@ -52,6 +55,21 @@ void drawLaneGround(Frame& frame, const Lane& lane, bool alternate) {
          frame.timeClip});
 }
 
+// Says what the pale part of a GPU's strip is, where there is room.
+void drawEarlierLabel(Frame& frame, const BusyProfile& profile, const Box& strip) {
+    constexpr float kMargin = 6;
+    const TimeRange part = commonPart(profile.earlierSpan(), frame.range());
+    const float x0 = std::max(frame.x(part.begin), frame.left);
+    const float x1 = std::min(frame.x(part.end), frame.right);
+    TextItem item;
+    item.x = std::round(x0 + kMargin);
+    item.baselineY = strip.y + strip.height / 2 + 4;
+    item.color = Role::Text;
+    item.layer = Layer::Overlays;
+    item.clip = frame.bodyClip;
+    addWholeText(frame.list, frame.measure, kEarlierLabel, x1 - x0 - 2 * kMargin, item);
+}
+
 constexpr std::uint8_t kStripIdle = 190;  // gaps of a finding are drawn over it
 
 // A GPU's busy share and gaps, how far the host is ahead of it, the hits of a search.
@@ -82,6 +100,7 @@ void drawPinned(Frame& frame, const Lane& lane) {
     area.idleAlpha = kStripIdle;
     area.showsIdle = frame.state().showOverlays;
     drawUtilization(frame.list, *profile, area);
+    drawEarlierLabel(frame, *profile, area.box);
     if (frame.state().showOverlays) {
         const std::vector<DrawnBand> bands = drawnBands(frame, lane.group);
         drawGaps(frame, *profile, bands, {y, TrackLayout::kUtilizationHeight, labels > 0});

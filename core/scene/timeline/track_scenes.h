@@ -102,9 +102,9 @@ struct UtilizationArea {
 };
 
 // Draws the time of a GPU as stacked columns: computing, communication alone and copies alone from
-// the lower edge up, idle time hatched above them. Columns are one to two pixels wide, at multiples
-// of their width in absolute time. Idle time is one shape for each interval of one color, below the
-// columns. O(pixels × log gaps).
+// the lower edge up, idle time hatched above them; what ran before the window is pale. Columns are
+// one to two pixels wide, at multiples of their width in absolute time. Idle time is one shape for
+// each interval of one color, below the columns. O(pixels × log gaps).
 void drawUtilization(DisplayList& list, const BusyProfile& profile, const UtilizationArea& area);
 
 // The profile of a GPU; null if none.

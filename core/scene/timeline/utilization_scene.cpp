@@ -25,11 +25,15 @@ public:
     ColumnPainter(DisplayList& list, const UtilizationArea& area) : m_list(list), m_area(area) {}
 
     void paint(float x0, float x1, const GpuTimeParts& parts, Duration length);
+    void paintEarlier(float x0, float x1, Duration busy, Duration length);
     void paintIdle(float x0, float x1, ColorRef color);
-    void finish() { endIdle(); }
+    void finish();
 
 private:
-    static constexpr std::array kColors{Role::Compute, Role::Communication, Role::Copy};
+    static constexpr std::array kColors{Role::Compute, Role::Communication, Role::Copy,
+                                        Role::SecondaryText};
+    static constexpr std::size_t kParts = 3;    // of the window; then what ran before it
+    static constexpr std::uint8_t kPale = 100;  // its opacity
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
     float heightOf(Duration sum, Duration length) const;
@@ -38,7 +42,9 @@ private:
 
     DisplayList& m_list;
     const UtilizationArea& m_area;
-    std::array<std::size_t, kColors.size()> m_last{kNone, kNone, kNone};  // rectangle of each part
+    std::size_t m_firstRect = m_list.rects.size();
+    std::array<std::size_t, kColors.size()> m_last{kNone, kNone, kNone,
+                                                   kNone};  // rectangle of each part
     float m_idleBegin = 0;
     float m_idleEnd = 0;
     ColorRef m_idleColor;
@@ -54,13 +60,13 @@ float ColumnPainter::heightOf(Duration sum, Duration length) const {
 }
 
 void ColumnPainter::paint(float x0, float x1, const GpuTimeParts& parts, Duration length) {
-    const std::array<Duration, kColors.size()> sums{
-        parts.compute, parts.compute + parts.communicationAlone, parts.busy()};
+    const std::array<Duration, kParts> sums{parts.compute, parts.compute + parts.communicationAlone,
+                                            parts.working()};
     const float bottom = m_area.box.y + m_area.box.height;
     float below = 0;
     for (std::size_t part = 0; part < sums.size(); ++part) {
         float height = heightOf(sums[part], length);
-        if (part + 1 == sums.size() && parts.busy() > Duration::zero()) {
+        if (part + 1 == sums.size() && parts.working() > Duration::zero()) {
             height = std::max(height, 1.0F);  // any work shows
         }
         if (height > below) {
@@ -81,7 +87,15 @@ void ColumnPainter::add(std::size_t part, Box box) {
         }
     }
     m_last[part] = m_list.rects.size();
-    m_list.rects.push_back({box, kColors[part], 255, Layer::Slices, m_area.clip});
+    const std::uint8_t alpha = part < kParts ? 255 : kPale;
+    m_list.rects.push_back({box, kColors[part], alpha, Layer::Slices, m_area.clip});
+}
+
+void ColumnPainter::paintEarlier(float x0, float x1, Duration busy, Duration length) {
+    const float height = heightOf(busy, length);
+    if (x1 > x0 && height > 0) {
+        add(kParts, {x0, m_area.box.y + m_area.box.height - height, x1 - x0, height});
+    }
 }
 
 void ColumnPainter::paintIdle(float x0, float x1, ColorRef color) {
@@ -99,35 +113,64 @@ void ColumnPainter::endIdle() {
     m_idleBegin = m_idleEnd;
 }
 
-}  // namespace
+void ColumnPainter::finish() {
+    endIdle();
+    const std::size_t end = m_list.rects.size();
+    for (std::size_t at = m_firstRect; at < end; ++at) {
+        const RectItem rect = m_list.rects[at];
+        addBusyPattern(m_list, rect.box, rect.color, Layer::Slices, m_area.clip);
+    }
+}
 
-void drawUtilization(DisplayList& list, const BusyProfile& profile, const UtilizationArea& area) {
+// Begin of the column at the area's left edge, or at `time` where that is later.
+Time firstColumn(const UtilizationArea& area, Time time) {
+    const int shift = columnShift(area.nsPerPixel * area.leastColumn);
+    return timeFromNs((std::max(area.beginNs, ns(time)) >> shift) << shift);
+}
+
+// Calls `use` with the time and the edges of each column of the area that `range` reaches.
+template <typename Use>
+void forEachColumn(const UtilizationArea& area, TimeRange range, Use&& use) {
     const int shift = columnShift(area.nsPerPixel * area.leastColumn);
     const double endNs = static_cast<double>(area.box.width) * area.nsPerPixel;
-    const auto lastNs = area.beginNs + static_cast<std::int64_t>(endNs);
-    const std::int64_t firstNs = std::max(area.beginNs, ns(profile.window().begin));
-    const std::int64_t stopNs = std::min(lastNs, ns(profile.window().end));
+    const std::int64_t stopNs =
+        std::min(area.beginNs + static_cast<std::int64_t>(endNs), ns(range.end));
     const auto xAt = [&](std::int64_t timeNs) {
         const double x = static_cast<double>(timeNs - area.beginNs) / area.nsPerPixel;
         // Whole pixels: parts of one would leave seams between columns.
         return area.box.x +
                static_cast<float>(std::round(std::clamp(x, 0.0, double{area.box.width})));
     };
-    ColumnPainter painter(list, area);
-    BusyWalk walk(profile, timeFromNs((firstNs >> shift) << shift));
-    float x1 = xAt((firstNs >> shift) << shift);
-    for (std::int64_t bucket = firstNs >> shift; (bucket << shift) < stopNs; ++bucket) {
+    const std::int64_t first = ns(firstColumn(area, range.begin));
+    float x1 = xAt(first);
+    for (std::int64_t bucket = first >> shift; (bucket << shift) < stopNs; ++bucket) {
         const TimeRange column{timeFromNs(bucket << shift), timeFromNs((bucket + 1) << shift)};
         const float x0 = std::exchange(x1, xAt(ns(column.end)));
+        use(column, x0, x1);
+    }
+}
+
+}  // namespace
+
+void drawUtilization(DisplayList& list, const BusyProfile& profile, const UtilizationArea& area) {
+    ColumnPainter painter(list, area);
+    const TimeRange earlier = profile.earlierSpan();
+    forEachColumn(area, {earlier.begin, std::min(earlier.end, profile.window().begin)},
+                  [&](TimeRange column, float x0, float x1) {
+                      painter.paintEarlier(x0, x1, profile.earlierWithin(column), column.length());
+                  });
+    BusyWalk walk(profile, firstColumn(area, profile.window().begin));
+    forEachColumn(area, profile.window(), [&](TimeRange column, float x0, float x1) {
         const auto [parts, idleColor] = walk.next(column.end);
         if (x1 <= x0) {
-            continue;  // what the view's edge leaves of a column
+            return;  // what the view's edge leaves of a column
         }
-        if (area.showsIdle && parts.idle > Duration::zero()) {
+        const bool waits = parts.waiting > parts.idle;
+        if (waits || (area.showsIdle && parts.idle > Duration::zero())) {
             painter.paintIdle(x0, x1, idleColor);
         }
         painter.paint(x0, x1, parts, column.length());
-    }
+    });
     painter.finish();
 }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/detectors/engine/rules.h"
+#include "core/session/gap_labels.h"
 #include "tests/core/detectors/detected.h"
 
 namespace gaplight {
@@ -104,6 +105,38 @@ TEST(SessionOverlays, AGapThatAFindingExplainsIsOneMark) {
     EXPECT_EQ(rules[1].findings, 1U);
     EXPECT_TRUE(rules[1].has(OverlayKind::IdleGap));
     EXPECT_FALSE(rules[1].has(OverlayKind::Bracket));
+}
+
+// Of several findings about a gap, the one that explains it gives label and link, whichever is
+// ranked higher or current.
+TEST(SessionOverlays, AGapHasOneCause) {
+    Session session = twoGaps();
+    const Gap& gap = session.analysis.devices.front().gaps.front();
+    const Evidence evidence{
+        EvidenceShape::Gap, GpuId(SourceId(), 0), session.trace->trackOf(gap.activity),
+        gap.activity,       gap.range(),          0};
+    session.findings.findings = {findingOf("gpu-idle", Severity::Critical, {evidence}),
+                                 findingOf("dataloader-stall", Severity::Warning, {evidence})};
+    session.findings.findings[0].notes = {"in many short pieces"};
+    session.findings.findings[1].notes = {"data loader"};
+    IdleExplanations explained;
+    explained.gpu = GpuId(SourceId(), 0);
+    explained.parts = {{{GapReasonKind::ByRule, findDetector("dataloader-stall")}, gap.length()}};
+    explained.ofGap.assign(session.analysis.devices.front().gaps.size(), 0);
+    session.findings.explanations = {explained};
+
+    const OverlayTable overlays = sessionOverlays(session);
+    const Overlay mark = overlays.gaps(GpuId(SourceId(), 0))[0];
+    EXPECT_EQ(overlays.label(mark), "data loader");
+    EXPECT_EQ(mark.source.finding, 1);
+    OverlayFilter filter;
+    filter.finding = 0;
+    const OverlayTable current = overlays.filtered(filter);
+    const Overlay second = current.gaps(GpuId(SourceId(), 0))[0];
+    EXPECT_EQ(current.label(second), "data loader");
+    EXPECT_EQ(second.source.finding, 0);
+    EXPECT_TRUE(second.source.isSecond);
+    EXPECT_EQ(GapLabels(session).of({0, 0}), "data loader");
 }
 
 TEST(SessionOverlays, RulesThatOnlyShadeForLittleStartHidden) {

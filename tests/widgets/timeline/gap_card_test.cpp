@@ -6,6 +6,7 @@
 
 #include "core/scene/interaction/hit_test.h"
 #include "tests/widgets/support/window_fixture.h"
+#include "widgets/convert/qt_text.h"
 #include "widgets/selection/gap_details.h"
 
 namespace gaplight::ui {
@@ -27,6 +28,9 @@ TEST_F(GapCardTest, AGapSaysWhatEndedItAndWhatTheHostDid) {
     waitForGap(true);
     EXPECT_EQ(gap().gap()->range, *view().state().selectedRange);
     EXPECT_EQ(gap().facts()->value(0, "key").toString().toStdString(), "Explained by");
+    // The cause that the timeline shows on the gap.
+    EXPECT_TRUE(
+        gap().facts()->value(0, "value").toString().endsWith(withoutCodeSpans(gap().gap()->label)));
     EXPECT_EQ(gap().facts()->value(1, "slice").toLongLong(),
               static_cast<qint64>(view().state().selected.index()));
     ASSERT_GT(gap().host()->count(), 0);

@@ -337,6 +337,7 @@ Finding findingOf(const DetectorInput& input, const Exposure& exposure) {
     Finding finding = kernelFinding(input, kCommExposedId, exposure.device.totals.gpu, slices);
     finding.where = placeOf(input, exposure);
     finding.cost.waiting = exposure.isWaiting ? kind.exposedWaiting : Duration::zero();
+    finding.waits = exposure.isWaiting ? waitsOf(input.trace, kind) : std::vector<TimeRange>();
     setValues(input, exposure, finding);
     // It may be waiting for all that is known, which no saving tells.
     if (!exposure.isWaiting && !knowsWaiting(kind) &&

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/display/theme.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/scene/display/display_list.h"
+#include "core/scene/display/idle_look.h"
 #include "core/scene/model/name_table.h"
 #include "core/scene/overlays/overlay_scene.h"
 
@@ -100,6 +104,47 @@ TEST_P(Themes, MarksStandOutFromTheGround) {
             expectContrast(mark, back, kMark);
         }
     }
+}
+
+// What a person without receptors for green sees (Machado, Oliveira, Fernandes 2009).
+Rgba deuteranopia(Rgba color) {
+    const auto linear = [](std::uint8_t channel) {
+        const double value = channel / 255.0;
+        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    };
+    const auto coded = [](double value) {
+        value = std::clamp(value, 0.0, 1.0);
+        const double srgb =
+            value <= 0.0031308 ? value * 12.92 : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
+        return static_cast<std::uint8_t>(std::lround(srgb * 255));
+    };
+    const double r = linear(color.red);
+    const double g = linear(color.green);
+    const double b = linear(color.blue);
+    return {coded(0.367322 * r + 0.860646 * g - 0.227968 * b),
+            coded(0.280085 * r + 0.672501 * g + 0.047413 * b),
+            coded(-0.011820 * r + 0.042940 * g + 0.968881 * b), 255};
+}
+
+// Parts of the bar are apart by lines of the ground, and differ by stripes of the ground: both must
+// be seen in gray (which is what the ratio compares) and without green.
+TEST_P(Themes, PartsOfBusyTimeAreApartWithoutColor) {
+    constexpr double kApart = 3;
+    std::vector<float> spacings;
+    for (const Role part : {Role::Compute, Role::Communication, Role::Copy}) {
+        expectContrast(part, Role::Background, kApart);
+        EXPECT_GE(
+            contrastRatio(deuteranopia(m_theme[part]), deuteranopia(m_theme[Role::Background])),
+            kApart);
+        DisplayList list;
+        addBusyPattern(list, {0, 0, 40, 18}, part, Layer::Slices, 0);
+        spacings.push_back(list.hatches.empty() ? 0 : list.hatches.front().spacing);
+        EXPECT_TRUE(list.hatches.empty() ||
+                    list.hatches.front().color == ColorRef(Role::Background));
+    }
+    EXPECT_EQ(spacings[0], 0);
+    EXPECT_GE(spacings[1], 2 * spacings[2]);
+    EXPECT_GT(spacings[2], 0);
 }
 
 TEST_P(Themes, OverlaysAreMoreSaturatedThanSlices) {

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+// The strip of a GPU whose capture began while the GPU worked.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/scene/timeline/track_scenes.h"
+#include "tests/core/scene/scene_fixture.h"
+#include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::kMs;
+using test::SceneFixture;
+using test::TraceDsl;
+
+// 40 ms of earlier work, 20 ms without any, 40 ms of the window with 10 ms idle.
+class EarlierWork : public ::testing::Test {
+protected:
+    EarlierWork() : scene(workTrace()) {
+        GpuTime time;
+        time.gpu = scene.model.busy[0].gpu();
+        time.window = {timeFromNs(60 * kMs), timeFromNs(100 * kMs)};
+        time.gaps = {{timeFromNs(80 * kMs), timeFromNs(90 * kMs)}};
+        time.earlier = {{timeFromNs(0), timeFromNs(40 * kMs)}};
+        busy.push_back(BusyProfile::build(std::move(time)));
+        scene.model.busy = busy;
+    }
+
+    static std::shared_ptr<const Trace> workTrace() {
+        TraceDsl t;
+        const auto host = t.thread("main");
+        const auto stream = t.stream(0, 7);
+        t.kernel(stream, {0, 40 * kMs});
+        t.kernel(stream, {60 * kMs, 80 * kMs}, t.launch(host, {55 * kMs, 56 * kMs}));
+        t.kernel(stream, {90 * kMs, 100 * kMs}, t.launch(host, {85 * kMs, 86 * kMs}));
+        return t.trace();
+    }
+    bool shows(const Viewport& view, const std::string& text) const {
+        const DisplayList list = scene.build(view);
+        return std::any_of(list.texts.begin(), list.texts.end(),
+                           [&](const TextItem& item) { return list.text(item) == text; });
+    }
+
+    SceneFixture scene;
+    std::vector<BusyProfile> busy;
+};
+
+TEST_F(EarlierWork, IsPaleWithALabel) {
+    EXPECT_TRUE(test::matchesGolden("scene/earlier_work.txt",
+                                    scene.dump(scene.view(0, 100 * kMs, 1220, 160))));
+    EXPECT_TRUE(shows(scene.view(0, 100 * kMs, 1220), std::string(kEarlierLabel)));
+    EXPECT_FALSE(shows(scene.view(0, 100 * kMs, 420), std::string(kEarlierLabel)));
+    EXPECT_FALSE(shows(scene.view(60 * kMs, 100 * kMs), std::string(kEarlierLabel)));
+}
+
+TEST_F(EarlierWork, TheShareNamesItsBase) {
+    EXPECT_TRUE(shows(scene.view(0, 100 * kMs), "75.0\u2009% busy of 40.0\u2009ms"));
+    EXPECT_TRUE(shows(scene.view(70 * kMs, 90 * kMs), "50.0\u2009% busy in view"));
+    EXPECT_FALSE(shows(scene.view(0, 40 * kMs), "0.00\u2009% busy in view"));
+}
+
+TEST_F(EarlierWork, ThePointerFindsIt) {
+    const Viewport view = scene.view(0, 100 * kMs);
+    const auto isEarlier = [&](std::int64_t at) {
+        const float x =
+            view.timeLeft() + static_cast<float>(static_cast<double>(at) / view.nsPerPixel);
+        return hitTest(scene.input(view), x, Viewport::kRulerHeight + 30).isEarlier;
+    };
+    EXPECT_TRUE(isEarlier(20 * kMs));
+    EXPECT_FALSE(isEarlier(50 * kMs));
+    EXPECT_FALSE(isEarlier(70 * kMs));
+}
+
+// Communication that only waits for another rank is busy, and drawn as in the lanes of ranks.
+TEST(Utilization, WaitsForAnotherRankAreHatched) {
+    GpuTime time;
+    time.window = {timeFromNs(0), timeFromNs(1000)};
+    time.communicationAlone = {{timeFromNs(600), timeFromNs(700)}};
+    time.waiting = {{timeFromNs(200), timeFromNs(600)}};
+    const BusyProfile profile = BusyProfile::build(std::move(time));
+    const GpuTimeParts parts = profile.partsWithin(profile.window());
+    EXPECT_EQ(ns(parts.waiting), 400);
+    EXPECT_EQ(ns(parts.compute), 500);
+    EXPECT_EQ(parts.busy(), profile.window().length());
+    DisplayList list;
+    UtilizationArea area;
+    area.box = {0, 0, 1000, 20};
+    drawUtilization(list, profile, area);
+    const auto wait = std::find_if(list.hatches.begin(), list.hatches.end(), [](const auto& hatch) {
+        return hatch.color == ColorRef(Role::IdleRank);
+    });
+    ASSERT_NE(wait, list.hatches.end());
+    EXPECT_EQ(wait->box.x, 200);
+    EXPECT_EQ(wait->box.width, 400);
+}
+
+}  // namespace
+}  // namespace gaplight
