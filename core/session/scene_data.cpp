@@ -11,7 +11,9 @@
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/intervals.h"
 #include "core/base/parallel.h"
+#include "core/index/main_range.h"
 #include "core/session/provenance_of.h"
+#include "core/session/thread_loads.h"
 
 namespace gaplight {
 namespace {
@@ -100,6 +102,10 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
             unlessStopped([&] { parts->counters = counterCurves(*from.trace); });
             parts->counters.insert(parts->counters.end(), added.begin(), added.end());
             unlessStopped([&] { parts->instants = InstantIndex::build(*from.trace); });
+            parts->mainRange = mainRange(*from.trace);
+            if (from.trace->gpuActivities().empty()) {
+                unlessStopped([&] { parts->threads = threadLoads(from); });
+            }
         },
         [&] { data->buildMeasures(from, stop); });
     if (stop.stop_requested()) {
@@ -133,8 +139,10 @@ SceneModel SceneData::model() const {
     model.counters = m_parts->counters;
     model.busy = m_busy;
     model.queues = m_queues;
+    model.threads = m_parts->threads;
     model.annotations = m_annotations;
     model.steps = m_session->analysis.steps.markers.host;
+    model.mainRange = m_parts->mainRange;
     model.instants = &m_parts->instants;
     return model;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "core/scene/layout/counter_curves.h"
 #include "core/scene/model/busy_profile.h"
 #include "core/scene/model/name_table.h"
+#include "core/scene/model/thread_load.h"
 #include "core/scene/model/timeline_input.h"
 #include "core/session/session.h"
 #include "core/session/session_overlays.h"
@@ -48,6 +50,8 @@ private:
         InstantIndex instants;
         NameTable names;
         std::vector<CounterCurve> counters;  // the added ones last
+        std::vector<ThreadLoad> threads;     // without GPU work
+        std::optional<TimeRange> mainRange;
     };
 
     SceneData() = default;

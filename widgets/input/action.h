@@ -114,6 +114,10 @@ enum class Action : int {
     // Without keys, in the command palette only.
     CollapseAllTracks,
     ExpandAllTracks,
+    SortTracksByName,
+    SortTracksByTime,
+    SortTracksByStart,
+    SortTracksAsUsual,
     ShowHiddenTracks,
     PinTrack,
     UnpinAllTracks,

@@ -50,7 +50,7 @@ struct DrawerTab {
     const char* count = "";       // number shown beside the title if positive; empty: none
     const char* alarm = "";       // the count has the alarm color while this is positive
     const char* alarmColor = "";  // a role
-    const char* needs = "";       // the tab is there while this is true; empty: always
+    const char* needs = "";       // the tab is there while one of these is true; empty: always
     bool ofRun = false;           // of two compared runs it shows the one used last
     bool showsAnalysis = false;   // it has nothing to show before the trace is analyzed
     const char* command = "";     // in the command palette; empty: an action with a key shows it

@@ -7,6 +7,7 @@
 
 #include <QStringList>
 
+#include "core/index/summary_thread.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/range_report.h"
 #include "widgets/convert/qt_convert.h"
@@ -112,6 +113,17 @@ std::vector<TrackId> tracksOf(const Trace& trace, const TrackRange& range) {
         all.emplace_back(i);
     }
     return all;
+}
+
+// All of a trace but threads that say what is on others.
+TrackRange wholeOf(const Trace& trace) {
+    TrackRange whole{trace.range(), {}};
+    for (std::size_t i = 0; i < trace.tracks().size(); ++i) {
+        if (!isSummaryThread(trace, trace.tracks()[i])) {
+            whole.tracks.emplace_back(i);
+        }
+    }
+    return whole;
 }
 
 // What the user means by the GPU time of a range: on streams what ran, elsewhere what was launched.
@@ -254,6 +266,7 @@ RangeDetails::~RangeDetails() {
 void RangeDetails::updateTrace() {
     setRange({});
     m_isCurrent = false;
+    Q_EMIT rangeChanged();  // whether there is one depends on the trace
     update();
 }
 
@@ -298,8 +311,10 @@ void RangeDetails::update() {
     }
     m_measuring = true;
     Q_EMIT measured();
-    m_work.start([trace = m_session.trace(), range = m_range, scope = m_scope,
-                  stop = m_stop.get_token()] { return measure(trace, range, scope, stop); });
+    const TrackRange range = isWhole() ? wholeOf(*m_session.trace()->session().trace) : m_range;
+    m_work.start([trace = m_session.trace(), range, scope = m_scope, stop = m_stop.get_token()] {
+        return measure(trace, range, scope, stop);
+    });
 }
 
 void RangeDetails::receive(std::shared_ptr<const Measured> result) {
@@ -323,8 +338,9 @@ QString RangeDetails::summary() const {
     const QString tracks = m_result->tracks == 1
                                ? QStringLiteral("1 track")
                                : QStringLiteral("%1 tracks").arg(countText(m_result->tracks));
-    QString text = QStringLiteral("%1 over %2 · %3 slices")
-                       .arg(durationText(tables.range.length()), tracks, countText(tables.slices));
+    QString text = isWhole() ? QStringLiteral("whole trace · ") : QString();
+    text += QStringLiteral("%1 over %2 · %3 slices")
+                .arg(durationText(tables.range.length()), tracks, countText(tables.slices));
     if (tables.cut > 0) {
         text += QStringLiteral(", %1 of them cut at the edges").arg(countText(tables.cut));
     }

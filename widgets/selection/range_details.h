@@ -40,7 +40,8 @@ Q_SIGNALS:
     void rowsChanged();
 };
 
-// Measures of the selected range. Computed on a pool thread while the pane is visible; a change of
+// Measures of the selected range; of a trace without GPU work, of all of it while no range is
+// selected. Computed on a pool thread while the pane is visible; a change of
 // the range cancels the running computation.
 class RangeDetails : public QObject {
     Q_OBJECT
@@ -80,7 +81,7 @@ public:
 
     const TrackRange& range() const { return m_range; }
     void setRange(const TrackRange& range);
-    bool hasRange() const { return m_range.exists(); }
+    bool hasRange() const { return m_range.exists() || isWhole(); }
     bool watched() const { return m_watched; }
     void setWatched(bool watched);
     bool measuring() const { return m_measuring; }
@@ -101,6 +102,9 @@ Q_SIGNALS:
     void measured();
 
 private:
+    bool isWhole() const {
+        return !m_range.exists() && m_session.hasTrace() && !m_session.hasGpu();
+    }
     void updateTrace();
     void update();
     void receive(std::shared_ptr<const Measured> result);

@@ -25,6 +25,8 @@ class SessionObject : public LoadingObject {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(bool hasTrace READ hasTrace NOTIFY traceChanged)
+    // Whether the trace has GPU work.
+    Q_PROPERTY(bool hasGpu READ hasGpu NOTIFY traceChanged)
     Q_PROPERTY(bool canShowPartial READ canShowPartial NOTIFY progressChanged)
     Q_PROPERTY(bool updatingFindings READ updatingFindings NOTIFY updatingFindingsChanged)
     // What is shown in place of measures and findings that the trace does not have yet; empty: it
@@ -68,6 +70,7 @@ public:
     void exchangeWith(SessionObject& other);
 
     bool hasTrace() const { return m_trace != nullptr; }
+    bool hasGpu() const { return hasTrace() && !m_trace->session().trace->gpuActivities().empty(); }
     bool canShowPartial() const {
         return progress().stage == LoadStage::Reading && progress().slices > 0;
     }

@@ -119,7 +119,7 @@ void MovingView::showAll(const ViewLimits& limits) {
     view.width = target().width;
     view.height = target().height;
     view.namesWidth = target().namesWidth;
-    m_motion.jump(fitted(view, limits.range, limits));
+    m_motion.jump(fitted(view, limits.first.value_or(limits.range), limits));
     m_history.clear();
 }
 

@@ -70,7 +70,7 @@ public:
     bool moving() const { return m_motion.moving(); }
     bool advance() { return m_motion.advance(); }
 
-    // Shows a whole new trace; clears the history.
+    // Shows a new trace, all of it or what it begins with; clears the history.
     void showAll(const ViewLimits& limits);
     // Keeps the shown range of time.
     void resize(float width, float height, const ViewLimits& limits);

@@ -182,6 +182,24 @@ void TrackMenu::showHidden() {
     edit([](TrackLayout& tracks) { tracks.showHidden(); });
 }
 
+void TrackMenu::collapseAll() {
+    edit(collapseGroups);
+}
+
+void TrackMenu::expandAll() {
+    edit(gaplight::expandAll);
+}
+
+void TrackMenu::sortBy(Order order) {
+    if (!m_timeline.view().hasTrace()) {
+        return;
+    }
+    const Trace& trace = *m_timeline.view().model().trace;
+    edit([&trace, order](TrackLayout& tracks) {
+        sortTracks(tracks, trace, static_cast<TrackSort>(order));
+    });
+}
+
 void TrackMenu::toggleCompact() {
     const bool now = !compact();
     saveCompactRows(now);

@@ -44,6 +44,10 @@ class TrackMenu : public QObject {
     Q_PROPERTY(QString filterStatus READ filterStatus NOTIFY changed)
 
 public:
+    // As TrackSort.
+    enum Order { AsUsual, ByName, ByBusyTime, ByFirstEvent };
+    Q_ENUM(Order)
+
     // `timeline` must outlive it.
     explicit TrackMenu(TimelineItem& timeline);
 
@@ -83,6 +87,11 @@ public:
     Q_INVOKABLE void toggleInRange();
     Q_INVOKABLE void hide();
     Q_INVOKABLE void showHidden();
+    // Of all groups and tracks.
+    Q_INVOKABLE void collapseAll();
+    Q_INVOKABLE void expandAll();
+    // Sorts the tracks of every group.
+    Q_INVOKABLE void sortBy(gaplight::ui::TrackMenu::Order order);
     // Moves the track by `places` among the visible ones.
     Q_INVOKABLE void moveBy(int places);
     Q_INVOKABLE void toggleCompact();

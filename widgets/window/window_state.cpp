@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
+#include "widgets/convert/qt_text.h"
 #include "widgets/input/action.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_item.h"
@@ -46,24 +48,6 @@ void RunLayout::set(bool& value, bool to, const QString& key) {
 
 namespace {
 
-void collapseGroups(TrackLayout& tracks) {
-    for (std::size_t group = 0; group < tracks.groups().size(); ++group) {
-        tracks.setGroupCollapsed(group, true);
-    }
-}
-
-// Groups, and the tracks in them.
-void expandAll(TrackLayout& tracks) {
-    for (std::size_t group = 0; group < tracks.groups().size(); ++group) {
-        tracks.setGroupCollapsed(group, false);
-    }
-    for (std::size_t lane = 0; lane < tracks.lanes().size(); ++lane) {
-        if (tracks.lanes()[lane].collapsed) {
-            tracks.setLaneCollapsed(lane, false);
-        }
-    }
-}
-
 void pinSelected(TimelineItem& timeline) {
     const TimelineView& view = timeline.view();
     if (view.state().selected.isValid()) {
@@ -78,11 +62,23 @@ bool performTrackCommand(TimelineItem& timeline, Action action) {
     TrackMenu& menu = *timeline.trackMenu();
     switch (action) {
         case Action::CollapseAllTracks:
-            timeline.change([](TimelineView& view) { view.changeTracks(collapseGroups); });
-            break;
+            menu.collapseAll();
+            return true;
         case Action::ExpandAllTracks:
-            timeline.change([](TimelineView& view) { view.changeTracks(expandAll); });
-            break;
+            menu.expandAll();
+            return true;
+        case Action::SortTracksByName:
+            menu.sortBy(TrackMenu::ByName);
+            return true;
+        case Action::SortTracksByTime:
+            menu.sortBy(TrackMenu::ByBusyTime);
+            return true;
+        case Action::SortTracksByStart:
+            menu.sortBy(TrackMenu::ByFirstEvent);
+            return true;
+        case Action::SortTracksAsUsual:
+            menu.sortBy(TrackMenu::AsUsual);
+            return true;
         case Action::ShowHiddenTracks:
             menu.showHidden();
             return true;
@@ -95,8 +91,21 @@ bool performTrackCommand(TimelineItem& timeline, Action action) {
         default:
             return false;
     }
-    menu.refresh();
-    return true;
+}
+
+// "Shown first: the 3.20 s with 99 % of the slices, of 1,123,200 s. The key 0 shows all"; empty:
+// all is shown.
+QString noticeOfFirstView(const SessionObject& session) {
+    const std::optional<TimeRange> main = session.trace()->model().mainRange;
+    if (!main) {
+        return {};
+    }
+    const TimeRange whole = session.trace()->session().trace->range();
+    return QStringLiteral("Shown first: the %1 with %2, of %3. The key 0 shows all")
+        .arg(durationText(main->length()),
+             session.hasGpu() ? QStringLiteral("the GPU's work")
+                              : QStringLiteral("99 % of the slices"),
+             durationText(whole.length()));
 }
 
 constexpr int kMinDrawerHeight = 120;
@@ -173,7 +182,10 @@ WindowState::WindowState(SessionObject& session, ThemeObject& theme, RuleHelp& r
     m_theme.setScale(m_settings.value(textScaleKey(), 1.0).toDouble());
     connect(&theme, &ThemeObject::scaleChanged, this,
             [this] { m_settings.setValue(textScaleKey(), m_theme.scale()); });
-    connect(&session, &SessionObject::opened, this, [this] { setDrawerTab(FindingsTab); });
+    connect(&session, &SessionObject::opened, this, [this] {
+        setDrawerTab(m_session.hasGpu() ? FindingsTab : RangeTab);
+        setNotice(noticeOfFirstView(m_session));
+    });
 }
 
 void WindowState::setDrawerOpen(bool open) {
@@ -288,7 +300,23 @@ void WindowState::setNotice(const QString& notice) {
     }
 }
 
+QString WindowState::reasonForNoTab(Action action) const {
+    const std::optional<Tab> tab = action == Action::ToggleWhatIf ? WhatIfTab : tabOf(action);
+    if (!tab || m_session.hasGpu() || !m_session.hasTrace()) {
+        return {};
+    }
+    const DrawerTab& row = gaplight::ui::drawerTab(*tab);
+    const bool isThere = !std::string_view(row.needs).starts_with("first.session.hasGpu") ||
+                         (*tab == MemoryTab && m_memory.hasData());
+    return isThere ? QString()
+                   : QStringLiteral("No GPU work in this file: nothing for the tab %1")
+                         .arg(QString::fromUtf8(row.title));
+}
+
 void WindowState::run(Action action) {
+    if (const QString reason = isReady() ? reasonForNoTab(action) : QString(); !reason.isEmpty()) {
+        return setNotice(reason);
+    }
     setNotice(isReady() ? reasonForNothing(m_timeline->view(), action) : QString());
     const bool isOnMemory = m_memoryView != nullptr && m_memory.isPageShown();
     const bool isOnReport = m_kernels.report().isPageShown();

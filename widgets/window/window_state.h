@@ -175,6 +175,8 @@ private:
     void escape();
     void pinTracks();
     void toggleWhatIf();
+    // Why the tab that an action shows is not there; empty: it is, or the action shows none.
+    QString reasonForNoTab(Action action) const;
     // Shows the help page of the current finding's rule; without a finding: the keys.
     void showRule() {
         const QString rule = isReady() ? currentRule(m_timeline->view()) : QString();

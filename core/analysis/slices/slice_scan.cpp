@@ -3,9 +3,10 @@
 #include "core/analysis/slices/slice_scan.h"
 
 #include <algorithm>
-#include <string_view>
 #include <tuple>
 #include <unordered_map>
+
+#include "core/index/summary_thread.h"
 
 namespace gaplight {
 
@@ -54,24 +55,12 @@ bool launchesInside(const Trace& trace, const LaunchIndex& launches, SliceId sli
            trace.trackOf(*next) == trace.trackOf(slice);
 }
 
-namespace {
-
-// Whether a thread is no thread but the sum of what has one name: clang (-ftime-trace) writes
-// "Total Frontend" on a thread of its own.
-bool isSum(const Trace& trace, const Track& track) {
-    constexpr std::string_view kTotal = "Total ";
-    const std::string_view name = track.sliceCount == 1 ? trace.name(track.firstSlice) : "";
-    return name.starts_with(kTotal) && trace.findText(name.substr(kTotal.size())).has_value();
-}
-
-}  // namespace
-
 HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count) {
     const SliceTable& slices = trace.slices();
     std::vector<Duration> ofName(trace.strings().size());
     HostSelfTimes times;
     for (const Track& track : trace.tracks()) {
-        if (track.kind != TrackKind::Thread || track.gpu || isSum(trace, track)) {
+        if (track.kind != TrackKind::Thread || track.gpu || isSummaryThread(trace, track)) {
             continue;
         }
         const std::size_t first = track.firstSlice.index();

@@ -67,7 +67,7 @@ struct HostSelfTimes {
 };
 
 // Self times of the slices on host threads, without the profiler's own, and without threads that
-// are sums of others (of clang, "Total Frontend"); at most `count` names.
+// say what is on others (isSummaryThread); at most `count` names.
 // O(slices + texts).
 [[nodiscard]] HostSelfTimes hostSelfTimes(const Trace& trace, std::size_t count);
 

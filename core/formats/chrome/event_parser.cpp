@@ -271,6 +271,28 @@ public:
         }
         return optionalName();
     }
+    // As name(). clang (-ftime-trace) writes what it worked on into args: "Source vector",
+    // "InstantiateClass std::vector<int>".
+    BatchString sliceName() {
+        constexpr std::array<std::string_view, 7> kOnes{
+            "Source",           "ParseClass",          "ParseTemplate",
+            "InstantiateClass", "InstantiateFunction", "OptFunction",
+            "CodeGen Function"};
+        const std::string_view kind = m_fields[Field::Name].text();
+        if (m_fields[Field::Category].kind != TokenKind::None ||
+            std::find(kOnes.begin(), kOnes.end(), kind) == kOnes.end()) {
+            return name();
+        }
+        const Token detail = arg("detail");
+        if (detail.kind != TokenKind::String || detail.length == 0) {
+            return name();
+        }
+        const std::string_view of = m_writer.text(detail);
+        m_scratch = kind;
+        m_scratch += ' ';
+        m_scratch += kind == "Source" ? of.substr(of.find_last_of("/\\") + 1) : of;
+        return m_writer.intern(m_scratch);
+    }
     BatchString optionalName() { return m_writer.intern(m_fields[Field::Name]); }
     BatchCategory category() { return m_writer.category(m_fields[Field::Category]); }
     BatchString categoryName() { return m_writer.batch.categories[category().index()].name; }
@@ -416,7 +438,7 @@ private:
         const BatchCategory category = m_event.category();
         slices.start.push_back(*start);
         slices.duration.push_back(length);
-        slices.name.push_back(m_event.name());
+        slices.name.push_back(m_event.sliceName());
         slices.category.push_back(category);
         slices.track.push_back(m_event.track());
         slices.event.push_back(m_writer.event());

@@ -16,6 +16,7 @@
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
+#include "core/index/summary_thread.h"
 #include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
@@ -396,9 +397,36 @@ TraceVerdict lostVerdict(const ReportSubject& subject) {
              {". How busy the GPU is, is not known.", {}, {}}}};
 }
 
+// "The critical path takes 4.21 s of 8.99 s, longest: action 'Compiling x' 1.32 s."
+void addCriticalPath(const Trace& trace, TraceVerdict& verdict) {
+    const auto path = std::ranges::find_if(
+        trace.tracks(), [&](const Track& track) { return isCriticalPath(trace, track); });
+    if (path == trace.tracks().end()) {
+        return;
+    }
+    const std::size_t first = path->firstSlice.index();
+    SliceId longest = path->firstSlice;
+    Duration total{};
+    for (std::size_t at = first; at < first + path->sliceCount; ++at) {
+        const Duration length = trace.slices().duration(SliceId(at));
+        total += length;
+        longest = length > trace.slices().duration(longest) ? SliceId(at) : longest;
+    }
+    verdict.parts.push_back({" The critical path takes " + durationText(total) + " of " +
+                                 durationText(trace.range().length()) + ", longest: ",
+                             {},
+                             {}});
+    verdict.parts.push_back(
+        {std::string(trace.name(longest)) + " " + durationText(trace.slices().duration(longest)),
+         {},
+         trace.slices().name(longest)});
+    verdict.parts.push_back({".", {}, {}});
+}
+
 TraceVerdict hostVerdict(const ReportSubject& subject) {
     TraceVerdict verdict;
     verdict.parts.push_back({"No GPU activity that Gaplight knows in this file.", {}, {}});
+    addCriticalPath(subject.trace, verdict);
     const HostSelfTimes times = hostSelfTimes(subject.trace, kFunctions);
     if (times.longest.empty()) {
         return verdict;

@@ -268,7 +268,7 @@ void hitNames(const Lane& lane, float x, double insideY, Hit& hit) {
     const bool onTriangle =
         lane.collapsible && x >= box.x - kTriangleReach && x < box.x + box.width + kTriangleReach &&
         insideY >= box.y - kTriangleReach && insideY < box.y + box.height + kTriangleReach;
-    hit.kind = onTriangle                    ? HitKind::Triangle
+    hit.kind = onTriangle || lane.kind == LaneKind::More ? HitKind::Triangle
                : isOnRowLimit(lane, insideY)             ? HitKind::RowLimit
                                                          : HitKind::Name;
 }

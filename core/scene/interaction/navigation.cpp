@@ -145,7 +145,8 @@ ViewLimits viewLimits(const SceneModel& model, const TrackLayout& layout,
     if (shared) {
         range = {std::min(range.begin, shared->begin), std::max(range.end, shared->end)};
     }
-    return {range, layout.contentHeight() + kMarginBelow, layout.pinnedHeight()};
+    return {range, layout.contentHeight() + kMarginBelow, layout.pinnedHeight(),
+            shared ? std::nullopt : model.mainRange};
 }
 
 }  // namespace gaplight

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <tuple>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "core/base/quantity_text.h"
+#include "core/index/summary_thread.h"
 #include "core/scene/layout/counter_curves.h"
 #include "core/scene/layout/track_groups.h"
 #include "core/scene/layout/track_layout.h"
@@ -24,27 +26,48 @@ std::string counted(std::size_t count, const std::string& noun) {
     return countText(count, noun, noun + "s");
 }
 
-std::string groupDetail(const TrackGroup& group) {
-    if (group.tracks.empty()) {
-        return counted(group.counters.size(), "counter");
-    }
-    const char* noun = group.kind == GroupKind::Gpu    ? "stream"
-                       : group.kind == GroupKind::Host ? "thread"
-                                                       : "track";
-    return counted(group.tracks.size(), noun);
+const char* trackNoun(const TrackGroup& group) {
+    return group.kind == GroupKind::Gpu    ? "stream"
+           : group.kind == GroupKind::Host ? "thread"
+                                           : "track";
 }
 
-// Whether nothing of a thread is work of a GPU program: no operator, API call, annotation or
-// recording. O(slices) at worst.
-bool isIdleThread(const Trace& trace, const Track& track) {
-    const std::size_t first = track.firstSlice.index();
-    for (std::size_t at = first; at < first + track.sliceCount; ++at) {
-        const SliceKind kind = trace.kind(SliceId(at));
-        if (kind != SliceKind::PythonFunction && kind != SliceKind::Other) {
-            return false;
-        }
+std::string groupDetail(const TrackGroup& group) {
+    return group.tracks.empty() ? counted(group.counters.size(), "counter")
+                                : counted(group.tracks.size(), trackNoun(group));
+}
+
+// Moves the tracks of a group that say next to nothing behind the others: those with less than 1 %
+// of the time of the fullest, and sums of others. Returns how many there are; 0 if that saves only
+// a few lines. O(slices).
+std::size_t partMinorTracks(const Trace& trace, TrackGroup& group) {
+    constexpr std::int64_t kFullestPerMinor = 100;
+    constexpr std::size_t kMinMinor = 4;
+    std::vector<Duration> times;
+    Duration fullest{};
+    for (const TrackId id : group.tracks) {
+        const Track& track = trace.tracks()[id.index()];
+        times.push_back(isSummaryThread(trace, track) ? Duration::zero()
+                                                      : outermostTime(trace, track));
+        fullest = std::max(fullest, times.back());
     }
-    return true;
+    const auto isMinor = [&](std::size_t at) {
+        const Track& track = trace.tracks()[group.tracks[at].index()];
+        return track.kind != TrackKind::Async && !isMainThread(trace, group.tracks[at]) &&
+               !isCriticalPath(trace, track) &&
+               times[at].count() < fullest.count() / kFullestPerMinor;
+    };
+    std::vector<TrackId> parted;
+    std::vector<TrackId> minor;
+    for (std::size_t at = 0; at < group.tracks.size(); ++at) {
+        (isMinor(at) ? minor : parted).push_back(group.tracks[at]);
+    }
+    if (minor.size() < kMinMinor) {
+        return 0;
+    }
+    parted.insert(parted.end(), minor.begin(), minor.end());
+    group.tracks = std::move(parted);
+    return minor.size();
 }
 
 // Whether the profiler recorded annotations on the streams themselves. O(slices) at worst.
@@ -94,8 +117,9 @@ void setStart(const Trace& trace, const TrackGroup& group, Lane& lane) {
         return;
     }
     const Track& track = trace.tracks()[lane.track.index()];
+    lane.outerFrames = coveringRows(trace, track);
     if (!trace.gpuActivities().empty()) {
-        lane.outerFrames = outerFrameRows(trace, track);
+        lane.outerFrames = std::max(lane.outerFrames, outerFrameRows(trace, track));
     }
     // One row more is no deep thread.
     const int folded = lane.outerFrames >= Lane::kMinFoldedFrames ? lane.outerFrames - 1 : 0;
@@ -108,11 +132,40 @@ void setStart(const Trace& trace, const TrackGroup& group, Lane& lane) {
     lane.collapsed = lane.startsCollapsed;
 }
 
+// The titles of tracks; of those that are named alike, each with its thread's number.
+std::vector<std::string> distinctTitles(const Trace& trace, std::span<const TrackId> tracks) {
+    std::map<std::string, int> uses;
+    for (const TrackId id : tracks) {
+        ++uses[trackTitle(trace, id)];
+    }
+    std::vector<std::string> titles;
+    for (const TrackId id : tracks) {
+        std::string title = trackTitle(trace, id);
+        const Track& track = trace.tracks()[id.index()];
+        const std::string_view tid = trace.text(track.tid);
+        if (uses[title] > 1 && track.kind == TrackKind::Thread && !tid.empty()) {
+            title += " · " + std::string(tid);
+        }
+        titles.push_back(std::move(title));
+    }
+    return titles;
+}
+
+void startCollapsed(Lane& more, std::string key) {
+    more.key = std::move(key);
+    more.visibleRows = 1;
+    more.collapsible = true;
+    more.startsCollapsed = true;
+    more.collapsed = true;
+}
+
 // The lanes of one group without positions: header, tracks, counters. `groupIndex`: into
 // TrackLayout::groups(); `counters`: from counterCurves(). O(tracks of the group).
-std::vector<Lane> lanesOf(const Trace& trace, const TrackGroup& group, std::uint32_t groupIndex,
+std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t groupIndex,
                           std::span<const CounterCurve> counters,
                           std::span<const AnnotationRows> annotations) {
+    const std::size_t minor = partMinorTracks(trace, group);
+    const std::size_t firstMinor = group.tracks.size() - minor;
     std::vector<Lane> lanes;
     const auto add = [&](LaneKind kind, std::string title, std::string detail) -> Lane& {
         Lane lane;
@@ -137,9 +190,17 @@ std::vector<Lane> lanesOf(const Trace& trace, const TrackGroup& group, std::uint
         lane.startsHidden = hasGpuAnnotations(trace, group);
         lane.hidden = lane.startsHidden;
     }
-    for (const TrackId id : group.tracks) {
+    const std::vector<std::string> titles = distinctTitles(trace, group.tracks);
+    for (std::size_t at = 0; at < group.tracks.size(); ++at) {
+        if (minor > 0 && at == firstMinor) {
+            startCollapsed(
+                add(LaneKind::More, countText(minor) + " more " + trackNoun(group) + "s", ""),
+                "more " + lanes.front().title);
+        }
+        const TrackId id = group.tracks[at];
         const Track& track = trace.tracks()[id.index()];
-        Lane& lane = add(LaneKind::Slices, trackTitle(trace, id), "");
+        Lane& lane = add(LaneKind::Slices, titles[at], "");
+        lane.isMinor = at >= firstMinor;
         lane.track = id;
         lane.key = trackKey(trace, id);
         lane.visibleRows = std::max<std::uint16_t>(track.rows, 1);
@@ -169,6 +230,7 @@ Lane reducedLane(const Lane& lane, std::uint16_t rows, std::uint16_t allRows) {
     reduced.collapsible = false;
     reduced.collapsed = false;
     reduced.pinned = false;
+    reduced.isMinor = false;
     reduced.hidden = false;
     reduced.showsAllRows = true;
     reduced.visibleRows = std::min(rows, static_cast<std::uint16_t>(allRows - reduced.firstRow));
@@ -194,6 +256,11 @@ LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> cou
         entry.title = added.front().title;
         entry.firstLane = sizeOf(table.lanes);
         entry.laneCount = sizeOf(added);
+        for (std::uint32_t at = 0; at < entry.laneCount; ++at) {
+            if (added[at].kind == LaneKind::More) {
+                entry.more = entry.firstLane + at;
+            }
+        }
         table.groups.push_back(std::move(entry));
         for (Lane& lane : added) {
             const std::uint16_t rows = lane.visibleRows;
@@ -272,7 +339,8 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
         const auto number = static_cast<std::uint32_t>(part.groups.size());
         const std::uint32_t first = sizeOf(part.lanes);
         for (std::size_t at = group.firstLane; at < group.firstLane + group.laneCount; ++at) {
-            if (lanes[at].kind == LaneKind::GroupHeader || rowsOfLane[at] > 0) {
+            if (lanes[at].kind == LaneKind::GroupHeader ||
+                (rowsOfLane[at] > 0 && lanes[at].kind != LaneKind::More)) {
                 part.add(reducedLane(lanes[at], rowsOfLane[at], allRows[at]), allRows[at]);
                 part.lanes.back().group = number;
             }
@@ -287,6 +355,7 @@ LaneTable LaneTable::reduced(std::span<const std::uint16_t> rowsOfLane) const {
             part.lanes[first].detail.clear();
         }
         group.collapsed = false;
+        group.more.reset();
         group.firstLane = first;
         group.laneCount = kept;
         for (const Lane& strip : strips) {

@@ -21,6 +21,7 @@ enum class LaneKind : std::uint8_t {
     Hits,         // pinned: the hits of a search
     Annotations,  // host annotations mirrored above the streams of a GPU
     Slices,       // a track's rows
+    More,         // stands for the minor tracks of a group, and shows them
     Counter,
 };
 // In display order.
@@ -33,6 +34,7 @@ struct Lane {
     bool collapsed = false;
     bool hidden = false;             // by the user; of a group header: the whole group
     bool pinned = false;             // shown above the scrolling tracks
+    bool isMinor = false;            // nearly empty: not shown until the group's More is expanded
     std::uint32_t group = 0;         // into TrackLayout::groups()
     TrackId track;                   // Slices
     std::uint32_t counter = 0;       // Counter: into the counter curves; Hits: into the hit tracks
@@ -42,7 +44,8 @@ struct Lane {
     bool folded = false;             // overflow rows are not drawn
     std::uint16_t maxRows = 0;       // drawn of a deep thread; 0: no limit
     // Leading rows of a thread that have Python frames alone, outside all annotations and
-    // operators. Until it shows all rows they are folded into one line: the innermost of them.
+    // operators, or that one slice fills (coveringRows). Until it shows all rows they are folded
+    // into one line: the innermost of them.
     std::uint16_t outerFrames = 0;
     bool showsAllRows = false;     // also the folded ones and those beyond maxRows
     bool startsCollapsed = false;  // before the user changes it
@@ -69,6 +72,7 @@ struct Group {
     std::string title;            // "GPU 0 · NVIDIA H200"
     std::uint32_t firstLane = 0;  // the header
     std::uint32_t laneCount = 0;
+    std::optional<std::uint32_t> more;  // the lane that stands for minor tracks
     bool collapsed = false;
 };
 

@@ -5,13 +5,114 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
 #include "core/base/text_hash.h"
 #include "core/base/text_pattern.h"
+#include "core/scene/layout/track_groups.h"
 
 namespace gaplight {
+namespace {
+
+// Compares texts with numbers by their values: "stream 7" before "stream 13".
+bool isNamedBefore(std::string_view a, std::string_view b) {
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < a.size() && j < b.size()) {
+        if (!isDigit(a[i]) || !isDigit(b[j])) {
+            if (a[i] != b[j]) {
+                return a[i] < b[j];
+            }
+            ++i;
+            ++j;
+            continue;
+        }
+        const auto numberAt = [&](std::string_view text, std::size_t& at) {
+            const std::size_t first = std::min(text.find_first_not_of('0', at), text.size());
+            std::size_t end = first;
+            while (end < text.size() && isDigit(text[end])) {
+                ++end;
+            }
+            at = end;
+            return text.substr(first, end - first);
+        };
+        const std::string_view x = numberAt(a, i);
+        const std::string_view y = numberAt(b, j);
+        if (x != y) {
+            return x.size() != y.size() ? x.size() < y.size() : x < y;
+        }
+    }
+    return a.size() - i < b.size() - j;
+}
+
+// By this key, then by name, tracks are sorted: ns of the trace's clock, or of busy time, negative.
+std::int64_t sortKey(const Trace& trace, const Lane& lane, TrackSort sort) {
+    if (!lane.track.isValid()) {
+        return 0;
+    }
+    const Track& track = trace.tracks()[lane.track.index()];
+    if (sort == TrackSort::BusyTime) {
+        return -outermostTime(trace, track).count();
+    }
+    return sort == TrackSort::FirstEvent && track.sliceCount > 0
+               ? ns(trace.slices().start(track.firstSlice))
+               : 0;
+}
+
+}  // namespace
+
+void collapseGroups(TrackLayout& layout) {
+    for (std::size_t group = 0; group < layout.groups().size(); ++group) {
+        layout.setGroupCollapsed(group, true);
+    }
+}
+
+void expandAll(TrackLayout& layout) {
+    for (std::size_t group = 0; group < layout.groups().size(); ++group) {
+        layout.setGroupCollapsed(group, false);
+    }
+    for (std::size_t lane = 0; lane < layout.lanes().size(); ++lane) {
+        if (layout.lanes()[lane].collapsed) {
+            layout.setLaneCollapsed(lane, false);
+        }
+    }
+}
+
+void sortTracks(TrackLayout& layout, const Trace& trace, TrackSort sort) {
+    std::vector<std::uint32_t> order(layout.order().begin(), layout.order().end());
+    std::vector<std::size_t> groupRank(layout.groups().size());
+    for (std::size_t at = 0, rank = 0; at < order.size(); ++at) {
+        if (layout.lanes()[order[at]].kind == LaneKind::GroupHeader) {
+            groupRank[layout.lanes()[order[at]].group] = rank++;
+        }
+    }
+    std::vector<std::int64_t> keys;
+    for (const Lane& lane : layout.lanes()) {
+        keys.push_back(sortKey(trace, lane, sort));
+    }
+    // Header and annotations come first, counters last.
+    const auto placeOf = [](const Lane& lane) {
+        return lane.kind == LaneKind::Slices    ? (lane.isMinor ? 3 : 1)
+               : lane.kind == LaneKind::More    ? 2
+               : lane.kind == LaneKind::Counter ? 4
+                                                : 0;
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const Lane& x = layout.lanes()[a];
+        const Lane& y = layout.lanes()[b];
+        const auto xPlace = std::make_tuple(groupRank[x.group], placeOf(x), keys[a]);
+        const auto yPlace = std::make_tuple(groupRank[y.group], placeOf(y), keys[b]);
+        if (xPlace != yPlace) {
+            return xPlace < yPlace;
+        }
+        const bool isByName = sort != TrackSort::Usual && x.kind == LaneKind::Slices;
+        return isByName ? isNamedBefore(x.title, y.title) : a < b;
+    });
+    layout.setOrder(order);
+}
 
 std::size_t pinMatching(TrackLayout& layout, std::string_view pattern) {
     if (pattern.empty()) {

@@ -19,6 +19,16 @@ std::size_t pinMatching(TrackLayout& layout, std::string_view pattern);
 // Unpins all tracks; returns how many were pinned.
 std::size_t unpinAll(TrackLayout& layout);
 
+// Collapses every group; expands every group and track.
+void collapseGroups(TrackLayout& layout);
+void expandAll(TrackLayout& layout);
+
+// Order of the tracks of each group. BusyTime: the longest first.
+enum class TrackSort : std::uint8_t { Usual, Name, BusyTime, FirstEvent };
+// Groups keep their order, and within one header, minor tracks and counters their place.
+// O(slices of the tracks).
+void sortTracks(TrackLayout& layout, const Trace& trace, TrackSort sort);
+
 // Largest limit of rows per pinned track with which all pinned tracks fit into `height` pixels; at
 // least 1. O(pinned tracks × rows).
 [[nodiscard]] std::uint16_t pinnedRowsWithin(const TrackLayout& layout, float height);

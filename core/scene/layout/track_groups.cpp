@@ -132,10 +132,15 @@ std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterC
         list.placeCounter(counters[c], static_cast<std::uint32_t>(c));
     }
     std::vector<TrackGroup> groups = list.take();
+    // Beside a GPU, what launches nothing comes last.
+    std::vector<bool> isIdle(tracks.size());
+    for (std::size_t t = 0; t < tracks.size() && !trace.gpuActivities().empty(); ++t) {
+        isIdle[t] = tracks[t].kind == TrackKind::Thread && isIdleThread(trace, tracks[t]);
+    }
     const auto trackKey = [&](TrackId id) {
         const Track& track = tracks[id.index()];
         return std::make_tuple(!isMainThread(trace, id), track.kind == TrackKind::Async,
-                               track.sortIndex, track.stream.value_or(-1), id);
+                               isIdle[id.index()], track.sortIndex, track.stream.value_or(-1), id);
     };
     for (TrackGroup& group : groups) {
         std::sort(group.tracks.begin(), group.tracks.end(),
@@ -149,6 +154,52 @@ std::vector<TrackGroup> groupTracks(const Trace& trace, std::span<const CounterC
     std::sort(groups.begin(), groups.end(),
               [&](const TrackGroup& a, const TrackGroup& b) { return groupKey(a) < groupKey(b); });
     return groups;
+}
+
+std::uint16_t coveringRows(const Trace& trace, const Track& track) {
+    constexpr std::int64_t kPercent = 95;
+    const SliceTable& slices = trace.slices();
+    const std::size_t first = track.firstSlice.index();
+    const std::size_t last = first + track.sliceCount;
+    if (track.sliceCount == 0) {
+        return 0;
+    }
+    const Time begin = slices.start(track.firstSlice);
+    Time end = begin;
+    for (std::size_t at = first; at < last; ++at) {
+        end = std::max(end, slices.end(SliceId(at)));
+    }
+    const auto least = Duration((end - begin).count() / 100 * kPercent);
+    std::uint16_t rows = 0;
+    // Such a slice begins early, and encloses those of the rows below it.
+    for (std::size_t at = first; at < last && slices.start(SliceId(at)) <= end - least; ++at) {
+        const SliceId slice(at);
+        if (slices.row(slice) == rows && slices.duration(slice) >= least) {
+            ++rows;
+        }
+    }
+    return rows;
+}
+
+Duration outermostTime(const Trace& trace, const Track& track) {
+    const SliceTable& slices = trace.slices();
+    const std::size_t first = track.firstSlice.index();
+    Duration sum{};
+    for (std::size_t at = first; at < first + track.sliceCount; ++at) {
+        sum += slices.row(SliceId(at)) == 0 ? slices.duration(SliceId(at)) : Duration::zero();
+    }
+    return sum;
+}
+
+bool isIdleThread(const Trace& trace, const Track& track) {
+    const std::size_t first = track.firstSlice.index();
+    for (std::size_t at = first; at < first + track.sliceCount; ++at) {
+        const SliceKind kind = trace.kind(SliceId(at));
+        if (kind != SliceKind::PythonFunction && kind != SliceKind::Other) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool isMainThread(const Trace& trace, TrackId track) {

@@ -29,6 +29,14 @@ struct TrackGroup {
 [[nodiscard]] std::vector<TrackGroup> groupTracks(const Trace& trace,
                                                   std::span<const CounterCurve> counters);
 
+// Number of leading rows of a track in each of which one slice covers nearly all of the track's
+// time: they say the same at every zoom. O(slices).
+[[nodiscard]] std::uint16_t coveringRows(const Trace& trace, const Track& track);
+// The time of a track's outermost slices. O(slices).
+[[nodiscard]] Duration outermostTime(const Trace& trace, const Track& track);
+// Whether nothing of a thread is work of a GPU program: no operator, API call, annotation or
+// recording. O(slices) at worst.
+[[nodiscard]] bool isIdleThread(const Trace& trace, const Track& track);
 [[nodiscard]] bool isMainThread(const Trace& trace, TrackId track);
 [[nodiscard]] std::string groupTitle(const Trace& trace, const TrackGroup& group);
 [[nodiscard]] std::string trackTitle(const Trace& trace, TrackId track);

@@ -22,6 +22,7 @@ float heightOf(const Lane& lane, float rowPitch) {
         case LaneKind::Hits:
         case LaneKind::Annotations:
         case LaneKind::Slices:
+        case LaneKind::More:
             break;
     }
     return static_cast<float>(lane.visibleRows) * rowPitch + TrackLayout::kLaneGap - 1;
@@ -57,6 +58,22 @@ TrackLayout TrackLayout::build(const Trace& trace, std::span<const CounterCurve>
     return layout;
 }
 
+bool TrackLayout::isInMore(const Lane& lane) const {
+    const std::optional<std::uint32_t> more = m_table.groups[lane.group].more;
+    const bool isFiltered = !m_filter.empty() || !m_only.empty();
+    return lane.kind == LaneKind::More ? isFiltered
+                                       : lane.isMinor && !lane.pinned && !isFiltered && more &&
+                                             m_table.lanes[*more].collapsed;
+}
+
+bool TrackLayout::isNamedByStrip(std::size_t group) const {
+    const auto& strips = m_table.strips;
+    const auto isGpus = [](const Lane& strip) { return strip.kind == LaneKind::Utilization; };
+    const auto own = std::find_if(strips.begin(), strips.end(), isGpus);
+    return std::count_if(strips.begin(), strips.end(), isGpus) == 1 && own->group == group &&
+           !m_table.groups[group].collapsed && m_table.lanes[m_table.order.front()].group == group;
+}
+
 bool TrackLayout::passesFilters(const Lane& lane) const {
     if (lane.hidden || m_table.lanes[m_table.groups[lane.group].firstLane].hidden) {
         return false;
@@ -78,11 +95,11 @@ void TrackLayout::place() {
         Lane& lane = m_table.lanes[i];
         lane.height = 0;
         if (lane.kind == LaneKind::GroupHeader) {
-            pending.assign(1, i);
+            pending.assign(isNamedByStrip(lane.group) ? 0 : 1, i);
             lane.y = y;
             continue;
         }
-        if (!passesFilters(lane)) {
+        if (!passesFilters(lane) || isInMore(lane)) {
             lane.y = y;
             continue;
         }
@@ -194,6 +211,11 @@ void TrackLayout::setLaneCollapsed(std::size_t lane, bool collapsed) {
         setGroupCollapsed(m_table.lanes[lane].group, collapsed);
         return;
     }
+    if (m_table.lanes[lane].kind == LaneKind::More) {
+        m_table.lanes[lane].collapsed = collapsed;
+        place();
+        return;
+    }
     if (m_table.lanes[lane].collapsible) {
         m_table.lanes[lane].collapsed = collapsed;
         placeRowsOf(lane);
@@ -222,6 +244,9 @@ void TrackLayout::reveal(TrackId track) {
         m_only.clear();
     }
     m_table.lanes[lane].showsAllRows = m_table.lanes[lane].isLimited();
+    if (isInMore(m_table.lanes[lane])) {
+        m_table.lanes[*m_table.groups[m_table.lanes[lane].group].more].collapsed = false;
+    }
     setGroupCollapsed(m_table.lanes[lane].group, false);
     setLaneCollapsed(lane, false);
     setFolded(lane, false);
@@ -260,7 +285,9 @@ std::size_t TrackLayout::laneOf(TrackId track) const {
 double TrackLayout::rowY(std::size_t lane, std::uint16_t row) const {
     const Lane& place = m_table.lanes[lane];
     if (place.height == 0) {
-        return m_table.lanes[m_table.groups[place.group].firstLane].y;
+        const Group& group = m_table.groups[place.group];
+        const bool isBehindMore = isInMore(place) && !group.collapsed;
+        return m_table.lanes[isBehindMore ? *group.more : group.firstLane].y;
     }
     const int last = std::max<int>(0, place.visibleRows - 1);
     return place.y + std::clamp(row - place.firstRow, 0, last) * static_cast<double>(rowPitch());

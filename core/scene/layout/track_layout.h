@@ -16,10 +16,11 @@ namespace gaplight {
 
 // Selection, order and height of the tracks of a timeline. Default order: one group per GPU, host
 // processes by sort index, then all other processes; empty processes and tracks are left out. In a
-// trace with GPU work, threads without operators, launches and annotations start collapsed, tracks
-// of no process start hidden, the Python frames outside a thread's first annotation are folded into
-// one line, and of a deep thread kMaxThreadRows rows are drawn. The
-// utilization of each GPU is pinned above the tracks, so that it is visible at every scroll
+// trace with GPU work, threads without operators, launches and annotations start collapsed and come
+// last, tracks of no process start hidden, the Python frames outside a thread's first annotation
+// are folded into one line, and of a deep thread kMaxThreadRows rows are drawn. In every trace,
+// rows that one slice fills are folded, and nearly empty tracks into one line ("12 more streams").
+// The utilization of each GPU is pinned above the tracks, so that it is visible at every scroll
 // position. Positions are content pixels; Viewport::scrollY maps them to the view.
 class TrackLayout {
 public:
@@ -31,7 +32,7 @@ public:
     static constexpr std::uint16_t kMaxThreadRows = 12;  // of one thread, before it is expanded
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilizationHeight = 24;
-    static constexpr float kQueueHeight = 28;
+    static constexpr float kQueueHeight = 24;
     static constexpr float kHitTrackHeight = 24;
     static constexpr float kGapLabelHeight = 20;  // above it, where there is space
     static constexpr float kCounterHeight = 36;
@@ -116,11 +117,12 @@ public:
     std::size_t laneAt(double contentY) const;
     // Index of a track's lane; lanes().size() if it has none. O(1).
     std::size_t laneOf(TrackId track) const;
-    // Whether a lane is in the content, itself or by the header of its collapsed group: neither
-    // hidden nor filtered out.
+    // Whether a lane is in the content, itself, by the header of its collapsed group or by the line
+    // that stands for minor tracks: neither hidden nor filtered out.
     bool isShown(std::size_t lane) const {
         const Lane& of = m_table.lanes[lane];
-        return of.height > 0 || (m_table.groups[of.group].collapsed && passesFilters(of));
+        return of.height > 0 ||
+               ((m_table.groups[of.group].collapsed || isInMore(of)) && passesFilters(of));
     }
     // Content y of a row's top edge; of the nearest visible row, or of the group's header, if the
     // row is collapsed.
@@ -128,6 +130,10 @@ public:
 
 private:
     bool passesFilters(const Lane& lane) const;
+    // Whether the strip of the only GPU is the header of its tracks: its name stands once.
+    bool isNamedByStrip(std::size_t group) const;
+    // Whether the group's collapsed More stands for a track; of a More, whether there is no need.
+    bool isInMore(const Lane& lane) const;
     void place();
     void placeRowsOf(std::size_t lane);
     void placePinnedTracks();

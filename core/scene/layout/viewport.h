@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "core/base/time.h"
 
@@ -61,6 +62,7 @@ struct ViewLimits {
     TimeRange range;
     double contentHeight = 0;
     float pinnedHeight = 0;
+    std::optional<TimeRange> first{};  // what is shown at first; empty: the whole range
 };
 
 // The nearest viewport within the limits: at most the whole range plus a margin, never outside the

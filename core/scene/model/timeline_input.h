@@ -24,6 +24,7 @@
 #include "core/scene/model/name_table.h"
 #include "core/scene/model/note.h"
 #include "core/scene/model/overlay_table.h"
+#include "core/scene/model/thread_load.h"
 #include "core/trace/trace.h"
 
 namespace gaplight {
@@ -38,10 +39,12 @@ struct SceneModel {
     const NameTable* names = nullptr;
     const OverlayTable* overlays = nullptr;
     std::span<const CounterCurve> counters;
-    std::span<const BusyProfile> busy;   // by device number
-    std::span<const QueueCurve> queues;  // of GPUs with launches
+    std::span<const BusyProfile> busy;    // by device number
+    std::span<const QueueCurve> queues;   // of GPUs with launches
+    std::span<const ThreadLoad> threads;  // without GPU work: what the overview shows
     std::span<const AnnotationRows> annotations;
     std::span<const TimeRange> steps;        // in time order; without a loop one, the whole trace
+    std::optional<TimeRange> mainRange;      // what a view begins with; empty: the whole trace
     const InstantIndex* instants = nullptr;  // null: none are drawn
     const SearchHits* hits = nullptr;        // null: no search is active
     std::span<const std::shared_ptr<const HitTrack>> hitTracks;  // none null

@@ -6,15 +6,31 @@
 #include <array>
 #include <cmath>
 
-#include "core/index/level_of_detail.h"
-#include "core/scene/layout/track_groups.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/scene/timeline/track_scenes.h"
 
 namespace gaplight {
 
+namespace {
+
+// What the view began with as long as it stays there, so that a stray event does not squeeze all
+// else into a pixel; else the whole trace.
+TimeRange overviewRange(const OverviewInput& input) {
+    const TimeRange whole = input.model.trace->range();
+    if (!input.model.mainRange) {
+        return whole;
+    }
+    const Duration beside = input.model.mainRange->length() / 10;
+    const TimeRange main{std::max(whole.begin, input.model.mainRange->begin - beside),
+                         std::min(whole.end, input.model.mainRange->end + beside)};
+    const bool isInside = input.viewport.begin >= main.begin && input.viewport.end() <= main.end;
+    return isInside ? main : whole;
+}
+
+}  // namespace
+
 OverviewGeometry::OverviewGeometry(const OverviewInput& input)
-    : range(input.model.trace->range()), width(std::max(1.0F, input.width)) {
+    : range(overviewRange(input)), width(std::max(1.0F, input.width)) {
     const auto length = static_cast<double>(std::max<std::int64_t>(1, ns(range.length())));
     nsPerPixel = length / static_cast<double>(width);
     windowLeft = x(input.viewport.begin);
@@ -38,8 +54,8 @@ Time OverviewGeometry::timeAt(float x) const {
 
 namespace {
 
-constexpr float kTicks = 10;           // height of the part above, for findings
-constexpr float kOverviewPadding = 3;  // above and below the profiles
+constexpr float kTicks = 7;            // height of the part above, for findings
+constexpr float kOverviewPadding = 2;  // above and below the profiles
 constexpr std::uint8_t kOutside = 150;
 constexpr std::uint8_t kIdle = 120;
 constexpr float kMinTickWidth = 2;
@@ -90,33 +106,36 @@ void drawFindingTicks(const OverviewInput& input, const OverviewGeometry& geomet
     }
 }
 
-// Without a GPU: when the outermost slices of the busiest thread ran.
-void drawHostActivity(const OverviewInput& input, const OverviewGeometry& geometry,
-                      DisplayList& list) {
-    const auto tracks = input.model.trace->tracks();
-    const auto busiest = std::max_element(
-        tracks.begin(), tracks.end(),
-        [](const Track& a, const Track& b) { return a.sliceCount < b.sliceCount; });
-    if (busiest == tracks.end() || busiest->sliceCount == 0) {
-        return;
-    }
-    const TrackId track(static_cast<std::size_t>(busiest - tracks.begin()));
-    Viewport view;
-    view.nsPerPixel = std::max(1.0, geometry.nsPerPixel);
-    RunWalk walk(input.model.rows->row(*input.model.trace, track, 0), geometry.range,
-                 view.bucketShift());
-    DetailRun run;
-    float painted = 0;
-    while (walk.next(run)) {
-        const float x0 = std::max(painted, geometry.x(timeFromNs(run.beginNs)));
-        const float x1 = std::max(std::floor(x0) + 1, geometry.x(timeFromNs(run.endNs)));
-        if (x1 > painted) {
-            list.rects.push_back({{x0, kTicks, x1 - x0, input.height - kTicks - kOverviewPadding},
-                                  Role::Compute,
-                                  255,
-                                  Layer::Slices});
-            painted = x1;
+// Without a GPU: one strip for each of the busiest threads, the darker the busier. O(parts).
+void drawThreadLoads(const OverviewInput& input, const OverviewGeometry& geometry,
+                     DisplayList& list) {
+    constexpr int kLevels = 12;
+    constexpr int kFaintest = 50;  // alpha of any work
+    const auto parts = static_cast<float>(ThreadLoad::kParts);
+    const auto count = static_cast<float>(input.model.threads.size());
+    const float pitch = (input.height - kTicks - kOverviewPadding) / count;
+    float y = kTicks;
+    for (const ThreadLoad& thread : input.model.threads) {
+        const auto levelAt = [&](std::size_t part) {
+            return (thread.busy[part] * kLevels + 254) / 255;
+        };
+        for (std::size_t part = 0; part < thread.busy.size();) {
+            const std::size_t first = part;
+            const int level = levelAt(first);
+            while (part < thread.busy.size() && levelAt(part) == level) {
+                ++part;
+            }
+            const float x0 = std::round(geometry.width * static_cast<float>(first) / parts);
+            const float x1 = std::round(geometry.width * static_cast<float>(part) / parts);
+            if (level > 0 && x1 > x0) {
+                list.rects.push_back(
+                    {{x0, y, x1 - x0, std::max(1.0F, pitch - (pitch >= 4 ? 1.0F : 0.5F))},
+                     Role::Compute,
+                     static_cast<std::uint8_t>(kFaintest + (255 - kFaintest) * level / kLevels),
+                     Layer::Slices});
+            }
         }
+        y += pitch;
     }
 }
 
@@ -171,7 +190,7 @@ void buildOverviewGround(const OverviewInput& input, DisplayList& list) {
     list.rects.push_back(
         {{0, 0, list.width, list.height}, Role::Background, 255, Layer::Background});
     if (input.model.busy.empty()) {
-        drawHostActivity(input, geometry, list);
+        drawThreadLoads(input, geometry, list);
     } else {
         drawProfiles(input, geometry, list);
     }

@@ -77,6 +77,9 @@ constexpr float kMajorTick = 8;
 constexpr float kMinorTick = 4;
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 
+constexpr std::int64_t kMinuteNs = 60 * kSecondNs;
+constexpr std::int64_t kHourNs = 60 * kMinuteNs;
+
 struct Unit {
     std::int64_t ns;
     const char* name;
@@ -112,10 +115,51 @@ TextItem labelItem(float x) {
 
 }  // namespace
 
+namespace {
+
+// Steps of minutes and hours, which are no powers of ten of a second.
+RulerScale longScale(double wanted) {
+    struct Step {
+        std::int64_t ns;
+        std::int64_t divisions;
+    };
+    constexpr std::array kSteps{Step{kMinuteNs, 4},      Step{2 * kMinuteNs, 4},
+                                Step{5 * kMinuteNs, 5},  Step{10 * kMinuteNs, 5},
+                                Step{20 * kMinuteNs, 4}, Step{30 * kMinuteNs, 3}};
+    RulerScale scale;
+    scale.unitNs = kMinuteNs;
+    scale.unit = "min";
+    const auto step = std::find_if(kSteps.begin(), kSteps.end(), [wanted](const Step& each) {
+        return static_cast<double>(each.ns) >= wanted;
+    });
+    if (step != kSteps.end()) {
+        scale.stepNs = step->ns;
+        scale.minorNs = step->ns / step->divisions;
+        return scale;
+    }
+    scale.unitNs = kHourNs;
+    scale.unit = "h";
+    scale.stepNs = kHourNs;
+    constexpr std::array<std::int64_t, 3> kFactors{2, 5, 10};
+    for (std::int64_t power = kHourNs; static_cast<double>(scale.stepNs) < wanted; power *= 10) {
+        for (const std::int64_t factor : kFactors) {
+            scale.stepNs =
+                static_cast<double>(scale.stepNs) < wanted ? power * factor : scale.stepNs;
+        }
+    }
+    scale.minorNs = scale.stepNs / 4;
+    return scale;
+}
+
+}  // namespace
+
 RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerPixel,
                       double minLabelPixels) {
     RulerScale scale;
     const double wanted = std::max(1.0, nsPerPixel * minLabelPixels);
+    if (wanted > static_cast<double>(50 * kSecondNs)) {
+        return longScale(wanted);
+    }
     std::int64_t power = 1;
     while (static_cast<double>(power) * 10 <= wanted) {
         power *= 10;

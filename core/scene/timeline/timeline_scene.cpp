@@ -128,6 +128,7 @@ void drawLane(Frame& frame, const Lane& lane, OccupiedSpans& occupied, SliceScen
         case LaneKind::Utilization:
         case LaneKind::QueueLead:
         case LaneKind::Hits:
+        case LaneKind::More:
             return;
         case LaneKind::Annotations:
             drawAnnotations(frame, lane);

@@ -49,6 +49,9 @@ TEST_F(KeyNotice, KeysAboutAGpuSayThatThereIsNone) {
     EXPECT_EQ(notice(), "No GPU work in this file: nothing can be predicted for it");
     key(Qt::Key_N);
     EXPECT_EQ(notice(), "No findings in this file");
+    key(Qt::Key_I);
+    EXPECT_EQ(notice(), "No GPU work in this file: nothing for the tab What if");
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
     key(Qt::Key_Escape);
     EXPECT_EQ(notice(), "");
 }

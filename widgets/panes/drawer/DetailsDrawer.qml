@@ -83,7 +83,8 @@ Rectangle {
                     app: drawer.app
                     number: modelData.tab
                     text: modelData.title
-                    visible: modelData.needs === "" || drawer.valueOf(modelData, modelData.needs)
+                    visible: modelData.needs === "" || modelData.needs.split(" ")
+                             .some(path => drawer.valueOf(modelData, path))
                     count: modelData.count === "" ? 0 : drawer.valueOf(modelData, modelData.count)
                     countColor: modelData.alarm !== ""
                                 && drawer.valueOf(modelData, modelData.alarm) > 0

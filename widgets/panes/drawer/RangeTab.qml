@@ -49,9 +49,14 @@ DrawerPane {
 
             Choice { text: "Gap"; view: 5; visible: tab.gap.exists }
             Choice { text: "By name"; view: 0 }
-            Choice { objectName: "rangeViewKernels"; text: "Kernels"; view: 1 }
-            Choice { text: "GPU time"; view: 4 }
-            Choice { text: "GPUs"; view: 2 }
+            Choice {
+                objectName: "rangeViewKernels"
+                text: "Kernels"
+                view: 1
+                visible: tab.context.session.hasGpu
+            }
+            Choice { text: "GPU time"; view: 4; visible: tab.context.session.hasGpu }
+            Choice { text: "GPUs"; view: 2; visible: tab.context.session.hasGpu }
             Choice { text: "Flame graph"; view: 3 }
         }
         PlainLabel {

@@ -86,6 +86,26 @@ ContextMenu {
         onTriggered: menu.tracks.showHidden()
     }
     MenuEntry {
+        text: "Collapse all"
+        onTriggered: menu.tracks.collapseAll()
+    }
+    MenuEntry {
+        text: "Expand all"
+        onTriggered: menu.tracks.expandAll()
+    }
+    MenuEntry {
+        text: "Sort tracks by name"
+        onTriggered: menu.tracks.sortBy(TrackMenu.ByName)
+    }
+    MenuEntry {
+        text: "Sort tracks by busy time"
+        onTriggered: menu.tracks.sortBy(TrackMenu.ByBusyTime)
+    }
+    MenuEntry {
+        text: "Sort tracks by first event"
+        onTriggered: menu.tracks.sortBy(TrackMenu.ByFirstEvent)
+    }
+    MenuEntry {
         text: "Go to the thread that launches here"
         shown: menu.tracks.hasLaunches
         onTriggered: menu.tracks.goToLaunch()

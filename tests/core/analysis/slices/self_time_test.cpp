@@ -41,5 +41,14 @@ TEST(SelfTime, LeavesOutSumsOfOtherThreads) {
     EXPECT_EQ(times.total, Duration(400));
 }
 
+// Bazel writes the actions of the critical path again on a thread of their own.
+TEST(SelfTime, LeavesOutTheCriticalPath) {
+    test::TraceDsl dsl;
+    dsl.slice(dsl.thread("Critical Path"), {0, 300}, "critical path component", "action 'x'");
+    dsl.slice(dsl.thread("skyframe-evaluator 0"), {0, 300}, "general information", "x");
+    const auto trace = dsl.trace();
+    EXPECT_EQ(hostSelfTimes(*trace, 10).total, Duration(300));
+}
+
 }  // namespace
 }  // namespace gaplight

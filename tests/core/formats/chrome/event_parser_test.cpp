@@ -23,6 +23,23 @@ std::string event(std::string_view phase, std::string_view more) {
            std::string(more) + "}]";
 }
 
+// clang's slices are named by what they are about, but only clang's.
+TEST(EventParser, NamesWhatACompilerWorkedOn) {
+    const auto nameOf = [](std::string_view name, std::string_view detail,
+                           std::string_view category = "") {
+        const EventBatch batch = parseText(event(
+            "X", R"(, "dur": 1, "name": ")" + std::string(name) + "\"" + std::string(category) +
+                     R"(, "args": {"detail": ")" + std::string(detail) + R"("})"));
+        return std::string(batch.strings.view(batch.slices.name.at(0)));
+    };
+    EXPECT_EQ(nameOf("Source", "/usr/include/c++/13/vector"), "Source vector");
+    EXPECT_EQ(nameOf("Source", R"(C:\\LLVM\\sal.h)"), "Source sal.h");
+    EXPECT_EQ(nameOf("InstantiateClass", "std::vector<int>"), "InstantiateClass std::vector<int>");
+    EXPECT_EQ(nameOf("InstantiateClass", ""), "InstantiateClass");
+    EXPECT_EQ(nameOf("Frontend", "x"), "Frontend");
+    EXPECT_EQ(nameOf("Source", "x", R"(, "cat": "mine")"), "Source");
+}
+
 TEST(EventParser, PromotesSyncs) {
     const EventBatch batch = parseText(
         event("X", R"(, "dur": 1, "cat": "cuda_sync", "name": "Stream Wait Event", "args": {

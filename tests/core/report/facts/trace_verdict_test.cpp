@@ -28,6 +28,19 @@ TEST(TraceVerdict, NamesTheFunctionsWithMostSelfTimeWithoutGpuWork) {
               "forward 40.0\u2009%.");
 }
 
+TEST(TraceVerdict, NamesTheCriticalPathOfABuild) {
+    test::TraceDsl t;
+    const auto path = t.thread("Critical Path");
+    t.slice(path, {0, 300'000}, "critical path component", "action 'a'");
+    t.slice(path, {300'000, 800'000}, "critical path component", "action 'b'");
+    t.slice(t.thread("evaluator"), {0, 1'000'000}, "general information", "build");
+    EXPECT_EQ(
+        verdictText(t),
+        "No GPU activity that Gaplight knows in this file. The critical path takes 800\u2009µs "
+        "of 1.00\u2009ms, longest: action 'b' 500\u2009µs. Most self time: build "
+        "100\u2009%.");
+}
+
 // A window of no length has no shares.
 TEST(TraceVerdict, HoldsForWorkOfNoLength) {
     test::TraceDsl t;

@@ -78,10 +78,12 @@ TEST_F(HitTest, KnowsBlockingCallsAndGaps) {
 
 TEST_F(HitTest, FindsNamesTrianglesAndTheRuler) {
     EXPECT_EQ(hit(400, 5).kind, HitKind::Ruler);
-    const float header = view.y(scene.layout.lanes()[0].y) + 12;
+    // That of the only GPU is its strip.
+    const std::size_t host = scene.layout.groups()[1].firstLane;
+    const float header = view.y(scene.layout.lanes()[host].y) + 12;
     EXPECT_EQ(hit(12, header).kind, HitKind::Triangle);
     EXPECT_EQ(hit(100, header).kind, HitKind::Name);
-    EXPECT_EQ(hit(100, header).lane, 0U);
+    EXPECT_EQ(hit(100, header).lane, host);
     EXPECT_EQ(hit(26, rowOf("main", 0)).kind, HitKind::Triangle);
     EXPECT_EQ(hit(26, rowOf("stream 7", 0)).kind, HitKind::Name);
     EXPECT_EQ(hit(400, 290).kind, HitKind::Nothing);

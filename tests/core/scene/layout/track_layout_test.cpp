@@ -202,9 +202,11 @@ protected:
         test::TraceDsl t;
         const auto main = t.thread("main");
         for (std::int64_t depth = 0; depth < 20; ++depth) {
-            t.slice(main, {depth, 1000 - depth}, "python_function", "f" + std::to_string(depth));
+            // None but the first two fills its row.
+            t.slice(main, {20 * depth, 1000 - 20 * depth}, "python_function",
+                    "f" + std::to_string(depth));
         }
-        t.kernel(t.stream(0, 7), {500, 900}, t.launch(main, {100, 110}));
+        t.kernel(t.stream(0, 7), {500, 900}, t.launch(main, {490, 495}));
         const auto waiter = t.thread("waiter");
         t.slice(waiter, {0, 1000}, "python_function", "run");
         t.slice(waiter, {10, 990}, "python_function", "wait");
@@ -314,9 +316,10 @@ protected:
     FramesAroundOperators() : FramesAroundSteps("cpu_op") {}
 };
 
-TEST_F(FramesAroundOperators, StayAsTheyAre) {
-    EXPECT_EQ(m_layout.lanes()[lane()].outerFrames, 0);
-    EXPECT_EQ(m_layout.lanes()[lane()].visibleRows, 8);
+// Without an annotation only frames that fill the thread are folded, not `forward`.
+TEST_F(FramesAroundOperators, AreFoldedWhereTheyFillTheThread) {
+    EXPECT_EQ(m_layout.lanes()[lane()].outerFrames, 5);
+    EXPECT_EQ(m_layout.lanes()[lane()].visibleRows, 4);
 }
 
 TEST_F(GpuLayout, AThreadOfPythonFramesAloneStartsCollapsed) {
@@ -332,6 +335,107 @@ TEST_F(GpuLayout, AThreadOfPythonFramesAloneStartsCollapsed) {
     EXPECT_TRUE(again.lanes()[lane].collapsed);
     arrange(again, saved);
     EXPECT_FALSE(again.lanes()[lane].collapsed);
+}
+
+// A stream in use, and seven with one short kernel each.
+std::shared_ptr<const Trace> mostlyEmptyStreams() {
+    test::TraceDsl t;
+    t.kernel(t.stream(0, 7), {0, 100'000});
+    for (int stream = 20; stream < 27; ++stream) {
+        t.kernel(t.stream(0, stream), {stream * 100, stream * 100 + 50});
+    }
+    return t.trace();
+}
+
+std::size_t laneTitled(const TrackLayout& layout, std::string_view title) {
+    const auto lanes = layout.lanes();
+    const auto at = std::find_if(lanes.begin(), lanes.end(),
+                                 [&](const Lane& lane) { return lane.title == title; });
+    EXPECT_NE(at, lanes.end()) << title;
+    return static_cast<std::size_t>(at - lanes.begin());
+}
+
+TEST(TrackLayout, NearlyEmptyStreamsFoldIntoOneLine) {
+    const auto trace = mostlyEmptyStreams();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const std::size_t more = laneTitled(layout, "7 more streams");
+    const std::size_t minor = laneTitled(layout, "stream 22");
+    EXPECT_EQ(layout.visibleLanes().size(), 2U);  // stream 7 and the line
+    EXPECT_EQ(layout.lanes()[minor].height, 0);
+    EXPECT_TRUE(layout.isShown(minor));
+    EXPECT_EQ(layout.rowY(minor, 0), layout.lanes()[more].y);
+    layout.setLaneCollapsed(more, false);
+    EXPECT_EQ(layout.visibleLanes().size(), 9U);
+    EXPECT_GT(layout.lanes()[minor].height, 0);
+
+    const TrackArrangement opened = arrangementOf(layout);
+    TrackLayout again = TrackLayout::build(*trace, {});
+    arrange(again, opened);
+    EXPECT_EQ(again.visibleLanes().size(), 9U);
+
+    layout.setLaneCollapsed(more, true);
+    layout.setFilter("stream 22");
+    EXPECT_EQ(layout.visibleLanes().size(), 1U);
+    layout.setFilter("");
+    layout.reveal(layout.lanes()[minor].track);
+    EXPECT_GT(layout.lanes()[minor].height, 0);
+}
+
+TEST(TrackLayout, ThreadsNamedAlikeHaveTheirNumber) {
+    test::TraceDsl t;
+    t.op(t.thread("python"), {0, 100}, "a");
+    t.op(t.thread("python"), {0, 100}, "a");
+    t.op(t.thread("loader"), {0, 100}, "a");
+    const TrackLayout layout = TrackLayout::build(*t.trace(), {});
+    laneTitled(layout, "python · 1");
+    laneTitled(layout, "python · 2");
+    laneTitled(layout, "loader");
+}
+
+// Frames around the whole program are one line, also where annotations are among them.
+TEST(TrackLayout, RowsThatOneSliceFillsAreFolded) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.python(host, {0, 1000}, "<module>");
+    t.annotation(host, {1, 999}, "run");
+    t.python(host, {2, 998}, "decorate_context");
+    t.python(host, {3, 997}, "__call__");
+    t.op(host, {10, 500}, "aten::add");
+    t.op(host, {510, 900}, "aten::mul");
+    TrackLayout layout = TrackLayout::build(*t.trace(), {});
+    const std::size_t lane = layout.laneOf(TrackId(0));
+    EXPECT_EQ(layout.lanes()[lane].firstRow, 3);
+    EXPECT_EQ(layout.lanes()[lane].visibleRows, 2);
+    layout.setShowsAllRows(lane, true);
+    EXPECT_EQ(layout.lanes()[lane].visibleRows, 5);
+}
+
+std::string titlesInOrder(const TrackLayout& layout) {
+    std::string titles;
+    for (const std::uint32_t lane : layout.visibleLanes()) {
+        titles += layout.lanes()[lane].kind == LaneKind::Slices ? layout.lanes()[lane].title + ", "
+                                                                : std::string();
+    }
+    return titles;
+}
+
+TEST(TrackArrangement, SortsTracks) {
+    test::TraceDsl t;
+    t.op(t.thread("worker 10"), {300, 400}, "a");
+    t.op(t.thread("worker 9"), {200, 500}, "a");
+    t.op(t.thread("alpha"), {250, 450}, "a");
+    const auto trace = t.trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const std::string usual = titlesInOrder(layout);
+    EXPECT_EQ(usual, "worker 10, worker 9, alpha, ");
+    sortTracks(layout, *trace, TrackSort::Name);
+    EXPECT_EQ(titlesInOrder(layout), "alpha, worker 9, worker 10, ");
+    sortTracks(layout, *trace, TrackSort::BusyTime);
+    EXPECT_EQ(titlesInOrder(layout), "worker 9, alpha, worker 10, ");
+    sortTracks(layout, *trace, TrackSort::FirstEvent);
+    EXPECT_EQ(titlesInOrder(layout), "worker 9, alpha, worker 10, ");
+    sortTracks(layout, *trace, TrackSort::Usual);
+    EXPECT_EQ(titlesInOrder(layout), usual);
 }
 
 }  // namespace

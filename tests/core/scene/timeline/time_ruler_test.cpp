@@ -49,6 +49,19 @@ TEST(TimeRuler, LabelsNeverHaveMoreThanFourDigits) {
     }
 }
 
+TEST(TimeRuler, CountsMinutesAndHoursOfLongTraces) {
+    const auto scaleOf = [](std::int64_t seconds) {
+        const std::int64_t length = seconds * 1'000'000'000;
+        return rulerScale(0, length, static_cast<double>(length) / kPixels, 90);
+    };
+    EXPECT_EQ(tickText(scaleOf(400), 60'000'000'000), "60\u2009s");
+    EXPECT_EQ(tickText(scaleOf(1'500), 120'000'000'000), "2\u2009min");
+    EXPECT_EQ(scaleOf(20'000).stepNs, 1'800'000'000'000);
+    EXPECT_EQ(tickText(scaleOf(312 * 3600), 72'000'000'000'000), "20\u2009h");
+    const RulerScale scale = scaleOf(1'000'000);
+    EXPECT_EQ(scale.stepNs % scale.minorNs, 0);
+}
+
 TEST(TimeRuler, CountsFromAnAnchorDeepInsideALongTrace) {
     const RulerScale scale = rulerScale(3'158'437'280, 1'380, 1, 90);
     EXPECT_EQ(anchorText(scale), "3\u2009s 158\u2009ms 437\u2009µs");

@@ -253,12 +253,18 @@ TEST(TimelineScene, TheOverviewShowsUtilizationGapsAndTheWindow) {
     EXPECT_TRUE(matchesGolden("scene/overview.txt", list.dump()));
 }
 
-TEST(TimelineScene, TheOverviewOfATraceWithoutGpuShowsItsBusiestThread) {
+TEST(TimelineScene, TheOverviewOfATraceWithoutGpuShowsTheLoadOfItsThreads) {
     TraceDsl t;
     const auto host = t.thread("main");
     t.op(host, {0, 400}, "a");
     t.op(host, {600, 1000}, "b");
-    const SceneFixture scene(t.trace());
+    SceneFixture scene(t.trace());
+    std::vector<ThreadLoad> loads{{TrackId(0), std::vector<std::uint8_t>(ThreadLoad::kParts, 255)},
+                                  {TrackId(0), std::vector<std::uint8_t>(ThreadLoad::kParts, 0)}};
+    std::fill_n(loads[1].busy.begin(), ThreadLoad::kParts / 4, std::uint8_t{1});
+    std::fill_n(loads[1].busy.begin() + ThreadLoad::kParts / 2, ThreadLoad::kParts / 4,
+                std::uint8_t{128});
+    scene.model.threads = loads;
     const Viewport view = scene.view(0, 1);
     DisplayList list;
     buildOverview({scene.model, view, scene.state, 400, 56}, test::FixedTextMeasure(), list);

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/index/summary_thread.h"
+
+#include <string_view>
+
+namespace gaplight {
+
+bool isCriticalPath(const Trace& trace, const Track& track) {
+    if (track.sliceCount == 0 || trace.text(track.name) != "Critical Path") {
+        return false;
+    }
+    const CategoryId category = trace.slices().category(track.firstSlice);
+    return trace.text(trace.categories()[category.index()].name) == "critical path component";
+}
+
+bool isSummaryThread(const Trace& trace, const Track& track) {
+    constexpr std::string_view kTotal = "Total ";
+    if (track.sliceCount != 1) {
+        return isCriticalPath(trace, track);
+    }
+    const std::string_view name = trace.name(track.firstSlice);
+    return name.starts_with(kTotal) && (trace.findText(name.substr(kTotal.size())).has_value() ||
+                                        trace.findText("Total ExecuteCompiler").has_value());
+}
+
+}  // namespace gaplight

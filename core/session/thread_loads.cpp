@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/thread_loads.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "core/index/summary_thread.h"
+#include "core/scene/layout/track_groups.h"
+
+namespace gaplight {
+namespace {
+
+// Time of a thread's slices in each part of the trace.
+class LoadSums {
+public:
+    explicit LoadSums(TimeRange whole)
+        : m_begin(whole.begin),
+          m_part(std::max<std::int64_t>(
+              1, (whole.length().count() + static_cast<std::int64_t>(ThreadLoad::kParts) - 1) /
+                     static_cast<std::int64_t>(ThreadLoad::kParts))),
+          m_sums(ThreadLoad::kParts) {}
+
+    void add(TimeRange range) {
+        std::int64_t at = (range.begin - m_begin).count();
+        const std::int64_t end = (range.end - m_begin).count();
+        m_total += end - at;
+        while (at < end) {
+            const auto part = static_cast<std::size_t>(at / m_part);
+            const std::int64_t next = std::min(end, (at / m_part + 1) * m_part);
+            if (part < m_sums.size()) {
+                m_sums[part] += next - at;
+            }
+            at = next;
+        }
+    }
+    std::int64_t total() const { return m_total; }
+    [[nodiscard]] std::vector<std::uint8_t> shares() const {
+        constexpr std::int64_t kFull = 255;
+        std::vector<std::uint8_t> shares;
+        for (const std::int64_t sum : m_sums) {
+            // Any work shows.
+            const auto share =
+                static_cast<std::uint8_t>(std::min(kFull, sum / (m_part / kFull + 1)));
+            shares.push_back(sum > 0 ? std::max<std::uint8_t>(1, share) : share);
+        }
+        return shares;
+    }
+
+private:
+    Time m_begin;
+    std::int64_t m_part;  // ns
+    std::vector<std::int64_t> m_sums;
+    std::int64_t m_total = 0;
+};
+
+LoadSums loadOf(const Trace& trace, const Track& track) {
+    LoadSums sums(trace.range());
+    const std::uint16_t row = std::min<std::uint16_t>(coveringRows(trace, track),
+                                                      std::max<std::uint16_t>(track.rows, 1) - 1);
+    const std::size_t first = track.firstSlice.index();
+    for (std::size_t at = first; at < first + track.sliceCount; ++at) {
+        if (trace.slices().row(SliceId(at)) == row) {
+            sums.add(trace.slices().range(SliceId(at)));
+        }
+    }
+    return sums;
+}
+
+}  // namespace
+
+std::vector<ThreadLoad> threadLoads(const Session& session) {
+    const Trace& trace = *session.trace;
+    std::vector<std::pair<std::int64_t, ThreadLoad>> loads;
+    for (const TrackGroup& group : groupTracks(trace, {})) {
+        for (const TrackId id : group.tracks) {
+            const Track& track = trace.tracks()[id.index()];
+            if (track.sliceCount == 0 || isSummaryThread(trace, track)) {
+                continue;
+            }
+            const LoadSums sums = loadOf(trace, track);
+            loads.push_back({sums.total(), {id, sums.shares()}});
+            if (loads.size() > kMaxThreadLoads) {
+                loads.erase(std::min_element(
+                    loads.begin(), loads.end(),
+                    [](const auto& a, const auto& b) { return a.first < b.first; }));
+            }
+        }
+    }
+    std::vector<ThreadLoad> longest;
+    for (auto& [total, load] : loads) {
+        longest.push_back(std::move(load));
+    }
+    return longest;
+}
+
+}  // namespace gaplight

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Gaplight authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/index/main_range.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/traces/trace_dsl.h"
+
+namespace gaplight {
+namespace {
+
+using test::kMs;
+using test::TraceDsl;
+
+constexpr std::int64_t kHour = 3'600'000 * kMs;
+
+// 1,000 slices of 1 ms in a second, and `stray` far from them.
+TraceDsl second(std::int64_t begin) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        t.op(host, {begin + i * kMs, begin + (i + 1) * kMs}, "work");
+    }
+    return t;
+}
+
+TEST(MainRange, OneStrayEventDoesNotStretchIt) {
+    for (const std::int64_t stray : {300 * kHour, -300 * kHour}) {
+        TraceDsl t = second(400 * kHour);
+        t.op(t.thread("stray"), {400 * kHour + stray, 400 * kHour + stray + 1}, "stray");
+        const auto range = mainRange(*t.trace());
+        ASSERT_TRUE(range);
+        EXPECT_GE(range->begin, timeFromNs(400 * kHour));
+        EXPECT_LE(range->end, timeFromNs(400 * kHour + 1000 * kMs));
+        EXPECT_GT(range->length(), std::chrono::milliseconds(980));
+    }
+}
+
+TEST(MainRange, IsTheWholeWhereSlicesAreSpread) {
+    EXPECT_FALSE(mainRange(*second(0).trace()));
+    EXPECT_FALSE(mainRange(*TraceDsl().trace()));
+    TraceDsl few;
+    few.op(few.thread("main"), {0, 10}, "a");
+    few.op(few.thread("main"), {kHour, kHour + 10}, "b");
+    EXPECT_FALSE(mainRange(*few.trace()));
+}
+
+TEST(MainRange, BeginsWithTheGpusWork) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    constexpr std::int64_t kStart = kHour;
+    t.op(host, {kStart, kStart + 12'000 * kMs}, "start");
+    t.kernel(t.stream(0, 7), {kStart + 11'000 * kMs, kStart + 11'100 * kMs});
+    t.kernel(t.stream(1, 7), {kStart + 11'500 * kMs, kStart + 11'800 * kMs});
+    const auto range = mainRange(*t.trace());
+    ASSERT_TRUE(range);
+    EXPECT_EQ(*range,
+              (TimeRange{timeFromNs(kStart + 11'000 * kMs), timeFromNs(kStart + 11'800 * kMs)}));
+    t.kernel(t.stream(0, 7), {kStart + 2'000 * kMs, kStart + 2'001 * kMs});
+    EXPECT_FALSE(mainRange(*t.trace()));
+}
+
+}  // namespace
+}  // namespace gaplight
