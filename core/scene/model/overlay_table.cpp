@@ -620,6 +620,10 @@ ColorRef OverlayTable::mainColor(const OverlaySpan& part) const {
     return color;
 }
 
+bool OverlayTable::isQuiet(const OverlaySpan& part) const {
+    return m_finding < 0 || m_places->overlaysOf(m_finding).empty() || isFaded(part);
+}
+
 bool OverlayTable::isFaded(const OverlaySpan& part) const {
     if (m_finding < 0 || part.empty()) {
         return false;

@@ -220,6 +220,9 @@ public:
     // Whether a part of a sequence is drawn faded: there is a current finding with overlays, and
     // none of them is in this part. O(log n) where overlays of its row do not overlap.
     bool isFaded(const OverlaySpan& part) const;
+    // Whether a part of a sequence has no overlay of a current finding: it is a thin line below
+    // what it marks.
+    bool isQuiet(const OverlaySpan& part) const;
     bool isCurrent(const Overlay& overlay) const {
         return m_finding >= 0 && overlay.source.finding == m_finding;
     }

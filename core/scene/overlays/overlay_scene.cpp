@@ -70,17 +70,18 @@ std::array<Box, 4> sides(Box box, float thickness) {
 
 void paintChain(Frame& frame, const OverlayRow& row, const OverlayCluster& chain,
                 OccupiedSpans& occupied) {
-    const bool isFaded =
-        frame.model().overlays->isFaded(row.overlays.subspan(chain.first, chain.count()));
     const float x0 = frame.snappedX(chain.extent.begin);
     const float x1 = std::max(x0 + kMinOutlineWidth, frame.snappedX(chain.extent.end));
+    if (frame.model().overlays->isQuiet(row.overlays.subspan(chain.first, chain.count()))) {
+        drawQuietMark(frame, row, x0, x1, Role::FindingMark);
+        return;
+    }
     const Box box{x0, row.y, x1 - x0, frame.rowHeight()};
     const Box inside{x0 + kOutlineLine, row.y + kOutlineLine,
                      std::max(0.0F, box.width - 2 * kOutlineLine), box.height - 2 * kOutlineLine};
-    const std::uint8_t alpha = isFaded ? fadedAlpha(255) : std::uint8_t{255};
-    CasedStrokes{frame, Role::FindingMark, alpha, Layer::Overlays, frame.timeClip}.draw(
+    CasedStrokes{frame, Role::FindingMark, 255, Layer::Overlays, frame.timeClip}.draw(
         sides(inside, kOutlineCasing), sides(box, kOutlineLine));
-    if (chain.count() > 1 && !isFaded && !row.isFolded) {
+    if (chain.count() > 1 && !row.isFolded) {
         drawOverlayLabel(frame, row, x0, x1, kOutlineLine, fmt::format("×{}", chain.count()),
                          Role::FindingMark, occupied);
     }
@@ -118,7 +119,7 @@ public:
 
 private:
     void paintChain(const OverlayCluster& chain);
-    void paintLine(float x0, float x1, std::uint8_t alpha);
+    void paintLine(float x0, float x1);
     std::string labelOf(const OverlayCluster& chain) const;
 
     Frame& m_frame;
@@ -126,7 +127,7 @@ private:
     OccupiedSpans& m_occupied;
 };
 
-void BracketPainter::paintLine(float x0, float x1, std::uint8_t alpha) {
+void BracketPainter::paintLine(float x0, float x1) {
     // Of deeper rows: at the lower edge, where it is not over slices of the last visible row.
     const float y = m_row.isBelow ? m_row.y + m_frame.rowHeight() - 1 : m_row.y;
     const float end = m_row.isBelow ? kBelowEnd : m_row.isFolded ? kFoldedEnd : kEnd;
@@ -142,8 +143,8 @@ void BracketPainter::paintLine(float x0, float x1, std::uint8_t alpha) {
         Box{x0, y + kLine, kLine, end - kLine},
         Box{x1 - kLine, y + kLine, kLine, end - kLine},
     };
-    CasedStrokes{m_frame, Role::HostFiller, alpha, Layer::Overlays, m_frame.timeClip}.draw(grounds,
-                                                                                           strokes);
+    CasedStrokes{m_frame, Role::HostFiller, 255, Layer::Overlays, m_frame.timeClip}.draw(grounds,
+                                                                                         strokes);
 }
 
 // A bracket over a single slice needs no label: the slice has one.
@@ -162,16 +163,19 @@ std::string BracketPainter::labelOf(const OverlayCluster& chain) const {
 
 void BracketPainter::paintChain(const OverlayCluster& chain) {
     const auto part = m_row.overlays.subspan(chain.first, chain.count());
-    const bool isFaded = m_frame.model().overlays->isFaded(part);
     const float x0 = m_frame.snappedX(chain.extent.begin);
     const float x1 = std::max(x0 + kMinBracketWidth, m_frame.snappedX(chain.extent.end));
-    paintLine(x0, x1, isFaded ? fadedAlpha(255) : std::uint8_t{255});
+    if (m_frame.model().overlays->isQuiet(part)) {
+        drawQuietMark(m_frame, m_row, x0, x1, Role::HostFiller);
+        return;
+    }
+    paintLine(x0, x1);
     // Slice labels begin behind its end, or behind the whole of a short one.
     const float taken = x1 - x0 < kShort ? x1 : x0 + kLine;
     if (!m_row.isBelow) {
         m_occupied.add(m_row.row, x0 - kCasing, taken + kCasing);
     }
-    if (isFaded || m_row.isFolded) {
+    if (m_row.isFolded) {
         return;
     }
     const std::string label = labelOf(chain);
@@ -194,7 +198,6 @@ void drawBrackets(Frame& frame, const Lane& lane, OccupiedSpans& occupied) {
 constexpr float kMinRibbonWidth = 5;
 constexpr float kNotch = 4;
 constexpr float kUnderline = 3;
-constexpr float kShortRibbonWidth = 10;  // width of the ribbon of a wait with negligible cost
 
 class RibbonPainter {
 public:
@@ -205,9 +208,7 @@ public:
 
 private:
     void paintCall(const Overlay& call);
-    void paintQuietly(float x0, float x1);
     void underline(float x0, float x1);
-    bool isLoud(const Overlay& call) const;
     void paintChain(const OverlayCluster& chain);
     void ribbon(float x0, float x1, Role color);
     void occupy(float x0, float x1);
@@ -270,27 +271,9 @@ void RibbonPainter::underline(float x0, float x1) {
          m_frame.timeClip});
 }
 
-// Most waits cost no GPU time: the GPU is busy meanwhile.
-bool RibbonPainter::isLoud(const Overlay& call) const {
-    return call.muted || call.source.weight > OverlayWeight::Info ||
-           m_frame.model().overlays->isCurrent(call);
-}
-
-// A short ribbon and a line under the slice, which keeps its own label.
-void RibbonPainter::paintQuietly(float x0, float x1) {
-    x0 = std::max(x0, std::min(m_frame.left, x1 - kMinRibbonWidth));
-    const float head = std::min(x0 + kShortRibbonWidth, x1);
-    ribbon(x0, head, Role::BlockingCall);
-    underline(x0, x1);
-    occupy(x0, head);
-}
-
 void RibbonPainter::paintCall(const Overlay& call) {
     const float x0 = m_frame.snappedX(call.range.begin);
     const float x1 = std::max(x0 + kMinRibbonWidth, m_frame.snappedX(call.range.end));
-    if (!isLoud(call)) {
-        return paintQuietly(x0, x1);
-    }
     const bool isFree = mayLabel(x0, x1);
     // The profiler's own waits are not actionable: gray.
     ribbon(x0, x1, call.muted ? Role::SecondaryText : Role::BlockingCall);
@@ -317,8 +300,16 @@ void RibbonPainter::paintCall(const Overlay& call) {
 }
 
 void RibbonPainter::paintChain(const OverlayCluster& chain) {
-    m_isFaded =
-        m_frame.model().overlays->isFaded(m_row.overlays.subspan(chain.first, chain.count()));
+    const OverlaySpan part = m_row.overlays.subspan(chain.first, chain.count());
+    m_isFaded = m_frame.model().overlays->isFaded(part);
+    const bool isProfilers = chain.count() == 1 && part.front().muted;
+    if (!isProfilers && m_frame.model().overlays->isQuiet(part)) {
+        const float from = std::max(m_frame.snappedX(chain.extent.begin), m_frame.left);
+        drawQuietMark(m_frame, m_row, from,
+                      std::max(from + kMinRibbonWidth, m_frame.snappedX(chain.extent.end)),
+                      Role::BlockingCall);
+        return;
+    }
     if (chain.count() == 1) {
         paintCall(m_row.overlays[chain.first]);
         return;
@@ -346,9 +337,8 @@ void RibbonPainter::paint() {
                          [&](const OverlayCluster& chain) { paintChain(chain); });
 }
 
-// Draws the blocking calls of a track as filled ribbons with a notch at the left (recognizable by
-// shape, not only by color). A call that costs GPU time gets a ribbon over its whole slice; one
-// without a finding or with negligible cost gets a short ribbon at its start. Calls too close to
+// Draws the blocking calls of the current finding as filled ribbons with a notch at the left
+// (recognizable by shape, not only by color), others as lines. Calls too close to
 // separate become one ribbon with a count and a line below the interval that it covers. Adds the
 // covered area to `occupied`.
 void drawBlockingCalls(Frame& frame, const Lane& lane, OccupiedSpans& occupied) {
@@ -357,6 +347,15 @@ void drawBlockingCalls(Frame& frame, const Lane& lane, OccupiedSpans& occupied) 
 }
 
 }  // namespace
+
+void drawQuietMark(Frame& frame, const OverlayRow& row, float x0, float x1, Role color) {
+    constexpr float kThin = 2;
+    frame.list.rects.push_back({{x0, row.y + frame.rowHeight() - 1, x1 - x0, kThin},
+                                color,
+                                255,
+                                Layer::Overlays,
+                                frame.timeClip});
+}
 
 // Filled overlays first: the labels of the others are placed in the space that they leave.
 void drawOverlays(Frame& frame, const Lane& lane, OccupiedSpans& occupied) {

@@ -59,6 +59,9 @@ void drawOverlays(Frame& frame, const Lane& lane, OccupiedSpans& occupied);
 // Clears `list` first.
 void buildSwatch(OverlayKind kind, float width, float height, DisplayList& list);
 
+// Draws a mark of a finding that is not current: a thin line below the row, over no slice's label.
+void drawQuietMark(Frame& frame, const OverlayRow& row, float x0, float x1, Role color);
+
 // Alpha of the tint over slices; labels must stay legible.
 inline constexpr std::uint8_t kTintWash = 70;
 

@@ -47,7 +47,13 @@ void forEachPixelInterval(const Frame& frame, const OverlaySpan& overlays, const
 
 void drawTints(Frame& frame, const Lane& lane) {
     forEachOverlayRow(frame, lane, OverlayKind::Tint, [&](const OverlayRow& row) {
+        // Those of the current finding are the ones that are not faded, if there is one.
+        const bool isNoneCurrent = frame.model().overlays->isQuiet(row.overlays);
         forEachPixelInterval(frame, row.overlays, [&](float x0, float x1, std::uint8_t alpha) {
+            if (isNoneCurrent || alpha != 255) {
+                drawQuietMark(frame, row, x0, x1, Role::FindingMark);
+                return;
+            }
             // Over the slices and below their labels.
             const auto wash = static_cast<std::uint8_t>(kTintWash * alpha / 255);
             frame.list.rects.push_back({{x0, row.y, x1 - x0, frame.rowHeight()},
