@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // Sizes: of texts, of the window, of the drawer and of the names column.
+#include <QFile>
 #include <QQuickItem>
 #include <QSettings>
+#include <QTemporaryDir>
 
 #include "tests/widgets/support/window_fixture.h"
 
@@ -146,6 +148,79 @@ TEST_F(Layout, ADoubleClickOnATabMaximizesIt) {
     EXPECT_EQ(timeline().height(), height);
     click(tab("Checklist"));
     EXPECT_FALSE(model().state()->drawerOpen());
+}
+
+// What is above the tracks leaves them the window.
+TEST_F(Layout, TheFirstTrackBeginsNearTheTop) {
+    showTrace("wan_before_compile.json.zst");
+    window().resize(1600, 900);
+    settle();
+    const QPointF top = timeline().mapToScene(QPointF(0, timeline().tracks()->top()));
+    EXPECT_LE(top.y(), 190);
+    EXPECT_EQ(view().layout().lanes()[view().layout().visibleLanes().front()].kind,
+              LaneKind::Slices);
+}
+
+// Nearly empty threads are one line, which a click opens and the palette sorts.
+TEST_F(Layout, MinorTracksOpenByAClickOnTheirLine) {
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("threads.json")));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"({"traceEvents":[{"ph":"X","name":"work","ts":0,"dur":90000,"pid":1,"tid":1})");
+    for (int tid = 2; tid < 8; ++tid) {
+        file.write(QStringLiteral(R"(,{"ph":"X","name":"n","ts":%1,"dur":2,"pid":1,"tid":%2})")
+                       .arg(tid * 100)
+                       .arg(tid)
+                       .toUtf8());
+    }
+    file.write("]}");
+    file.close();
+    show();
+    openAndWait(file.fileName());
+    const auto shown = [this] { return view().layout().visibleLanes().size(); };
+    EXPECT_EQ(shown(), 3U);  // process, busy thread, line
+    const Lane& more = view().layout().lanes()[view().layout().visibleLanes().back()];
+    EXPECT_EQ(more.title, "6 more threads");
+    click(inTimeline(60, viewport().tracksTop() + more.y + 9));
+    settle();
+    EXPECT_EQ(shown(), 9U);
+    model().state()->run(Action::SortTracksByName);
+    settle();
+    const auto lanes = view().layout().visibleLanes();
+    EXPECT_EQ(view().layout().lanes()[lanes[3]].title, "thread 2");
+    key(Qt::Key_Z, Qt::ControlModifier);
+    model().state()->run(Action::CollapseAllTracks);
+    settle();
+    EXPECT_EQ(shown(), 1U);
+}
+
+TEST_F(Layout, ATraceWithoutGpuOpensOnItsFunctions) {
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("host.json")));
+    ASSERT_TRUE(file.open(QFile::WriteOnly));
+    file.write(R"({"traceEvents":[{"ph":"X","name":"outer","ts":0,"dur":900,"pid":1,"tid":1},
+                   {"ph":"X","name":"inner","ts":100,"dur":700,"pid":1,"tid":1}]})");
+    file.close();
+    show();
+    openAndWait(file.fileName());
+    EXPECT_EQ(model().state()->drawerTab(), WindowState::RangeTab);
+    TableModel& names = *model().first()->range()->names();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return names.rowCount() == 2; }, kPatience));
+    EXPECT_TRUE(model().first()->range()->summary().startsWith(QStringLiteral("whole trace")));
+    QStringList tabs;
+    QList<QQuickItem*> left{window().contentItem()};
+    while (!left.isEmpty()) {
+        QQuickItem* at = left.takeFirst();
+        if (at->isVisible()) {
+            tabs << at->property("text").toString();
+            left += at->childItems();
+        }
+    }
+    EXPECT_TRUE(tabs.contains(QStringLiteral("Findings")));
+    for (const char* absent : {"Idle", "What if", "Memory", "Roofline", "Checklist", "Kernels"}) {
+        EXPECT_FALSE(tabs.contains(QLatin1String(absent))) << absent;
+    }
+    EXPECT_FALSE(view().model().threads.empty());
 }
 
 }  // namespace

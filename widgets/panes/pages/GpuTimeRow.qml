@@ -14,10 +14,12 @@ Item {
     property real scale: 1  // length of the bar as a share of the room for it
     property real room: 0.36  // for the bar, as a share of the width
     property real minShare: 0.0005  // of parts in the legend
+    // The bar fills the row, and labels are in its parts; what has no room is counted at its end.
+    property bool isLabeled: false
 
     signal findingChosen(int finding)
 
-    implicitHeight: Math.round(18 * Theme.scale)
+    implicitHeight: Math.round((isLabeled ? 20 : 18) * Theme.scale)
 
     PlainLabel {
         id: name
@@ -34,8 +36,20 @@ Item {
         id: track
 
         x: row.titleWidth
-        width: Math.round(row.width * row.room)
-        height: Math.round(10 * Theme.scale)
+        width: row.isLabeled ? row.width - (hidden.length > 0 ? Math.round(34 * Theme.scale) : 0)
+                             : Math.round(row.width * row.room)
+        height: Math.round((row.isLabeled ? 18 : 10) * Theme.scale)
+
+        // Names of parts without room for a label, of a row with labels.
+        readonly property var hidden: {
+            const names = []
+            for (let i = 0; i < pieces.count; ++i) {
+                const piece = pieces.itemAt(i)
+                if (piece !== null && row.isLabeled && !piece.fits && piece.share >= row.minShare)
+                    names.push(piece.label + " " + piece.percent)
+            }
+            return names
+        }
         anchors.verticalCenter: parent.verticalCenter
 
         Row {
@@ -45,10 +59,19 @@ Item {
             height: track.height
 
             Repeater {
+                id: pieces
+
                 model: row.parts
 
-                PatternItem {
+                Item {
                     id: piece
+
+                    required property string kind
+                    required property int finding
+                    readonly property bool leads: row.isLabeled && finding >= 0
+                    // Not by its width, which depends on how many do not fit.
+                    readonly property bool fits: caption.implicitWidth + 16
+                                                 < (row.width - 34) * share && row.isLabeled
 
                     required property string label
                     required property string explanation
@@ -60,7 +83,56 @@ Item {
                     height: bar.height
                     Accessible.name: label + " " + length + ", " + percent
 
-                    HoverHandler { id: over }
+                    PatternItem {
+                        anchors.fill: parent
+                        kind: piece.kind
+                    }
+
+                    // Parts side by side are apart in every kind of color vision.
+                    Rectangle {
+                        width: 1
+                        height: parent.height
+                        color: Theme.color.background
+                        visible: row.isLabeled && piece.x > 0
+                    }
+                    AbstractButton {
+                        id: caption
+
+                        visible: row.isLabeled && piece.fits
+                        enabled: piece.leads
+                        focusPolicy: piece.leads ? Qt.TabFocus : Qt.NoFocus
+                        hoverEnabled: true
+                        anchors.verticalCenter: parent.verticalCenter
+                        x: 4
+                        leftPadding: 4
+                        rightPadding: 4
+                        height: parent.height - 2
+                        text: piece.label + " " + piece.percent
+                        Accessible.name: text
+                        Keys.onReturnPressed: click()
+                        Keys.onEnterPressed: click()
+                        onClicked: row.findingChosen(piece.finding)
+                        contentItem: PlainLabel {
+                            text: caption.text
+                            color: Theme.color.text
+                            font.pixelSize: Theme.smallSize
+                            font.underline: piece.leads && (caption.hovered || caption.visualFocus)
+                            verticalAlignment: Text.AlignVCenter
+                        }
+                        background: Rectangle {
+                            radius: 2
+                            color: Theme.color.headerBackground
+                        }
+                    }
+                    TapHandler {
+                        enabled: piece.leads
+                        onTapped: row.findingChosen(piece.finding)
+                    }
+                    HoverHandler {
+                        id: over
+
+                        cursorShape: piece.leads ? Qt.PointingHandCursor : Qt.ArrowCursor
+                    }
 
                     Tip {
                         visible: over.hovered
@@ -73,8 +145,29 @@ Item {
             }
         }
     }
+    PlainLabel {
+        objectName: "gpuTimeHidden"
+        anchors.right: parent.right
+        anchors.verticalCenter: parent.verticalCenter
+        visible: track.hidden.length > 0
+        text: "+" + track.hidden.length
+        color: Theme.color.secondaryText
+        font.pixelSize: Theme.smallSize
+        Accessible.role: Accessible.StaticText
+        Accessible.name: "Also " + track.hidden.join(", ")
+
+        HoverHandler { id: overHidden }
+        Tip {
+            visible: overHidden.hovered
+            delay: 300
+            y: parent.height + 6
+            text: track.hidden.join("\n")
+        }
+    }
     Row {
         id: legend
+
+        visible: !row.isLabeled
 
         // The largest parts, as many as fit; what is left is counted by `more`.
         readonly property var largest: row.parts.count > 0 ? row.parts.bySize(row.minShare) : []

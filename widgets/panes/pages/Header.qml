@@ -11,6 +11,9 @@ Rectangle {
 
     required property WindowModel app
     required property TimelineItem timeline
+    // The room between the file's name and the search field, for a sentence.
+    readonly property real freeX: free.x + 24
+    readonly property real freeWidth: free.width - 24
 
     color: Theme.color.headerBackground
 
@@ -21,16 +24,15 @@ Rectangle {
         spacing: 8
 
         PlainLabel {
-            Layout.maximumWidth: header.width * 0.28
+            Layout.maximumWidth: header.width * 0.2
             text: header.app.first.session.fileName
             color: Theme.color.text
-            font.weight: Font.DemiBold
-            font.pixelSize: Theme.largeSize
             elide: Text.ElideMiddle
         }
         PlainLabel {
-            Layout.maximumWidth: header.width * 0.22
+            Layout.maximumWidth: header.width * 0.14
             visible: header.width >= 760
+            font.pixelSize: Theme.smallSize
             text: [header.app.findings.summary.hardware, header.app.findings.summary.duration]
                   .filter(part => part !== "").join(" · ")
             color: Theme.color.secondaryText
@@ -43,6 +45,8 @@ Rectangle {
             onClicked: header.app.file.reload()
         }
         Item {
+            id: free
+
             Layout.fillWidth: true
         }
         SearchField {

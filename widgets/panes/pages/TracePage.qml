@@ -33,11 +33,12 @@ FocusScope {
         app: page.app
         timeline: timeline
         width: parent.width
-        height: Math.round(44 * Theme.scale)
+        height: Math.round(40 * Theme.scale)
     }
     VerdictBar {
         id: verdict
 
+        topRow: header
         y: header.height
         width: parent.width
         height: page.compares ? compareVerdict.implicitHeight
@@ -76,8 +77,7 @@ FocusScope {
         y: verdict.y + verdict.height
         width: timeline.width
         // The lanes of several ranks are one already.
-        height: page.hasRanks ? 0 : Math.round((page.compares && !page.beside ? 40 : 56)
-                                               * Theme.scale)
+        height: page.hasRanks ? 0 : Math.round(32 * Theme.scale)
     }
     TimelineItem {
         id: timeline

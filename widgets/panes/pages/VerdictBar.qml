@@ -12,19 +12,25 @@ Rectangle {
 
     required property TraceContext context
     required property TimelineItem timeline
+    required property Header topRow
     readonly property bool hasGpu: bar.context.gpuTime.count > 0
     // The bar keeps its height when the analysis arrives, with a sentence of up to two lines.
     readonly property bool isEarly: bar.context.session.analysisNotice !== ""
     readonly property bool keepsGpuRow: hasGpu || isEarly
     property bool wasEarly: false
-    readonly property real sentenceHeight:
-        Math.max(sentence.height, wasEarly ? 2 * line.implicitHeight : 0)
+    // The sentence is in the header where it fits there in two lines, in large type in one.
+    readonly property bool isInHeader: whole.implicitWidth < 1.8 * topRow.freeWidth
+    readonly property bool isLarge: isInHeader && 1.5 * whole.implicitWidth < topRow.freeWidth
+    readonly property int sentenceSize: isLarge ? Math.round(1.5 * Theme.largeSize)
+                                                : Theme.largeSize
+    readonly property real ownHeight: isInHeader ? 0 : Math.max(
+        sentence.height, wasEarly ? 2 * line.implicitHeight : 0) + Math.round(2 * Theme.scale)
 
     signal findingChosen(int finding)
 
     color: Theme.color.headerBackground
-    implicitHeight: sentenceHeight + (keepsGpuRow ? Math.round(22 * Theme.scale) : 0)
-                    + Math.round(8 * Theme.scale)
+    implicitHeight: ownHeight + (keepsGpuRow ? Math.round(21 * Theme.scale)
+                                             : isInHeader ? 0 : Math.round(6 * Theme.scale))
     Accessible.role: Accessible.StaticText
     Accessible.name: bar.context.verdict.sentence
     onIsEarlyChanged: wasEarly = wasEarly || isEarly
@@ -35,6 +41,14 @@ Rectangle {
 
         visible: false
         text: "X"
+        font.pixelSize: Theme.largeSize
+        font.weight: Font.DemiBold
+    }
+    PlainLabel {
+        id: whole
+
+        visible: false
+        text: bar.context.verdict.sentence
         font.pixelSize: Theme.largeSize
         font.weight: Font.DemiBold
     }
@@ -60,9 +74,10 @@ Rectangle {
         id: sentence
 
         objectName: "verdict"
-        x: 12
-        y: Math.round(2 * Theme.scale)
-        width: bar.width - 24
+        x: bar.isInHeader ? bar.topRow.freeX : 12
+        y: bar.isInHeader ? Math.round((bar.topRow.height - height) / 2) - bar.topRow.height
+                          : Math.round(2 * Theme.scale)
+        width: bar.isInHeader ? bar.topRow.freeWidth : bar.width - 24
 
         Repeater {
             model: bar.context.verdict
@@ -87,7 +102,7 @@ Rectangle {
                 contentItem: PlainLabel {
                     text: part.text
                     color: part.leads ? Theme.color.accent : Theme.color.text
-                    font.pixelSize: Theme.largeSize
+                    font.pixelSize: bar.sentenceSize
                     font.weight: Font.DemiBold
                     font.underline: part.leads && (part.hovered || part.visualFocus)
                     elide: Text.ElideMiddle
@@ -97,9 +112,10 @@ Rectangle {
     }
     GpuTimeRow {
         x: 12
-        y: sentence.y + bar.sentenceHeight + Math.round(2 * Theme.scale)
-        width: bar.width - 20
+        y: bar.ownHeight + Math.round(1 * Theme.scale)
+        width: bar.width - 24
         visible: bar.hasGpu
+        isLabeled: true
         parts: bar.context.gpuTime
         onFindingChosen: finding => bar.findingChosen(finding)
     }
