@@ -12,9 +12,12 @@
 #include <utility>
 
 #include <link.h>
+#include <QCollator>
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
+#include <QMap>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include "core/base/result.h"
@@ -339,7 +342,11 @@ QString withHome(const QString& path) {
 FileChooser::FileChooser(std::function<QString()> firstFolder, bool hasDesktopDialog,
                          QObject* parent)
     : QObject(parent), m_firstFolder(std::move(firstFolder)), m_hasDesktopDialog(hasDesktopDialog) {
-    connect(&m_files, &FileListModel::listed, this, [this] { setRow(-1); });
+    connect(&m_files, &FileListModel::listed, this, [this] {
+        setRow(-1);
+        Q_EMIT markedChanged();
+    });
+    connect(this, &FileChooser::openChanged, this, &FileChooser::markedChanged);
 }
 
 void FileChooser::setPurpose(Purpose purpose, const QString& suffix) {
@@ -403,6 +410,7 @@ void FileChooser::setDesktopOpen(bool open) {
 
 void FileChooser::cancel() {
     m_isOpen = false;
+    clearMarks();
     m_preview.setPath({});
     setQuestion({}, {});
     Q_EMIT openChanged();
@@ -411,6 +419,7 @@ void FileChooser::cancel() {
 void FileChooser::enter(const QString& folder) {
     m_folder = QDir::cleanPath(folder);
     m_listedFolder = m_folder;
+    clearMarks();
     m_text.clear();
     m_files.setFilter({});
     m_files.setFolder(m_folder);
@@ -444,6 +453,7 @@ void FileChooser::setText(const QString& text) {
             : QDir::cleanPath(QDir(m_folder).absoluteFilePath(withHome(text.left(slash + 1))));
     if (folder != m_listedFolder && QFileInfo(folder).isDir()) {
         m_listedFolder = folder;
+        clearMarks();
         m_files.setFolder(folder);
     }
     // A name to write is no filter.
@@ -496,7 +506,73 @@ void FileChooser::acceptRow(int row) {
     }
 }
 
+QStringList FileListModel::alike() const {
+    static const QRegularExpression kNumber(QStringLiteral("\\d+"));
+    static const QRegularExpression kRank(QStringLiteral("rank|worker|gpu|device"),
+                                          QRegularExpression::CaseInsensitiveOption);
+    QMap<QString, QStringList> byPattern;
+    for (const FileEntry& entry : m_entries) {
+        if (entry.isWanted && !entry.isFolder && entry.name.contains(kRank)) {
+            byPattern[QString(entry.name).replace(kNumber, QStringLiteral("#"))] << entry.name;
+        }
+    }
+    QStringList most;
+    for (const QStringList& names : std::as_const(byPattern)) {
+        most = names.size() > std::max<qsizetype>(1, most.size()) ? names : most;
+    }
+    QCollator byNumber;
+    byNumber.setNumericMode(true);
+    std::sort(most.begin(), most.end(), byNumber);
+    return most;
+}
+
+QString FileChooser::ranksOffer() const {
+    const qsizetype ranks = m_purpose == OpenTrace && m_isOpen ? m_files.alike().size() : 0;
+    return ranks < 2 ? QString()
+                     : QStringLiteral("%1 ranks of one run here: open them all").arg(ranks);
+}
+
+void FileChooser::toggleMark(int row) {
+    if (m_purpose != OpenTrace || row < 0 || row >= m_files.count()) {
+        return;
+    }
+    const FileEntry& entry = m_files.rows()[static_cast<std::size_t>(row)];
+    if (!entry.isFolder) {
+        m_marked.contains(entry.name) ? m_marked.removeAll(entry.name)
+                                      : (m_marked << entry.name, qsizetype{0});
+        Q_EMIT markedChanged();
+    }
+}
+
+void FileChooser::clearMarks() {
+    m_marked.clear();
+    Q_EMIT markedChanged();
+}
+
+QStringList FileChooser::pathsOf(const QStringList& names) const {
+    QStringList paths;
+    for (const QString& name : names) {
+        paths << QDir(m_listedFolder).filePath(name);
+    }
+    return paths;
+}
+
+void FileChooser::openTogether() {
+    const QStringList paths = pathsOf(m_marked.isEmpty() ? m_files.alike() : m_marked);
+    cancel();
+    Q_EMIT ranksChosen(paths);
+}
+
+void FileChooser::compareMarked() {
+    const QStringList paths = pathsOf(m_marked);
+    cancel();
+    Q_EMIT pairChosen(paths);
+}
+
 void FileChooser::accept() {
+    if (m_marked.size() > 1 || (m_row < 0 && m_text.isEmpty() && !ranksOffer().isEmpty())) {
+        return openTogether();
+    }
     if (m_row >= 0) {
         return acceptRow(m_row);
     }

@@ -70,6 +70,9 @@ public:
     // The longest text that all names have in common which begin with `text`; `text` if none does.
     // A single folder ends with a slash.
     QString completed(const QString& text) const;
+    // Of the wanted files named for a rank, worker or GPU, those whose names differ in numbers
+    // alone; the most there are, by number. Empty: there are no two.
+    QStringList alike() const;
 
 Q_SIGNALS:
     void listed();
@@ -143,6 +146,10 @@ class FileChooser : public QObject {
     Q_PROPERTY(QString text READ text WRITE setText NOTIFY textChanged)
     // Row of the list; -1: what is typed counts.
     Q_PROPERTY(int row READ row WRITE setRow NOTIFY rowChanged)
+    // Names of the files that are to be opened together.
+    Q_PROPERTY(QStringList marked READ marked NOTIFY markedChanged)
+    // "8 ranks of one run here: open them all"; empty: there are none.
+    Q_PROPERTY(QString ranksOffer READ ranksOffer NOTIFY markedChanged)
     Q_PROPERTY(QString problem READ problem NOTIFY problemChanged)
     // Name of an existing file that would be replaced; empty: there is no question.
     Q_PROPERTY(QString replaced READ replaced NOTIFY problemChanged)
@@ -172,6 +179,11 @@ public:
     Q_INVOKABLE void accept();
     // The same for a row of the list.
     Q_INVOKABLE void acceptRow(int row);
+    // Marks the file of a row, or takes its mark away.
+    Q_INVOKABLE void toggleMark(int row);
+    // Opens the marked files as ranks of one run, or those of the offer; compares two marked ones.
+    Q_INVOKABLE void openTogether();
+    Q_INVOKABLE void compareMarked();
     // The desktop's dialog was accepted.
     Q_INVOKABLE void acceptUrl(const QUrl& url);
     // Answers the question about `replaced`.
@@ -194,6 +206,8 @@ public:
     void setText(const QString& text);
     int row() const { return m_row; }
     void setRow(int row);
+    const QStringList& marked() const { return m_marked; }
+    QString ranksOffer() const;
     QString problem() const { return m_problem; }
     QString replaced() const { return m_replaced; }
     FileListModel* files() { return &m_files; }
@@ -205,9 +219,13 @@ Q_SIGNALS:
     void textChanged();
     void rowChanged();
     void problemChanged();
+    void markedChanged();
     // Show the desktop's dialog.
     void desktopRequested();
     void chosen(gaplight::ui::FileChooser::Purpose purpose, const QString& path);
+    // Ranks of one run, or two runs to compare.
+    void ranksChosen(const QStringList& paths);
+    void pairChosen(const QStringList& paths);
 
 private:
     // What is typed, as an absolute path.
@@ -220,6 +238,8 @@ private:
     void finish(const QString& path);
     void setQuestion(const QString& problem, const QString& replaced);
     void showRow();
+    void clearMarks();
+    QStringList pathsOf(const QStringList& names) const;
 
     std::function<QString()> m_firstFolder;
     bool m_hasDesktopDialog;
@@ -233,6 +253,7 @@ private:
     QString m_problem;
     QString m_replaced;  // absolute path
     int m_row = -1;
+    QStringList m_marked;
     FileListModel m_files;
     FilePreview m_preview;
 };

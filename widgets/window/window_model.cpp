@@ -201,6 +201,14 @@ void WindowModel::connectFiles() {
             [this] { m_files.beginTyped(FileChooser::OpenTrace); });
     connect(&m_state, &WindowState::compareRequested, &m_files,
             [this] { m_files.begin(FileChooser::CompareTrace); });
+    connect(&m_files, &FileChooser::ranksChosen, &m_ranks, &RankSetObject::open);
+    connect(&m_files, &FileChooser::pairChosen, this, [this](const QStringList& paths) {
+        QList<QUrl> urls;
+        for (const QString& path : paths) {
+            urls << QUrl::fromLocalFile(path);
+        }
+        openDropped(urls, false);
+    });
     connect(&m_files, &FileChooser::chosen, this,
             [this](FileChooser::Purpose purpose, const QString& path) {
                 switch (purpose) {

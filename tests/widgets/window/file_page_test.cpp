@@ -356,5 +356,49 @@ TEST_F(FilePage, KnowsTheThemesThatHaveADialog) {
     EXPECT_FALSE(loadedLibraries().empty());
 }
 
+class RanksPage : public FilePage {
+protected:
+    void SetUp() override {
+        for (const char* name : {"run_rank0.json.zst", "run_rank1.json.zst", "run_rank10.json.zst"}) {
+            copy(name, 0);
+        }
+        copy("other.json.zst", -100);
+    }
+    QStringList chosen;
+};
+
+// Ctrl+O, Return: the ranks of the folder, by number.
+TEST_F(RanksPage, AFolderOfRanksIsOpenedWithReturn) {
+    showTrace(kTrace);
+    QObject::connect(&chooser(), &FileChooser::ranksChosen, &chooser(),
+                     [this](const QStringList& paths) { chosen = paths; });
+    chooser().keepOwnPage();
+    chooser().beginTyped(FileChooser::OpenTrace);
+    chooser().setText(m_folder.path() + u'/');
+    waitForList();
+    EXPECT_EQ(chooser().ranksOffer().toStdString(), "3 ranks of one run here: open them all");
+    clickOn("fileRanks");
+    ASSERT_EQ(chosen.size(), 3);
+    EXPECT_TRUE(chosen[1].endsWith(QStringLiteral("run_rank1.json.zst")));
+    EXPECT_TRUE(chosen[2].endsWith(QStringLiteral("run_rank10.json.zst")));
+    EXPECT_FALSE(chooser().isOpen());
+}
+
+TEST_F(RanksPage, FilesAreMarkedWithShift) {
+    showTrace(kTrace);
+    QObject::connect(&chooser(), &FileChooser::ranksChosen, &chooser(),
+                     [this](const QStringList& paths) { chosen = paths; });
+    chooser().keepOwnPage();
+    chooser().beginTyped(FileChooser::OpenTrace);
+    chooser().setText(m_folder.path() + u'/');
+    waitForList();
+    key(Qt::Key_Down);
+    key(Qt::Key_Down, Qt::ShiftModifier);
+    EXPECT_EQ(chooser().marked().size(), 2);
+    EXPECT_TRUE(item("fileCompare").isVisible());
+    key(Qt::Key_Return);
+    EXPECT_EQ(chosen.size(), 2);
+}
+
 }  // namespace
 }  // namespace gaplight::ui

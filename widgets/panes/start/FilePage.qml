@@ -18,6 +18,16 @@ Sheet {
         chooser.row = Math.max(0, chooser.row + rows)
     }
 
+    // With Shift, files on the way are marked.
+    function extend(event, rows) {
+        const marks = event.modifiers & Qt.ShiftModifier
+        if (marks && chooser.marked.length === 0)
+            chooser.toggleMark(chooser.row)
+        step(rows)
+        if (marks)
+            chooser.toggleMark(chooser.row)
+    }
+
     title: chooser.title
     wanted: 940
     onClosed: chooser.cancel()
@@ -104,9 +114,11 @@ Sheet {
         text: page.chooser.text
         onTextEdited: page.chooser.text = text
         onAccepted: page.chooser.accept()
-        Keys.onDownPressed: page.step(1)
+        Keys.onDownPressed: event => page.extend(event, 1)
         Keys.onUpPressed: event => {
-            if (event.modifiers & Qt.AltModifier)
+            if (event.modifiers & Qt.ShiftModifier)
+                page.extend(event, -1)
+            else if (event.modifiers & Qt.AltModifier)
                 page.chooser.goUp()
             else
                 page.chooser.row -= 1
@@ -186,7 +198,11 @@ Sheet {
                 width: list.width
                 height: Math.round(26 * Theme.scale)
                 radius: 4
-                color: index === list.row || over.containsMouse ? Theme.color.grid : "transparent"
+                readonly property bool isMarked: page.chooser.marked.includes(name)
+                color: isMarked || index === list.row || over.containsMouse ? Theme.color.grid
+                                                                            : "transparent"
+                border.width: isMarked ? 1 : 0
+                border.color: Theme.color.accent
                 Accessible.role: Accessible.ListItem
                 Accessible.name: name + (isFolder ? ", folder" : "")
 
@@ -229,8 +245,13 @@ Sheet {
 
                     anchors.fill: parent
                     hoverEnabled: true
-                    onClicked: {
+                    onClicked: mouse => {
                         field.forceActiveFocus()
+                        if (mouse.modifiers & (Qt.ControlModifier | Qt.ShiftModifier)) {
+                            if (page.chooser.marked.length === 0 && page.chooser.row !== entry.index)
+                                page.chooser.toggleMark(page.chooser.row)
+                            page.chooser.toggleMark(entry.index)
+                        }
                         page.chooser.row = entry.index
                     }
                     onDoubleClicked: page.chooser.acceptRow(entry.index)
@@ -280,6 +301,27 @@ Sheet {
             text: "Keep it"
             outlined: true
             onClicked: page.chooser.replace(false)
+        }
+        FlatButton {
+            objectName: "fileRanks"
+            visible: text !== "" && page.chooser.marked.length < 2
+            text: page.chooser.ranksOffer
+            outlined: true
+            onClicked: page.chooser.openTogether()
+        }
+        FlatButton {
+            objectName: "fileTogether"
+            visible: page.chooser.marked.length > 1
+            text: "Open the " + page.chooser.marked.length + " as ranks of one run"
+            outlined: true
+            onClicked: page.chooser.openTogether()
+        }
+        FlatButton {
+            objectName: "fileCompare"
+            visible: page.chooser.marked.length === 2
+            text: "Compare the two"
+            outlined: true
+            onClicked: page.chooser.compareMarked()
         }
         PlainLabel {
             visible: page.chooser.problem === ""
