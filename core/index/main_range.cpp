@@ -24,7 +24,7 @@ TimeRange rangeOfGpuWork(const Trace& trace) {
 std::optional<TimeRange> rangeOfMostSlices(const Trace& trace) {
     constexpr std::size_t kSamples = 20'000;
     constexpr std::size_t kMinSlices = 100;
-    constexpr std::size_t kOutside = 200;  // one of so many before the range, and one after it
+    constexpr std::size_t kOutside = 100;  // one of so many is outside
     const SliceTable& slices = trace.slices();
     if (slices.size() < kMinSlices) {
         return std::nullopt;
@@ -38,8 +38,14 @@ std::optional<TimeRange> rangeOfMostSlices(const Trace& trace) {
     }
     std::sort(starts.begin(), starts.end());
     std::sort(ends.begin(), ends.end());
+    // The shortest of those that hold so many.
     const std::size_t outside = std::max<std::size_t>(1, starts.size() / kOutside);
-    const TimeRange most{starts[outside], ends[ends.size() - 1 - outside]};
+    std::size_t first = 0;
+    for (std::size_t at = 0; at <= outside; ++at) {
+        const std::size_t last = starts.size() - 1 - outside;
+        first = starts[last + at] - starts[at] < starts[last + first] - starts[first] ? at : first;
+    }
+    const TimeRange most{starts[first], ends[ends.size() - 1 - outside + first]};
     return most.end > most.begin ? std::optional(most) : std::nullopt;
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Presses every key of the action table in a real window and writes down what changed. A key
 // without an effect, and an effect that changes, fails.
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -156,6 +158,16 @@ protected:
         } else if (action == Action::ExpandAllTracks) {
             model().state()->run(Action::CollapseAllTracks);
             settle();
+        } else if (action >= Action::SortTracksByName && action <= Action::SortTracksAsUsual) {
+            // From the last to the first.
+            timeline().change([](TimelineView& shown) {
+                shown.changeTracks([](TrackLayout& tracks) {
+                    const std::vector<std::uint32_t> order(tracks.order().rbegin(),
+                                                           tracks.order().rend());
+                    tracks.setOrder(order);
+                });
+            });
+            settle();
         } else if (action == Action::ResetLayout) {
             timeline().tracks()->setNamesWidth(300);
         } else if (action == Action::Undo || action == Action::Redo) {
@@ -186,7 +198,12 @@ protected:
         QMetaObject::invokeMethod(&menu("sliceMenu"), "close");
         QGuiApplication::clipboard()->setText(QStringLiteral("nothing"));
         timeline().change([](TimelineView& shown) {
-            shown.changeTracks([](TrackLayout& tracks) { tracks.showHidden(); });
+            shown.changeTracks([](TrackLayout& tracks) {
+                tracks.showHidden();
+                std::vector<std::uint32_t> order(tracks.order().begin(), tracks.order().end());
+                std::sort(order.begin(), order.end());
+                tracks.setOrder(order);
+            });
         });
         model().state()->run(Action::UnpinAllTracks);
         model().state()->run(Action::ExpandAllTracks);

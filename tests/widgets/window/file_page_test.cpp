@@ -359,7 +359,8 @@ TEST_F(FilePage, KnowsTheThemesThatHaveADialog) {
 class RanksPage : public FilePage {
 protected:
     void SetUp() override {
-        for (const char* name : {"run_rank0.json.zst", "run_rank1.json.zst", "run_rank10.json.zst"}) {
+        for (const char* name :
+             {"run_rank0.json.zst", "run_rank1.json.zst", "run_rank10.json.zst"}) {
             copy(name, 0);
         }
         copy("other.json.zst", -100);

@@ -98,6 +98,7 @@ Item {
                     AbstractButton {
                         id: caption
 
+                        objectName: "gpuTimeCaption"
                         visible: row.isLabeled && piece.fits
                         enabled: piece.leads
                         focusPolicy: piece.leads ? Qt.TabFocus : Qt.NoFocus
