@@ -51,8 +51,8 @@ struct IterationName {
 // without requests. O(length).
 [[nodiscard]] std::optional<IterationName> readIterationName(std::string_view name);
 
-// What a timeline writes on an iteration: "decode 11", "decode 117 → 128" with the bucket of its name,
-// "mixed 12 · 300 tokens".
+// What a timeline writes on an iteration: "decode 11", "decode 117 → 128" with the bucket of its
+// name, "mixed 12 · 300 tokens".
 [[nodiscard]] std::string iterationLabel(const IterationName& name);
 
 // The size for which a server captures a graph inside an annotation of this name:

@@ -56,9 +56,11 @@ void drawRecorded(Frame& frame, const PlayedBox& at) {
             kCutOff);
     }
     add(frame, at, {at.begin, at.y, width, kPlayLine}, Role::SecondaryText, 255);
-    add(frame, at, {at.begin, at.y + at.height - kPlayLine, width, kPlayLine}, Role::SecondaryText, 255);
+    add(frame, at, {at.begin, at.y + at.height - kPlayLine, width, kPlayLine}, Role::SecondaryText,
+        255);
     add(frame, at, {at.begin, at.y, kPlayLine, at.height}, Role::SecondaryText, 255);
-    add(frame, at, {at.recordedEnd - kPlayLine, at.y, kPlayLine, at.height}, Role::SecondaryText, 255);
+    add(frame, at, {at.recordedEnd - kPlayLine, at.y, kPlayLine, at.height}, Role::SecondaryText,
+        255);
 }
 
 // Right of both ends, else at the right edge of the view; above the row, so that it is readable.
@@ -101,7 +103,8 @@ void drawPlayedEnd(Frame& frame) {
     if (isDragged) {
         drawRecorded(frame, at);
     }
-    add(frame, at, {at.end - kPlayHandle / 2, at.y - 1, kPlayHandle, at.height + 2}, Role::Accent, 255);
+    add(frame, at, {at.end - kPlayHandle / 2, at.y - 1, kPlayHandle, at.height + 2}, Role::Accent,
+        255);
     if (isDragged && !played->text.empty()) {
         drawText(frame, at, played->text);
     }
