@@ -70,6 +70,16 @@ struct Cursor : sqlite3_vtab_cursor {
             row.slice = module.table.slice(module.data, index);
         }
     }
+    // Sorted rows are anywhere in the columns: without this each costs two cache misses.
+    void fetchAhead() const {
+        constexpr std::size_t kAhead = 16;
+        if (module.table.slice != nullptr && at + kAhead < order.size()) {
+            const SliceTable& slices = module.data.trace().slices();
+            const std::size_t ahead = module.table.slice(module.data, order[at + kAhead]).index();
+            slices.durations().prefetch(ahead);
+            __builtin_prefetch(slices.names().data() + ahead);
+        }
+    }
     // Goes on from `at`, where that is no row within the conditions. SQLite's result code.
     int settle();
     int readArgs();
@@ -113,6 +123,7 @@ int Cursor::readArgs() {
 int Cursor::settle() {
     if (isSorted) {
         if (!isDone()) {
+            fetchAhead();
             setRow(order[at]);
         }
         return SQLITE_OK;

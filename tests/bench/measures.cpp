@@ -11,6 +11,7 @@
 
 #include "tests/bench/analysis/efficiency_run.h"
 #include "tests/bench/analysis/fleet_run.h"
+#include "tests/bench/analysis/query_run.h"
 #include "tests/bench/analysis/replay_pricing.h"
 #include "tests/bench/analysis/search_run.h"
 #include "tests/bench/format_measures.h"
@@ -39,6 +40,9 @@ constexpr double kMillisecondsPerView = 4;
 constexpr double kReplayShareOfLoad = 0.25;
 constexpr double kMillisecondsPerFilter = 4;
 constexpr double kMillisecondsPerAnswer = 200;
+constexpr double kMillisecondsToSums = 2'000;
+constexpr double kMegabytesOfSums = 50;
+constexpr double kMillisecondsOfRange = 5;
 constexpr double kMillisecondsToHits = 100;
 constexpr double kMillisecondsToRoofline = 50;
 constexpr double kMillisecondsToTree = 200;  // of 10 M slices
@@ -272,6 +276,15 @@ void measureSearches(std::size_t slices, ResultTable& table) {
     }
 }
 
+void measureQueries(std::size_t slices, ResultTable& table) {
+    say("queries");
+    const std::vector<QueryRun> runs = queryRuns(slices);
+    table.addBudgeted(runs[0].what, runs[0].milliseconds, kMillisecondsToSums, "ms");
+    table.addBudgeted("  memory", runs[0].megabytes, kMegabytesOfSums, "MB");
+    table.addBudgeted(fmt::format("{}: {} slices", runs[1].what, runs[1].rows),
+                      runs[1].milliseconds, kMillisecondsOfRange, "ms");
+}
+
 void measureFirstFrame(const BenchOptions& options, ResultTable& table) {
     const std::string what = "start to the first frame of the source trace";
     say("first frame");
@@ -364,6 +377,7 @@ ResultTable measureAll(const BenchOptions& options) {
     measure("overlay filters", options, table, [&] { measureFilters(options.slices, table); });
     measure("roofline", options, table, [&] { measureRoofline(options.slices, table); });
     measure("searches", options, table, [&] { measureSearches(options.slices, table); });
+    measure("queries", options, table, [&] { measureQueries(options.slices, table); });
     return table;
 }
 

@@ -86,4 +86,13 @@ std::shared_ptr<const RandomAccess> madeSource(std::size_t slices) {
     return std::make_shared<const RepeatedEvent>(slices / kThreads / kDepth * kThreads * kDepth);
 }
 
+std::shared_ptr<const Session> measuredSession(std::shared_ptr<const Trace> trace) {
+    auto session = std::make_shared<Session>();
+    session->indexes = std::make_shared<const TraceIndexes>(TraceIndexes{
+        RowIndex::build(*trace), LaunchIndex::build(*trace), FlowIndex::build(*trace)});
+    session->analysis = analyze(*trace, session->indexes->launches);
+    session->trace = std::move(trace);
+    return session;
+}
+
 }  // namespace gaplight::bench

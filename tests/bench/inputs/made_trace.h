@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/io/byte_source.h"
+#include "core/session/session.h"
 #include "core/trace/trace.h"
 
 namespace gaplight::bench {
@@ -13,6 +14,9 @@ namespace gaplight::bench {
 // A trace of about `slices` slices on 50 threads, four deep: calls that call calls, with pauses of
 // random length between them. The same one each time.
 [[nodiscard]] std::shared_ptr<const Trace> madeTrace(std::size_t slices);
+
+// A session of a trace: indexed and measured, without findings.
+[[nodiscard]] std::shared_ptr<const Session> measuredSession(std::shared_ptr<const Trace> trace);
 
 // What its events would be read from: 128 bytes each, with args; the threads' events lie among each
 // other as in a recorded file. Made while it is read, so it takes no memory.

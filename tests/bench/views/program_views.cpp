@@ -14,6 +14,7 @@
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/session/scene_data.h"
 #include "tests/bench/inputs/made_program.h"
+#include "tests/bench/inputs/made_trace.h"
 #include "tests/bench/timing/stopwatch.h"
 #include "tests/bench/views/average_measure.h"
 
@@ -26,15 +27,6 @@ constexpr int kTreeRepeats = 7;
 constexpr int kViewRepeats = 50;
 constexpr float kWindowWidth = 2560;
 constexpr float kWindowHeight = 1300;
-
-std::shared_ptr<const Session> sessionOf(std::shared_ptr<const Trace> trace) {
-    auto session = std::make_shared<Session>();
-    session->indexes = std::make_shared<const TraceIndexes>(TraceIndexes{
-        RowIndex::build(*trace), LaunchIndex::build(*trace), FlowIndex::build(*trace)});
-    session->analysis = analyze(*trace, session->indexes->launches);
-    session->trace = std::move(trace);
-    return session;
-}
 
 void measureTree(const Session& session, ProgramViews& measured) {
     const Trace& trace = *session.trace;
@@ -79,7 +71,8 @@ void measureTimeline(const SceneModel& model, ProgramViews& measured) {
 }  // namespace
 
 ProgramViews measureProgramViews(std::size_t slices) {
-    const auto session = sessionOf(madeProgram(slices / kSlicesPerKernel, kFramesAroundOperator));
+    const auto session =
+        measuredSession(madeProgram(slices / kSlicesPerKernel, kFramesAroundOperator));
     ProgramViews measured;
     measured.slices = session->trace->slices().size();
     measured.kernels = session->trace->gpuActivities().size();
