@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/intervals.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/scene/timeline/track_scenes.h"
 
@@ -21,10 +22,11 @@ TimeRange overviewRange(const OverviewInput& input) {
         return whole;
     }
     const Duration beside = input.model.mainRange->length() / 10;
-    const TimeRange main{std::max(whole.begin, input.model.mainRange->begin - beside),
-                         std::min(whole.end, input.model.mainRange->end + beside)};
+    const TimeRange main{input.model.mainRange->begin - beside,
+                         input.model.mainRange->end + beside};
+    // The view may reach a little beyond the trace.
     const bool isInside = input.viewport.begin >= main.begin && input.viewport.end() <= main.end;
-    return isInside ? main : whole;
+    return isInside ? commonPart(main, whole) : whole;
 }
 
 }  // namespace
