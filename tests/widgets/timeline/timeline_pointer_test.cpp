@@ -181,7 +181,8 @@ TEST_F(TimelinePointer, RulerHoverAndDetailsCountAlike) {
 TEST_F(TimelinePointer, TriangleClosesAGroup) {
     const auto groups = view().layout().groups();
     const auto shown = std::find_if(groups.begin(), groups.end(), [this](const Group& group) {
-        return viewport().y(view().layout().lanes()[group.firstLane].y) >= viewport().tracksTop();
+        const Lane& header = view().layout().lanes()[group.firstLane];
+        return header.height > 0 && viewport().y(header.y) >= viewport().tracksTop();
     });
     ASSERT_NE(shown, groups.end());
     const auto number = static_cast<std::size_t>(shown - groups.begin());
@@ -231,11 +232,11 @@ TEST_F(TimelinePointer, OverviewMovesAndResizesTheView) {
                                   static_cast<float>(overview->height())};
         float best = 0;
         for (float x = 0; x < input.width; ++x) {
-            if (hitTestOverview(input, x, 40).time <= time) {
+            if (hitTestOverview(input, x, 20).time <= time) {
                 best = x;
             }
         }
-        return overview->mapToScene(QPointF(best, 40)).toPoint();
+        return overview->mapToScene(QPointF(best, 20)).toPoint();
     };
     const Viewport before = viewport();
     const QPoint middle = at(before.begin + before.range().length() / 2);

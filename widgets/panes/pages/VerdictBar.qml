@@ -18,8 +18,10 @@ Rectangle {
     readonly property bool isEarly: bar.context.session.analysisNotice !== ""
     readonly property bool keepsGpuRow: hasGpu || isEarly
     property bool wasEarly: false
-    // The sentence is in the header where it fits there in two lines, in large type in one.
-    readonly property bool isInHeader: whole.implicitWidth < 1.8 * topRow.freeWidth
+    // The sentence is in the header where it fits there in two lines, in large type in one. Not one
+    // that was awaited: where it goes would move the timeline.
+    readonly property bool isInHeader: !isEarly && !wasEarly
+                                       && whole.implicitWidth < 1.8 * topRow.freeWidth
     readonly property bool isLarge: isInHeader && 1.5 * whole.implicitWidth < topRow.freeWidth
     readonly property int sentenceSize: isLarge ? Math.round(1.5 * Theme.largeSize)
                                                 : Theme.largeSize
