@@ -16,8 +16,11 @@ bool isCriticalPath(const Trace& trace, const Track& track) {
 
 bool isSummaryThread(const Trace& trace, const Track& track) {
     constexpr std::string_view kTotal = "Total ";
+    if (isCriticalPath(trace, track)) {
+        return true;
+    }
     if (track.sliceCount != 1) {
-        return isCriticalPath(trace, track);
+        return false;
     }
     const std::string_view name = trace.name(track.firstSlice);
     return name.starts_with(kTotal) && (trace.findText(name.substr(kTotal.size())).has_value() ||

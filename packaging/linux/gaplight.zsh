@@ -40,7 +40,7 @@ _gaplight() {
         '*--start-page[begin with the start page, even if the settings open the last trace again]' \
         '*--size[of the window, as in 1600x900]:WxH:_files' \
         '*--theme[dark or light]:THEME:_files' \
-        '*--range[part to show\: 12.5ms..80ms from the trace'\''s start, step\:3 or annotation\:NAME#2]:RANGE:_files' \
+        '*--range[part to show\: 12.5ms..80ms from the trace'\''s start, step\:3, annotation\:NAME#2, or decode\:64#3 of a server]:RANGE:_files' \
         '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
         '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
         '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
@@ -75,14 +75,14 @@ _gaplight() {
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
             '*--quiet[no progress]' \
             '*--no-color[no color, not even on a terminal]' \
-            '*--range[only this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2]:RANGE:_files' \
+            '*--range[only this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2, or decode\:64#3 of a server]:RANGE:_files' \
             '*--figures[folder for the figures of a Markdown report (an HTML report contains its own)]:DIR:_files' \
             '*--memory[memory snapshot of the same run (torch.cuda.memory._dump_snapshot)]:SNAPSHOT:_files' \
             '*--kernels[report of Nsight Compute about the same program (.ncu-rep, or ncu --csv)]:REPORT:_files' \
             '*--capture[trace of the same program capturing its CUDA graphs\: names operator, module and annotation of replayed kernels]:TRACE2:_files' \
             '*--compile-log[log of torch.compile of the same run (of TORCH_TRACE, or a folder of tlparse)]:LOG:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--what-if[replay with a change\: remove\:RULE, remove\:annotation\:NAME, remove\:function\:NAME, remove\:op\:NAME, scale\:kernel\:NAME\:FACTOR, scale\:annotation\:NAME\:FACTOR, graph\:steps, async\:copies, overlap\:copies, balance\:ranks; of several ranks remove\:lateness\:RANK, balance\:ranks, balance\:stage, balance\:kernels; may be repeated]:EDIT:_files' \
+            '*--what-if[replay with a change\: remove\:RULE, remove\:annotation\:NAME, remove\:function\:NAME, remove\:op\:NAME, scale\:kernel\:NAME\:FACTOR, scale\:annotation\:NAME\:FACTOR, graph\:steps, async\:copies, overlap\:copies, balance\:ranks; of several ranks remove\:lateness\:RANK, balance\:ranks, balance\:stage, balance\:tokens, balance\:kernels; may be repeated]:EDIT:_files' \
             '*--all[of the text\: all findings, steps, idle time, checklist and annotations, instead of one screen]' \
             '*--critical-path[what the window is made of, from its end back to what each part waited for]' \
             '*--fail-on[exit with 1 on a finding\: critical or warning]:SEVERITY:_files' \
@@ -141,7 +141,7 @@ _gaplight() {
             '*--help[print this and leave]' \
             '*-o[figure to write\: .png, .svg or .pdf]:FILE:_files' \
             '*--out[figure to write\: .png, .svg or .pdf]:FILE:_files' \
-            '*--range[this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2; of two traces what corresponds to it, or RANGE=RANGE]:RANGE:_files' \
+            '*--range[this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2, or decode\:64#3 of a server; of two traces what corresponds to it, or RANGE=RANGE]:RANGE:_files' \
             '*--finding[show the largest occurrence of this finding, given by rank or rule]:N|RULE:_files' \
             '*--tracks[only tracks, processes or GPUs of these names, with * and ?, separated by commas]:GLOB,...:_files' \
             '*--annotate[of findings, notes, arrows, checklist, idle; or none (default\: findings,idle)]:LIST:_files' \
@@ -169,7 +169,7 @@ _gaplight() {
         cut) _arguments \
             '*-h[print this and leave]' \
             '*--help[print this and leave]' \
-            '*--range[this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2]:RANGE:_files' \
+            '*--range[this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2, or decode\:64#3 of a server]:RANGE:_files' \
             '*-o[trace to write\: JSON, compressed with .gz and .zst, or a pack (.gpk)]:FILE:_files' \
             '*--out[trace to write\: JSON, compressed with .gz and .zst, or a pack (.gpk)]:FILE:_files' \
             '*--clip[shorten slices that cross the range'\''s edges, instead of keeping them whole]' \
@@ -190,7 +190,7 @@ _gaplight() {
             '*--resume[with --stdout\: leave out the beginning, for a program on another machine that has it]:BYTES\:HASH:_files' \
             '*--list[only print the names of the traces in a folder, with a zero byte each, for a program on another machine]' \
             '*--without-args[leave the args of events out\: half the size; what rules read of them is missing too]' \
-            '*--range[only this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2]:RANGE:_files' \
+            '*--range[only this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2, or decode\:64#3 of a server]:RANGE:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
             '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \

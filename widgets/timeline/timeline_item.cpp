@@ -269,8 +269,8 @@ void TimelineItem::updatePlayedText() {
 
 // Emits the signals of what has changed, and requests a frame.
 void TimelineItem::refresh() {
+    updatePlayed();  // before another handle is hovered
     m_gestures.refreshHover();
-    updatePlayed();
     if (m_view.selectionRevision() != m_notifiedSelection && m_session &&
         showsTraceOf(*m_session, m_view)) {
         m_notifiedSelection = m_view.selectionRevision();
@@ -306,7 +306,9 @@ void TimelineItem::build(DisplayList& list) {
     }
     const ReplayIntervals* replay = m_whatIf ? m_whatIf->intervals().get() : nullptr;
     TimelineState state = m_view.state();
-    state.showsReplay = replay != nullptr;
+    // Of a dragged change there is no prediction of the whole.
+    state.showsReplay =
+        replay != nullptr && !(replay->predicted.empty() && replay->pathParts.empty());
     state.isOnBackground = true;  // the window's color
     const TimelineInput input{m_view.model(), m_view.layout(), m_view.viewport(), state};
     buildTimeline(input, measure(), list);

@@ -116,13 +116,14 @@ QString predictedStepText(const WhatIfOutcome& outcome) {
     return QStringLiteral("median step ") + beforeAfterText(*answer.stepBefore, *answer.step);
 }
 
-// "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where there are no steps.
+// "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where no median step changes.
 QString shortAnswerText(const WhatIfOutcome& outcome) {
     const WhatIfAnswer& answer = outcome.answer;
     if (const QString problem = problemText(outcome); !problem.isEmpty()) {
         return problem;
     }
-    const bool hasSteps = answer.step && answer.stepBefore;
+    // One change of many steps is not in the median one.
+    const bool hasSteps = answer.step && answer.stepBefore && answer.step != answer.stepBefore;
     const Duration before = hasSteps ? *answer.stepBefore : answer.replayed;
     const Duration after = hasSteps ? *answer.step : answer.window;
     const QString what = hasSteps ? QStringLiteral("step ") : QStringLiteral("window ");

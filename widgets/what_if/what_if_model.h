@@ -175,7 +175,7 @@ public:
     // Takes the played change back, or makes it one of the ticked.
     void stopPlaying();
     void keepPlayed();
-    // "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where there are no steps; what is wrong
+    // "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where the median step stays; what is wrong
     // where no saving can be given; empty before the first result.
     QString shortAnswer() const;
     // Clears the parse error, while another edit is typed.

@@ -458,9 +458,10 @@ void reorder(std::span<const std::size_t> order, std::span<const std::optional<s
     findings = std::move(ranked);
 }
 
-// Sorts by severity, warnings without a price first, then by saving, without the parts that are
-// dropped as such.
-void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Finding>& findings) {
+// Sorts by severity, warnings without a price first, then by saving (of notes alone: what they gain
+// only with others is no reason to read them first), without the parts that are dropped as such.
+void rank(const Prices& prices, std::vector<Finding>& findings) {
+    const std::vector<std::optional<std::size_t>>& partOf = prices.partOf;
     std::vector<std::size_t> order;
     for (std::size_t at = 0; at < findings.size(); ++at) {
         if (!partOf[at] || !findings[at].isDroppedAsPart) {
@@ -468,14 +469,17 @@ void rank(std::span<const std::optional<std::size_t>> partOf, std::vector<Findin
         }
     }
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        const auto key = [&](const Finding& finding) {
+        const auto key = [&](std::size_t of) {
+            const Finding& finding = findings[of];
+            const bool isInfo = finding.severity == Severity::Info;
             // What has no price is not shown to be small.
-            const bool isUnpriced = !finding.cost.saving && finding.severity != Severity::Info;
+            const bool isUnpriced = !finding.cost.saving && !isInfo;
+            const Duration saving = finding.cost.judgedSaving().value_or(Duration::zero());
             return std::tuple(-static_cast<int>(finding.severity), isUnpriced,
-                              finding.cost.judgedSaving().value_or(Duration::zero()),
+                              isInfo ? std::min(saving, prices.alone[of]) : saving,
                               finding.cost.gpuIdle);
         };
-        return key(findings[a]) > key(findings[b]);
+        return key(a) > key(b);
     });
     reorder(order, partOf, findings);
 }
@@ -505,7 +509,7 @@ PricedTogether priceFindings(const WarmReplay& warm, const Trace& trace, const A
     for (std::size_t at = 0; at < findings.size(); ++at) {
         describer.describe(at);
     }
-    rank(prices.partOf, findings);
+    rank(prices, findings);
     return together;
 }
 

@@ -255,14 +255,16 @@ void VerdictWriter::writeIdle() {
     std::vector<TraceVerdictPart> clause{{isAlone ? "is idle " : "are idle ", {}, {}},
                                          {percent(m_idle), finding, {}}};
     // What is left of start-up has a name where one reason explains most of it.
+    const bool hasReason = isReason && reason.reason.name() != GapReason{}.name();
     const bool isRest =
-        m_startUp > Duration::zero() && main->idleClass == IdleClass::Other && !isReason;
+        m_startUp > Duration::zero() && main->idleClass == IdleClass::Other && !hasReason;
     if (!isRest && (!own.empty() || reachesPercent(main->time, m_idle, kMainPercent))) {
         std::string text = !own.empty() || reachesPercent(main->time, m_idle, kMostlyPercent)
                                ? std::string("mostly")
                                : percentText(main->time, m_idle) + " of it";
         // The share's own label is of all of it, start-up too.
-        const bool isOther = main->idleClass == IdleClass::Other && isReason &&
+        const bool isOther = main->idleClass == IdleClass::Other && hasReason &&
+                             reason.reason.rule == nullptr &&
                              reason.reason.idleClass() == IdleClass::Other;
         text += !own.empty() ? " " + std::string(own)
                 : isOther    ? ": " + explanationLabel(reason.reason)

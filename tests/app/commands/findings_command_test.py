@@ -23,7 +23,7 @@ class Findings(Case):
                 "where", "evidence", "evidence_total", "confidence", "part_of"])
             self.assertEqual(list(finding["cost"]),
                              ["gpu_idle_ns", "host_ns", "saving_ns", "saving_share",
-                              "saving_is_bound"])
+                              "unprofiled_saving_ns", "saving_is_bound"])
             self.assertEqual(list(finding["where"]), ["annotation", "op", "python", "device", "gpu"])
             self.assertLessEqual(len(finding["evidence"]), 1000)
             self.assertGreaterEqual(finding["evidence_total"], len(finding["evidence"]))

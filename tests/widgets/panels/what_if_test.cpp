@@ -239,7 +239,7 @@ TEST_F(PlayTest, WhatFollowsMovesWhileTheEndIsDragged) {
     ASSERT_TRUE(QTest::qWaitFor([this] { return isDrawn() && !whatIf().running(); }, kPatience));
     settle();
     EXPECT_FALSE(whatIf().intervals()->ghosts.empty());
-    EXPECT_NE(played()->text.find("step "), std::string::npos) << played()->text;
+    EXPECT_NE(played()->text.find("window "), std::string::npos) << played()->text;
     EXPECT_EQ(changes().ticked(), 0);  // not before it is released
     const int rows = changes().count();
     release();

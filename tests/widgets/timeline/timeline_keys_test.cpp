@@ -191,10 +191,14 @@ TEST_F(TimelineKeys, AltArrowsGoThroughTheViews) {
     key(Qt::Key_W);
     const Viewport close = viewport();
     goTo(sliceNamed("cudaStreamSynchronize"));
+    const Viewport there = viewport();  // the same where the slice was in view
     key(Qt::Key_F);
     const Viewport focused = viewport();
     key(Qt::Key_Left, Qt::AltModifier);
-    key(Qt::Key_Left, Qt::AltModifier);
+    EXPECT_EQ(viewport(), there);
+    if (there != close) {
+        key(Qt::Key_Left, Qt::AltModifier);
+    }
     EXPECT_EQ(viewport(), close);
     key(Qt::Key_Left, Qt::AltModifier);
     EXPECT_EQ(viewport(), whole);

@@ -16,7 +16,8 @@ Rectangle {
     readonly property bool hasGpu: bar.context.gpuTime.count > 0
     // The bar keeps its height when the analysis arrives, with a sentence of up to two lines.
     readonly property bool isEarly: bar.context.session.analysisNotice !== ""
-    readonly property bool keepsGpuRow: hasGpu || isEarly
+    // Kept once it was awaited: the row would go and come back before its parts are known.
+    readonly property bool keepsGpuRow: hasGpu || isEarly || wasEarly
     property bool wasEarly: false
     // The sentence is in the header where it fits there in two lines, in large type in one. Not one
     // that was awaited: where it goes would move the timeline.
