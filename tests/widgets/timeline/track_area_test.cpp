@@ -39,9 +39,9 @@ protected:
                                   static_cast<float>(overview().height())};
         float best = 0;
         for (float x = 0; x < input.width; ++x) {
-            best = hitTestOverview(input, x, 40).time <= time ? x : best;
+            best = hitTestOverview(input, x, 16).time <= time ? x : best;
         }
-        return overview().mapToScene(QPointF(best, 40)).toPoint();
+        return overview().mapToScene(QPointF(best, overview().height() / 2)).toPoint();
     }
     [[nodiscard]] Time at(double share) {
         const TimeRange all = trace().range();

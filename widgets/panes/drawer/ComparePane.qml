@@ -15,7 +15,7 @@ FocusScope {
     readonly property ComparisonObject comparison: app.comparison
     readonly property bool beside: app.state.runs.beside
     readonly property int stripHeight: Math.round(46 * Theme.scale)
-    readonly property int overviewHeight: beside ? 56 : 40
+    readonly property int overviewHeight: beside ? Math.round(32 * Theme.scale) : 40
     readonly property int laneHeight: 24  // of each strip where there are two
     // Position of B.
     readonly property real edge: beside ? Math.round(width / 2) : 0
