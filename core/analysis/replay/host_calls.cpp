@@ -379,7 +379,7 @@ Column<ScaledRange> disjoint(const Column<ScaledRange>& ranges) {
             edges.push_back({part.range.end, false, part.factor});
         }
     }
-    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) {
+    sortByRuns(std::span<Edge>(edges.data(), edges.size()), [](const Edge& a, const Edge& b) {
         return std::tie(a.time, a.begins, a.factor) < std::tie(b.time, b.begins, b.factor);
     });
     Column<ScaledRange> parts;
@@ -477,8 +477,11 @@ void scaleHostTime(const DependencyGraph& graph, const ThreadCalls& threads,
             ranges.push_back({edit.track, {inside, edit.factor}});
         }
     });
-    std::sort(ranges.begin(), ranges.end(),
-              [](const TrackRange& a, const TrackRange& b) { return a.track < b.track; });
+    // Those of the recorder come in this order, and many more than all others.
+    sortByRuns(std::span<TrackRange>(ranges.data(), ranges.size()), [](const TrackRange& a,
+                                                                       const TrackRange& b) {
+        return std::tie(a.track, a.scaled.range.begin) < std::tie(b.track, b.scaled.range.begin);
+    });
     for (std::size_t i = 0; i < ranges.size();) {
         const TrackId track = ranges[i].track;
         Column<ScaledRange> ofTrack;

@@ -8,6 +8,7 @@
 
 #include "core/analysis/replay/graph_launches.h"
 #include "core/analysis/replay/host_calls.h"
+#include "core/trace/run_merge_sort.h"
 
 namespace gaplight {
 namespace {
@@ -28,8 +29,8 @@ void addActivity(const Trace& trace, const DependencyGraph& graph, const ReplayE
 
 // The changes of each call in one.
 void mergeCalls(CallChanges& calls) {
-    std::sort(calls.begin(), calls.end(),
-              [](const CallChange& a, const CallChange& b) { return a.call < b.call; });
+    sortByRuns(std::span<CallChange>(calls.data(), calls.size()),
+               [](const CallChange& a, const CallChange& b) { return a.call < b.call; });
     std::size_t kept = 0;
     for (std::size_t i = 0; i < calls.size(); ++i) {
         if (kept == 0 || calls[kept - 1].call != calls[i].call) {
