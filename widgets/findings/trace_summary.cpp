@@ -79,15 +79,22 @@ QString TraceSummary::memory() const {
 
 namespace {
 
-// A space at the beginning of a part goes to the end of the one before, so that no line begins with
-// one.
+// Spaces and punctuation at the beginning of a part go to the end of the one before, so that no
+// line begins with them.
 void moveSpacesToEnds(std::vector<TraceVerdictPart>& parts) {
-    for (std::size_t at = 1; at < parts.size(); ++at) {
-        if (parts[at].text.starts_with(' ')) {
-            parts[at].text.erase(0, 1);
-            parts[at - 1].text += ' ';
+    std::vector<TraceVerdictPart> moved;
+    for (TraceVerdictPart& part : parts) {
+        const std::size_t leading =
+            moved.empty() ? 0 : std::min(part.text.find_first_not_of(" .,;"), part.text.size());
+        if (leading > 0) {
+            moved.back().text += part.text.substr(0, leading);
+            part.text.erase(0, leading);
+        }
+        if (!part.text.empty()) {
+            moved.push_back(std::move(part));
         }
     }
+    parts = std::move(moved);
 }
 
 }  // namespace
