@@ -60,7 +60,7 @@ ProfilerOverhead::ProfilerOverhead(const Trace& trace, const LaunchIndex& launch
     if (m_hasStacks && m_hasOperators) {
         findLongFunctions();
     }
-    if (isKnown() && hasCategoryOf(trace, SliceKind::Overhead)) {
+    if (isKnown()) {
         m_overhead = recordedOverhead(trace);
         std::erase_if(m_overhead, [](const RecordedOverhead& one) { return !one.isProfilers; });
     }

@@ -61,6 +61,11 @@ RecordedOverhead findCall(const Trace& trace, SliceId overhead) {
 
 std::vector<RecordedOverhead> recordedOverhead(const Trace& trace) {
     std::vector<RecordedOverhead> all;
+    if (std::ranges::none_of(trace.categories(), [](const Category& category) {
+            return category.kind == SliceKind::Overhead;
+        })) {
+        return all;  // as in most traces: no slice is looked at
+    }
     for (const SliceId slice : scanSlices(trace, [&](SliceId one) {
              return trace.kind(one) == SliceKind::Overhead &&
                     trace.slices().duration(one) >= kMinOverhead;

@@ -21,8 +21,8 @@ struct RecordedOverhead {
 };
 
 // Of each such slice the innermost API call or operator of its source that covers at least nine
-// tenths of it; the shortest of several threads. By call. O(slices) in parallel, O(overhead ×
-// threads × log calls) after it.
+// tenths of it; the shortest of several threads. By call. O(categories) without any, else
+// O(slices) in parallel, and O(overhead × threads × log calls) after it.
 [[nodiscard]] std::vector<RecordedOverhead> recordedOverhead(const Trace& trace);
 
 }  // namespace gaplight

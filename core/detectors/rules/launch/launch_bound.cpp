@@ -15,9 +15,8 @@
 //            design: Info
 // edits    = each interval, step by step, without its waits and as one graph launch; where most of
 //            it is loops over tensors (foreach-candidate), these at the host time of one turn
-// varied   = most steps that launch about as much do so with grids that no other step has: one
-// graph
-//            would fit no other step, and the saving is an upper bound
+// varied   = a tenth of the launches have grids that at most half of the steps have: a graph of one
+//            step fits no other, and the saving is an upper bound
 #include <algorithm>
 #include <array>
 #include <cstddef>
