@@ -3,7 +3,11 @@
 #include "core/index/flame_tree.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 
+#include "core/base/text_hash.h"
 #include "core/index/range_slices.h"
 
 namespace gaplight {
@@ -120,9 +124,83 @@ FlameTree FlameTreeBuilder::tree() const {
     return tree;
 }
 
+FlameTree flameAgainst(const FlameTree& tree, const FlameTree& base,
+                       const std::function<StringId(StringId)>& nameOf) {
+    if (tree.nodes().empty()) {
+        return tree;
+    }
+    FlameTreeBuilder all;
+    std::vector<std::uint32_t> placed(tree.nodes().size());  // by node; parents come first
+    all[0] = tree[0];
+    for (std::uint32_t at = 1; at < tree.nodes().size(); ++at) {
+        placed[at] = all.childOf(placed[tree[at].parent], tree[at].name);
+        FlameNode& node = all[placed[at]];
+        node.count = tree[at].count;
+        node.total = tree[at].total;
+        node.longest = tree[at].longest;
+    }
+    placed.assign(base.nodes().size(), 0);
+    for (std::uint32_t at = 0; at < base.nodes().size(); ++at) {
+        if (at > 0) {
+            placed[at] = all.childOf(placed[base[at].parent], nameOf(base[at].name));
+        }
+        all[placed[at]].base += base[at].total;
+    }
+    return all.tree();
+}
+
+namespace {
+
+// "ProfilerStep#" of "ProfilerStep#12".
+std::string withoutNumbers(std::string_view text) {
+    std::string kept(text);
+    std::erase_if(kept, [](char c) { return c >= '0' && c <= '9'; });
+    return kept;
+}
+
+}  // namespace
+
+std::unordered_map<StringId, StringId> sameFlameNames(const Trace& trace, const FlameTree& tree,
+                                                      const Trace& baseTrace,
+                                                      const FlameTree& base) {
+    std::unordered_map<StringId, StringId> same;  // by name of the base
+    std::unordered_map<std::string, StringId, TextHash>
+        unnumbered;  // names that the base does not have
+    std::unordered_set<std::string_view, TextHash> textsOfBase;
+    for (std::uint32_t at = 1; at < base.nodes().size(); ++at) {
+        textsOfBase.insert(baseTrace.text(base[at].name));
+    }
+    std::unordered_map<std::string_view, StringId, TextHash> names;
+    for (std::uint32_t at = 1; at < tree.nodes().size(); ++at) {
+        const std::string_view text = trace.text(tree[at].name);
+        names.emplace(text, tree[at].name);
+        if (!textsOfBase.contains(text)) {
+            unnumbered.emplace(withoutNumbers(text), tree[at].name);
+        }
+    }
+    for (std::uint32_t at = 1; at < base.nodes().size(); ++at) {
+        const std::string_view text = baseTrace.text(base[at].name);
+        if (const auto found = names.find(text); found != names.end()) {
+            same.emplace(base[at].name, found->second);
+        } else {
+            const auto alike = unnumbered.find(withoutNumbers(text));
+            same.emplace(base[at].name, alike == unnumbered.end()
+                                            ? trace.findText(text).value_or(StringId())
+                                            : alike->second);
+        }
+    }
+    return same;
+}
+
 namespace {
 
 constexpr std::int64_t kTrunkPercent = 99;  // of all time
+
+// Of a node without its children.
+struct OwnTime {
+    Duration total{};
+    Duration base{};
+};
 
 // Adds paths.
 class FlameRegrouping {
@@ -131,7 +209,7 @@ public:
         : m_from(from), m_isCounted(from.nodes().size()) {}
 
     // `path`: nodes of the other tree, outermost first, each of which has `own` time more.
-    void add(std::span<const std::uint32_t> path, Duration own) {
+    void add(std::span<const std::uint32_t> path, OwnTime own) {
         addTime(path, own, [this](FlameNode& node, std::uint32_t of) {
             if (!m_isCounted[of]) {
                 m_isCounted[of] = true;
@@ -140,7 +218,7 @@ public:
         });
     }
     // The same where the path leads to callers: all nodes count the calls of the first.
-    void addReversed(std::span<const std::uint32_t> path, Duration own) {
+    void addReversed(std::span<const std::uint32_t> path, OwnTime own) {
         addTime(path, own,
                 [&](FlameNode& node, std::uint32_t) { count(node, m_from[path.front()]); });
     }
@@ -155,12 +233,14 @@ public:
 
 private:
     template <class Count>
-    void addTime(std::span<const std::uint32_t> path, Duration own, const Count& count) {
-        m_nodes[0].total += own;
+    void addTime(std::span<const std::uint32_t> path, OwnTime own, const Count& count) {
+        m_nodes[0].total += own.total;
+        m_nodes[0].base += own.base;
         std::uint32_t at = 0;
         for (const std::uint32_t of : path) {
             at = m_nodes.childOf(at, m_from[of].name);
-            m_nodes[at].total += own;
+            m_nodes[at].total += own.total;
+            m_nodes[at].base += own.base;
             count(m_nodes[at], of);
         }
     }
@@ -178,12 +258,14 @@ private:
     std::vector<bool> m_isCounted;  // by node of m_from
 };
 
-Duration ownTime(const FlameTree& tree, std::uint32_t at) {
-    Duration own = tree[at].total;
+OwnTime ownTime(const FlameTree& tree, std::uint32_t at) {
+    OwnTime own{tree[at].total, tree[at].base};
     for (std::uint32_t child = 0; child < tree[at].childCount; ++child) {
-        own -= tree[tree[at].firstChild + child].total;
+        own.total -= tree[tree[at].firstChild + child].total;
+        own.base -= tree[tree[at].firstChild + child].base;
     }
-    return std::max(own, Duration::zero());  // children can overlap without nesting
+    // Children can overlap without nesting.
+    return {std::max(own.total, Duration::zero()), std::max(own.base, Duration::zero())};
 }
 
 // From the outermost node below the root to `at`.
@@ -196,8 +278,8 @@ void findPath(const FlameTree& tree, std::uint32_t at, std::vector<std::uint32_t
 }
 
 // A leaf counts although it has no time: a slice of 0 ns.
-bool isPath(const FlameTree& tree, std::uint32_t at, Duration own) {
-    return own > Duration::zero() || tree[at].childCount == 0;
+bool isPath(const FlameTree& tree, std::uint32_t at, OwnTime own) {
+    return own.total > Duration::zero() || own.base > Duration::zero() || tree[at].childCount == 0;
 }
 
 }  // namespace
@@ -206,7 +288,7 @@ FlameTree reversedFlame(const FlameTree& tree) {
     FlameRegrouping regrouping(tree);
     std::vector<std::uint32_t> path;
     for (std::uint32_t at = 1; at < tree.nodes().size(); ++at) {
-        if (const Duration own = ownTime(tree, at); isPath(tree, at, own)) {
+        if (const OwnTime own = ownTime(tree, at); isPath(tree, at, own)) {
             findPath(tree, at, path);
             std::reverse(path.begin(), path.end());
             regrouping.addReversed(path, own);
@@ -222,7 +304,7 @@ FlameTree filteredFlame(const FlameTree& tree, const std::function<bool(StringId
     std::vector<std::uint32_t> path;
     for (std::uint32_t at = 1; at < tree.nodes().size(); ++at) {
         isThrough[at] = isThrough[tree[at].parent] || matches(tree[at].name);
-        const Duration own = ownTime(tree, at);
+        const OwnTime own = ownTime(tree, at);
         if (isThrough[at] && isPath(tree, at, own)) {
             findPath(tree, at, path);
             regrouping.add(path, own);
@@ -251,7 +333,7 @@ FoldedFlame foldedFlame(const FlameTree& tree) {
         isTrunk[at] = true;
     }
     for (std::uint32_t at = 1; at < tree.nodes().size(); ++at) {
-        const Duration own = ownTime(tree, at);
+        const OwnTime own = ownTime(tree, at);
         if (!isTrunk[at] && isPath(tree, at, own)) {
             findPath(tree, at, path);
             std::erase_if(path, [&](std::uint32_t node) { return isTrunk[node]; });

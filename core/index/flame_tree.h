@@ -29,6 +29,7 @@ struct FlameNode {
     std::uint32_t depth = 0;  // 0 for the root
     std::uint64_t count = 0;
     Duration total{};  // time inside the range; for the root, the sum of its children
+    Duration base{};   // the same in the range that the tree is compared with (flameAgainst)
     SliceId longest;   // the slice with the most time in the range
 };
 
@@ -79,6 +80,21 @@ private:
     std::vector<FlameNode> m_nodes;
     std::unordered_map<std::uint64_t, std::uint32_t, IdHash> m_children;  // by parent and name
 };
+
+// `tree` with the time that each path has in `base`, for a flame graph of differences (Gregg, 2014,
+// "Differential Flame Graphs"). Paths that only `base` has are added with a total of 0. `nameOf`:
+// the name in `tree` of a name in `base`; invalid: it has none. O(nodes of both).
+[[nodiscard]] FlameTree flameAgainst(const FlameTree& tree, const FlameTree& base,
+                                     const std::function<StringId(StringId)>& nameOf);
+
+// For flameAgainst(): names with the same text are the same, and so are two that differ in their
+// numbers alone ("ProfilerStep#3" and "ProfilerStep#4") where neither has one of the same text.
+// Others are what the trace has of that text.
+// O(nodes of both).
+[[nodiscard]] std::unordered_map<StringId, StringId> sameFlameNames(const Trace& trace,
+                                                                    const FlameTree& tree,
+                                                                    const Trace& baseTrace,
+                                                                    const FlameTree& base);
 
 // Other trees made of the paths of a flame tree. All are O(nodes × depth) and sum to the same time
 // as the paths they keep. A path is a node with its own time: its total without its children's.

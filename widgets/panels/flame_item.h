@@ -77,6 +77,7 @@ private:
     // The tree of the range, before it is folded, filtered and reversed.
     const FlameTree& measuredTree() const;
     FlameInput input(const FlameTree& tree) const;
+    QString changeOf(const FlameNode& node) const;
     std::uint32_t neighbor(int key) const;
     void updateTree();
     void setTop(std::optional<std::size_t> node);

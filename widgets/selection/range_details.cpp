@@ -3,10 +3,14 @@
 #include "widgets/selection/range_details.h"
 
 #include <algorithm>
+#include <chrono>
+#include <tuple>
 #include <utility>
 
 #include <QStringList>
 
+#include "core/analysis/steps/iteration_steps.h"
+#include "core/analysis/torch/annotation_name.h"
 #include "core/index/summary_thread.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/range_report.h"
@@ -188,9 +192,77 @@ KernelTreeModel::Shapes shapesOf(const Session& session, const KernelTree& kerne
     return shapes;
 }
 
+struct Flames {
+    FlameTree host;
+    FlameTree gpu;
+};
+
+// `isOfAll`: the tracks are all, of which threads that launch nothing are left out.
+Flames flamesOf(const Session& session, std::vector<TrackId> tracks, bool isOfAll, TimeRange range,
+                const std::stop_token& stop) {
+    const auto streams = std::ranges::stable_partition(tracks, [&](TrackId track) {
+        return session.trace->tracks()[track.index()].kind != TrackKind::Stream;
+    });
+    const std::vector<TrackId> gpu(streams.begin(), streams.end());
+    tracks.erase(streams.begin(), streams.end());
+    if (isOfAll) {
+        keepLaunching(session, tracks);
+    }
+    const RowIndex& rows = session.indexes->rows;
+    return {FlameTree::build(*session.trace, rows, tracks, range, stop),
+            FlameTree::build(*session.trace, rows, gpu, range, stop)};
+}
+
+// The tracks of another run that correspond: streams by GPU and number, others by name.
+std::vector<TrackId> sameTracks(const Trace& trace, std::span<const TrackId> tracks,
+                                const Trace& other) {
+    const auto keyOf = [](const Trace& of, TrackId id) {
+        const Track& track = of.tracks()[id.index()];
+        const std::string_view name = of.text(
+            track.name.isValid() && track.kind != TrackKind::Stream ? track.name : track.tid);
+        return std::tuple(track.kind, track.gpu, track.stream.value_or(-1), std::string(name));
+    };
+    std::vector<TrackId> same;
+    for (std::size_t at = 0; at < other.tracks().size(); ++at) {
+        const auto key = keyOf(other, TrackId(at));
+        if (std::ranges::any_of(tracks, [&](TrackId id) { return keyOf(trace, id) == key; })) {
+            same.emplace_back(at);
+        }
+    }
+    return same;
+}
+
+FlameTree compared(const Trace& trace, const FlameTree& tree, const Trace& baseTrace,
+                   const FlameTree& base) {
+    const auto names = sameFlameNames(trace, tree, baseTrace, base);
+    return flameAgainst(tree, base, [&](StringId name) { return names.at(name); });
+}
+
+// The flame graphs of a range, compared with the base if there is one.
+void addFlames(const TrackRange& range, const std::vector<TrackId>& tracks, const FlameBase& base,
+               const std::stop_token& stop, RangeDetails::Measured& result) {
+    const Session& session = result.trace->session();
+    Flames flames = flamesOf(session, tracks, range.tracks.empty(), *range.range, stop);
+    result.base = base.trace ? base.name : QString();
+    if (base.trace && !stop.stop_requested()) {
+        const Session& other = base.trace->session();
+        TrackRange from = base.range;
+        from.tracks = base.trace == result.trace
+                          ? range.tracks
+                          : sameTracks(*session.trace, range.tracks, *other.trace);
+        const Flames before =
+            flamesOf(other, tracksOf(*other.trace, from), from.tracks.empty(), *from.range, stop);
+        flames = {compared(*session.trace, flames.host, *other.trace, before.host),
+                  compared(*session.trace, flames.gpu, *other.trace, before.gpu)};
+    }
+    result.hostFlame = std::move(flames.host);
+    result.gpuFlame = std::move(flames.gpu);
+}
+
 // Null if it was stopped.
 std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
                                                       const TrackRange& range,
+                                                      const FlameBase& base,
                                                       std::optional<ActivityScope> scope,
                                                       const std::stop_token& stop) {
     const Session& session = trace->session();
@@ -202,19 +274,7 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
     result->tables =
         rangeTables(*session.trace, rows, session.analysis, tracks, *range.range, stop);
     if (!stop.stop_requested()) {
-        const auto isStream = [&](TrackId track) {
-            return session.trace->tracks()[track.index()].kind == TrackKind::Stream;
-        };
-        std::vector<TrackId> host = tracks;
-        const auto streams = std::stable_partition(host.begin(), host.end(),
-                                                   [&](TrackId track) { return !isStream(track); });
-        const std::vector<TrackId> gpu(streams, host.end());
-        host.erase(streams, host.end());
-        if (range.tracks.empty()) {
-            keepLaunching(session, host);
-        }
-        result->hostFlame = FlameTree::build(*session.trace, rows, host, *range.range, stop);
-        result->gpuFlame = FlameTree::build(*session.trace, rows, gpu, *range.range, stop);
+        addFlames(range, tracks, base, stop, *result);
     }
     result->gpuScope = scope.value_or(usualScope(*session.trace, tracks));
     if (!stop.stop_requested()) {
@@ -265,6 +325,7 @@ RangeDetails::~RangeDetails() {
 // Another trace has other tracks; the view sets the range again.
 void RangeDetails::updateTrace() {
     setRange({});
+    compareWith({});
     m_isCurrent = false;
     Q_EMIT rangeChanged();  // whether there is one depends on the trace
     update();
@@ -277,6 +338,57 @@ void RangeDetails::setRange(const TrackRange& range) {
         m_isCurrent = false;
         Q_EMIT rangeChanged();
         update();
+    }
+}
+
+void RangeDetails::compareWith(FlameBase base) {
+    if (!base.trace && !m_base.trace) {
+        return;
+    }
+    m_base = std::move(base);
+    m_isCurrent = false;
+    Q_EMIT baseChanged();
+    update();
+}
+
+// The step that the range is, but for a fiftieth of it at each end.
+std::optional<std::size_t> RangeDetails::medianStep() const {
+    if (!m_range.exists() || !m_session.hasTrace()) {
+        return std::nullopt;
+    }
+    const Analysis& analysis = m_session.trace()->session().analysis;
+    const StepIndex steps(analysis.steps);
+    const TimeRange range = *m_range.range;
+    const auto step = steps.stepAt(range.begin + range.length() / 2);
+    if (!step) {
+        return std::nullopt;
+    }
+    constexpr int kTolerance = 50;
+    const TimeRange host = steps.host(*step);
+    const Duration most = host.length() / kTolerance;
+    const bool isStep = std::chrono::abs(range.begin - host.begin) <= most &&
+                        std::chrono::abs(range.end - host.end) <= most;
+    return isStep ? medianStepLike(analysis.steps, analysis.serving.get(), *step) : std::nullopt;
+}
+
+void RangeDetails::compareWithMedianStep() {
+    if (const auto median = medianStep()) {
+        const Session& session = m_session.trace()->session();
+        const TimeRange host = session.analysis.steps.markers.host[*median];
+        const std::size_t number = session.analysis.steps.markers.firstNumber + *median;
+        compareWith({m_session.trace(),
+                     {host, {}},
+                     QStringLiteral("step %1, the median")
+                         .arg(stepNumber(*session.trace, host.begin, number))});
+    }
+}
+
+void RangeDetails::compareWithThis() {
+    if (m_range.exists() && m_session.hasTrace()) {
+        const Trace& trace = *m_session.trace()->session().trace;
+        compareWith({m_session.trace(), m_range,
+                     QStringLiteral("the range at %1")
+                         .arg(durationText(m_range.range->begin - trace.range().begin))});
     }
 }
 
@@ -312,9 +424,8 @@ void RangeDetails::update() {
     m_measuring = true;
     Q_EMIT measured();
     const TrackRange range = isWhole() ? wholeOf(*m_session.trace()->session().trace) : m_range;
-    m_work.start([trace = m_session.trace(), range, scope = m_scope, stop = m_stop.get_token()] {
-        return measure(trace, range, scope, stop);
-    });
+    m_work.start([trace = m_session.trace(), range, base = m_base, scope = m_scope,
+                  stop = m_stop.get_token()] { return measure(trace, range, base, scope, stop); });
 }
 
 void RangeDetails::receive(std::shared_ptr<const Measured> result) {

@@ -40,6 +40,13 @@ Q_SIGNALS:
     void rowsChanged();
 };
 
+// What the flame graphs of ranges are compared with: a range of the same run, or of the other one.
+struct FlameBase {
+    LoadedTrace trace;  // null: nothing
+    TrackRange range;   // exists
+    QString name;       // "step 12, the median"
+};
+
 // Measures of the selected range; of a trace without GPU work, of all of it while no range is
 // selected. Computed on a pool thread while the pane is visible; a change of
 // the range cancels the running computation.
@@ -60,6 +67,10 @@ class RangeDetails : public QObject {
     // GPU time and kernels are of what ran in the range, not launched there. Chosen by the kind
     // of the range's tracks until the user sets it: streams alone run.
     Q_PROPERTY(bool ranHere READ ranHere WRITE setRanHere NOTIFY measured)
+    // Name of what the flame graph is compared with; empty: nothing.
+    Q_PROPERTY(QString base READ base NOTIFY baseChanged)
+    // The range is a step, and there are others to compare it with.
+    Q_PROPERTY(bool isStep READ isStep NOTIFY rangeChanged)
 
 public:
     // Measures of one range; immutable.
@@ -68,6 +79,7 @@ public:
         RangeTables tables;
         FlameTree hostFlame;  // of threads
         FlameTree gpuFlame;   // of streams
+        QString base;         // that both are compared with; empty: nothing
         GpuTimeTree gpuTime;
         KernelTree kernels;
         KernelTreeModel::Shapes shapes;
@@ -93,11 +105,20 @@ public:
     KernelTreeModel* kernels() { return &m_kernels; }
     bool ranHere() const { return m_result && m_result->gpuScope == ActivityScope::Ran; }
     void setRanHere(bool ranHere);
+    QString base() const { return m_base.trace ? m_base.name : QString(); }
+    bool isStep() const { return medianStep().has_value(); }
+    Q_INVOKABLE void compareWithNothing() { compareWith({}); }
+    // With the median of the steps of the kind of this one (medianStepLike()).
+    Q_INVOKABLE void compareWithMedianStep();
+    // Other ranges with this one.
+    Q_INVOKABLE void compareWithThis();
+    void compareWith(FlameBase base);
     // Null before the first result.
     const std::shared_ptr<const Measured>& result() const { return m_result; }
 
 Q_SIGNALS:
     void rangeChanged();
+    void baseChanged();
     void watchedChanged();
     void measured();
 
@@ -105,12 +126,15 @@ private:
     bool isWhole() const {
         return !m_range.exists() && m_session.hasTrace() && !m_session.hasGpu();
     }
+    // Of the range, where it is a step.
+    std::optional<std::size_t> medianStep() const;
     void updateTrace();
     void update();
     void receive(std::shared_ptr<const Measured> result);
 
     const SessionObject& m_session;
     TrackRange m_range;
+    FlameBase m_base;
     bool m_watched = false;
     bool m_isCurrent = false;  // the shown or running measures are of m_range
     bool m_measuring = false;

@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 
+#include "core/analysis/steps/iteration_steps.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/detectors/engine/rules.h"
 #include "core/scene/interaction/range_pick.h"
@@ -407,6 +408,29 @@ void SliceMenu::selectRange() {
     }
     if (m_mark) {
         m_timeline.change([this](TimelineView& view) { view.selectRange(m_mark->range); });
+        Q_EMIT m_timeline.rangePicked();
+    }
+}
+
+std::optional<TimeRange> SliceMenu::step() const {
+    if (!isSlice() || trace() == nullptr || !m_timeline.session()->trace()) {
+        return std::nullopt;
+    }
+    const Analysis& analysis = m_timeline.session()->trace()->session().analysis;
+    const Time begin = trace()->slices().start(m_slice);
+    const StepIndex steps(analysis.steps);
+    const auto at = steps.stepAt(begin);
+    // What fills less than half of a step is a part of it.
+    const bool isStep = at && steps.host(*at).begin == begin &&
+                        2 * trace()->slices().duration(m_slice) >= steps.host(*at).length();
+    return isStep && medianStepLike(analysis.steps, analysis.serving.get(), *at)
+               ? std::optional(steps.host(*at))
+               : std::nullopt;
+}
+
+void SliceMenu::selectStep() {
+    if (const auto range = step()) {
+        m_timeline.change([&](TimelineView& view) { view.selectRange(*range); });
         Q_EMIT m_timeline.rangePicked();
     }
 }

@@ -121,6 +121,8 @@ class SliceMenu : public QObject {
     // Whether arrows start (end) at the slice.
     Q_PROPERTY(bool leadsForward READ leadsForward NOTIFY changed)
     Q_PROPERTY(bool leadsBack READ leadsBack NOTIFY changed)
+    // The slice begins a step, and there are others to compare it with.
+    Q_PROPERTY(bool isStep READ isStep NOTIFY changed)
     // As sourceAround(): "module.py:12".
     Q_PROPERTY(QString source READ source NOTIFY changed)
     // Id of the rule of the mark; empty without a mark.
@@ -142,6 +144,7 @@ public:
     bool isSlice() const { return m_slice.isValid(); }
     bool leadsForward() const;
     bool leadsBack() const;
+    bool isStep() const { return step().has_value(); }
     QString source() const;
     QString rule() const;
     bool hasFinding() const { return m_mark && m_mark->source.finding >= 0; }
@@ -156,6 +159,8 @@ public:
     // From the slice to its kernel or dependent, or back to its launch.
     Q_INVOKABLE void followArrow(bool forward);
     Q_INVOKABLE void selectRange();
+    // Selects the range of the step.
+    Q_INVOKABLE void selectStep();
     Q_INVOKABLE void addNote();
     Q_INVOKABLE void goToFinding();
     Q_INVOKABLE void openTrackMenu();
@@ -165,6 +170,8 @@ Q_SIGNALS:
     void changed();
 
 private:
+    // That the slice begins; empty where it has no median to compare it with.
+    std::optional<TimeRange> step() const;
     const Trace* trace() const;
     std::string_view name() const;
     std::size_t lane() const;

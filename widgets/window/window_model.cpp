@@ -285,4 +285,22 @@ void WindowModel::connectNotes(TraceContext& context) {
     });
 }
 
+void WindowModel::compareWithRun(RangeDetails* range) {
+    const auto& traces = m_comparison.result();
+    if (range == nullptr || traces == nullptr || !range->range().exists()) {
+        return;
+    }
+    const TimeRange at = *range->range().range;
+    const TimeLink& link = traces->comparison.link;
+    if (range == first()->range()) {
+        range->compareWith({traces->b,
+                            {TimeRange{link.toB(at.begin), link.toB(at.end)}, {}},
+                            QStringLiteral("run B")});
+    } else {
+        range->compareWith({traces->a,
+                            {TimeRange{link.toA(at.begin), link.toA(at.end)}, {}},
+                            QStringLiteral("run A")});
+    }
+}
+
 }  // namespace gaplight::ui

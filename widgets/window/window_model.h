@@ -130,6 +130,9 @@ public:
     std::array<LoadingObject*, 4> openFiles() {
         return {session(), m_memory.file(), m_kernels.file(), &m_provenance};
     }
+    // The flame graph of a range of one run, with what corresponds in the other run. No effect
+    // without a comparison.
+    Q_INVOKABLE void compareWithRun(gaplight::ui::RangeDetails* range);
     MemoryModels* memory() { return &m_memory; }
     KernelModels* kernels() { return &m_kernels; }
     KernelEfficiencyObject* efficiency() { return &m_efficiency; }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/statistics.h"
+
 namespace gaplight {
 
 StepMarkers iterationSteps(const ServingIterations& iterations) {
@@ -35,6 +37,27 @@ ServingIterations iterationsWithin(ServingIterations iterations, TimeRange range
     std::erase_if(iterations.rows,
                   [&](const ServingIteration& row) { return !range.contains(row.host.begin); });
     return iterations;
+}
+
+std::optional<std::size_t> medianStepLike(const Steps& steps, const ServingIterations* iterations,
+                                          std::size_t step) {
+    const auto kindOf = [iterations](std::size_t at) {
+        return iterations == nullptr ? std::string() : iterationKind(iterations->rows[at]);
+    };
+    const auto spanOf = [&steps](std::size_t at) { return steps.rows[at].span.length(); };
+    const StepIndex index(steps);
+    const std::string kind = kindOf(step);
+    std::vector<std::size_t> alike;
+    for (std::size_t at = 0; at < steps.rows.size(); ++at) {
+        if (index.isSteady(at) && kindOf(at) == kind) {
+            alike.push_back(at);
+        }
+    }
+    constexpr std::size_t kMinSteps = 3;
+    if (alike.size() < kMinSteps) {
+        return std::nullopt;
+    }
+    return lowerMedian(alike, spanOf);
 }
 
 }  // namespace gaplight

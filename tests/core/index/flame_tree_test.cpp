@@ -124,5 +124,64 @@ TEST(FlameViews, WhatHasAllTimeIsFolded) {
     EXPECT_TRUE(reversedFlame(FlameTree()).nodes().empty());
 }
 
+// "a 400 (300)": with the time in the base.
+std::string changes(const Trace& trace, const FlameTree& tree, std::uint32_t at = 0) {
+    const FlameNode& node = tree[at];
+    const std::string name(at == 0 ? "all" : node.name.isValid() ? trace.text(node.name) : "?");
+    std::string text =
+        name + " " + std::to_string(ns(node.total)) + " (" + std::to_string(ns(node.base)) + ")";
+    for (std::uint32_t i = 0; i < node.childCount; ++i) {
+        text += " [" + changes(trace, tree, node.firstChild + i) + "]";
+    }
+    return text;
+}
+
+struct TwoSteps {
+    std::shared_ptr<const Trace> trace;
+    FlameTree first;
+    FlameTree second;
+};
+
+TwoSteps makeTwoSteps() {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 100}, "step 1");
+    t.op(host, {0, 40}, "forward");
+    t.op(host, {40, 60}, "check");
+    t.op(host, {200, 350}, "step 2");
+    t.op(host, {200, 300}, "forward");
+    t.op(host, {300, 320}, "log");
+    const auto trace = t.trace();
+    const RowIndex rows = RowIndex::build(*trace);
+    const std::array<TrackId, 1> tracks{TrackId(0)};
+    return {trace, FlameTree::build(*trace, rows, tracks, {timeFromNs(0), timeFromNs(100)}),
+            FlameTree::build(*trace, rows, tracks, {timeFromNs(200), timeFromNs(350)})};
+}
+
+FlameTree secondAgainstFirst(const TwoSteps& steps) {
+    const auto names = sameFlameNames(*steps.trace, steps.second, *steps.trace, steps.first);
+    return flameAgainst(steps.second, steps.first, [&](StringId name) { return names.at(name); });
+}
+
+TEST(FlameTree, TakesTheTimeOfEachPathFromTheBase) {
+    const TwoSteps steps = makeTwoSteps();
+    EXPECT_EQ(changes(*steps.trace, secondAgainstFirst(steps)),
+              "all 150 (100) [step 2 150 (100) [forward 100 (40)] [log 20 (0)] [check 0 (20)]]");
+}
+
+TEST(FlameTree, KeepsTheTimeOfTheBaseWhereItIsTurned) {
+    const TwoSteps steps = makeTwoSteps();
+    const FlameTree tree = secondAgainstFirst(steps);
+    EXPECT_EQ(changes(*steps.trace, reversedFlame(tree)),
+              "all 150 (100) [forward 100 (40) [step 2 100 (40)]] [step 2 30 (40)] "
+              "[log 20 (0) [step 2 20 (0)]] [check 0 (20) [step 2 0 (20)]]");
+    EXPECT_EQ(changes(*steps.trace, filteredFlame(tree,
+                                                  [&](StringId name) {
+                                                      return name.isValid() &&
+                                                             steps.trace->text(name) == "forward";
+                                                  })),
+              "all 100 (40) [step 2 100 (40) [forward 100 (40)]]");
+}
+
 }  // namespace
 }  // namespace gaplight

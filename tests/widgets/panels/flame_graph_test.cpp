@@ -76,6 +76,47 @@ TEST_F(FlameGraph, IsWalkedByKeys) {
     EXPECT_EQ(flame().current(), 0U);
 }
 
+// By the mouse: the range is a step, the median of the others is chosen in the menu.
+TEST_F(FlameGraph, ComparesAStepWithTheMedianStep) {
+    openAndWait(QString::fromStdString(test::dataFile("train_workers_pinned.json.zst")));
+    showFlame();
+    const TimeRange step = session().trace()->session().analysis.steps.markers.host[3];
+    timeline().change([&](TimelineView& shown) { shown.selectRange(step); });
+    EXPECT_TRUE(range().isStep());
+    const auto choose = [this](const char* name) {
+        click(item("flameAgainst").mapToScene({10, 10}).toPoint());
+        settle();
+        click(item(name).mapToScene({10, 10}).toPoint());
+        EXPECT_TRUE(QTest::qWaitFor(
+            [this] { return !range().measuring() && range().result() != nullptr; }, 60'000));
+        settle();
+    };
+    choose("againstMedian");
+    EXPECT_EQ(range().base(), QStringLiteral("step 2, the median"));
+    const FlameTree& tree = range().result()->hostFlame;
+    EXPECT_GT(tree[0].base, Duration::zero());
+    EXPECT_NE(tree[0].base, tree[0].total);
+    flame().forceActiveFocus(Qt::TabFocusReason);
+    EXPECT_TRUE(flame().tipText().contains(QStringLiteral("against step 2")))
+        << qPrintable(flame().tipText());
+    choose("againstNothing");
+    EXPECT_TRUE(range().base().isEmpty());
+    EXPECT_EQ(range().result()->hostFlame[0].base, Duration::zero());
+}
+
+TEST_F(FlameGraph, ComparesOtherRangesWithOne) {
+    showFlame();
+    const TimeRange whole = trace().range();
+    const Duration half = whole.length() / 2;
+    range().setRange({TimeRange{whole.begin, whole.begin + half}, {}});
+    range().compareWithThis();
+    range().setRange({TimeRange{whole.begin + half, whole.end}, {}});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !range().measuring(); }, 60'000));
+    EXPECT_FALSE(range().isStep());
+    EXPECT_TRUE(range().base().startsWith(QStringLiteral("the range at")));
+    EXPECT_GT(range().result()->hostFlame[0].base, Duration::zero());
+}
+
 // The tables of a range change before its flame graph does, and its text may be read between the
 // two.
 TEST_F(FlameGraph, HasItsMeasuresUntilItIsGivenOthers) {

@@ -220,6 +220,7 @@ FocusScope {
 
         app: pane.app
         timeline: timeline
+        context: pane.app.second
     }
     HoverTip {
         view: timeline

@@ -24,6 +24,15 @@ DrawerPane {
         onClicked: tab.chosenView = view
     }
 
+    Connections {
+        target: tab.range
+
+        function onBaseChanged() {
+            if (tab.range.base !== "") {
+                tab.chosenView = 3
+            }
+        }
+    }
     Binding {
         target: tab.range
         property: "watched"
@@ -212,6 +221,46 @@ DrawerPane {
                 text: "GPU"
                 current: flame.gpu
                 onClicked: flame.gpu = true
+            }
+            LinkButton {
+                id: against
+
+                objectName: "flameAgainst"
+                height: Math.round(24 * Theme.scale)
+                text: tab.range.base === "" ? "Compare with…" : "Against " + tab.range.base
+                current: tab.range.base !== ""
+                onClicked: bases.opened ? bases.close() : bases.open()
+
+                ContextMenu {
+                    id: bases
+
+                    y: against.height + 4
+                    closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutsideParent
+
+                    MenuEntry {
+                        objectName: "againstMedian"
+                        text: "The median step"
+                        shown: tab.range.isStep
+                        onTriggered: tab.range.compareWithMedianStep()
+                    }
+                    MenuEntry {
+                        objectName: "againstRun"
+                        text: "The same part of the other run"
+                        shown: tab.app.comparison.shown
+                        onTriggered: tab.app.compareWithRun(tab.range)
+                    }
+                    MenuEntry {
+                        objectName: "againstThis"
+                        text: "Other ranges with this one"
+                        onTriggered: tab.range.compareWithThis()
+                    }
+                    MenuEntry {
+                        objectName: "againstNothing"
+                        text: "Nothing"
+                        shown: tab.range.base !== ""
+                        onTriggered: tab.range.compareWithNothing()
+                    }
+                }
             }
             TickBox {
                 objectName: "flameFolded"

@@ -10,6 +10,7 @@ ContextMenu {
 
     required property WindowModel app
     required property TimelineItem timeline
+    required property TraceContext context
     readonly property SliceMenu target: timeline.sliceMenu
 
     objectName: "sliceMenu"
@@ -57,6 +58,16 @@ ContextMenu {
         text: "Select as a range"
         keys: menu.target.isSlice ? "R" : ""
         onTriggered: menu.target.selectRange()
+    }
+    MenuEntry {
+        objectName: "againstMedianStep"
+        text: "Flame graph against the median step"
+        shown: menu.target.isStep
+        onTriggered: {
+            menu.target.selectStep()
+            menu.context.range.compareWithMedianStep()
+            menu.app.state.showTab(WindowState.RangeTab)
+        }
     }
     MenuEntry {
         text: "Cursor A here"

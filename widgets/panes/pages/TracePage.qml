@@ -175,6 +175,7 @@ FocusScope {
 
         app: page.app
         timeline: timeline
+        context: page.app.first
     }
     Connections {
         target: page.app.state

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/analysis/steps/iteration_steps.h"
+
 namespace gaplight {
 namespace {
 
@@ -58,6 +60,40 @@ TEST(StepIndex, MedianIsOverTheSteadySteps) {
     const std::vector<Time> times{timeFromNs(1),  timeFromNs(2),  timeFromNs(11), timeFromNs(21),
                                   timeFromNs(22), timeFromNs(31), timeFromNs(32), timeFromNs(33)};
     EXPECT_EQ(steps.medianPerStep(times), 2);
+}
+
+// One after the other, the first of them warm-up.
+Steps stepsThatTake(const std::vector<std::int64_t>& lengths) {
+    Steps steps = stepsOf({});
+    std::int64_t at = 0;
+    for (const std::int64_t length : lengths) {
+        steps.markers.host.push_back(range(at, at + length));
+        StepRow row;
+        row.host = row.span = steps.markers.host.back();
+        steps.rows.push_back(row);
+        at += length;
+    }
+    return steps;
+}
+
+TEST(MedianStep, IsOfTheSteadySteps) {
+    EXPECT_EQ(medianStepLike(stepsThatTake({900, 30, 10, 20}), nullptr, 1), 3U);
+    EXPECT_EQ(medianStepLike(stepsThatTake({900, 40, 10, 20, 30}), nullptr, 1), 3U);
+    EXPECT_EQ(medianStepLike(stepsThatTake({900, 30, 10}), nullptr, 1), std::nullopt);
+}
+
+TEST(MedianStep, IsOfTheSameKind) {
+    ServingIterations iterations;
+    for (const ServingPhase phase :
+         {ServingPhase::Decode, ServingPhase::Decode, ServingPhase::Prefill, ServingPhase::Decode,
+          ServingPhase::Decode}) {
+        ServingIteration row;
+        row.name.phase = phase;
+        iterations.rows.push_back(row);
+    }
+    const Steps steps = stepsThatTake({900, 12, 500, 11, 10});
+    EXPECT_EQ(medianStepLike(steps, &iterations, 1), 3U);
+    EXPECT_EQ(medianStepLike(steps, &iterations, 2), std::nullopt);
 }
 
 }  // namespace

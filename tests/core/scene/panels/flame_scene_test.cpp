@@ -68,6 +68,30 @@ TEST_F(FlameSceneTest, OneFillsTheWidth) {
     EXPECT_TRUE(matchesGolden("scene/flame_close.txt", dump(close)));
 }
 
+// "aten::mm" takes what it did, "aten::linear" less, "aten::softmax" is new, "aten::to" is gone.
+TEST_F(FlameSceneTest, ColorsWhatDiffersFromABase) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 1'000'000}, "step");
+    t.op(host, {10, 900'000}, "aten::linear");
+    t.op(host, {20, 400'000}, "aten::mm");
+    t.op(host, {500'000, 800'000}, "aten::to");
+    const auto trace = t.trace();
+    const FlameTree base =
+        FlameTree::build(*trace, RowIndex::build(*trace), std::array{TrackId(0)}, trace->range());
+    const auto names = sameFlameNames(*m_trace, m_tree, *trace, base);
+    const FlameTree tree =
+        flameAgainst(m_tree, base, [&](StringId name) { return names.at(name); });
+    EXPECT_TRUE(matchesGolden("scene/flame_compared.txt",
+                              dump({tree, m_names, {.width = 400, .height = 100}, "step 12"})));
+}
+
+TEST(FlameScene, SaysWhichWayATimeChanges) {
+    EXPECT_EQ(changeText(Duration(1'200)), "+1.20\u2009µs");
+    EXPECT_EQ(changeText(Duration(-300)), "−300\u2009ns");
+    EXPECT_EQ(changeText(Duration(0)), "±0");
+}
+
 TEST_F(FlameSceneTest, FindsWhatItDrew) {
     EXPECT_EQ(flameAt(input(), 10, 5), 0U);
     EXPECT_EQ(flameAt(input(), 10, kIciclePitch + 5), named("step"));
