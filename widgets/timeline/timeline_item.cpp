@@ -9,6 +9,7 @@
 #include "core/scene/timeline/replay_scene.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/pointer_gestures.h"
+#include "widgets/timeline/timeline_accessibility.h"
 #include "widgets/timeline/timeline_actions.h"
 #include "widgets/timeline/timeline_navigation.h"
 #include "widgets/timeline/timeline_view.h"
@@ -178,8 +179,8 @@ QString TimelineItem::goToPlace(const QString& text) {
     return error;
 }
 
-QRectF TimelineItem::selectedRect() const {
-    const QRectF rect = rectOf(m_view, m_view.state().selected);
+QRectF TimelineItem::rectOfSlice(SliceId slice) const {
+    const QRectF rect = rectOf(m_view, slice);
     return {fromList(rect.topLeft()), rect.size() * listScale()};
 }
 
@@ -276,6 +277,7 @@ void TimelineItem::refresh() {
         m_notifiedSelection = m_view.selectionRevision();
         m_marking.updateSelection();
         Q_EMIT selectionChanged();
+        announceSelection(*this);
     }
     if (m_view.focusedFinding() != m_notifiedFinding) {
         m_notifiedFinding = m_view.focusedFinding();

@@ -127,7 +127,9 @@ public:
     QPointF pointer() const { return fromList(m_gestures.pointer().value_or(QPointF())); }
     OverlayLegendModel* legend() { return &m_legend; }
     FlowChoiceModel* flowChoices() { return &m_flowChoices; }
-    QRectF selectedRect() const;
+    QRectF selectedRect() const { return rectOfSlice(m_view.state().selected); }
+    // As it lies in the item; empty where it is not in view.
+    QRectF rectOfSlice(SliceId slice) const;
     bool reducedMotion() const { return m_view.reducedMotion(); }
     void setReducedMotion(bool reduced);
     SearchModel* search() const { return m_marking.search(); }

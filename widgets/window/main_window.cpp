@@ -18,6 +18,7 @@
 #include "core/session/session.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/render/text_faces.h"
+#include "widgets/timeline/timeline_accessibility.h"
 #include "widgets/window/window_model.h"
 
 void qml_register_types_Gaplight();  // made by qt_add_qml_module; a call keeps it in the program
@@ -156,6 +157,7 @@ Result<std::unique_ptr<MainWindow>> MainWindow::create(const Options& options) {
     WindowModel::Themes themes = TRY(loadThemes());
     qml_register_types_Gaplight();
     setStyleOnce();
+    installTimelineAccessibility();
     QFont font(TextFaces::family());
     font.setPixelSize(kFontPixels);
     // Inter's contextual forms turn 0x7f93 into 0×7f93.

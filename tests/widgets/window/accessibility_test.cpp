@@ -7,6 +7,7 @@
 #include <QAccessible>
 #include <QImage>
 #include <QQuickItem>
+#include <QRegularExpression>
 
 #include "tests/widgets/support/window_fixture.h"
 
@@ -88,6 +89,56 @@ TEST_F(Accessibility, TheSettingsHaveNames) {
     EXPECT_GT(all.size(), 10U);
     for (QQuickItem* stop : all) {
         EXPECT_FALSE(accessibleName(*stop).isEmpty()) << describe(*stop);
+    }
+}
+
+// The slices in view of the selected slice's track, in time order; a press selects one.
+TEST_F(Accessibility, ATimelineIsAListOfSlices) {
+    showTrace("sync_large_before.json.zst");
+    const SliceId wait = sliceNamed("cudaStreamSynchronize");
+    goTo(wait);
+    QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&timeline());
+    ASSERT_NE(list, nullptr);
+    EXPECT_EQ(list->role(), QAccessible::List);
+    ASSERT_GT(list->childCount(), 1);
+    EXPECT_TRUE(list->text(QAccessible::Name).contains(QStringLiteral(" in view")));
+    const auto indexOfWait = [&] { return list->indexOfChild(list->focusChild()); };
+    ASSERT_GE(indexOfWait(), 0);
+    const QString text = list->focusChild()->text(QAccessible::Name);
+    EXPECT_TRUE(text.startsWith(QStringLiteral("cudaStreamSynchronize, at "))) << qPrintable(text);
+    const QRect box = list->focusChild()->rect();
+    EXPECT_TRUE(list->rect().intersects(box));
+    EXPECT_EQ(list->childAt(box.center().x(), box.center().y()), list->focusChild());
+
+    QAccessibleInterface* other = list->child(indexOfWait() == 0 ? 1 : 0);
+    ASSERT_NE(other, nullptr);
+    other->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+    EXPECT_NE(view().state().selected, wait);
+    settle();
+    ASSERT_NE(list->focusChild(), nullptr);
+    EXPECT_TRUE(list->focusChild()->state().selected);
+}
+
+// Parts that are not shown, and marks between the parts of a sentence, are nothing to stop at.
+TEST_F(Accessibility, ReadersFindNoHiddenButtons) {
+    showTrace("sync_large_before.json.zst");
+    std::vector<QQuickItem*> open{window().contentItem()};
+    while (!open.empty()) {
+        QQuickItem* item = open.back();
+        open.pop_back();
+        const QList<QQuickItem*> children = item->childItems();
+        open.insert(open.end(), children.begin(), children.end());
+        QAccessibleInterface* found = QAccessible::queryAccessibleInterface(item);
+        if (found == nullptr || found->role() != QAccessible::Button) {
+            continue;
+        }
+        const QString name = found->text(QAccessible::Name);
+        const bool isShown = item->isVisible() && item->width() > 0 && item->height() > 0;
+        EXPECT_TRUE(!isShown ||
+                    name.contains(QRegularExpression(QStringLiteral("[\\p{L}\\p{N}⋯]"))))
+            << describe(*item) << " \"" << qPrintable(name) << '"';
+        EXPECT_TRUE(isShown || found->state().invisible || item->parentItem() == nullptr)
+            << describe(*item) << " \"" << qPrintable(name) << '"';
     }
 }
 
