@@ -401,6 +401,29 @@ KernelSize sizeOf(const Trace& trace, ActivityId activity) {
             config == nullptr ? std::array<std::uint32_t, 3>{} : config->grid};
 }
 
+// Keeps the passes that share a third of all names with the one that has most: matrix products of
+// another size have another name, but forward and backward of one step are other code.
+void keepPassesAlike(std::vector<std::set<KernelSize>>& passes) {
+    const auto namesOf = [](const std::set<KernelSize>& pass) {
+        std::set<StringId> names;
+        for (const auto& [name, grid] : pass) {
+            names.insert(name);
+        }
+        return names;
+    };
+    std::set<StringId> most;
+    for (const std::set<KernelSize>& pass : passes) {
+        std::set<StringId> names = namesOf(pass);
+        most = names.size() > most.size() ? std::move(names) : std::move(most);
+    }
+    std::erase_if(passes, [&](const std::set<KernelSize>& pass) {
+        const std::set<StringId> names = namesOf(pass);
+        const auto shared = static_cast<std::size_t>(
+            std::ranges::count_if(names, [&most](StringId name) { return most.contains(name); }));
+        return 3 * shared < names.size() + most.size() - shared;
+    });
+}
+
 // The sizes of each step that the intervals are in, whatever launched them: where an interval of a
 // step begins and ends differs. Of each interval where there are no steps.
 std::vector<std::set<KernelSize>> sizesOfPasses(const DetectorInput& input,
@@ -424,6 +447,9 @@ std::vector<std::set<KernelSize>> sizesOfPasses(const DetectorInput& input,
         } else if (steps.count() == 0) {
             add(part.launches, [](const IntervalLaunch& one) { return one.activity; });
         }
+    }
+    if (steps.count() == 0) {
+        keepPassesAlike(passes);
     }
     std::vector<TimeRange> ranges;
     std::ranges::transform(of, std::back_inserter(ranges),

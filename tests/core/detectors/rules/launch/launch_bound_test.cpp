@@ -254,6 +254,34 @@ TEST(LaunchBoundRule, SizesThatDifferFromPassToPassFitNoGraph) {
     EXPECT_FALSE(equal[0].isBound);
 }
 
+// Without steps, passes are pieces of the same code: not forward, backward and optimizer.
+TEST(LaunchBoundRule, PiecesOfOtherCodeAreNoPasses) {
+    const auto pieces = [](const char* shared) {
+        PacedTrace t;
+        for (const char* code : {"fprop", "dgrad", "adam"}) {
+            t.kernel = shared;
+            t.launch(30);
+            t.kernel = code;
+            t.launch(30);
+            t.now += 50'000'000;
+        }
+        return Detected(t.dsl).of(kLaunchBoundRule);
+    };
+    const auto ofOneCode = pieces("norm");
+    ASSERT_EQ(ofOneCode.size(), 1U);
+    EXPECT_EQ(ofOneCode[0].values.count("passes"), 3);
+    PacedTrace t;
+    for (const char* code : {"fprop", "dgrad", "adam"}) {
+        t.kernel = code;
+        t.launch(60);
+        t.now += 50'000'000;
+    }
+    const auto ofOthers = Detected(t.dsl).of(kLaunchBoundRule);
+    ASSERT_EQ(ofOthers.size(), 1U);
+    EXPECT_EQ(ofOthers[0].values.count("passes"), 1);
+    EXPECT_EQ(ofOthers[0].values.caseOf("sizes"), "");
+}
+
 TEST(LaunchBoundRule, WaitsInsideGoFirst) {
     PacedTrace t;
     for (int step = 0; step < 6; ++step) {
