@@ -9,6 +9,7 @@
 #include "core/analysis/gpu/queue_state.h"
 #include "core/analysis/steps/annotation_forest.h"
 #include "core/analysis/torch/kernel_group.h"
+#include "core/analysis/torch/kernel_meaning.h"
 #include "core/base/intervals.h"
 #include "core/base/parallel.h"
 #include "core/index/main_range.h"
@@ -94,8 +95,10 @@ std::shared_ptr<const SceneData> SceneData::build(std::shared_ptr<const Session>
     parallelInvoke(
         [&] {
             unlessStopped([&] {
-                parts->names = NameTable::build(
-                    *from.trace, [](std::string_view name) { return shortKernelName(name); });
+                parts->names = NameTable::build(*from.trace, [](std::string_view name) {
+                    const auto meaning = kernelMeaning(name);
+                    return meaning ? *meaning : shortKernelName(name);
+                });
             });
         },
         [&] {

@@ -121,6 +121,7 @@ ALLOWED = {
     "core/scene/display": ["core/base", "core/trace"],
     "core/scene/layout": ["core/base", "core/trace", "core/index", "core/scene/display"],
     "core/scene/model": VIEW + ["core/analysis/serving/iteration_name.h",
+                                "core/analysis/torch/kernel_group.h",
                                 "core/analysis/torch/python_frame.h"],
     "core/scene/memory": ["core/base", "core/memory", "core/memory/measures", "core/memory/rules",
                           "core/scene/display",

@@ -57,8 +57,9 @@ enum class Role : std::uint16_t {
     Count_,
 };
 
-// A theme role, or a name color: one of 360 hues at the theme's slice lightness and chroma (OKLCH).
-// Display lists contain only these, and so do not depend on the theme.
+// A theme role, or a name color: one of 360 hues at the theme's slice lightness, and at its chroma
+// of slices or at the lower one of host code (OKLCH). Display lists contain only these, and so do
+// not depend on the theme.
 class ColorRef {
 public:
     static constexpr std::uint16_t kHues = 360;
@@ -71,27 +72,38 @@ public:
         ref.m_value = static_cast<std::uint16_t>(kFirstHue + degrees % kHues);
         return ref;
     }
+    // The same hue with little chroma: of host code beside GPU work.
+    [[nodiscard]] static constexpr ColorRef paleHue(std::uint16_t degrees) {
+        ColorRef ref;
+        ref.m_value = static_cast<std::uint16_t>(kFirstPale + degrees % kHues);
+        return ref;
+    }
     // Gray at slice lightness, for items without a name.
     [[nodiscard]] static constexpr ColorRef neutralSlice() {
         ColorRef ref;
-        ref.m_value = kFirstHue + kHues;
+        ref.m_value = kNeutral;
         return ref;
     }
 
     constexpr bool isRole() const { return m_value < kFirstHue; }
-    constexpr bool isHue() const { return m_value >= kFirstHue && m_value < kFirstHue + kHues; }
+    constexpr bool isHue() const { return m_value >= kFirstHue && m_value < kFirstPale; }
+    constexpr bool isPaleHue() const { return m_value >= kFirstPale && m_value < kNeutral; }
     constexpr Role role() const { return static_cast<Role>(m_value); }
+    // Of a hue, pale or not.
     constexpr std::uint16_t degrees() const {
-        return static_cast<std::uint16_t>(m_value - kFirstHue);
+        return static_cast<std::uint16_t>((m_value - kFirstHue) % kHues);
     }
-    // Index into a theme's table of Role::Count_ roles padded to 64, then 360 hues, then neutral.
+    // Index into a theme's table of Role::Count_ roles padded to 64, then 360 hues, then these
+    // pale, then neutral.
     constexpr std::uint16_t tableIndex() const { return m_value; }
-    static constexpr std::uint16_t kTableSize = 64 + kHues + 1;
+    static constexpr std::uint16_t kTableSize = 64 + 2 * kHues + 1;
 
     friend constexpr bool operator==(ColorRef, ColorRef) = default;
 
 private:
     static constexpr std::uint16_t kFirstHue = 64;
+    static constexpr std::uint16_t kFirstPale = kFirstHue + kHues;
+    static constexpr std::uint16_t kNeutral = kFirstPale + kHues;
     static_assert(static_cast<std::uint16_t>(Role::Count_) <= kFirstHue);
 
     std::uint16_t m_value = 0;

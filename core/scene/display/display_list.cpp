@@ -24,6 +24,8 @@ std::string colorText(ColorRef color, std::uint8_t alpha) {
         text = roleName(color.role());
     } else if (color.isHue()) {
         text = fmt::format("hue {}", color.degrees());
+    } else if (color.isPaleHue()) {
+        text = fmt::format("pale {}", color.degrees());
     } else {
         text = "neutral";
     }

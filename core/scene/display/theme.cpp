@@ -153,12 +153,15 @@ Result<void> fillHues(const nlohmann::json& slice, Theme& theme) {
     };
     const auto lightness = number("lightness");
     const auto chroma = number("chroma");
-    if (!lightness || !chroma) {
+    const auto hostChroma = number("host_chroma");
+    if (!lightness || !chroma || !hostChroma) {
         return fail(ErrorCode::BadArgument,
-                    "theme: expected numbers \"lightness\" and \"chroma\" in \"slice\"");
+                    "theme: expected numbers \"lightness\", \"chroma\" and \"host_chroma\" in "
+                    "\"slice\"");
     }
     for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
         theme.table[ColorRef::hue(hue).tableIndex()] = oklch(*lightness, *chroma, hue);
+        theme.table[ColorRef::paleHue(hue).tableIndex()] = oklch(*lightness, *hostChroma, hue);
     }
     theme.table[ColorRef::neutralSlice().tableIndex()] = oklch(*lightness, 0, 0);
     return {};

@@ -30,7 +30,8 @@ struct Theme {
 };
 
 // Reads resources/themes/*.json: every role by its snake_case name as "#rrggbb" or "#rrggbbaa",
-// and the lightness and chroma (OKLCH) from which the 360 slice hues are computed.
+// and the lightness and chromas (OKLCH) from which the 360 slice hues are computed, for kernels and
+// for host code.
 // Error: BadArgument, naming the role that is missing, unknown or not a color.
 [[nodiscard]] Result<Theme> parseTheme(std::string_view json);
 

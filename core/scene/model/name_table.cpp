@@ -3,10 +3,12 @@
 #include "core/scene/model/name_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 
 #include "core/analysis/serving/iteration_name.h"
+#include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/python_frame.h"
 #include "core/base/printable_text.h"
 
@@ -22,18 +24,37 @@ std::string_view withoutNumber(std::string_view name) {
     return end > 0 && end < name.size() && name[end - 1] == '#' ? name.substr(0, end) : name;
 }
 
-}  // namespace
-
-ColorRef nameColor(std::string_view name) {
+std::uint64_t nameHash(std::string_view name) {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
     for (const char byte : withoutNumber(name)) {
         hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
     }
     // The low bits of FNV-1a depend on few input bits; fold the high ones in.
-    return ColorRef::hue(static_cast<std::uint16_t>((hash ^ (hash >> 32U)) % ColorRef::kHues));
+    return hash ^ (hash >> 32U);
+}
+
+}  // namespace
+
+ColorRef nameColor(std::string_view name) {
+    return ColorRef::hue(static_cast<std::uint16_t>(nameHash(name) % ColorRef::kHues));
 }
 
 namespace {
+
+// Degrees, by KernelGroup: far from the red of idle time. Communication and copies have the colors
+// that they have in the bar of a GPU's time.
+constexpr std::array<std::uint16_t, kKernelGroups> kGroupHues{255, 300, 222, 140, 105,
+                                                              240, 185, 330, 65};
+constexpr std::uint16_t kGroupSpread = 16;  // degrees around it, by name
+
+ColorRef kernelColor(KernelGroup group, std::string_view label) {
+    if (group == KernelGroup::Copy) {
+        return ColorRef::paleHue(kGroupHues[static_cast<std::size_t>(group)]);
+    }
+    return ColorRef::hue(static_cast<std::uint16_t>(kGroupHues[static_cast<std::size_t>(group)] +
+                                                    ColorRef::kHues - kGroupSpread / 2 +
+                                                    nameHash(label) % kGroupSpread));
+}
 
 bool isControl(char byte) {
     return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
@@ -61,15 +82,28 @@ std::string repaired(std::string_view text) {
 NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKernel) {
     NameTable table;
     const std::size_t count = trace.strings().size();
-    std::vector<bool> ofKernel(count);
-    if (shortenKernel) {
-        for (const GpuActivity& activity : trace.gpuActivities()) {
-            const StringId name = trace.slices().name(activity.slice);
-            if (name.isValid() && trace.kind(activity.slice) == SliceKind::Kernel) {
-                ofKernel[name.index()] = true;
-            }
+    enum class Of : std::uint8_t { Host, Copy, Kernel };
+    std::vector<Of> of(count, Of::Host);
+    for (const GpuActivity& activity : trace.gpuActivities()) {
+        const StringId name = trace.slices().name(activity.slice);
+        if (name.isValid()) {
+            of[name.index()] =
+                trace.kind(activity.slice) == SliceKind::Kernel ? Of::Kernel : Of::Copy;
         }
     }
+    const bool hasGpu = !trace.gpuActivities().empty();
+    const auto colorOf = [&](std::size_t at, std::string_view label) {
+        switch (of[at]) {
+            case Of::Kernel:
+                return kernelColor(kernelGroupOf(trace.text(StringId(at))), label);
+            case Of::Copy:
+                return kernelColor(KernelGroup::Copy, label);
+            case Of::Host:
+                break;
+        }
+        const ColorRef color = nameColor(label);
+        return hasGpu ? ColorRef::paleHue(color.degrees()) : color;
+    };
     table.m_labels.reserve(count);
     table.m_colors.reserve(count);
     const auto keep = [&table](std::string text) {
@@ -78,7 +112,7 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
     };
     for (std::size_t i = 0; i < count; ++i) {
         std::string_view label = trace.text(StringId(i));
-        if (ofKernel[i]) {
+        if (of[i] == Of::Kernel && shortenKernel) {
             label = keep(shortenKernel(label));
         } else if (std::optional<std::string> frame = frameLabel(label)) {
             label = keep(*std::move(frame));
@@ -94,7 +128,7 @@ NameTable NameTable::build(const Trace& trace, const NameShortener& shortenKerne
         table.m_labels.push_back(label.empty() ? std::string_view("(no name)") : label);
         table.m_colors.push_back(label.empty() ? ColorRef::neutralSlice()
                                  : iteration   ? nameColor(servingPhaseName(iteration->phase))
-                                               : nameColor(label));
+                                               : colorOf(i, label));
     }
     return table;
 }

@@ -20,8 +20,10 @@ namespace gaplight {
 // Returns the label of a kernel: its short name.
 using NameShortener = std::function<std::string(std::string_view name)>;
 
-// Label and color of every slice name, so that drawing a slice takes two array reads. The color is
-// computed from the label: kernels with the same label have the same color.
+// Label and color of every slice name, so that drawing a slice takes two array reads. Kernels have
+// the color of their group (KernelGroup), a little different by label, communication and copies
+// that of their part of a GPU's time. Beside GPU work the colors of host code are pale: what shouts
+// is what a GPU did. The color is computed from the label: names with the same label have the same.
 class NameTable {
 public:
     NameTable() = default;

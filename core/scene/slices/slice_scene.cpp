@@ -341,9 +341,27 @@ void SliceScene::drawLabels(const PaintedRow& row, std::size_t index,
         item.alpha = label.isDimmed ? kDimmedLabel : std::uint8_t{255};
         item.layer = Layer::SliceLabels;
         item.clip = m_frame.timeClip;
-        addElidedText(m_frame.list, m_frame.measure, m_frame.model().names->label(label.name),
-                      x1 - SliceLabel::kPadding - item.x, item);
+        addLabel(m_frame.model().names->label(label.name), x1 - SliceLabel::kPadding - item.x,
+                 item);
     }
+}
+
+// The place of a Python frame is dimmed: "_call_impl" is read first, " · module.py(1783)" after it.
+void SliceScene::addLabel(std::string_view text, float width, TextItem item) {
+    const std::size_t place = text.ends_with(')') && text.find(".py(") != std::string_view::npos
+                                  ? text.rfind(" · ")
+                                  : std::string_view::npos;
+    const std::string_view name = text.substr(0, place);
+    const float nameWidth =
+        place == std::string_view::npos ? 0 : m_frame.measure.width(name, item.style);
+    if (nameWidth <= 0 || nameWidth >= width) {
+        addElidedText(m_frame.list, m_frame.measure, text, width, item);
+        return;
+    }
+    addWholeText(m_frame.list, m_frame.measure, name, width, item);
+    item.x += nameWidth;
+    item.alpha = std::min(item.alpha, kDimmedPlace);
+    addElidedText(m_frame.list, m_frame.measure, text.substr(place), width - nameWidth, item);
 }
 
 }  // namespace gaplight

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/scene/display/occupied_spans.h"
@@ -45,6 +46,7 @@ private:
     [[nodiscard]] std::span<SliceSpan> spansAt(std::size_t row);
     void listSpans(std::span<const SliceSpan> spans, float y, RectItem* out) const;
     void drawLabels(const PaintedRow& row, std::size_t index, const OccupiedSpans& occupied);
+    void addLabel(std::string_view text, float width, TextItem item);
     // y of the row's top edge.
     float yOf(const PaintedRow& row) const;
 

@@ -61,8 +61,10 @@ TEST_P(Themes, TintsLeaveLabelsLegible) {
         return static_cast<std::uint8_t>((below * (255 - kTintWash) + above * kTintWash) / 255);
     };
     const Rgba tint = m_theme[Role::FindingMark];
-    for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
-        const Rgba slice = m_theme[ColorRef::hue(hue)];
+    for (std::uint16_t at = 0; at < 2 * ColorRef::kHues; ++at) {
+        const auto hue = static_cast<std::uint16_t>(at % ColorRef::kHues);
+        const Rgba slice =
+            m_theme[at < ColorRef::kHues ? ColorRef::hue(hue) : ColorRef::paleHue(hue)];
         const Rgba tinted{mixed(slice.red, tint.red), mixed(slice.green, tint.green),
                           mixed(slice.blue, tint.blue), 255};
         EXPECT_GE(contrastRatio(m_theme[Role::TextOnSlice], tinted), 4.5) << hue;
@@ -84,6 +86,20 @@ TEST_P(Themes, LabelsOfDimmedSlicesAreLegible) {
             const Rgba label = over(m_theme[Role::Text], slice, kDimmedLabel);
             EXPECT_GE(contrastRatio(label, slice), 4.5) << hue;
         }
+    }
+}
+
+TEST_P(Themes, PlacesOfFramesAreLegible) {
+    const auto over = [](std::uint8_t above, std::uint8_t below) {
+        return static_cast<std::uint8_t>((above * kDimmedPlace + below * (255 - kDimmedPlace)) /
+                                         255);
+    };
+    const Rgba text = m_theme[Role::TextOnSlice];
+    for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
+        const Rgba slice = m_theme[ColorRef::paleHue(hue)];
+        const Rgba dimmed{over(text.red, slice.red), over(text.green, slice.green),
+                          over(text.blue, slice.blue), 255};
+        EXPECT_GE(contrastRatio(dimmed, slice), 4.5) << hue;
     }
 }
 
@@ -175,7 +191,7 @@ TEST(Theme, SaysWhichRoleIsWrong) {
     EXPECT_EQ(with("\"idle_host\":", "\"hole\": \"#000000\", \"idle_host\":"),
               "theme: unknown role \"hole\"");
     EXPECT_EQ(with("0.70", "\"gray\""),
-              "theme: expected numbers \"lightness\" and \"chroma\" in \"slice\"");
+              "theme: expected numbers \"lightness\", \"chroma\" and \"host_chroma\" in \"slice\"");
     EXPECT_FALSE(parseTheme("[]").has_value());
     EXPECT_FALSE(parseTheme("{").has_value());
 }
