@@ -63,6 +63,7 @@ struct RuleKind {
 [[nodiscard]] const Detector& decodeHostGapRule();
 [[nodiscard]] const Detector& graphFallbackRule();
 [[nodiscard]] const Detector& prefillStallsDecodeRule();
+[[nodiscard]] const Detector& captureWhileServingRule();
 [[nodiscard]] const Detector& firstUseRule();
 [[nodiscard]] const Detector& captureQualityRule();
 

@@ -163,24 +163,5 @@ TEST(GraphCaptureInLoop, LeavesOutWorkBeforeIt) {
     EXPECT_EQ(found[0].cost.host.count(), 3 * (900'000 + 700'000 + 20'000));
 }
 
-// No iteration of a server is its warm-up.
-TEST(GraphCaptureInLoop, WhileServing) {
-    PacedTrace t;
-    for (const bool captures : {true, true, false, false}) {
-        t.within("step[DECODE bs=8]", [&] {
-            if (captures) {
-                capture(t);
-            }
-            t.graphLaunch(20);
-            t.sync();
-        });
-    }
-    const Detected d(t.dsl);
-    const auto found = d.of(kGraphCaptureInLoopRule);
-    ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].count, 2U);
-    EXPECT_EQ(found[0].values.count("steady_steps"), 4);
-}
-
 }  // namespace
 }  // namespace gaplight::test
