@@ -7,12 +7,15 @@
 #include <charconv>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <set>
 #include <system_error>
 
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/formats/merged_ranks.h"
 #include "core/formats/open_trace.h"
+#include "core/io/byte_source.h"
 #include "core/remote/remote_path.h"
 #include "core/session/document.h"
 #include "core/session/sidecar_file.h"
@@ -84,10 +87,33 @@ void addTracesOf(const fs::path& folder, std::vector<std::string>& files) {
     }
 }
 
+// SGLang's "merged-1718.trace.json.gz" beside the files of the ranks that it was made of.
+void dropMerged(std::vector<std::string>& files) {
+    const auto isMerged = [](const std::string& file) {
+        return fs::path(file).filename().string().starts_with("merged-");
+    };
+    if (!std::ranges::all_of(files, isMerged)) {
+        std::erase_if(files, isMerged);
+    }
+}
+
+// A file, or the paths of the ranks that were merged into it.
+Result<std::vector<std::string>> ranksInFile(const std::string& file) {
+    std::vector<std::string> ranks;
+    if (file != "-" && !isRemotePath(file) && documentKindOf(file) == DocumentKind::Ranks) {
+        const std::unique_ptr<ByteSource> bytes = TRY(openByteSource(file));
+        for (const std::string& bracket : TRY(ranksOfMergedTrace(*bytes))) {
+            ranks.push_back(file + bracket);
+        }
+    }
+    return ranks.empty() ? std::vector{file} : ranks;
+}
+
 std::vector<std::string> tracesOf(const std::string& folder) {
     std::vector<std::string> files;
     addTracesOf(folder, files);
     dropPacksOfOthers(files);
+    dropMerged(files);
     std::sort(files.begin(), files.end(),
               [](const std::string& a, const std::string& b) { return precedesInList(a, b); });
     return files;
@@ -123,7 +149,8 @@ Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths
     std::vector<std::string> files;
     for (const std::string& path : paths) {
         if (!isFolder(path)) {
-            files.push_back(path);
+            const std::vector<std::string> ranks = TRY(ranksInFile(path));
+            files.insert(files.end(), ranks.begin(), ranks.end());
             continue;
         }
         const std::vector<std::string> inside = tracesOf(path);
@@ -138,7 +165,10 @@ Result<std::vector<std::string>> traceFilesIn(std::span<const std::string> paths
                                     : ": not a folder of traces but " +
                                           std::string(documentFacts(kind).content)));
         }
-        files.insert(files.end(), inside.begin(), inside.end());
+        for (const std::string& file : inside) {
+            const std::vector<std::string> ranks = TRY(ranksInFile(file));
+            files.insert(files.end(), ranks.begin(), ranks.end());
+        }
     }
     return files;
 }

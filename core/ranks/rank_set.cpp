@@ -244,29 +244,33 @@ std::string otherRunsText(const RankSet& set) {
                : std::string();
 }
 
-// The files that are of ranks; the frontends of a server are left out, unless there is nothing
-// else.
-std::vector<std::string> withoutFrontends(std::span<const std::string> files, RankSet& set) {
+// The files of ranks, then those of a server's frontends. Frontends alone are ranks like any.
+struct RankFiles {
+    std::vector<std::string> all;
+    std::size_t ranks = 0;
+};
+RankFiles sortedByRole(std::span<const std::string> files) {
     const std::vector<NamedPlace> places = namedPlaces(files);
-    std::vector<std::string> ranks;
-    for (std::size_t at = 0; at < files.size(); ++at) {
-        if (!places[at].isFrontend) {
-            ranks.push_back(files[at]);
+    RankFiles sorted;
+    for (const bool isFrontend : {false, true}) {
+        for (std::size_t at = 0; at < files.size(); ++at) {
+            if (places[at].isFrontend == isFrontend) {
+                sorted.all.push_back(files[at]);
+            }
         }
+        sorted.ranks = isFrontend && sorted.ranks > 0 ? sorted.ranks : sorted.all.size();
     }
-    if (ranks.empty()) {
-        return {files.begin(), files.end()};
+    return sorted;
+}
+
+void placeFrontends(RankSet& set) {
+    std::vector<std::shared_ptr<const Session>> ranks;
+    for (const RankSession& rank : set.ranks) {
+        ranks.push_back(rank.session);
     }
-    for (std::size_t at = 0; at < files.size(); ++at) {
-        if (places[at].isFrontend) {
-            set.unread.push_back(
-                {files[at],
-                 {ErrorCode::BadArgument,
-                  files[at] + ": the server's frontend, which is no rank; open it by itself"},
-                 true});
-        }
+    for (FrontendSession& frontend : set.frontends) {
+        frontend.axis = axisOfFrontend(*frontend.session->trace, ranks, set.analysis.clocks);
     }
-    return ranks;
 }
 
 void finish(RankSet& set, std::stop_token stop) {
@@ -278,6 +282,7 @@ void finish(RankSet& set, std::stop_token stop) {
         set.worldSize = std::max(set.worldSize, rank.session->trace->facts().worldSize.value_or(0));
     }
     set.analysis = analyzeRanks(rankTraces(set), std::move(stop));
+    placeFrontends(set);
 }
 
 }  // namespace
@@ -285,23 +290,26 @@ void finish(RankSet& set, std::stop_token stop) {
 Result<std::shared_ptr<const RankSet>> openRankSet(std::span<const std::string> files,
                                                    const RankSetOptions& options) {
     auto set = std::make_shared<RankSet>();
-    const std::vector<std::string> ranks = withoutFrontends(files, *set);
+    const RankFiles sorted = sortedByRole(files);
     RankSetOptions ofRanks = options;
     if (options.onProgress) {
         ofRanks.onProgress = [&](std::size_t file, const LoadProgress& progress) {
-            const auto at = std::ranges::find(files, ranks[file]);
+            const auto at = std::ranges::find(files, sorted.all[file]);
             options.onProgress(static_cast<std::size_t>(at - files.begin()), progress);
         };
     }
-    std::vector<Opened> opened = ParallelLoad(ranks, ofRanks).run();
+    std::vector<Opened> opened = ParallelLoad(sorted.all, ofRanks).run();
     for (std::size_t at = 0; at < opened.size(); ++at) {
         if (!*opened[at] && opened[at]->error().code == ErrorCode::Cancelled) {
             return tl::unexpected<Error>(std::move(opened[at]->error()));
         }
-        if (*opened[at]) {
-            set->ranks.push_back({0, std::move(**opened[at])});
+        const bool isFrontend = at >= sorted.ranks;
+        if (!*opened[at]) {
+            set->unread.push_back({sorted.all[at], std::move(opened[at]->error()), isFrontend});
+        } else if (isFrontend) {
+            set->frontends.push_back({std::move(**opened[at]), {}});
         } else {
-            set->unread.push_back({ranks[at], std::move(opened[at]->error())});
+            set->ranks.push_back({0, std::move(**opened[at])});
         }
     }
     if (set->ranks.empty()) {

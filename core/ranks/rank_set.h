@@ -17,6 +17,7 @@
 #include "core/base/result.h"
 #include "core/detectors/engine/settings.h"
 #include "core/io/byte_source.h"
+#include "core/ranks/frontends.h"
 #include "core/session/session.h"
 
 namespace gaplight {
@@ -34,17 +35,18 @@ struct RankSession {
     int rankInReplica = 0;
 };
 
-// A file that is no rank of the set, and why: it could not be read, or is of a server's frontend.
+// A file that could not be read, and why.
 struct UnreadRank {
     std::string path;
     Error error;
-    bool isFrontend = false;
+    bool isFrontend = false;  // no rank by its name
 };
 
 // The ranks of a run, opened. Immutable.
 struct RankSet {
     std::vector<RankSession> ranks;  // by rank
     std::vector<UnreadRank> unread;  // left out; frontends are no part of the world
+    std::vector<FrontendSession> frontends;
     RankNumbering numbering = RankNumbering::Recorded;
     int worldSize = 0;         // recorded, or the number of files
     RankSetAnalysis analysis;  // its ranks are positions in `ranks`; refers to the sessions

@@ -103,6 +103,24 @@ RankLane laneOf(const RankSet& set, std::size_t rank) {
     return lane;
 }
 
+// A lane whose strip is what the frontend's busiest thread does, on the axis of the ranks.
+RankLane laneOf(const FrontendSession& frontend) {
+    RankLane lane;
+    lane.label = "frontend";
+    if (!frontend.axis) {
+        lane.apart = "its clock is not recorded";
+        return lane;
+    }
+    FrontendWork work = workOfFrontend(*frontend.session);
+    lane.note = work.code.empty() ? "nothing recorded" : "host: " + work.code.front().first;
+    GpuTime time;
+    time.window = frontend.axis->toAxis(frontend.session->trace->range());
+    moveToAxis(work.busy, *frontend.axis);
+    time.gaps = rangesOutside({time.window}, work.busy);
+    lane.gpu = BusyProfile::build(std::move(time));
+    return lane;
+}
+
 class RibbonMaker {
 public:
     explicit RibbonMaker(const RankSetAnalysis& set, RankChart& chart)
@@ -197,6 +215,9 @@ RankChart chartOf(const RankSet& set) {
         chart.lanes.push_back(laneOf(set, rank));
     }
     chart.gpuRange = gpuRangeOf(chart);
+    for (const FrontendSession& frontend : set.frontends) {
+        chart.lanes.push_back(laneOf(frontend));
+    }
     RibbonMaker ribbons(set.analysis, chart);
     for (const JointCollective& joint : set.analysis.collectives) {
         ribbons.add(joint);

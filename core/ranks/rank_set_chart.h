@@ -11,9 +11,8 @@
 
 namespace gaplight {
 
-// All ranks of a set as they are drawn; lanes in the order of `set.ranks`, ribbons in that of
-// RankSetAnalysis::collectives. O(activities + collectives ×
-// ranks).
+// All ranks of a set as they are drawn; lanes in the order of `set.ranks`, then frontends, ribbons
+// in that of RankSetAnalysis::collectives. O(activities + collectives × ranks).
 [[nodiscard]] RankChart chartOf(const RankSet& set);
 
 // The rank to show first: the one that the others wait for most, else the first that can be placed

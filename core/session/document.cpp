@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/formats/merged_ranks.h"
 #include "core/formats/open_compile_log.h"
 #include "core/formats/open_kernel_report.h"
 #include "core/formats/open_trace.h"
@@ -53,9 +54,20 @@ DocumentKind documentKindOf(const std::string& path, std::optional<DocumentUse> 
     if (isCompressedReportName(path)) {
         return DocumentKind::KernelReport;
     }
+    // The first event of a trace of many GPUs comes after what is said about them.
+    constexpr std::size_t kMergedBytes = std::size_t{256} << 10;
     const auto source = openByteSource(path);
-    const auto head = source ? readHead(**source, kSniffBytes) : fail(ErrorCode::NotReadable, {});
-    return head ? documentKindIn(*head) : DocumentKind::Trace;
+    auto head = source ? readHead(**source, kSniffBytes) : fail(ErrorCode::NotReadable, {});
+    const DocumentKind kind = head ? documentKindIn(*head) : DocumentKind::Trace;
+    if (!head || kind != DocumentKind::Trace ||
+        (!head->starts_with('{') && !head->starts_with('[')) ||
+        (use && !serves(*use, DocumentKind::Ranks))) {
+        return kind;
+    }
+    if (const auto more = readHead(**source, kMergedBytes)) {
+        *head += *more;
+    }
+    return isMergedTrace(*head) ? DocumentKind::Ranks : kind;
 }
 
 DocumentKind documentKindOf(const ByteSource& source) {

@@ -15,6 +15,7 @@
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/detectors/engine/rules.h"
+#include "core/formats/merged_ranks.h"
 #include "core/io/byte_source.h"
 #include "core/io/config_directory.h"
 #include "core/session/provenance_of.h"
@@ -189,6 +190,7 @@ struct TraceSource {
     const std::string& path;
     std::string file;
     ByteSource& bytes;
+    std::string rank = {};  // of a merged trace; empty: all
 };
 
 Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
@@ -200,7 +202,9 @@ Result<LoadedTrace> read(const TraceSource& source, const OpenOptions& options,
     readOptions.finishEarly = options.finishEarly;
     TraceBuilder builder;
     Result<OpenedTrace> opened =
-        openTrace(source.file, source.bytes, builder, readOptions, options.formats);
+        source.rank.empty()
+            ? openTrace(source.file, source.bytes, builder, readOptions, options.formats)
+            : openMergedRank(source.rank, source.bytes, builder, readOptions);
     if (!opened) {
         opened.error().message = path + ": " + opened.error().message;
         return tl::unexpected<Error>(std::move(opened.error()));
@@ -246,6 +250,11 @@ Result<ReportExports::Exported> databaseOf(const std::string& path, const OpenOp
 
 Result<LoadedTrace> readFile(const std::string& path, const OpenOptions& options,
                              ProgressRelay& progress) {
+    if (const std::optional<MergedRank> merged = mergedRankOf(path)) {
+        const std::unique_ptr<ByteSource> source =
+            TRY(openByteSource(merged->file, options.inflation));
+        return read({path, merged->file, *source, merged->bracket}, options, progress);
+    }
     const ReportExports::Exported database = TRY(databaseOf(path, options, progress));
     const std::string& file = database.database;
     std::unique_ptr<ByteSource> source = TRY(openByteSource(file, options.inflation));

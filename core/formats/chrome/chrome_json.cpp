@@ -229,10 +229,11 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 class ChromeJsonLoad {
 public:
     ChromeJsonLoad(std::string head, ByteSource& source, TraceBuilder& builder,
-                   const ReadOptions& options)
+                   const ReadOptions& options, std::string_view rank)
         : m_source(source),
           m_builder(builder),
           m_options(options),
+          m_rank(rank),
           m_windows(std::move(head), source),
           m_pool(
               windowsInFlight(static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()))) {
@@ -283,8 +284,8 @@ private:
 
     TextWindow* parse(TextWindow* window) const {
         if (!isCancelled()) {
-            window->parsed =
-                parseEvents({window->bytes.get(), window->size}, window->offset, window->split);
+            window->parsed = parseEvents({window->bytes.get(), window->size}, window->offset,
+                                         window->split, m_rank);
         }
         return window;
     }
@@ -370,6 +371,7 @@ private:
     ByteSource& m_source;
     TraceBuilder& m_builder;
     const ReadOptions& m_options;
+    std::string_view m_rank;  // of a merged trace; empty: all
     TextWindows m_windows;
     std::vector<TextWindow> m_pool;
     tbb::concurrent_queue<TextWindow*> m_free;
@@ -409,8 +411,13 @@ bool sniffChromeJson(std::string_view head) {
 
 Result<OpenedTrace> openChromeJson(TraceInput input, TraceBuilder& builder,
                                    const ReadOptions& options) {
+    return openChromeJsonOf({}, std::move(input), builder, options);
+}
+
+Result<OpenedTrace> openChromeJsonOf(std::string_view rank, TraceInput input, TraceBuilder& builder,
+                                     const ReadOptions& options) {
     ReadResult read =
-        TRY(ChromeJsonLoad(std::move(input.head), input.bytes, builder, options).run());
+        TRY(ChromeJsonLoad(std::move(input.head), input.bytes, builder, options, rank).run());
     return OpenedTrace{std::move(read),
                        std::make_shared<const ChromeDetails>(input.bytes.randomAccess())};
 }

@@ -23,5 +23,9 @@ namespace gaplight {
 [[nodiscard]] bool sniffChromeJson(std::string_view head);
 [[nodiscard]] Result<OpenedTrace> openChromeJson(TraceInput input, TraceBuilder& builder,
                                                  const ReadOptions& options);
+// Of a merged trace, the events of one rank, without its bracket (merged_ranks.h). Empty: all.
+[[nodiscard]] Result<OpenedTrace> openChromeJsonOf(std::string_view rank, TraceInput input,
+                                                   TraceBuilder& builder,
+                                                   const ReadOptions& options);
 
 }  // namespace gaplight

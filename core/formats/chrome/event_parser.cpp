@@ -228,6 +228,18 @@ public:
         return true;
     }
 
+    // Takes the bracket of a rank, and the space after it, from the pid; false where it has
+    // another.
+    bool takeRank(std::string_view bracket) {
+        Token& pid = m_fields.tokens[static_cast<std::size_t>(Field::Pid)];
+        const bool isOwn = pid.isText() && pid.text().starts_with(bracket) &&
+                           pid.length > bracket.size() && pid.begin[bracket.size()] == ' ';
+        if (isOwn) {
+            pid.begin += bracket.size() + 1;
+            pid.length -= static_cast<std::uint32_t>(bracket.size() + 1);
+        }
+        return isOwn;
+    }
     const Token& operator[](Field field) const { return m_fields[field]; }
     bool isMemoryEvent() const { return m_fields.isMemoryEvent(); }
 
@@ -365,12 +377,12 @@ void reserve(SliceBatch& slices, std::size_t events) {
 // Adds events to a batch, by phase.
 class EventReader {
 public:
-    explicit EventReader(const SplitWindow& window) {
+    EventReader(const SplitWindow& window, std::string_view rank) : m_rank(rank) {
         reserve(m_writer.batch.slices, window.events.size());
     }
 
     void read(std::string_view text, const EventExtent& extent, std::uint64_t offset) {
-        if (m_event.read(text, extent, offset)) {
+        if (m_event.read(text, extent, offset) && (m_rank.empty() || m_event.takeRank(m_rank))) {
             const Token& phase = m_event[Field::Phase];
             m_withPhase += phase.isText() ? 1 : 0;
             dispatch(phase.length == 1 && phase.isText() ? *phase.begin : '\0');
@@ -548,6 +560,7 @@ private:
         }
     }
 
+    std::string_view m_rank;  // of a merged trace; empty: all
     BatchWriter m_writer;
     EventValues m_event{m_writer};
     std::uint64_t m_withPhase = 0;
@@ -555,8 +568,9 @@ private:
 
 }  // namespace
 
-ParsedEvents parseEvents(std::string_view text, std::uint64_t offset, const SplitWindow& window) {
-    EventReader reader(window);
+ParsedEvents parseEvents(std::string_view text, std::uint64_t offset, const SplitWindow& window,
+                         std::string_view rank) {
+    EventReader reader(window, rank);
     for (const EventExtent& extent : window.events) {
         reader.read(text, extent, offset);
     }

@@ -78,8 +78,10 @@ struct ParsedEvents {
 };
 
 // Reads the events of one window. `text` needs kTextPadding and is not kept; `offset`: its position
-// in the source. A bad event becomes an issue and affects no other. Safe from any thread.
+// in the source. A bad event becomes an issue and affects no other. `rank`: of a merged trace, the
+// bracket of the events that are read ("[TP00]"), which their pids lose; empty: all. Safe from any
+// thread.
 [[nodiscard]] ParsedEvents parseEvents(std::string_view text, std::uint64_t offset,
-                                       const SplitWindow& window);
+                                       const SplitWindow& window, std::string_view rank = {});
 
 }  // namespace gaplight

@@ -53,6 +53,23 @@ Json jsonUnread(const RankSet& set) {
     return unread;
 }
 
+Json jsonFrontends(const RankSet& set) {
+    Json frontends = Json::array();
+    for (const FrontendSession& frontend : set.frontends) {
+        const FrontendWork work = workOfFrontend(*frontend.session);
+        Json code = Json::array();
+        for (const auto& [name, time] : work.code) {
+            code.push_back({{"name", name}, {"time_ns", time.count()}});
+        }
+        frontends.push_back({{"path", frontend.session->trace->facts().path},
+                             {"placed", frontend.axis.has_value()},
+                             {"thread", work.thread},
+                             {"busy_ns", work.busyTime.count()},
+                             {"code", code}});
+    }
+    return frontends;
+}
+
 Json jsonCause(const LateCause& cause) {
     return {{"kind", lateCauseName(cause.kind)},
             {"in", textOrNull(cause.in)},
@@ -350,6 +367,7 @@ std::string analyzeRanksJson(const RankSetSubject& subject) {
     const RankSetAnalysis& analysis = subject.set.analysis;
     return jsonText(jsonDocument({{"sources", jsonRankSources(subject.set)},
                                   {"unread", jsonUnread(subject.set)},
+                                  {"frontends", jsonFrontends(subject.set)},
                                   {"sentence", rankSetSentence(subject)},
                                   {"findings", jsonFindings(subject)},
                                   {"not_applicable", jsonNotApplicable(subject)},

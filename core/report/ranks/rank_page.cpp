@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 #include <span>
 #include <string>
@@ -48,6 +49,21 @@ std::string numberingText(RankNumbering numbering) {
     }
 }
 
+// "frontend run.async_llm.json.gz: `MainThread` busy 43.1 % of 120 ms: `step` 31.0 ms, ..."
+std::string frontendText(const FrontendSession& frontend) {
+    constexpr std::size_t kNamed = 3;
+    const Trace& trace = *frontend.session->trace;
+    const FrontendWork work = workOfFrontend(*frontend.session);
+    std::string code;
+    for (std::size_t at = 0; at < std::min(kNamed, work.code.size()); ++at) {
+        appendItem(code, "`" + work.code[at].first + "` " + durationText(work.code[at].second));
+    }
+    return "frontend " + std::filesystem::path(trace.facts().path).filename().string() +
+           (frontend.axis ? "" : ", apart: its clock is not recorded") + ": `" + work.thread +
+           "` busy " + percentText(work.busyTime, trace.range().length()) + " of " +
+           durationText(trace.range().length()) + (code.empty() ? "" : ": " + code);
+}
+
 void writeHead(const RankSetSubject& subject, ReportPage& page) {
     const RankSet& set = subject.set;
     page.title(rankSetTitle(set));
@@ -55,6 +71,9 @@ void writeHead(const RankSetSubject& subject, ReportPage& page) {
               countText(set.analysis.collectives.size(), "communication", "communications") +
               " matched, " + countText(set.analysis.unmatched) + " not");
     page.prose(rankSetSentence(subject));
+    for (const FrontendSession& frontend : set.frontends) {
+        page.line(frontendText(frontend));
+    }
     for (const UnreadRank& unread : set.unread) {
         page.line("left out: " + unread.error.message);
     }

@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include "core/ranks/rank_set.h"
+#include "core/ranks/rank_set_chart.h"
+#include "core/session/document.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/trace_dsl.h"
 
@@ -207,19 +209,78 @@ TEST(RankSetFiles, OfReplicasAreWorldsOfTheirOwn) {
                 folder.write(name, traceOfWorld(rank, (1 + 10 * replica) * kMs + rank * 30 * kUs)));
         }
     }
-    files.push_back(folder.write("host.async_llm.json", traceOf({})));
+    TraceDsl frontend;
+    frontend.fact("baseTimeNanoseconds", "1790857026000000000");
+    frontend.op(frontend.thread("engine"), {2 * kMs, 5 * kMs}, "process_outputs");
+    files.insert(files.begin(), folder.write("host.async_llm.json", frontend.json()));
     const auto set = openRankSet(files).value();
     EXPECT_EQ(set->numbering, RankNumbering::Replicas);
     EXPECT_THAT(set->analysis.ranks, ElementsAre(0, 1, 2, 3));
     EXPECT_EQ(rankName(*set, 3), "rank 3 (rank 1 of dp 1)");
     EXPECT_EQ(set->worldSize, 4);
-    ASSERT_EQ(set->unread.size(), 1U);
-    EXPECT_TRUE(set->unread[0].isFrontend);
-    EXPECT_THAT(set->unread[0].error.message, HasSubstr("the server's frontend"));
+    EXPECT_TRUE(set->unread.empty());
+    ASSERT_EQ(set->frontends.size(), 1U);
+    const FrontendWork work = workOfFrontend(*set->frontends[0].session);
+    EXPECT_EQ(work.busyTime.count(), 3 * kMs);
+    EXPECT_EQ(work.code[0].first, "process_outputs");
+    const RankChart chart = chartOf(*set);
+    ASSERT_EQ(chart.lanes.size(), 5U);
+    EXPECT_EQ(chart.lanes[4].label, "frontend");
+    // On the axis of the ranks, whose time 0 is at the same instant.
+    const Time begin = set->analysis.clocks[0].axis.toAxis(Time(Duration(2 * kMs)));
+    EXPECT_EQ(chart.lanes[4].gpu.window().begin, begin);
+    EXPECT_EQ(chart.lanes[4].gpu.busyWithin(chart.lanes[4].gpu.window()).count(), 3 * kMs);
     ASSERT_EQ(set->analysis.collectives.size(), 2U) << "one of each world";
     EXPECT_EQ(set->analysis.collectives[0].parts.size(), 2U);
     EXPECT_EQ(set->analysis.communicators.size(), 2U);
     EXPECT_THAT(set->analysis.communicators[1].members, ElementsAre(2, 3));
+}
+
+// The events of both ranks in one array, each pid with its rank in brackets, as SGLang merges them.
+std::string mergedTrace() {
+    std::string merged;
+    for (int rank = 0; rank < 2; ++rank) {
+        std::string events = traceOfWorld(rank, 1 * kMs + rank * 30 * kUs);
+        const std::size_t begin = events.find("\"traceEvents\": [");
+        merged += merged.empty() ? events.substr(0, begin) + "\"traceEvents\": [" : ",";
+        events = events.substr(begin + 16, events.rfind(']') - begin - 16);
+        const std::string key = "\"pid\": ";
+        for (std::size_t at = events.find(key); at != std::string::npos;
+             at = events.find(key, at + 1)) {
+            const std::size_t end = events.find(',', at);
+            const std::string pid = events.substr(at + key.size(), end - at - key.size());
+            events.replace(at + key.size(), pid.size(), fmt::format("\"[TP{:02}] {}\"", rank, pid));
+        }
+        merged += events;
+    }
+    return merged + "]}";
+}
+
+TEST(RankSetFiles, OfAMergedFileAreItsRanks) {
+    const Folder folder;
+    const std::string file = folder.write("merged-17.trace.json", mergedTrace());
+    EXPECT_EQ(documentKindOf(file, DocumentUse::Analyze), DocumentKind::Ranks);
+    EXPECT_EQ(documentKindOf(file, DocumentUse::Info), DocumentKind::Trace);
+    const std::vector<std::string> files = traceFilesIn(std::vector{file}).value();
+    EXPECT_THAT(files, ElementsAre(file + "[TP00]", file + "[TP01]"));
+    const auto set = openRankSet(files).value();
+    EXPECT_EQ(set->numbering, RankNumbering::FileNames);
+    EXPECT_THAT(set->analysis.ranks, ElementsAre(0, 1));
+    ASSERT_EQ(set->analysis.collectives.size(), 1U);
+    EXPECT_EQ(set->analysis.collectives[0].skew.count(), 30 * kUs);
+    for (const RankSession& rank : set->ranks) {
+        const Trace& trace = *rank.session->trace;
+        EXPECT_EQ(trace.gpuActivities().size(), 1U) << "of this rank alone";
+        EXPECT_TRUE(rank.session->indexes->launches.launchOf(ActivityId(0)).isValid());
+    }
+}
+
+TEST(TraceFilesIn, LeavesAMergedFileOutBesideItsParts) {
+    const Folder folder;
+    folder.write("merged-17.trace.json", mergedTrace());
+    folder.write("17-TP-0.trace.json", traceOfWorld(0, 1 * kMs));
+    folder.write("17-TP-1.trace.json", traceOfWorld(1, 1 * kMs));
+    EXPECT_EQ(traceFilesIn(std::vector{folder.path.string()}).value().size(), 2U);
 }
 
 TEST(TraceFilesIn, ListsTheFoldersOfReplicas) {
