@@ -76,8 +76,9 @@ std::optional<JointAnswer> priceOf(const RankRuleInput& input, const JointEdit& 
 
 std::span<const RankRule* const> rankRules() {
     static const std::array kRules{
-        &collectiveMismatchRule(), &lateRankRule(),     &slowGpuRule(),      &stageImbalanceRule(),
-        &tokenImbalanceRule(),     &exposedGroupRule(), &singleBucketRule(), &sharedFindingRule(),
+        &collectiveMismatchRule(), &lateRankRule(),       &slowGpuRule(),
+        &stageImbalanceRule(),     &tokenImbalanceRule(), &prefillStallsRanksRule(),
+        &exposedGroupRule(),       &singleBucketRule(),   &sharedFindingRule(),
     };
     return kRules;
 }

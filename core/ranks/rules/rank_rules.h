@@ -66,6 +66,7 @@ using RankRuleResult = RuleResult<RankFinding>;
 [[nodiscard]] const RankRule& slowGpuRule();
 [[nodiscard]] const RankRule& stageImbalanceRule();
 [[nodiscard]] const RankRule& tokenImbalanceRule();
+[[nodiscard]] const RankRule& prefillStallsRanksRule();
 [[nodiscard]] const RankRule& exposedGroupRule();
 [[nodiscard]] const RankRule& singleBucketRule();
 [[nodiscard]] const RankRule& sharedFindingRule();

@@ -444,6 +444,69 @@ TEST(RankRules, JudgeRanksOfAStageOneByOne) {
                 ::testing::Not(::testing::Contains("stage-imbalance")));
 }
 
+// A rank of a server: in each iteration it computes and meets the others in a collective, which
+// ends once the last has arrived. `prompts`: the ranks that compute a prompt in an iteration.
+std::shared_ptr<const Session> madeServer(int rank, const std::vector<std::vector<int>>& prompts) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(rank, 7);
+    std::int64_t now = 1 * kMs;
+    for (const std::vector<int>& ranks : prompts) {
+        const bool isPrompt = std::ranges::find(ranks, rank) != ranks.end();
+        const std::int64_t end = now + (ranks.empty() ? 2 : 10) * kMs + 500 * kUs;
+        const auto kernel = t.launch(host, {now + 10 * kUs, now + 20 * kUs});
+        const std::int64_t computed = now + 50 * kUs + (isPrompt ? 10 : 2) * kMs;
+        t.kernel(stream, {now + 50 * kUs, computed}, kernel, "gemm");
+        Launched{{24, 1, 1}}.addTo(t);
+        t.op(host, {now + 25 * kUs, now + 45 * kUs}, "record_param_comms");
+        const auto call = t.launch(host, {now + 30 * kUs, now + 40 * kUs});
+        t.kernel(stream, {computed + 10 * kUs, end}, call, kAllReduce);
+        t.call(host, {now + 60 * kUs, end}, "cudaStreamSynchronize");
+        t.annotation(host, {now, end + 10 * kUs},
+                     isPrompt ? "execute_context_1(2000)_generation_8(8)"
+                              : "execute_context_0(0)_generation_8(8)");
+        now = end + 100 * kUs;
+    }
+    t.op(host, {now, now + 10 * kUs}, "aten::add");
+    t.fact("baseTimeNanoseconds", "1790857026000000000");
+    const auto source = plainMemorySource(std::make_shared<const std::string>(t.json()));
+    return openSession("rank" + std::to_string(rank) + ".json", *source).value();
+}
+
+RankAssessment assessedServer(const std::vector<std::vector<int>>& prompts) {
+    std::vector<std::shared_ptr<const Session>> sessions;
+    for (int rank = 0; rank < 3; ++rank) {
+        sessions.push_back(madeServer(rank, prompts));
+    }
+    const auto set = rankSetOf(std::move(sessions));
+    const JointReplay replay(rankTraces(*set), set->analysis);
+    return assessRanks(*set, {}, nullptr, &replay);
+}
+
+TEST(RankRules, NameARankWhosePromptsMakeOthersWait) {
+    const RankAssessment assessment =
+        assessedServer({{}, {}, {}, {1}, {}, {}, {2}, {}, {}, {1}, {}, {}});
+    const RankFinding& finding = findingOf(assessment, "prefill-stalls-ranks");
+    EXPECT_EQ(finding.severity, Severity::Warning);
+    EXPECT_EQ(finding.values.count("iterations"), 3);
+    EXPECT_EQ(finding.values.text("name"), "ranks 1 and 2");
+    // Two ranks wait for 8 ms, three times.
+    EXPECT_NEAR(static_cast<double>(finding.cost.count()), 48e6, 0.5e6);
+    ASSERT_TRUE(finding.values.time("after")) << findingText(finding);
+    EXPECT_NEAR(static_cast<double>(
+                    (*finding.values.time("before") - *finding.values.time("after")).count()),
+                24e6, 1e6);
+    EXPECT_TRUE(matchesGolden("findings/rules/prefill-stalls-ranks.txt", findingText(finding)));
+}
+
+TEST(RankRules, AreSilentWhereAllRanksComputePromptsTogether) {
+    EXPECT_THAT(rulesOf(assessedServer({{}, {}, {}, {0, 1, 2}, {}, {}, {0, 1, 2}, {}, {}})),
+                ::testing::Not(::testing::Contains("prefill-stalls-ranks")));
+    // A prompt once is chance.
+    EXPECT_THAT(rulesOf(assessedServer({{}, {}, {}, {1}, {}, {}, {}, {}, {}})),
+                ::testing::Not(::testing::Contains("prefill-stalls-ranks")));
+}
+
 TEST(RankRules, NameCollectivesThatDoNotMatch) {
     const RankAssessment other =
         assessed({{}, {.lastKernel = "ncclDevKernel_AllGather_RING_LL"}, {}});
