@@ -9,6 +9,13 @@
 // where it is kept, the sums of exponentials; backward the three gradients. The operators below
 // scaled_dot_product_attention get [b, q, h, d]. "math" is made of bmm and softmax, which have
 // formulas of their own.
+//
+// Over a paged cache of keys (vLLM's unified_attention) shapes have the queries of all requests,
+// but not how many keys each request has. Servers write sums over requests into the names of
+// iterations (vllm-project/vllm#37524, sgl-project/sglang#24911): queries Σ q, keys Σ k, Σ q², Σ q
+// k. With h heads of queries and g of keys, of d and v elements:
+//   forward    2 h (d + v) Σ q k; the causal mask leaves h (d + v) (Σ q² − Σ q) fewer
+//   bytes      Σ q h d + Σ k g (d + v) + Σ q h v elements
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -135,15 +142,54 @@ MaybeWork attentionWork(std::string_view op, Inputs inputs) {
                     attentionBytes(*numbers, inputs, *sizes));
 }
 
+// Its work needs more than its inputs: workOfPagedAttention().
+MaybeWork unknownWork(std::string_view, Inputs) {
+    return std::nullopt;
+}
+constexpr std::array kPagedAttentions{std::string_view("vllm::unified_attention"),
+                                      std::string_view("vllm::unified_attention_with_output")};
+
 constexpr auto kAttentionFormulas = [] {
-    std::array<WorkFormula, kAttentions.size()> all{};
-    for (std::size_t at = 0; at < all.size(); ++at) {
+    std::array<WorkFormula, kAttentions.size() + kPagedAttentions.size()> all{};
+    for (std::size_t at = 0; at < kAttentions.size(); ++at) {
         all[at] = {kAttentions[at].op, attentionWork};
+    }
+    for (std::size_t at = 0; at < kPagedAttentions.size(); ++at) {
+        all[kAttentions.size() + at] = {kPagedAttentions[at], unknownWork};
     }
     return all;
 }();
 
 }  // namespace
+
+bool isPagedAttention(std::string_view op) {
+    return std::ranges::find(kPagedAttentions, op) != kPagedAttentions.end();
+}
+
+std::optional<OperatorWork> workOfPagedAttention(std::span<const OperatorInput> inputs,
+                                                 const AttentionSums& sums) {
+    constexpr std::size_t kRank = 3;  // [tokens, heads, elements]
+    const OperatorInput& query = inputAt(inputs, 0);
+    const OperatorInput& key = inputAt(inputs, 1);
+    const OperatorInput& value = inputAt(inputs, 2);
+    if (query.dims.size() != kRank || key.dims.size() != kRank || value.dims.size() != kRank ||
+        key.dims[2] != query.dims[2] || value.dims[1] != key.dims[1]) {
+        return std::nullopt;
+    }
+    const WorkCount width = WorkCount(query.dims[2]) + value.dims[2];
+    const WorkCount perPair = WorkCount(query.dims[1]) * width;
+    const WorkCount all = perPair * 2 * sums.queriesByKeys;
+    const WorkCount masked =
+        perPair * std::max<std::int64_t>(0, sums.queriesSquared - sums.queries);
+    if (!all.isKnown() || !masked.isKnown()) {
+        return std::nullopt;
+    }
+    const WorkCount elements = WorkCount(sums.queries) * query.dims[1] * width +
+                               WorkCount(sums.keys) * key.dims[1] * width;
+    return workWith(WorkKind::Attention, query.type, all,
+                    std::max<std::int64_t>(0, all.value() - masked.value()),
+                    elements * bytesOf(query.type));
+}
 
 std::span<const WorkFormula> attentionFormulas() {
     return kAttentionFormulas;

@@ -157,6 +157,22 @@ std::vector<std::uint32_t> classesToRead(const Trace& trace, const EfficiencyOpt
     return chosen;
 }
 
+// The sums of both kinds of requests of the innermost iteration around a call whose name has them.
+std::optional<AttentionSums> sumsAround(const Trace& trace, SliceId call) {
+    const SliceTable& slices = trace.slices();
+    for (SliceId up = slices.parent(call); up.isValid(); up = slices.parent(up)) {
+        const auto name = readIterationName(trace.name(up));
+        if (name && (name->contextSums || name->generationSums)) {
+            const AttentionSums a = name->contextSums.value_or(AttentionSums{});
+            const AttentionSums b = name->generationSums.value_or(AttentionSums{});
+            return AttentionSums{a.queries + b.queries, a.keys + b.keys,
+                                 a.queriesSquared + b.queriesSquared,
+                                 a.queriesByKeys + b.queriesByKeys};
+        }
+    }
+    return std::nullopt;
+}
+
 // Work of each class; empty where it is unknown.
 std::vector<std::optional<OperatorWork>> readWork(const Trace& trace, const InputsLookup& inputs,
                                                   const EfficiencyOptions& options,
@@ -166,7 +182,12 @@ std::vector<std::optional<OperatorWork>> readWork(const Trace& trace, const Inpu
     result.shapesRead = chosen.size();
     for (const std::uint32_t at : chosen) {
         const OperatorClass& calls = result.operators.classes[at];
-        work[at] = workOf(trace.text(calls.op), operatorInputsIn(inputs(calls.call)));
+        const std::string_view op = trace.text(calls.op);
+        if (!isPagedAttention(op)) {
+            work[at] = workOf(op, operatorInputsIn(inputs(calls.call)));
+        } else if (const auto sums = sumsAround(trace, calls.call)) {
+            work[at] = workOfPagedAttention(operatorInputsIn(inputs(calls.call)), *sums);
+        }
     }
     return work;
 }

@@ -19,14 +19,20 @@ namespace {
 
 constexpr std::size_t kLaunchBlock = 32768;  // launches or activities of one task
 
-// Per text: whether an operator of this name has a formula.
+// Per text: whether an operator of this name has a formula. Paged attention is an operator written
+// in Python, whose frames are between it and its launches.
+constexpr std::uint8_t kNoFormula = 0;
+constexpr std::uint8_t kFormula = 1;
+constexpr std::uint8_t kPaged = 2;
 std::vector<std::uint8_t> namesWithFormula(const Trace& trace) {
     std::vector<std::uint8_t> flags(trace.strings().size());
     parallelFor(std::size_t{0}, flags.size(), [&](std::size_t at) {
         const std::string_view name = trace.text(StringId(at));
-        const bool isCandidate =
-            isAtenOperator(name) || name.starts_with("triton_") || name.starts_with("flash_attn::");
-        flags[at] = isCandidate && hasWorkFormula(name) ? 1 : 0;
+        const bool isCandidate = isAtenOperator(name) || name.starts_with("triton_") ||
+                                 name.starts_with("flash_attn::") || isPagedAttention(name);
+        flags[at] = !isCandidate || !hasWorkFormula(name) ? kNoFormula
+                    : isPagedAttention(name)              ? kPaged
+                                                          : kFormula;
     });
     return flags;
 }
@@ -56,7 +62,11 @@ class BlockGathering {
 public:
     BlockGathering(const Trace& trace, const LaunchIndex& launches, TimeRange range,
                    const std::vector<std::uint8_t>& hasFormula)
-        : m_trace(trace), m_launches(launches), m_range(range), m_hasFormula(hasFormula) {}
+        : m_trace(trace),
+          m_launches(launches),
+          m_range(range),
+          m_hasFormula(hasFormula),
+          m_hasPaged(std::ranges::find(hasFormula, kPaged) != hasFormula.end()) {}
 
     // `classOf` and `begins`: of the launches [first, last).
     void run(std::size_t first, std::size_t last, std::uint32_t* classOf, std::uint8_t* begins) {
@@ -71,7 +81,8 @@ public:
             for (const ActivityId activity : m_launches.activitiesAt(at)) {
                 const GpuActivity& kernel = m_trace.gpuActivities()[activity.index()];
                 if (isCounted(kernel)) {
-                    add(kernel, op, static_cast<std::uint32_t>(*shape), classOf[at], begins[at]);
+                    add(kernel, op, keyOf(op, static_cast<std::uint32_t>(*shape)), classOf[at],
+                        begins[at]);
                 }
             }
         }
@@ -80,6 +91,21 @@ public:
     std::vector<GatheredClass> classes;
 
 private:
+    // Of the calls that share a class: of their shapes, and of paged attention, whose work depends
+    // on the iteration, of its name.
+    std::uint32_t keyOf(SliceId op, std::uint32_t shape) const {
+        if (!isPagedAttention(m_trace.name(op))) {
+            return shape;
+        }
+        std::uint32_t key = shape;
+        for (SliceId up = m_trace.slices().parent(op); up.isValid();
+             up = m_trace.slices().parent(up)) {
+            if (readIterationName(m_trace.name(up))) {
+                key = key * 0x9e3779b1U + m_trace.slices().name(up).value;
+            }
+        }
+        return key;
+    }
     bool isCounted(const GpuActivity& activity) const {
         return m_trace.kind(activity.slice) == SliceKind::Kernel &&
                m_range.contains(m_trace.slices().start(activity.slice));
@@ -104,12 +130,16 @@ private:
     // The innermost operator with a formula around a launch; invalid if there is none.
     SliceId operatorAround(SliceId launch) const {
         const SliceTable& slices = m_trace.slices();
+        bool isPastFrame = false;
         for (SliceId at = slices.parent(launch); at.isValid(); at = slices.parent(at)) {
             const SliceKind kind = m_trace.kind(at);
-            if (kind == SliceKind::PythonFunction) {
+            isPastFrame = isPastFrame || kind == SliceKind::PythonFunction;
+            if (isPastFrame && !m_hasPaged) {
                 break;
             }
-            if (kind == SliceKind::CpuOp && m_hasFormula[slices.name(at).index()] != 0) {
+            const std::uint8_t formula =
+                kind == SliceKind::CpuOp ? m_hasFormula[slices.name(at).index()] : kNoFormula;
+            if (formula == kPaged || (formula == kFormula && !isPastFrame)) {
                 return at;
             }
         }
@@ -144,6 +174,7 @@ private:
     const LaunchIndex& m_launches;
     TimeRange m_range;
     const std::vector<std::uint8_t>& m_hasFormula;
+    bool m_hasPaged = false;
     std::size_t m_first = 0;  // launch of the block
     KeyNumbers m_numbers;
 };

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/analysis/kernels/operator_inputs.h"
+#include "core/analysis/serving/iteration_name.h"
 
 namespace gaplight {
 
@@ -55,5 +56,13 @@ struct OperatorWork {
 // overflow, and where the lengths of packed sequences are not recorded. O(inputs + log formulas).
 [[nodiscard]] std::optional<OperatorWork> workOf(std::string_view op,
                                                  std::span<const OperatorInput> inputs);
+
+// Attention over a paged cache of keys, whose work depends on what is in no shape. workOf() gives
+// none for it.
+[[nodiscard]] bool isPagedAttention(std::string_view op);
+// Of one call, whose `inputs` are queries [tokens, heads, width], keys and values, and with `sums`
+// of the iteration that it is in. Empty for other shapes.
+[[nodiscard]] std::optional<OperatorWork> workOfPagedAttention(
+    std::span<const OperatorInput> inputs, const AttentionSums& sums);
 
 }  // namespace gaplight

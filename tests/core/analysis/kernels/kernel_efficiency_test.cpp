@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/kernels/kernel_efficiency.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -130,6 +133,52 @@ TEST(KernelEfficiency, SharesTheWorkOfACallAmongItsKernels) {
                 1e-9);
     EXPECT_NEAR(rowOf("dgrad_simt").sums.flops + rowOf("wgrad_simt").sums.flops,
                 2 * 2.0 * 56 * 56 * 9 * 64 * 64 * 8, 1);
+}
+
+// Two decode iterations and a prompt of one server: shapes have the queries, names the keys.
+TEST(KernelEfficiency, TakesTheWorkOfPagedAttentionFromTheIteration) {
+    const std::string_view kDims = "[[32,64,64],[32,8,64],[32,8,64],[32,64,64],[],[]]";
+    const std::string_view kTypes =
+        R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16","",""])";
+    const auto attention = [&](int number, std::string_view begin, std::string_view launch,
+                               std::string_view start) {
+        return op("vllm::unified_attention_with_output", begin, "20", kDims, kTypes) +
+               slice("python_function", "vllm/attention.py(40): forward", begin, "19", "") +
+               kernel(number, launch, "kernel_unified_attention", start, "40");
+    };
+    const auto session = openedText(
+        slice("user_annotation",
+              "execute_32_context_0(sq0sk0sqsq0sqsk0)_generation_32(sq32sk50000sqsq32sqsk50000)",
+              "0", "90", "") +
+            attention(1, "10", "12", "1000") + attention(2, "40", "42", "1100") +
+            slice(
+                "user_annotation",
+                "execute_32_context_0(sq0sk0sqsq0sqsk0)_generation_32(sq32sk60000sqsq32sqsk60000)",
+                "100", "90", "") +
+            attention(3, "110", "112", "1200") +
+            slice("user_annotation",
+                  "execute_32_context_1(sq32sk32sqsq1024sqsk1024)_generation_0(sq0sk0sqsq0sqsk0)",
+                  "200", "90", "") +
+            attention(4, "210", "212", "1300") +
+            // Sums are not in this name.
+            slice("user_annotation", "execute_context_0(0)_generation_32(32)", "300", "90", "") +
+            attention(5, "310", "312", "1400"),
+        "NVIDIA H200");
+    const SessionEfficiency kernels = efficiencyOf(*session);
+    ASSERT_EQ(kernels.measured.classes.size(), 3U);
+    const ClassEfficiency& first = kernels.measured.classes.front();
+    EXPECT_EQ(kernels.measured.calls(first).calls, 2U);
+    EXPECT_EQ(first.work.flops, std::int64_t{2} * 64 * 128 * 50'000);
+    EXPECT_EQ(first.work.neededFlops, first.work.flops);
+    EXPECT_EQ(first.work.bytes, 2 * (std::int64_t{32} * 64 * 128 + std::int64_t{50'000} * 8 * 128));
+    std::vector<std::int64_t> needed;
+    for (const ClassEfficiency& one : kernels.measured.classes) {
+        needed.push_back(one.work.neededFlops);
+    }
+    std::ranges::sort(needed);
+    // Of the prompt's 32 × 32 pairs the mask leaves 528.
+    EXPECT_EQ(needed.front(), std::int64_t{2} * 64 * 128 * 528);
+    EXPECT_EQ(needed.back(), std::int64_t{2} * 64 * 128 * 60'000);
 }
 
 TEST(KernelEfficiency, ComparesWithTheBestKernelWhereTheGpuIsUnknown) {
