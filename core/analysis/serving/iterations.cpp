@@ -188,10 +188,16 @@ void addGpuTimes(const Trace& trace, const LaunchIndex& launches,
             continue;
         }
         std::vector<RunningUnion> busy(rows.size());
+        SliceId last;  // the kernels of a graph follow one another
+        std::optional<std::size_t> iteration;
         for (const ActivityId id : device.byStart) {
             const SliceId launch = launches.launchOf(id);
-            const auto at =
-                launch.isValid() ? lookup.at(trace.slices().start(launch)) : std::nullopt;
+            if (!launch.isValid() || launch != last) {
+                iteration =
+                    launch.isValid() ? lookup.at(trace.slices().start(launch)) : std::nullopt;
+                last = launch;
+            }
+            const auto at = iteration;
             if (!at) {
                 continue;
             }

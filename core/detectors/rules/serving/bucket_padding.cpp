@@ -14,6 +14,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -56,8 +57,9 @@ class Padding {
 public:
     explicit Padding(const DetectorInput& input) : m_input(input) {
         findReplays();
+        std::set<std::uint32_t> seen;  // iterations of a class launch alike
         for (const ServingIteration& row : input.analysis.serving->rows) {
-            if (row.bucket) {
+            if (row.bucket && (!row.graphClass || seen.insert(*row.graphClass).second)) {
                 forEachKernel(row, [&](const GpuActivity& activity) {
                     const auto [known, isNew] =
                         m_bucketOf.try_emplace(launchOf(activity), *row.bucket);
@@ -75,12 +77,7 @@ public:
         m_share += *paddingOf(row);
         m_gpuTime += row.gpuBusy;
     }
-    bool isEnough() const {
-        const auto count = static_cast<std::int64_t>(m_padded.size());
-        return count >= m_input.settings.value("min_iterations") &&
-               m_share * 1e6 >= static_cast<double>(m_input.settings.ppm("min_padding") * count) &&
-               m_input.settings.reaches("min_share", m_excess, m_gpuTime);
-    }
+    bool isEnough() const { return m_input.settings.reaches("min_share", m_excess, m_gpuTime); }
 
     Finding finding() &&;
 
@@ -203,12 +200,23 @@ DetectorResult detectBucketPadding(const DetectorInput& input) {
     if (input.analysis.serving == nullptr || input.analysis.devices.empty()) {
         return {};
     }
-    Padding padding(input);
+    std::vector<const ServingIteration*> padded;
+    double share = 0;
     for (const ServingIteration& row : input.analysis.serving->rows) {
         const bool isReplay = row.mode == LaunchMode::Full || row.mode == LaunchMode::Piecewise;
         if (isReplay && row.name.phase == ServingPhase::Decode && paddingOf(row).value_or(0) > 0) {
-            padding.add(row);
+            padded.push_back(&row);
+            share += *paddingOf(row);
         }
+    }
+    const auto count = static_cast<std::int64_t>(padded.size());
+    if (count < input.settings.value("min_iterations") ||
+        share * 1e6 < static_cast<double>(input.settings.ppm("min_padding") * count)) {
+        return {};
+    }
+    Padding padding(input);
+    for (const ServingIteration* row : padded) {
+        padding.add(*row);
     }
     DetectorResult result;
     if (padding.isEnough()) {
