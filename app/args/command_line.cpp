@@ -18,6 +18,7 @@
 #include "app/args/pack_args.h"
 #include "app/args/query_args.h"
 #include "app/args/record_args.h"
+#include "app/args/rule_args.h"
 #include "app/args/trace_reading_args.h"
 #include "app/args/window_args.h"
 #include "app/process/message_line.h"
@@ -70,6 +71,7 @@ void addAnalyzeOptions(CLI::App& command, ReportRequest& request, RawReportArgs&
                     "log of torch.compile of the same run (of TORCH_TRACE, or a folder of tlparse)")
         ->type_name("LOG");
     addSettings(command, request.reading.settings);
+    addRuleFolders(command, request.reading.ruleFolders);
     command
         .add_option("--what-if", args.whatIf,
                     "replay with a change: remove:RULE, remove:annotation:NAME, "
@@ -120,27 +122,6 @@ void addReport(CLI::App& app, const char* name, const char* description, ReportR
     if (isAnalyze) {
         addAnalyzeOptions(command, request, args);
     }
-}
-
-void addRules(CLI::App& app, RulesRequest& request, RawReportArgs& args) {
-    CLI::App& command =
-        *app.add_subcommand("detectors", "the rules, or one with its help page and thresholds");
-    command.footer(
-        "\nA gaplight.toml beside a trace sets thresholds for it, one in ~/.config/gaplight for "
-        "all, "
-        "a table for each rule:\n"
-        "    [gpu-idle]\n"
-        "    min_gap = \"50us\"\n"
-        "    [annotation-share]\n"
-        "    \"limit.vae_decode\" = \"10%\"");
-    command.add_option("ID", request.rule, "explain this rule");
-    command.add_option("--format", args.format, "text, json or markdown (default: text)")
-        ->type_name("FORMAT");
-    command.add_option("-o,--out", request.outPath, "write there instead of to standard output")
-        ->type_name("FILE");
-    addSettings(command, request.settings);
-    addNoSettings(command, request.ignoresSettingsFiles);
-    command.add_flag("--no-color", request.noColor, "no color, not even on a terminal");
 }
 
 // `command`: whose help says more; empty: the program's. A question says enough.
@@ -251,15 +232,6 @@ AnyRequest checkedReport(ReportRequest request, RawReportArgs args) {
         }
         request.whatIf.push_back(*edit);
     }
-    return request;
-}
-
-AnyRequest checkedRules(RulesRequest request, const RawReportArgs& args) {
-    const auto format = formatFrom(args.format, false);
-    if (!format) {
-        return formatError(args.format, false, "detectors");
-    }
-    request.format = *format;
     return request;
 }
 
@@ -378,12 +350,12 @@ AnyRequest parseCommandLine(int argc, const char* const* argv) {
     info.reading.runsRules = false;
     ReportRequest analyze;
     analyze.kind = ReportKind::Analyze;
-    RulesRequest rules;
     RawReportArgs reportArgs;
     addReport(app, "info", "what is in a trace", info, reportArgs);
     addReport(app, "analyze", "where the GPUs waited, why, and what to do about it", analyze,
               reportArgs);
-    addRules(app, rules, reportArgs);
+    RuleArgs rules;
+    rules.addTo(app);
     CompareArgs comparison;
     comparison.addTo(app);
     RecordArgs record(std::span(argv, static_cast<std::size_t>(argc)));
@@ -406,8 +378,8 @@ AnyRequest parseCommandLine(int argc, const char* const* argv) {
     if (app.got_subcommand("info") || app.got_subcommand("analyze")) {
         return checkedReport(app.got_subcommand("info") ? info : analyze, reportArgs);
     }
-    if (app.got_subcommand("detectors")) {
-        return checkedRules(rules, reportArgs);
+    if (RuleArgs::isParsed(app)) {
+        return rules.checked();
     }
     if (app.got_subcommand("compare")) {
         return comparison.checked();

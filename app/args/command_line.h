@@ -113,13 +113,15 @@ struct Notice {
     std::string text;  // for standard output where the exit code is 0, else for standard error
 };
 
-// 'gaplight detectors': the rules, or one of them.
+// 'gaplight rules': the rules, or one of them; an example of a rule of one's own; a check of one.
 struct RulesRequest {
-    std::string rule;  // empty: all of them
+    enum class Action : std::uint8_t { List, Example, Check };
+    Action action = Action::List;
+    std::string rule;                 // List, Example: empty: all of them. Check: a file
+    std::vector<std::string> traces;  // of Check
     ReportFormat format = ReportFormat::Text;
     std::string outPath;
-    std::vector<std::string> settings;
-    bool ignoresSettingsFiles = false;
+    TraceReading reading;
     bool noColor = false;
 };
 

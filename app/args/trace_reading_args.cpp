@@ -32,8 +32,18 @@ void addInflationLimit(CLI::App& command, TraceReading& reading) {
 
 void addNoSettings(CLI::App& command, bool& ignoresSettingsFiles) {
     command.add_flag("--no-settings", ignoresSettingsFiles,
-                     "ignore gaplight.toml beside the trace and in the configuration folder (an "
-                     "example: gaplight detectors --help)");
+                     "ignore gaplight.toml beside the trace and in the configuration folder, and "
+                     "the rules there (an example: gaplight rules --help)");
+}
+
+void addRuleFolders(CLI::App& command, std::vector<std::string>& folders) {
+    command
+        .add_option("--rules", folders,
+                    "run the rules of your own in this folder too; may be repeated (gaplight rules "
+                    "--help)")
+        ->type_name("DIR")
+        ->expected(1)
+        ->take_all();
 }
 
 void addSettings(CLI::App& command, std::vector<std::string>& settings) {
@@ -46,6 +56,7 @@ void addSettings(CLI::App& command, std::vector<std::string>& settings) {
 
 void addTraceReading(CLI::App& command, TraceReading& reading) {
     addSettings(command, reading.settings);
+    addRuleFolders(command, reading.ruleFolders);
     addNoSettings(command, reading.ignoresSettingsFiles);
     addInflationLimit(command, reading);
 }

@@ -13,8 +13,9 @@ namespace gaplight::ui {
 
 // How a command reads its traces.
 struct TraceReading {
-    std::vector<std::string> settings;  // RULE.KEY=VALUE
-    bool ignoresSettingsFiles = false;  // no gaplight.toml at all
+    std::vector<std::string> settings;     // RULE.KEY=VALUE
+    std::vector<std::string> ruleFolders;  // of rules of one's own
+    bool ignoresSettingsFiles = false;     // no gaplight.toml at all, and no rules beside it
     InflationLimit inflation;
     bool ignoresCache = false;      // neither opens packs that are kept nor keeps one
     bool quiet = false;             // no progress
@@ -31,8 +32,10 @@ inline constexpr const char* kRemoteTraceHelp =
 void addInflationLimit(CLI::App& command, TraceReading& reading);
 // Adds --no-settings.
 void addNoSettings(CLI::App& command, bool& ignoresSettingsFiles);
-// Adds --set, --no-settings, and those of addInflationLimit().
+// Adds --set, --rules, --no-settings, and those of addInflationLimit().
 void addTraceReading(CLI::App& command, TraceReading& reading);
+// Adds --rules.
+void addRuleFolders(CLI::App& command, std::vector<std::string>& folders);
 // Adds --set alone, to commands that read no trace too.
 void addSettings(CLI::App& command, std::vector<std::string>& settings);
 

@@ -101,6 +101,7 @@ void WindowArgs::addTo(CLI::App& app) {
            "part to show: 12.5ms..80ms from the trace's start, step:3, annotation:NAME#2, or "
            "decode:64#3 of a server")
         ->type_name("RANGE");
+    addRuleFolders(app, m_window.reading.ruleFolders);
     addNoSettings(app, m_window.reading.ignoresSettingsFiles);
     addInflationLimit(app, m_window.reading);
 }

@@ -18,7 +18,6 @@
 #include "app/process/message_line.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
-#include "core/detectors/engine/rules.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/track_facts.h"
 #include "core/report/kernel_report/kernel_report_pages.h"
@@ -254,24 +253,6 @@ int runReport(const ReportRequest& request) {
     }
     const std::string failed = gateFailure(subject, request);
     return failed.empty() ? kExitFine : failWith(kExitGate, failed);
-}
-
-int runRules(const RulesRequest& request) {
-    const Result<TraceSettings> settings =
-        settingsWith("-", {request.settings, request.ignoresSettingsFiles, {}, true});
-    if (!settings) {
-        return failWith(kExitUsage, settings.error().message);
-    }
-    const RuleFacts* rule = findRule(request.rule);
-    if (rule == nullptr && !request.rule.empty()) {
-        return failWith(kExitUsage, noSuchRuleText(request.rule));
-    }
-    const PageStyle style = styleFor(request);
-    const std::string text = request.format == ReportFormat::Json
-                                 ? rulesJson(settings->settings, rule)
-                             : rule == nullptr ? rulesText(settings->settings, style)
-                                               : ruleText(settings->settings, *rule, style);
-    return writeReport(text, request.outPath);
 }
 
 }  // namespace gaplight::ui

@@ -30,10 +30,10 @@ Result<std::size_t> findingRank(const std::string& word, const FindingSet& set) 
     if (error == std::errc{} && stop == end && number > 0) {
         return number - 1;  // sessionFigure reports a rank that does not exist
     }
-    if (findDetector(word) == nullptr) {
+    if (findRule(word, set.ownRules.get()) == nullptr) {
         return fail(ErrorCode::BadArgument, "--finding '" + word +
                                                 "' is neither a number from 1 on nor a rule; "
-                                                "'gaplight detectors' lists them");
+                                                "'gaplight rules' lists them");
     }
     const auto found = std::find_if(set.findings.begin(), set.findings.end(),
                                     [&](const Finding& one) { return one.rule == word; });

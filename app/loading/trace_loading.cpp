@@ -91,7 +91,9 @@ void printLimitsOfNothing(const Session& session, const TraceSettings& settings,
 
 Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceReading& reading) {
     Result<TraceSettings> settings =
-        reading.ignoresSettingsFiles ? TraceSettings{} : settingsFor(tracePath, configDirectory());
+        reading.ignoresSettingsFiles
+            ? TraceSettings{settingsOfRules(reading.ruleFolders), {}}
+            : settingsFor(tracePath, configDirectory(), reading.ruleFolders);
     if (!settings) {
         return fail(ErrorCode::BadArgument, settings.error().message);
     }
@@ -122,6 +124,9 @@ Result<NamedTrace> loadTrace(DocumentUse use, const std::string& path, const Tra
                   "two versions; run this again when it is complete");
     }
     printLimitsOfNothing(*session, settings, reading);
+    for (const FailedRule& failed : session->findings.failedRules) {
+        printLine("rule failed: " + failed.text());
+    }
     return NamedTrace{session, std::move(settings), !opened.keyToKeep.empty()};
 }
 

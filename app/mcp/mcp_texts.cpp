@@ -153,7 +153,7 @@ Result<std::string> explanationText(const Session& session, const std::string& f
         page->section(section);
         return page->take();
     }
-    if (const RuleFacts* rule = findRule(finding)) {
+    if (const RuleFacts* rule = findRule(finding, session.settings.ownRules().get())) {
         return "This rule found nothing in the trace.\n\n" +
                ruleText(session.settings, *rule, PageStyle::Agent);
     }

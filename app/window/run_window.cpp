@@ -206,6 +206,7 @@ QString pathToOpen(const WindowOptions& options, const RecentFiles& recent) {
 void applyTo(WindowModel& model, const WindowOptions& options) {
     for (const auto& context : model.contexts()) {
         context->session()->setReadsSettingsFiles(!options.reading.ignoresSettingsFiles);
+        context->session()->setRuleFolders(options.reading.ruleFolders);
     }
     if (options.theme) {
         model.theme()->setDark(*options.theme == ThemeChoice::Dark);

@@ -256,6 +256,9 @@ void addAnalysisTables(std::vector<QueryTable>& tables) {
          [](const QueryData& data) { return data.session().findings.findings.size(); }});
     tables.push_back({"evidence", "the intervals that findings point at", evidenceColumns(),
                       [](const QueryData& data) { return data.evidence().size(); }});
+    for (std::size_t last = 1; last <= 2; ++last) {
+        tables[tables.size() - last].isOfFindings = true;
+    }
 }
 
 }  // namespace gaplight

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "core/base/close_names.h"
 #include "core/base/exhaustion.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
@@ -115,13 +116,15 @@ void setLimits(sqlite3* connection) {
 // One run of one statement.
 class QueryRun {
 public:
-    QueryRun(const QueryData& data, std::string_view sql, const QueryLimits& limits)
-        : m_data(data), m_sql(sql), m_limits(limits), m_work(limits) {}
+    QueryRun(const QueryData& data, std::string_view sql, const QueryLimits& limits,
+             std::span<const QueryParameter> parameters)
+        : m_data(data), m_sql(sql), m_limits(limits), m_parameters(parameters), m_work(limits) {}
 
     Result<QueryResult> run();
 
 private:
     int connect();
+    Result<void> bind(sqlite3_stmt* statement);
     Result<QueryResult> readRows(sqlite3_stmt* statement);
     QueryCell cellOf(sqlite3_stmt* statement, int column);
     Error errorOf(int code) const;
@@ -129,6 +132,7 @@ private:
     const QueryData& m_data;
     std::string_view m_sql;
     const QueryLimits& m_limits;
+    std::span<const QueryParameter> m_parameters;
     QueryWork m_work;
     std::set<const QueryTable*> m_tables;
     Connection m_connection;
@@ -285,8 +289,34 @@ Result<QueryResult> QueryRun::readRows(sqlite3_stmt* statement) {
         QueryResultColumn& one = result.columns[column];
         one.unit = declared[column] != nullptr ? declared[column]->unit : unitOfCells(one.cells);
     }
+    result.isOfFindings = std::ranges::any_of(m_tables, &QueryTable::isOfFindings);
     result.isOfRanks = !m_tables.empty() && std::ranges::all_of(m_tables, &QueryTable::isOfRanks);
     return result;
+}
+
+// Sets the value of each ":name". Errors: BadArgument for one that has none.
+Result<void> QueryRun::bind(sqlite3_stmt* statement) {
+    std::vector<std::string> known;
+    for (const QueryParameter& parameter : m_parameters) {
+        known.push_back(fmt::format(":{}", parameter.name));
+    }
+    for (int at = 1; at <= sqlite3_bind_parameter_count(statement); ++at) {
+        const char* text = sqlite3_bind_parameter_name(statement, at);
+        const std::string name = text == nullptr ? "?" : text;
+        const auto found = std::ranges::find(known, name);
+        if (found == known.end()) {
+            return fail(ErrorCode::BadArgument, fmt::format("there is no value for '{}'; {}", name,
+                                                            closeNamesText(name, known)));
+        }
+        const QueryCell& value =
+            m_parameters[static_cast<std::size_t>(found - known.begin())].value;
+        if (const auto* number = std::get_if<std::int64_t>(&value)) {
+            sqlite3_bind_int64(statement, at, *number);
+        } else if (const auto* real = std::get_if<double>(&value)) {
+            sqlite3_bind_double(statement, at, *real);
+        }
+    }
+    return {};
 }
 
 Result<QueryResult> QueryRun::run() {
@@ -310,14 +340,16 @@ Result<QueryResult> QueryRun::run() {
     if (prepared == nullptr) {
         return fail(ErrorCode::BadArgument, "the query is empty: expected a SELECT");
     }
+    TRY(bind(prepared));
     return readRows(prepared);
 }
 
 }  // namespace
 
-Result<QueryResult> runQuery(const QueryData& data, std::string_view sql,
-                             const QueryLimits& limits) {
-    return failOnExhaustion("the query", [&] { return QueryRun(data, sql, limits).run(); });
+Result<QueryResult> runQuery(const QueryData& data, std::string_view sql, const QueryLimits& limits,
+                             std::span<const QueryParameter> parameters) {
+    return failOnExhaustion("the query",
+                            [&] { return QueryRun(data, sql, limits, parameters).run(); });
 }
 
 }  // namespace gaplight

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -31,16 +32,24 @@ struct QueryResultColumn {
 
 struct QueryResult {
     std::vector<QueryResultColumn> columns;
-    bool isCut = false;      // QueryLimits::maxRows were reached, and there are more
-    bool isOfRanks = false;  // reads tables about all ranks together, and no others
+    bool isCut = false;         // QueryLimits::maxRows were reached, and there are more
+    bool isOfRanks = false;     // reads tables about all ranks together, and no others
+    bool isOfFindings = false;  // reads tables that rules fill
 
     std::size_t rowCount() const { return columns.empty() ? 0 : columns.front().cells.size(); }
+};
+
+// The value of ":name" in a statement.
+struct QueryParameter {
+    std::string_view name;
+    QueryCell value;
 };
 
 // One statement that reads. Errors: BadArgument (what is wrong, with line and character, and names
 // like the one that is not there; what else to write in place of what only Perfetto has), TooLarge
 // (time or memory), Cancelled, NotReadable (args whose file was changed or removed).
 [[nodiscard]] Result<QueryResult> runQuery(const QueryData& data, std::string_view sql,
-                                           const QueryLimits& limits = {});
+                                           const QueryLimits& limits = {},
+                                           std::span<const QueryParameter> parameters = {});
 
 }  // namespace gaplight

@@ -102,6 +102,7 @@ struct QueryTable {
     SliceId (*slice)(const QueryData& data, std::size_t index) = nullptr;
     bool hasArgs = false;         // a row for each arg of the slice
     bool isOfRanks = false;       // about all ranks together: the same for each of them
+    bool isOfFindings = false;    // empty while rules run
     std::string_view alias = {};  // a second name, as other tools have it
 };
 

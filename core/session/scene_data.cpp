@@ -72,7 +72,7 @@ void SceneData::buildMeasures(const Session& from, const std::stop_token& stop) 
     parallelInvoke(
         [&] {
             unlessStopped([&] { m_overlays = sessionOverlays(from); });
-            unlessStopped([&] { m_rules = overlayRules(m_overlays); });
+            unlessStopped([&] { m_rules = overlayRules(m_overlays, from.findings); });
         },
         [&] {
             unlessStopped([&] { m_busy = busyProfiles(from); });

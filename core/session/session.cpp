@@ -18,6 +18,7 @@
 #include "core/formats/merged_ranks.h"
 #include "core/io/byte_source.h"
 #include "core/io/config_directory.h"
+#include "core/session/own_findings.h"
 #include "core/session/provenance_of.h"
 #include "core/session/report_export.h"
 
@@ -95,9 +96,17 @@ void nameCallsOfHip(std::string& text) {
 void runRules(Session& session, const AssessOptions& options) {
     if (!options.stop.stop_requested()) {
         const Provenance* known = session.provenance.get();
-        session.findings = detect(
-            *session.trace, session.indexes->launches, session.analysis, argLookup(session.details),
-            {options.settings, options.stop, known == nullptr ? nullptr : known->compileLog.get()});
+        DetectOptions detecting{options.settings,
+                                options.stop,
+                                known == nullptr ? nullptr : known->compileLog.get(),
+                                {}};
+        if (options.settings.ownRules() != nullptr) {
+            detecting.findOwn = [&](const DetectorInput& input) {
+                return findByOwnRules(session, input, options.stop);
+            };
+        }
+        session.findings = detect(*session.trace, session.indexes->launches, session.analysis,
+                                  argLookup(session.details), detecting);
         if (launchesWithHip(*session.trace)) {
             for (Finding& finding : session.findings.findings) {
                 for (std::string* text : {&finding.title, &finding.why, &finding.fix}) {
@@ -177,6 +186,12 @@ void derive(Session& session, const OpenOptions& options) {
             options.onReadable(withoutAnalysis(session, options.settings));
             assessAll();
         }
+        return;
+    }
+    // Queries read rows and arrows too.
+    if (options.runsRules && options.settings.ownRules() != nullptr) {
+        runTogether(buildRows, buildFlows, buildLaunches);
+        assessAll();
         return;
     }
     runTogether(buildRows, buildFlows, [&] {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -14,11 +15,9 @@
 namespace gaplight {
 namespace {
 
-std::uint16_t ruleNumber(std::string_view id) {
-    const auto all = detectors();
-    const auto at =
-        std::find_if(all.begin(), all.end(), [&](const Detector* rule) { return rule->id == id; });
-    return static_cast<std::uint16_t>(at - all.begin());
+// Rules are numbered as they are listed.
+std::uint16_t ruleNumber(std::span<const RuleFacts* const> rules, std::string_view id) {
+    return static_cast<std::uint16_t>(std::ranges::find(rules, id, &RuleFacts::id) - rules.begin());
 }
 
 OverlayWeight weightOf(Severity severity) {
@@ -47,7 +46,10 @@ OverlayKind kindOf(const Evidence& evidence) {
 
 class OverlayCollector {
 public:
-    explicit OverlayCollector(const Session& session) : m_session(session), m_gapLabels(session) {
+    explicit OverlayCollector(const Session& session)
+        : m_session(session),
+          m_rules(traceRulesWith(session.findings.ownRules.get())),
+          m_gapLabels(session) {
         for (std::size_t device = 0; device < session.analysis.devices.size(); ++device) {
             m_gapColors.push_back(gapColors(session, device));
         }
@@ -65,6 +67,7 @@ private:
     void addGapEvidence(const Evidence& gap, Overlay overlay);
 
     const Session& m_session;
+    std::vector<const RuleFacts*> m_rules;
     GapLabels m_gapLabels;
     std::vector<std::vector<ColorRef>> m_gapColors;  // per GPU, per gap
     std::vector<Overlay> m_overlays;
@@ -73,7 +76,7 @@ private:
 
 void OverlayCollector::addGaps() {
     OverlaySource source;
-    source.rule = ruleNumber(gpuIdleRule().id);
+    source.rule = ruleNumber(m_rules, gpuIdleRule().id);
     for (std::size_t number = 0; number < m_session.analysis.devices.size(); ++number) {
         const DeviceAnalysis& device = m_session.analysis.devices[number];
         for (std::size_t at = 0; at < device.gaps.size(); ++at) {
@@ -94,7 +97,7 @@ void OverlayCollector::addGaps() {
 
 void OverlayCollector::addBlockingCalls() {
     OverlaySource source;
-    source.rule = ruleNumber(hostSyncRule().id);
+    source.rule = ruleNumber(m_rules, hostSyncRule().id);
     const SliceTable& slices = m_session.trace->slices();
     for (const BlockingCall& call : m_session.analysis.blockingCalls) {
         source.label = call.byProfiler ? m_labels.number("profiler") : 0;
@@ -115,8 +118,8 @@ void OverlayCollector::addFindings() {
     for (std::size_t rank = 0; rank < findings.size(); ++rank) {
         const Finding& finding = findings[rank];
         OverlaySource source;
-        source.rule = ruleNumber(finding.rule);
-        if (source.rule == detectors().size()) {
+        source.rule = ruleNumber(m_rules, finding.rule);
+        if (source.rule == m_rules.size()) {
             continue;  // of no rule that can be listed
         }
         source.weight = weightOf(finding.severity);
@@ -205,8 +208,8 @@ SliceId sliceOfInterval(const Trace& trace, TrackId id, TimeRange range) {
     return {};
 }
 
-std::vector<OverlayRule> overlayRules(const OverlayTable& overlays) {
-    const auto all = detectors();
+std::vector<OverlayRule> overlayRules(const OverlayTable& overlays, const FindingSet& findings) {
+    const std::vector<const RuleFacts*> all = traceRulesWith(findings.ownRules.get());
     std::vector<OverlayRule> rules(all.size());
     std::vector<bool> counted;  // per finding
     std::vector<bool> isLoud(all.size());

@@ -35,7 +35,8 @@ struct OverlayRule {
 // is none. O(log slices).
 [[nodiscard]] SliceId sliceOfInterval(const Trace& trace, TrackId track, TimeRange range);
 
-// The rules with overlays, in the order of detectors(). O(overlays).
-[[nodiscard]] std::vector<OverlayRule> overlayRules(const OverlayTable& overlays);
+// The rules with overlays, in the order of traceRulesWith(). O(overlays).
+[[nodiscard]] std::vector<OverlayRule> overlayRules(const OverlayTable& overlays,
+                                                    const FindingSet& findings);
 
 }  // namespace gaplight

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,10 @@ inline constexpr std::uint64_t kMaxSettingsBytes = std::uint64_t{256} << 10U;
 //   min_gap = "50us"
 //   [annotation-share]
 //   "limit.vae_decode" = "10%"
-// Values are text as on the command line, or plain numbers where no unit is needed.
+// Values are text as on the command line, or plain numbers where no unit is needed. Before the
+// tables, the file of the configuration folder may name folders of rules (own_rule_file.h), which
+// are read with those of "rules" beside it:
+//   rules = ["~/team/rules", "../checked"]
 // Errors: NotFound, NotReadable, TooLarge, BadArgument (the message names file, line, and what is
 // expected; nested more than kMaxNesting deep).
 [[nodiscard]] Result<Settings> readSettingsFile(const std::string& path);
@@ -35,9 +39,10 @@ inline constexpr std::uint64_t kMaxSettingsBytes = std::uint64_t{256} << 10U;
 // and can disable every gate.
 struct SettingsFile {
     std::string path;
-    bool isBesideTrace = false;         // false: in the configuration directory
-    std::vector<std::string> settings;  // "gpu-idle.min_gap=50us", sorted
-    std::string refusal;                // why it is not applied; empty: it is
+    bool isBesideTrace = false;             // false: in the configuration directory
+    std::vector<std::string> settings;      // "gpu-idle.min_gap=50us", sorted
+    std::vector<std::string> refusedRules;  // folders of rules, which a file beside a trace names
+    std::string refusal;                    // why it is not applied; empty: it is
     friend bool operator==(const SettingsFile&, const SettingsFile&) = default;
 };
 
@@ -52,12 +57,17 @@ struct TraceSettings {
 // The settings that hold for a trace: those of gaplight.toml in the configuration directory, and
 // over them those of gaplight.toml beside the trace ("-": none). Either file may be absent, and
 // the directory empty. The file beside the trace is applied only if it is a regular file of this
-// user or of root. Errors: as readSettingsFile, but for NotFound.
+// user or of root, and its rules are never read. `ruleFolders`: of rules, in addition to those of
+// the configuration. Errors: as readSettingsFile, but for NotFound.
 [[nodiscard]] Result<TraceSettings> settingsFor(const std::string& tracePath,
-                                                const std::string& configDirectory);
+                                                const std::string& configDirectory,
+                                                std::span<const std::string> ruleFolders = {});
+// The settings without any file but those rules.
+[[nodiscard]] Settings settingsOfRules(std::span<const std::string> ruleFolders);
 
-// What the file beside the trace sets; nothing where there is none, or where it is not applied.
-// Errors: as settingsFor.
-[[nodiscard]] Result<Settings> settingsBeside(const std::string& tracePath);
+// What the file beside the trace sets, of rules of the program and of `known`; nothing where there
+// is none, or where it is not applied. Errors: as settingsFor.
+[[nodiscard]] Result<Settings> settingsBeside(const std::string& tracePath,
+                                              const Settings& known = {});
 
 }  // namespace gaplight

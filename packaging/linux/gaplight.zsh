@@ -6,7 +6,7 @@ _gaplight_first() {
     local -a commands=(
         'info:what is in a trace'
         'analyze:where the GPUs waited, why, and what to do about it'
-        'detectors:the rules, or one with its help page and thresholds'
+        'rules:the rules, or one with its help page; a rule of your own: example, check'
         'compare:what changed from one run to another, and whether that is better'
         'record:run a CUDA program, record it and open the trace'
         'export:annotated figure of a part of a trace, without a display'
@@ -41,7 +41,8 @@ _gaplight() {
         '*--size[of the window, as in 1600x900]:WxH:_files' \
         '*--theme[dark or light]:THEME:_files' \
         '*--range[part to show\: 12.5ms..80ms from the trace'\''s start, step\:3, annotation\:NAME#2, or decode\:64#3 of a server]:RANGE:_files' \
-        '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+        '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
+        '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
         '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
         '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
         '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -55,7 +56,7 @@ _gaplight() {
             '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--device[only this GPU]:N:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -69,7 +70,7 @@ _gaplight() {
             '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--device[only this GPU]:N:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -82,20 +83,26 @@ _gaplight() {
             '*--capture[trace of the same program capturing its CUDA graphs\: names operator, module and annotation of replayed kernels]:TRACE2:_files' \
             '*--compile-log[log of torch.compile of the same run (of TORCH_TRACE, or a folder of tlparse)]:LOG:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
+            '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
             '*--what-if[replay with a change\: remove\:RULE, remove\:annotation\:NAME, remove\:function\:NAME, remove\:op\:NAME, scale\:kernel\:NAME\:FACTOR, scale\:annotation\:NAME\:FACTOR, graph\:steps, async\:copies, overlap\:copies, balance\:ranks; of several ranks remove\:lateness\:RANK, balance\:ranks, balance\:stage, balance\:tokens, balance\:kernels; may be repeated]:EDIT:_files' \
             '*--all[of the text\: all findings, steps, idle time, checklist and annotations, instead of one screen]' \
             '*--critical-path[what the window is made of, from its end back to what each part waited for]' \
             '*--fail-on[exit with 1 on a finding\: critical or warning]:SEVERITY:_files' \
             '*--max-idle[exit with 1 where a GPU is idle for more of its window, as in 5%]:SHARE:_files' \
             '*:file:_files' ;;
-        detectors) _arguments \
+        rules) _arguments \
             '*-h[print this and leave]' \
             '*--help[print this and leave]' \
             '*--format[text, json or markdown (default\: text)]:FORMAT:_files' \
             '*-o[write there instead of to standard output]:FILE:_files' \
             '*--out[write there instead of to standard output]:FILE:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
+            '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
+            '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
+            '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
+            '*--quiet[no progress]' \
             '*--no-color[no color, not even on a terminal]' \
             '*:file:_files' ;;
         compare) _arguments \
@@ -111,7 +118,8 @@ _gaplight() {
             '*--max-regression[exit with 1 where a run takes longer by more than this, as in 2%, or where that cannot be judged]:SHARE:_files' \
             '*--all[text\: tables of all that changed below the verdict and its reasons]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -160,7 +168,8 @@ _gaplight() {
             '*--title[above the figure]:TEXT:_files' \
             '*--caption[below the figure]:TEXT:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -174,7 +183,8 @@ _gaplight() {
             '*--out[trace to write\: JSON, compressed with .gz and .zst, or a pack (.gpk)]:FILE:_files' \
             '*--clip[shorten slices that cross the range'\''s edges, instead of keeping them whole]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -192,7 +202,8 @@ _gaplight() {
             '*--without-args[leave the args of events out\: half the size; what rules read of them is missing too]' \
             '*--range[only this part\: T0..T1 from the trace'\''s start, step\:3, annotation\:NAME#2, or decode\:64#3 of a server]:RANGE:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -210,7 +221,8 @@ _gaplight() {
             '*--part[every N-th trace alone, the I-th first, from 0\: 3/16 for task 3 of 16]:I/N:_files' \
             '*--again[also of traces whose summary is up to date]' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \
@@ -239,7 +251,8 @@ _gaplight() {
             '*--max-rows[rows of the result at most (default\: 1000000)]:N:_files' \
             '*--max-time[time that the query may take (default\: 2min)]:TIME:_files' \
             '*--set[a threshold, as in gpu-idle.min_gap=50us; may be repeated]:RULE.KEY=VALUE:_files' \
-            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder (an example\: gaplight detectors --help)]' \
+            '*--rules[run the rules of your own in this folder too; may be repeated (gaplight rules --help)]:DIR:_files' \
+            '*--no-settings[ignore gaplight.toml beside the trace and in the configuration folder, and the rules there (an example\: gaplight rules --help)]' \
             '*--max-inflated[read at most this much of a compressed trace (default\: 1 GiB, and 100 times its size more)]:SIZE:_files' \
             '*--no-cache[read the trace itself, and keep no pack of it for the next time]' \
             '*--install[of HOST\:PATH\: copy the command-line program there where it is missing]' \

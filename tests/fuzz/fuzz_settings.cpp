@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/session/own_rule_file.h"
 #include "core/session/settings_file.h"
 
 namespace {
@@ -23,6 +24,8 @@ void require(bool condition) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace gaplight;
     const std::string text(reinterpret_cast<const char*>(data), size);
+    const OwnRuleFile own = parseOwnRule("own.md", text);
+    require((own.rule == nullptr) == !own.failure.message.empty());
     const Result<Settings> settings = parseSettings("there.toml", text);
     if (!settings) {
         require(settings.error().code == ErrorCode::BadArgument);

@@ -150,7 +150,7 @@ ALLOWED = {
     "core/report/text": REPORTS,
     "core/report/table": REPORTS + ["core/report/text"],
     "core/report/facts": REPORTS + ["core/report/text", "core/report/table"],
-    "core/query": REPORTS + ["core/report/text", "core/report/table", "core/report/facts/track_facts.h"],
+    "core/query": REPORTS + ["core/detectors/shared", "core/report/text", "core/report/table", "core/report/facts/track_facts.h"],
     "core/report/memory": REPORTS + ["core/report/text", "core/report/table", "core/report/facts"],
     "core/report/kernel_report": REPORTS + ["core/report/text", "core/report/table", "core/report/facts"],
     "core/report/provenance": REPORTS + ["core/report/text", "core/report/table", "core/report/facts"],

@@ -48,8 +48,8 @@ QString findingTitle(const Finding& finding) {
     return withoutCodeSpans(finding.title);
 }
 
-QString ruleName(std::string_view id) {
-    const Detector* rule = findDetector(id);
+QString ruleName(std::string_view id, const OwnRules* own) {
+    const RuleFacts* rule = findRule(id, own);
     return toQString(rule == nullptr || rule->name.empty() ? id : rule->name);
 }
 
@@ -88,7 +88,8 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
             [this](std::size_t number) {
                 return countText(m_occurrences[number], "occurrence", "occurrences");
             }},
-           {"rule", [this](std::size_t number) { return ruleName(at(number).rule); }},
+           {"rule",
+            [this](std::size_t number) { return ruleName(at(number).rule, set().ownRules.get()); }},
            // The most specific place that is known; may be empty.
            {"place",
             [this](std::size_t number) {
@@ -170,9 +171,15 @@ QString FindingListModel::checked() const {
 QVariantList FindingListModel::notApplicable() const {
     QVariantList list;
     for (const NotApplicable& rule : set().notApplicable) {
-        list.push_back(QVariantMap{{QStringLiteral("rule"), toQString(rule.rule)},
-                                   {QStringLiteral("name"), ruleName(rule.rule)},
-                                   {QStringLiteral("reason"), withoutCodeSpans(rule.reason)}});
+        list.push_back(
+            QVariantMap{{QStringLiteral("rule"), toQString(rule.rule)},
+                        {QStringLiteral("name"), ruleName(rule.rule, set().ownRules.get())},
+                        {QStringLiteral("reason"), withoutCodeSpans(rule.reason)}});
+    }
+    for (const FailedRule& failed : set().failedRules) {
+        list.push_back(QVariantMap{{QStringLiteral("rule"), toQString(failed.rule)},
+                                   {QStringLiteral("name"), toQString(failed.file)},
+                                   {QStringLiteral("reason"), toQString(failed.reason())}});
     }
     return list;
 }

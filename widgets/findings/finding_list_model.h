@@ -69,7 +69,7 @@ private:
 // The title as plain text, without the saving.
 [[nodiscard]] QString findingTitle(const Finding& finding);
 // The name of a rule, "Host sync"; its id if it has none.
-[[nodiscard]] QString ruleName(std::string_view id);
+[[nodiscard]] QString ruleName(std::string_view id, const OwnRules* own = nullptr);
 
 // The checklist: questions about a trace, each with a value and a status.
 class ChecklistModel : public RowListModel<ChecklistItem> {

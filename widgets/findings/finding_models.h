@@ -36,6 +36,7 @@ public:
           m_list(session),
           m_details(session),
           m_checklist(session),
+          m_help(session),
           m_settings(session),
           m_idle(session),
           m_issues(session) {}

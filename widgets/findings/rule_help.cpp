@@ -51,20 +51,26 @@ void RuleHelp::setRule(const QString& rule) {
     }
 }
 
+const OwnRules* RuleHelp::ownRules() const {
+    const auto& shown = m_session.trace();
+    return shown ? shown->session().findings.ownRules.get() : nullptr;
+}
+
 QString RuleHelp::name() const {
-    const bool isRule = findDetector(toStdString(m_rule)) != nullptr;
+    const bool isRule = findRule(toStdString(m_rule), ownRules()) != nullptr;
     const QString title = toQString(rulePage(toStdString(m_rule))).section(u'\n', 0, 0);
-    return isRule || !title.startsWith(QLatin1String("# ")) ? ruleName(toStdString(m_rule))
-                                                            : title.mid(2);
+    return isRule || !title.startsWith(QLatin1String("# "))
+               ? ruleName(toStdString(m_rule), ownRules())
+               : title.mid(2);
 }
 
 QString RuleHelp::question() const {
-    const Detector* rule = findDetector(toStdString(m_rule));
+    const RuleFacts* rule = findRule(toStdString(m_rule), ownRules());
     return rule == nullptr ? QString() : toQString(rule->question);
 }
 
 QString RuleHelp::page() const {
-    const QString markdown = withoutTitle(toQString(rulePage(toStdString(m_rule))));
+    const QString markdown = withoutTitle(toQString(rulePage(toStdString(m_rule), ownRules())));
     if (markdown.isEmpty()) {
         return {};
     }

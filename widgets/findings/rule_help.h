@@ -6,6 +6,9 @@
 #include <QQmlEngine>
 #include <QString>
 
+#include "core/detectors/engine/own_rules.h"
+#include "widgets/session/session_object.h"
+
 namespace gaplight::ui {
 
 // A help page compiled into the program: of a rule, or listed in the menu.
@@ -21,7 +24,8 @@ class RuleHelp : public QObject {
     Q_PROPERTY(QString page READ page NOTIFY changed)
 
 public:
-    using QObject::QObject;
+    // `session` must outlive it.
+    explicit RuleHelp(const SessionObject& session) : m_session(session) {}
 
     QString rule() const { return m_rule; }
     void setRule(const QString& rule);
@@ -33,6 +37,9 @@ Q_SIGNALS:
     void changed();
 
 private:
+    const OwnRules* ownRules() const;
+
+    const SessionObject& m_session;
     QString m_rule;
 };
 

@@ -34,7 +34,7 @@ QString meaningOf(const SettingRow& row) {
 }
 
 bool matches(const SettingRow& row, const QString& filter) {
-    const QString text = QStringList{ruleName(row.rule->id),
+    const QString text = QStringList{toQString(row.rule->name),
                                      toQString(joined(row.rule->id, row.key)), meaningOf(row)}
                              .join(u' ');
     const QStringList words = filter.split(u' ', Qt::SkipEmptyParts);
@@ -56,7 +56,7 @@ bool haveSameKeys(const std::vector<SettingRow>& a, const std::vector<SettingRow
 SettingListModel::SettingListModel(SessionObject& session, QObject* parent)
     : RowListModel(
           {{"rule", [](const SettingRow& row) { return toQString(row.rule->id); }},
-           {"ruleName", [](const SettingRow& row) { return ruleName(row.rule->id); }},
+           {"ruleName", [](const SettingRow& row) { return toQString(row.rule->name); }},
            {"question", [](const SettingRow& row) { return toQString(row.rule->question); }},
            // As on the command line: "gpu-idle.min_gap".
            {"key", [](const SettingRow& row) { return toQString(joined(row.rule->id, row.key)); }},
@@ -98,6 +98,7 @@ QString SettingListModel::path() const {
 }
 
 void SettingListModel::reload() {
+    const auto shown = m_own.ownRules();  // rows refer to them until they are built again
     m_own = {};
     m_beside = {};
     m_fileError.clear();
@@ -113,14 +114,14 @@ void SettingListModel::reload() {
     }
     m_isBroken = !m_fileError.isEmpty();
     if (m_session.hasTrace() && m_session.readsSettingsFiles()) {
-        take(settingsBeside(toStdString(m_session.path())), m_beside);
+        take(settingsBeside(toStdString(m_session.path()), m_own), m_beside);
     }
     buildRows();
 }
 
 void SettingListModel::buildRows() {
     std::vector<SettingRow> built;
-    for (const Detector* rule : detectors()) {
+    for (const RuleFacts* rule : traceRulesWith(m_own.ownRules().get())) {
         for (const Threshold& threshold : rule->thresholds) {
             built.push_back({rule, &threshold, std::string(threshold.key)});
             const std::string prefix = joined(rule->id, threshold.key) + ".";
@@ -216,7 +217,9 @@ void SettingListModel::reset(int row) {
 }
 
 void SettingListModel::resetAll() {
-    apply({});
+    Settings settings;
+    settings.setOwnRules(m_own.ownRules());
+    apply(std::move(settings));
 }
 
 QString SettingListModel::valueText(const SettingRow& row) const {

@@ -16,7 +16,7 @@ namespace gaplight::ui {
 
 // A threshold of a rule, or its limit for one name.
 struct SettingRow {
-    const Detector* rule;
+    const RuleFacts* rule;
     const Threshold* threshold;
     std::string key;     // "min_gap"; of a limit for one name "limit.vae_decode"
     QString error = {};  // of the text that was entered last

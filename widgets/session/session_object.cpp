@@ -78,12 +78,13 @@ TraceOpener SessionObject::defaultOpener() {
 }
 
 TraceOpener SessionObject::withSettings(const TraceOpener& open, const RunningLoad& load) const {
-    return [open, load, readsFiles = m_readsSettingsFiles,
+    return [open, load, readsFiles = m_readsSettingsFiles, rules = m_ruleFolders,
             directory = toStdString(m_configDirectory)](
                const std::string& file,
                const OpenOptions& options) -> Result<std::shared_ptr<const Session>> {
         OpenOptions all = options;
-        TraceSettings settings = TRY(readsFiles ? settingsFor(file, directory) : TraceSettings{});
+        TraceSettings settings = TRY(readsFiles ? settingsFor(file, directory, rules)
+                                                : TraceSettings{settingsOfRules(rules), {}});
         all.settings = std::move(settings.settings);
         load->settingsNotice = besideText(settings.files);
         return open(file, all);

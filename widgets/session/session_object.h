@@ -44,6 +44,8 @@ public:
     // False: no gaplight.toml is read from now on.
     void setReadsSettingsFiles(bool reads) { m_readsSettingsFiles = reads; }
     bool readsSettingsFiles() const { return m_readsSettingsFiles; }
+    // Folders of rules of one's own, in addition to those of the settings.
+    void setRuleFolders(std::vector<std::string> folders) { m_ruleFolders = std::move(folders); }
 
     // By itself, or beside another trace where nothing is diverted.
     void open(const QString& path) override;
@@ -130,6 +132,7 @@ private:
     TraceOpener m_open;
     QString m_configDirectory;
     bool m_readsSettingsFiles = true;
+    std::vector<std::string> m_ruleFolders;
     QString m_settingsNotice;
     LoadedTrace m_trace;
     AddedCounters m_addedCounters;  // of the shown trace

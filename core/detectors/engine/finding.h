@@ -53,6 +53,7 @@ enum class PriceOrder : std::uint8_t {
     First,
     IncludesOthers,  // its edits include those of others: a graph needs its waits removed first
     RestatesOther,   // the same edits as another finding's, in other terms
+    Own,             // of a rule of the user's own, which leaves the prices of others as they are
 };
 
 // The place in the user's program; a text is empty where the trace does not have it.

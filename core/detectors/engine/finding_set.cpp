@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -174,8 +175,8 @@ void priceAlone(const WarmReplay& replay, Duration window, const std::stop_token
     });
 }
 
-// Exact savings before upper bounds, rules with a cure before generic ones, by PriceOrder, then in
-// the order of what each saves alone.
+// Rules of the program before those of the user, exact savings before upper bounds, rules with a
+// cure before generic ones, by PriceOrder, then in the order of what each saves alone.
 std::vector<std::size_t> pricingOrder(std::span<const Finding> findings) {
     std::vector<std::size_t> order;
     for (std::size_t at = 0; at < findings.size(); ++at) {
@@ -185,7 +186,8 @@ std::vector<std::size_t> pricingOrder(std::span<const Finding> findings) {
     }
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         const auto key = [&](const Finding& finding) {
-            return std::tuple(finding.priceOrder != PriceOrder::Disturbance, finding.isBound,
+            return std::tuple(finding.priceOrder == PriceOrder::Own,
+                              finding.priceOrder != PriceOrder::Disturbance, finding.isBound,
                               isGeneric(finding), finding.priceOrder,
                               -finding.cost.saving->count());
         };
@@ -307,6 +309,7 @@ public:
             finding.severity = isWorthWarning(cost, finding.perStep) && !finding.isByDesign
                                    ? Severity::Warning
                                    : Severity::Info;
+            finding.severity = std::min(finding.severity, finding.leastSeverity);
             addSentence(finding.confidence, m_text.section("no-saving", {}, values));
         } else if (finding.cost.saving) {  // else stopped
             describePriced(at, values);
@@ -472,8 +475,9 @@ void rank(const Prices& prices, std::vector<Finding>& findings) {
         const auto key = [&](std::size_t of) {
             const Finding& finding = findings[of];
             const bool isInfo = finding.severity == Severity::Info;
-            // What has no price is not shown to be small.
-            const bool isUnpriced = !finding.cost.saving && !isInfo;
+            // What has no price is not shown to be small. The user's own rules say what they are.
+            const bool isUnpriced =
+                !finding.cost.saving && !isInfo && finding.priceOrder != PriceOrder::Own;
             const Duration saving = finding.cost.judgedSaving().value_or(Duration::zero());
             return std::tuple(-static_cast<int>(finding.severity), isUnpriced,
                               isInfo ? std::min(saving, prices.alone[of]) : saving,
@@ -495,7 +499,8 @@ Duration windowOf(const WarmReplay& replay, const Trace& trace, const Analysis& 
 
 PricedTogether priceFindings(const WarmReplay& warm, const Trace& trace, const Analysis& analysis,
                              const ProfilerOverhead& overhead, const FindingText& text,
-                             const std::stop_token& stop, std::vector<Finding>& findings) {
+                             const DetectOptions& options, std::vector<Finding>& findings) {
+    const std::stop_token& stop = options.stop;
     PricedTogether together{windowOf(warm, trace, analysis), warm.replayedWindow(), {}, {}};
     Prices prices(findings.size());
     if (warm.replay().trusted()) {
@@ -508,6 +513,9 @@ PricedTogether priceFindings(const WarmReplay& warm, const Trace& trace, const A
     PriceDescriber describer(warm, together.window, analysis.steps, text, prices, findings);
     for (std::size_t at = 0; at < findings.size(); ++at) {
         describer.describe(at);
+        if (const auto severity = options.settings.severityOf(findings[at].rule)) {
+            findings[at].severity = static_cast<Severity>(*severity);
+        }
     }
     rank(prices, findings);
     return together;
@@ -583,12 +591,18 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     const PlaceFinder places(trace, analysis.annotationSlices);
     std::optional<SharedAnalysis> sharedAnalysis;
     RuleFindings<Finding> results;
+    OwnFindings own;
     std::optional<Replay> replay;
     parallelInvoke(
         [&] {
             sharedAnalysis.emplace(measureShared(trace, launches, analysis, places));
             results =
                 runTraceRules(trace, launches, analysis, places, *sharedAnalysis, args, options);
+            if (options.findOwn) {
+                const RuleSettings settings(options.settings, {}, {});
+                own = options.findOwn({trace, launches, analysis, places, *sharedAnalysis, args,
+                                       settings, options.compileLog});
+            }
         },
         [&] { replay = Replay::build(trace, launches, analysis); });
     // Without a replay, this is itself a task of what was cancelled.
@@ -597,11 +611,15 @@ FindingSet detect(const Trace& trace, const LaunchIndex& launches, const Analysi
     }
     set.findings = std::move(results.findings);
     set.notApplicable = std::move(results.notApplicable);
+    std::ranges::move(own.findings, std::back_inserter(set.findings));
+    std::ranges::move(own.notApplicable, std::back_inserter(set.notApplicable));
+    set.failedRules = std::move(own.failed);
+    set.ownRules = options.settings.ownRules();
     const RuleSections shared = sectionsOfRule("shared");
     const FindingText text(shared, shared, programOf(analysis));
     const WarmReplay warm(*replay, trace, analysis);
-    const PricedTogether together = priceFindings(warm, trace, analysis, sharedAnalysis->overhead,
-                                                  text, options.stop, set.findings);
+    const PricedTogether together =
+        priceFindings(warm, trace, analysis, sharedAnalysis->overhead, text, options, set.findings);
     joinGpus(text, set.findings);
     set.combinedSaving = together.saving;
     if (together.saving && together.unprofiled) {

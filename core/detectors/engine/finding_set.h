@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,6 +17,7 @@
 #include "core/detectors/engine/detector.h"
 #include "core/detectors/engine/finding.h"
 #include "core/detectors/engine/idle_explanations.h"
+#include "core/detectors/engine/own_rules.h"
 #include "core/detectors/engine/settings.h"
 #include "core/index/launch_index.h"
 #include "core/trace/trace.h"
@@ -42,6 +45,10 @@ struct FindingSet : RuleFindings<Finding> {  // by severity, saving, exposed idl
     std::optional<Duration> combinedSaving;      // of all findings together, by one replay
     // What of it a program without the profiler would gain (FindingCost::unprofiledSaving).
     std::optional<Duration> combinedUnprofiled;
+    // Rules of the user's own that could not be read or run.
+    std::vector<FailedRule> failedRules;
+    // The rules of the user's own, whose ids and names findings refer to; null: none.
+    std::shared_ptr<const OwnRules> ownRules;
 };
 
 struct DetectOptions {
@@ -49,6 +56,8 @@ struct DetectOptions {
     // Once requested, detect() returns early, with an incomplete set.
     std::stop_token stop;
     const CompileLog* compileLog = nullptr;  // of the same run; null: none
+    // Runs the rules of the user's own (Settings::ownRules) that can be run.
+    std::function<OwnFindings(const DetectorInput& input)> findOwn = {};
 };
 
 // Runs every rule, in parallel; computes the saving of each finding by a replay without its cause;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -24,10 +25,32 @@ std::string countWithNoun(std::int64_t count, std::string_view nouns) {
                                      nouns.substr(std::min(bar + 1, nouns.size())));
 }
 
+bool isDecimals(std::string_view format) {
+    return format.size() == 1 && format.front() >= '0' && format.front() <= '9';
+}
+
+constexpr std::array<std::string_view, 3> kUnits{"time", "bytes", "share"};
+
+// A number that has no unit in the unit of the format; empty where the format has none.
+std::string textInUnit(double number, std::string_view format) {
+    constexpr double kLargest = 9e18;
+    const double within = std::isfinite(number) ? std::clamp(number, -kLargest, kLargest) : 0;
+    return format == "time"     ? durationText(Duration(std::llround(within)))
+           : format == "bytes"  ? bytesText(std::llround(within))
+           : format == "share"  ? percentText(within, PercentForm::Share)
+           : isDecimals(format) ? fmt::format("{:.{}f}", within, format.front() - '0')
+                                : std::string();
+}
+
+std::string countInForm(std::int64_t count, std::string_view format) {
+    const std::string text = textInUnit(static_cast<double>(count), format);
+    return text.empty() ? countWithNoun(count, format) : text;
+}
+
 // The numbers without a form are counts per step.
 std::string numberText(double number, std::string_view format) {
-    return format.empty() ? perStepText(number)
-                          : fmt::format("{:.{}f}", number, format.front() - '0');
+    const std::string text = textInUnit(number, format);
+    return text.empty() ? perStepText(number) : text;
 }
 
 std::string shareText(const ShareValue& share, std::string_view format) {
@@ -110,7 +133,7 @@ private:
                       const Scope& scope) const {
         switch (kindOf(quantity)) {
             case QuantityKind::Count:
-                return countWithNoun(std::get<std::int64_t>(quantity), part.format);
+                return countInForm(std::get<std::int64_t>(quantity), part.format);
             case QuantityKind::Nanoseconds:
                 return durationText(std::get<Duration>(quantity));
             case QuantityKind::Share:
@@ -279,14 +302,15 @@ std::string FindingText::section(std::string_view name, std::string_view caseNam
 }
 
 bool canFormat(QuantityKind kind, std::string_view format) {
-    constexpr std::string_view kDigits = "0123456789";
+    const bool isNumber =
+        format.empty() || isDecimals(format) || std::ranges::find(kUnits, format) != kUnits.end();
     switch (kind) {
         case QuantityKind::Count:
-            return format.empty() || format.find('|') != std::string_view::npos;
+            return isNumber || format.find('|') != std::string_view::npos;
         case QuantityKind::Share:
             return format.empty() || format == kWhole;
         case QuantityKind::Number:
-            return format.empty() || (format.size() == 1 && kDigits.find(format) < kDigits.size());
+            return isNumber;
         case QuantityKind::List:
             return format.empty() || format == kAnd;
         case QuantityKind::Rows:

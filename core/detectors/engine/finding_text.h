@@ -34,7 +34,8 @@ struct ProgramTerms {
 //   Share    12.3 %      {share:0}: 12 %
 //   Bytes    8.39 MB
 //   Rate     19.6 GB/s
-//   Number   12 or 2.5; {factor:1}: that many decimals
+//   Number   12 or 2.5; {factor:1}: that many decimals. A number or count whose unit is not known
+//            (of a rule of one's own): {sum:time} of ns, {sum:bytes}, {part:share} of 1
 //   Text     as it is
 //   Case     the section "KEY: CASE", with the same values
 //   List     a, b        {names:and}: "a, b and c"

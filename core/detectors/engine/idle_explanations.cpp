@@ -69,9 +69,10 @@ Duration recordingIn(const ExplainedTrace& of, const Gap& gap, GapReasonKind fix
     return of.overhead.recordingTime(of.trace.trackOf(gap.launch), host);
 }
 
-bool isSummary(const Finding& finding) {
+// Rules of the user's own explain none: what they select need not be a cause.
+bool canExplain(const Finding& finding) {
     const Detector* rule = findDetector(finding.rule);
-    return rule != nullptr && rule->isSummary;
+    return rule != nullptr && !rule->isSummary;
 }
 
 GapReason reasonOf(const DeviceAnalysis& device, std::size_t gap, const Covering& covering) {
@@ -139,7 +140,7 @@ IdleExplanations explain(const ExplainedTrace& of, const DeviceAnalysis& device,
     for (const Finding& finding : findings) {
         const bool isElsewhere = finding.where.gpu && *finding.where.gpu != device.totals.gpu;
         const bool costs = finding.cost.gpuIdle > Duration::zero() || !finding.edits.empty();
-        if (costs && !isElsewhere && !isSummary(finding)) {
+        if (costs && !isElsewhere && canExplain(finding)) {
             addCoverage(finding, finding.partOf ? findings[*finding.partOf] : finding, device.gaps,
                         coverings);
         }

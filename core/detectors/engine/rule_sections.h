@@ -59,8 +59,11 @@ private:
 };
 
 // The text of resources/rules/<id>.md or .toml, which is built into the program; empty where there
-// is none. "shared" has the sections that every rule may use.
+// is none. "examples/<id>" are rules as a user writes them. "shared" has the sections that every
+// rule may use.
 [[nodiscard]] std::string_view ruleFile(std::string_view id);
+// The names of those examples.
+[[nodiscard]] std::vector<std::string> exampleRules();
 // The sections of resources/rules/<id>.md; none where that has an error, which a test finds.
 [[nodiscard]] RuleSections sectionsOfRule(std::string_view id);
 

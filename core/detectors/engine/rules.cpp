@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/close_names.h"
+#include "core/detectors/engine/own_rules.h"
 
 namespace gaplight {
 
@@ -68,8 +69,24 @@ std::span<const RuleKind> ruleKinds() {
     return kKinds;
 }
 
-const RuleFacts* findRule(std::string_view id) {
-    for (const RuleKind& kind : ruleKinds()) {
+std::vector<RuleKind> ruleKindsWith(const OwnRules* own) {
+    std::vector<RuleKind> kinds(ruleKinds().begin(), ruleKinds().end());
+    if (own != nullptr && !own->facts.empty()) {
+        kinds.push_back({"traces, of your own", "own_rules", own->facts});
+    }
+    return kinds;
+}
+
+std::vector<const RuleFacts*> traceRulesWith(const OwnRules* own) {
+    std::vector<const RuleFacts*> rules(detectors().begin(), detectors().end());
+    if (own != nullptr) {
+        rules.insert(rules.end(), own->facts.begin(), own->facts.end());
+    }
+    return rules;
+}
+
+const RuleFacts* findRule(std::string_view id, const OwnRules* own) {
+    for (const RuleKind& kind : ruleKindsWith(own)) {
         for (const RuleFacts* rule : kind.rules) {
             if (rule->id == id || (!id.empty() && rule->formerId == id)) {
                 return rule;
@@ -79,9 +96,9 @@ const RuleFacts* findRule(std::string_view id) {
     return nullptr;
 }
 
-std::string noSuchRuleText(std::string_view id) {
+std::string noSuchRuleText(std::string_view id, const OwnRules* own) {
     std::vector<std::string> known;
-    for (const RuleKind& kind : ruleKinds()) {
+    for (const RuleKind& kind : ruleKindsWith(own)) {
         for (const RuleFacts* rule : kind.rules) {
             known.emplace_back(rule->id);
         }

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/detectors/engine/detector.h"
 
@@ -23,10 +24,14 @@ struct RuleKind {
 };
 // All rules, in the order in which they are listed to the user.
 [[nodiscard]] std::span<const RuleKind> ruleKinds();
+// The same, and those of the user's own if there are some.
+[[nodiscard]] std::vector<RuleKind> ruleKindsWith(const OwnRules* own);
+// Rules about traces, those of the user's own last.
+[[nodiscard]] std::vector<const RuleFacts*> traceRulesWith(const OwnRules* own);
 // A rule of any kind by its id or its former one; null if there is none.
-[[nodiscard]] const RuleFacts* findRule(std::string_view id);
+[[nodiscard]] const RuleFacts* findRule(std::string_view id, const OwnRules* own = nullptr);
 // "there is no rule 'hostsync'; did you mean 'host-sync'?"
-[[nodiscard]] std::string noSuchRuleText(std::string_view id);
+[[nodiscard]] std::string noSuchRuleText(std::string_view id, const OwnRules* own = nullptr);
 
 // The rules about memory snapshots; defined in core/memory/rules.
 [[nodiscard]] std::span<const RuleFacts* const> snapshotRules();

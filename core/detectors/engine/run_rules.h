@@ -18,6 +18,8 @@
 
 namespace gaplight {
 
+inline constexpr const char* kSwitchedOff = "off: the settings give it severity = \"off\"";
+
 struct RuleRun {
     const Settings& settings;
     std::size_t inputs = 1;  // the GPUs of a snapshot; one for a trace, or for the ranks of a run
@@ -37,6 +39,11 @@ template <class Input, class Found, class InputOf, class Render>
     std::vector<RuleResult<Found>> results(rules.size());
     parallelFor(std::size_t{0}, rules.size(), [&](std::size_t at) {
         const Rule<Input, Found>& rule = *rules[at];
+        const std::optional<SetSeverity> severity = run.settings.severityOf(rule.id);
+        if (severity == SetSeverity::Off) {
+            results[at].notApplicable = kSwitchedOff;
+            return;
+        }
         const RuleSettings settings(run.settings, rule.id, rule.thresholds);
         std::optional<RuleSections> own;
         bool hasRun = false;
@@ -49,6 +56,9 @@ template <class Input, class Found, class InputOf, class Render>
                     own = sectionsOfRule(rule.id);
                 }
                 finding.rule = rule.id;
+                if (severity) {
+                    finding.severity = static_cast<Severity>(*severity);
+                }
                 render(FindingText(*own, shared, run.program, run.terms), finding, input);
                 results[at].findings.push_back(std::move(finding));
             }

@@ -3,6 +3,7 @@
 #include "core/detectors/engine/settings.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -11,6 +12,7 @@
 #include "core/base/digit_run.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
+#include "core/detectors/engine/own_rules.h"
 #include "core/detectors/engine/rules.h"
 
 namespace gaplight {
@@ -41,7 +43,8 @@ std::string keyList(const RuleFacts& rule) {
             appendItem(list, std::string(threshold.key) + ".NAME");
         }
     }
-    return list.empty() ? "it has none" : list;
+    appendItem(list, kSeverityKey);
+    return list;
 }
 
 // The threshold that "key" or, where names can be given limits of their own, "key.NAME" sets.
@@ -67,6 +70,8 @@ std::string thresholdText(const Threshold& threshold, std::int64_t value) {
             return durationText(Duration(value));
         case ThresholdUnit::Share:
             return percentText(static_cast<double>(value) / 1e6, PercentForm::Limit);
+        case ThresholdUnit::Bytes:
+            return bytesText(static_cast<std::uint64_t>(value));
         case ThresholdUnit::Count:
             break;
     }
@@ -97,6 +102,10 @@ Result<std::int64_t> parseThreshold(const Threshold& threshold, std::string_view
         }
         case ThresholdUnit::Share:
             return parseShare(text);
+        case ThresholdUnit::Bytes: {
+            const std::uint64_t bytes = TRY(parseBytes(text));
+            return static_cast<std::int64_t>(bytes);
+        }
         case ThresholdUnit::Count:
             break;
     }
@@ -107,6 +116,25 @@ Result<std::int64_t> parseThreshold(const Threshold& threshold, std::string_view
     }
     return *value;
 }
+
+std::string_view setSeverityName(SetSeverity severity) {
+    constexpr std::array<std::string_view, 4> kNames{"critical", "warning", "info", "off"};
+    return kNames.at(static_cast<std::size_t>(severity));
+}
+
+namespace {
+
+Result<std::int64_t> parseSeverity(std::string_view text) {
+    for (std::int64_t value = 0; value <= static_cast<std::int64_t>(SetSeverity::Off); ++value) {
+        if (trimmed(text) == setSeverityName(static_cast<SetSeverity>(value))) {
+            return value;
+        }
+    }
+    return fail(ErrorCode::BadArgument,
+                fmt::format("\"{}\" is no severity: write critical, warning, info or off", text));
+}
+
+}  // namespace
 
 Result<void> Settings::set(std::string_view assignment) {
     const std::size_t equals = assignment.rfind('=');
@@ -119,16 +147,21 @@ Result<void> Settings::set(std::string_view assignment) {
     }
     const std::string_view id = trimmed(assignment.substr(0, dot));
     const std::string_view key = trimmed(assignment.substr(dot + 1, equals - dot - 1));
-    const RuleFacts* rule = findRule(id);
+    const RuleFacts* rule = findRule(id, m_ownRules.get());
+    if (rule == nullptr && m_ownRules != nullptr && m_ownRules->hasFailed(id)) {
+        return {};
+    }
     if (rule == nullptr) {
-        return fail(ErrorCode::BadArgument, noSuchRuleText(id));
+        return fail(ErrorCode::BadArgument, noSuchRuleText(id, m_ownRules.get()));
     }
     const Threshold* threshold = thresholdOf(*rule, key);
-    if (threshold == nullptr) {
+    if (threshold == nullptr && key != kSeverityKey) {
         return fail(ErrorCode::BadArgument,
                     fmt::format("{} has no threshold \"{}\"; it has: {}", id, key, keyList(*rule)));
     }
-    Result<std::int64_t> value = parseThreshold(*threshold, assignment.substr(equals + 1));
+    const std::string_view text = assignment.substr(equals + 1);
+    Result<std::int64_t> value =
+        threshold == nullptr ? parseSeverity(text) : parseThreshold(*threshold, text);
     if (!value) {
         value.error().message = fmt::format("{}.{}: {}", id, key, value.error().message);
         return tl::unexpected<Error>(std::move(value.error()));
@@ -148,6 +181,11 @@ void Settings::reset(std::string_view rule, std::string_view key) {
 std::optional<std::int64_t> Settings::find(std::string_view rule, std::string_view key) const {
     const auto at = m_values.find(joined(rule, key));
     return at == m_values.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::optional<SetSeverity> Settings::severityOf(std::string_view rule) const {
+    const auto value = find(rule, kSeverityKey);
+    return value ? std::optional(static_cast<SetSeverity>(*value)) : std::nullopt;
 }
 
 std::int64_t RuleSettings::value(std::string_view key) const {

@@ -4,28 +4,33 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/base/result.h"
 #include "core/base/time.h"
 
 namespace gaplight {
 
+struct OwnRules;
+
 // The unit of a threshold, which is an integer in all of them.
 enum class ThresholdUnit : std::uint8_t {
     Nanoseconds,  // written "100us", "5 ms"
     Share,        // parts per million; written "5%", "0.05"
     Count,        // written "32"
+    Bytes,        // written "10MB"
 };
 
 // A threshold of a rule, which the user sets as RULE.KEY=VALUE.
 struct Threshold {
     std::string_view key;  // snake_case: "min_gap"
     ThresholdUnit unit = ThresholdUnit::Count;
-    std::int64_t preset = 0;   // in ns, ppm or pieces
+    std::int64_t preset = 0;   // in ns, ppm, pieces or bytes
     std::string_view meaning;  // "gaps at least this long are reported"
     std::string_view source;   // "diffusers profiling guide", or why this value
     // Also settable for one name, as RULE.KEY.NAME=VALUE: "annotation-share.limit.vae_decode=10%".
@@ -50,16 +55,28 @@ struct Threshold {
 // A share from 0 to 1 as the user writes it, "5%" or "0.05", in ppm. Errors: BadArgument.
 [[nodiscard]] Result<std::int64_t> parseShare(std::string_view text);
 
-// Thresholds that differ from their presets. A value type.
+// What the findings of a rule are, whatever they save; Off: it does not run. Set as
+// RULE.severity=WORD.
+enum class SetSeverity : std::uint8_t { Critical, Warning, Info, Off };
+inline constexpr std::string_view kSeverityKey = "severity";
+[[nodiscard]] std::string_view setSeverityName(SetSeverity severity);
+
+// Thresholds and severities that differ from their presets, and the rules of the user's own. A
+// value type.
 class Settings {
 public:
+    // Rules of the user's own, which stay as long as anything that was found with them; null: none.
+    const std::shared_ptr<const OwnRules>& ownRules() const { return m_ownRules; }
+    void setOwnRules(std::shared_ptr<const OwnRules> rules) { m_ownRules = std::move(rules); }
+
     // Sets one from "gpu-idle.min_gap=50us". Errors: BadArgument, which lists the keys of the
-    // rule, or the rules.
+    // rule, or the rules. No effect where the rule is one's own whose file has an error.
     [[nodiscard]] Result<void> set(std::string_view assignment);
     void set(std::string_view rule, std::string_view key, std::int64_t value);
     void reset(std::string_view rule, std::string_view key);
 
     std::optional<std::int64_t> find(std::string_view rule, std::string_view key) const;
+    std::optional<SetSeverity> severityOf(std::string_view rule) const;
     // "RULE.KEY" or "RULE.KEY.NAME" → value, sorted.
     const std::map<std::string, std::int64_t, std::less<>>& values() const { return m_values; }
 
@@ -67,6 +84,7 @@ public:
 
 private:
     std::map<std::string, std::int64_t, std::less<>> m_values;
+    std::shared_ptr<const OwnRules> m_ownRules;
 };
 
 // The thresholds of one rule: those that are set, and its presets.

@@ -144,6 +144,9 @@ Json jsonSettingsFiles(const ReportSubject& subject) {
                          {"beside_trace", file.isBesideTrace},
                          {"settings", file.settings},
                          {"refusal", textOrNull(file.refusal)}});
+        if (!file.refusedRules.empty()) {
+            files.back()["rules_not_run"] = file.refusedRules;
+        }
     }
     return files;
 }

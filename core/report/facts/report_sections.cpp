@@ -115,6 +115,9 @@ void writeSettingsFiles(const ReportSubject& subject, ReportPage& page) {
     for (const SettingsFile& file : subject.settingsFiles) {
         page.line(settingsFileText(file));
     }
+    for (const FailedRule& failed : subject.findings.failedRules) {
+        page.line("rule failed: " + failed.text());
+    }
 }
 
 void writeIdleSummary(const ReportSubject& subject, std::size_t count, ReportPage& page) {

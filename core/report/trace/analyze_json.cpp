@@ -129,6 +129,9 @@ std::string analyzeJson(const ReportSubject& subject) {
     text.add("critical_path", jsonCriticalPath(subject));
     text.add("findings", jsonFindings(subject));
     text.add("not_applicable", jsonNotApplicable(subject));
+    if (!subject.findings.failedRules.empty()) {
+        text.add("failed_rules", jsonFailedRules(subject));
+    }
     text.add("checklist", jsonChecklist(subject));
     text.add("kernel_report", subject.kernels == nullptr
                                   ? Json(nullptr)

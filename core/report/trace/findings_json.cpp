@@ -111,6 +111,17 @@ Json jsonNotApplicable(const ReportSubject& subject) {
     return list;
 }
 
+Json jsonFailedRules(const ReportSubject& subject) {
+    Json list = Json::array();
+    for (const FailedRule& failed : subject.findings.failedRules) {
+        list.push_back({{"rule", failed.rule},
+                        {"file", failed.file},
+                        {"line", failed.line},
+                        {"message", validUtf8(failed.message)}});
+    }
+    return list;
+}
+
 Json jsonChecklist(const ReportSubject& subject) {
     const std::vector<const Finding*> shown = shownFindings(subject);
     Json list = Json::array();

@@ -11,10 +11,11 @@ namespace gaplight {
 // number.
 inline constexpr std::size_t kEvidenceListed = 1000;
 
-// The values of the schema's `findings`, `not_applicable`, `checklist` and `replay`; of one GPU if
-// the subject selects one.
+// The values of the schema's `findings`, `not_applicable`, `failed_rules`, `checklist` and
+// `replay`; of one GPU if the subject selects one.
 [[nodiscard]] Json jsonFindings(const ReportSubject& subject);
 [[nodiscard]] Json jsonNotApplicable(const ReportSubject& subject);
+[[nodiscard]] Json jsonFailedRules(const ReportSubject& subject);
 [[nodiscard]] Json jsonChecklist(const ReportSubject& subject);
 [[nodiscard]] Json jsonReplay(const ReportSubject& subject);
 

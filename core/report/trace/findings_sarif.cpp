@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/digit_run.h"
 #include "core/detectors/engine/rules.h"
@@ -64,14 +65,14 @@ std::string sarifMessage(std::string_view text) {
 class SarifDocument {
 public:
     // Adds rules, to which the results that are added next refer.
-    void addRules(std::span<const RuleFacts* const> rules) {
+    void addRules(std::span<const RuleFacts* const> rules, const OwnRules* own = nullptr) {
         m_firstRule = m_rules.size();
         m_current = rules;
         for (const RuleFacts* rule : rules) {
             Json json{{"id", rule->id},
                       {"name", rule->name},
                       {"shortDescription", {{"text", rule->question}}}};
-            const std::string_view page = rulePage(rule->id);
+            const std::string_view page = rulePage(rule->id, own);
             if (!page.empty()) {
                 json["help"] = {{"text", page}, {"markdown", page}};
             }
@@ -163,6 +164,10 @@ Json invocationOf(const ReportSubject& subject) {
         notifications.push_back(
             {{"level", "note"}, {"message", {{"text", settingsFileText(file)}}}});
     }
+    for (const FailedRule& failed : subject.findings.failedRules) {
+        notifications.push_back(
+            {{"level", "error"}, {"message", {{"text", "rule failed: " + failed.text()}}}});
+    }
     return {{"executionSuccessful", true},
             {"toolConfigurationNotifications", std::move(notifications)}};
 }
@@ -171,7 +176,9 @@ Json invocationOf(const ReportSubject& subject) {
 
 std::string findingsSarif(const ReportSubject& subject) {
     SarifDocument document;
-    document.addRules(ruleKinds().front().rules);
+    const OwnRules* own = subject.findings.ownRules.get();
+    const std::vector<const RuleFacts*> rules = traceRulesWith(own);
+    document.addRules(rules, own);
     for (const Finding* finding : shownFindings(subject)) {
         document.addResult(*finding, titleWithSaving(*finding),
                            findingMarkdown(subject.trace, *finding),

@@ -53,6 +53,7 @@ inline constexpr std::size_t kScreenLines = 40;
 // The help page of a rule (resources/help/rules/ID.md), of the overlays ("overlays"), or of
 // navigation
 // ("timeline"), compiled into the program; empty if there is none.
-[[nodiscard]] std::string_view rulePage(std::string_view id);
+// A rule of the user's own has its file in place of a page.
+[[nodiscard]] std::string_view rulePage(std::string_view id, const OwnRules* own = nullptr);
 
 }  // namespace gaplight

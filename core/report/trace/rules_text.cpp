@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/detectors/engine/own_rules.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/json_sections.h"
 #include "core/report/text/report_page.h"
@@ -21,6 +23,8 @@ std::string_view unitName(ThresholdUnit unit) {
             return "ns";
         case ThresholdUnit::Share:
             return "ppm";
+        case ThresholdUnit::Bytes:
+            return "bytes";
         case ThresholdUnit::Count:
             break;
     }
@@ -66,7 +70,7 @@ std::string optionText(const RuleFacts& rule, const Threshold& threshold) {
 
 std::string rulesJson(const Settings& settings, const RuleFacts* only) {
     Json json = jsonDocument(Json::object());
-    for (const RuleKind& kind : ruleKinds()) {
+    for (const RuleKind& kind : ruleKindsWith(settings.ownRules().get())) {
         Json list = Json::array();
         for (const RuleFacts* rule : kind.rules) {
             if (only == nullptr || only == rule) {
@@ -75,12 +79,17 @@ std::string rulesJson(const Settings& settings, const RuleFacts* only) {
         }
         json[std::string(kind.key)] = std::move(list);
     }
+    if (settings.ownRules() != nullptr && !settings.ownRules()->failed.empty()) {
+        for (const FailedRule& failed : settings.ownRules()->failed) {
+            json["failed_rules"].push_back(validUtf8(failed.text()));
+        }
+    }
     return jsonText(json);
 }
 
 std::string rulesText(const Settings& settings, PageStyle style) {
     const auto page = makePage(style);
-    for (const RuleKind& kind : ruleKinds()) {
+    for (const RuleKind& kind : ruleKindsWith(settings.ownRules().get())) {
         const std::string count = countText(kind.rules.size(), "rule", "rules");
         if (kind.subject.empty()) {
             page->title(count);
@@ -95,7 +104,7 @@ std::string rulesText(const Settings& settings, PageStyle style) {
     }
     page->heading("Thresholds");
     PageTable thresholds{{{"--set"}, {"value"}, {"meaning"}}, {}};
-    for (const RuleKind& kind : ruleKinds()) {
+    for (const RuleKind& kind : ruleKindsWith(settings.ownRules().get())) {
         for (const RuleFacts* rule : kind.rules) {
             for (const Threshold& threshold : rule->thresholds) {
                 thresholds.rows.push_back({optionText(*rule, threshold),
@@ -105,7 +114,15 @@ std::string rulesText(const Settings& settings, PageStyle style) {
         }
     }
     page->table(thresholds);
-    page->line("'gaplight detectors RULE' explains one");
+    if (settings.ownRules() != nullptr && !settings.ownRules()->failed.empty()) {
+        page->heading("Rules that failed");
+        for (const FailedRule& failed : settings.ownRules()->failed) {
+            page->line(failed.text());
+        }
+    }
+    page->line(
+        "'gaplight rules RULE' explains one; 'gaplight rules example' prints the beginning of "
+        "one of your own");
     page->heading(kSettingsFileName);
     page->markdown(
         "A `gaplight.toml` beside a trace sets thresholds for it, one in `~/.config/gaplight` for "
@@ -116,7 +133,7 @@ std::string rulesText(const Settings& settings, PageStyle style) {
 
 std::string ruleText(const Settings& settings, const RuleFacts& rule, PageStyle style) {
     const auto page = makePage(style);
-    const std::string_view help = rulePage(rule.id);
+    const std::string_view help = rulePage(rule.id, settings.ownRules().get());
     if (help.empty()) {
         page->title(rule.id);
         page->line(rule.question);

@@ -32,7 +32,7 @@ KERNEL_KEYS = ["name", "group", "gpu", "count", "total_ns", "covered_ns", "model
 class Usage(Case):
     def test_help_and_version(self):
         for arguments in (["--help"], ["info", "--help"], ["analyze", "--help"],
-                          ["detectors", "--help"]):
+                          ["rules", "--help"]):
             result = run(*arguments)
             self.assertEqual(result.returncode, 0)
             self.assertIn(b"Usage: gaplight", result.stdout)
@@ -51,12 +51,12 @@ class Usage(Case):
                 (["info", self.small, "--formt", "json"], "did you mean '--format'?"),
                 (["anlyze", self.small], "'anlyze' is neither a command nor a file; did you "
                                           "mean 'analyze'?"),
-                (["detectors", "hostsync"], "did you mean 'host-sync'?"),
+                (["rules", "hostsync"], "did you mean 'host-sync'?"),
                 (["info", self.small, "b.json"], "b.json"),
                 (["info", self.small, "--format", "yaml"], "text, json or markdown"),
                 (["info", self.small, "--format", "csv"], "text, json or markdown"),
                 (["analyze", self.small, "--format", "yaml"], "sarif or csv"),
-                (["detectors", "--format", "csv"], "text, json or markdown"),
+                (["rules", "--format", "csv"], "text, json or markdown"),
                 (["info", self.small, "--max-idle", "5%"], "--max-idle"),
                 (["analyze", self.small, "--fail-on", "info"], "critical or warning"),
                 (["analyze", self.small, "--max-idle", "lots"], "write 5% or 0.05"),

@@ -96,7 +96,7 @@ TEST(SessionOverlays, AGapThatAFindingExplainsIsOneMark) {
     EXPECT_EQ(overlays.gaps(GpuId(SourceId(), 0))[0].source.finding, 0);
     EXPECT_EQ(overlays.gaps(GpuId(SourceId(), 0))[0].source.weight, OverlayWeight::Warning);
     EXPECT_EQ(overlays.gaps(GpuId(SourceId(), 0))[1].source.finding, -1);
-    const auto rules = overlayRules(overlays);
+    const auto rules = overlayRules(overlays, session.findings);
     ASSERT_EQ(rules.size(), 2U);
     EXPECT_EQ(rules[0].id, gpuIdleRule().id);
     EXPECT_EQ(rules[0].findings, 0U);
@@ -147,7 +147,7 @@ TEST(SessionOverlays, RulesThatOnlyShadeForLittleStartHidden) {
             findingOf("low-occupancy", severity,
                       {{shape, GpuId(SourceId(), 0), session.trace->trackOf(kernel), kernel,
                         session.trace->slices().range(kernel), 0}})};
-        return overlayRules(sessionOverlays(session)).back().startsShown;
+        return overlayRules(sessionOverlays(session), session.findings).back().startsShown;
     };
     EXPECT_FALSE(startsShown(EvidenceShape::Tint, Severity::Info));
     EXPECT_FALSE(startsShown(EvidenceShape::Band, Severity::Info));

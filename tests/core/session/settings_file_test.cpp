@@ -5,8 +5,11 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
+
+#include "core/detectors/engine/own_rules.h"
 
 namespace gaplight {
 namespace {
@@ -131,13 +134,69 @@ TEST_F(SettingsFileTest, FilesThatSetThresholdsAreNamed) {
     const auto settings = settingsFor(path("traces/t.json"), path("config"));
     ASSERT_TRUE(settings) << settings.error().message;
     const std::vector<SettingsFile> expected{
-        {own, false, {"annotation-share.limit=7%"}, ""},
-        {beside, true, {"annotation-share.limit.vae=25%", "gpu-idle.min_gap=2ms"}, ""}};
+        {own, false, {"annotation-share.limit=7%"}, {}, ""},
+        {beside, true, {"annotation-share.limit.vae=25%", "gpu-idle.min_gap=2ms"}, {}, ""}};
     ASSERT_EQ(settings->files.size(), 2U);
     EXPECT_EQ(settings->files, expected) << settingsFileText(settings->files[1]);
     EXPECT_EQ(settingsFileText(expected[1]),
               "thresholds are set by " + beside +
                   ": annotation-share.limit.vae=25%, gpu-idle.min_gap=2ms");
+}
+
+// The ids of the rules of one's own.
+std::vector<std::string> idsOf(const Settings& settings) {
+    std::vector<std::string> ids;
+    if (settings.ownRules() != nullptr) {
+        for (const RuleFacts* rule : settings.ownRules()->facts) {
+            ids.emplace_back(rule->id);
+        }
+    }
+    return ids;
+}
+
+TEST_F(SettingsFileTest, RulesAreThoseOfTheConfigurationAndOfNamedFolders) {
+    const std::string rule =
+        "+++\nseverity = \"info\"\n[thresholds]\nmax = \"10MB\"\n+++\n"
+        "## title\nT\n## fix\nF\n## sql\nSELECT 1\n";
+    for (const char* file : {"config/rules/a.md", "team/b.md", "given/c.md", "traces/rules/d.md"}) {
+        fs::create_directories(fs::path(path(file)).parent_path());
+        write(file, rule);
+    }
+    write("team/README.md", "no rule");
+    write("config/gaplight.toml",
+          "rules = [\"../team\"]\n[b]\nmax = \"2MB\"\n[c]\nmax = \"3MB\"\n");
+    const std::vector<std::string> given{path("given")};
+    const auto settings = settingsFor(path("traces/t.json"), path("config"), given);
+    ASSERT_TRUE(settings) << settings.error().message;
+    EXPECT_EQ(idsOf(settings->settings), (std::vector<std::string>{"c", "a", "b"}));
+    EXPECT_EQ(settings->settings.find("b", "max"), 2'000'000);
+    EXPECT_EQ(settings->settings.find("c", "max"), 3'000'000);
+    // The rule of which it sets a threshold is not there without that folder.
+    EXPECT_FALSE(settingsFor("-", path("config")));
+    EXPECT_EQ(idsOf(settingsOfRules(given)), std::vector<std::string>{"c"});
+
+    write("traces/gaplight.toml", "rules = \"rules\"\n[a]\nmax = \"1MB\"\n");
+    const auto beside = settingsFor(path("traces/t.json"), path("config"), given);
+    ASSERT_TRUE(beside) << beside.error().message;
+    EXPECT_EQ(idsOf(beside->settings), (std::vector<std::string>{"c", "a", "b"}));
+    EXPECT_EQ(beside->settings.find("a", "max"), 1'000'000);
+    EXPECT_EQ(beside->files.back().refusedRules, std::vector<std::string>{"rules"});
+    EXPECT_NE(settingsFileText(beside->files.back()).find("are not run"), std::string::npos);
+}
+
+TEST_F(SettingsFileTest, ASaveKeepsFoldersOfRulesAndSeverities) {
+    write("config/gaplight.toml", "rules = \"../none\"\n[gpu-idle]\nseverity = \"off\"\n");
+    const auto read = readSettingsFile(path("config/gaplight.toml"));
+    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_EQ(read->ownRules()->failed.size(), 1U);
+    EXPECT_EQ(read->ownRules()->failed.front().file, path("none"));
+    EXPECT_EQ(read->severityOf("gpu-idle"), SetSeverity::Off);
+    ASSERT_TRUE(writeSettingsFile(path("config/again.toml"), *read));
+    const auto again = readSettingsFile(path("config/again.toml"));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->ownRules()->listed, read->ownRules()->listed);
+    EXPECT_EQ(again->values(), read->values());
+    EXPECT_TRUE(complaint("rules = 3\n").starts_with("bad.toml line 1: rules needs "));
 }
 
 TEST_F(SettingsFileTest, ALinkBesideTheTraceIsNotApplied) {
