@@ -43,6 +43,7 @@ void addRuleFolders(CLI::App& command, std::vector<std::string>& folders) {
                     "--help)")
         ->type_name("DIR")
         ->expected(1)
+        ->allow_extra_args(false)  // what follows is a trace
         ->take_all();
 }
 
@@ -51,6 +52,7 @@ void addSettings(CLI::App& command, std::vector<std::string>& settings) {
         .add_option("--set", settings, "a threshold, as in gpu-idle.min_gap=50us; may be repeated")
         ->type_name("RULE.KEY=VALUE")
         ->expected(1)
+        ->allow_extra_args(false)  // what follows is a trace
         ->take_all();
 }
 

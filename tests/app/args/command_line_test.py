@@ -324,6 +324,11 @@ class Output(Case):
         self.assertEqual(result.returncode, 5)
         self.assertIn(b"standard output", result.stderr)
 
+    def test_options_that_repeat_take_one_value_each(self):
+        explained = run("rules", "--set", "gpu-idle.min_gap=70us", "--rules", self.folder, "gpu-idle")
+        self.assertEqual((explained.returncode, explained.stderr), (0, b""))
+        self.assertIn("GPU idle", explained.stdout.decode())
+
     def test_a_full_disk_has_its_own_exit_code(self):
         for arguments in (("info", self.small), ("analyze", self.small), ("detectors",),
                           ("analyze", self.small, "--format", "html"),
