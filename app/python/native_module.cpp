@@ -18,6 +18,7 @@
 #include "app/python/query_columns.h"
 #include "app/python/trace_columns.h"
 #include "app/python/trace_opening.h"
+#include "app/python/trace_reports.h"
 #include "core/base/quantity_text.h"
 #include "core/base/result.h"
 #include "core/query/query.h"
@@ -150,12 +151,25 @@ py::list argsOf(const OpenedTrace& opened, std::int64_t slice) {
     return pairs;
 }
 
-py::bytes withoutLock(std::string (*report)(const OpenedTrace&), const OpenedTrace& opened) {
-    const std::string text = [&] {
+// The text that `report` gives, made without the interpreter's lock. Its error is raised.
+template <class Report>
+py::bytes withoutLock(const Report& report) {
+    const Result<std::string> text = [&]() -> Result<std::string> {
         const py::gil_scoped_release released;
-        return report(opened);
+        return report();
     }();
-    return py::bytes(text);
+    if (!text) {
+        throwError(text.error());
+    }
+    return py::bytes(*text);
+}
+
+py::list ranksOf(const OpenedRanks& opened) {
+    py::list ranks;
+    for (std::size_t at = 0; at < opened.ranks.size(); ++at) {
+        ranks.append(py::make_tuple(opened.numbers[at], opened.ranks[at]));
+    }
+    return ranks;
 }
 
 py::dict factsOf(const OpenedTrace& opened) {
@@ -185,10 +199,60 @@ void defineHandle(py::module_& module) {
         .def("facts", &factsOf)
         .def("args", &argsOf, py::arg("slice"))
         .def("sql", &queryColumnsOf, py::arg("query"), py::arg("max_rows"), py::arg("max_seconds"))
-        .def("analysis_json",
-             [](const OpenedTrace& opened) { return withoutLock(analysisJsonOf, opened); })
+        .def(
+            "analysis_json",
+            [](const OpenedTrace& opened) {
+                return withoutLock([&]() -> Result<std::string> { return analysisJsonOf(opened); });
+            })
         .def("info_json",
-             [](const OpenedTrace& opened) { return withoutLock(infoJsonOf, opened); });
+             [](const OpenedTrace& opened) {
+                 return withoutLock([&]() -> Result<std::string> { return infoJsonOf(opened); });
+             })
+        .def("notebook_html",
+             [](const OpenedTrace& opened) {
+                 return withoutLock([&] { return notebookOf(opened); });
+             })
+        .def(
+            "figure_svg",
+            [](const OpenedTrace& opened, std::string range, std::optional<std::size_t> finding,
+               float width) {
+                return withoutLock([&] {
+                    return figureOf(opened, {std::move(range), finding, width});
+                });
+            },
+            py::arg("range"), py::arg("finding"), py::arg("width"))
+        .def(
+            "what_if_json",
+            [](const OpenedTrace& opened, const std::vector<std::string>& edits) {
+                return withoutLock([&] { return whatIfJsonOf(opened, edits); });
+            },
+            py::arg("edits"));
+}
+
+void defineComparison(py::module_& module) {
+    module.def("compare", [](const OpenedTrace& a, const OpenedTrace& b) {
+        const ComparisonTexts texts = [&] {
+            const py::gil_scoped_release released;
+            return comparisonOf(a, b);
+        }();
+        return py::make_tuple(py::bytes(texts.json), py::bytes(texts.sentence));
+    });
+    module.def("compare_svg", [](const OpenedTrace& a, const OpenedTrace& b) {
+        return withoutLock([&] { return comparisonFigureOf(a, b); });
+    });
+    module.def(
+        "open_ranks",
+        [](const std::vector<std::string>& paths, std::vector<std::string> settings,
+           bool usesSettingsFiles, bool usesCache, std::vector<std::string> ruleFolders) {
+            const OpenRequest request{{},        std::move(settings),   {}, usesSettingsFiles,
+                                      usesCache, std::move(ruleFolders)};
+            const OpenedRanks opened = runWithSignals([&](std::stop_token stop) {
+                return openRanksFor(paths, request, std::move(stop));
+            });
+            return py::make_tuple(ranksOf(opened), py::bytes(opened.json));
+        },
+        py::arg("paths"), py::arg("settings"), py::arg("use_settings_files"), py::arg("use_cache"),
+        py::arg("rules"));
 }
 
 }  // namespace
@@ -208,14 +272,16 @@ PYBIND11_MODULE(_native, module) {
     module.def(
         "open",
         [](std::string path, std::vector<std::string> settings, std::string range,
-           bool usesSettingsFiles, bool usesCache) {
-            const OpenRequest request{std::move(path), std::move(settings), std::move(range),
-                                      usesSettingsFiles, usesCache};
+           bool usesSettingsFiles, bool usesCache, std::vector<std::string> ruleFolders) {
+            const OpenRequest request{std::move(path),  std::move(settings),
+                                      std::move(range), usesSettingsFiles,
+                                      usesCache,        std::move(ruleFolders)};
             return runWithSignals(
                 [&](std::stop_token stop) { return openTraceFor(request, std::move(stop)); });
         },
         py::arg("path"), py::arg("settings"), py::arg("range"), py::arg("use_settings_files"),
-        py::arg("use_cache"));
+        py::arg("use_cache"), py::arg("rules"));
+    defineComparison(module);
 }
 
 }  // namespace gaplight::python

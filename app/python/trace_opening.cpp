@@ -10,11 +10,13 @@
 
 #include "core/base/result.h"
 #include "core/io/config_directory.h"
+#include "core/ranks/rank_files.h"
+#include "core/ranks/rank_set.h"
+#include "core/ranks/rules/rank_rules.h"
 #include "core/remote/fetch_pack.h"
 #include "core/remote/remote_path.h"
+#include "core/report/ranks/rank_report.h"
 #include "core/report/text/escaped_text.h"
-#include "core/report/trace/report.h"
-#include "core/session/efficiency_of.h"
 #include "core/session/pack_cache.h"
 #include "core/session/place_text.h"
 
@@ -25,7 +27,9 @@ using OpenedSession = Result<std::shared_ptr<const Session>>;
 
 Result<TraceSettings> settingsOf(const OpenRequest& request) {
     Result<TraceSettings> settings =
-        request.usesSettingsFiles ? settingsFor(request.path, configDirectory()) : TraceSettings{};
+        request.usesSettingsFiles
+            ? settingsFor(request.path, configDirectory(), request.ruleFolders)
+            : TraceSettings{settingsOfRules(request.ruleFolders), {}};
     for (const std::string& assignment : request.settings) {
         if (!settings) {
             return settings;
@@ -66,13 +70,6 @@ OpenedSession withinRange(const Session& session, const OpenRequest& request,
     return reassess(session, {settings, range, stop, session.provenance});
 }
 
-ReportSubject subjectOf(const OpenedTrace& opened, const SessionEfficiency* efficiency) {
-    const Session& session = *opened.session;
-    return {*session.trace, session.analysis, session.findings,        std::nullopt,
-            nullptr,        nullptr,          opened.settingsFiles,    nullptr,
-            nullptr,        efficiency,       session.provenance.get()};
-}
-
 }  // namespace
 
 Result<OpenedTrace> openTraceFor(const OpenRequest& request, std::stop_token stop) {
@@ -93,13 +90,32 @@ Result<OpenedTrace> openTraceFor(const OpenRequest& request, std::stop_token sto
     return OpenedTrace{*std::move(session), std::move(settings.files)};
 }
 
-std::string analysisJsonOf(const OpenedTrace& opened) {
-    const SessionEfficiency efficiency = efficiencyOf(*opened.session);
-    return withPlainSpaces(analyzeJson(subjectOf(opened, &efficiency)));
-}
-
-std::string infoJsonOf(const OpenedTrace& opened) {
-    return withPlainSpaces(infoJson(subjectOf(opened, nullptr)));
+Result<OpenedRanks> openRanksFor(const std::vector<std::string>& paths, const OpenRequest& request,
+                                 std::stop_token stop) {
+    const std::vector<std::string> files = TRY(traceFilesIn(paths));
+    OpenRequest first = request;
+    first.path = files.front();
+    const TraceSettings settings = TRY(settingsOf(first));
+    RankSetOptions options;
+    options.stop = stop;
+    options.settings = settings.settings;
+    options.open = [&](const std::string& path, const OpenOptions& asked) {
+        OpenRequest one = request;
+        one.path = path;
+        return wholeSession(one, asked.settings, asked.stop);
+    };
+    const std::shared_ptr<const RankSet> set = TRY(openRankSet(files, options));
+    const JointReplay replay(rankTraces(*set), set->analysis);
+    const std::optional<JointAnswer> cost = stragglerCost(*set, replay);
+    const JointAnswer* known = cost ? &*cost : nullptr;
+    const RankAssessment assessment = assessRanks(*set, settings.settings, known, &replay);
+    OpenedRanks opened;
+    opened.json = withPlainSpaces(analyzeRanksJson({*set, known, {}, &assessment}));
+    for (const RankSession& rank : set->ranks) {
+        opened.ranks.push_back({rank.session, settings.files});
+        opened.numbers.push_back(rank.rank);
+    }
+    return opened;
 }
 
 }  // namespace gaplight::python

@@ -15,10 +15,11 @@ namespace gaplight::python {
 
 struct OpenRequest {
     std::string path;
-    std::vector<std::string> settings;  // RULE.KEY=VALUE
-    std::string range;                  // as in rangeFromText; empty: all of the trace
-    bool usesSettingsFiles = true;      // the user's, and the one beside the trace
-    bool usesCache = true;              // opens a pack that was kept of the trace
+    std::vector<std::string> settings;          // RULE.KEY=VALUE
+    std::string range;                          // as in rangeFromText; empty: all of the trace
+    bool usesSettingsFiles = true;              // the user's, and the one beside the trace
+    bool usesCache = true;                      // opens a pack that was kept of the trace
+    std::vector<std::string> ruleFolders = {};  // of rules of one's own
 };
 
 // A trace, and the settings files that its findings depend on.
@@ -32,9 +33,14 @@ struct OpenedTrace {
 // int32 numbers).
 [[nodiscard]] Result<OpenedTrace> openTraceFor(const OpenRequest& request, std::stop_token stop);
 
-// What 'gaplight analyze --format json' prints. Reads the source.
-[[nodiscard]] std::string analysisJsonOf(const OpenedTrace& opened);
-// What 'gaplight info --format json' prints.
-[[nodiscard]] std::string infoJsonOf(const OpenedTrace& opened);
+// The ranks of a run, and what 'gaplight analyze --format json' prints of them.
+struct OpenedRanks {
+    std::vector<OpenedTrace> ranks;  // by rank
+    std::vector<int> numbers;
+    std::string json;
+};
+// Of files, and of folders with them; `request` has what holds for each. Errors: as openTraceFor.
+[[nodiscard]] Result<OpenedRanks> openRanksFor(const std::vector<std::string>& paths,
+                                               const OpenRequest& request, std::stop_token stop);
 
 }  // namespace gaplight::python

@@ -9,6 +9,14 @@
     print(kernels.groupby("text").duration.sum().nlargest(10))
     print(trace.gaps.duration.sum(), trace.findings.title[:3])
 
+In a notebook, a trace, a comparison and a figure show themselves:
+
+    trace                                                  # the verdict, a bar, the first findings
+    trace.figure(finding=0)                                # SVG; .save("figure.svg")
+    gaplight.compare("before.json.gz", "after.json.gz")
+    gaplight.what_if(trace, ["remove:host-sync"])
+    gaplight.open_ranks("run/").ranks                      # a table, a row for each rank
+
 A trace is immutable, and so are its arrays. Most of them are the trace's own memory and keep it
 alive; each table says what is copied. open() does not hold the interpreter's lock.
 """
@@ -18,16 +26,20 @@ from __future__ import annotations
 import json
 import os
 from functools import cached_property
-from typing import Any, Dict, List, Mapping, Tuple, Union
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy
 
 from . import _native
 from ._native import Error
+from .shown import Comparison, Figure, Ranks, WhatIf
 from .tables import (Activities, Categories, Correlations, Evidence, Findings, Gaps, KernelConfigs,
                      Kernels, ReportTable, Slices, Table, Text, Tracks, frozen)
 
-__all__ = ["GAP_FILLERS", "GAP_TRIGGERS", "Error", "Trace", "__version__", "open"]
+__all__ = ["GAP_FILLERS", "GAP_TRIGGERS", "Comparison", "Error", "Figure", "Ranks", "Trace",
+           "WhatIf", "__version__", "compare", "open", "open_ranks", "what_if"]
+
+Path = Union[str, "os.PathLike[str]"]
 
 #: As 'gaplight --version' prints it.
 __version__: str = _native.version()
@@ -38,20 +50,65 @@ GAP_TRIGGERS: Tuple[str, ...] = tuple(_native.gap_triggers())
 GAP_FILLERS: Tuple[str, ...] = tuple(_native.gap_fillers())
 
 
-def open(path: Union[str, os.PathLike[str]], *, settings: Mapping[str, object] = {},
-         range: str = "", use_settings_files: bool = True, use_cache: bool = True) -> Trace:
+def open(path: Path, *, settings: Mapping[str, object] = {}, range: str = "",
+         use_settings_files: bool = True, use_cache: bool = True,
+         rules: Sequence[Path] = ()) -> Trace:
     """Opens a trace of any format that Gaplight reads, and analyzes it; "HOST:PATH" over ssh.
 
-    settings: thresholds of rules, {"gpu-idle.min_gap": "50us"}.
+    settings: thresholds and severities of rules, {"gpu-idle.min_gap": "50us"}.
     range: the part to measure: "12ms..80ms", "step:3", "annotation:NAME#2", "decode:64#3".
-    use_settings_files: the user's gaplight.toml, and the one beside the trace.
+    use_settings_files: the user's gaplight.toml and rules, and the gaplight.toml beside the trace.
     use_cache: a pack that Gaplight kept of this trace is read instead.
+    rules: folders with rules of one's own, as --rules of the program.
 
     Raises Error; KeyboardInterrupt stops it.
     """
-    assignments = [f"{key}={value}" for key, value in settings.items()]
-    return Trace(_native.open(os.fsencode(path), assignments, range, use_settings_files,
-                              use_cache))
+    return Trace(_native.open(os.fsencode(path), _assignments(settings), range,
+                              use_settings_files, use_cache, [os.fsencode(one) for one in rules]))
+
+
+def open_ranks(paths: Union[Path, Sequence[Path]], *, settings: Mapping[str, object] = {},
+               use_settings_files: bool = True, use_cache: bool = True,
+               rules: Sequence[Path] = ()) -> Ranks:
+    """Opens the traces of the ranks of one run, and measures them together.
+
+    paths: a folder with the traces, or the traces (two at least).
+    Else as open(); raises Error where no two ranks can be read.
+    """
+    named = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    handles, report = _native.open_ranks(
+        [os.fsencode(path) for path in named], _assignments(settings), use_settings_files,
+        use_cache, [os.fsencode(one) for one in rules])
+    return Ranks({number: Trace(handle) for number, handle in handles}, json.loads(report))
+
+
+def compare(a: Union[Trace, Path], b: Union[Trace, Path]) -> Comparison:
+    """What changed from trace `a` to trace `b`, and whether that is better: what 'gaplight compare'
+    says. A path is opened as by open().
+
+    Raises Error where one cannot be opened.
+    """
+    first, second = (one if isinstance(one, Trace) else open(one) for one in (a, b))
+    report, sentence = _native.compare(first._handle, second._handle)
+    return Comparison(json.loads(report), sentence.decode(),
+                      lambda: Figure(_native.compare_svg(first._handle, second._handle).decode()))
+
+
+def what_if(trace: Trace, edits: Union[str, Sequence[str]]) -> WhatIf:
+    """What the trace would take with changes of the program, by one replay with all of them.
+
+    edits: as --what-if of the program: "remove:host-sync" (the edits of a rule's findings),
+    "remove:finding:1", "remove:annotation:NAME", "scale:kernel:NAME:0.5", "graph:steps",
+    "async:copies", ...
+
+    Raises Error for an edit that is none, or that names nothing in the trace.
+    """
+    listed = [edits] if isinstance(edits, str) else list(edits)
+    return WhatIf(json.loads(trace._handle.what_if_json(listed)))
+
+
+def _assignments(settings: Mapping[str, object]) -> List[str]:
+    return [f"{key}={value}" for key, value in settings.items()]
 
 
 class Trace:
@@ -72,6 +129,21 @@ class Trace:
 
     def __repr__(self) -> str:
         return f"<gaplight.Trace {self.path!r}: {len(self.slices)} slices>"
+
+    def _repr_html_(self) -> str:
+        """The verdict, how the GPUs spent the time, the first findings; no script."""
+        return self._handle.notebook_html().decode()
+
+    def figure(self, *, range: str = "", finding: Optional[int] = None,
+               width: float = 1100) -> Figure:
+        """A figure of a part of the timeline with its findings, as of 'gaplight export'.
+
+        range: as of open(); else the part around the finding of that row of `findings`, else all.
+        width: in pixels; the height is what the tracks need.
+
+        Raises Error where there is no such finding, or nothing in the range.
+        """
+        return Figure(self._handle.figure_svg(range, finding, width).decode())
 
     @cached_property
     def names(self) -> Text:

@@ -55,6 +55,18 @@ class Table(Dict[str, NDArray[Any]]):
         """{name: array} of all columns, as pandas.DataFrame and polars.DataFrame take it."""
         return {name: getattr(self, name) for name in self._names}
 
+    def to_pandas(self) -> Any:
+        """The table as a pandas.DataFrame; columns are not copied where pandas does not have to.
+
+        Raises ImportError where pandas is not installed.
+        """
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("to_pandas() needs pandas, which is not installed: "
+                              "columns() gives {name: array} without it") from error
+        return pandas.DataFrame(self.columns())
+
     def __getitem__(self, name: str) -> NDArray[Any]:
         if name not in self._names:
             raise KeyError(f"there is no column {name!r}; there are {', '.join(self._names)}")
