@@ -6,9 +6,12 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <ranges>
 #include <utility>
 
 #include "core/analysis/gpu/queue_state.h"
+#include "core/analysis/slices/slice_scan.h"
+#include "core/base/intervals.h"
 #include "core/base/statistics.h"
 
 namespace gaplight {
@@ -62,6 +65,42 @@ bool isQueueOfEarlierWork(const Trace& trace, std::span<const Gap> gaps, std::si
            gap.end - trace.slices().end(gap.launch) > kMaxReturn &&
            trace.tracks()[trace.trackOf(gap.activity).index()].firstSlice == gap.activity &&
            std::ranges::none_of(gaps.first(at), isLong);
+}
+
+// Calls by which a program waits until results of a GPU are there, whichever of the framework's
+// threads launch the work: in JAX `jax.block_until_ready`.
+constexpr std::array<std::string_view, 2> kResultWaits{"block_until_ready", "BlockUntilReady"};
+
+// Per source, when any thread waits for results. Empty where `isNeeded` is false.
+// O(texts); where there are such calls, one parallel pass over all slices.
+std::map<SourceId, MergedRanges> resultWaits(const Trace& trace, bool isNeeded) {
+    std::map<SourceId, MergedRanges> waits;
+    std::vector<bool> isWait(isNeeded ? trace.strings().size() : 0);
+    bool areThere = false;
+    for (std::size_t at = 0; at < isWait.size(); ++at) {
+        const std::string_view text = trace.text(StringId(at));
+        isWait[at] = std::ranges::any_of(
+            kResultWaits, [&](std::string_view wait) { return text.ends_with(wait); });
+        areThere = areThere || isWait[at];
+    }
+    if (!areThere) {
+        return waits;
+    }
+    std::vector<SliceId> slices =
+        scanSlices(trace, [&](SliceId one) { return isWait[trace.slices().name(one).index()]; });
+    std::ranges::sort(slices, {}, [&](SliceId one) { return trace.slices().start(one); });
+    for (const SliceId slice : slices) {
+        waits[trace.sourceOf(slice)].add(trace.slices().range(slice));
+    }
+    return waits;
+}
+
+// Whether a program waits for results in most of a gap in which nothing of the launching thread was
+// recorded: no recorded work is left to wait for.
+bool isResultWait(const Trace& trace, const std::map<SourceId, MergedRanges>& waits,
+                  const Gap& gap) {
+    const auto ofSource = waits.find(trace.sourceOf(gap.activity));
+    return ofSource != waits.end() && ofSource->second.uncovered(gap.range()) * 2 <= gap.length();
 }
 
 bool isRankWait(const Trace& trace, const RankWaits& waits, const Gap& gap) {
@@ -224,6 +263,13 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
         isMarked ? TimeRange{steps.rows.front().host.begin, steps.rows.back().host.end}
                  : TimeRange{};
     const std::vector<bool> isOutlasting = outlastingWaits(trace, launches, names, gaps);
+    const auto isLongAndUnseen = [&](std::size_t at) {
+        return gaps[at].trigger == GapTrigger::HostLate && gaps[at].length() > kMaxReturn &&
+               mainActivity[at] == GapActivity::Untraced;
+    };
+    const auto numbers = std::views::iota(std::size_t{0}, gaps.size());
+    const std::map<SourceId, MergedRanges> awaited =
+        resultWaits(trace, std::ranges::any_of(numbers, isLongAndUnseen));
     const bool clocksDiffer = trace.issues().count(IssueKind::ClocksDiffer) > 0;
     std::vector<GapReasonKind> explanations;
     explanations.reserve(gaps.size());
@@ -239,6 +285,8 @@ std::vector<GapReasonKind> fixedGapReasons(const Trace& trace, const LaunchIndex
             : firstUse.explains(trace, gap)             ? GapReasonKind::FirstUse
             : isOutlasting[at]                          ? GapReasonKind::WorkNotRecorded
             : isQueueOfEarlierWork(trace, gaps, at)     ? GapReasonKind::WorkNotRecorded
+            : isLongAndUnseen(at) && isResultWait(trace, awaited, gap)
+                ? GapReasonKind::WorkNotRecorded
             : isOutside                                 ? GapReasonKind::CaptureEdge
             : isRankWait(trace, rankWaits, gap)         ? GapReasonKind::WaitingForRank
             : !gap.launch.isValid()                     ? GapReasonKind::HostNotRecorded

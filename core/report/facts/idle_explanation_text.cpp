@@ -69,7 +69,7 @@ std::string_view fixedLabel(GapReasonKind kind) {
         case GapReasonKind::WaitingForRank:
             return "waiting for another rank";
         case GapReasonKind::WorkNotRecorded:
-            return "work that was not recorded";
+            return "waiting for work that was not recorded";
         case GapReasonKind::CaptureEdge:
             return "begin and end of the capture";
         case GapReasonKind::ClocksDiffer:

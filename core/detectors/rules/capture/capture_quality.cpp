@@ -15,9 +15,10 @@
 //   before    waits of >= min_wait in front of the first recorded launch and of the GPU's window:
 //             what they wait for was submitted before the capture, as a harness synchronizes in
 //             front of the step that it records
-//   queued, outlasting
+//   queued, outlasting, awaited
 //             gaps of at least min_wait together in which a GPU ran work that was not recorded
-//             (GapReasonKind::WorkNotRecorded): from before the capture, or lost by it
+//             (GapReasonKind::WorkNotRecorded): from before the capture, or lost by it; awaited:
+//             by a call of the framework, with nothing recorded on the thread that launches
 //   overhead  idle time in gaps that the profiler's own work fills >= max_overhead of the window
 //   stacks    stacks were recorded and the host leaves >= host_idle of the window idle: without
 //             stacks it is less
@@ -64,16 +65,17 @@ constexpr std::array kCaptureQualityValues{
     DeclaredValue{
         "problems", QuantityKind::Rows, false,
         "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
-        "queued outlasting overhead stacks"},
+        "queued outlasting awaited overhead stacks"},
     DeclaredValue{
         "reasons", QuantityKind::Rows, false,
         "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
-        "queued outlasting overhead stacks"},
+        "queued outlasting awaited overhead stacks"},
     DeclaredValue{
         "cures", QuantityKind::Rows, false,
         "graphs cut changed sampled capturing unlinked lost lost-all clocks overlong before "
-        "queued outlasting overhead stacks"},
-    DeclaredValue{"note", QuantityKind::Rows, true, "lost before queued outlasting overhead"},
+        "queued outlasting awaited overhead stacks"},
+    DeclaredValue{"note", QuantityKind::Rows, true,
+                  "lost before queued outlasting awaited overhead"},
     DeclaredValue{"gpu", QuantityKind::Text, true},
     DeclaredValue{"missing", QuantityKind::Count, true},
     DeclaredValue{"all", QuantityKind::Count, true},
@@ -179,6 +181,7 @@ public:
         noteBefore();
         noteUnseen(GapTrigger::GpuSide, "queued");
         noteUnseen(GapTrigger::AfterSync, "outlasting");
+        noteUnseen(GapTrigger::HostLate, "awaited");
         noteOverhead();
         noteStacks();
         if (m_problems.empty()) {

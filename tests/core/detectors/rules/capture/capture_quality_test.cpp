@@ -351,5 +351,35 @@ TEST(CaptureQuality, SaysThatItBeginsWhileEarlierWorkRuns) {
     EXPECT_EQ(d.set().explanations.at(0).parts.front().reason.name(), "work_not_recorded");
 }
 
+// Two calls whose kernels a thread of the runtime launches; the program is in `between` for 40 ms
+// between them, and the last kernel ended as that began.
+TraceDsl awaited(const char* between, bool isRuntimeRecorded = false) {
+    TraceDsl dsl;
+    const auto host = dsl.thread("python");
+    const auto runtime = dsl.thread("runtime");
+    const auto stream = dsl.stream(0, 3);
+    dsl.kernel(stream, {10 * kUs, 500 * kUs}, dsl.launch(runtime, {0, 5 * kUs}));
+    dsl.slice(host, {100 * kUs, 40'100 * kUs}, "python_function", between);
+    if (isRuntimeRecorded) {
+        dsl.slice(runtime, {510 * kUs, 40'000 * kUs}, "cpu_op", "transfer");
+    }
+    dsl.kernel(stream, {40'210 * kUs, 40'700 * kUs},
+               dsl.launch(runtime, {40'200 * kUs, 40'205 * kUs}));
+    return dsl;
+}
+
+// What the program waits for is not in the trace, so that nobody can say what to change. Where the
+// thread that launches does something meanwhile, or the program does not wait, that is the cause.
+TEST(CaptureQuality, SaysThatAProgramWaitsForNothingRecorded) {
+    const Detected d(awaited("$api.py:3154 block_until_ready"));
+    EXPECT_THAT(problems(note(d)), Contains("awaited"));
+    EXPECT_EQ(note(d).values.rows("problems").front().time("waited"), Duration(39'710 * kUs));
+    EXPECT_EQ(d.set().explanations.at(0).parts.front().reason.name(), "work_not_recorded");
+    for (const Detected& other : {Detected(awaited("$api.py:12 prepare")),
+                                  Detected(awaited("$api.py:3154 block_until_ready", true))}) {
+        EXPECT_THAT(problems(note(other)), Not(Contains("awaited")));
+    }
+}
+
 }  // namespace
 }  // namespace gaplight::test
