@@ -13,6 +13,7 @@
 //     or count(P) >= min_copies and bytes(P) / count(P) <= kMaxConstantBytes: constants that are
 //     sent to
 //        the GPU, again and again
+// As many copies of one size each way at one place are the same arrays' round trip: one finding.
 //
 // Fewer and smaller ones cost what the wait after them costs, and that is host-sync's. So are
 // numbers that are read back one by one.
@@ -64,8 +65,8 @@ constexpr std::array kPageableCopyValues{
     DeclaredValue{"title", QuantityKind::Case, false, "a-step all"},
     DeclaredValue{"copies_per_step", QuantityKind::Count},
     DeclaredValue{"bytes_per_step", QuantityKind::Bytes},
-    DeclaredValue{"direction", QuantityKind::Case, false, "from-gpu to-gpu"},
-    DeclaredValue{"note", QuantityKind::Case, false, "from-gpu to-gpu"},
+    DeclaredValue{"direction", QuantityKind::Case, false, "from-gpu to-gpu both"},
+    DeclaredValue{"note", QuantityKind::Case, false, "from-gpu to-gpu both"},
     DeclaredValue{"bytes", QuantityKind::Bytes},
     DeclaredValue{"mean_bytes", QuantityKind::Bytes},
     DeclaredValue{"rate", QuantityKind::Rate, true},
@@ -105,7 +106,13 @@ struct CopySite {
     std::vector<SliceId> largeUploads;  // the calls of copies that ColdOperators is about
     SliceId firstCall;
     GpuId gpu;
-    bool isRoundTrip = false;  // as many copies of the same one size go the other way
+    bool isRoundTrip = false;  // of as many copies of the same one size each way
+
+    std::string_view direction() const {
+        return isRoundTrip ? "both" : toHost ? "from-gpu" : "to-gpu";
+    }
+    // The copies of the same place in the other direction.
+    void add(CopySite back);
 
     bool isConstants() const {
         return !toHost && bytes <= kMaxConstantBytes * static_cast<std::int64_t>(times.size());
@@ -128,6 +135,23 @@ struct CopySite {
                                         : steps.medianPerStep(times);
     }
 };
+
+void CopySite::add(CopySite back) {
+    isRoundTrip = true;
+    bytes += back.bytes;
+    bytesAfter += back.bytesAfter;
+    copying += back.copying;
+    calls += back.calls;
+    waits += back.waits;
+    waitCount += back.waitCount;
+    stepBytes.resize(std::max(stepBytes.size(), back.stepBytes.size()));
+    for (std::size_t step = 0; step < back.stepBytes.size(); ++step) {
+        stepBytes[step] += back.stepBytes[step];
+    }
+    times.insert(times.end(), back.times.begin(), back.times.end());
+    std::sort(times.begin(), times.end());
+    hostRanges.insert(hostRanges.end(), back.hostRanges.begin(), back.hostRanges.end());
+}
 
 std::int64_t bytesOf(const Trace& trace, SliceId copy) {
     const CopyFacts* facts = trace.copyFacts().find(copy);
@@ -155,22 +179,38 @@ public:
     bool lacksKinds() const { return m_hostCopies > 0 && m_known == 0; }
     [[nodiscard]] FindingGroups& groups() { return m_groups; }
     const CopySite& of(const FindingGroup& group) const { return m_sites.at(group.key); }
-    // Sets CopySite::isRoundTrip of all sites.
-    void findRoundTrips() {
-        for (auto& [key, site] : m_sites) {
-            GroupKey back = key;
-            back.variant = site.toHost ? 0U : 1U;
-            const auto other = m_sites.find(back);
-            site.isRoundTrip =
-                other != m_sites.end() && site.times.size() >= kMinRepeats &&
-                other->second.times.size() == site.times.size() && site.smallest == site.largest &&
-                other->second.smallest == site.largest && other->second.largest == site.largest;
+    // Leaves one group of each round trip, that of the copies to the GPU.
+    void joinRoundTrips() {
+        for (FindingGroup& group : m_groups.all()) {
+            CopySite& site = m_sites.at(group.key);
+            GroupKey backKey = group.key;
+            backKey.variant = 1;
+            const auto back = m_sites.find(backKey);
+            if (site.toHost || back == m_sites.end() || !isSameData(site, back->second)) {
+                continue;
+            }
+            site.add(std::move(back->second));
+            FindingGroup& from = m_groups.at(backKey);
+            group.count += from.count;
+            group.evidence.insert(group.evidence.end(), from.evidence.begin(), from.evidence.end());
+            group.edits.insert(group.edits.end(), from.edits.begin(), from.edits.end());
+            from.count = 0;
         }
+    }
+    // Whether a copy goes to the host.
+    bool isToHost(SliceId copy) const {
+        return m_kinds.of(copy).direction == CopyDirection::DeviceToHost;
     }
     const PinnedRates& pinned() const { return m_pinned; }
 
 private:
     const SliceTable& slices() const { return m_trace.slices(); }
+
+    static bool isSameData(const CopySite& to, const CopySite& back) {
+        return to.times.size() >= kMinRepeats && back.times.size() == to.times.size() &&
+               to.smallest == to.largest && back.smallest == to.largest &&
+               back.largest == to.largest;
+    }
 
     void addActivity(ActivityId activity, GpuId gpu) {
         const SliceId copy = m_trace.gpuActivities()[activity.index()].slice;
@@ -273,10 +313,10 @@ std::string_view fixOf(const Finding& finding, const CopySite& site) {
 }
 
 // Adds edits that run copies at the rate of pinned memory.
-void addFasterCopies(const Trace& trace, const PinnedRates& pinned, const CopySite& site,
+void addFasterCopies(const Trace& trace, const CopySites& sites, const CopySite& site,
                      FindingGroup& group) {
-    const std::int64_t rate = pinned.rate(site.toHost, site.gpu);
     for (const Evidence& evidence : group.evidence) {
+        const std::int64_t rate = sites.pinned().rate(sites.isToHost(evidence.slice), site.gpu);
         const std::int64_t bytes = bytesOf(trace, evidence.slice);
         if (rate == 0 || bytes < PinnedRates::kMinBytes) {
             continue;
@@ -302,7 +342,8 @@ void setConfidence(const CopySite& site, const PinnedRates& pinned, FindingValue
     if (!site.firstCall.isValid()) {
         values.set("confidence", CaseName{"no-calls"});
     } else if (!site.isConstants()) {
-        values.set("confidence", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
+        const bool isRead = site.toHost || site.isRoundTrip;
+        values.set("confidence", CaseName{isRead ? "from-gpu" : "to-gpu"});
     }
     const std::int64_t rate = pinned.rate(site.toHost, site.gpu);
     std::string_view assumed = "none";
@@ -321,8 +362,8 @@ void setValues(const CopySite& site, const StepIndex& steps, const PinnedRates& 
     values.set("title", CaseName{finding.perStep > 0 && !isAfter ? "a-step" : "all"});
     values.setCount("copies_per_step", static_cast<std::uint64_t>(finding.perStep));
     values.set("bytes_per_step", ByteCount{site.bytesPerStep(steps)});
-    values.set("direction", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
-    values.set("note", CaseName{site.toHost ? "from-gpu" : "to-gpu"});
+    values.set("direction", CaseName{site.direction()});
+    values.set("note", CaseName{site.direction()});
     values.set("bytes", ByteCount{site.bytes});
     values.set("mean_bytes", ByteCount{site.bytes / static_cast<std::int64_t>(finding.count)});
     if (!site.isConstants()) {
@@ -359,10 +400,12 @@ bool isReported(const DetectorInput& input, const StepIndex& steps, const CopySi
     return (isLarge || areMany) && costs;
 }
 
-Finding makeFinding(const DetectorInput& input, const StepIndex& steps, const PinnedRates& pinned,
-                    const CopySite& site, FindingGroup& group) {
+Finding makeFinding(const DetectorInput& input, const StepIndex& steps, const CopySites& sites,
+                    FindingGroup& group) {
+    const CopySite& site = sites.of(group);
+    const PinnedRates& pinned = sites.pinned();
     if (site.firstCall.isValid()) {
-        addFasterCopies(input.trace, pinned, site, group);
+        addFasterCopies(input.trace, sites, site, group);
         addWarmOperators(input.trace, site, group);
     }
     const bool isBound = pinned.isBound(site.toHost, site.gpu);
@@ -385,7 +428,7 @@ DetectorResult detectPageableCopy(const DetectorInput& input) {
     if (sites.lacksKinds()) {
         return {{}, "the copies do not say which kind of host memory they use"};
     }
-    sites.findRoundTrips();
+    sites.joinRoundTrips();
     for (FindingGroup& group : sites.groups().all()) {
         const std::vector<TimeRange> host = unionOf(sites.of(group).hostRanges);
         group.host = lengthOf(host);
@@ -395,9 +438,9 @@ DetectorResult detectPageableCopy(const DetectorInput& input) {
     DetectorResult result;
     for (FindingGroup& group : sites.groups().all()) {
         const CopySite& site = sites.of(group);
-        if (result.findings.size() < kPageableCopyMaxFindings &&
+        if (group.count > 0 && result.findings.size() < kPageableCopyMaxFindings &&
             isReported(input, steps, site, group.host)) {
-            result.findings.push_back(makeFinding(input, steps, sites.pinned(), site, group));
+            result.findings.push_back(makeFinding(input, steps, sites, group));
         }
     }
     return result;

@@ -151,6 +151,40 @@ TEST(PageableCopy, Thresholds) {
                 SizeIs(1));
 }
 
+// An array that goes to the GPU and back in each turn of a loop: 4 ms each way of 5 MB.
+TraceDsl roundTrips(std::int64_t bytesBack) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    for (std::int64_t turn = 0; turn < 4; ++turn) {
+        const std::int64_t at = 10'000'000 * turn;
+        t.memcpy(stream, {at, at + 4'000'000}, t.call(host, {at, at + 4'000'000}, "cudaMemcpy"),
+                 "Memcpy HtoD (Pageable -> Device)");
+        t.arg("bytes", "5000000");
+        t.kernel(stream, {at + 4'100'000, at + 5'000'000},
+                 t.launch(host, {at + 4'050'000, at + 4'060'000}));
+        t.memcpy(stream, {at + 5'000'000, at + 9'000'000},
+                 t.call(host, {at + 5'000'000, at + 9'000'000}, "cudaMemcpy"),
+                 "Memcpy DtoH (Device -> Pageable)");
+        t.arg("bytes", std::to_string(bytesBack));
+    }
+    return t;
+}
+
+// The same arrays each way have one cause and one cure. Results of another size have their own.
+TEST(PageableCopy, ARoundTripIsOneFinding) {
+    const Detected detected(roundTrips(5'000'000));
+    const auto findings = detected.of(kPageableCopyRule);
+    ASSERT_THAT(findings, SizeIs(1));
+    EXPECT_EQ(findings[0].count, 8U);
+    EXPECT_EQ(findings[0].values.caseOf("fix"), "round-trip");
+    EXPECT_EQ(findings[0].values.caseOf("direction"), "both");
+    EXPECT_EQ(findings[0].values.get<ByteCount>("bytes")->bytes, 40'000'000);
+    EXPECT_EQ(findings[0].cost.host, 32'000 * kMicrosecond);
+    EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
+    EXPECT_THAT(Detected(roundTrips(2'000'000)).of(kPageableCopyRule), SizeIs(2));
+}
+
 // `.item()` in a loop, as PyTorch made it before it pinned a place for the number.
 TEST(PageableCopy, NumbersReadBackAreNoConstants) {
     EXPECT_THAT(
