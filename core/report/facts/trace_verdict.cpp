@@ -14,8 +14,10 @@
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/kernel_group.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/base/intervals.h"
 #include "core/base/quantity_text.h"
 #include "core/base/share.h"
+#include "core/detectors/engine/rules.h"
 #include "core/index/summary_thread.h"
 #include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/idle_explanation_text.h"
@@ -26,9 +28,13 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kFunctions = 3;
-constexpr std::int64_t kMainPercent = 40;     // of idle time, for a main reason that is named
-constexpr std::int64_t kMostlyPercent = 50;   // of idle time, for "mostly"
-constexpr std::int64_t kGainPercent = 1;      // of the window, for a gain that is named
+constexpr std::int64_t kMainPercent = 40;    // of idle time, for a main reason that is named
+constexpr std::int64_t kMostlyPercent = 50;  // of idle time, for "mostly"
+constexpr std::int64_t kGainPercent = 1;     // of the window, for a gain that is named
+constexpr std::int64_t kIdlePercent = 10;    // of the window: reports explain idle time from here
+constexpr std::int64_t kPlacePercent = 20;   // of idle time, for a place beside a larger one
+constexpr std::int64_t kFirstPercent =
+    10;  // of the saving that the sentence is about, to be the first
 constexpr double kMaxUnprofiledShare = 0.95;  // of the window without the profiler, to be named
 
 struct ClassPhrase {
@@ -75,6 +81,76 @@ std::string placeOf(const Finding& finding) {
                               : " and " + countText(where.others, "other place", "other places"));
 }
 
+// Where findings are that explain idle time in one way and together most of it: " in forward", " in
+// load_a and load_b". Empty where a few of them do not, or one has no place.
+std::string placesOf(std::span<const Finding> findings, IdleClass idleClass, Duration idle) {
+    constexpr std::size_t kMaxPlaces = 2;
+    std::string text;
+    Duration named{};
+    std::size_t count = 0;
+    for (const Finding& finding : findings) {
+        const Detector* rule = findDetector(finding.rule);
+        if (rule == nullptr || rule->idleClass != idleClass || rule->isSummary || finding.partOf ||
+            !reachesPercent(finding.cost.gpuIdle, idle, kPlacePercent)) {
+            continue;
+        }
+        const std::string place = placeOf(finding);
+        if (place.empty()) {
+            return {};
+        }
+        if (!text.ends_with(place.substr(std::string(" in").size()))) {
+            text += text.empty() ? place : " and" + place.substr(std::string(" in").size());
+        }
+        named += finding.cost.gpuIdle;
+        if (reachesPercent(named, idle, kMostlyPercent)) {
+            return text;
+        }
+        if (++count == kMaxPlaces) {
+            return {};
+        }
+    }
+    return {};
+}
+
+// Of a finding about a framework's own runtime, whose calls nobody wrote into the program.
+std::string runtimePhrase(const Finding& finding) {
+    const ValueRows& parts = finding.values.rows("parts");
+    if (finding.values.caseOf("fix") != "runtime" || parts.empty()) {
+        return {};
+    }
+    const std::string call = parts.front().text("part");
+    const std::size_t scope = call.rfind("::");
+    return " while the framework's own runtime runs " +
+           (scope == std::string::npos ? call : call.substr(scope + 2)) +
+           (parts.size() == 1 ? ""
+                              : " and " + countText(parts.size() - 1, "other call", "other calls"));
+}
+
+// When a GPU ran work from before the capture (GapReasonKind::WorkNotRecorded of its own side).
+Duration earlierWork(const DeviceAnalysis& device) {
+    Duration sum{};
+    for (std::size_t at = 0; at < device.gaps.size(); ++at) {
+        const bool isEarlier = device.gaps[at].trigger == GapTrigger::GpuSide &&
+                               device.gapReason[at] == GapReasonKind::WorkNotRecorded;
+        sum += isEarlier ? device.gaps[at].length() : Duration::zero();
+    }
+    return sum;
+}
+
+// How long copies of a start-up ran; no kernel ran beside them.
+Duration uploadTime(const Trace& trace, const FirstUses& firstUse) {
+    std::vector<TimeRange> copies;
+    for (const FirstUpload& upload : firstUse.uploads()) {
+        copies.push_back(trace.slices().range(upload.copy));
+    }
+    std::ranges::sort(copies, {}, &TimeRange::begin);
+    MergedRanges merged;
+    for (const TimeRange& copy : copies) {
+        merged.add(copy);
+    }
+    return merged.length();
+}
+
 // Findings below the floor of a warning may still add up to a gain that the sentence states.
 bool isGainStated(const FindingSet& set) {
     return set.combinedSaving && *set.combinedSaving > Duration::zero() &&
@@ -96,6 +172,8 @@ public:
     }
 
     [[nodiscard]] TraceVerdict write();
+    // Whether most of the window is work from before the capture.
+    bool isMostlyEarlier() const { return m_earlier > m_window; }
 
 private:
     void add(std::string text, std::optional<std::size_t> finding = std::nullopt) {
@@ -108,18 +186,25 @@ private:
     Duration timeOf(Role part) const;
     ExplainedTime mainReason() const;
     void leaveOutStartUp();
+    void leaveOut(Duration time, Duration copies, std::string_view what);
     Duration waitingTime() const;
     Duration firstUseTime() const;
     void writeBusy();
+    std::string reasonText(std::string_view own, const GpuTimeShare& main,
+                           std::optional<std::size_t> finding) const;
     void writeIdle();
     void joinClauses();
+    bool isFirstSmall() const;
     void writeGain();
     void writeUnprofiled();
 
     const ReportSubject& m_subject;
     std::vector<GpuTimeShare> m_shares;
-    Duration m_window{};   // without start-up, where that is said
-    Duration m_startUp{};  // where it is so long that it is said first
+    Duration m_window{};    // without start-up, where that is said
+    Duration m_startUp{};   // where it is so long that it is said first
+    Duration m_earlier{};   // work from before the capture, in place of it
+    Duration m_leftOut{};   // idle time of either of them
+    bool m_isRest = false;  // either of them is left out
     Duration m_idle{};
     std::optional<std::size_t> m_mainFinding;  // that the sentence names
     std::vector<std::vector<TraceVerdictPart>> m_clauses;
@@ -138,25 +223,41 @@ Duration VerdictWriter::timeOf(Role part) const {
 // where first use also explains most of what is left, so that there is no time after it to judge.
 void VerdictWriter::leaveOutStartUp() {
     const ReplaySummary& replay = m_subject.findings.replay;
-    const Duration startUp = m_window - replay.pricedWindow;
-    const Duration idle = m_idle - startUp;
-    const bool isAll = reachesPercent(idle, replay.pricedWindow, kMostlyPercent) &&
-                       reachesPercent(firstUseTime() - startUp, idle, kMostlyPercent);
     const bool isWhole = m_subject.analysis.range == m_subject.trace.range();
-    if (shownDevices(m_subject).size() != 1 || !isWhole || !replay.trusted ||
-        startUp <= Duration::zero() || idle < Duration::zero() || isAll) {
+    const auto devices = shownDevices(m_subject);
+    if (devices.size() != 1 || !isWhole) {
         return;
     }
-    m_startUp = startUp;
-    m_idle = idle;
+    const Duration startUp = m_window - replay.pricedWindow;
+    const Duration copies = std::min({uploadTime(m_subject.trace, m_subject.analysis.firstUse),
+                                      timeOf(Role::Copy), std::max(startUp, Duration::zero())});
+    const Duration idle = m_idle - (startUp - copies);
+    const bool isAll = reachesPercent(idle, replay.pricedWindow, kVerdictPercent) &&
+                       reachesPercent(firstUseTime() - (startUp - copies), idle, kMostlyPercent);
+    if (const Duration earlier = earlierWork(*devices.front()); isNamed(earlier)) {
+        m_earlier = earlier;
+        leaveOut(earlier, Duration::zero(), "The GPU runs work from before the capture for ");
+    } else if (replay.trusted && startUp > Duration::zero() && idle >= Duration::zero() && !isAll) {
+        m_startUp = startUp;
+        leaveOut(startUp, copies, "Start-up takes ");
+    }
+}
+
+// Takes time that says nothing about the program out of the shares, of it some that copies take.
+void VerdictWriter::leaveOut(Duration time, Duration copies, std::string_view what) {
     for (GpuTimeShare& share : m_shares) {
         if (share.idleClass == IdleClass::Other) {
-            share.time -= std::min(share.time, startUp);
+            share.time -= std::min(share.time, time - copies);
+        } else if (share.color == ColorRef(Role::Copy)) {
+            share.time -= copies;
         }
     }
-    add("Start-up takes " + durationText(startUp) + " of " + durationText(m_window) +
-        ". In the other " + durationText(replay.pricedWindow) + " ");
-    m_window = replay.pricedWindow;
+    add(std::string(what) + durationText(time) + " of " + durationText(m_window) +
+        ". In the other " + durationText(m_window - time) + " ");
+    m_leftOut = time - copies;
+    m_idle -= m_leftOut;
+    m_window -= time;
+    m_isRest = true;
 }
 
 bool isFirstUse(const GapReason& reason) {
@@ -187,10 +288,9 @@ Duration VerdictWriter::firstUseTime() const {
 void VerdictWriter::writeBusy() {
     const bool isAlone = shownDevices(m_subject).size() == 1;
     m_clauses.push_back(
-        {{(isAlone ? std::string(m_startUp > Duration::zero() ? "the" : "The") + " GPU computes "
+        {{(isAlone ? std::string(m_isRest ? "the" : "The") + " GPU computes "
                    : "The " + countText(shownDevices(m_subject).size()) + " GPUs compute ") +
-              percent(timeOf(Role::Compute)) +
-              (m_startUp > Duration::zero() ? "" : " of " + durationText(m_window)),
+              percent(timeOf(Role::Compute)) + (m_isRest ? "" : " of " + durationText(m_window)),
           {},
           {}}});
     const Duration waiting = waitingTime();
@@ -226,12 +326,31 @@ ExplainedTime VerdictWriter::mainReason() const {
     }
     ExplainedTime main;
     for (ExplainedTime& sum : sums) {
-        if (isFirstUse(sum.reason)) {
-            sum.time -= std::min(sum.time, m_startUp);
+        const bool isLeftOut = m_earlier > Duration::zero()
+                                   ? sum.reason.kind == GapReasonKind::WorkNotRecorded
+                                   : isFirstUse(sum.reason);
+        if (isLeftOut) {
+            sum.time -= std::min(sum.time, m_leftOut);
         }
         main = sum.time > main.time ? sum : main;
     }
     return main;
+}
+
+// The words of the main class of idle time, or those of a rule's own for it: " while the host runs
+// other code in forward".
+std::string VerdictWriter::reasonText(std::string_view own, const GpuTimeShare& main,
+                                      std::optional<std::size_t> finding) const {
+    std::string text = own.empty() ? phraseOf(main) : " " + std::string(own);
+    if (!finding || (own.empty() && phraseOfClass(main) == nullptr)) {
+        return text;
+    }
+    const std::vector<Finding>& all = m_subject.findings.findings;
+    if (!reachesPercent(all[*finding].cost.gpuIdle, m_idle, kMostlyPercent)) {
+        return own.empty() ? text + placesOf(all, *main.idleClass, m_idle) : text;
+    }
+    std::string ofRuntime = runtimePhrase(all[*finding]);
+    return ofRuntime.empty() ? text + placeOf(all[*finding]) : ofRuntime;
 }
 
 // What explains most of the idle time, if one reason or one class explains much of it.
@@ -256,25 +375,21 @@ void VerdictWriter::writeIdle() {
                                          {percent(m_idle), finding, {}}};
     // What is left of start-up has a name where one reason explains most of it.
     const bool hasReason = isReason && reason.reason.name() != GapReason{}.name();
-    const bool isRest =
-        m_startUp > Duration::zero() && main->idleClass == IdleClass::Other && !hasReason;
-    if (!isRest && (!own.empty() || reachesPercent(main->time, m_idle, kMainPercent))) {
+    const bool isRest = m_isRest && main->idleClass == IdleClass::Other && !hasReason;
+    // The share's own label is of all of it, start-up too.
+    const bool isOther = main->idleClass == IdleClass::Other && hasReason &&
+                         reason.reason.rule == nullptr &&
+                         reason.reason.idleClass() == IdleClass::Other;
+    const std::string words = own.empty() && isOther ? ": " + explanationLabel(reason.reason)
+                                                     : reasonText(own, *main, finding);
+    const bool isExplained =
+        isReason || words != phraseOf(*main) || reachesPercent(m_idle, m_window, kIdlePercent);
+    if (!isRest && isExplained &&
+        (!own.empty() || reachesPercent(main->time, m_idle, kMainPercent))) {
         std::string text = !own.empty() || reachesPercent(main->time, m_idle, kMostlyPercent)
                                ? std::string("mostly")
                                : percentText(main->time, m_idle) + " of it";
-        // The share's own label is of all of it, start-up too.
-        const bool isOther = main->idleClass == IdleClass::Other && hasReason &&
-                             reason.reason.rule == nullptr &&
-                             reason.reason.idleClass() == IdleClass::Other;
-        text += !own.empty() ? " " + std::string(own)
-                : isOther    ? ": " + explanationLabel(reason.reason)
-                             : phraseOf(*main);
-        const bool isIn = finding && (!own.empty() || phraseOfClass(*main) != nullptr) &&
-                          reachesPercent(m_subject.findings.findings[*finding].cost.gpuIdle, m_idle,
-                                         kMostlyPercent);
-        if (isIn) {
-            text += placeOf(m_subject.findings.findings[*finding]);
-        }
+        text += words;
         clause.push_back({", ", {}, {}});
         clause.push_back({std::move(text), finding, {}});
         if (main->time > timeOf(Role::Communication)) {
@@ -294,6 +409,15 @@ void VerdictWriter::joinClauses() {
     }
 }
 
+// Whether the first finding saves far less than the one that the sentence names already, which is
+// an info: a server does it by design.
+bool VerdictWriter::isFirstSmall() const {
+    const std::vector<Finding>& findings = m_subject.findings.findings;
+    const auto first = findings.front().cost.judgedSaving();
+    const auto main = m_mainFinding ? findings[*m_mainFinding].cost.judgedSaving() : std::nullopt;
+    return first && main && !reachesPercent(*first, *main, kFirstPercent);
+}
+
 void VerdictWriter::writeGain() {
     const std::vector<Finding>& findings = m_subject.findings.findings;
     add(".");
@@ -307,7 +431,7 @@ void VerdictWriter::writeGain() {
         add(" No rule found more than 1 % to gain.");
         return;
     }
-    if (m_mainFinding != std::size_t{0} && !isAllInfo) {
+    if (m_mainFinding != std::size_t{0} && !isAllInfo && !isFirstSmall()) {
         add(" First finding: ");
         add(nameOfRule(findings.front().rule), std::size_t{0});
         add(".");
@@ -476,9 +600,11 @@ TraceVerdict verdictOf(const ReportSubject& subject) {
                  {": how busy the GPU is, is not known.", {}, {}}}};
     }
     TraceVerdict capture = captureVerdict(subject, devices);
-    TraceVerdict verdict =
-        capture.parts.empty() ? VerdictWriter(subject).write() : std::move(capture);
-    if (std::string sentence = servingSentence(subject); !sentence.empty()) {
+    VerdictWriter writer(subject);
+    // An iteration in which the GPU ran other work is no measure of the server.
+    const bool isServing = !writer.isMostlyEarlier();
+    TraceVerdict verdict = capture.parts.empty() ? writer.write() : std::move(capture);
+    if (std::string sentence = isServing ? servingSentence(subject) : ""; !sentence.empty()) {
         verdict.parts.insert(verdict.parts.begin(), {std::move(sentence), {}, {}});
     }
     return verdict;

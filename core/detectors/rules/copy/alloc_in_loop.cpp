@@ -16,7 +16,7 @@
 // warm there are no such calls. Steps that are recognized by their kernels alone may be layers of
 // one pass, in which the pool is still filling up: then the rule cannot run. Which tensor happens
 // to need the next block says little, so that all places are one finding, at the one that costs
-// most.
+// most; the others are counted where that one has less than half of the time.
 //
 // The caching allocator is off where, of the calls for the GPU's memory in steady steps, frees are
 // kUncachedFrees a step and half of the allocations, one in kUncachedTurns is followed by an
@@ -209,6 +209,9 @@ private:
         Finding finding = findingOf(kAllocInLoopId, m_input.places, m_steps, calls.group);
         if (finding.where.python.empty()) {
             finding.where.python = frameFromCallStack(m_input, places.front().second.first);
+        }
+        if (places.front().second.host * 2 < finding.cost.host) {
+            finding.where.others = places.size() - 1;
         }
         setValues(calls, places, pinned, finding);
         return finding;

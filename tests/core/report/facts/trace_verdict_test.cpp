@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/facts/trace_verdict.h"
 
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -113,6 +118,106 @@ TEST(TraceVerdict, NamesTheReasonOfMostIdleTime) {
     };
     EXPECT_THAT(text(60'000), testing::HasSubstr("mostly while the host is held up."));
     EXPECT_THAT(text(30'000), testing::HasSubstr("mostly while the host runs other code."));
+}
+
+// Copies that a process makes once when it starts up are part of that, not of what is left.
+TEST(TraceVerdict, CountsUploadsAsStartUp) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 7);
+    t.call(host, {0, 50'000}, "cudaMalloc");
+    t.memcpy(stream, {1'000'000, 6'000'000}, t.call(host, {990'000, 6'010'000}, "cudaMemcpyAsync"));
+    t.kernel(stream, {8'000'000, 12'000'000}, t.launch(host, {7'990'000, 8'000'000}));
+    const test::Analyzed result(t);
+    ASSERT_FALSE(result.analysis.firstUse.uploads().empty());
+    FindingSet findings;
+    findings.replay.trusted = true;
+    findings.replay.pricedWindow = std::chrono::milliseconds(5);
+    EXPECT_EQ(verdictOf({*result.trace, result.analysis, findings, {}}).text(),
+              "Start-up takes 6.00\u2009ms of 11.0\u2009ms. In the other 5.00\u2009ms the GPU "
+              "computes 80.0\u2009% and is idle 20.0\u2009%.");
+}
+
+// The GPU looks idle while it runs what the capture does not show, which is no idle time.
+TEST(TraceVerdict, LeavesOutWorkFromBeforeTheCapture) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    const auto stream = t.stream(0, 3);
+    t.kernel(t.stream(0, 2), {10'000, 20'000}, t.launch(host, {0, 5'000}));
+    t.kernel(stream, {40'000'000, 50'000'000}, t.launch(host, {20'000, 25'000}));
+    EXPECT_EQ(verdictText(t),
+              "The GPU runs work from before the capture for 40.0\u2009ms of 50.0\u2009ms. In the "
+              "other 10.0\u2009ms the GPU computes 100\u2009%.");
+}
+
+// The GPU is idle for 80 of 100 µs.
+class VerdictOfIdleTime : public ::testing::Test {
+protected:
+    VerdictOfIdleTime() {
+        m_dsl.kernel(m_dsl.stream(0, 7), {0, 10'000});
+        m_dsl.kernel(m_dsl.stream(0, 7), {90'000, 100'000});
+    }
+    static Finding at(const char* annotation, std::int64_t idle) {
+        Finding finding;
+        finding.rule = "host-hotspot";
+        finding.severity = Severity::Warning;
+        finding.where.annotation = annotation;
+        finding.cost.gpuIdle = Duration(idle);
+        return finding;
+    }
+    std::string text(std::vector<Finding> all, const char* rule = "host-hotspot") {
+        const test::Analyzed result(m_dsl);
+        FindingSet findings;
+        findings.findings = std::move(all);
+        findings.explanations = {{result.analysis.devices.at(0).totals.gpu,
+                                  Duration(100'000),
+                                  {{{GapReasonKind::ByRule, findDetector(rule)}, Duration(80'000)}},
+                                  {0},
+                                  {0}}};
+        return verdictOf({*result.trace, result.analysis, findings, {}}).text();
+    }
+
+    test::TraceDsl m_dsl;
+};
+
+// One place where it has most of the time, two where they have it together; else none.
+TEST_F(VerdictOfIdleTime, NamesThePlacesThatHaveMostOfIt) {
+    EXPECT_THAT(text({at("load", 50'000), at("save", 20'000)}),
+                testing::HasSubstr("runs other code in load."));
+    EXPECT_THAT(text({at("load", 30'000), at("save", 20'000)}),
+                testing::HasSubstr("runs other code in load and save."));
+    EXPECT_THAT(text({at("load", 30'000), at("load", 20'000)}),
+                testing::HasSubstr("runs other code in load."));
+    EXPECT_THAT(text({at("load", 30'000), at("save", 9'000)}),
+                testing::HasSubstr("runs other code."));
+}
+
+// Nobody wrote the calls of a framework's runtime into the program.
+TEST_F(VerdictOfIdleTime, SaysThatTheRuntimeIsTheFrameworks) {
+    Finding finding = at("", 60'000);
+    finding.rule = "gpu-idle";
+    finding.values.set("fix", CaseName{"runtime"});
+    FindingValues copying;
+    copying.set("part", "Buffer::async_copy");
+    FindingValues waiting;
+    waiting.set("part", "Event::Execute");
+    finding.values.set("parts", ValueRows{copying, waiting});
+    EXPECT_THAT(text({finding}, "gpu-idle"),
+                testing::HasSubstr(
+                    "mostly while the framework's own runtime runs async_copy and 1 other call."));
+}
+
+// An info that a server has by design may save far more than the first warning.
+TEST_F(VerdictOfIdleTime, NamesNoFirstFindingBesideAFarLargerOne) {
+    Finding first = at("load", 0);
+    first.rule = "host-sync";
+    Finding main = at("forward", 60'000);
+    main.severity = Severity::Info;
+    main.cost.saving = Duration(50'000);
+    first.cost.saving = Duration(6'000);
+    EXPECT_THAT(text({first, main}), testing::HasSubstr("First finding: Host sync."));
+    first.cost.saving = Duration(4'000);
+    EXPECT_THAT(text({first, main}), testing::Not(testing::HasSubstr("First finding")));
 }
 
 }  // namespace
