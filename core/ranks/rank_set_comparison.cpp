@@ -82,6 +82,21 @@ std::string unevenRecordingText(const RankSetComparison& result, bool isA) {
            "program";
 }
 
+Duration middleOf(const std::pair<Duration, Duration>& pair) {
+    return (pair.first + pair.second) / 2;
+}
+
+UnprofiledChange middleOf(const UnprofiledChange& lower, const UnprofiledChange& upper) {
+    if (&lower == &upper) {
+        return lower;
+    }
+    UnprofiledChange middle{(lower.a + upper.a) / 2, (lower.b + upper.b) / 2, 0,
+                            std::max(lower.error, upper.error)};
+    middle.change =
+        static_cast<double>((middle.b - middle.a).count()) / static_cast<double>(middle.a.count());
+    return middle;
+}
+
 void findUnprofiled(RankSetComparison& result) {
     std::vector<std::pair<double, const UnprofiledChange*>> changes;
     for (const ComparedRank& rank : result.ranks) {
@@ -96,7 +111,8 @@ void findUnprofiled(RankSetComparison& result) {
         }
     }
     if (!changes.empty() && result.remarks.empty()) {
-        result.unprofiled = *lowerMedian(changes).second;
+        const auto [lower, upper] = middlePair(changes);
+        result.unprofiled = middleOf(*lower.second, *upper.second);
     }
 }
 
@@ -121,8 +137,8 @@ void judge(RankSetComparison& result) {
         result.kind = static_cast<VerdictKind>(most - votes.begin());
     }
     if (!a.empty()) {
-        result.a = lowerMedian(a);
-        result.b = lowerMedian(b);
+        result.a = middleOf(middlePair(a));
+        result.b = middleOf(middlePair(b));
         if (result.kind != VerdictKind::Inconclusive && result.a > Duration{}) {
             result.change = static_cast<double>((result.b - result.a).count()) /
                             static_cast<double>(result.a.count());

@@ -39,10 +39,12 @@ struct RankSetComparison {
     // What most of the ranks that can be judged say; inconclusive where they disagree, or where
     // fewer than half can be judged.
     VerdictKind kind = VerdictKind::Inconclusive;
-    Duration a{};  // medians over ranks of Verdict::a and bAtClock
+    // Medians over ranks of Verdict::a and bAtClock; of an even number the mean of the middle two.
+    Duration a{};
     Duration b{};
     std::optional<double> change;  // (b - a) / a; empty where inconclusive
-    // Of the rank with the (lower) median change, of those whose own pair has it
+    // Of the rank with the median change, of those whose own pair has it; of an even number the
+    // middle of two
     // (Verdict::unprofiled), and their number. A rank that waits for another one does not know what
     // the profiler cost that one. Empty where recording slowed ranks by far different amounts: then
     // `remarks` says so.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ranks/rank_set_comparison.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,22 @@ TEST(RankSetComparison, TheSetWithoutASlowHostIsFasterOnAllRanks) {
     EXPECT_EQ(json.at("straggler_a"), 2);
     EXPECT_EQ(json.at("ranks").size(), 4U);
     EXPECT_EQ(compareRankSets(*even, *slow).kind, VerdictKind::Regressed);
+}
+
+// Four ranks have two in the middle. The lower one alone is a median of neither, and of changes
+// another one when the sets are exchanged.
+TEST(RankSetComparison, TakesTheMeanOfTheTwoMiddleRanks) {
+    const auto slow = setOf("ddp_slow_host_rank2");
+    const auto even = setOf("ddp_even");
+    const RankSetComparison comparison = compareRankSets(*slow, *even);
+    std::vector<Duration> times;
+    for (const ComparedRank& rank : comparison.ranks) {
+        times.push_back(rank.comparison.verdict.a);
+    }
+    std::ranges::sort(times);
+    ASSERT_EQ(times.size(), 4U);
+    ASSERT_LT(times[1], times[2]);
+    EXPECT_EQ(comparison.a, (times[1] + times[2]) / 2);
 }
 
 // Rank i mod 4 sleeps for 20 ms in step i. Work that is queued hides the first two.
