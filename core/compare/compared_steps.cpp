@@ -22,6 +22,36 @@ void findTypical(const MeasuredRun& run, StepSide& side) {
     side.typical = findTypicalStep(spans);
 }
 
+constexpr std::size_t kStretch = 8;  // iterations in a row that are one sample
+
+// Takes what iterations vary by from the medians of stretches, without outliers.
+void findStretches(const MeasuredRun& run, StepSide& side) {
+    std::vector<Duration> medians;
+    std::vector<Duration> stretch;
+    std::size_t before = 0;
+    const auto end = [&] {
+        if (!stretch.empty()) {
+            const auto [lower, upper] = middlePair(stretch);
+            medians.push_back((lower + upper) / 2);
+            stretch.clear();
+        }
+    };
+    for (std::size_t at = 0; at < side.steps.size(); ++at) {
+        if (std::ranges::binary_search(side.typical.outliers, at)) {
+            continue;
+        }
+        if (side.steps[at] != before + 1 || stretch.size() == kStretch) {
+            end();
+        }
+        before = side.steps[at];
+        stretch.push_back(run.steps[before].gpuSpan);
+    }
+    end();
+    const TypicalStep samples = findTypicalStep(medians);
+    side.typical.kept = samples.kept;
+    side.typical.squares = samples.squares;
+}
+
 std::int64_t sizeOf(const ServingIteration& row) {
     return row.name.tokens.value_or(row.name.requests);
 }
@@ -152,6 +182,8 @@ std::vector<ComparedSteps> comparedIterations(const ComparedTrace& a, const Comp
         one.b.steps = std::move(kind.b);
         findTypical(measuredA, one.a);
         findTypical(measuredB, one.b);
+        findStretches(measuredA, one.a);
+        findStretches(measuredB, one.b);
         describeIterations(measuredA, *a.analysis.serving, one.a);
         describeIterations(measuredB, *b.analysis.serving, one.b);
         one.weight = areEnough || isDecode ? count : 0;
@@ -228,23 +260,21 @@ Measures typicalMeasures(const MeasuredRun& run, const std::vector<ComparedSteps
 
 ChangeLimits changeLimits(const std::vector<ComparedSteps>& kinds, double variation) {
     const auto all = static_cast<double>(weightOf(kinds));
-    double variance = 0;
-    double squares = 0;  // of the variances, each by its degrees of freedom
+    double sum = 0;
+    double largest = 0;
     std::size_t degrees = 0;
     for (const ComparedSteps& one : kinds) {
         if (one.weight > 0) {
             const double share = static_cast<double>(one.weight) / all;
             const double error = share * changeError(one.a.typical, one.b.typical, variation);
-            degrees = kPriorDegrees + one.a.typical.kept + one.b.typical.kept - 2;
-            variance += error * error;
-            squares += std::pow(error, 4) / static_cast<double>(degrees);
+            sum += error;
+            if (error > largest) {
+                largest = error;
+                degrees = kPriorDegrees + one.a.typical.kept + one.b.typical.kept - 2;
+            }
         }
     }
-    const double error = std::sqrt(variance);
-    if (squares > 0) {
-        degrees = static_cast<std::size_t>(std::llround(variance * variance / squares));
-    }
-    return {error, Duration(std::llround(studentFactor(degrees) * error))};
+    return {sum, Duration(std::llround(studentFactor(degrees) * sum))};
 }
 
 }  // namespace gaplight

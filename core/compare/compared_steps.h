@@ -19,9 +19,12 @@ namespace gaplight {
 // Of the steps of one run that are compared with those of the other.
 struct StepSide {
     std::vector<std::size_t> steps;  // positions in MeasuredRun::steps, ascending
-    TypicalStep typical;             // positions are those in `steps`
-    std::string mode;                // of iterations: "full graph of 64", "eager"
-    std::int64_t size = 0;           // of iterations: median tokens; requests where not known
+    // Positions are those in `steps`. Of iterations, `kept` and `squares`, by which chance is
+    // judged, are those of the medians of stretches: at most kStretch of a kind that follow each
+    // other serve the same requests, on a host as fast or slow in all of them, and are one sample.
+    TypicalStep typical;
+    std::string mode;       // of iterations: "full graph of 64", "eager"
+    std::int64_t size = 0;  // of iterations: median tokens; requests where not known
     std::optional<double> tokensPerSecond;  // of iterations
 
     // Those that take the typical time, as positions in MeasuredRun::steps.
@@ -53,8 +56,8 @@ struct ComparedSteps {
                                        StepSide ComparedSteps::*side, std::size_t gpus);
 
 // Standard error in ns of the difference of two such steps, and the smallest difference that is no
-// chance: sqrt(Σ (share x changeError())²), with the degrees of freedom of Welch and Satterthwaite.
-// `variation`: as of changeError().
+// chance: Σ (share x changeError()), since what slows the host of a run slows all kinds, with the
+// degrees of freedom of the kind that has the largest part. `variation`: as of changeError().
 struct ChangeLimits {
     double error = 0;
     Duration smallest{};

@@ -150,6 +150,26 @@ TEST(ComparedServers, ShowAGapBetweenIterations) {
     EXPECT_EQ(kindsOf(back), kindsOf(verdict));
 }
 
+// Three iterations in a row at a time, between prompts, while the host is now faster, now slower.
+// The other run is one such stretch of the fast kind: iterations in a row are not as many samples.
+TEST(ComparedServers, AHostThatDriftsIsNoChange) {
+    std::vector<MadeIteration> drifting;
+    for (const std::int64_t slower : {0, 160'000, 80'000, 240'000, 120'000}) {
+        MadeIteration one = decode(6, 8, 1'000'000);
+        one.hostNs += slower;
+        drifting.insert(drifting.end(), {one, one, one, mixed(100, 2'000'000)});
+    }
+    const Verdict verdict = verdictOn(drifting, times(11, {decode(6, 8, 1'000'000)}));
+    EXPECT_LT(*verdict.change, -0.05);
+    EXPECT_EQ(verdict.kind, VerdictKind::Inconclusive) << verdictSentence(verdict);
+    // The same change in all stretches of both runs is one.
+    auto late = drifting;
+    for (MadeIteration& one : late) {
+        one.hostNs += 600'000;
+    }
+    EXPECT_EQ(verdictOn(drifting, late).kind, VerdictKind::Regressed);
+}
+
 TEST(ComparedServers, PairEqualLoadWhereOneHasNoGraph) {
     const Verdict verdict =
         verdictOn(times(20, {decode(20, 24, 1'000'000)}), times(20, {eagerDecode(20, 1'000'000)}));
