@@ -116,17 +116,24 @@ TEST(OwnRules, ExamplesFireWhereTheyExpectTo) {
     EXPECT_TRUE(test::matchesGolden("findings/own_rules.txt", text));
 }
 
+// Also those about the same time: one removes most of the idle time, one points at every gap.
 TEST(OwnRules, LeaveTheFindingsOfOthersAsTheyAre) {
-    const std::string trace = "train_sync_pageable.json.zst";
+    const std::string trace = "ema_foreach_none.json.zst";
     const Settings settings = settingsOf(
-        {ruleOf("SELECT id AS slice, name AS label, 'remove' AS edits FROM blocking_call",
-                "price=\"saving\"", "Calls that wait")});
+        {ruleOf("SELECT id AS slice, name AS label, 'remove' AS edits FROM annotation WHERE name = "
+                "'forward'",
+                "price = \"saving\"\nplace = \"trace\"", "Forward"),
+         ruleOf(
+             "SELECT g.ts AS \"begin\", g.ts_end AS \"end\", k.track_id AS track FROM gap g JOIN "
+             "kernel k ON k.id = g.activity_id",
+             "id = \"gaps\"\nseverity = \"critical\"\nplace = \"trace\"", "Gaps")});
     const auto with = opened(trace, settings);
     const auto without = opened(trace, {});
     ASSERT_FALSE(findingsOf(*with, "own").empty());
+    ASSERT_FALSE(findingsOf(*with, "gaps").empty());
     std::vector<std::string> texts;
     for (const Finding& finding : with->findings.findings) {
-        if (finding.rule != "own") {
+        if (finding.rule != "own" && finding.rule != "gaps") {
             texts.push_back(textOf(finding));
         }
     }
