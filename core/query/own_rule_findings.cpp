@@ -287,7 +287,8 @@ FindingPlace OwnRuleRun::commonPlace(const RowGroup& group) const {
             std::string(shortFrame(textOf(common.python))), gpu};
 }
 
-// Host time of the rows, the time in which GPUs are idle meanwhile, and rows per step.
+// Host time of the rows, rows per step, and the time in which GPUs are idle meanwhile: a value for
+// texts, and no cost, because a rule of one's own explains no idle time.
 void OwnRuleRun::setCost(const RowGroup& group, Finding& finding) const {
     std::vector<TimeRange> ofHost;
     std::vector<TimeRange> withIdle;
@@ -306,7 +307,7 @@ void OwnRuleRun::setCost(const RowGroup& group, Finding& finding) const {
         }
     }
     finding.cost.host = lengthOf(unionOf(std::move(ofHost)));
-    finding.cost.gpuIdle = idleInside(m_input.analysis, unionOf(std::move(withIdle)));
+    finding.values.set("gpu_idle", idleInside(m_input.analysis, unionOf(std::move(withIdle))));
     finding.perStep = m_steps.medianPerStep(begins);
 }
 
@@ -315,7 +316,7 @@ void OwnRuleRun::setCost(const RowGroup& group, Finding& finding) const {
 FindingValues OwnRuleRun::valuesOf(const QueryResult& result, const RowGroup& group,
                                    const Finding& finding) const {
     const OwnRuleRow& longest = group.longest();
-    FindingValues values;
+    FindingValues values = finding.values;
     values.set("time", group.time);
     values.set("longest", longest.range.length());
     values.set("window_share", shareOf(group.time, measuredWindow(m_input.analysis).length()));

@@ -325,7 +325,8 @@ TEST(OwnRules, IntervalsAreBandsOnTheirTrack) {
         EXPECT_EQ(evidence.shape, EvidenceShape::Band);
         EXPECT_TRUE(evidence.track.isValid());
     }
-    EXPECT_EQ(found.front()->cost.gpuIdle, found.front()->values.time("time"));
+    EXPECT_EQ(found.front()->values.time("gpu_idle"), found.front()->values.time("time"));
+    EXPECT_EQ(found.front()->cost.gpuIdle, Duration::zero());
 }
 
 }  // namespace
