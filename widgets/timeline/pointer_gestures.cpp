@@ -367,7 +367,7 @@ bool PointerGestures::click(QPointF at, Qt::KeyboardModifiers modifiers) {
         return m_view.state().selectedRange.has_value();
     }
     pick(found);
-    return found.gap.has_value();
+    return found.gap.has_value() || found.kind == HitKind::Span;
 }
 
 void PointerGestures::pick(const Hit& found) {
@@ -390,6 +390,10 @@ void PointerGestures::pick(const Hit& found) {
             m_view.selectRange(mark.range);
             pickFinding(m_view, mark);
             return;
+        case HitKind::Span:
+            m_view.deselect();
+            m_view.selectRange(m_view.model().hitTracks[*found.hitTrack]->spans[found.span].range);
+            return;
         case HitKind::Nothing:
         case HitKind::Ruler:
         case HitKind::Instant:
@@ -410,7 +414,8 @@ void PointerGestures::doubleClick(QPointF at) {
         resetNamesWidth(m_view);
     } else if (isOnPinnedEdge(at)) {
         m_view.changeTracks([](TrackLayout& tracks) { tracks.setMaxPinnedRows(0); });
-    } else if (found.kind == HitKind::Slice || found.kind == HitKind::Overlay) {
+    } else if (found.kind == HitKind::Slice || found.kind == HitKind::Overlay ||
+               found.kind == HitKind::Span) {
         focusSelection(m_view);
     }
     m_gesture = Gesture::None;

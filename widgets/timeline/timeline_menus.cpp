@@ -478,8 +478,9 @@ void TimelineMenus::openAt(QPointF at) {
         Q_EMIT m_timeline.rulerMenuRequested(m_timeline.toItem(at));
         return;
     }
-    const bool isTrack = found.kind == HitKind::Name || found.kind == HitKind::Triangle ||
-                         found.kind == HitKind::RowLimit || found.kind == HitKind::Lane;
+    const bool isTrack = found.lane < m_timeline.view().layout().lanes().size() &&
+                         (found.kind == HitKind::Name || found.kind == HitKind::Triangle ||
+                          found.kind == HitKind::RowLimit || found.kind == HitKind::Lane);
     if (!m_slice.open(found, at) && isTrack) {
         m_track.setLane(found.lane);
         Q_EMIT m_timeline.trackMenuRequested(m_timeline.toItem(at));

@@ -42,14 +42,22 @@ QString sliceStatus(const TimelineView& view, SliceId slice) {
 // What a counter has at a time; empty for any other lane, or before its first value.
 QString counterStatus(const TimelineView& view, const Hit& hit) {
     const auto lanes = view.layout().lanes();
-    if (hit.lane >= lanes.size() || lanes[hit.lane].kind != LaneKind::Counter) {
+    const bool isCounter = hit.lane < lanes.size() && lanes[hit.lane].kind == LaneKind::Counter;
+    if (!isCounter && !hit.hitTrack) {
         return {};
     }
-    const CounterCurve& curve = view.model().counters[lanes[hit.lane].counter];
+    const CounterCurve& curve = hit.hitTrack ? view.model().hitTracks[*hit.hitTrack]->curve
+                                             : view.model().counters[lanes[hit.lane].counter];
     const std::optional<double> value = curve.valueAt(hit.time);
     return value ? toQString(curve.title()) + QChar(u' ') +
                        toQString(counterText(curve.unit(), *value))
                  : QString();
+}
+
+// A row of a query on its track.
+QString spanStatus(const TimelineView& view, const Hit& hit) {
+    const HitSpan& span = view.model().hitTracks[*hit.hitTrack]->spans[hit.span];
+    return shortened(toQString(span.label)) + QStringLiteral(" · ") + timesOf(view, span.range);
 }
 
 QString noteStatus(const TimelineView& view, std::int32_t number) {
@@ -154,6 +162,8 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
             return inParts({overlayWords(model, overlay), timesOf(view, overlay.range),
                             findingTitle(view, hit.overlay)});
         }
+        case HitKind::Span:
+            return spanStatus(view, hit);
         case HitKind::Note:
             return noteStatus(view, hit.note);
         case HitKind::Instant:
@@ -185,7 +195,9 @@ QString hoverTip(const TimelineView& view, const TextMeasure& measure, const Hit
         const Overlay& overlay = (*model.overlays)[hit.overlay];
         lines << overlayWords(model, overlay) << timesOf(view, overlay.range);
     }
-    if (hit.kind == HitKind::Instant) {
+    if (hit.kind == HitKind::Span) {
+        lines << spanStatus(view, hit);
+    } else if (hit.kind == HitKind::Instant) {
         lines << instantStatus(view, hit.instant);
     } else if (hit.kind == HitKind::Note) {
         lines << noteStatus(view, hit.note);

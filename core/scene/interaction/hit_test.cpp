@@ -280,7 +280,16 @@ bool hitHits(const TimelineInput& input, const Lane& lane, float x, Hit& hit) {
         return lane.kind == LaneKind::Hits;
     }
     const Duration reach(std::llround(kHitReach * input.viewport.nsPerPixel));
-    hit.slice = track->at(*input.model.trace, hit.time, reach);
+    hit.hitTrack = lane.counter;
+    if (track->hits) {
+        hit.slice = track->at(*input.model.trace, hit.time, reach);
+    } else if (const auto span = track->spanAt(hit.time, reach)) {
+        hit.kind = HitKind::Span;
+        hit.span = static_cast<std::uint32_t>(*span);
+        hit.slice = track->spans[*span].slice;
+    } else {
+        hit.kind = HitKind::Lane;
+    }
     if (hit.slice.isValid()) {
         hit.kind = HitKind::Slice;
         hit.lane = input.layout.laneOf(input.model.trace->trackOf(hit.slice));

@@ -22,6 +22,7 @@ enum class HitKind : std::uint8_t {
     RowLimit,  // shows all rows of `lane`, or fewer
     Slice,
     Overlay,  // an overlay without a slice; over a slice the kind is Slice and `overlay` is set
+    Span,     // of rows of a query: `span` of `hitTrack`, which is no slice
     Lane,     // empty part of a track, a counter or a utilization row
 };
 
@@ -37,9 +38,11 @@ struct Hit {
         mirrored;  // set if `slice` is an annotation mirrored on a GPU: its interval there
     // On the pinned row of a GPU: the longest gap within 3 px, where no overlay is.
     std::optional<TimeRange> gap;
-    bool isEarlier = false;    // there: work launched before the capture
-    std::int32_t note = -1;    // in TimelineState::notes
-    std::int32_t cursor = -1;  // in TimelineState::cursors
+    bool isEarlier = false;                 // there: work launched before the capture
+    std::optional<std::uint32_t> hitTrack;  // in SceneModel::hitTracks
+    std::uint32_t span = 0;                 // in HitTrack::spans
+    std::int32_t note = -1;                 // in TimelineState::notes
+    std::int32_t cursor = -1;               // in TimelineState::cursors
 
     friend bool operator==(const Hit&, const Hit&) = default;
 };

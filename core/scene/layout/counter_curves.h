@@ -12,7 +12,7 @@
 
 namespace gaplight {
 
-enum class CounterUnit : std::uint8_t { Number, Bytes };
+enum class CounterUnit : std::uint8_t { Number, Bytes, Nanoseconds };
 
 // One counter, drawn as a step line over time.
 class CounterCurve {

@@ -23,6 +23,30 @@ HitTrack HitTrack::build(const Trace& trace, std::string title,
     return {std::move(title), std::move(hits), RangeSums(covered)};
 }
 
+HitTrack HitTrack::buildSpans(std::string title, std::vector<HitSpan> spans) {
+    std::vector<TimeRange> covered;
+    covered.reserve(spans.size());
+    for (const HitSpan& span : spans) {
+        covered.push_back(span.range);
+    }
+    return {std::move(title), nullptr, RangeSums(covered), std::move(spans)};
+}
+
+std::size_t HitTrack::count() const {
+    return hits ? hits->count() : isCurve() ? curve.times().size() : spans.size();
+}
+
+std::optional<std::size_t> HitTrack::spanAt(Time time, Duration reach) const {
+    const auto next = std::ranges::upper_bound(
+        spans, time, {}, [](const HitSpan& span) { return span.range.begin; });
+    const auto number = static_cast<std::size_t>(next - spans.begin());
+    if (number > 0 && time < spans[number - 1].range.end + reach) {
+        return number - 1;
+    }
+    return next != spans.end() && next->range.begin - time <= reach ? std::optional(number)
+                                                                    : std::nullopt;
+}
+
 SliceId HitTrack::at(const Trace& trace, Time time, Duration reach) const {
     constexpr std::size_t kMaxOverlapping = 256;
     const auto byTime = hits->byTime();

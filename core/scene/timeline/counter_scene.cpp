@@ -125,7 +125,15 @@ std::string scaleText(const CounterCurve& curve) {
 }
 
 std::string counterText(CounterUnit kind, double value) {
-    return kind == CounterUnit::Bytes ? bytesText(value) : scaledNumberText(value);
+    switch (kind) {
+        case CounterUnit::Bytes:
+            return bytesText(value);
+        case CounterUnit::Nanoseconds:
+            return durationText(Duration(std::llround(value)));
+        case CounterUnit::Number:
+            break;
+    }
+    return scaledNumberText(value);
 }
 
 namespace {

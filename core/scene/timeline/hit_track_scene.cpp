@@ -43,7 +43,7 @@ public:
             const TimeRange range = m_track.covered.range(*last);
             if (isWide(range)) {
                 if (last != m_lastWide) {  // its end can share a bucket with what follows
-                    paintWide(range);
+                    paintWide(range, *last);
                     m_lastWide = last;
                 }
                 bucket = std::max(bucket + 1, (ns(range.end) - 1) >> shift);
@@ -51,7 +51,7 @@ public:
             }
             const double share = static_cast<double>(m_track.covered.within({begin, end}).count()) /
                                  static_cast<double>((end - begin).count());
-            addColumn(m_frame.snappedX(begin), m_frame.snappedX(end), share);
+            addColumn(m_frame.snappedX(begin), m_frame.snappedX(end), share, colorOf(*last));
             ++bucket;
         }
         flush();
@@ -70,8 +70,23 @@ private:
         return static_cast<double>(range.length().count()) * m_frame.devicePerNs >= 3;
     }
 
-    void paintWide(TimeRange range) {
+    // Of a search one color; rows of a query by their label.
+    ColorRef colorOf(std::size_t number) const {
+        return m_track.hits ? ColorRef(Role::SearchHit) : nameColor(m_track.spans[number].label);
+    }
+
+    std::string_view labelOf(TimeRange range, std::size_t number) const {
+        if (!m_track.hits) {
+            return m_track.spans[number].label;
+        }
+        const SliceId slice = m_track.at(m_frame.trace(), range.begin, Duration{});
+        return slice.isValid() ? m_frame.model().names->label(m_frame.trace().slices().name(slice))
+                               : std::string_view();
+    }
+
+    void paintWide(TimeRange range, std::size_t number) {
         flush();
+        m_color = colorOf(number);
         const float x0 = m_frame.snappedX(range.begin);
         const float x1 = std::max(m_frame.snappedX(range.end), x0 + m_frame.hair());
         const bool isLabeled = x1 - x0 >= kMinLabelWidth + 2 * kHitPadding;
@@ -81,30 +96,28 @@ private:
         }
         addRect({x0, m_top + m_height - kHitPadding, x1 - x0, kHitPadding}, kColumnAlpha);
         addRect({x0, m_top, m_frame.hair(), m_height}, kColumnAlpha);
-        const SliceId slice = m_track.at(m_frame.trace(), range.begin, Duration{});
-        if (slice.isValid()) {
-            TextItem item;
-            item.x = std::max(x0, m_frame.left) + 4;
-            item.baselineY = m_top + m_height / 2 + 4;
-            item.style = TextStyle::Small;
-            item.color = Role::Text;
-            item.layer = Layer::SliceLabels;
-            item.clip = m_frame.bodyClip;
-            const StringId name = m_frame.trace().slices().name(slice);
-            addElidedText(m_frame.list, m_frame.measure, m_frame.model().names->label(name),
-                          std::min(x1, m_frame.right) - item.x - kHitPadding, item);
-        }
+        TextItem item;
+        item.x = std::max(x0, m_frame.left) + 4;
+        item.baselineY = m_top + m_height / 2 + 4;
+        item.style = TextStyle::Small;
+        item.color = Role::Text;
+        item.layer = Layer::SliceLabels;
+        item.clip = m_frame.bodyClip;
+        addElidedText(m_frame.list, m_frame.measure, labelOf(range, number),
+                      std::min(x1, m_frame.right) - item.x - kHitPadding, item);
     }
 
     // To a quarter of a pixel, so that equal-looking columns join.
-    void addColumn(float x0, float x1, double share) {
+    void addColumn(float x0, float x1, double share, ColorRef color) {
         const float height =
             std::max(kMinColumn, std::round(m_height * static_cast<float>(share) * 4) / 4);
-        if (m_open && m_open->height == height && m_open->x + m_open->width == x0) {
+        if (m_open && m_open->height == height && m_open->x + m_open->width == x0 &&
+            m_color == color) {
             m_open->width = x1 - m_open->x;
             return;
         }
         flush();
+        m_color = color;
         m_open = Box{x0, m_top + m_height - height, x1 - x0, height};
     }
 
@@ -116,8 +129,7 @@ private:
     }
 
     void addRect(Box box, std::uint8_t alpha) {
-        m_frame.list.rects.push_back(
-            {box, Role::SearchHit, alpha, Layer::Slices, m_frame.bodyClip});
+        m_frame.list.rects.push_back({box, m_color, alpha, Layer::Slices, m_frame.bodyClip});
     }
 
     Frame& m_frame;
@@ -126,6 +138,7 @@ private:
     float m_height;
     std::optional<std::size_t> m_lastWide;  // number of the range
     std::optional<Box> m_open;              // column that the next one may continue
+    ColorRef m_color = Role::SearchHit;     // of that column, or of the box
 };
 
 void drawHitTrackName(Frame& frame, const Lane& lane, const HitTrack& track) {
@@ -134,7 +147,7 @@ void drawHitTrackName(Frame& frame, const Lane& lane, const HitTrack& track) {
     item.style = TextStyle::Small;
     item.color = Role::SecondaryText;
     item.baselineY = frame.pinnedY(lane) + TrackLayout::kHitTrackHeight / 2 + 4;
-    const std::string count = countText(track.hits->count());
+    const std::string count = track.isCurve() ? scaleText(track.curve) : countText(track.count());
     item.width = frame.measure.width(count, item.style);
     item.x = frame.left - kHitMargin - item.width;
     const float room = item.x - kHitTitleX - kHitMargin;
@@ -142,6 +155,15 @@ void drawHitTrackName(Frame& frame, const Lane& lane, const HitTrack& track) {
     item.x = kHitTitleX;
     item.color = Role::Text;
     addElidedText(frame.list, frame.measure, lane.title, room, item, Elide::Middle);
+}
+
+CurveArea curveArea(const Frame& frame, const Lane& lane, const CounterCurve& curve) {
+    const CounterCurve::Extent extent = curve.extent();
+    CurveArea area{frame.pinnedY(lane) + kHitPadding,
+                   TrackLayout::kHitTrackHeight - 2 * kHitPadding, std::min(0.0, extent.low),
+                   std::max(0.0, extent.high), frame.bodyClip};
+    area.end = frame.trace().range().end;
+    return area;
 }
 
 }  // namespace
@@ -154,7 +176,11 @@ const HitTrack* hitTrackOf(const SceneModel& model, const Lane& lane) {
 
 void drawHitTrack(Frame& frame, const Lane& lane) {
     if (const HitTrack* track = hitTrackOf(frame.model(), lane)) {
-        HitTrackPainter(frame, lane, *track).paint();
+        if (track->isCurve()) {
+            drawCurve(frame, track->curve, curveArea(frame, lane, track->curve));
+        } else {
+            HitTrackPainter(frame, lane, *track).paint();
+        }
         drawHitTrackName(frame, lane, *track);
     }
 }

@@ -122,6 +122,35 @@ TEST_F(HitTrackScene, TakesNoSpaceWhenItIsRemoved) {
     EXPECT_TRUE(m_scene.layout.pinnedLanes().empty());
 }
 
+// Rows of a query as tracks: spans with their labels, and a curve.
+TEST_F(HitTrackScene, RowsOfAQueryAreSpansAndCurves) {
+    const auto spans = std::make_shared<const HitTrack>(HitTrack::buildSpans(
+        "phases", {{{timeFromNs(0), timeFromNs(30 * kMs)}, "warm-up", {}},
+                   {{timeFromNs(30 * kMs), timeFromNs(70 * kMs)}, "steady", m_hits.byTime()[0]},
+                   {{timeFromNs(90 * kMs), timeFromNs(90 * kMs + 1)}, "end", {}}}));
+    HitTrack curve;
+    curve.title = "load";
+    curve.curve = CounterCurve::build("load", CounterUnit::Nanoseconds,
+                                      {timeFromNs(0), timeFromNs(50 * kMs)}, {5e6, 2e6});
+    const std::vector tracks{spans, std::make_shared<const HitTrack>(std::move(curve))};
+    m_scene.model.hitTracks = tracks;
+    m_scene.layout.setHitTracks(std::vector<std::string>{"phases", "load"});
+    const Viewport view = m_scene.view(0, 100 * kMs, 520, 100);
+    EXPECT_TRUE(matchesGolden("scene/query_tracks.txt", m_scene.dump(view)));
+    const auto first = [&](std::int64_t time) {
+        return hitTest(m_scene.input(view), static_cast<float>(view.x(timeFromNs(time))),
+                       Viewport::kRulerHeight + 12);
+    };
+    const Hit time = first(10 * kMs);
+    EXPECT_EQ(time.kind, HitKind::Span);
+    EXPECT_EQ(time.hitTrack, 0U);
+    EXPECT_EQ(time.span, 0U);
+    EXPECT_EQ(first(30 * kMs).slice, m_hits.byTime()[0]);  // of spans that touch, the later
+    EXPECT_EQ(first(90 * kMs).span, 2U);                   // shorter than a pixel
+    EXPECT_EQ(first(80 * kMs).kind, HitKind::Lane);
+    EXPECT_EQ(at(view, 10 * kMs).hitTrack, 1U);
+}
+
 TEST_F(SearchScene, TheOverviewTellsWhereHitsAre) {
     const Viewport view = m_scene.view(0, 100 * kMs, 520, 120);
     DisplayList list;
