@@ -196,6 +196,16 @@ void RowPainter::paint(const Row& row) {
     }
 }
 
+// Where there is room, search hits are this wide: a color of one pixel is not seen.
+constexpr double kHitWidth = 2;  // logical pixels
+void widenSpans(std::span<SliceSpan> spans, std::int32_t pixels) {
+    for (std::size_t at = 0; at < spans.size(); ++at) {
+        const std::int32_t room =
+            at + 1 < spans.size() ? spans[at + 1].from : std::numeric_limits<std::int32_t>::max();
+        spans[at].to = std::max(spans[at].to, std::min(spans[at].from + pixels, room));
+    }
+}
+
 constexpr std::uint8_t kSeparator = 95;  // between equal neighbors
 
 template <class T>
@@ -265,6 +275,10 @@ void SliceScene::paintAll() {
         const RowIndex& rows = row.hits ? model.hits->rows() : *model.rows;
         painter.paint(rows.row(m_frame.trace(), row.lane->track, row.number));
         row.spans = painter.spanCount();
+        if (row.hits) {
+            widenSpans(spansAt(at).first(row.spans),
+                       static_cast<std::int32_t>(std::ceil(kHitWidth * m_frame.devicePixels)));
+        }
         row.separators = painter.separatorCount();
         row.labels = painter.labelCount();
     });
