@@ -221,13 +221,21 @@ QueryCell QueryRun::cellOf(sqlite3_stmt* statement, int column) {
     return std::string(text, length);
 }
 
-// Of a column that shows a declared one.
-const QueryColumn* declaredColumn(sqlite3_stmt* statement, int column) {
+// The column that a result's one shows; nulls: another expression.
+struct DeclaredColumn {
+    const QueryTable* table = nullptr;
+    const QueryColumn* column = nullptr;
+
+    bool isSlice() const {
+        return column != nullptr && table->slice != nullptr && column->key == QueryKey::Row;
+    }
+};
+DeclaredColumn declaredColumn(sqlite3_stmt* statement, int column) {
     const char* table = sqlite3_column_table_name(statement, column);
     const char* origin = sqlite3_column_origin_name(statement, column);
     const QueryTable* declared =
         table == nullptr || origin == nullptr ? nullptr : findQueryTable(table);
-    return declared == nullptr ? nullptr : findQueryColumn(*declared, origin);
+    return {declared, declared == nullptr ? nullptr : findQueryColumn(*declared, origin)};
 }
 
 // Names are keys of JSON and of Python: a second "name" becomes "name:2".
@@ -259,11 +267,11 @@ Unit unitOfCells(const std::vector<QueryCell>& cells) {
 Result<QueryResult> QueryRun::readRows(sqlite3_stmt* statement) {
     QueryResult result;
     const int columns = sqlite3_column_count(statement);
-    std::vector<const QueryColumn*> declared;
+    std::vector<DeclaredColumn> declared;
     for (int column = 0; column < columns; ++column) {
         const char* name = sqlite3_column_name(statement, column);
         result.columns.push_back(
-            {distinctName(result, validUtf8(name == nullptr ? "" : name)), Unit::Code, {}});
+            {distinctName(result, validUtf8(name == nullptr ? "" : name)), Unit::Code, {}, false});
         declared.push_back(declaredColumn(statement, column));
     }
     int code = sqlite3_step(statement);
@@ -287,7 +295,9 @@ Result<QueryResult> QueryRun::readRows(sqlite3_stmt* statement) {
     }
     for (std::size_t column = 0; column < result.columns.size(); ++column) {
         QueryResultColumn& one = result.columns[column];
-        one.unit = declared[column] != nullptr ? declared[column]->unit : unitOfCells(one.cells);
+        const QueryColumn* shown = declared[column].column;
+        one.unit = shown != nullptr ? shown->unit : unitOfCells(one.cells);
+        one.isSlice = declared[column].isSlice();
     }
     result.isOfFindings = std::ranges::any_of(m_tables, &QueryTable::isOfFindings);
     result.isOfRanks = !m_tables.empty() && std::ranges::all_of(m_tables, &QueryTable::isOfRanks);

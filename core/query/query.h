@@ -28,6 +28,7 @@ struct QueryResultColumn {
     // Of the declared column that it shows; else of its values: Number, Figure or Code.
     Unit unit = Unit::Code;
     std::vector<QueryCell> cells;  // by row
+    bool isSlice = false;          // numbers of slices: the id of a table of slices
 };
 
 struct QueryResult {
@@ -46,7 +47,8 @@ struct QueryParameter {
 };
 
 // One statement that reads. Errors: BadArgument (what is wrong, with line and character, and names
-// like the one that is not there; what else to write in place of what only Perfetto has), TooLarge
+// like the one that is not there; what else to write in place of what only Perfetto has;
+// Error::byteOffset: of the token in the statement, where that is known), TooLarge
 // (time or memory), Cancelled, NotReadable (args whose file was changed or removed).
 [[nodiscard]] Result<QueryResult> runQuery(const QueryData& data, std::string_view sql,
                                            const QueryLimits& limits = {},

@@ -15,71 +15,12 @@
 #include "core/base/printable_text.h"
 #include "core/query/query_functions.h"
 #include "core/query/query_table.h"
+#include "core/query/query_tokens.h"
 
 namespace gaplight {
 namespace {
 
-// A word, a quoted text or name, or one other character.
-struct Token {
-    std::string_view text;
-    std::size_t offset = 0;
-    bool isWord = false;
-};
-
-bool isWordCharacter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
-}
-
-// The end of what begins at `at` and is neither word nor space: a comment, a text in quotation
-// marks, or one character.
-std::size_t endOfOther(std::string_view sql, std::size_t at) {
-    const auto after = [&](std::string_view end, std::size_t from) {
-        const std::size_t found = sql.find(end, from);
-        return found == std::string_view::npos ? sql.size() : found + end.size();
-    };
-    if (sql.substr(at).starts_with("--")) {
-        return after("\n", at);
-    }
-    if (sql.substr(at).starts_with("/*")) {
-        return after("*/", at + 2);
-    }
-    switch (sql[at]) {
-        case '\'':
-        case '"':
-        case '`':
-            return after(sql.substr(at, 1), at + 1);
-        case '[':
-            return after("]", at);
-        default:
-            return at + 1;
-    }
-}
-
-std::vector<Token> tokensOf(std::string_view sql) {
-    constexpr std::string_view kSpaces = " \t\r\n\f";
-    std::vector<Token> tokens;
-    std::size_t at = 0;
-    while (at < sql.size()) {
-        std::size_t end = at;
-        while (end < sql.size() && isWordCharacter(sql[end])) {
-            ++end;
-        }
-        const bool isWord = end > at;
-        if (!isWord) {
-            end = endOfOther(sql, at);
-        }
-        const std::string_view text = sql.substr(at, end - at);
-        const bool isComment = text.starts_with("--") || text.starts_with("/*");
-        if (!isComment && kSpaces.find(text.front()) == std::string_view::npos) {
-            tokens.push_back({text, at, isWord});
-        }
-        at = end;
-    }
-    return tokens;
-}
-
-bool isWord(std::span<const Token> tokens, std::size_t at, std::string_view word) {
+bool isWord(std::span<const QueryToken> tokens, std::size_t at, std::string_view word) {
     return at < tokens.size() && std::ranges::equal(tokens[at].text, word, {}, lowerAscii);
 }
 
@@ -93,12 +34,13 @@ std::string placeText(std::string_view sql, std::size_t offset) {
     return fmt::format("line {}, character {}: ", lines + 1, characters + 1);
 }
 
-tl::unexpected<Error> refuse(std::string_view sql, const Token& token, const std::string& why) {
-    return fail(ErrorCode::BadArgument, placeText(sql, token.offset) + why);
+tl::unexpected<Error> refuse(std::string_view sql, const QueryToken& token,
+                             const std::string& why) {
+    return failAt(ErrorCode::BadArgument, placeText(sql, token.offset) + why, token.offset);
 }
 
 // "slices.with_context" of tokens that follow.
-std::string pathAfter(std::span<const Token> tokens, std::size_t at) {
+std::string pathAfter(std::span<const QueryToken> tokens, std::size_t at) {
     std::string path;
     while (at < tokens.size() && (tokens[at].isWord || tokens[at].text == ".")) {
         path += tokens[at++].text;
@@ -109,7 +51,7 @@ std::string pathAfter(std::span<const Token> tokens, std::size_t at) {
 constexpr std::string_view kWriteWith =
     "put WITH name AS (SELECT …) in front of the SELECT that uses it";
 
-Result<void> checkCreate(std::string_view sql, std::span<const Token> tokens) {
+Result<void> checkCreate(std::string_view sql, std::span<const QueryToken> tokens) {
     std::size_t at = 1;
     if (isWord(tokens, at, "or") && isWord(tokens, at + 1, "replace")) {
         at += 2;
@@ -120,7 +62,7 @@ Result<void> checkCreate(std::string_view sql, std::span<const Token> tokens) {
             sql, tokens[0],
             fmt::format("CREATE PERFETTO {} is Perfetto's own: {}", printable(kind), kWriteWith));
     }
-    const bool isSpanJoin = std::ranges::any_of(tokens, [](const Token& token) {
+    const bool isSpanJoin = std::ranges::any_of(tokens, [](const QueryToken& token) {
         return std::ranges::equal(token.text.substr(0, 4), std::string_view("span"), {},
                                   lowerAscii);
     });
@@ -133,7 +75,7 @@ Result<void> checkCreate(std::string_view sql, std::span<const Token> tokens) {
                   fmt::format("CREATE is not possible, a query only reads: {}", kWriteWith));
 }
 
-Result<void> checkFirstWord(std::string_view sql, std::span<const Token> tokens) {
+Result<void> checkFirstWord(std::string_view sql, std::span<const QueryToken> tokens) {
     if (tokens.empty()) {
         return fail(ErrorCode::BadArgument,
                     "the query is empty: expected a SELECT, as in SELECT name, dur FROM slice");
@@ -164,11 +106,11 @@ Result<void> checkFirstWord(std::string_view sql, std::span<const Token> tokens)
 }  // namespace
 
 Result<void> checkStatement(std::string_view sql) {
-    const std::vector<Token> tokens = tokensOf(sql);
+    const std::vector<QueryToken> tokens = queryTokens(sql);
     TRY(checkFirstWord(sql, tokens));
     for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
-        const Token& token = tokens[at];
-        const Token& next = tokens[at + 1];
+        const QueryToken& token = tokens[at];
+        const QueryToken& next = tokens[at + 1];
         const bool touches = token.offset + token.text.size() == next.offset;
         if (token.isWord && touches && next.text == "!" && at + 2 < tokens.size() &&
             tokens[at + 2].text == "(") {
@@ -209,7 +151,7 @@ void addColumns(const QueryTable& table, std::set<std::string_view>& names) {
 // Columns of the tables that a statement names; of all tables where it names none.
 std::vector<std::string> columnsNear(std::string_view sql) {
     std::set<std::string_view> names;
-    for (const Token& token : tokensOf(sql)) {
+    for (const QueryToken& token : queryTokens(sql)) {
         if (const QueryTable* table = findQueryTable(token.text)) {
             addColumns(*table, names);
         }
@@ -293,7 +235,7 @@ Error statementError(std::string_view sql, std::string_view message, int offset)
     const std::string_view name = message.substr(message.rfind(": ") + 2);
     if (!isKnown && message.starts_with("no such ")) {
         const std::string_view last = name.substr(name.rfind('.') + 1);
-        for (const Token& token : tokensOf(sql)) {
+        for (const QueryToken& token : queryTokens(sql)) {
             if (token.text == last) {
                 place = token.offset;
                 isKnown = true;
@@ -302,7 +244,8 @@ Error statementError(std::string_view sql, std::string_view message, int offset)
         }
     }
     return {ErrorCode::BadArgument,
-            (isKnown ? placeText(sql, place) : "") + readableMessage(sql, message), std::nullopt};
+            (isKnown ? placeText(sql, place) : "") + readableMessage(sql, message),
+            isKnown ? std::optional<std::uint64_t>(place) : std::nullopt};
 }
 
 }  // namespace gaplight

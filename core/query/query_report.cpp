@@ -10,6 +10,7 @@
 #include "core/base/close_names.h"
 #include "core/base/printable_text.h"
 #include "core/query/query_functions.h"
+#include "core/query/query_places.h"
 #include "core/report/text/escaped_text.h"
 
 namespace gaplight {
@@ -26,6 +27,13 @@ struct CellOf {
     }
     CellValue operator()(const std::string& text) const { return validUtf8(text); }
 };
+
+// "2486385.17": as many digits as people read.
+std::string figureText(double number) {
+    constexpr double kWhole = 100'000;
+    return std::abs(number) < kWhole ? fmt::format("{:.6g}", number)
+                                     : fmt::format("{:.1f}", number);
+}
 
 // Integers without separators, texts as they are: what the next program or query takes.
 Unit shownUnit(Unit unit) {
@@ -51,6 +59,85 @@ Table queryTable(const QueryResult& result) {
         for (const QueryResultColumn& column : result.columns) {
             table.rows[row].cells.push_back(std::visit(CellOf(), column.cells[row]));
         }
+    }
+    return table;
+}
+
+namespace {
+
+// A cell in the unit that its column is shown in.
+CellValue shownCell(const QueryCell& cell, Unit unit, const Trace& trace) {
+    const auto* integer = std::get_if<std::int64_t>(&cell);
+    const std::optional<double> number = numberOf(cell);
+    if (!number || !std::isfinite(*number)) {
+        return std::visit(CellOf(), cell);
+    }
+    switch (unit) {
+        case Unit::Nanoseconds:
+            return Duration(integer != nullptr ? *integer : std::llround(*number));
+        case Unit::SinceStart:
+            return timeFromNs(integer != nullptr ? *integer : 0) - trace.range().begin;
+        case Unit::Bytes:
+            return integer != nullptr ? CellValue(*integer) : CellValue(std::llround(*number));
+        case Unit::Share:
+            return *number;
+        case Unit::Number:
+        case Unit::Count:
+            return integer != nullptr ? CellValue(*integer)
+                                      : CellValue(FigureValue{*number, figureText(*number)});
+        default:
+            return FigureValue{*number, figureText(*number)};
+    }
+}
+
+// Times that are no numbers of ns cannot be shown since the start, texts not as numbers.
+Unit shownUnitOf(const QueryResultColumn& column) {
+    const Unit unit = unitByName(column);
+    const bool hasTexts = std::ranges::any_of(column.cells, [](const QueryCell& cell) {
+        return std::holds_alternative<std::string>(cell);
+    });
+    if (hasTexts) {
+        return isNumeric(unit) ? Unit::Text : unit;
+    }
+    switch (unit) {
+        case Unit::Rate:
+        case Unit::Factor:
+        case Unit::Estimate:
+            return Unit::Figure;
+        default:
+            return unit;
+    }
+}
+
+}  // namespace
+
+Table shownQueryTable(const QueryResult& result, const Trace& trace) {
+    Table table;
+    const QueryPlaces places(result, trace);
+    std::vector<const QueryResultColumn*> raw;  // times once more, for other programs
+    for (const QueryResultColumn& column : result.columns) {
+        const Unit unit = shownUnitOf(column);
+        const bool isTime = unit == Unit::SinceStart;
+        table.columns.push_back({{unit}, isTime ? std::string_view() : column.name, column.name});
+        if (isTime) {
+            raw.push_back(&column);
+        }
+    }
+    for (const QueryResultColumn* column : raw) {
+        table.columns.push_back({{Unit::Number}, column->name, ""});
+    }
+    table.rows.resize(result.rowCount());
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        CellRow& made = table.rows[row];
+        made.cells.reserve(table.columns.size());
+        for (std::size_t at = 0; at < result.columns.size(); ++at) {
+            made.cells.push_back(
+                shownCell(result.columns[at].cells[row], table.columns[at].unit, trace));
+        }
+        for (const QueryResultColumn* column : raw) {
+            made.cells.push_back(std::visit(CellOf(), column->cells[row]));
+        }
+        made.target = places.placeOf(row) ? static_cast<std::int64_t>(row) : -1;
     }
     return table;
 }

@@ -20,6 +20,11 @@ enum class QueryFormat : std::uint8_t { Text, Csv, JsonText, Markdown };
 // times: dur_text() is for people.
 [[nodiscard]] Table queryTable(const QueryResult& result);
 
+// The same for people: durations, bytes and shares as texts, by the units of the columns or their
+// names (unitByName), times since the trace's start. Copies for other programs have the numbers.
+// The target of a row with a place (QueryPlaces) is its number.
+[[nodiscard]] Table shownQueryTable(const QueryResult& result, const Trace& trace);
+
 // A table, CSV, Markdown, or {"columns": [...], "rows": [{...}], "cut": false}. `style`: of a text.
 [[nodiscard]] std::string queryText(const QueryResult& result, QueryFormat format, PageStyle style);
 
