@@ -164,8 +164,12 @@ Result<void> addLine(const QueryResult& result, const Trace& trace, const QueryR
 std::vector<std::string> chartColumns(const QueryResult& result, const Trace& trace) {
     std::vector<std::string> names;
     const QueryPlaces places(result, trace);
-    for (const QueryResultColumn* column : places.values()) {
-        names.push_back(column->name);
+    for (const bool wantsTimes : {true, false}) {
+        for (const QueryResultColumn* column : places.values()) {
+            if ((unitByName(*column) == Unit::Nanoseconds) == wantsTimes) {
+                names.push_back(column->name);
+            }
+        }
     }
     return names;
 }

@@ -21,7 +21,7 @@ struct QueryChart {
     ChartAxis y;
 };
 
-// The columns that a plot of the kind can show: those of amounts; of a line not its x.
+// The columns that a plot can show: those of amounts, durations first.
 [[nodiscard]] std::vector<std::string> chartColumns(const QueryResult& result, const Trace& trace);
 
 // Bars: a column by the first column of texts. Columns: how its values are distributed, on a

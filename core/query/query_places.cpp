@@ -46,10 +46,13 @@ bool hasTexts(const QueryResultColumn& column) {
 
 // Whether its numbers are amounts, not numbers of things.
 bool hasAmounts(const QueryResultColumn& column) {
+    constexpr std::array<std::string_view, 11> kNumbering{
+        "id", "gpu", "stream", "rank", "step", "number", "pid", "tid", "utid", "upid", "depth"};
     const std::string_view name = column.name;
-    return name != "id" && !name.ends_with("_id") && !column.isSlice &&
-           std::ranges::any_of(column.cells,
-                               [](const QueryCell& cell) { return numberOf(cell).has_value(); });
+    return std::ranges::find(kNumbering, name) == kNumbering.end() && !name.ends_with("_id") &&
+           !column.isSlice && std::ranges::any_of(column.cells, [](const QueryCell& cell) {
+               return numberOf(cell).has_value();
+           });
 }
 
 std::optional<std::int64_t> integerOf(const QueryResultColumn* column, std::size_t row) {
@@ -309,7 +312,7 @@ Result<RowTracks> countersOfRows(const QueryResult& result, const Trace& trace,
                 continue;
             }
             std::string name = track.empty() ? std::string(title) : track;
-            name += places.values().size() > 1 ? " · " + printable(column->name) : "";
+            name += column->name == "value" ? "" : " · " + printable(column->name);
             made.tracks.push_back(counterTrack(name, counterUnitOf(*column), std::move(points)));
         }
     }

@@ -125,7 +125,9 @@ void ChartDrawing::addText(std::string_view text, float x, float baseline, float
     item.style = TextStyle::Small;
     item.color = color;
     item.layer = Layer::Chrome;
-    addElidedText(m_list, m_measure, text, width, item, Elide::Middle);
+    if (!addWholeText(m_list, m_measure, text, width, item)) {
+        addElidedText(m_list, m_measure, text, width, item, Elide::Middle);
+    }
 }
 
 void ChartDrawing::addLine(float x0, float y0, float x1, float y1, ColorRef color, float thickness,
