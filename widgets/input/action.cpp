@@ -126,6 +126,8 @@ const std::array kTable{
               Qt::Key_Slash},
     ActionRow{Action::Search, kSearch, "Ctrl+F", "Search names, lengths and args", Qt::Key_F,
               Qt::ControlModifier, 0, false, false},
+    ActionRow{Action::OpenQuery, kSearch, ":", "Ask the trace in SQL: the tab Query",
+              Qt::Key_Colon},
     ActionRow{Action::NextHit, kSearch, "F3", "Next hit; Enter in the search field", Qt::Key_F3},
     ActionRow{Action::PreviousHit, kSearch, "Shift+F3",
               "Previous hit; Shift+Enter in the search field", Qt::Key_F3, Qt::ShiftModifier},

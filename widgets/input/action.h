@@ -57,6 +57,7 @@ enum class Action : int {
     Undo,
     Redo,
     Search,
+    OpenQuery,
     NextHit,
     PreviousHit,
     FilterTracks,

@@ -32,6 +32,8 @@ public:
         RanksTab,
         MemoryTab,
         RooflineTab,
+        QueryTab,
+        ServingTab,
         Count_,
     };
     Q_ENUM(Tab)

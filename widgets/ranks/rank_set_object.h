@@ -169,6 +169,7 @@ public:
     bool computesCost() const { return m_verdict.isRunning(); }
     // Null where `active` is false.
     const RankSet* set() const { return m_set.get(); }
+    const std::shared_ptr<const RankSet>& sharedSet() const { return m_set; }
     const RankChart& chart() const { return *m_chart; }
     // Empty until the cost is computed.
     const RankAssessment& assessment() const { return m_verdict.assessment(); }

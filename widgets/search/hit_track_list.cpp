@@ -101,6 +101,21 @@ void HitTrackList::restore(const std::vector<SavedSearch>& searches, const Loade
     });
 }
 
+void HitTrackList::addRows(Tracks tracks) {
+    std::erase_if(m_tracks, [&](const auto& known) {
+        return std::ranges::any_of(tracks,
+                                   [&](const auto& track) { return track->title == known->title; });
+    });
+    m_tracks.insert(m_tracks.end(), tracks.begin(), tracks.end());
+    Q_EMIT changed();
+}
+
+void HitTrackList::replaceAll(Tracks tracks, std::vector<SavedSearch> searches) {
+    m_tracks = std::move(tracks);
+    m_searches = std::move(searches);
+    Q_EMIT changed();
+}
+
 void HitTrackList::remove(const QString& query) {
     std::erase_if(m_tracks, [&](const auto& track) { return toQString(track->title) == query; });
     std::erase_if(m_searches, [&](const auto& search) { return toQString(search.query) == query; });

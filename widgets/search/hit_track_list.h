@@ -35,6 +35,10 @@ public:
     void restore(const std::vector<SavedSearch>& searches, const LoadedTrace& trace);
     // The searches of all tracks, including tracks that are not built yet.
     const std::vector<SavedSearch>& searches() const { return m_searches; }
+    // Adds tracks that are not saved, in place of those with the same titles.
+    void addRows(Tracks tracks);
+    // Replaces all. `searches`: those of the tracks that are of searches.
+    void replaceAll(Tracks tracks, std::vector<SavedSearch> searches);
     void remove(const QString& query);
     void clear();
     const Tracks& tracks() const { return m_tracks; }

@@ -83,7 +83,9 @@ void ArgKeyLoader::setProgress(double share) {
 }
 
 SearchModel::SearchModel(const SessionObject& session, QObject* parent)
-    : HitListModel([this](SliceId slice) { return matchOf(slice); }, parent), m_session(session) {
+    : HitListModel([this](SliceId slice) { return matchOf(slice); }, parent),
+      m_session(session),
+      m_choosing([this](const SearchPart& part) { receive(part); }) {
     connect(&session, &SessionObject::traceChanged, this, &SearchModel::updateTrace);
     connect(&m_watcher, &QFutureWatcherBase::resultReadyAt, this,
             [this](int index) { receive(m_watcher.future().resultAt(index)); });
@@ -175,7 +177,40 @@ void SearchModel::setOnlyHits(bool only) {
     }
 }
 
+void SearchModel::addTracks(std::vector<HitTrack> tracks) {
+    HitTrackList::Tracks shared;
+    for (HitTrack& track : tracks) {
+        shared.push_back(std::make_shared<const HitTrack>(std::move(track)));
+    }
+    m_tracks.addRows(std::move(shared));
+}
+
+void SearchModel::showSlices(std::vector<SliceId> slices) {
+    if (!loadedTrace()) {
+        return;
+    }
+    clear();
+    m_choosing.start([loaded = loadedTrace(), slices = std::move(slices)] {
+        const Trace& trace = *loaded->session().trace;
+        SearchPart part;
+        part.hits = std::make_shared<const SearchHits>(SearchHits::build(trace, slices));
+        part.totals = std::make_shared<const SearchTotals>(SearchTotals::build(trace, *part.hits));
+        part.found = part.hits->count();
+        part.complete = true;
+        return part;
+    });
+}
+
+void SearchModel::clear() {
+    if (m_text.isEmpty()) {
+        restart();
+    } else {
+        setText({});
+    }
+}
+
 void SearchModel::cancel() {
+    m_choosing.drop();
     m_stop.request_stop();
     m_stop = std::stop_source();
     m_watcher.setFuture({});
@@ -272,6 +307,8 @@ void SearchModel::setHits(std::shared_ptr<const SearchHits> hits) {
 void SearchModel::togglePinned() {
     if (isPinned()) {
         m_tracks.remove(m_text.trimmed());
+    } else if (count() > 0 && !m_searching && m_text.trimmed().isEmpty()) {
+        addTracks({HitTrack::build(trace(), "selected slices", hits())});
     } else if (count() > 0 && !m_searching) {
         m_tracks.add({m_text.trimmed().toStdString(), m_regex, m_argKeys}, loadedTrace(), hits());
     }

@@ -128,6 +128,17 @@ public:
     void restoreTracks(const std::vector<SavedSearch>& searches) {
         m_tracks.restore(searches, loadedTrace());
     }
+    // Rows of a query as tracks; in place of those with the same titles.
+    void addTracks(std::vector<HitTrack> tracks);
+    // Tracks as they were before, with their searches.
+    void setTracks(const HitTrackList::Tracks& tracks, const std::vector<SavedSearch>& searches) {
+        m_tracks.replaceAll(tracks, searches);
+    }
+    // Slices as hits in place of those of a text: ascending, unique. They are built on a pool
+    // thread.
+    void showSlices(std::vector<SliceId> slices);
+    // No text, and no hits.
+    void clear();
     int trackCount() const { return static_cast<int>(tracks().size()); }
     const HitTrackList::Tracks& tracks() const { return m_tracks.tracks(); }
     QString error() const { return m_error; }
@@ -171,6 +182,7 @@ private:
     ArgKeyLoader m_args;
     SearchGroupModel m_groups;
     HitTrackList m_tracks;
+    PoolWork<SearchPart> m_choosing;  // of showSlices()
 };
 
 }  // namespace gaplight::ui

@@ -216,6 +216,16 @@ void TimelineItem::goToGapAt(const TrackRange& range) {
     change([gap = range.range](TimelineView& view) { ui::goToGap(view, gap); });
 }
 
+void TimelineItem::goToRangeAt(const TrackRange& range) {
+    if (range.exists() && m_view.hasTrace()) {
+        change([&](TimelineView& view) {
+            view.deselect();
+            view.selectRange(range.range, range.tracks);
+            view.animateTo(revealing(view.target(), *range.range, view.limits()));
+        });
+    }
+}
+
 void TimelineItem::showFinding(int finding, int occurrence) {
     change([&](TimelineView& view) { goToFinding(view, {finding, occurrence}); });
 }

@@ -153,6 +153,8 @@ public:
     Q_INVOKABLE void goToGap(int overlay);
     // To the gap that begins where `range` does.
     Q_INVOKABLE void goToGapAt(const gaplight::ui::TrackRange& range);
+    // Selects a range and brings it into view; the scale stays.
+    Q_INVOKABLE void goToRangeAt(const gaplight::ui::TrackRange& range);
     // Goes to the place parsed by placeFromText(); returns the error text, empty on success.
     Q_INVOKABLE QString goToPlace(const QString& text);
     // Sets cursor A (0) or B (1) where the menu was opened, or at the selection if by a key.

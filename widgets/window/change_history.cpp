@@ -44,6 +44,9 @@ RunChanges changesOf(const TimelineItem& timeline) {
             changes.hidden.push_back(lane);
         }
     }
+    if (const SearchModel* search = timeline.search()) {
+        changes.hitTracks = {search->tracks(), search->savedSearches()};
+    }
     changes.cursors = view.state().cursors;
     if (!view.isAtFinding() && !selectedGap(view)) {
         changes.range = timeline.selectedRange();
@@ -74,6 +77,9 @@ void applyTo(TimelineItem& timeline, const RunChanges& wanted) {
     if (timeline.notes() != nullptr &&
         (now.notes != wanted.notes || now.bookmarks != wanted.bookmarks)) {
         timeline.notes()->restore(wanted.notes, wanted.bookmarks);
+    }
+    if (timeline.search() != nullptr && !(now.hitTracks == wanted.hitTracks)) {
+        timeline.search()->setTracks(wanted.hitTracks.tracks, wanted.hitTracks.searches);
     }
     timeline.change([&](TimelineView& view) {
         view.changeTracks([&](TrackLayout& layout) { arrangeTracks(layout, wanted); });
@@ -164,6 +170,9 @@ QString ChangeHistory::differenceOf(const State& a, const State& b) {
         }
         if (run.cursors != other.cursors) {
             return QStringLiteral("a cursor");
+        }
+        if (!(run.hitTracks == other.hitTracks)) {
+            return QStringLiteral("a track");
         }
         if (run.order != other.order || run.pinned != other.pinned || run.hidden != other.hidden) {
             return QStringLiteral("the tracks");

@@ -17,6 +17,14 @@
 
 namespace gaplight::ui {
 
+// Hits of searches and rows of queries as tracks. Equal where the tracks are.
+struct HitTracks {
+    HitTrackList::Tracks tracks;
+    std::vector<SavedSearch> searches;
+
+    friend bool operator==(const HitTracks& a, const HitTracks& b) { return a.tracks == b.tracks; }
+};
+
 // What a person has changed of one run: an immutable value.
 struct RunChanges {
     const Trace* trace = nullptr;  // only compared
@@ -26,15 +34,17 @@ struct RunChanges {
     std::vector<std::uint32_t> pinned;  // lanes, ascending
     std::vector<std::uint32_t> hidden;  // the same
     std::array<std::optional<Time>, 2> cursors;
+    HitTracks hitTracks;
     TrackRange range;  // none where a gap or a finding was gone to
 
     friend bool operator==(const RunChanges&, const RunChanges&) = default;
 };
 
 // The changes that a person makes in a window, as one stack to undo them: notes and bookmarks,
-// order, pins and visibility of tracks, cursors, selected ranges, changes of What if. States are
-// compared after each event, so that every way of changing them is undone; what is typed into one
-// note is one change, and so is a drag. Opening another trace forgets all. At most kMaxStates.
+// order, pins and visibility of tracks, tracks of hits, cursors, selected ranges, changes of What
+// if. States are compared after each event, so that every way of changing them is undone; what is
+// typed into one note is one change, and so is a drag. Opening another trace forgets all. At most
+// kMaxStates.
 class ChangeHistory : public QObject {
     Q_OBJECT
     QML_ELEMENT

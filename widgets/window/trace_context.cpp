@@ -12,9 +12,11 @@ TraceContext::TraceContext(TraceOpener open, const QString& configDirectory,
       m_session(std::move(open), configDirectory),
       m_notes(m_session, dataDirectory),
       m_search(m_session),
+      m_query(m_session, m_search),
       m_details(m_session),
       m_range(m_session),
       m_gap(m_session),
+      m_serving(m_session),
       m_verdict(m_session),
       m_gpuTime(m_session) {}
 

@@ -7,10 +7,12 @@
 
 #include "widgets/findings/trace_summary.h"
 #include "widgets/notes/note_list_model.h"
+#include "widgets/query/query_object.h"
 #include "widgets/search/search_model.h"
 #include "widgets/selection/gap_details.h"
 #include "widgets/selection/range_details.h"
 #include "widgets/selection/slice_details.h"
+#include "widgets/serving/serving_object.h"
 #include "widgets/session/session_object.h"
 
 namespace gaplight::ui {
@@ -24,9 +26,11 @@ class TraceContext : public QObject {
     Q_PROPERTY(gaplight::ui::SessionObject* session READ session CONSTANT)
     Q_PROPERTY(gaplight::ui::NoteListModel* notes READ notes CONSTANT)
     Q_PROPERTY(gaplight::ui::SearchModel* search READ search CONSTANT)
+    Q_PROPERTY(gaplight::ui::QueryObject* query READ query CONSTANT)
     Q_PROPERTY(gaplight::ui::SliceDetails* details READ details CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeDetails* range READ range CONSTANT)
     Q_PROPERTY(gaplight::ui::GapDetails* gap READ gap CONSTANT)
+    Q_PROPERTY(gaplight::ui::ServingObject* serving READ serving CONSTANT)
     Q_PROPERTY(gaplight::ui::VerdictModel* verdict READ verdict CONSTANT)
     Q_PROPERTY(gaplight::ui::GpuTimeModel* gpuTime READ gpuTime CONSTANT)
 
@@ -39,9 +43,11 @@ public:
     SessionObject* session() { return &m_session; }
     NoteListModel* notes() { return &m_notes; }
     SearchModel* search() { return &m_search; }
+    QueryObject* query() { return &m_query; }
     SliceDetails* details() { return &m_details; }
     RangeDetails* range() { return &m_range; }
     GapDetails* gap() { return &m_gap; }
+    ServingObject* serving() { return &m_serving; }
     VerdictModel* verdict() { return &m_verdict; }
     GpuTimeModel* gpuTime() { return &m_gpuTime; }
 
@@ -53,9 +59,11 @@ private:
     SessionObject m_session;
     NoteListModel m_notes;
     SearchModel m_search;
+    QueryObject m_query;
     SliceDetails m_details;
     RangeDetails m_range;
     GapDetails m_gap;
+    ServingObject m_serving;
     VerdictModel m_verdict;
     GpuTimeModel m_gpuTime;
 };

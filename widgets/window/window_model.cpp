@@ -100,6 +100,7 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
               *m_kernels.table()),
       m_recentFiles(places.dataDirectory),
       m_samples(places.samples),
+      m_queries(places.configDirectory),
       m_files([this] { return firstFolder(); }, hasDesktopFileDialog()),
       m_commands([this] { return offeredFiles(); }),
       m_comparison(*session(), *second()->session()),
@@ -123,8 +124,23 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
     });
     connectCommands();
     connectFiles();
+    connectQueries();
     connectRanks();
     divertFiles(*this);
+}
+
+// What is opened beside a trace is beside the first one.
+void WindowModel::connectQueries() {
+    first()->query()->setAttachments([this] {
+        QueryAttachments beside;
+        beside.report = m_kernels.file()->data();
+        beside.memory = m_memory.file()->data();
+        beside.ranks = m_ranks.sharedSet();
+        return beside;
+    });
+    for (const auto& context : m_contexts) {
+        connect(context->query(), &QueryObject::ran, &m_queries, &QueryLibrary::remember);
+    }
 }
 
 void WindowModel::connectRanks() {

@@ -21,6 +21,7 @@
 #include "widgets/memory/memory_models.h"
 #include "widgets/notes/recent_files.h"
 #include "widgets/provenance/provenance_object.h"
+#include "widgets/query/query_library.h"
 #include "widgets/ranks/rank_set_object.h"
 #include "widgets/ranks/rank_table_model.h"
 #include "widgets/record/record_form.h"
@@ -61,6 +62,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::WaterfallModel* waterfall READ waterfall CONSTANT)
     Q_PROPERTY(gaplight::ui::RecordForm* record READ record CONSTANT)
     Q_PROPERTY(gaplight::ui::SampleListModel* samples READ samples CONSTANT)
+    Q_PROPERTY(gaplight::ui::QueryLibrary* queries READ queries CONSTANT)
     Q_PROPERTY(gaplight::ui::RankSetObject* ranks READ ranks CONSTANT)
     Q_PROPERTY(gaplight::ui::RankTableModel* rankTable READ rankTable CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryModels* memory READ memory CONSTANT)
@@ -114,6 +116,7 @@ public:
     WaterfallModel* waterfall() { return &m_waterfall; }
     RecordForm* record() { return &m_record; }
     SampleListModel* samples() { return &m_samples; }
+    QueryLibrary* queries() { return &m_queries; }
     RankSetObject* ranks() { return &m_ranks; }
     RankTableModel* rankTable() { return &m_rankTable; }
 
@@ -148,6 +151,7 @@ private:
     // Folder of the open trace, else of the latest one, else of the program.
     [[nodiscard]] QString firstFolder();
     void connectNotes(TraceContext& context);
+    void connectQueries();
     void connectRanks();
 
     // In the order of construction: each refers only to members above it.
@@ -165,6 +169,7 @@ private:
     WindowState m_state;
     RecentFiles m_recentFiles;
     SampleListModel m_samples;
+    QueryLibrary m_queries;
     FileChooser m_files;
     ActionListModel m_actions;
     CommandListModel m_commands;

@@ -136,6 +136,9 @@ void runOnTrace(WindowState& state, TimelineItem& timeline, Action action) {
         Q_EMIT action == Action::Undo ? state.undoRequested() : state.redoRequested();
     } else if (action == Action::Search) {
         Q_EMIT state.searchRequested();
+    } else if (action == Action::OpenQuery) {
+        state.showTab(DrawerTabs::QueryTab);
+        Q_EMIT state.queryRequested();
     } else if (action == Action::FilterTracks) {
         Q_EMIT state.trackFilterRequested();
     } else if (action == Action::ToggleEfficiency) {
@@ -452,8 +455,8 @@ void WindowState::escape() {
         return;
     }
     TrackMenu& tracks = *m_timeline->trackMenu();
-    if (!m_search.text().isEmpty()) {
-        m_search.setText({});
+    if (!m_search.text().isEmpty() || m_search.hits()) {
+        m_search.clear();
     } else if (!tracks.filter().isEmpty()) {
         tracks.setFilter({});
     } else {

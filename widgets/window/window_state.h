@@ -166,6 +166,8 @@ Q_SIGNALS:
     void collectiveStepRequested(int direction);
     // Focus the search field, the track filter.
     void searchRequested();
+    // Focus the editor of the tab Query.
+    void queryRequested();
     void trackFilterRequested();
     // The same for the filter of a kernel report's table.
     void kernelFilterRequested();
