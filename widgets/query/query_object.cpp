@@ -33,6 +33,12 @@ QueryObject::QueryObject(const SessionObject& session, SearchModel& search, QObj
       m_running([this](const Outcome& outcome) { receive(outcome); }),
       m_reading([this](const auto& names) { m_names = names; }) {
     connect(&session, &SessionObject::traceChanged, this, &QueryObject::updateTrace);
+    connect(&search, &SearchModel::tracksChanged, this, [this] {
+        if (m_search.trackCount() == 0 && std::exchange(m_showsTracks, false)) {
+            m_shownNotice.clear();
+            Q_EMIT stateChanged();
+        }
+    });
     connect(&m_rows, &TableModel::chosen, this,
             [this](qint64 row) { goToRow(static_cast<std::size_t>(row)); });
 }
@@ -213,6 +219,7 @@ void QueryObject::showTracks(Result<RowTracks> made, const char* one, const char
                 QStringLiteral(" %1 left out.").arg(countText(made->leftOut, "row is", "rows are"));
         }
         m_search.addTracks(std::move(made->tracks));
+        m_showsTracks = true;
     }
     Q_EMIT stateChanged();
 }
@@ -246,6 +253,7 @@ void QueryObject::selectSlices() {
         m_shownNotice = QStringLiteral("%1 selected: F3 goes from one to the next.")
                             .arg(countText(slices->size(), "slice is", "slices are"));
         m_search.showSlices(*std::move(slices));
+        m_showsTracks = false;
     } else {
         m_shownNotice = toQString(slices.error().message);
     }

@@ -143,6 +143,7 @@ private:
     int m_errorBegin = -1;
     int m_errorEnd = -1;
     QString m_shownNotice;
+    bool m_showsTracks = false;  // it is about tracks
     bool m_isRunning = false;
     int m_untitled = 0;  // queries without a title that were shown
     std::stop_source m_stop;

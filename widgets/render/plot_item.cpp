@@ -50,7 +50,12 @@ void PlotItem::mousePressEvent(QMouseEvent* event) {
 }
 
 void PlotItem::hoverMoveEvent(QHoverEvent* event) {
-    movePointer(toList(event->position()), hit(toList(event->position())));
+    const QPointF at = toList(event->position());
+    const std::optional<std::size_t> thing = hit(at);
+    // Qt Quick repeats hover events with each frame: a tip that appeared would go at once.
+    if (at != m_pointer || thing != m_hovered) {
+        movePointer(at, thing);
+    }
 }
 
 void PlotItem::hoverLeaveEvent(QHoverEvent*) {

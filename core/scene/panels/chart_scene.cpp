@@ -189,6 +189,10 @@ void ChartDrawing::measurePlane() {
         highY = std::max(highY, point.y);
     }
     m_x = extentOf(lowX, highX, m_input.kind == ChartKind::Points);
+    if (m_input.kind == ChartKind::Points && lowX == highX) {  // in the middle
+        const double margin = std::max(1.0, std::abs(lowX) / 2);
+        m_x = extentOf(lowX - margin, highX + margin, false);
+    }
     m_y = extentOf(lowY, highY, true);
     m_x.isLogarithmic = m_input.x.isLogarithmic && lowX > 0;
     if (m_x.isLogarithmic) {

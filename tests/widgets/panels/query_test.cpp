@@ -213,6 +213,7 @@ TEST_F(QueryTest, RowsBecomeTracksAndUndoRemovesThem) {
         undo();
     }
     EXPECT_TRUE(tracks().empty());
+    EXPECT_TRUE(query().shownNotice().isEmpty());
     EXPECT_EQ(view().layout().stripsHeight(), before);
     EXPECT_EQ(model().state()->notice().toStdString(), "Undone: a track");
     key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);

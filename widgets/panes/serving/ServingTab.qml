@@ -33,7 +33,7 @@ DrawerPane {
 
         x: 12
         y: bar.y + bar.height
-        width: Math.round(parent.width * (parent.width < 1500 * Theme.scale ? 0.68 : 0.56)) - x
+        width: Math.round(parent.width * (parent.width < 1500 * Theme.scale ? 0.74 : 0.56)) - x
         height: parent.height - y
         rows: tab.serving.groups
         visible: tab.serving.exists
