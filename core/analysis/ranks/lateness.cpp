@@ -32,9 +32,10 @@ std::vector<TimeRange> copyOf(const CoveredRanges& covered) {
 // When calls are held up, as rules about one trace find them: each at its end.
 std::vector<TimeRange> heldUpRanges(const RankTrace& rank) {
     const PlaceFinder places(*rank.trace, rank.analysis->annotationSlices);
+    const HeldUpCalls heldUp =
+        HeldUpCalls::find(*rank.trace, *rank.launches, *rank.analysis, places);
     std::vector<TimeRange> ranges;
-    for (const HeldUpCall& call :
-         HeldUpCalls::find(*rank.trace, *rank.launches, *rank.analysis, places).calls()) {
+    for (const HeldUpCall& call : heldUp.calls()) {
         ranges.push_back({call.range.end - call.heldUp, call.range.end});
     }
     return ranges;
