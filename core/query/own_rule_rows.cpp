@@ -20,11 +20,6 @@ namespace {
 constexpr std::array<std::string_view, 6> kColumns{"begin", "end",   "track",
                                                    "slice", "label", "edits"};
 
-const QueryResultColumn* columnOf(const QueryResult& result, std::string_view name) {
-    const auto at = std::ranges::find(result.columns, name, &QueryResultColumn::name);
-    return at == result.columns.end() ? nullptr : &*at;
-}
-
 tl::unexpected<Error> wrong(std::string message) {
     return fail(ErrorCode::BadArgument, std::move(message));
 }
@@ -34,12 +29,12 @@ class RowReader {
 public:
     RowReader(const Trace& trace, const QueryResult& result)
         : m_trace(trace),
-          m_begin(columnOf(result, "begin")),
-          m_end(columnOf(result, "end")),
-          m_track(columnOf(result, "track")),
-          m_slice(columnOf(result, "slice")),
-          m_label(columnOf(result, "label")),
-          m_edits(columnOf(result, "edits")) {}
+          m_begin(result.column("begin")),
+          m_end(result.column("end")),
+          m_track(result.column("track")),
+          m_slice(result.column("slice")),
+          m_label(result.column("label")),
+          m_edits(result.column("edits")) {}
 
     // Errors: the columns do not say what a row points at.
     Result<void> check() const;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,6 +38,11 @@ struct QueryResult {
     bool isOfRanks = false;     // reads tables about all ranks together, and no others
     bool isOfFindings = false;  // reads tables that rules fill
 
+    // Null: there is none of that name.
+    const QueryResultColumn* column(std::string_view name) const {
+        const auto at = std::ranges::find(columns, name, &QueryResultColumn::name);
+        return at == columns.end() ? nullptr : &*at;
+    }
     std::size_t rowCount() const { return columns.empty() ? 0 : columns.front().cells.size(); }
 };
 

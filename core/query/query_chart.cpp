@@ -17,7 +17,7 @@ namespace gaplight {
 namespace {
 
 constexpr std::size_t kMaxBars = 200;
-constexpr std::size_t kColumns = 40;
+constexpr std::size_t kChartColumns = 40;
 
 ChartAxis axisOf(const QueryResultColumn& column) {
     const Unit unit = unitByName(column);
@@ -37,11 +37,6 @@ ChartAxis axisOf(const QueryResultColumn& column) {
         }
     };
     return axis;
-}
-
-const QueryResultColumn* columnOf(const QueryResult& result, std::string_view name) {
-    const auto found = std::ranges::find(result.columns, name, &QueryResultColumn::name);
-    return found == result.columns.end() ? nullptr : &*found;
 }
 
 tl::unexpected<Error> lacking(std::string_view what) {
@@ -90,13 +85,13 @@ void addColumns(const QueryResultColumn& column, QueryChart& chart) {
     const double most = high->first;
     const bool isLogarithmic = least > 0 && most > kManyfold * least;
     const auto edgeOf = [&](std::size_t bin) {
-        const double share = static_cast<double>(bin) / kColumns;
+        const double share = static_cast<double>(bin) / kChartColumns;
         return isLogarithmic ? least * std::pow(most / least, share)
                              : least + (std::max(most, least + 1) - least) * share;
     };
-    chart.points.resize(kColumns);
-    chart.rows.assign(kColumns, 0);
-    for (std::size_t bin = 0; bin < kColumns; ++bin) {
+    chart.points.resize(kChartColumns);
+    chart.rows.assign(kChartColumns, 0);
+    for (std::size_t bin = 0; bin < kChartColumns; ++bin) {
         chart.points[bin].x = edgeOf(bin);
         chart.points[bin].xEnd = edgeOf(bin + 1);
     }
@@ -176,7 +171,7 @@ std::vector<std::string> chartColumns(const QueryResult& result, const Trace& tr
 
 Result<QueryChart> chartOfRows(const QueryResult& result, const Trace& trace, ChartKind kind,
                                std::string_view column) {
-    const QueryResultColumn* shown = columnOf(result, column);
+    const QueryResultColumn* shown = result.column(column);
     if (shown == nullptr || result.rowCount() == 0) {
         return lacking(result.rowCount() == 0 ? "there are no rows to plot"
                                               : "no column has numbers to plot");

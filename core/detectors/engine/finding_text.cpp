@@ -43,6 +43,9 @@ std::string textInUnit(double number, std::string_view format) {
 }
 
 std::string countInForm(std::int64_t count, std::string_view format) {
+    if (format == "time") {
+        return durationText(Duration(count));
+    }
     const std::string text = textInUnit(static_cast<double>(count), format);
     return text.empty() ? countWithNoun(count, format) : text;
 }

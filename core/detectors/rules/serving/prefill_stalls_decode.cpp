@@ -42,7 +42,6 @@ constexpr std::array kPrefillStallsDecodeThresholds{
 
 constexpr std::array kPrefillStallsDecodeValues{
     DeclaredValue{"stalls", QuantityKind::Count},
-    DeclaredValue{"tokens", QuantityKind::Count},
     DeclaredValue{"sizes", QuantityKind::Text},
     DeclaredValue{"stall_time", QuantityKind::Nanoseconds},
     DeclaredValue{"decode_time", QuantityKind::Nanoseconds},
@@ -304,7 +303,6 @@ Finding findingOf(const DetectorInput& input, const std::vector<Stall>& stalls,
     }
     FindingValues& values = finding.values;
     values.setCount("stalls", stalls.size());
-    values.set("tokens", lowerMedianOf(stalls, [](const Stall& stall) { return stall.tokens; }));
     values.set("stall_time", stallTime);
     values.set("decode_time",
                lowerMedianOf(stalls, [](const Stall& stall) { return stall.decode; }));

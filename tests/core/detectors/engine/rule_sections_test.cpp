@@ -221,8 +221,8 @@ TEST(RuleFiles, AreCheckedForAllThatCanBeWrong) {
     EXPECT_EQ(problemsOf("## title\n{n}[[{m}]]\n## why\nw\n", values), "no section 'fix: a'\n");
     EXPECT_EQ(problemsOf(good + "## why: x\n{x}\n", values),
               "unused section 'why: x'\nunknown value {x}\n");
-    EXPECT_EQ(problemsOf("## title\n{n:2}[[{m}]]\n## why\nw\n## fix: a\nf\n", values),
-              "no format {n:2}\n");
+    EXPECT_EQ(problemsOf("## title\n{n:x}[[{m}]]\n## why\nw\n## fix: a\nf\n", values),
+              "no format {n:x}\n");
     EXPECT_EQ(problemsOf("## title\n{n}{m}\n## why\nw\n## fix: a\nf\n", values),
               "{m} may be absent\n");
     EXPECT_EQ(problemsOf("## title\n{n}[[{m}]]\n## why\n## fix: a\nf\n", values),

@@ -15,7 +15,6 @@ TEST(PrefillStallsDecode, ByPromptsInOnePiece) {
     const auto found = d.of(kPrefillStallsDecode);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].severity, Severity::Warning);
-    EXPECT_GT(found[0].values.count("tokens"), 900);
     EXPECT_LT(found[0].values.count("chunk"), 900);
     EXPECT_EQ(found[0].values.text("sizes"), "1,087 to 1,348 tokens");
     EXPECT_GT(*found[0].values.time("worst"), 2 * *found[0].values.time("p50"));
