@@ -78,9 +78,9 @@ Result<std::optional<std::int64_t>> RowReader::number(const QueryResultColumn* c
     if (column == nullptr || std::holds_alternative<std::monostate>(column->cells[row])) {
         return std::nullopt;
     }
-    constexpr double kMaxTime = 9e18;
+    constexpr double kLargest = 9e18;
     const QueryCell& cell = column->cells[row];
-    if (const auto* real = std::get_if<double>(&cell); real && std::abs(*real) < kMaxTime) {
+    if (const auto* real = std::get_if<double>(&cell); real && std::abs(*real) < kLargest) {
         return std::llround(*real);  // a mean
     }
     if (const auto* whole = std::get_if<std::int64_t>(&cell)) {
