@@ -111,7 +111,7 @@ def man_page(commands: list[Command]) -> str:
             text += f".PP\n{roff(one.footer)}\n"
     text += f".SH EXIT STATUS\n{roff(top.footer.removeprefix('Exit codes: '))}\n"
     text += (".SH FILES\n.TP\n.I gaplight.toml\nthresholds, beside a trace or in "
-             "\\fI~/.config/gaplight\\fR; for an example see \\fBgaplight detectors\\fR\n.TP\n.I ~/.cache/gaplight/packs\n"
+             "\\fI~/.config/gaplight\\fR; for an example see \\fBgaplight rules\\fR\n.TP\n.I ~/.cache/gaplight/packs\n"
              "packs of large traces (\\fBgaplight cache\\fR)\n")
     return text
 

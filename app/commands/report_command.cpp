@@ -107,6 +107,12 @@ std::string gateFailure(const ReportSubject& subject, const ReportRequest& reque
     if (!failed.empty()) {
         appendItem(failures, "--fail-on: " + failed, "; ");
     }
+    // What a rule would have found is not known.
+    for (const FailedRule& rule : subject.findings.failedRules) {
+        if (request.failOn) {
+            appendItem(failures, "--fail-on: rule failed: " + rule.text(), "; ");
+        }
+    }
     return failures;
 }
 

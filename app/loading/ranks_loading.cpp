@@ -19,6 +19,11 @@ Result<LoadedRanks> loadRanks(std::span<const std::string> paths, const TraceRea
                               CachedOpening& opening) {
     const std::vector<std::string> files = TRY(tracesNamed(paths, remoteReading(reading)));
     const TraceSettings settings = TRY(settingsWith(files.front(), reading));
+    if (const auto& own = settings.settings.ownRules(); own && !own->facts.empty()) {
+        printLine(
+            "rules of your own are run on one trace, not on ranks together: 'gaplight analyze " +
+            files.front() + "' runs them");
+    }
     const InterruptWatch interrupts;
     ProgressLine line;
     RankSetOptions options;

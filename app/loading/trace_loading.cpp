@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -90,6 +91,11 @@ void printLimitsOfNothing(const Session& session, const TraceSettings& settings,
 }  // namespace
 
 Result<TraceSettings> settingsWith(const std::string& tracePath, const TraceReading& reading) {
+    for (const std::string& folder : reading.ruleFolders) {
+        if (std::error_code none; !std::filesystem::is_directory(folder, none)) {
+            return fail(ErrorCode::BadArgument, "--rules " + folder + ": there is no such folder");
+        }
+    }
     Result<TraceSettings> settings =
         reading.ignoresSettingsFiles
             ? TraceSettings{settingsOfRules(reading.ruleFolders), {}}

@@ -44,7 +44,6 @@ struct RowGroup {
     FindingGroup found;
     std::vector<const OwnRuleRow*> rows;
     std::vector<std::string> labels;  // each once
-    Duration time{};
 
     const OwnRuleRow& longest() const {
         return **std::ranges::max_element(rows, {},
@@ -165,15 +164,27 @@ Result<bool> OwnRuleRun::applies() {
     return (number != nullptr && *number != 0) || (real != nullptr && *real != 0);
 }
 
-// Whether the texts name values that there are.
+// Whether the texts name values that there are, each name one value.
 Result<void> OwnRuleRun::checkTexts(const QueryResult& result) {
     std::vector<std::string> known{"count", "per_step", "gpu_idle", "host",        "gpu",
                                    "time",  "longest",  "place",    "window_share"};
+    const std::size_t measures = known.size();
     for (const Threshold& threshold : m_rule.thresholds) {
         known.emplace_back(threshold.key);
     }
     for (const QueryResultColumn& column : result.columns) {
         known.push_back(column.name);
+    }
+    for (std::size_t at = measures; at < known.size(); ++at) {
+        if (std::find(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(measures),
+                      known[at]) != known.begin() + static_cast<std::ptrdiff_t>(measures)) {
+            return fail(
+                ErrorCode::BadArgument,
+                fmt::format("'{}' is a value of its own in the texts of every rule: give "
+                            "the {} another name",
+                            known[at],
+                            at < measures + m_rule.thresholds.size() ? "threshold" : "column"));
+        }
     }
     for (const RuleSection& section : m_rule.sections.all()) {
         for (const TextPart& part : section.parts) {
@@ -244,7 +255,6 @@ void OwnRuleRun::addRow(const OwnRuleRow& row, RowGroup& group) const {
                                     row.range,
                                     static_cast<std::uint32_t>(label - group.labels.begin())});
     ++group.found.count;
-    group.time += row.range.length();
     group.rows.push_back(&row);
     if (row.edit) {
         const std::vector<ReplayEdit> edits = sliceEdits(m_input.trace, m_input.analysis, row.slice,
@@ -316,10 +326,14 @@ void OwnRuleRun::setCost(const RowGroup& group, Finding& finding) const {
 FindingValues OwnRuleRun::valuesOf(const QueryResult& result, const RowGroup& group,
                                    const Finding& finding) const {
     const OwnRuleRow& longest = group.longest();
+    // Rows may lie inside others, or beside them on other tracks: no share is over 100 %.
+    std::vector<TimeRange> ranges;
+    std::ranges::transform(group.rows, std::back_inserter(ranges), &OwnRuleRow::range);
+    const Duration time = lengthOf(unionOf(std::move(ranges)));
     FindingValues values = finding.values;
-    values.set("time", group.time);
+    values.set("time", time);
     values.set("longest", longest.range.length());
-    values.set("window_share", shareOf(group.time, measuredWindow(m_input.analysis).length()));
+    values.set("window_share", shareOf(time, measuredWindow(m_input.analysis).length()));
     values.set("place", inPlaceText(finding.where));
     values.set("label", longest.label);
     for (const Threshold& threshold : m_rule.thresholds) {

@@ -7,11 +7,13 @@
 #include <cmath>
 #include <cstdint>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/digit_run.h"
+#include "core/base/id.h"
 #include "core/detectors/what_if/edit_spec.h"
 
 namespace gaplight {
@@ -183,8 +185,16 @@ Result<std::vector<OwnRuleRow>> ownRuleRows(const Trace& trace, const QueryResul
     const RowReader reader(trace, result);
     TRY(reader.check());
     std::vector<OwnRuleRow> rows;
+    std::unordered_map<std::uint32_t, std::size_t, IdHash> rowOfSlice;
     for (std::size_t row = 0; row < result.rowCount(); ++row) {
         OwnRuleRow read = TRY(reader.read(row));
+        const auto [first, isNew] = rowOfSlice.try_emplace(read.slice.value, row);
+        if (read.slice.isValid() && !isNew) {
+            return wrong(
+                fmt::format("row {}: slice {} is that of row {} already: a JOIN repeats "
+                            "it; write SELECT DISTINCT, or GROUP BY its id",
+                            row + 1, read.slice.value, first->second + 1));
+        }
         if (within.contains(read.range.begin)) {
             rows.push_back(std::move(read));
         }

@@ -31,7 +31,8 @@ struct OwnRuleRow {
 };
 
 // The rows of a result that begin in `within`. Errors: BadArgument: a column that is missing, or a
-// row that points at nothing, ends before it begins, or has an edit that is none.
+// row that points at nothing or at the slice of another row, ends before it begins, or has an edit
+// that is none.
 [[nodiscard]] Result<std::vector<OwnRuleRow>> ownRuleRows(const Trace& trace,
                                                           const QueryResult& result,
                                                           TimeRange within);

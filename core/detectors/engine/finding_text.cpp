@@ -46,6 +46,9 @@ std::string countInForm(std::int64_t count, std::string_view format) {
     if (format == "time") {
         return durationText(Duration(count));
     }
+    if (count < 0 && format.find('|') != std::string_view::npos) {
+        return "−" + countWithNoun(-count, format);
+    }
     const std::string text = textInUnit(static_cast<double>(count), format);
     return text.empty() ? countWithNoun(count, format) : text;
 }

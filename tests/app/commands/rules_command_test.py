@@ -99,6 +99,11 @@ class OwnRules(Case):
         self.assertEqual(run("analyze", self.trace, *rules, *gate, "--set",
                              f"{ID}.severity=off").returncode, 0)
 
+    def test_a_folder_that_is_not_there_is_an_error(self):
+        done = run("analyze", self.trace, "--rules", os.path.join(self.folder, "none"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"none: there is no such folder", done.stderr)
+
     def test_compare_names_new_and_gone_ones(self):
         self.write(f"team/{ID}.md", RULE.replace("FROM kernel", "FROM copy").replace(
             "short_name", "name").replace("kernels take", "copies take").encode())
@@ -124,6 +129,10 @@ class OwnRules(Case):
         self.assertEqual((failed["rule"], failed["file"], failed["line"]), ("broken", broken, 14))
         self.assertIn("short_name", failed["message"])
         self.assertEqual(len([one for one in report["findings"] if one["detector"] == ID]), 1)
+        # What it would have found is not known: a gate does not pass.
+        gated = run("analyze", self.trace, "--rules", self.rules, "--fail-on", "critical")
+        self.assertEqual(gated.returncode, 1)
+        self.assertIn(f"--fail-on: rule failed: {broken} line 14: ", gated.stderr.decode())
         for form in ("text", "markdown", "html"):
             with self.subTest(form=form):
                 text = run("analyze", self.trace, "--rules", self.rules, "--format", form)

@@ -274,6 +274,11 @@ TEST(OwnRules, FailuresNameLineAndWhatToDo) {
         ruleOf("SELECT id AS slice, id AS label FROM slice LIMIT 51",
                "severity = \"info\"\nplace = \"label\""),
         ruleOf(kernels, "severity = \"info\"\napplies_when = \"EXISTS (SELECT 1 FROM stpe)\""),
+        ruleOf("SELECT id AS slice, dur AS time FROM kernel"),
+        ruleOf(kernels,
+               "severity = \"info\"\n[thresholds]\n"
+               "count = { default = 1, meaning = \"m\" }"),
+        ruleOf("SELECT k.id AS slice FROM kernel k JOIN (SELECT 1 UNION ALL SELECT 2)"),
     };
     std::string text;
     for (const std::string& file : files) {
@@ -282,6 +287,18 @@ TEST(OwnRules, FailuresNameLineAndWhatToDo) {
         text += failure + "\n";
     }
     EXPECT_TRUE(test::matchesGolden("findings/own_rule_failures.txt", text));
+}
+
+// A call inside another takes no time of its own.
+TEST(OwnRules, RowsInsideOthersTakeNoMoreTime) {
+    const std::string texts = "severity = \"info\"\nplace = \"trace\"";
+    const auto session = opened(
+        "graph_small_before.json.zst",
+        settingsOf({ruleOf("SELECT id AS slice FROM slice", texts, "{window_share} {time}")}));
+    ASSERT_EQ(findingsOf(*session, "own").size(), 1U);
+    const Finding& finding = *findingsOf(*session, "own").front();
+    EXPECT_GT(finding.count, 1'000U);
+    EXPECT_LE(finding.values.time("time"), session->trace->range().length());
 }
 
 TEST(OwnRules, TextsGiveColumnsAUnit) {
