@@ -551,7 +551,15 @@ void addCriticalPath(const Trace& trace, TraceVerdict& verdict) {
 
 TraceVerdict hostVerdict(const ReportSubject& subject) {
     TraceVerdict verdict;
-    verdict.parts.push_back({"No GPU activity that Gaplight knows in this file.", {}, {}});
+    const ImportIssues& issues = subject.trace.issues();
+    const bool isCut =
+        issues.count(IssueKind::Truncated) + issues.count(IssueKind::BrokenContainer) > 0;
+    verdict.parts.push_back(
+        {isCut ? "The file is cut after " + durationText(subject.trace.range().length()) +
+                     ", with no GPU activity up to there: a profiler may write it last."
+               : "No GPU activity that Gaplight knows in this file.",
+         {},
+         {}});
     addCriticalPath(subject.trace, verdict);
     const HostSelfTimes times = hostSelfTimes(subject.trace, kFunctions);
     if (times.longest.empty()) {

@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "core/detectors/engine/rules.h"
+#include "core/io/byte_source.h"
+#include "core/session/session.h"
 #include "tests/core/analysis/analyzed.h"
 #include "tests/support/traces/trace_dsl.h"
 
@@ -44,6 +46,20 @@ TEST(TraceVerdict, NamesTheCriticalPathOfABuild) {
         "No GPU activity that Gaplight knows in this file. The critical path takes 800\u2009µs "
         "of 1.00\u2009ms, longest: action 'b' 500\u2009µs. Most self time: build "
         "100\u2009%.");
+}
+
+// The GPU's part of a file is often its last.
+TEST(TraceVerdict, SaysThatACutFileMayHaveHadGpuWork) {
+    const auto source = byteSourceFromMemory(
+        R"([{"ph":"X","cat":"cpu_op","name":"load","pid":1,"tid":1,"ts":0,"dur":90},
+{"ph":"X","cat":"kernel","na)");
+    ASSERT_TRUE(source);
+    const auto session = openSession("cut.json", **source);
+    ASSERT_TRUE(session);
+    const Session& cut = **session;
+    const std::string text = verdictOf({*cut.trace, cut.analysis, cut.findings, {}}).text();
+    EXPECT_TRUE(text.starts_with("The file is cut after 90.0\u2009µs, with no GPU activity"))
+        << text;
 }
 
 // A window of no length has no shares.
