@@ -234,8 +234,13 @@ private:
         }
         m_revision = view.revision();
         const auto track = readTrack(view);
-        const std::vector<SliceId> slices =
-            track ? readableSlices(view, *track) : std::vector<SliceId>();
+        std::vector<SliceId> slices = track ? readableSlices(view, *track) : std::vector<SliceId>();
+        // The selected one is there at every scale.
+        const SliceId selected = view.state().selected;
+        if (const auto at = std::ranges::lower_bound(slices, selected);
+            selected.isValid() && (at == slices.end() || *at != selected)) {
+            slices.insert(at, selected);
+        }
         std::map<SliceId, QAccessible::Id> kept;
         for (std::size_t at = 0; at < m_entries.size(); ++at) {
             kept.emplace(m_slices[at], m_entries[at]);
@@ -247,7 +252,7 @@ private:
                                       : QAccessible::registerAccessibleInterface(
                                             new SliceEntry(timeline(), slice)));
         }
-        m_slices = slices;
+        m_slices = std::move(slices);
         for (const auto& [slice, id] : kept) {
             QAccessible::deleteAccessibleInterface(id);
         }

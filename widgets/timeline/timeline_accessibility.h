@@ -5,9 +5,9 @@
 namespace gaplight::ui {
 
 // Lets screen readers walk the timelines of the program: a list with the slices of one track that
-// are in view, each with its name, start and duration. The track is that of the selected slice,
-// else the first one in view that has slices there. A press selects the slice. Costs nothing while
-// no reader asks. Call it once, before the first window.
+// have a pixel in view, each with its name, start and duration. The track is that of the selected
+// slice, which is always in the list, else the first one that has slices in view. A press selects
+// the slice. Costs nothing while no reader asks. Call it once, before the first window.
 void installTimelineAccessibility();
 
 class TimelineItem;

@@ -92,12 +92,12 @@ TEST_F(FlameGraph, ComparesAStepWithTheMedianStep) {
         settle();
     };
     choose("againstMedian");
-    EXPECT_EQ(range().base(), QStringLiteral("step 2, the median"));
+    EXPECT_EQ(range().base(), QStringLiteral("step 4, the median"));
     const FlameTree& tree = range().result()->hostFlame;
     EXPECT_GT(tree[0].base, Duration::zero());
     EXPECT_NE(tree[0].base, tree[0].total);
     flame().forceActiveFocus(Qt::TabFocusReason);
-    EXPECT_TRUE(flame().tipText().contains(QStringLiteral("against step 2")))
+    EXPECT_TRUE(flame().tipText().contains(QStringLiteral("against step 4")))
         << qPrintable(flame().tipText());
     choose("againstNothing");
     EXPECT_TRUE(range().base().isEmpty());

@@ -76,7 +76,7 @@ FindingSet exampleSet(const Session& session) {
     set.notApplicable = {{"memory-growth", "no memory events were recorded"},
                          {"comm-exposed", "no collectives"}};
     set.combinedSaving = microseconds(90);
-    set.replay = {microseconds(1500), microseconds(1510), microseconds(1500), 0.007, true};
+    set.replay = {microseconds(1500), microseconds(1510), microseconds(1500), 0.007, true, {}};
     set.checklist =
         checklist(*session.trace, session.indexes->launches, session.analysis, set.findings);
     set.checklist[1] = {ChecklistQuestion::HostBlocking, ChecklistStatus::Unhealthy,

@@ -70,7 +70,7 @@ TEST_F(Accessibility, TheStartPage) {
 
 TEST_F(Accessibility, TheTracePageWithEveryTab) {
     showTrace("sync_large_before.json.zst");
-    goTo(sliceNamed("cudaStreamSynchronize"));
+    goTo(sliceNamed("cudaDeviceSynchronize"));
     for (int tab = WindowState::FindingsTab; tab <= WindowState::IssuesTab; ++tab) {
         model().state()->setDrawerTab(tab);
         timeline().forceActiveFocus();
@@ -95,7 +95,7 @@ TEST_F(Accessibility, TheSettingsHaveNames) {
 // The slices in view of the selected slice's track, in time order; a press selects one.
 TEST_F(Accessibility, ATimelineIsAListOfSlices) {
     showTrace("sync_large_before.json.zst");
-    const SliceId wait = sliceNamed("cudaStreamSynchronize");
+    const SliceId wait = sliceNamed("cudaDeviceSynchronize");
     goTo(wait);
     QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&timeline());
     ASSERT_NE(list, nullptr);
@@ -105,7 +105,7 @@ TEST_F(Accessibility, ATimelineIsAListOfSlices) {
     const auto indexOfWait = [&] { return list->indexOfChild(list->focusChild()); };
     ASSERT_GE(indexOfWait(), 0);
     const QString text = list->focusChild()->text(QAccessible::Name);
-    EXPECT_TRUE(text.startsWith(QStringLiteral("cudaStreamSynchronize, at "))) << qPrintable(text);
+    EXPECT_TRUE(text.startsWith(QStringLiteral("cudaDeviceSynchronize, at "))) << qPrintable(text);
     const QRect box = list->focusChild()->rect();
     EXPECT_TRUE(list->rect().intersects(box));
     EXPECT_EQ(list->childAt(box.center().x(), box.center().y()), list->focusChild());
