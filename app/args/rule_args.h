@@ -11,7 +11,7 @@
 
 namespace gaplight::ui {
 
-// The options of 'gaplight rules', also 'gaplight rules', as written.
+// The options of 'gaplight rules', or 'gaplight detectors' as it was called, as written.
 class RuleArgs {
 public:
     void addTo(CLI::App& app);

@@ -82,8 +82,9 @@ private:
 };
 
 // `tree` with the time that each path has in `base`, for a flame graph of differences (Gregg, 2014,
-// "Differential Flame Graphs"). Paths that only `base` has are added with a total of 0. `nameOf`:
-// the name in `tree` of a name in `base`; invalid: it has none. O(nodes of both).
+// "Differential Flame Graphs"). Paths that only `base` has are added with a total of 0. `nameOf`
+// gives the id that a name of `base` has in the trace of `tree`; invalid: that trace lacks it.
+// O(nodes of both).
 [[nodiscard]] FlameTree flameAgainst(const FlameTree& tree, const FlameTree& base,
                                      const std::function<StringId(StringId)>& nameOf);
 

@@ -351,6 +351,13 @@ void RangeDetails::compareWith(FlameBase base) {
     update();
 }
 
+void RangeDetails::forgetOtherRun() {
+    if (m_base.trace && m_session.hasTrace() &&
+        m_base.trace->session().trace != m_session.trace()->session().trace) {
+        compareWith({});
+    }
+}
+
 // The step that the range is, but for a fiftieth of it at each end.
 std::optional<std::size_t> RangeDetails::medianStep() const {
     if (!m_range.exists() || !m_session.hasTrace()) {

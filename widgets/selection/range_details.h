@@ -113,6 +113,9 @@ public:
     // Other ranges with this one.
     Q_INVOKABLE void compareWithThis();
     void compareWith(FlameBase base);
+    // Compares with nothing if it was another run: that one is closed, and its memory is given
+    // back.
+    void forgetOtherRun();
     // Null before the first result.
     const std::shared_ptr<const Measured>& result() const { return m_result; }
 

@@ -118,6 +118,9 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
         connectNotes(*context);
     }
     connect(&m_comparison, &ComparisonObject::resultChanged, &m_state, [this] {
+        for (const auto& context : m_contexts) {
+            context->range()->forgetOtherRun();
+        }
         if (m_comparison.result() != nullptr) {
             m_state.setDrawerTab(WindowState::CompareTab);
         }

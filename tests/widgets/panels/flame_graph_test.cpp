@@ -104,6 +104,20 @@ TEST_F(FlameGraph, ComparesAStepWithTheMedianStep) {
     EXPECT_EQ(range().result()->hostFlame[0].base, Duration::zero());
 }
 
+TEST_F(FlameGraph, ComparesWithTheOtherRunUntilItIsClosed) {
+    model().comparison()->open(QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return model().comparison()->result() != nullptr; }, 60'000));
+    showFlame();
+    model().compareWithRun(&range());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !range().measuring(); }, 60'000));
+    EXPECT_EQ(range().base(), QStringLiteral("run B"));
+    const FlameNode& root = range().result()->hostFlame[0];
+    EXPECT_EQ(root.base, root.total);  // the same file
+    model().comparison()->close();
+    EXPECT_TRUE(range().base().isEmpty());
+}
+
 TEST_F(FlameGraph, ComparesOtherRangesWithOne) {
     showFlame();
     const TimeRange whole = trace().range();
