@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/counted_activities.h"
 
+#include <algorithm>
+
+#include "core/analysis/analysis.h"
 #include "core/base/intervals.h"
 
 namespace gaplight {
@@ -31,6 +34,15 @@ std::vector<CountedActivity> countedActivities(const Trace& trace, const LaunchI
         }
     }
     return counted;
+}
+
+bool isSideGpu(const Analysis& analysis, const DeviceAnalysis& device) {
+    constexpr std::uint64_t kSideSharePercent = 5;
+    std::uint64_t most = 0;
+    for (const DeviceAnalysis& other : analysis.devices) {
+        most = other.graphsUnderRecorded ? most : std::max(most, other.totals.kernels);
+    }
+    return device.totals.kernels * 100 < most * kSideSharePercent;
 }
 
 }  // namespace gaplight

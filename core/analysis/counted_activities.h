@@ -11,6 +11,9 @@
 
 namespace gaplight {
 
+struct Analysis;
+struct DeviceAnalysis;
+
 // Which GPU activities of a range count.
 enum class ActivityScope : std::uint8_t {
     Launched,  // those whose launch starts in the range, on the chosen tracks
@@ -29,5 +32,10 @@ struct CountedActivity {
                                                              const LaunchIndex& launches,
                                                              std::span<const TrackId> tracks,
                                                              TimeRange range, ActivityScope scope);
+
+// Whether a GPU ran less than 5 % of the kernels of the GPU that ran most, of those whose graphs
+// were recorded: it has a copy, a reduction, a context, so its idle time says nothing about the
+// program. O(GPUs).
+[[nodiscard]] bool isSideGpu(const Analysis& analysis, const DeviceAnalysis& device);
 
 }  // namespace gaplight

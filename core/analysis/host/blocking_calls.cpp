@@ -29,7 +29,8 @@ bool isDeviceWide(std::string_view name) {
            name.find("CtxSynchronize") != std::string_view::npos;
 }
 
-// Kineto waits for the whole device when it stops a capture.
+// Kineto waits for the whole device when it stops a capture. `calls`: of its traces, or of a
+// program that uses PyTorch in another format.
 void markClosingWait(const Trace& trace, std::span<const SliceId> annotations,
                      std::vector<BlockingCall>& calls) {
     const SliceTable& slices = trace.slices();
@@ -58,7 +59,9 @@ std::vector<BlockingCall> blockingCalls(const Trace& trace, const NameClasses& n
         calls[i] = {found[i], trace.trackOf(found[i]),
                     isUnderProfilerFrame(trace, names, found[i])};
     });
-    markClosingWait(trace, annotations, calls);
+    if (trace.facts().format == "kineto-json" || names.usesTorch()) {
+        markClosingWait(trace, annotations, calls);
+    }
     return calls;
 }
 

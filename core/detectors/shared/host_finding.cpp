@@ -101,6 +101,24 @@ bool isRuntimesWork(const DetectorInput& input, SliceId outermost) {
     return !input.analysis.names.usesTorch() && input.trace.kind(outermost) == SliceKind::CpuOp;
 }
 
+std::vector<TrackId> threadsThatCallRuntime(const DetectorInput& input) {
+    std::vector<TrackId> threads;
+    if (input.analysis.names.usesTorch()) {
+        return threads;
+    }
+    const auto tracks = input.trace.tracks();
+    for (std::size_t at = 0; at < tracks.size(); ++at) {
+        for (std::uint32_t slice = 0; slice < tracks[at].sliceCount; ++slice) {
+            const SliceId id{tracks[at].firstSlice.value + slice};
+            if (input.trace.kind(id) == SliceKind::PythonFunction) {
+                threads.push_back(TrackId{static_cast<std::uint32_t>(at)});
+                break;
+            }
+        }
+    }
+    return threads;
+}
+
 bool isInLoop(const Finding& finding, const StepIndex& steps) {
     return steps.count() == 0 ||
            std::any_of(finding.evidence.begin(), finding.evidence.end(), [&](const Evidence& one) {

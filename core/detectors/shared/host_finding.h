@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/causes/launch_bound_places.h"
@@ -52,6 +53,10 @@ void setSlowedHost(const Trace& trace, const LaunchBoundPlace& bound, FindingVal
 // use PyTorch, whose operators are calls of the program, what is recorded beside calls of the GPU's
 // API, frames and ranges is work of a runtime (XLA's callbacks and thread pools).
 [[nodiscard]] bool isRuntimesWork(const DetectorInput& input, SliceId outermost);
+
+// The threads with Python frames in a program that does not use PyTorch: its framework's runtime
+// may launch from threads of its own. O(slices).
+[[nodiscard]] std::vector<TrackId> threadsThatCallRuntime(const DetectorInput& input);
 
 // Whether some evidence of a finding begins in a step; true where no steps are known.
 [[nodiscard]] bool isInLoop(const Finding& finding, const StepIndex& steps);

@@ -24,7 +24,9 @@
 //           unless the host goes on to read what it copied (launchesSoonAfter), and
 //           copies of at least PinnedRates::kMinBytes run at the rate of pinned ones: that of
 //           others in the trace, else what the GPU's bus is known to give, else unchanged;
-//           operators after large copies to a GPU take as long as elsewhere (ColdOperators)
+//           operators after large copies to a GPU take as long as elsewhere (ColdOperators);
+//           of a round trip, an upper bound: no copy but the first one to the GPU and the last one
+//           back
 
 #include "core/detectors/engine/rules.h"
 
@@ -197,6 +199,8 @@ public:
             from.count = 0;
         }
     }
+    // Invalid: not recorded. O(log activities).
+    SliceId callOf(SliceId copy) const { return m_input.launches.launchOf(copy); }
     // Whether a copy goes to the host.
     bool isToHost(SliceId copy) const {
         return m_kinds.of(copy).direction == CopyDirection::DeviceToHost;
@@ -330,6 +334,28 @@ void addFasterCopies(const Trace& trace, const CopySites& sites, const CopySite&
     }
 }
 
+// The edits of arrays that stay on the GPU: no copy but the first one to it and the last one back.
+// An upper bound, as the host may change them on the way.
+void setNoCopies(const Trace& trace, const CopySites& sites, FindingGroup& group) {
+    const auto isBack = [&](const Evidence& copy) { return sites.isToHost(copy.slice); };
+    std::ranges::stable_sort(group.evidence, {},
+                             [](const Evidence& copy) { return copy.range.begin; });
+    const auto first = std::ranges::find_if_not(group.evidence, isBack);
+    const auto last = std::find_if(group.evidence.rbegin(), group.evidence.rend(), isBack);
+    group.edits.clear();
+    for (const Evidence& copy : group.evidence) {
+        if (&copy == &*first || &copy == &*last) {
+            continue;
+        }
+        group.edits.push_back(
+            {ReplayEdit::Kind::ScaleActivity, copy.slice, copy.track, copy.range, 0});
+        if (const SliceId call = sites.callOf(copy.slice); call.isValid()) {
+            group.edits.push_back({ReplayEdit::Kind::AsyncCopy, call, trace.trackOf(call),
+                                   trace.slices().range(call), 0});
+        }
+    }
+}
+
 // Adds edits that let the operators after large copies take as long as elsewhere.
 void addWarmOperators(const Trace& trace, const CopySite& site, FindingGroup& group) {
     std::vector<SliceId> calls = site.largeUploads;
@@ -404,11 +430,13 @@ Finding makeFinding(const DetectorInput& input, const StepIndex& steps, const Co
                     FindingGroup& group) {
     const CopySite& site = sites.of(group);
     const PinnedRates& pinned = sites.pinned();
-    if (site.firstCall.isValid()) {
+    if (site.isRoundTrip) {
+        setNoCopies(input.trace, sites, group);
+    } else if (site.firstCall.isValid()) {
         addFasterCopies(input.trace, sites, site, group);
         addWarmOperators(input.trace, site, group);
     }
-    const bool isBound = pinned.isBound(site.toHost, site.gpu);
+    const bool isBound = site.isRoundTrip || pinned.isBound(site.toHost, site.gpu);
     Finding finding = findingOf(kPageableCopyId, input.places, steps, group);
     finding.perStep = steps.medianPerStep(site.times);
     if (finding.where.python.empty() && site.firstCall.isValid()) {

@@ -15,7 +15,8 @@
 //         ranks (core/analysis/host/blocking_calls.h); for a drained queue the wait before is
 //         dropped; none where the delay is on the GPU's side, or half of the host time and more is
 //         recording (profiler_overhead.h)
-// None for a GPU whose graphs are under-recorded: its gaps are work that the profiler missed.
+// None for a GPU whose graphs are under-recorded, as its gaps are work that the profiler missed,
+// nor for a side GPU (isSideGpu).
 #include <algorithm>
 #include <array>
 #include <map>
@@ -25,9 +26,11 @@
 #include <vector>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/counted_activities.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/analysis/idle/gap_cause.h"
 #include "core/analysis/idle/gap_reason.h"
+#include "core/analysis/idle/idle_call_tree.h"
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/name_classes.h"
 #include "core/base/share.h"
@@ -351,12 +354,13 @@ public:
         : m_input(input),
           m_steps(input.analysis.steps),
           m_overhead(input.shared.overhead),
-          m_hasHostWork(hasHostWork(input.trace)) {}
+          m_hasHostWork(hasHostWork(input.trace)),
+          m_programsThreads(threadsThatCallRuntime(input)) {}
 
     std::vector<Finding> run() {
         std::vector<Finding> findings;
         for (const DeviceAnalysis& device : m_input.analysis.devices) {
-            if (!device.graphsUnderRecorded) {
+            if (!device.graphsUnderRecorded && !isSideGpu(m_input.analysis, device)) {
                 addDevice(device, findings);
             }
         }
@@ -372,6 +376,7 @@ private:
                        {device.gaps, device.gapReason, device.gapActivity, device.byStart},
                        m_input.settings.time("min_gap"))) {
             if (!m_input.shared.heldUp.explains(m_input.trace, device.gaps[reason.gap])) {
+                lookAtProgram(device.gaps[reason.gap], reason);
                 add(device, reason);
             }
         }
@@ -401,6 +406,32 @@ private:
         }
         addJoined(device, rest, findings);
         addJoined(device, ofRuntime, findings);
+    }
+
+    // Where the framework's runtime launches from threads of its own, the code of the thread that
+    // calls it takes their place: those with Python frames.
+    void lookAtProgram(const Gap& gap, GapCause& reason) {
+        if (!gap.launch.isValid() || isProgramsThread(m_input.trace.trackOf(gap.launch)) ||
+            !(reason.kind == GapCauseKind::Untraced || isOfRuntime(m_input, reason))) {
+            return;
+        }
+        for (const TrackId thread : m_programsThreads) {
+            m_tree.jumpTo(thread, hostRangeOf(m_input.trace, gap));
+            if (HostCause host = hostCauseOf(m_tree, m_input.places); host.function.isValid()) {
+                reason = {.gap = reason.gap,
+                          .kind = GapCauseKind::Code,
+                          .function = host.function,
+                          .part = host.part,
+                          .launches = true,
+                          .slices = host.slices,
+                          .calls = host.slices};
+                return;
+            }
+        }
+    }
+
+    bool isProgramsThread(TrackId track) const {
+        return std::ranges::find(m_programsThreads, track) != m_programsThreads.end();
     }
 
     void addJoined(const DeviceAnalysis& device, JoinedGaps& joined,
@@ -586,17 +617,39 @@ private:
         found.values.set("cause", CaseName{"several"});
         found.values.set("parts", std::move(rows));
         found.values.set("fix", CaseName{isRuntimes ? "runtime" : "cure"});
-        if (!isRuntimes) {
+        if (isRuntimes) {
+            setRuntimesPlace(largest, joined.cause.gap, found);
+        } else {
             setAdvice(std::move(all), found.values);
         }
         found.isUnnamed = false;
         found.isDroppedAsPart = false;
     }
 
+    // The program's own call is the place. There is no price where another thread launches: which
+    // of the threads wait for which was not recorded, so a replay without this code gains nothing.
+    void setRuntimesPlace(const GapCause& largest, const Gap& gap, Finding& found) const {
+        const Trace& trace = m_input.trace;
+        if (trace.trackOf(largest.slices.front()) == trace.trackOf(gap.launch)) {
+            return;
+        }
+        const SliceTable& slices = trace.slices();
+        SliceId outermost = largest.slices.front();
+        while (slices.parent(outermost).isValid()) {
+            outermost = slices.parent(outermost);
+        }
+        found.where.op = m_input.places.textOf(slices.name(outermost));
+        found.edits.clear();
+        found.isBound = false;
+        found.severity = Severity::Warning;
+    }
+
     const DetectorInput& m_input;
     StepIndex m_steps;
     const ProfilerOverhead& m_overhead;
     bool m_hasHostWork;
+    std::vector<TrackId> m_programsThreads;
+    IdleCallTree m_tree{m_input.trace};
     FindingGroups m_groups;
     std::map<GroupKey, IdleCause> m_idle;
 };

@@ -501,6 +501,13 @@ bool isInPrompts(const DetectorInput& input, const LaunchBoundPlace& bound) {
     return 2 * ofPrompts > all;
 }
 
+// Whether a server decodes, too: then graphs are for its decodes, and prompts come now and then.
+bool hasDecodes(const DetectorInput& input) {
+    return std::ranges::any_of(input.analysis.serving->rows, [](const ServingIteration& iteration) {
+        return iteration.name.phase == ServingPhase::Decode;
+    });
+}
+
 // `bound`: the parts of all places; `launches`: of all of them.
 Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
                   const PlaceLaunches& launches, std::span<const TensorLoop> loops,
@@ -522,8 +529,9 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     finding.perStep = steps.medianPerStep(begins);
     setValues(input.trace, bound, launches, finding);
     addEvidence(input, bound, finding);
-    finding.isByDesign = launches.fix() == LaunchFix::Eager && isInPrompts(input, bound);
-    if (finding.isByDesign) {
+    const bool isOfPrompts = launches.fix() == LaunchFix::Eager && isInPrompts(input, bound);
+    if (isOfPrompts) {
+        finding.isByDesign = hasDecodes(input);
         finding.values.set("fix", CaseName{"prompts"});
     }
     finding.withoutHost = hostEdits(bound.parts);
@@ -542,7 +550,7 @@ Finding findingOf(const DetectorInput& input, const LaunchBoundPlace& bound,
     finding.edits = graphEdits(input, bound.parts);
     const auto passes = sizesOfPasses(input, bound.parts, steps);
     finding.values.setCount("passes", passes.size());
-    if (!finding.isByDesign && hasVariedSizes(input.trace, bound.parts, passes)) {
+    if (!isOfPrompts && hasVariedSizes(input.trace, bound.parts, passes)) {
         finding.values.set("sizes", CaseName{"varied"});
         finding.isBound = true;
     }

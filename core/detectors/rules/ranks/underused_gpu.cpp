@@ -3,16 +3,17 @@
 //
 // window      = the window of the GPU from the first step on; all of it where there are no steps
 // utilization = time with an activity on any stream / window
-// fires where utilization < limit, on a GPU that had at least kSideSharePercent of the kernels of
-// the GPU that had most; the trigger and activity with most of its idle time are named; not where
-// at least half of that time needs no finding (isTakenOut: first use, the profiler's work) no
-// edits: findings of other rules have the savings
+// fires where utilization < limit, on a GPU that is no side GPU (isSideGpu); the trigger and
+// activity with most of its idle time are named; not where at least half of that time needs no
+// finding (isTakenOut: first use, the profiler's work) no edits: findings of other rules have the
+// savings
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/counted_activities.h"
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/detectors/engine/rules.h"
 #include "core/detectors/shared/host_finding.h"
@@ -42,8 +43,6 @@ constexpr std::array kUnderusedGpuValues{
     DeclaredValue{"confidence", QuantityKind::Case, true, "stacks"},
 };
 
-// A GPU with a smaller share of the kernels is not reported: it has a copy, a reduction, a context.
-constexpr std::uint64_t kSideSharePercent = 5;
 // The most gaps that are marked; all of them would cover the timeline.
 constexpr std::size_t kShownGaps = 16;
 
@@ -169,10 +168,6 @@ DetectorResult detectUnderusedGpu(const DetectorInput& input) {
     if (devices.empty()) {
         return {{}, "no GPU activity was recorded"};
     }
-    std::uint64_t mostKernels = 0;
-    for (const DeviceAnalysis& device : devices) {
-        mostKernels = std::max(mostKernels, device.totals.kernels);
-    }
     const StepIndex steps(input.analysis.steps);
     DetectorResult result;
     bool isApplicable = false;
@@ -182,11 +177,10 @@ DetectorResult detectUnderusedGpu(const DetectorInput& input) {
         }
         isApplicable = true;
         const Use use = measure(device, steps);
-        const bool isUsed = device.totals.kernels * 100 >= mostKernels * kSideSharePercent;
         const Duration busy = use.window.length() - use.idle;
         const bool hasTime = use.window.length() > Duration::zero();
         const bool isPrograms = use.takenOut * 2 < use.idle;
-        if (isUsed && hasTime && isPrograms &&
+        if (!isSideGpu(input.analysis, device) && hasTime && isPrograms &&
             !input.settings.reaches("limit", busy, use.window.length())) {
             result.findings.push_back(findingOf(input, device, use, steps.count() > 0));
         }

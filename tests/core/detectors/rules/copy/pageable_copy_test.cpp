@@ -181,6 +181,10 @@ TEST(PageableCopy, ARoundTripIsOneFinding) {
     EXPECT_EQ(findings[0].values.caseOf("direction"), "both");
     EXPECT_EQ(findings[0].values.get<ByteCount>("bytes")->bytes, 40'000'000);
     EXPECT_EQ(findings[0].cost.host, 32'000 * kMicrosecond);
+    // Left where it stays on the GPU: the first upload and the last result, of 8 times 4 ms.
+    EXPECT_TRUE(findings[0].isBound);
+    EXPECT_GT(*findings[0].cost.saving, 23'000 * kMicrosecond);
+    EXPECT_LE(*findings[0].cost.saving, 24'000 * kMicrosecond);
     EXPECT_TRUE(evidenceExists(detected.session(), findings[0]));
     EXPECT_THAT(Detected(roundTrips(2'000'000)).of(kPageableCopyRule), SizeIs(2));
 }

@@ -320,6 +320,32 @@ TEST(GpuIdle, OfARuntimesOwnWorkIsOneFinding) {
     EXPECT_NE(users[0].severity, Severity::Info);
 }
 
+// Threads of a runtime launch what the program's thread asks for, which is the place; what runs in
+// the gap is named as it is there. Another GPU that only copies is not judged.
+TEST(GpuIdle, OfARuntimesThreadsIsWhatTheProgramCalls) {
+    TraceDsl dsl;
+    const auto worker = dsl.thread("py_xla_execute");
+    const auto program = dsl.thread("python");
+    const auto stream = dsl.stream(7, 1);
+    const auto copies = dsl.stream(0, 8);
+    for (std::int64_t at = 0; at < 10 * kMs; at += 2 * kMs) {
+        dsl.kernel(stream, {at + 10 * kUs, at + kMs}, dsl.launch(worker, {at, at + 2 * kUs}));
+        dsl.op(program, {at + kMs, at + 2 * kMs - 10 * kUs}, "PjitFunction(forward)");
+        dsl.op(program, {at + kMs + 10 * kUs, at + 2 * kMs - 20 * kUs}, "PJRT_Execute");
+        dsl.python(program, {at + kMs + 20 * kUs, at + kMs + 30 * kUs}, "$array.py:1 shard");
+        dsl.op(worker, {at + kMs, at + 2 * kMs - 20 * kUs}, "ExecuteHelper");
+        dsl.memcpy(copies, {at + kMs, at + kMs + 10 * kUs},
+                   dsl.call(worker, {at + kMs, at + kMs + kUs}, "cudaMemcpyAsync"));
+    }
+    const auto found = Detected(dsl).of("gpu-idle");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].where.gpu->device, 7);
+    EXPECT_EQ(found[0].where.op, "PjitFunction(forward)");
+    EXPECT_THAT(found[0].title, testing::HasSubstr("host in `PJRT_Execute` ("));
+    EXPECT_EQ(found[0].severity, Severity::Warning);
+    EXPECT_FALSE(found[0].cost.saving);
+}
+
 // Nothing was recorded: a warning where that is most of the idle time and more can be recorded.
 TEST(GpuIdle, NotRecordedIsAWarningWhereItIsTheMainShare) {
     const auto nothing = [](TraceDsl&, const TraceDsl::Track&, Span) {};

@@ -176,6 +176,19 @@ TEST(LaunchBoundRule, IsByDesignInPromptsOfServers) {
     EXPECT_GT(found[0].cost.savingShare, 0.05);
 }
 
+// A capture of prompts alone: nothing else keeps the GPU busy, so they are what there is to change.
+TEST(LaunchBoundRule, IsAFindingWhereAServerOnlyComputesPrompts) {
+    PacedTrace t;
+    for (int prompt = 0; prompt < 4; ++prompt) {
+        t.within("execute_context_1(888)_generation_0(0)", [&] { t.launch(200); });
+    }
+    const auto found = Detected(t.dsl).of(kLaunchBoundRule);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_FALSE(found[0].isByDesign);
+    EXPECT_NE(found[0].severity, Severity::Info);
+    EXPECT_EQ(found[0].values.caseOf("fix"), "prompts");
+}
+
 TEST(LaunchBoundRule, Thresholds) {
     PacedTrace t;
     t.within("step", [&] { t.launch(60); });
