@@ -12,6 +12,7 @@
 #include "core/base/printable_text.h"
 #include "core/index/device_properties.h"
 #include "core/report/facts/report_subject.h"
+#include "core/report/facts/trace_verdict.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
 
@@ -150,7 +151,7 @@ GpuTimeModel::GpuTimeModel(const SessionObject& session, QObject* parent)
            {"explanation", [](const GpuTimeShare& share) { return toQString(share.explanation); }},
            {"length", [](const GpuTimeShare& share) { return durationText(share.time); }},
            {"share", [](const GpuTimeShare& share) { return share.share; }},
-           {"percent", [](const GpuTimeShare& share) { return percentText(share.share); }},
+           {"percent", [](const GpuTimeShare& share) { return toQString(share.shareText); }},
            {"finding",
             [](const GpuTimeShare& share) {
                 return share.finding ? static_cast<int>(*share.finding) : -1;
@@ -186,7 +187,7 @@ void GpuTimeModel::reload() {
     std::vector<GpuTimeShare> shares;
     if (const LoadedTrace& trace = m_session.trace()) {
         const Session& session = trace->session();
-        shares = gpuTimeShares({*session.trace, session.analysis, session.findings, {}});
+        shares = verdictShares({*session.trace, session.analysis, session.findings, {}});
     }
     resetRows(std::move(shares));
     Q_EMIT contentChanged();

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/analysis/causes/wait_exposure.h"
+#include "core/analysis/counted_activities.h"
 #include "core/analysis/steps/steps.h"
 #include "core/analysis/torch/compile_spans.h"
 #include "core/base/quantity_text.h"
@@ -93,6 +94,9 @@ void answerGpuBusy(const ChecklistInput& from, ChecklistItem& item) {
             item.value = "cannot judge: the profiler missed most of what the CUDA graphs ran";
             return;
         }
+        if (isSideGpu(from.analysis, device)) {
+            continue;
+        }
         const bool isWorse =
             worst == nullptr || device.totals.utilization() < worst->totals.utilization();
         worst = isWorse && device.totals.window.length() > Duration::zero() ? &device : worst;
@@ -103,7 +107,7 @@ void answerGpuBusy(const ChecklistInput& from, ChecklistItem& item) {
     }
     const Duration window = worst->totals.window.length();
     item.status = statusOf(worst->totals.idle, window, kIdleLimits);
-    item.value = percentText(worst->totals.idle, window) + " idle";
+    item.value = percentText(worst->totals.idle, window) + " of " + durationText(window) + " idle";
     if (from.analysis.devices.size() > 1) {
         item.value += " on " + from.trace.gpuLabel(worst->totals.gpu);
     }

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 
 #include "core/analysis/gpu/gpu_activity.h"
 #include "core/base/intervals.h"
+#include "core/base/quantity_text.h"
 #include "core/base/share.h"
 #include "core/report/facts/idle_explanation_text.h"
+#include "core/report/facts/report_sections.h"
 #include "core/session/scene_data.h"
 
 namespace gaplight {
@@ -119,22 +122,82 @@ std::string lowerFirst(std::string text) {
     return text;
 }
 
-// The reason of a class with most idle time on one GPU; none has no time.
-ExplainedTime mainReason(const ReportSubject& subject, const GpuTimeScope& scope,
-                         IdleClass idleClass) {
-    ExplainedTime main;
+void addShare(const Sums& sums, Duration time, std::string label, std::string_view explanation,
+              ColorRef color, std::vector<GpuTimeShare>& shares) {
+    GpuTimeShare& share = shares.emplace_back();
+    share.time = time;
+    share.share = static_cast<double>(time.count()) / static_cast<double>(sums.window.count());
+    share.shareText = percentText(share.share);
+    share.label = std::move(label);
+    share.explanation = explanation;
+    share.color = color;
+}
+
+void addBusy(const ReportSubject& subject, const Sums& sums, std::vector<GpuTimeShare>& shares) {
+    if (sums.compute > Duration::zero()) {
+        addShare(sums, sums.compute, "computes", "A kernel other than communication was running",
+                 Role::Compute, shares);
+    }
+    if (sums.waiting > Duration::zero()) {
+        addShare(sums, sums.waiting, std::string(kWaitsForRank),
+                 "Collectives waited for the data of other ranks, with no other work beside them",
+                 Role::IdleRank, shares);
+        shares.back().finding = firstFindingOf(subject.findings, "comm-exposed");
+    }
+    if (sums.communicationAlone > Duration::zero()) {
+        addShare(sums, sums.communicationAlone, "only communicates",
+                 sums.waiting > Duration::zero()
+                     ? "Collectives moved data, with no other work beside them"
+                     : "Collectives ran, or waited for other ranks, with no other work beside them",
+                 Role::Communication, shares);
+        shares.back().finding = firstFindingOf(subject.findings, "comm-exposed");
+    }
+    if (sums.copiesAlone > Duration::zero()) {
+        addShare(sums, sums.copiesAlone, "only copies", "Copies ran with no kernel beside them",
+                 Role::Copy, shares);
+        shares.back().finding = firstFindingOf(subject.findings, "copy-not-overlapped");
+    }
+}
+
+// The reasons of a class of idle time on these GPUs, most time first.
+std::vector<ExplainedTime> reasonsOf(const ReportSubject& subject, const std::vector<GpuId>& gpus,
+                                     IdleClass idleClass) {
+    std::vector<ExplainedTime> reasons;
     for (const IdleExplanations& one : subject.findings.explanations) {
+        if (std::ranges::find(gpus, one.gpu) == gpus.end()) {
+            continue;
+        }
         for (const ExplainedTime& part : one.parts) {
-            if ((!scope.gpu || *scope.gpu == one.gpu) && part.reason.idleClass() == idleClass &&
-                part.time > main.time) {
-                main = part;
+            const auto known = std::ranges::find(reasons, part.reason, &ExplainedTime::reason);
+            if (part.reason.idleClass() == idleClass && known == reasons.end()) {
+                reasons.push_back(part);
+            } else if (part.reason.idleClass() == idleClass) {
+                known->time += part.time;
             }
         }
     }
-    return main;
+    std::ranges::stable_sort(reasons, std::greater(), &ExplainedTime::time);
+    return reasons;
 }
 
 }  // namespace
+
+std::string otherIdleLabel(std::span<const ExplainedTime> reasons) {
+    constexpr std::int64_t kNearlyAllPercent = 90;
+    constexpr std::size_t kMaxLabel = 42;  // of a figure of 400 px
+    Duration all{};
+    for (const ExplainedTime& one : reasons) {
+        all += one.time;
+    }
+    std::string label = "idle: " + lowerFirst(explanationLabel(reasons.front().reason));
+    if (reasons.size() == 1 || reachesPercent(reasons.front().time, all, kNearlyAllPercent)) {
+        return label;
+    }
+    const std::string second = lowerFirst(explanationLabel(reasons[1].reason));
+    const bool areTwo = reachesPercent(reasons[0].time + reasons[1].time, all, kNearlyAllPercent) &&
+                        label.size() + second.size() <= kMaxLabel;
+    return label + " and " + (areTwo ? second : "other");
+}
 
 std::optional<std::size_t> firstFindingOf(const FindingSet& findings, std::string_view rule) {
     const auto at = std::find_if(findings.findings.begin(), findings.findings.end(),
@@ -147,56 +210,33 @@ std::optional<std::size_t> firstFindingOf(const FindingSet& findings, std::strin
 
 std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject, const GpuTimeScope& scope) {
     Sums sums;
-    for (const DeviceAnalysis& device : subject.analysis.devices) {
-        const bool isShown = !device.graphsUnderRecorded &&
-                             (!scope.gpu || *scope.gpu == device.totals.gpu) &&
-                             (!subject.device || *subject.device == device.totals.gpu.device);
-        if (isShown && (!scope.range || device.totals.window.overlaps(*scope.range))) {
-            addDevice(subject, device, scope.range, sums);
+    std::vector<GpuId> summed;
+    for (const DeviceAnalysis* device :
+         scope.gpu ? shownDevices(subject) : judgedDevices(subject)) {
+        const bool isMeant =
+            !device->graphsUnderRecorded && (!scope.gpu || *scope.gpu == device->totals.gpu);
+        if (isMeant && (!scope.range || device->totals.window.overlaps(*scope.range))) {
+            addDevice(subject, *device, scope.range, sums);
+            summed.push_back(device->totals.gpu);
         }
     }
     std::vector<GpuTimeShare> shares;
-    const auto add = [&](Duration time, std::string label, std::string_view explanation,
-                         ColorRef color) {
-        const double share =
-            static_cast<double>(time.count()) / static_cast<double>(sums.window.count());
-        shares.push_back({time, share, std::move(label), std::string(explanation), color, {}, {}});
-    };
-    if (sums.compute > Duration::zero()) {
-        add(sums.compute, "computes", "A kernel other than communication was running",
-            Role::Compute);
-    }
-    if (sums.waiting > Duration::zero()) {
-        add(sums.waiting, std::string(kWaitsForRank),
-            "Collectives waited for the data of other ranks, with no other work beside them",
-            Role::IdleRank);
-        shares.back().finding = firstFindingOf(subject.findings, "comm-exposed");
-    }
-    if (sums.communicationAlone > Duration::zero()) {
-        add(sums.communicationAlone, "only communicates",
-            sums.waiting > Duration::zero()
-                ? "Collectives moved data, with no other work beside them"
-                : "Collectives ran, or waited for other ranks, with no other work beside them",
-            Role::Communication);
-        shares.back().finding = firstFindingOf(subject.findings, "comm-exposed");
-    }
-    if (sums.copiesAlone > Duration::zero()) {
-        add(sums.copiesAlone, "only copies", "Copies ran with no kernel beside them", Role::Copy);
-        shares.back().finding = firstFindingOf(subject.findings, "copy-not-overlapped");
-    }
+    addBusy(subject, sums, shares);
     for (std::size_t number = 0; number < kClasses; ++number) {
         if (sums.idle.at(number) <= Duration::zero()) {
             continue;
         }
         const auto idleClass = static_cast<IdleClass>(number);
-        const ExplainedTime main = mainReason(subject, scope, idleClass);
-        const bool isOther = idleClass == IdleClass::Other && main.time > Duration::zero();
-        add(sums.idle.at(number),
-            isOther ? "idle: " + lowerFirst(explanationLabel(main.reason))
-                    : std::string(kClassTexts.at(number).label),
-            kClassTexts.at(number).explanation, idleColor(idleClass));
+        const auto reasons = reasonsOf(subject, summed, idleClass);
+        addShare(sums, sums.idle.at(number),
+                 idleClass == IdleClass::Other && !reasons.empty()
+                     ? otherIdleLabel(reasons)
+                     : std::string(kClassTexts.at(number).label),
+                 kClassTexts.at(number).explanation, idleColor(idleClass), shares);
         shares.back().idleClass = idleClass;
-        shares.back().finding = firstFindingOf(subject.findings, main.reason.name());
+        if (!reasons.empty()) {
+            shares.back().finding = firstFindingOf(subject.findings, reasons.front().reason.name());
+        }
     }
     return shares;
 }

@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/detectors/engine/idle_explanations.h"
 #include "core/detectors/engine/rule.h"
 #include "core/report/facts/report_subject.h"
 #include "core/scene/display/color_ref.h"
@@ -19,6 +21,7 @@ namespace gaplight {
 struct GpuTimeShare {
     Duration time{};
     double share = 0;         // of the windows of the GPUs together, 0 to 1
+    std::string shareText;    // "11.3 %"
     std::string label;        // "idle: host code"
     std::string explanation;  // one sentence
     ColorRef color;
@@ -37,10 +40,14 @@ struct GpuTimeScope {
 inline constexpr std::string_view kWaitsForRank = "waits for another rank";
 
 // The parts longer than zero, busy ones first, then idle ones by class; they sum to the windows.
-// GPUs whose graphs were not recorded (DeviceAnalysis::graphsUnderRecorded) are left out.
+// Of judgedDevices(), or of the one GPU of the scope.
 // O(gaps); with a range O(activities + gaps).
 [[nodiscard]] std::vector<GpuTimeShare> gpuTimeShares(const ReportSubject& subject,
                                                       const GpuTimeScope& scope = {});
+
+// "idle: host not recorded", "idle: host not recorded and first use": what is nearly all of these
+// times, which are sorted and not empty.
+[[nodiscard]] std::string otherIdleLabel(std::span<const ExplainedTime> reasons);
 
 // The highest ranked finding of a rule; empty if there is none.
 [[nodiscard]] std::optional<std::size_t> firstFindingOf(const FindingSet& findings,

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "core/analysis/counted_activities.h"
 #include "core/base/import_issue.h"
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
@@ -64,6 +65,15 @@ std::vector<const DeviceAnalysis*> shownDevices(const ReportSubject& subject) {
         }
     }
     return shown;
+}
+
+std::vector<const DeviceAnalysis*> judgedDevices(const ReportSubject& subject) {
+    std::vector<const DeviceAnalysis*> judged = shownDevices(subject);
+    std::erase_if(judged, [&](const DeviceAnalysis* device) {
+        return device->graphsUnderRecorded ||
+               (!subject.device && isSideGpu(subject.analysis, *device));
+    });
+    return judged;
 }
 
 bool isShown(const ReportSubject& subject, const Track& track) {
@@ -129,7 +139,7 @@ void writeIdleSummary(const ReportSubject& subject, std::size_t count, ReportPag
             continue;
         }
         page.prose(subject.trace.gpuLabel(one.gpu) + " idle " +
-                   percentText(one.idle(), one.window) + ": " +
+                   percentText(one.idle(), one.window) + " of " + durationText(one.window) + ": " +
                    joinedText(explanationParts(one, kSummaryParts)));
     }
     if (written > count) {

@@ -23,6 +23,9 @@ namespace gaplight {
 // The GPUs, and the findings by rank, that the report is about: all, or those of one GPU (findings
 // also of none in particular).
 [[nodiscard]] std::vector<const DeviceAnalysis*> shownDevices(const ReportSubject& subject);
+// Of them, those whose idle time says something: their graphs were recorded, and they are no side
+// GPUs (isSideGpu).
+[[nodiscard]] std::vector<const DeviceAnalysis*> judgedDevices(const ReportSubject& subject);
 [[nodiscard]] std::vector<const Finding*> shownFindings(const ReportSubject& subject);
 // False if the report is about one GPU and the track is not of that GPU.
 [[nodiscard]] bool isShown(const ReportSubject& subject, const Track& track);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,7 +20,6 @@
 #include "core/base/share.h"
 #include "core/detectors/engine/rules.h"
 #include "core/index/summary_thread.h"
-#include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/serving_tables.h"
@@ -172,6 +172,7 @@ public:
     }
 
     [[nodiscard]] TraceVerdict write();
+    [[nodiscard]] std::vector<GpuTimeShare> shares() const;
     // Whether most of the window is work from before the capture.
     bool isMostlyEarlier() const { return m_earlier > m_window; }
 
@@ -184,7 +185,7 @@ private:
         return time > Duration::zero() && reachesPercent(time, m_window, kVerdictPercent);
     }
     Duration timeOf(Role part) const;
-    ExplainedTime mainReason() const;
+    std::vector<ExplainedTime> reasons() const;
     void leaveOutStartUp();
     void leaveOut(Duration time, Duration copies, std::string_view what);
     Duration waitingTime() const;
@@ -200,10 +201,11 @@ private:
 
     const ReportSubject& m_subject;
     std::vector<GpuTimeShare> m_shares;
-    Duration m_window{};    // without start-up, where that is said
-    Duration m_startUp{};   // where it is so long that it is said first
-    Duration m_earlier{};   // work from before the capture, in place of it
-    Duration m_leftOut{};   // idle time of either of them
+    Duration m_window{};   // without start-up, where that is said
+    Duration m_startUp{};  // where it is so long that it is said first
+    Duration m_earlier{};  // work from before the capture, in place of it
+    Duration m_leftOutTime{};
+    Duration m_leftOut{};   // its idle time
     bool m_isRest = false;  // either of them is left out
     Duration m_idle{};
     std::optional<std::size_t> m_mainFinding;  // that the sentence names
@@ -255,9 +257,41 @@ void VerdictWriter::leaveOut(Duration time, Duration copies, std::string_view wh
     add(std::string(what) + durationText(time) + " of " + durationText(m_window) +
         ". In the other " + durationText(m_window - time) + " ");
     m_leftOut = time - copies;
+    m_leftOutTime = time;
     m_idle -= m_leftOut;
     m_window -= time;
     m_isRest = true;
+}
+
+std::vector<GpuTimeShare> VerdictWriter::shares() const {
+    std::vector<GpuTimeShare> all;
+    const auto whole = static_cast<double>((m_window + m_leftOutTime).count());
+    if (m_isRest) {
+        GpuTimeShare& first = all.emplace_back();
+        first.time = m_leftOutTime;
+        first.shareText = durationText(m_leftOutTime);
+        first.label = m_startUp > Duration::zero() ? "start-up" : "work from before the capture";
+        first.explanation = "The other parts are shares of the rest, as in the sentence";
+        first.color = Role::IdleOther;
+        first.finding = firstFindingOf(m_subject.findings, "first-use");
+    }
+    for (const GpuTimeShare& share : m_shares) {
+        if (share.time > Duration::zero()) {
+            all.push_back(share);
+            all.back().shareText = percent(share.time);
+            if (m_isRest && share.idleClass == IdleClass::Other) {
+                auto ofRest = reasons();
+                std::erase_if(ofRest, [](const ExplainedTime& one) {
+                    return one.reason.idleClass() != IdleClass::Other;
+                });
+                all.back().label = ofRest.empty() ? share.label : otherIdleLabel(ofRest);
+            }
+        }
+    }
+    for (GpuTimeShare& share : all) {
+        share.share = static_cast<double>(share.time.count()) / whole;
+    }
+    return all;
 }
 
 bool isFirstUse(const GapReason& reason) {
@@ -286,22 +320,26 @@ Duration VerdictWriter::firstUseTime() const {
 }
 
 void VerdictWriter::writeBusy() {
-    const bool isAlone = shownDevices(m_subject).size() == 1;
+    const auto devices = judgedDevices(m_subject);
+    const bool isAlone = devices.size() == 1;
+    // One that others beside it only copy for is named.
+    const std::string alone = shownDevices(m_subject).size() == 1
+                                  ? std::string(m_isRest ? "the" : "The") + " GPU"
+                                  : m_subject.trace.gpuLabel(devices.front()->totals.gpu);
     m_clauses.push_back(
-        {{(isAlone ? std::string(m_isRest ? "the" : "The") + " GPU computes "
-                   : "The " + countText(shownDevices(m_subject).size()) + " GPUs compute ") +
+        {{(isAlone ? alone + " computes " : "The " + countText(devices.size()) + " GPUs compute ") +
               percent(timeOf(Role::Compute)) + (m_isRest ? "" : " of " + durationText(m_window)),
           {},
           {}}});
     const Duration waiting = waitingTime();
-    const Duration alone = waiting + timeOf(Role::Communication);
-    if (isNamed(alone)) {
+    const Duration exposed = waiting + timeOf(Role::Communication);
+    if (isNamed(exposed)) {
         m_mainFinding = firstFindingOf(m_subject.findings, "comm-exposed");
-        const bool waits = waiting * 2 >= alone;
+        const bool waits = waiting * 2 >= exposed;
         const std::string verb =
             waits ? (isAlone ? std::string(kWaitsForRank) + " " : "wait for another rank ")
                   : (isAlone ? "only communicates " : "only communicate ");
-        m_clauses.push_back({{verb + percent(waits ? waiting : alone), m_mainFinding, {}}});
+        m_clauses.push_back({{verb + percent(waits ? waiting : exposed), m_mainFinding, {}}});
     }
     if (const Duration copies = timeOf(Role::Copy); isNamed(copies)) {
         m_clauses.push_back({{(isAlone ? "only copies " : "only copy ") + percent(copies),
@@ -310,12 +348,14 @@ void VerdictWriter::writeBusy() {
     }
 }
 
-// The reason with most idle time on the GPUs, without what is start-up's at most.
-ExplainedTime VerdictWriter::mainReason() const {
+// The reasons of idle time on the GPUs, most time first, without what is start-up's at most.
+std::vector<ExplainedTime> VerdictWriter::reasons() const {
     std::vector<ExplainedTime> sums;
+    const auto judged = judgedDevices(m_subject);
     for (const IdleExplanations& one : m_subject.findings.explanations) {
         for (const ExplainedTime& part : one.parts) {
-            const bool isShown = !m_subject.device || *m_subject.device == one.gpu.device;
+            const bool isShown = std::ranges::any_of(
+                judged, [&](const auto* device) { return device->totals.gpu == one.gpu; });
             const auto sum = std::ranges::find(sums, part.reason, &ExplainedTime::reason);
             if (isShown && sum == sums.end()) {
                 sums.push_back(part);
@@ -324,7 +364,6 @@ ExplainedTime VerdictWriter::mainReason() const {
             }
         }
     }
-    ExplainedTime main;
     for (ExplainedTime& sum : sums) {
         const bool isLeftOut = m_earlier > Duration::zero()
                                    ? sum.reason.kind == GapReasonKind::WorkNotRecorded
@@ -332,9 +371,9 @@ ExplainedTime VerdictWriter::mainReason() const {
         if (isLeftOut) {
             sum.time -= std::min(sum.time, m_leftOut);
         }
-        main = sum.time > main.time ? sum : main;
     }
-    return main;
+    std::ranges::stable_sort(sums, std::greater(), &ExplainedTime::time);
+    return sums;
 }
 
 // The words of the main class of idle time, or those of a rule's own for it: " while the host runs
@@ -364,8 +403,9 @@ void VerdictWriter::writeIdle() {
     const auto main = std::max_element(
         m_shares.begin(), m_shares.end(),
         [&](const GpuTimeShare& a, const GpuTimeShare& b) { return idleOf(a) < idleOf(b); });
-    const bool isAlone = shownDevices(m_subject).size() == 1;
-    const ExplainedTime reason = mainReason();
+    const bool isAlone = judgedDevices(m_subject).size() == 1;
+    const std::vector<ExplainedTime> all = reasons();
+    const ExplainedTime reason = all.empty() ? ExplainedTime{} : all.front();
     const bool isReason = reachesPercent(reason.time, m_idle, kMostlyPercent);
     const std::string_view own =
         isReason && reason.reason.rule != nullptr ? reason.reason.rule->idlePhrase : "";
@@ -616,6 +656,13 @@ TraceVerdict verdictOf(const ReportSubject& subject) {
         verdict.parts.insert(verdict.parts.begin(), {std::move(sentence), {}, {}});
     }
     return verdict;
+}
+
+std::vector<GpuTimeShare> verdictShares(const ReportSubject& subject) {
+    const auto devices = shownDevices(subject);
+    const bool isKnown = !std::ranges::all_of(devices, &DeviceAnalysis::graphsUnderRecorded) &&
+                         captureVerdict(subject, devices).parts.empty();
+    return isKnown ? VerdictWriter(subject).shares() : std::vector<GpuTimeShare>{};
 }
 
 void writeOpinion(const RuleFinding& opinion, std::size_t number, ReportPage& page) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/detectors/engine/finding.h"
+#include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/text/report_page.h"
 
@@ -36,6 +37,12 @@ inline constexpr std::int64_t kVerdictPercent = 5;
 
 // O(findings + gaps); without GPU work O(slices).
 [[nodiscard]] TraceVerdict verdictOf(const ReportSubject& subject);
+
+// gpuTimeShares() for a bar beside the verdict: what it says first and leaves out (start-up, work
+// from before the capture) is the first part, with its length as its text; the texts of the others
+// are shares of the rest, as in the sentence. Empty where the verdict is about no work of the
+// program.
+[[nodiscard]] std::vector<GpuTimeShare> verdictShares(const ReportSubject& subject);
 
 // A numbered finding: a section on a page with room, else three items.
 void writeOpinion(const RuleFinding& opinion, std::size_t number, ReportPage& page);

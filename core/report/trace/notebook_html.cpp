@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity_text.h"
-#include "core/report/facts/gpu_time_shares.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/report/text/escaped_text.h"
@@ -37,10 +36,9 @@ std::string inlineHtml(std::string_view text) {
 std::string barHtml(const ReportSubject& subject, const Theme& theme) {
     std::string parts;
     std::string legend;
-    for (const GpuTimeShare& share : gpuTimeShares(subject)) {
+    for (const GpuTimeShare& share : verdictShares(subject)) {
         const std::string color = cssColor(theme[share.color]);
-        const std::string text = escapedHtml(
-            fmt::format("{} {}", share.label, percentText(share.share, PercentForm::Share)));
+        const std::string text = escapedHtml(fmt::format("{} {}", share.label, share.shareText));
         parts += fmt::format("<div title=\"{}\" style=\"flex:{:.4f} 0 1px;background:{}\"></div>",
                              text, share.share, color);
         legend += fmt::format(

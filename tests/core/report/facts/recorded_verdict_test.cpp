@@ -9,6 +9,7 @@
 #include "core/base/quantity_text.h"
 #include "core/report/facts/gap_facts.h"
 #include "core/report/facts/gpu_time_shares.h"
+#include "core/report/facts/report_sections.h"
 #include "core/report/facts/trace_verdict.h"
 #include "core/session/session.h"
 #include "tests/support/checks/golden.h"
@@ -33,8 +34,8 @@ protected:
 // The first sentence that a user reads of each trace, and the parts of the bar below it.
 TEST_P(RecordedVerdict, SaysWhatTheTraceShows) {
     std::string text = verdictOf(subject()).text() + "\n";
-    for (const GpuTimeShare& share : gpuTimeShares(subject())) {
-        text += "  " + share.label + " " + percentText(share.share);
+    for (const GpuTimeShare& share : verdictShares(subject())) {
+        text += "  " + share.label + " " + share.shareText;
         if (share.finding) {
             text += " -> " + std::string(m_session->findings.findings[*share.finding].rule);
         }
@@ -45,8 +46,8 @@ TEST_P(RecordedVerdict, SaysWhatTheTraceShows) {
 
 TEST_P(RecordedVerdict, PartsSumToTheWindows) {
     Duration windows{};
-    for (const DeviceAnalysis& device : m_session->analysis.devices) {
-        windows += device.graphsUnderRecorded ? Duration{} : device.totals.window.length();
+    for (const DeviceAnalysis* device : judgedDevices(subject())) {
+        windows += device->totals.window.length();
     }
     Duration sum{};
     Duration halves{};
