@@ -99,6 +99,13 @@ bool savesBeyondIdle(const Finding& finding) {
            reachesPercent(*finding.cost.saving, finding.cost.gpuIdle, kBeyondIdlePercent);
 }
 
+// The same where the title names no idle time at all; such a saving says where it comes from.
+bool namesLessThanItSaves(const Finding& finding) {
+    const Detector* rule = findDetector(finding.rule);
+    return rule != nullptr && rule->namesIdleTime && *finding.cost.saving > Duration::zero() &&
+           reachesPercent(*finding.cost.saving, finding.cost.gpuIdle, kBeyondIdlePercent);
+}
+
 // Of the findings priced before, the one whose evidence shares most time with this one's, at least
 // kSharedPercent of it, counted up to the idle time that it costs: brief calls drawn across a gap
 // do not hold the gap. Empty: there is none, and this finding gains little for another reason (the
@@ -327,6 +334,10 @@ private:
             values.set("unprofiled_saving", cost.unprofiledSaving.value_or(*cost.saving));
             finding.savingText =
                 m_text.section(finding.isBound ? "bound" : "saving", recordedCase(cost), values);
+        }
+        if (namesLessThanItSaves(finding)) {
+            values.set("saving_text", finding.savingText);
+            finding.savingText = m_text.section("saving-beyond-idle", {}, values);
         }
         finding.severity = std::min(finding.leastSeverity, severityOf(at));
         if (const auto whole = m_prices.partOf[at]) {

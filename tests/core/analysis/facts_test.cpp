@@ -6,13 +6,16 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <numeric>
+#include <regex>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/detectors/engine/finding.h"
 #include "core/session/session.h"
 #include "tests/support/checks/golden.h"
 #include "tests/support/traces/recorded_traces.h"
@@ -184,6 +187,31 @@ TEST_P(RecordedTrace, SavingsSumToTheJointReplay) {
     EXPECT_LE(savings, set.replay.measured);
     EXPECT_NEAR(static_cast<double>(savings.count()) / window,
                 static_cast<double>(set.combinedSaving->count()) / window, 0.02);
+}
+
+// A title that names less time than there is to gain says where the rest comes from.
+TEST_P(RecordedTrace, TitlesFitTheirSavings) {
+    static const std::regex kTime("([0-9][0-9,.]*) (ns|µs|ms|s)( each)?");
+    const std::map<std::string, double> nanoseconds{
+        {"ns", 1}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    for (const Finding& finding : m_session->findings.findings) {
+        const auto saving =
+            static_cast<double>(finding.cost.saving.value_or(Duration::zero()).count());
+        double named = 0;
+        bool isShare = false;  // of a step or an iteration
+        for (auto at = std::sregex_iterator(finding.title.begin(), finding.title.end(), kTime);
+             at != std::sregex_iterator(); ++at) {
+            std::string digits = (*at)[1];
+            std::erase(digits, ',');
+            named += std::stod(digits) * nanoseconds.at((*at)[2]);
+            isShare = isShare || finding.title.find(" each") != std::string::npos ||
+                      finding.title.find("a step") != std::string::npos;
+        }
+        const bool isExplained =
+            finding.savingText.find("launches behind it come earlier") != std::string::npos;
+        EXPECT_TRUE(named == 0 || isShare || isExplained || saving <= 1.15 * named)
+            << titleWithSaving(finding);
+    }
 }
 
 TEST_P(RecordedTrace, LaunchesAndActivitiesAgree) {
