@@ -64,6 +64,7 @@ constexpr float kMinTickWidth = 2;
 constexpr float kWidestTick = 24;  // px; wider ones are drawn as bars
 constexpr float kBarHeight = 3;    // their height
 constexpr float kHitTick = 6;
+constexpr std::uint8_t kInfoTick = 150;  // alpha
 
 void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
     const auto count = static_cast<float>(input.model.busy.size());
@@ -79,18 +80,19 @@ void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, 
     }
 }
 
-// Ticks where findings cost time; higher ticks for higher severity, so that severity is visible
-// without color. A long interval is a thin bar. O(pixels × log n).
+// Ticks where findings cost time; higher and stronger ones for higher severity, without a hue: red
+// is idle time alone. A long interval is a thin bar. O(pixels × log n).
 void drawFindingTicks(const OverviewInput& input, const OverviewGeometry& geometry,
                       DisplayList& list) {
     struct Look {
         OverlayWeight weight;
         Role color;
+        std::uint8_t alpha;
         float height;
     };
-    constexpr std::array kLooks{Look{OverlayWeight::Info, Role::SeverityInfo, 3},
-                                Look{OverlayWeight::Warning, Role::SeverityWarning, 6},
-                                Look{OverlayWeight::Critical, Role::SeverityCritical, 9}};
+    constexpr std::array kLooks{Look{OverlayWeight::Info, Role::SecondaryText, kInfoTick, 3},
+                                Look{OverlayWeight::Warning, Role::SecondaryText, 255, 6},
+                                Look{OverlayWeight::Critical, Role::Text, 255, 9}};
     for (const Look& look : kLooks) {
         const auto spans = input.model.overlays->spans(look.weight);
         for (auto at = spans.begin(); at != spans.end();) {
@@ -102,8 +104,10 @@ void drawFindingTicks(const OverviewInput& input, const OverviewGeometry& geomet
                                       [end](const TimeRange& span) { return span.begin < end; });
             x1 = std::max(x1, geometry.x((at - 1)->end));
             const float height = x1 - x0 > kWidestTick ? kBarHeight : look.height;
-            list.rects.push_back(
-                {{x0, kTicks - 1 - height, x1 - x0, height}, look.color, 255, Layer::Overlays});
+            list.rects.push_back({{x0, kTicks - 1 - height, x1 - x0, height},
+                                  look.color,
+                                  look.alpha,
+                                  Layer::Overlays});
         }
     }
 }

@@ -170,8 +170,17 @@ TEST_P(Themes, OverlaysAreMoreSaturatedThanSlices) {
     };
     for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
         EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::IdleLaunch));
-        EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::BlockingCall));
         EXPECT_LT(spread(ColorRef::hue(hue)), spread(Role::FindingMark));
+    }
+}
+
+// Red is idle time alone: calls that wait are neutral, and stand out by lightness.
+TEST_P(Themes, BlockingCallsAreNeutral) {
+    const Rgba& c = m_theme[Role::BlockingCall];
+    EXPECT_LT(std::max({c.red, c.green, c.blue}) - std::min({c.red, c.green, c.blue}), 32);
+    for (std::uint16_t hue = 0; hue < ColorRef::kHues; ++hue) {
+        expectContrast(Role::BlockingCall, ColorRef::hue(hue), 1.5);
+        expectContrast(Role::BlockingCall, ColorRef::paleHue(hue), 1.5);
     }
 }
 
