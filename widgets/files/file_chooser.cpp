@@ -367,6 +367,16 @@ void FileChooser::begin(Purpose purpose, const QString& suffix, const QString& n
     Q_EMIT desktopRequested();
 }
 
+void FileChooser::beginFolder() {
+    if (!m_hasDesktopDialog) {
+        return beginTyped(OpenTrace);
+    }
+    setPurpose(OpenTrace, {});
+    Q_EMIT folderChanged();
+    Q_EMIT openChanged();
+    Q_EMIT desktopFolderRequested();
+}
+
 void FileChooser::beginTyped(Purpose purpose) {
     setPurpose(purpose, {});
     showPage({});
@@ -566,7 +576,7 @@ void FileChooser::openTogether() {
 void FileChooser::compareMarked() {
     const QStringList paths = pathsOf(m_marked);
     cancel();
-    Q_EMIT pairChosen(paths);
+    Q_EMIT severalChosen(paths);
 }
 
 void FileChooser::accept() {
@@ -628,8 +638,16 @@ void FileChooser::finish(const QString& path) {
     Q_EMIT chosen(m_purpose, path);
 }
 
-void FileChooser::acceptUrl(const QUrl& url) {
-    Q_EMIT chosen(m_purpose, url.isLocalFile() ? url.toLocalFile() : url.toString());
+void FileChooser::acceptUrls(const QList<QUrl>& urls) {
+    QStringList paths;
+    for (const QUrl& url : urls) {
+        paths << (url.isLocalFile() ? url.toLocalFile() : url.toString());
+    }
+    if (paths.size() > 1 && takesSeveral()) {
+        Q_EMIT severalChosen(paths);
+    } else if (!paths.isEmpty()) {
+        Q_EMIT chosen(m_purpose, paths.front());
+    }
 }
 
 void FileChooser::setQuestion(const QString& problem, const QString& replaced) {

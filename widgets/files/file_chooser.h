@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <QDateTime>
+#include <QList>
 #include <QObject>
 #include <QQmlEngine>
 #include <QString>
@@ -137,6 +138,7 @@ class FileChooser : public QObject {
     // Whether the desktop's dialog is shown: the window acts on no key meanwhile.
     Q_PROPERTY(bool desktopOpen READ isDesktopOpen WRITE setDesktopOpen NOTIFY openChanged)
     Q_PROPERTY(bool saves READ saves NOTIFY openChanged)
+    Q_PROPERTY(bool takesSeveral READ takesSeveral NOTIFY openChanged)
     Q_PROPERTY(QString title READ title NOTIFY openChanged)
     Q_PROPERTY(QString action READ action NOTIFY openChanged)  // of the button: "Open"
     Q_PROPERTY(QStringList nameFilters READ nameFilters NOTIFY openChanged)
@@ -184,8 +186,11 @@ public:
     // Opens the marked files as ranks of one run, or those of the offer; compares two marked ones.
     Q_INVOKABLE void openTogether();
     Q_INVOKABLE void compareMarked();
-    // The desktop's dialog was accepted.
-    Q_INVOKABLE void acceptUrl(const QUrl& url);
+    // The desktop's dialogs, of files and of a folder, were accepted. Several traces are opened as
+    // dropped ones are: two are compared, more are the ranks of one run.
+    Q_INVOKABLE void acceptUrls(const QList<QUrl>& urls);
+    // Shows the desktop's dialog of folders, for the ranks of a run; without one FilePage.qml.
+    Q_INVOKABLE void beginFolder();
     // Answers the question about `replaced`.
     Q_INVOKABLE void replace(bool agreed);
     Q_INVOKABLE void goUp();
@@ -196,6 +201,8 @@ public:
     bool isDesktopOpen() const { return m_isDesktopOpen; }
     void setDesktopOpen(bool open);
     bool saves() const { return m_purpose == SaveFigure; }
+    // Whether the desktop's dialog takes several files.
+    bool takesSeveral() const { return m_purpose == OpenTrace; }
     QString title() const;
     QString action() const;
     QStringList nameFilters() const;
@@ -220,12 +227,13 @@ Q_SIGNALS:
     void rowChanged();
     void problemChanged();
     void markedChanged();
-    // Show the desktop's dialog.
+    // Show the desktop's dialog, of files or of folders.
     void desktopRequested();
+    void desktopFolderRequested();
     void chosen(gaplight::ui::FileChooser::Purpose purpose, const QString& path);
-    // Ranks of one run, or two runs to compare.
+    // Ranks of one run, or several files as they would be dropped.
     void ranksChosen(const QStringList& paths);
-    void pairChosen(const QStringList& paths);
+    void severalChosen(const QStringList& paths);
 
 private:
     // What is typed, as an absolute path.

@@ -221,10 +221,10 @@ void WindowModel::connectFiles() {
     connect(&m_state, &WindowState::compareRequested, &m_files,
             [this] { m_files.begin(FileChooser::CompareTrace); });
     connect(&m_files, &FileChooser::ranksChosen, &m_ranks, &RankSetObject::open);
-    connect(&m_files, &FileChooser::pairChosen, this, [this](const QStringList& paths) {
+    connect(&m_files, &FileChooser::severalChosen, this, [this](const QStringList& paths) {
         QList<QUrl> urls;
         for (const QString& path : paths) {
-            urls << QUrl::fromLocalFile(path);
+            urls << (QUrl(path).scheme().isEmpty() ? QUrl::fromLocalFile(path) : QUrl(path));
         }
         openDropped(urls, false);
     });

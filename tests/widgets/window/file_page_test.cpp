@@ -327,6 +327,50 @@ TEST_F(FilePage, OpensWhatIsTypedFromAnotherMachine) {
         << session().errorText().toStdString();
 }
 
+// Three actions: Ctrl+O, all files of the folder (Ctrl+A in a dialog), Open. What the desktop's
+// dialog does by itself is not tried.
+TEST_F(FilePage, SeveralFilesOfADesktopDialogAreOpenedTogether) {
+    show();
+    FileChooser& files = chooser();
+    QList<QUrl> urls;
+    for (int rank = 0; rank < 4; ++rank) {
+        urls << QUrl::fromLocalFile(QString::fromStdString(
+            test::dataFile("ranks/ddp_slow_host_rank2/rank" + std::to_string(rank) + ".json.zst")));
+    }
+    EXPECT_TRUE(files.takesSeveral());
+    files.acceptUrls(urls);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return model().ranks()->count() == 4; }, kPatience));
+    files.acceptUrls(
+        {QUrl::fromLocalFile(at("first.json.zst")), QUrl::fromLocalFile(at("second.json.zst"))});
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] {
+            return model().comparison()->active() && session().state() == SessionObject::Ready &&
+                   model().second()->session()->state() == SessionObject::Ready;
+        },
+        kPatience));
+    files.acceptUrls({QUrl::fromLocalFile(at("second.json.zst"))});
+    waitForTrace("second.json.zst");
+}
+
+// A dialog of files cannot choose a folder: there is one of folders.
+TEST_F(FilePage, AFolderOfADesktopDialogIsASetOfRanks) {
+    show();
+    int dialogs = 0;
+    FileChooser desktop([this] { return m_folder.path(); }, true);
+    QObject::connect(&desktop, &FileChooser::desktopFolderRequested, [&] { ++dialogs; });
+    desktop.beginFolder();
+    EXPECT_EQ(dialogs, 1);
+    EXPECT_FALSE(desktop.isOpen());
+    chooser().acceptUrls(
+        {QUrl::fromLocalFile(QString::fromStdString(test::dataFile("ranks/ddp_slow_host_rank2")))});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return model().ranks()->count() == 4; }, kPatience));
+    // Without a desktop's dialog the page offers the ranks.
+    chooser().beginFolder();
+    EXPECT_TRUE(chooser().isOpen());
+    waitForList();
+    EXPECT_EQ(chooser().ranksOffer(), QStringLiteral("4 ranks of one run here: open them all"));
+}
+
 TEST_F(FilePage, ATypedPathNeedsNoDesktopDialog) {
     FileChooser chooser([this] { return m_folder.path(); }, true);
     int dialogs = 0;

@@ -200,12 +200,12 @@ TEST_F(StartPage, TheMenuOfTheOpenButtonListsRecentFiles) {
     auto* menu = window().findChild<QObject*>(QStringLiteral("openMenu"));
     ASSERT_NE(menu, nullptr);
     ASSERT_TRUE(menu->property("opened").toBool());
-    EXPECT_EQ(menu->property("count").toInt(), 3 + 4);
-    // Open, Open a path, Compare, the open file, then the one before it.
-    for (int row = 0; row < 5; ++row) {
+    EXPECT_EQ(menu->property("count").toInt(), 4 + 4);
+    // Open, the ranks in a folder, Open a path, Compare, the open file, then the one before it.
+    for (int row = 0; row < 6; ++row) {
         key(Qt::Key_Down);
     }
-    EXPECT_EQ(menu->property("currentIndex").toInt(), 4);
+    EXPECT_EQ(menu->property("currentIndex").toInt(), 5);
     QTest::keyClick(&window(), Qt::Key_Return);
     ASSERT_TRUE(QTest::qWaitFor(
         [this] { return session().fileName() == QLatin1String("run2.json"); }, kPatience));

@@ -32,6 +32,11 @@ FlatButton {
             onTriggered: button.app.state.requestOpen()
         }
         MenuEntry {
+            objectName: "openFolder"
+            text: "Open the ranks in a folder…"
+            onTriggered: button.app.files.beginFolder()
+        }
+        MenuEntry {
             text: "Open a path, HOST:PATH…"
             keys: "Ctrl+Alt+O"
             onTriggered: button.app.state.requestOpenPath()
@@ -46,7 +51,7 @@ FlatButton {
     // A Repeater inside the menu would add its entries in no certain order.
     Instantiator {
         model: button.app.recentFiles
-        onObjectAdded: (index, entry) => menu.insertItem(index + 3, entry)
+        onObjectAdded: (index, entry) => menu.insertItem(index + 4, entry)
         onObjectRemoved: (index, entry) => menu.removeItem(entry)
 
         delegate: MenuEntry {

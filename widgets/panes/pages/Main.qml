@@ -205,16 +205,26 @@ ApplicationWindow {
         id: dialog
 
         title: root.app.files.title
-        fileMode: root.app.files.saves ? FileDialog.SaveFile : FileDialog.OpenFile
+        fileMode: root.app.files.saves ? FileDialog.SaveFile
+                  : root.app.files.takesSeveral ? FileDialog.OpenFiles : FileDialog.OpenFile
         currentFolder: root.app.files.folderUrl
         defaultSuffix: root.app.files.suffix
         nameFilters: root.app.files.nameFilters
         onVisibleChanged: root.app.files.desktopOpen = visible
-        onAccepted: root.app.files.acceptUrl(selectedFile)
+        onAccepted: root.app.files.acceptUrls(selectedFiles)
+    }
+    FolderDialog {
+        id: folders
+
+        title: "Open the ranks of a run: a folder of their traces"
+        currentFolder: root.app.files.folderUrl
+        onVisibleChanged: root.app.files.desktopOpen = visible
+        onAccepted: root.app.files.acceptUrls([selectedFolder])
     }
     Connections {
         target: root.app.files
 
         function onDesktopRequested() { dialog.open() }
+        function onDesktopFolderRequested() { folders.open() }
     }
 }
