@@ -98,23 +98,56 @@ void moveSpacesToEnds(std::vector<TraceVerdictPart>& parts) {
     parts = std::move(moved);
 }
 
+// Where the word that begins at `from` ends, with the space after it. A number stays with its unit.
+std::size_t wordEnd(const std::string& text, std::size_t from) {
+    std::size_t space = text.find(' ', from);
+    while (space != std::string::npos && space > from && text[space - 1] >= '0' &&
+           text[space - 1] <= '9') {
+        space = text.find(' ', space + 1);
+    }
+    return space == std::string::npos ? text.size() : space + 1;
+}
+
+std::vector<VerdictRow> rowsOf(const std::vector<TraceVerdictPart>& parts) {
+    std::vector<VerdictRow> rows;
+    int clause = 0;
+    const auto add = [&](TraceVerdictPart part) {
+        const bool isLast = part.text.ends_with(". ") || part.text.ends_with("; ");
+        rows.push_back({std::move(part), clause});
+        clause += isLast ? 1 : 0;
+    };
+    for (const TraceVerdictPart& part : parts) {
+        if (part.finding || part.name.isValid()) {
+            add(part);
+            continue;
+        }
+        for (std::size_t at = 0; at < part.text.size();) {
+            const std::size_t end = wordEnd(part.text, at);
+            add({part.text.substr(at, end - at), {}, {}});
+            at = end;
+        }
+    }
+    return rows;
+}
+
 }  // namespace
 
 VerdictModel::VerdictModel(const SessionObject& session, QObject* parent)
     : RowListModel(
           {{"text",
-            [](const TraceVerdictPart& part) { return toQString(printable(part.text)).trimmed(); }},
-           {"spaceAfter", [](const TraceVerdictPart& part) { return part.text.ends_with(' '); }},
+            [](const VerdictRow& row) { return toQString(printable(row.part.text)).trimmed(); }},
+           {"spaceAfter", [](const VerdictRow& row) { return row.part.text.ends_with(' '); }},
            {"finding",
-            [](const TraceVerdictPart& part) {
-                return part.finding ? static_cast<int>(*part.finding) : -1;
+            [](const VerdictRow& row) {
+                return row.part.finding ? static_cast<int>(*row.part.finding) : -1;
             }},
            {"name",
-            [this](const TraceVerdictPart& part) {
-                return part.name.isValid() && m_session.trace()
-                           ? toQString(m_session.trace()->session().trace->text(part.name))
+            [this](const VerdictRow& row) {
+                return row.part.name.isValid() && m_session.trace()
+                           ? toQString(m_session.trace()->session().trace->text(row.part.name))
                            : QString();
-            }}},
+            }},
+           {"clause", [](const VerdictRow& row) { return row.clause; }}},
           parent),
       m_session(session) {
     connect(&session, &SessionObject::analysisNoticeChanged, this, &VerdictModel::reload);
@@ -131,7 +164,7 @@ void VerdictModel::reload() {
     }
     m_sentence = toQString(printable(verdict.text()));
     moveSpacesToEnds(verdict.parts);
-    resetRows(std::move(verdict.parts));
+    resetRows(rowsOf(verdict.parts));
     Q_EMIT contentChanged();
 }
 

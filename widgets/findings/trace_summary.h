@@ -47,9 +47,16 @@ private:
     const SessionObject& m_session;
 };
 
-// The verdict on the open trace in parts: text (without spaces around it), spaceAfter,
-// finding (-1: none), name (of slices; empty: none).
-class VerdictModel : public RowListModel<TraceVerdictPart> {
+// A part of the verdict that leads somewhere, or a word of the others, so that lines break between
+// words.
+struct VerdictRow {
+    TraceVerdictPart part;
+    int clause = 0;  // number of its sentence, or of what a semicolon ends
+};
+
+// The verdict on the open trace: text (without spaces around it), spaceAfter, finding (-1: none),
+// name (of slices; empty: none), clause.
+class VerdictModel : public RowListModel<VerdictRow> {
     Q_OBJECT
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")

@@ -117,14 +117,20 @@ TEST_F(Models, TheVerdictIsTheSentenceOfTheReport) {
         verdictOf({*shown.trace, shown.analysis, shown.findings, {}, nullptr, nullptr, {}});
     EXPECT_EQ(verdict.sentence().toStdString(), expected.text());
     // A line that wraps between two parts begins with no space and no punctuation: these are at the
-    // ends of parts, and a part of nothing else is none.
-    ASSERT_LE(verdict.count(), static_cast<int>(expected.parts.size()));
+    // ends of parts, and a part of nothing else is none. What leads nowhere is in words.
+    ASSERT_GT(verdict.count(), static_cast<int>(expected.parts.size()));
+    int clause = 0;
     QString joined;
     for (int row = 0; row < verdict.count(); ++row) {
         const QString text = verdict.value(row, "text").toString();
         EXPECT_EQ(text, text.trimmed());
         ASSERT_FALSE(text.isEmpty());
         EXPECT_FALSE(QStringLiteral(".,;").contains(text.front())) << text.toStdString();
+        const bool leads = verdict.value(row, "finding").toInt() >= 0 ||
+                           !verdict.value(row, "name").toString().isEmpty();
+        EXPECT_TRUE(leads || !text.contains(u' ') || text.front().isDigit()) << text.toStdString();
+        EXPECT_EQ(verdict.value(row, "clause").toInt(), clause) << text.toStdString();
+        clause += text.endsWith(u'.') || text.endsWith(u';') ? 1 : 0;
         joined +=
             text + (verdict.value(row, "spaceAfter").toBool() ? QStringLiteral(" ") : QString());
     }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // What panels say of things that they do not list or have no room for.
+#include <algorithm>
+
 #include <QFile>
 #include <QFontMetricsF>
 #include <QQuickItem>
@@ -42,6 +44,37 @@ protected:
         return nullptr;
     }
 };
+
+// Whole clauses are left out at the end; no word is cut, and all of it is in a tip.
+TEST_F(PanelHints, ALongVerdictHasTwoLines) {
+    showTrace("serving/prefill_stalls.json.zst");
+    const VerdictModel& verdict = *model().first()->verdict();
+    for (const QSize size : {QSize(1280, 720), QSize(1600, 900), QSize(800, 600)}) {
+        window().resize(size);
+        settle();
+        QQuickItem& sentence = item("verdict");
+        const QList<QQuickItem*> parts = sentence.childItems();
+        ASSERT_EQ(parts.size(), verdict.count() + 1);
+        int clauses = 1;
+        for (int row = 0; row < verdict.count(); ++row) {
+            const QQuickItem& part = *parts[row];
+            EXPECT_FALSE(
+                part.property("contentItem").value<QQuickItem*>()->property("truncated").toBool());
+            if (part.opacity() > 0) {
+                EXPECT_LE(part.x() + part.width(), sentence.width() + 1);
+                clauses = std::max(clauses, verdict.value(row, "clause").toInt() + 1);
+                EXPECT_TRUE(clauses == 1 || part.y() < 2 * parts[0]->height() + 2)
+                    << verdict.value(row, "text").toString().toStdString();
+            }
+        }
+        const bool isCut = clauses <= verdict.value(verdict.count() - 1, "clause").toInt();
+        EXPECT_EQ(isCut, sentence.property("cutAfter").value<QQuickItem*>() != nullptr);
+        EXPECT_TRUE(isCut || size.width() > 800);
+        if (size.height() == 900) {
+            EXPECT_LE(timeline().mapToScene(QPointF(0, timeline().tracks()->top())).y(), 225);
+        }
+    }
+}
 
 TEST_F(PanelHints, IdleCountsTheShortGaps) {
     showTrace("sync_large_before.json.zst");

@@ -27,7 +27,7 @@ Rectangle {
     readonly property int sentenceSize: isLarge ? Math.round(1.5 * Theme.largeSize)
                                                 : Theme.largeSize
     readonly property real ownHeight: isInHeader ? 0 : Math.max(
-        sentence.height, wasEarly ? 2 * line.implicitHeight : 0) + Math.round(2 * Theme.scale)
+        sentence.shownHeight, wasEarly ? 2 * line.implicitHeight : 0) + Math.round(2 * Theme.scale)
 
     signal findingChosen(int finding)
 
@@ -73,16 +73,36 @@ Rectangle {
         }
     }
 
+    // Of what does not fit into two lines, whole clauses from the end are left out; the first stays.
     Flow {
         id: sentence
 
+        property int clauses: 1  // that are shown
+        property real shownHeight: 0
+        property Item cutAfter: null  // the last part shown; null: all are
+
+        function fit() {
+            const parts = Array.from({length: words.count}, (_, at) => words.itemAt(at))
+            const beyond = parts.filter(part => part.y >= 2 * line.implicitHeight)
+            clauses = Math.max(1, Math.min(words.count, ...beyond.map(part => part.clause)))
+            const shown = parts.filter(part => part.clause < clauses)
+            shownHeight = Math.max(0, ...shown.map(part => part.y + part.height))
+            cutAfter = shown.length < parts.length ? shown[shown.length - 1] : null
+        }
+
         objectName: "verdict"
         x: bar.isInHeader ? bar.topRow.freeX : 12
-        y: bar.isInHeader ? Math.round((bar.topRow.height - height) / 2) - bar.topRow.height
+        y: bar.isInHeader ? Math.round((bar.topRow.height - shownHeight) / 2) - bar.topRow.height
                           : Math.round(2 * Theme.scale)
         width: bar.isInHeader ? bar.topRow.freeWidth : bar.width - 24
+        onPositioningComplete: fit()
 
+        HoverHandler {
+            id: overSentence
+        }
         Repeater {
+            id: words
+
             model: bar.context.verdict
 
             Part {
@@ -91,9 +111,12 @@ Rectangle {
                 required property bool spaceAfter
                 required property int finding
                 required property string name
+                required property int clause
                 required text
+                readonly property bool isShown: clause < sentence.clauses
 
-                leads: finding >= 0 || name !== ""
+                opacity: isShown ? 1 : 0
+                leads: isShown && (finding >= 0 || name !== "")
                 width: Math.min(implicitWidth, sentence.width)
                 rightPadding: spaceAfter ? Math.round(4 * Theme.scale) : 0
                 onClicked: {
@@ -108,10 +131,24 @@ Rectangle {
                     font.pixelSize: bar.sentenceSize
                     font.weight: Font.DemiBold
                     font.underline: part.leads && (part.hovered || part.visualFocus)
-                    elide: Text.ElideMiddle
+                    wrapMode: Text.Wrap
                 }
             }
         }
+    }
+    PlainLabel {
+        x: sentence.cutAfter ? sentence.x + sentence.cutAfter.x + sentence.cutAfter.width : 0
+        y: sentence.cutAfter ? sentence.y + sentence.cutAfter.y : 0
+        visible: sentence.cutAfter !== null
+        text: "…"
+        color: Theme.color.secondaryText
+        font.pixelSize: bar.sentenceSize
+    }
+    Tip {
+        x: sentence.x
+        y: sentence.y + sentence.shownHeight + 4
+        visible: overSentence.hovered && sentence.cutAfter !== null
+        text: bar.context.verdict.sentence
     }
     GpuTimeRow {
         x: 12
