@@ -122,9 +122,41 @@ QString TimelineItem::hoverText() const {
     return m_view.hasTrace() && at ? hoverStatus(m_view, hoverHit(*at)) : QString();
 }
 
+QRectF TimelineItem::hoveredTrack() const {
+    const std::optional<QPointF> at = m_gestures.pointer();
+    if (!m_view.hasTrace() || !at) {
+        return {};
+    }
+    const TrackLayout& layout = m_view.layout();
+    const Viewport& view = m_view.viewport();
+    const auto area = [&](float top, float height, float clip) {
+        const double first = std::max(top, clip);
+        const double last = std::min(top + height, view.height);
+        return QRectF(0, first * textScale(), width(), std::max(0.0, last - first) * textScale());
+    };
+    const float strips = Viewport::kRulerHeight + layout.stripsHeight();
+    for (const Lane& strip : layout.pinnedLanes()) {
+        const float top = Viewport::kRulerHeight + static_cast<float>(strip.y);
+        if (at->y() >= static_cast<double>(top) &&
+            at->y() < static_cast<double>(top + strip.height)) {
+            return area(top, strip.height, Viewport::kRulerHeight);
+        }
+    }
+    const std::size_t index = hoverHit(*at).lane;
+    if (index >= layout.lanes().size()) {
+        return {};
+    }
+    const Lane& lane = layout.lanes()[index];
+    return lane.pinned ? area(strips + static_cast<float>(lane.y), lane.height, strips)
+                       : area(view.y(lane.y), lane.height, view.tracksTop());
+}
+
 QString TimelineItem::tipText() const {
     const std::optional<QPointF> at = m_gestures.pointer();
-    return m_view.hasTrace() && at ? hoverTip(m_view, measure(), hoverHit(*at)) : QString();
+    // While an end is dragged, what is predicted is beside it.
+    return m_view.hasTrace() && at && !m_gestures.isPlaying()
+               ? hoverTip(m_view, measure(), hoverHit(*at))
+               : QString();
 }
 
 QString TimelineItem::zoomText() const {

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QQmlEngine>
+#include <QRectF>
 
 #include "widgets/input/action.h"
 #include "widgets/session/session_object.h"
@@ -76,6 +77,7 @@ class TimelineItem : public TimelineSurface {
     Q_PROPERTY(QString cursorText READ cursorText NOTIFY viewportChanged)
     Q_PROPERTY(QString hoverText READ hoverText NOTIFY hoverChanged)
     Q_PROPERTY(QString tipText READ tipText NOTIFY hoverChanged)
+    Q_PROPERTY(QRectF hoveredTrack READ hoveredTrack NOTIFY hoverChanged)
     Q_PROPERTY(QPointF pointer READ pointer NOTIFY hoverChanged)
     Q_PROPERTY(gaplight::ui::OverlayLegendModel* legend READ legend CONSTANT)
     // Choice between several arrows.
@@ -121,6 +123,8 @@ public:
     QString hoverText() const;
     // Text of the tooltip; empty if none.
     QString tipText() const;
+    // The lane under the pointer, as far as it is in the view; empty: none is.
+    QRectF hoveredTrack() const;
     // Pixels of the item of a pixel of the view.
     double textScale() const { return listScale(); }
     QPointF toItem(QPointF inView) const { return fromList(inView); }

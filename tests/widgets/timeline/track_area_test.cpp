@@ -49,6 +49,33 @@ protected:
     }
 };
 
+// A tip never lies on the track that is pointed at, or on its next rows where that is high.
+TEST_F(TrackAreaTest, TipsAreBesideWhatIsPointedAt) {
+    auto* tip = window().findChild<QQuickItem*>(QStringLiteral("timelineTip"));
+    ASSERT_NE(tip, nullptr);
+    int shown = 0;
+    for (double y = 40; y < timeline().height() - 10; y += 37) {
+        hover(inTimeline(300, y));
+        hover(inTimeline(640, y));
+        if (!QTest::qWaitFor([&] { return tip->isVisible(); }, 1000)) {
+            continue;  // nothing is there
+        }
+        ++shown;
+        const QRectF track = timeline().hoveredTrack();
+        EXPECT_LE(track.top(), y);
+        EXPECT_GE(track.bottom(), y);
+        const double top = tip->mapToItem(&timeline(), QPointF()).y();
+        const double bottom = top + tip->height();
+        const bool isBeside = top >= track.bottom() || bottom <= track.top();
+        EXPECT_TRUE(isBeside || top >= y + 54 || bottom <= y - 54)
+            << top << " to " << bottom << " at " << y << " in " << track.top() << " to "
+            << track.bottom();
+        EXPECT_LE(tip->y() + tip->height(), window().height());
+        EXPECT_GE(tip->y(), 0);
+    }
+    EXPECT_GE(shown, 2);
+}
+
 TEST_F(TrackAreaTest, TheScrollBarScrollsTheTracks) {
     timeline().change([](TimelineView& view) {
         view.changeTracks([](TrackLayout& tracks) { tracks.showHidden(); });

@@ -186,6 +186,7 @@ FocusScope {
         }
     }
     HoverTip {
+        objectName: "timelineTip"
         view: timeline
     }
     FlowChoice {
