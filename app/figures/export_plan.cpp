@@ -103,8 +103,8 @@ Result<void> takeReplay(const ExportRequest& request, const ExportedTraces& trac
         return fail(ErrorCode::BadArgument, "--what-if " + run.error->message);
     }
     figure.replay = std::make_shared<const ReplayIntervals>(
-        replayIntervals(*traces.session->trace, run.timeline,
-                        !request.whatIf.empty() && !request.noOutlines, request.criticalPath));
+        replayIntervals(*traces.session->trace, run, !request.whatIf.empty() && !request.noOutlines,
+                        request.criticalPath));
     return {};
 }
 

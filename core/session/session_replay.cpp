@@ -11,6 +11,7 @@
 
 #include "core/analysis/host/profiler_overhead.h"
 #include "core/base/intervals.h"
+#include "core/base/quantity_text.h"
 #include "core/detectors/what_if/resolve_edits.h"
 
 namespace gaplight {
@@ -83,6 +84,9 @@ std::vector<BusyProfile> predictedProfiles(const Trace& trace, const ReplayTimel
     std::map<GpuId, std::vector<TimeRange>> othersOf;
     const auto activities = trace.gpuActivities();
     for (const ReplayedSlice& replayed : timeline.slices) {
+        if (replayed.range.begin < timeline.window.begin) {
+            continue;  // launched before the capture
+        }
         const auto activity = std::lower_bound(
             activities.begin(), activities.end(), replayed.slice,
             [](const GpuActivity& one, SliceId slice) { return one.slice < slice; });
@@ -143,8 +147,27 @@ Role pathColor(PathKind kind) {
     return Role::IdleOther;
 }
 
-ReplayIntervals replayIntervals(const Trace& trace, const ReplayTimeline& timeline, bool withGhosts,
+namespace {
+
+constexpr double kUnchangedFactor = 1.005;  // prints as 1.00×
+
+// As the tab What if says it; empty where that gives no saving.
+std::string endText(const WhatIfAnswer& answer) {
+    if (!answer.trusted || answer.window <= Duration::zero()) {
+        return {};
+    }
+    const bool isUnchanged =
+        answer.speedUp < kUnchangedFactor && answer.speedUp > 1 / kUnchangedFactor;
+    return durationText(answer.window) +
+           (isUnchanged ? " predicted, unchanged"
+                        : " predicted, " + factorText(answer.speedUp) + " as fast");
+}
+
+}  // namespace
+
+ReplayIntervals replayIntervals(const Trace& trace, const WhatIfRun& run, bool withGhosts,
                                 bool withPath) {
+    const ReplayTimeline& timeline = run.timeline;
     ReplayIntervals intervals;
     if (withGhosts) {
         std::vector<RowInterval> ghosts;
@@ -154,6 +177,7 @@ ReplayIntervals replayIntervals(const Trace& trace, const ReplayTimeline& timeli
         }
         intervals.ghosts = RowIntervals::build(std::move(ghosts));
         intervals.predicted = predictedProfiles(trace, timeline);
+        intervals.end = PredictedEnd{timeline.window.end, endText(run.answer)};
     }
     if (withPath) {
         std::vector<RowInterval> path;

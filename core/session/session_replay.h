@@ -61,10 +61,10 @@ private:
 // The color of a kind of segments of the critical path, on the timeline and in legends.
 [[nodiscard]] Role pathColor(PathKind kind);
 
-// What a timeline draws of a replay: outlines of the moved slices, and the critical path. Path
-// segments are on the rows of their calls and activities; host time on the row of the next call.
-// O(n log n).
-[[nodiscard]] ReplayIntervals replayIntervals(const Trace& trace, const ReplayTimeline& timeline,
+// What a timeline draws of a replay: outlines of the moved slices with the predicted time of the
+// GPUs (of the window alone, not what ran before it), and the critical path. Path segments are on
+// the rows of their calls and activities; host time on the row of the next call. O(n log n).
+[[nodiscard]] ReplayIntervals replayIntervals(const Trace& trace, const WhatIfRun& run,
                                               bool withGhosts, bool withPath);
 
 }  // namespace gaplight

@@ -191,7 +191,7 @@ ALLOWED = {
     "widgets/compare": WINDOW + ["widgets/session", "widgets/render", "widgets/tables",
                                  "widgets/timeline", "widgets/provenance"],
     "widgets/ranks": WINDOW + ["widgets/session", "widgets/render", "widgets/tables",
-                               "widgets/timeline"],
+                               "widgets/what_if", "widgets/timeline"],
     "widgets/figure": WINDOW + ["widgets/session", "widgets/render", "widgets/timeline",
                                 "widgets/notes", "widgets/what_if", "widgets/compare"],
     "widgets/memory": WINDOW + ["widgets/session", "widgets/input", "widgets/render",

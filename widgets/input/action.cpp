@@ -106,6 +106,9 @@ const std::array kTable{
     ActionRow{Action::Redo, kSelect, "Ctrl+Y", "Do again what was undone", Qt::Key_Y,
               Qt::ControlModifier, 0, false, false},
     ActionRow{Action::Deselect, kSelect, "Esc", "Deselect, close", Qt::Key_Escape},
+    // While Ctrl is held for a drag.
+    ActionRow{Action::Deselect, kSelect, "Ctrl+Esc", "Deselect, close", Qt::Key_Escape,
+              Qt::ControlModifier, 0, false, false},
     ActionRow{Action::NextFinding, kFind, "N", "Next finding, the largest saving first", Qt::Key_N},
     ActionRow{Action::PreviousFinding, kFind, "Shift+N", "Previous finding", Qt::Key_N,
               Qt::ShiftModifier},
@@ -117,6 +120,8 @@ const std::array kTable{
     ActionRow{Action::AboutRule, kFind, "F1", "About the rule of the finding", Qt::Key_F1},
     ActionRow{Action::ToggleOverlays, kFind, "E", "Overlays on or off", Qt::Key_E},
     ActionRow{Action::ToggleWhatIf, kFind, "I", "What if: the saving of a change", Qt::Key_I},
+    ActionRow{Action::PredictWithout, kFind, "Del", "Predict the run without the selection",
+              Qt::Key_Delete},
     ActionRow{Action::ToggleGhosts, kFind, "Shift+I", "Predicted timeline on or off", Qt::Key_I,
               Qt::ShiftModifier},
     ActionRow{Action::ToggleCriticalPath, kFind, "C", "Critical path on or off", Qt::Key_C},

@@ -91,6 +91,7 @@ enum class Action : int {
     SetBookmark9,
     ToggleOverlays,
     ToggleWhatIf,
+    PredictWithout,
     ToggleGhosts,
     ToggleCriticalPath,
     ToggleEfficiency,

@@ -60,6 +60,7 @@ constexpr std::array kSynonyms{
     Synonyms{Action::AddNote, "comment annotate bookmark"},
     Synonyms{Action::ToggleOverlays, "marks hide show idle annotations"},
     Synonyms{Action::ToggleWhatIf, "simulate prediction replay tab"},
+    Synonyms{Action::PredictWithout, "delete remove simulate replay"},
     Synonyms{Action::ToggleGhosts, "simulate replay"},
     Synonyms{Action::ToggleCriticalPath, "longest chain"},
     Synonyms{Action::ToggleEfficiency, "roofline tint utilization flops bandwidth"},

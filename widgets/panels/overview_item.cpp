@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QCursor>
 #include <QMouseEvent>
@@ -48,8 +49,12 @@ bool OverviewItem::ready() const {
 OverviewInput OverviewItem::input() const {
     const TimelineView& view = m_timeline->view();
     const double scale = m_timeline->textScale();
-    return {view.model(), view.viewport(), view.state(), static_cast<float>(width() / scale),
-            static_cast<float>(height() / scale)};
+    return {view.model(),
+            view.viewport(),
+            view.state(),
+            static_cast<float>(width() / scale),
+            static_cast<float>(height() / scale),
+            m_groundReplay.get()};
 }
 
 OverviewHit OverviewItem::hit(QPointF at) const {
@@ -96,7 +101,9 @@ void OverviewItem::updatePolish() {
     }
     const std::shared_ptr<const Theme> theme = m_timeline->theme()->theme();
     const std::uint64_t revision = m_timeline->view().contentRevision();
-    if (m_groundTheme != theme || m_groundRevision != revision) {
+    std::shared_ptr<const ReplayIntervals> replay = m_timeline->replay();
+    if (m_groundTheme != theme || m_groundRevision != revision || m_groundReplay != replay) {
+        m_groundReplay = std::move(replay);
         m_groundTheme = theme;
         m_groundRevision = revision;
         buildOverviewGround(input(), m_ground.list);

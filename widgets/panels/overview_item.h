@@ -74,7 +74,8 @@ private:
     Layer m_window;                              // the timeline's viewport
     std::uint64_t m_groundRevision = 0;          // of the timeline's content; with that theme
     std::shared_ptr<const Theme> m_groundTheme;  // null: there is none yet
-    double m_scale = 1;                          // of the views: TimelineItem::textScale()
+    std::shared_ptr<const ReplayIntervals> m_groundReplay;
+    double m_scale = 1;  // of the views: TimelineItem::textScale()
     std::optional<Drag> m_drag;
 };
 

@@ -53,6 +53,13 @@ void RankLanesItem::setRanks(RankSetObject* ranks) {
     Q_EMIT rankCountChanged();
 }
 
+void RankLanesItem::setPrediction(RankPrediction* prediction) {
+    if (replaceSource(m_prediction, prediction) && prediction != nullptr) {
+        connect(prediction, &RankPrediction::changed, this, &QQuickItem::polish);
+        Q_EMIT partsChanged();
+    }
+}
+
 double RankLanesItem::fullHeight() const {
     return m_ranks && m_ranks->active()
                ? static_cast<double>(fullRankLanesHeight(m_ranks->chart().lanes.size()))
@@ -81,6 +88,9 @@ RankLanesInput RankLanesItem::input() const {
     }
     if (const auto cursor = m_timeline->view().state().cursor) {
         input.cursor = clock.toAxis(*cursor);
+    }
+    if (m_prediction) {
+        input.predicted = m_prediction->lanes();
     }
     for (const bool shown : m_ranks->shownGroups()) {
         input.shownGroups.push_back(shown);

@@ -9,6 +9,7 @@
 #include <QQmlEngine>
 
 #include "core/scene/ranks/rank_lanes_scene.h"
+#include "widgets/ranks/rank_prediction.h"
 #include "widgets/ranks/rank_set_object.h"
 #include "widgets/render/plot_item.h"
 #include "widgets/timeline/timeline_item.h"
@@ -25,6 +26,9 @@ class RankLanesItem : public PlotItem {
                    partsChanged REQUIRED)
     Q_PROPERTY(
         gaplight::ui::RankSetObject* ranks READ ranks WRITE setRanks NOTIFY partsChanged REQUIRED)
+    // Drawn on the lanes; null: nothing.
+    Q_PROPERTY(gaplight::ui::RankPrediction* prediction READ prediction WRITE setPrediction NOTIFY
+                   partsChanged)
     // Height at which everything is drawn.
     Q_PROPERTY(double fullHeight READ fullHeight NOTIFY rankCountChanged)
 
@@ -35,6 +39,8 @@ public:
     void setTimeline(TimelineItem* timeline);
     RankSetObject* ranks() const { return m_ranks; }
     void setRanks(RankSetObject* ranks);
+    RankPrediction* prediction() const { return m_prediction; }
+    void setPrediction(RankPrediction* prediction);
     double fullHeight() const;
 
 Q_SIGNALS:
@@ -74,6 +80,7 @@ private:
 
     QPointer<TimelineItem> m_timeline;
     QPointer<RankSetObject> m_ranks;
+    QPointer<RankPrediction> m_prediction;
     std::optional<Press> m_press;
     std::optional<TimeRange> m_kept;  // of the axis, while another rank is loaded
 };

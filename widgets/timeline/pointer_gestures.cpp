@@ -501,8 +501,9 @@ Qt::CursorShape PointerGestures::cursor() const {
         case Gesture::SelectRange:
         case Gesture::MoveCursor:
         case Gesture::ResizeNames:
-        case Gesture::Play:
             return Qt::SizeHorCursor;
+        case Gesture::Play:
+            return Qt::SplitHCursor;
         case Gesture::ResizePinned:
             return Qt::SizeVerCursor;
         default:
@@ -514,6 +515,9 @@ Qt::CursorShape PointerGestures::cursor() const {
     if (m_pointer && (edgeAt(*m_pointer) != RangeEdge::None || isOnNamesEdge(*m_pointer) ||
                       cursorAt(*m_pointer) >= 0)) {
         return Qt::SizeHorCursor;
+    }
+    if (m_view.state().played) {
+        return Qt::SplitHCursor;
     }
     return m_pointer && isOnPinnedEdge(*m_pointer) ? Qt::SizeVerCursor : Qt::ArrowCursor;
 }

@@ -7,6 +7,7 @@
 #include <QSettings>
 
 #include "core/detectors/engine/rules.h"
+#include "core/scene/interaction/play_handle.h"
 #include "core/session/place_text.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
@@ -267,6 +268,17 @@ QString reasonForNoGap(const TimelineView& view) {
                      .arg(durationText(session.analysis.gapThreshold));
 }
 
+QString reasonForNoPrediction(const TimelineView& view) {
+    if (view.trace().session().isAnalyzed && view.model().busy.empty()) {
+        return QStringLiteral("No GPU work in this file: nothing can be predicted for it");
+    }
+    return playRemovedSelection(view.input())
+               ? QString()
+               : QStringLiteral(
+                     "Select a slice or an idle gap of a GPU first: Delete predicts the "
+                     "run without it");
+}
+
 }  // namespace
 
 QString reasonForNothing(const TimelineView& view, Action action) {
@@ -286,6 +298,8 @@ QString reasonForNothing(const TimelineView& view, Action action) {
         case Action::NextGap:
         case Action::PreviousGap:
             return reasonForNoGap(view);
+        case Action::PredictWithout:
+            return reasonForNoPrediction(view);
         case Action::NextFinding:
         case Action::PreviousFinding:
         case Action::NextOccurrence:

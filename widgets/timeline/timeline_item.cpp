@@ -3,9 +3,12 @@
 #include "widgets/timeline/timeline_item.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include <QRectF>
 
+#include "core/scene/interaction/play_handle.h"
 #include "core/scene/timeline/replay_scene.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/timeline/pointer_gestures.h"
@@ -79,7 +82,7 @@ void TimelineItem::setWhatIf(WhatIfModel* whatIf) {
     m_whatIf = whatIf;
     if (m_whatIf) {
         connect(m_whatIf, &WhatIfModel::intervalsChanged, this, &TimelineItem::updateReplay);
-        connect(m_whatIf, &WhatIfModel::answerChanged, this, &TimelineItem::updatePlayedText);
+        connect(m_whatIf, &WhatIfModel::sentenceChanged, this, &TimelineItem::updatePlayedText);
     }
     updateReplay();
     Q_EMIT whatIfChanged();
@@ -177,6 +180,9 @@ void TimelineItem::perform(Action action) {
     }
     if (action == Action::OpenTrackMenu) {
         return m_menus.openAtSelection();
+    }
+    if (action == Action::PredictWithout) {
+        return predictWithoutSelection();
     }
     if (m_menus.slice().perform(action) || m_marking.perform(action) ||
         m_flowChoices.offerFor(m_view, action)) {
@@ -295,6 +301,18 @@ void TimelineItem::updatePlayed() {
     }
 }
 
+void TimelineItem::predictWithoutSelection() {
+    const std::optional<PlayedEnd> removed =
+        m_view.hasTrace() ? playRemovedSelection(m_view.input()) : std::nullopt;
+    if (removed && m_whatIf && m_session) {
+        m_whatIf->changes()->add(playedOffer(m_session->trace()->session(), *removed));
+    }
+}
+
+std::shared_ptr<const ReplayIntervals> TimelineItem::replay() const {
+    return m_whatIf ? m_whatIf->intervals() : nullptr;
+}
+
 void TimelineItem::updatePlayedText() {
     std::optional<PlayedEnd> played = m_view.state().played;
     if (!played || played->phase != PlayedEnd::Phase::Dragged) {
@@ -348,11 +366,10 @@ void TimelineItem::build(DisplayList& list) {
         list.clear(static_cast<float>(width()), static_cast<float>(height()));
         return;
     }
-    const ReplayIntervals* replay = m_whatIf ? m_whatIf->intervals().get() : nullptr;
+    const std::shared_ptr<const ReplayIntervals> intervals = replay();
+    const ReplayIntervals* replay = intervals.get();
     TimelineState state = m_view.state();
-    // Of a dragged change there is no prediction of the whole.
-    state.showsReplay =
-        replay != nullptr && !(replay->predicted.empty() && replay->pathParts.empty());
+    state.showsReplay = replay != nullptr && replay->hasStrips();
     state.isOnBackground = true;  // the window's color
     const TimelineInput input{m_view.model(), m_view.layout(), m_view.viewport(), state};
     buildTimeline(input, measure(), list);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+
 #include <QObject>
 #include <QPointer>
 #include <QQmlEngine>
@@ -103,6 +105,8 @@ public:
     void setSession(SessionObject* session);
 
     WhatIfModel* whatIf() const { return m_whatIf; }
+    // What is drawn of a replay; null: nothing.
+    std::shared_ptr<const ReplayIntervals> replay() const;
     void setWhatIf(WhatIfModel* whatIf);
 
     qint64 selectedSlice() const {
@@ -224,6 +228,8 @@ private:
     }
     // Replays what is dragged (TimelineState::played), and keeps it once it is dropped.
     void updatePlayed();
+    // Predicts the run without the selected slice or idle gap.
+    void predictWithoutSelection();
     // The lengths of what is dragged, and what the replay says of them.
     void updatePlayedText();
 

@@ -42,7 +42,11 @@ public:
     void setArrows(ArrowScope scope);
     void setTimeFormat(TimeFormat format) { m_state.timeFormat = format; }
     void setDropY(std::optional<double> y) { m_state.dropY = y; }
-    void setPlayed(std::optional<PlayedEnd> played) { m_state.played = std::move(played); }
+    // Counts as a change of hover: the tip says what a handle under the pointer is for.
+    void setPlayed(std::optional<PlayedEnd> played) {
+        m_state.played = std::move(played);
+        ++m_hoverRevision;
+    }
 
     void select(SliceId slice);
     // Empty `tracks`: all.

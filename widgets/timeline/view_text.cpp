@@ -19,6 +19,7 @@ namespace {
 
 constexpr int kLineCharacters = 90;
 constexpr int kTipCharacters = 240;
+constexpr int kHandleCharacters = 40;
 
 QString shortened(const QString& name, int most = kLineCharacters) {
     return name.size() <= most ? name : name.left(most - 1) + QChar(u'…');
@@ -177,6 +178,22 @@ QString hoverStatus(const TimelineView& view, const Hit& hit) {
     }
 }
 
+namespace {
+
+// What the handle under the pointer is for; empty without one.
+QString handleWords(const TimelineView& view) {
+    const std::optional<PlayedEnd>& played = view.state().played;
+    if (!played) {
+        return {};
+    }
+    return played->isGap()
+               ? QStringLiteral("Ctrl+drag the gap's end: predict the run with less of it")
+               : QStringLiteral("Ctrl+drag the end of %1: predict the run with a shorter one")
+                     .arg(shortened(labelOf(view.model(), played->slice), kHandleCharacters));
+}
+
+}  // namespace
+
 QString hoverTip(const TimelineView& view, const TextMeasure& measure, const Hit& hit) {
     const SceneModel& model = view.model();
     if (hit.kind == HitKind::Name || hit.kind == HitKind::Triangle) {
@@ -211,6 +228,7 @@ QString hoverTip(const TimelineView& view, const TextMeasure& measure, const Hit
     if (!finding.isEmpty() && hit.kind == HitKind::Overlay) {
         lines << QStringLiteral("click to open");
     }
+    lines << handleWords(view);
     lines.removeAll(QString());
     return lines.join(u'\n');
 }

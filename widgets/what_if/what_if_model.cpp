@@ -31,17 +31,33 @@ WhatIfOutcome runWhatIf(const WhatIfRequest& request) {
         request.replay ? request.replay : std::make_shared<const SessionReplay>(request.session);
     WhatIfRun run = outcome.replay->run(request.edits, request.shown);
     outcome.problem = run.error ? run.error->message : std::string();
-    outcome.answer = std::move(run.answer);
     outcome.path = run.timeline.path.totals;
+    outcome.edits = run.edits;
     if (request.drawsGhosts || request.drawsPath) {
-        ReplayIntervals intervals = replayIntervals(*request.session->trace, run.timeline,
-                                                    request.drawsGhosts, request.drawsPath);
-        if (request.shown) {
-            intervals.predicted.clear();  // of what is shown, not of the window
+        ReplayIntervals intervals =
+            replayIntervals(*request.session->trace, run, request.drawsGhosts, request.drawsPath);
+        if (request.isOneOfRanks && intervals.end && !intervals.end->text.empty()) {
+            intervals.end->text += ", this rank alone";
         }
         outcome.intervals = std::make_shared<const ReplayIntervals>(std::move(intervals));
     }
+    outcome.answer = std::move(run.answer);
     return outcome;
+}
+
+QString predictionText(const QString& of, const std::optional<BeforeAfter>& step,
+                       const BeforeAfter& window) {
+    // One change of many steps is hardly in the median one.
+    const bool isStep = step && step->share() != 0 && 2 * step->share() >= window.share();
+    const auto& [before, after] = isStep ? *step : window;
+    const QString what = (isStep ? QStringLiteral("step") : QStringLiteral("window")) + of;
+    if (before == after || before == Duration::zero()) {
+        return QStringLiteral("%1 %2, unchanged").arg(what, durationText(before));
+    }
+    return QStringLiteral("%1 %2 → %3 (%4%5)")
+        .arg(what, durationText(before), durationText(after),
+             after < before ? QStringLiteral("−") : QStringLiteral("+"),
+             percentText((isStep ? *step : window).share()));
 }
 
 namespace {
@@ -122,18 +138,11 @@ QString shortAnswerText(const WhatIfOutcome& outcome) {
     if (const QString problem = problemText(outcome); !problem.isEmpty()) {
         return problem;
     }
-    // One change of many steps is not in the median one.
-    const bool hasSteps = answer.step && answer.stepBefore && answer.step != answer.stepBefore;
-    const Duration before = hasSteps ? *answer.stepBefore : answer.replayed;
-    const Duration after = hasSteps ? *answer.step : answer.window;
-    const QString what = hasSteps ? QStringLiteral("step ") : QStringLiteral("window ");
-    if (before == after || before == Duration::zero()) {
-        return what + durationText(before) + QStringLiteral(", unchanged");
-    }
-    return what + durationText(before) + QStringLiteral(" → ") + durationText(after) +
-           QStringLiteral(" (%1%2)").arg(
-               after < before ? QStringLiteral("−") : QStringLiteral("+"),
-               percentText(shareOf(std::chrono::abs(after - before), before)));
+    const std::optional<BeforeAfter> step =
+        answer.step && answer.stepBefore
+            ? std::optional(BeforeAfter{*answer.stepBefore, *answer.step})
+            : std::nullopt;
+    return predictionText({}, step, {answer.replayed, answer.window});
 }
 
 // "model error 0.05 %".
@@ -188,6 +197,8 @@ WhatIfModel::WhatIfModel(const SessionObject& session, QObject* parent)
       m_work([this](const auto& outcome) { receive(outcome); }) {
     connect(&session, &SessionObject::traceChanged, this, &WhatIfModel::updateTrace);
     connect(&m_changes, &WhatIfListModel::choiceChanged, this, &WhatIfModel::requestReplay);
+    connect(this, &WhatIfModel::answerChanged, this, &WhatIfModel::sentenceChanged);
+    connect(this, &WhatIfModel::answerOfAllChanged, this, &WhatIfModel::sentenceChanged);
 }
 
 void WhatIfModel::updateTrace() {
@@ -352,6 +363,7 @@ WhatIfRequest WhatIfModel::request() const {
     request.replay = m_replay;
     request.drawsGhosts = m_played || (m_ghostsShown && m_changes.ticked() > 0);
     request.drawsPath = m_pathShown && !m_played;
+    request.isOneOfRanks = m_isOneOfRanks;
     request.shown = m_played ? std::optional(m_playedShown) : std::nullopt;
     m_changes.addTo(request, m_played);
     return request;
@@ -410,7 +422,42 @@ QString WhatIfModel::stepText() const {
 }
 
 QString WhatIfModel::shortAnswer() const {
+    if (!m_answerOfAll.isEmpty()) {
+        return m_answerOfAll;
+    }
     return m_answer ? shortAnswerText(*m_answer) : QString();
+}
+
+QString WhatIfModel::sentence() const {
+    if (!m_answer || !hasChanges()) {
+        return {};
+    }
+    const QString problem = m_answerOfAll.isEmpty() ? problemText(*m_answer) : QString();
+    if (!problem.isEmpty()) {
+        return problem;
+    }
+    const QString answer = shortAnswer();
+    const int ticked = m_changes.ticked();
+    const QString changes =
+        ticked == 1 ? QStringLiteral("1 change") : QStringLiteral("%1 changes").arg(ticked);
+    if (!m_played) {
+        return QStringLiteral("With %1: %2").arg(changes, answer);
+    }
+    return answer.first(1).toUpper() + answer.sliced(1) + QStringLiteral(" if ") +
+           m_played->condition +
+           (ticked > 0 ? QStringLiteral(", with ") + changes + QStringLiteral(" ticked")
+                       : QString());
+}
+
+void WhatIfModel::setAnswerOfAll(const QString& answer) {
+    if (answer != m_answerOfAll) {
+        m_answerOfAll = answer;
+        Q_EMIT answerOfAllChanged();
+    }
+}
+
+std::vector<ReplayEdit> WhatIfModel::replayedEdits() const {
+    return m_answer ? m_answer->edits : std::vector<ReplayEdit>{};
 }
 
 QString WhatIfModel::errorText() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include <QStringList>
 #include <QVariant>
 
+#include "core/analysis/replay/replay_edit.h"
 #include "core/detectors/what_if/edit_spec.h"
 #include "core/scene/timeline/replay_scene.h"
 #include "core/session/session.h"
@@ -34,6 +36,7 @@ struct WhatIfRequest {
     std::vector<WhatIf> edits;
     bool drawsGhosts = false;
     bool drawsPath = false;
+    bool isOneOfRanks = false;  // others are predicted with it: the end of this one says so
     // While a change is dragged: only what overlaps it is drawn, so that the drawing follows.
     std::optional<TimeRange> shown;
 };
@@ -42,6 +45,7 @@ struct WhatIfRequest {
 struct WhatIfOutcome {
     std::shared_ptr<const SessionReplay> replay;
     WhatIfAnswer answer;
+    std::vector<ReplayEdit> edits;  // as replayed
     std::array<Duration, kPathKinds> path{};
     std::shared_ptr<const ReplayIntervals> intervals;  // null: none was requested
     std::string problem;  // error of an edit that does not apply to the trace
@@ -50,6 +54,24 @@ struct WhatIfOutcome {
 // Milliseconds for a trace of a million slices, and as long again to build the replay: call it on a
 // pool thread.
 [[nodiscard]] WhatIfOutcome runWhatIf(const WhatIfRequest& request);
+
+// A length without and with changes.
+struct BeforeAfter {
+    Duration before{};
+    Duration after{};
+
+    // What it changes, as a share of the length before; 0 without one.
+    double share() const {
+        const auto change = static_cast<double>((after - before).count());
+        return before == Duration::zero() ? 0
+                                          : std::abs(change) / static_cast<double>(before.count());
+    }
+};
+
+// "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where the median step changes by less than half
+// as much or there are no steps; "window 42.0 ms, unchanged". `of`: behind "step", with a space.
+[[nodiscard]] QString predictionText(const QString& of, const std::optional<BeforeAfter>& step,
+                                     const BeforeAfter& window);
 
 // One selectable change.
 struct WhatIfRow {
@@ -120,6 +142,8 @@ class WhatIfModel : public QObject {
     Q_PROPERTY(QString windowText READ windowText NOTIFY answerChanged)
     Q_PROPERTY(QString gainText READ gainText NOTIFY answerChanged)
     Q_PROPERTY(QString stepText READ stepText NOTIFY answerChanged)
+    // What the run would take with the changes; empty where there are none.
+    Q_PROPERTY(QString sentence READ sentence NOTIFY sentenceChanged)
     Q_PROPERTY(QString errorText READ errorText NOTIFY answerChanged)
     Q_PROPERTY(QVariantList path READ path NOTIFY answerChanged)
 
@@ -153,10 +177,18 @@ public:
     QString gainText() const;
     // "median step 1.05 s → 1.04 s"; empty without steps.
     QString stepText() const;
+    // "Step 42.0 ms → 40.9 ms (−2.6 %) if gemm at 12.3 ms takes 2 µs, not 4 µs" while a change is
+    // dragged, "With 2 changes: step 42.0 ms → 40.9 ms (−2.6 %)" while some are ticked; why there
+    // is no saving; else empty.
+    QString sentence() const;
     // "model error 0.05 %".
     QString errorText() const;
     // {kind: a pattern of PatternItem, label, length, percent, share} by share.
     QVariantList path() const;
+    // Whether changes are ticked or one is dragged.
+    bool hasChanges() const { return m_played || m_changes.ticked() > 0; }
+    // The edits of the shown result, as a replay takes them; empty: unchanged program.
+    std::vector<ReplayEdit> replayedEdits() const;
     // The edits of the shown result, in the syntax of `--what-if`; empty: unchanged program.
     std::vector<std::string> edits() const;
     // Drawn over the timeline; null: nothing.
@@ -178,6 +210,10 @@ public:
     // "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where the median step stays; what is wrong
     // where no saving can be given; empty before the first result.
     QString shortAnswer() const;
+    // What a replay of all ranks predicts, in place of shortAnswer() of the shown one. Empty: no
+    // ranks are open, or theirs is not known yet.
+    void setAnswerOfAll(const QString& answer);
+    void setOneOfRanks(bool is) { m_isOneOfRanks = is; }
     // Clears the parse error, while another edit is typed.
     Q_INVOKABLE void clearTextProblem();
     // Resets all changes and hides the prediction.
@@ -189,6 +225,9 @@ Q_SIGNALS:
     void offersChanged();
     void textProblemChanged();
     void answerChanged();
+    void answerOfAllChanged();
+    // With either of both.
+    void sentenceChanged();
     void intervalsChanged();
 
 private:
@@ -210,6 +249,8 @@ private:
     qint64 m_slice = -1;
     QString m_textProblem;
     bool m_active = false;
+    bool m_isOneOfRanks = false;
+    QString m_answerOfAll;
     bool m_ghostsShown = true;  // once a change is ticked
     bool m_pathShown = false;
     std::shared_ptr<const SessionReplay> m_replay;  // null until the first result

@@ -65,7 +65,7 @@ WhatIfOffer offerOf(const QString& label, const QString& title, const std::strin
     const Result<WhatIf> named =
         parseWhatIf(factor == 0 ? "remove:" + what
                                 : "scale:" + what + ":" + QString::number(factor).toStdString());
-    return {label, title, named.value_or(WhatIf{})};
+    return {label, title, named.value_or(WhatIf{}), {}};
 }
 
 WhatIfOffer offerOfOne(const Trace& trace, SliceId slice, const Kind& kind, double factor) {
@@ -87,6 +87,16 @@ WhatIfOffer offerOfAll(const Trace& trace, SliceId slice, const Kind& kind, doub
 QString playedTitle(const QString& name, Duration at, Duration recorded, Duration played) {
     return QStringLiteral("%1 at %2: %3 → %4")
         .arg(name, durationText(at), durationText(recorded), durationText(played));
+}
+
+QString playedCondition(const PlayedEnd& played, const QString& name, Duration at,
+                        Duration length) {
+    const QString what = QStringLiteral("%1 at %2 ").arg(name, durationText(at));
+    if (length == Duration::zero()) {
+        return what + (played.isGap() ? QStringLiteral("is not") : QStringLiteral("takes no time"));
+    }
+    return what + QStringLiteral("takes %1, not %2")
+                      .arg(durationText(length), durationText(played.range.length()));
 }
 
 WhatIfOffer programOffer(const char* text, const QString& title) {
@@ -131,7 +141,11 @@ WhatIfOffer playedOffer(const Session& session, const PlayedEnd& played) {
                                                   std::to_string(at.count()) + "ns"
                                             : "slice:" + sliceText(trace, played.slice);
     const QString title = playedTitle(name, at, recorded, length);
-    return offerOf(title, title, what, factor);
+    WhatIfOffer offer = offerOf(title, title, what, factor);
+    offer.condition = playedCondition(
+        played, played.isGap() ? QStringLiteral("the gap of GPU %1").arg(played.gpu.device) : name,
+        at, length);
+    return offer;
 }
 
 std::vector<WhatIfOffer> programOffers(const Session& session) {

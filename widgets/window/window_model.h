@@ -22,6 +22,7 @@
 #include "widgets/notes/recent_files.h"
 #include "widgets/provenance/provenance_object.h"
 #include "widgets/query/query_library.h"
+#include "widgets/ranks/rank_prediction.h"
 #include "widgets/ranks/rank_set_object.h"
 #include "widgets/ranks/rank_table_model.h"
 #include "widgets/record/record_form.h"
@@ -65,6 +66,7 @@ class WindowModel : public QObject {
     Q_PROPERTY(gaplight::ui::QueryLibrary* queries READ queries CONSTANT)
     Q_PROPERTY(gaplight::ui::RankSetObject* ranks READ ranks CONSTANT)
     Q_PROPERTY(gaplight::ui::RankTableModel* rankTable READ rankTable CONSTANT)
+    Q_PROPERTY(gaplight::ui::RankPrediction* rankPrediction READ rankPrediction CONSTANT)
     Q_PROPERTY(gaplight::ui::MemoryModels* memory READ memory CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelModels* kernels READ kernels CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelEfficiencyObject* efficiency READ efficiency CONSTANT)
@@ -119,6 +121,7 @@ public:
     QueryLibrary* queries() { return &m_queries; }
     RankSetObject* ranks() { return &m_ranks; }
     RankTableModel* rankTable() { return &m_rankTable; }
+    RankPrediction* rankPrediction() { return &m_rankPrediction; }
 
     // Opens dropped files: one or two as a trace, or A and B; more, or a folder, as the ranks of a
     // run; those that are no traces on the trace dropped with them, else as placeOf(). `beside`:
@@ -180,6 +183,7 @@ private:
     FigureExport m_figure;
     RecordForm m_record;
     RankSetObject m_ranks;
+    RankPrediction m_rankPrediction{m_ranks, m_whatIf};
     RankTableModel m_rankTable;
 };
 

@@ -184,6 +184,23 @@ public:
         return times();
     }
 
+    // Once taken.
+    JointTimeline timeline() const {
+        JointTimeline timeline;
+        timeline.times = times();
+        for (std::size_t at = 0; at < m_ranks.size(); ++at) {
+            const PartialReplay& replay = m_ranks[at].replay;
+            const AxisClock& clock = m_joint.m_ranks[at].clock;
+            JointTimeline::Rank& rank = timeline.ranks.emplace_back();
+            for (std::size_t kernel = 0; kernel < m_joint.m_ranks[at].kernels.size(); ++kernel) {
+                rank.kernels.push_back(clock.toAxis(replay.range(kernel)));
+            }
+            std::ranges::sort(rank.kernels, {}, &TimeRange::begin);
+            rank.end = clock.toAxis(replay.window().end);
+        }
+        return timeline;
+    }
+
 private:
     struct RankRun {
         explicit RankRun(PartialReplay partial) : replay(std::move(partial)) {}
@@ -337,6 +354,11 @@ private:
 
 std::optional<JointTimes> JointReplay::settle(const JointEdit* edit, std::int64_t recording) const {
     return Run(*this, edit, recording).take();
+}
+
+std::optional<JointTimeline> JointReplay::timelineWith(const JointEdit& edit) const {
+    Run run(*this, &edit, 0);
+    return run.take() ? std::optional(run.timeline()) : std::nullopt;
 }
 
 }  // namespace gaplight

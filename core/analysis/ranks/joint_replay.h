@@ -36,6 +36,16 @@ struct JointTimes {
     std::optional<Duration> step;  // longest median step of them; empty: no steps
 };
 
+// Where a joint replay places what ranks wait for each other in, on the axis of the set.
+struct JointTimeline {
+    struct Rank {
+        std::vector<TimeRange> kernels;  // of its joint collectives, each once, by begin
+        Time end;                        // of its last GPU work
+    };
+    JointTimes times;
+    std::vector<Rank> ranks;  // as of the set
+};
+
 // The replays of all ranks together. A collective's kernel ends on each rank as long after the
 // latest arrival as it did in the traces: what one rank does sooner, the others wait less for.
 // Kernels beside a wait that an edit removes take as long as alone (SlowedByWait). With an edit the
@@ -55,8 +65,11 @@ public:
     // O(calls + activities) where few kernels of a rank communicate at a time; empty where arrivals
     // do not settle.
     std::optional<JointTimes> with(const JointEdit& edit) const { return settle(&edit, 0); }
-    // The same without the host time that the profiler adds (withoutProfiler()), or without
-    // `recording` times as much; a null `edit` changes nothing else.
+    // The same with where the collectives then are. Of an edit that stands for all ranks
+    // (BalanceRanks) or leaves some out, each rank is where that puts it.
+    std::optional<JointTimeline> timelineWith(const JointEdit& edit) const;
+    // The same as with(), without the host time that the profiler adds (withoutProfiler()), or
+    // without `recording` times as much; a null `edit` changes nothing else.
     std::optional<JointTimes> unprofiled(const JointEdit* edit, std::int64_t recording = 1) const {
         return settle(edit, recording);
     }

@@ -75,11 +75,33 @@ std::optional<PlayedEnd> playHandleAt(const TimelineInput& input, float x, float
         const double width =
             input.viewport.x(played->range.end) - input.viewport.x(played->range.begin);
         const double distance = input.viewport.x(played->range.end) - static_cast<double>(x);
-        if (width >= kMinWidth && std::abs(distance) <= static_cast<double>(kReach)) {
+        const double reach = std::min(static_cast<double>(kReach), width / 3);
+        if (width >= kMinWidth && std::abs(distance) <= reach) {
             return played;
         }
     }
     return std::nullopt;
+}
+
+std::optional<PlayedEnd> playRemovedSelection(const TimelineInput& input) {
+    const TimelineState& state = input.state;
+    const auto gpu = std::ranges::find_if(input.model.busy, [&](const BusyProfile& profile) {
+        return state.selectedRange && profile.gapIn(*state.selectedRange) == state.selectedRange;
+    });
+    PlayedEnd played;
+    if (gpu != input.model.busy.end()) {
+        played.gpu = gpu->gpu();
+        played.range = *state.selectedRange;
+    } else if (state.selected.isValid() && isReplayed(input.model.trace->kind(state.selected))) {
+        played.slice = state.selected;
+        played.range = input.model.trace->slices().range(state.selected);
+    }
+    if (played.range.length() <= Duration::zero()) {
+        return std::nullopt;
+    }
+    played.phase = PlayedEnd::Phase::Dropped;
+    played.end = played.range.begin;
+    return played;
 }
 
 PlayedEnd playDraggedTo(const TimelineInput& input, PlayedEnd played, float x) {

@@ -43,6 +43,9 @@ std::vector<bool> namedLanes(const RankLanesInput& input, float pitch) {
     return isNamed;
 }
 
+constexpr float kPredictedHeight = 4;  // below the labels
+constexpr std::uint8_t kPredictedGround = 160;
+
 class RankLanesPainter {
 public:
     RankLanesPainter(const RankLanesInput& input, const TextMeasure& measure, DisplayList& list)
@@ -58,6 +61,7 @@ private:
     void drawLane(std::size_t lane);
     void drawStrip(const BusyProfile& profile, float top, float height, bool showsIdle);
     void drawName(std::size_t lane);
+    void drawPredicted();
     void drawCursor();
 
     const RankLanesInput& m_input;
@@ -78,6 +82,7 @@ void RankLanesPainter::draw() {
         drawName(lane);
     }
     drawRibbons(m_input, m_measure, m_clip, m_list);
+    drawPredicted();
     drawCursor();
     m_list.rects.push_back(
         {{0, m_input.height - 1, m_input.width, 1}, Role::Grid, 255, Layer::Chrome, 0});
@@ -149,6 +154,43 @@ void RankLanesPainter::drawName(std::size_t lane) {
         item.style = TextStyle::Small;
         item.color = Role::SecondaryText;
         addElidedText(m_list, m_measure, rank.note, width, item);
+    }
+}
+
+// Outlines as those of predicted slices; what touches within a pixel is one.
+void RankLanesPainter::drawPredicted() {
+    const auto add = [&](Box box, Role role, std::uint8_t alpha) {
+        m_list.rects.push_back({box, role, alpha, Layer::Overlays, m_clip});
+    };
+    const std::size_t lanes = std::min(m_input.predicted.size(), m_input.chart.lanes.size());
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const PredictedLane& predicted = m_input.predicted[lane];
+        const float bottom = m_rows.ribbonBottom(lane);
+        const float height = std::min(kPredictedHeight, bottom - m_rows.ribbonTop(lane));
+        const float y = bottom - height;
+        for (auto at = predicted.communication.begin(); at != predicted.communication.end();) {
+            const float x0 = std::round(nearX(m_input, at->begin));
+            if (x0 > m_input.width) {
+                break;
+            }
+            float x1 = x0;
+            do {
+                x1 = std::max({x1, x0 + 1, std::round(nearX(m_input, at->end))});
+                ++at;
+            } while (at != predicted.communication.end() &&
+                     std::round(nearX(m_input, at->begin)) < x1);
+            if (x1 < m_input.namesWidth) {
+                continue;
+            }
+            add({x0, y, x1 - x0, height}, Role::Accent, 255);
+            if (x1 - x0 > 2 && height > 2) {
+                add({x0 + 1, y + 1, x1 - x0 - 2, height - 2}, Role::PanelBackground,
+                    kPredictedGround);
+            }
+        }
+        add({std::round(nearX(m_input, predicted.end)) - 1, m_rows.top(lane), 2,
+             bottom - m_rows.top(lane)},
+            Role::Accent, 255);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/time.h"
@@ -15,6 +16,12 @@
 #include "core/scene/ranks/rank_chart.h"
 
 namespace gaplight {
+
+// What a joint replay predicts of one lane, on the axis of the set.
+struct PredictedLane {
+    std::vector<TimeRange> communication;  // of its collectives, by begin
+    Time end;                              // of its last GPU work
+};
 
 // A view of all ranks: a lane each, one below the other, on one axis.
 struct RankLanesInput {
@@ -28,6 +35,8 @@ struct RankLanesInput {
     std::optional<std::uint32_t> selected = {};  // ribbon
     std::optional<std::uint32_t> hovered = {};   // ribbon
     std::optional<Time> cursor = {};
+    // By lane, drawn as outlines on the communication; empty: nothing.
+    std::span<const PredictedLane> predicted = {};
     // Per group and per kind, whether its collectives are shown; empty: all are.
     std::vector<bool> shownGroups = {};
     std::vector<bool> shownKinds = {};

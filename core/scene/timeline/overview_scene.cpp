@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/intervals.h"
+#include "core/scene/timeline/replay_scene.h"
 #include "core/scene/timeline/timeline_scene.h"
 #include "core/scene/timeline/track_scenes.h"
 
@@ -66,6 +67,29 @@ constexpr float kBarHeight = 3;    // their height
 constexpr float kHitTick = 6;
 constexpr std::uint8_t kInfoTick = 150;  // alpha
 
+constexpr std::size_t kMaxReplayedGpus = 3;  // more are too low for two strips each
+constexpr float kEndWidth = 2;
+
+// Below the measured time of a GPU, which `measured` is the area of.
+void drawPredicted(const ReplayIntervals& replay, GpuId gpu, const OverviewGeometry& geometry,
+                   UtilizationArea measured, DisplayList& list) {
+    for (const BusyProfile& predicted : replay.predicted) {
+        if (predicted.gpu() != gpu) {
+            continue;
+        }
+        const float begin = geometry.x(predicted.window().begin);
+        measured.box.y += measured.box.height;
+        list.rects.push_back(
+            {{begin, measured.box.y, geometry.x(predicted.window().end) - begin, 1},
+             Role::Accent,
+             255,
+             Layer::Overlays});
+        measured.box.y += 1;
+        measured.showsIdle = false;
+        drawUtilization(list, predicted, measured);
+    }
+}
+
 void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, DisplayList& list) {
     const auto count = static_cast<float>(input.model.busy.size());
     const float height = (input.height - kTicks - kOverviewPadding) / count;
@@ -74,9 +98,20 @@ void drawProfiles(const OverviewInput& input, const OverviewGeometry& geometry, 
     area.beginNs = ns(geometry.range.begin);
     area.nsPerPixel = geometry.nsPerPixel;
     area.idleAlpha = kIdle;
+    const bool hasReplay =
+        input.replay != nullptr && input.replay->end && input.model.busy.size() <= kMaxReplayedGpus;
+    area.box.height = hasReplay ? std::floor(area.box.height / 2) : area.box.height;
     for (const BusyProfile& profile : input.model.busy) {
         drawUtilization(list, profile, area);
+        if (hasReplay) {
+            drawPredicted(*input.replay, profile.gpu(), geometry, area, list);
+        }
         area.box.y += height;
+    }
+    if (input.replay != nullptr && input.replay->end) {
+        const float end = geometry.x(input.replay->end->at);
+        list.rects.push_back(
+            {{end - kEndWidth, 0, kEndWidth, input.height}, Role::Accent, 255, Layer::Overlays});
     }
 }
 

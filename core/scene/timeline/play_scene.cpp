@@ -10,6 +10,8 @@ namespace gaplight {
 namespace {
 
 constexpr float kPlayHandle = 3;
+constexpr float kGripWidth = 9;
+constexpr float kGripHeight = 12;
 constexpr float kPlayLine = 1;
 constexpr std::uint8_t kCutOff = 200;  // ground over the part that is taken away
 constexpr float kTextGap = 8;
@@ -63,6 +65,19 @@ void drawRecorded(Frame& frame, const PlayedBox& at) {
         255);
 }
 
+// A line along the end, and a grip in its middle.
+void drawHandle(Frame& frame, const PlayedBox& at) {
+    add(frame, at, {at.end - kPlayHandle / 2, at.y - 1, kPlayHandle, at.height + 2}, Role::Accent,
+        255);
+    const float height = std::min(kGripHeight, at.height);
+    const float x = std::round(at.end - kGripWidth / 2);
+    const float y = std::round(at.y + (at.height - height) / 2);
+    add(frame, at, {x, y, kGripWidth, height}, Role::Accent, 255);
+    for (const float line : {3.0F, 5.0F}) {
+        add(frame, at, {x + line, y + 2, 1, height - 4}, Role::Background, 255);
+    }
+}
+
 // Right of both ends, else at the right edge of the view; above the row, so that it is readable.
 void drawText(Frame& frame, const PlayedBox& at, std::string_view text) {
     TextItem item;
@@ -103,8 +118,7 @@ void drawPlayedEnd(Frame& frame) {
     if (isDragged) {
         drawRecorded(frame, at);
     }
-    add(frame, at, {at.end - kPlayHandle / 2, at.y - 1, kPlayHandle, at.height + 2}, Role::Accent,
-        255);
+    drawHandle(frame, at);
     if (isDragged && !played->text.empty()) {
         drawText(frame, at, played->text);
     }

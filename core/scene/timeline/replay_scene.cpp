@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "core/base/parallel.h"
-#include "core/base/quantity_text.h"
 #include "core/scene/display/elided_text.h"
 #include "core/scene/timeline/track_scenes.h"
 
@@ -205,20 +204,6 @@ constexpr float kStripTitleX = 22;
 constexpr float kFlagWidth = 2;
 constexpr float kFlagMargin = 6;
 constexpr float kTextHeight = 13;
-constexpr double kUnchangedFactor = 1.005;  // prints as 1.00×
-
-std::string flagText(Duration measured, Duration predicted) {
-    const std::string length = durationText(predicted);
-    if (predicted <= Duration::zero()) {
-        return length;
-    }
-    const double factor =
-        static_cast<double>(measured.count()) / static_cast<double>(predicted.count());
-    return factor < kUnchangedFactor && factor > 1 / kUnchangedFactor
-               ? length + " predicted, unchanged"
-               : length + " predicted, " + factorText(factor) + " as fast";
-}
-
 class StripPainter {
 public:
     StripPainter(const TimelineInput& input, const ReplayIntervals& intervals,
@@ -244,12 +229,16 @@ public:
             drawPath({m_left, bandTop, m_right - m_left, kBandHeight});
             drawTitle("critical path", bottom);
         }
-        if (predicted != m_intervals.predicted.end()) {
-            drawPrediction(*predicted,
-                           {m_left, top, m_right - m_left, bandTop - top - (hasPath ? 3 : 1)});
-            drawTitle("predicted", hasPath ? top + kTextHeight - kStripPadding
-                                           : (top + bottom + kTextHeight) / 2 - kStripPadding);
+        if (!m_intervals.end) {
+            return;
         }
+        const Box box{m_left, top, m_right - m_left, bandTop - top - (hasPath ? 3 : 1)};
+        if (predicted != m_intervals.predicted.end()) {
+            drawPrediction(*predicted, box);
+        }
+        drawPredictedEnd(*m_intervals.end, box);
+        drawTitle("predicted", hasPath ? top + kTextHeight - kStripPadding
+                                       : (top + bottom + kTextHeight) / 2 - kStripPadding);
     }
 
 private:
@@ -272,16 +261,18 @@ private:
         area.showsIdle = false;
         drawUtilization(m_list, predicted, area);
         const float begin = xOf(predicted.window().begin);
-        const float end = xOf(predicted.window().end);
-        add({begin, box.y + box.height, end - begin, 1}, Role::Accent);
+        add({begin, box.y + box.height, xOf(predicted.window().end) - begin, 1}, Role::Accent);
+    }
+
+    void drawPredictedEnd(const PredictedEnd& predicted, Box box) {
+        const float end = xOf(predicted.at);
         if (end <= m_left || end >= m_right) {
             return;
         }
         drawEnd(end, box.y + box.height);
-        const BusyProfile* measured = busyProfileOf(m_input.model, predicted.gpu());
-        drawFlag(flagText(measured != nullptr ? measured->window().length() : Duration(),
-                          predicted.window().length()),
-                 end, box);
+        if (!predicted.text.empty()) {
+            drawFlag(predicted.text, end, box);
+        }
     }
 
     // From the ruler down to `bottom`, with gaps where labels of the measured GPU are.

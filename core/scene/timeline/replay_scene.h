@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/time.h"
@@ -57,12 +59,22 @@ struct PathPart {
     RangeSums time;
 };
 
+// Where the last GPU work of a prediction ends.
+struct PredictedEnd {
+    Time at;
+    std::string text;  // "140 ms predicted, 1.05× as fast"; empty: no saving is to be shown
+};
+
 // Result of a replay as intervals on the rows of tracks.
 struct ReplayIntervals {
     RowIntervals ghosts;                 // predicted positions of calls and activities
     RowIntervals path;                   // the critical path
     std::vector<BusyProfile> predicted;  // predicted time of the GPUs; empty: none is drawn
+    std::optional<PredictedEnd> end;     // of `predicted`, also where that is of a part alone
     std::vector<PathPart> pathParts;     // the critical path by kind; empty: none is drawn
+
+    // Whether addReplayStrips() has anything to draw.
+    bool hasStrips() const { return end.has_value() || !pathParts.empty(); }
 };
 
 // Adds a simulation's result to a list that buildTimeline() has built from the same input: outlines
@@ -74,9 +86,8 @@ void addReplay(const TimelineInput& input, const ReplayIntervals& intervals, Dis
 [[nodiscard]] const PathPart* mainPathPart(std::span<const PathPart> path, TimeRange range);
 
 // Draws a replay's result on the strips below those of the GPUs' measured time, in place of the
-// host's lead (TimelineState::showsReplay): the predicted time of the GPU on the same scale, with a
-// flag at its end that states its length and the factor, and the critical path as one band.
-// O(pixels × log n).
+// host's lead (TimelineState::showsReplay): the predicted time of the GPU on the same scale, with
+// the text of its end as a flag there, and the critical path as one band. O(pixels × log n).
 void addReplayStrips(const TimelineInput& input, const ReplayIntervals& intervals,
                      const TextMeasure& measure, DisplayList& list);
 

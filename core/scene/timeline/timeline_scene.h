@@ -8,6 +8,8 @@
 
 namespace gaplight {
 
+struct ReplayIntervals;
+
 // Builds the display list of a whole timeline (ruler, names, tracks, overlays, arrows, selection).
 // Clears `list` first and reuses its buffers. Visits visible rows only.
 // O(visible rows × pixels × log n) at any zoom.
@@ -21,6 +23,8 @@ struct OverviewInput {
     const TimelineState& state;
     float width = 0;
     float height = 56;
+    // Drawn below the measured time of each GPU; null: nothing.
+    const ReplayIntervals* replay = nullptr;
 };
 void buildOverview(const OverviewInput& input, const TextMeasure& measure, DisplayList& list);
 // The same in two lists, to be drawn one over the other: the ground does not depend on the

@@ -72,7 +72,8 @@ ReplayPricing priceByReplay(const std::string& path) {
     const std::vector<ReplayEdit> half{
         {ReplayEdit::Kind::ScaleActivity, trace->gpuActivities().front().slice, {}, {}, 0.5}};
     const Stopwatch answering;
-    const ReplayTimeline answer = replay.timeline(half);
+    WhatIfRun answer;
+    answer.timeline = replay.timeline(half);
     const ReplayIntervals intervals = replayIntervals(*trace, answer, true, true);
     pricing.answerSeconds = answering.seconds();
     pricing.findings = static_cast<double>(sets.size());

@@ -81,6 +81,27 @@ TEST(JointReplay, PredictsTheBalancedRun) {
     EXPECT_TRUE(set.replay.isTrusted());
 }
 
+TEST(JointReplay, PlacesTheCollectivesOfAllRanks) {
+    const ReplayedSet set("ddp_slow_host_rank2");
+    const std::vector<std::vector<ReplayEdit>> none(4);
+    JointEdit edit;
+    edit.kind = JointEdit::Kind::OfRanks;
+    edit.ofRanks = none;
+    const JointTimeline unchanged = set.replay.timelineWith(edit).value();
+    EXPECT_EQ(unchanged.times.window, set.replay.unchanged()->window);
+    const JointTimeline sooner =
+        set.replay.timelineWith({JointEdit::Kind::RemoveLateness, 2}).value();
+    ASSERT_EQ(sooner.ranks.size(), 4U);
+    for (std::size_t rank = 0; rank < 4; ++rank) {
+        const std::vector<TimeRange>& kernels = sooner.ranks[rank].kernels;
+        ASSERT_EQ(kernels.size(), unchanged.ranks[rank].kernels.size());
+        EXPECT_TRUE(std::ranges::is_sorted(kernels, {}, &TimeRange::begin));
+        EXPECT_LE(kernels.back().end, sooner.ranks[rank].end);
+        // Those that waited for rank 2 end sooner.
+        EXPECT_EQ(sooner.ranks[rank].end < unchanged.ranks[rank].end, rank != 2) << rank;
+    }
+}
+
 TEST(JointReplay, GivesOtherRanksNoCost) {
     const ReplayedSet set("ddp_slow_host_rank2");
     const Duration before = set.replay.unchanged().value().window;

@@ -112,7 +112,7 @@ private:
             add(kEdits[m_choices.below(kRemoving)], edits);
             const WhatIfRun run = replay.run(edits);
             checkWhatIf(run, at < kRemoving && other < kRemoving, m_problems);
-            m_replayed = replayIntervals(*m_session->trace, run.timeline, true, true);
+            m_replayed = replayIntervals(*m_session->trace, run, true, true);
         }
         for (const Finding& finding : m_session->findings.findings) {
             std::vector<WhatIf> edits;

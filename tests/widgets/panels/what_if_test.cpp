@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 
 #include "tests/widgets/support/window_fixture.h"
+#include "widgets/panels/overview_item.h"
 
 namespace gaplight::ui {
 namespace {
@@ -258,7 +259,7 @@ TEST_F(PlayTest, WhatFollowsMovesWhileTheEndIsDragged) {
 TEST_F(PlayTest, EscapeTakesItBack) {
     dragToHalf();
     ASSERT_TRUE(QTest::qWaitFor([this] { return isDrawn(); }, kPatience));
-    key(Qt::Key_Escape);
+    key(Qt::Key_Escape, Qt::ControlModifier);  // which is still held
     EXPECT_FALSE(played());
     ASSERT_TRUE(QTest::qWaitFor([this] { return !isDrawn(); }, kPatience));
     release();
@@ -288,6 +289,97 @@ TEST_F(PlayTest, ASecondDragReplacesTheFirstAndUndoTakesBoth) {
     QTest::qWait(60);
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(changes().ticked(), 0);
+}
+
+// The sentence of the header, the strip and the overview say what is predicted, until Esc.
+TEST_F(PlayTest, SentenceStripAndOverviewFollow) {
+    const auto sentence = [this] {
+        auto* shown = item(QStringLiteral("predictedSentence"));
+        return shown->isVisible() ? shown->property("text").toString() : QString();
+    };
+    const auto& overview = *window().findChild<OverviewItem*>();
+    const std::size_t ground = overview.ground().rects.size();
+    const double top = timeline().mapToScene(QPointF()).y();
+    EXPECT_EQ(sentence(), QString());
+    dragToHalf();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return isDrawn() && !whatIf().running(); }, kPatience));
+    settle();
+    EXPECT_TRUE(sentence().startsWith(QStringLiteral("Window "))) << sentence().toStdString();
+    EXPECT_TRUE(sentence().contains(QStringLiteral(" if bookkeeping at ")))
+        << sentence().toStdString();
+    EXPECT_TRUE(whatIf().intervals()->end.has_value());
+    EXPECT_FALSE(whatIf().intervals()->predicted.empty());
+    EXPECT_GT(overview.ground().rects.size(), ground);
+    EXPECT_EQ(timeline().mapToScene(QPointF()).y(), top);  // nothing moves
+    key(Qt::Key_Escape);
+    settle();
+    EXPECT_EQ(sentence(), QString());
+    EXPECT_EQ(overview.ground().rects.size(), ground);
+    release();
+    dragToHalf();
+    release();
+    waitForAnswer();
+    EXPECT_TRUE(sentence().startsWith(QStringLiteral("With 1 change: ")))
+        << sentence().toStdString();
+    // The strip's flag says what the tab says.
+    EXPECT_TRUE(
+        whatIf().windowText().endsWith(QString::fromStdString(whatIf().intervals()->end->text)
+                                           .section(QStringLiteral(" predicted"), 0, 0)))
+        << whatIf().intervals()->end->text;
+    QTest::qWait(60);
+    key(Qt::Key_Z, Qt::ControlModifier);
+    settle();
+    EXPECT_EQ(sentence(), QString());
+}
+
+TEST_F(PlayTest, DeletePredictsTheRunWithoutTheSelection) {
+    const int rows = changes().count();
+    key(Qt::Key_Delete);
+    EXPECT_EQ(changes().ticked(), 0);
+    EXPECT_TRUE(model().state()->notice().startsWith(QStringLiteral("Select a slice")))
+        << model().state()->notice().toStdString();
+    click(middleOf(m_slice));
+    key(Qt::Key_Delete);
+    waitForAnswer();
+    ASSERT_EQ(whatIf().edits().size(), 1U);
+    EXPECT_EQ(whatIf().edits().front().rfind("remove:slice:bookkeeping@", 0), 0U);
+    key(Qt::Key_Delete);  // the same again
+    EXPECT_EQ(changes().count(), rows + 1);
+    key(Qt::Key_0);
+    key(Qt::Key_G);
+    settle();
+    key(Qt::Key_Delete);
+    waitForAnswer();
+    ASSERT_EQ(whatIf().edits().size(), 2U);
+    EXPECT_EQ(whatIf().edits().back().rfind("remove:gap:0@", 0), 0U) << whatIf().edits().back();
+    QTest::qWait(60);
+    key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(changes().ticked(), 1);
+}
+
+TEST_F(PlayTest, TheTipSaysWhatTheHandleIsFor) {
+    QTest::mouseMove(&window(), besideEnd(-width() / 2));
+    QTest::mouseMove(&window(), besideEnd(-2));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return played().has_value(); }, kPatience));
+    EXPECT_TRUE(timeline().tipText().endsWith(
+        QStringLiteral("Ctrl+drag the end of bookkeeping: predict the run with a shorter one")))
+        << timeline().tipText().toStdString();
+    EXPECT_EQ(timeline().cursor().shape(), Qt::SplitHCursor);
+    QTest::mouseMove(&window(), besideEnd(-width() / 2));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !played(); }, kPatience));
+    EXPECT_FALSE(timeline().tipText().contains(QStringLiteral("Ctrl+drag")));
+}
+
+// With the prediction; export_command_test runs the command that has such edits.
+TEST_F(PlayTest, FiguresHaveTheEdits) {
+    dragToHalf();
+    release();
+    waitForAnswer();
+    const FigureSubject subject =
+        captureFirst(timeline(), *model().comparison(), whatIf(), *model().notes());
+    EXPECT_EQ(subject.edits, whatIf().edits());
+    EXPECT_EQ(subject.edits.size(), 1U);
+    EXPECT_EQ(subject.replay, whatIf().intervals());
 }
 
 TEST_F(PlayTest, CtrlDragElsewhereZooms) {

@@ -69,6 +69,34 @@ TEST_F(RanksWindow, ShowTheLateRankAndWhatItCosts) {
     EXPECT_GE(shownOnAxis().end, ranks().chart().gpuRange.end);
 }
 
+// A change of the late rank moves the collectives of all, and the sentence is about all.
+TEST_F(RanksWindow, AllLanesFollowAChangeOfOneRank) {
+    open("ddp_slow_host_rank2");
+    const RankPrediction& prediction = *model().rankPrediction();
+    const std::size_t before = lanes().displayList().rects.size();
+    auto* sentence = window().findChild<QQuickItem*>(QStringLiteral("predictedOfRanks"));
+    EXPECT_TRUE(prediction.lanes().empty());
+    EXPECT_FALSE(sentence->isVisible());
+    ASSERT_TRUE(model().whatIf()->addText(QStringLiteral("remove:annotation:data")));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return !model().whatIf()->running() && !prediction.running(); }, kPatience));
+    settle();
+    ASSERT_EQ(prediction.lanes().size(), 4U);
+    for (const PredictedLane& lane : prediction.lanes()) {
+        EXPECT_EQ(lane.communication.size(), 27U);
+        EXPECT_LT(lane.end, ranks().chart().gpuRange.end);
+    }
+    EXPECT_GT(lanes().displayList().rects.size(), before);
+    EXPECT_TRUE(sentence->isVisible());
+    EXPECT_TRUE(model().whatIf()->sentence().startsWith(
+        QStringLiteral("With 1 change: step of all ranks ")))
+        << model().whatIf()->sentence().toStdString();
+    model().whatIf()->clear();
+    settle();
+    EXPECT_TRUE(prediction.lanes().empty());
+    EXPECT_FALSE(sentence->isVisible());
+}
+
 TEST_F(RanksWindow, ATableWithoutRowsSaysSo) {
     open("ddp_slow_host_rank2");
     RankTableModel& table = *model().rankTable();

@@ -57,6 +57,7 @@ protected:
                 {"palette", word(pages.paletteOpen())},
                 {"go to", word(pages.goToOpen())},
                 {"export", word(pages.exportOpen())},
+                {"changes", std::to_string(model().whatIf()->changes()->ticked())},
                 {"ghosts", word(model().whatIf()->ghostsShown())},
                 {"path", word(model().whatIf()->pathShown())},
                 {"efficiency", word(model().efficiency()->tinted())},
@@ -207,6 +208,7 @@ protected:
         });
         model().state()->run(Action::UnpinAllTracks);
         model().state()->run(Action::ExpandAllTracks);
+        model().whatIf()->changes()->clear();
         model().whatIf()->setGhostsShown(true);
         model().whatIf()->setPathShown(false);
         model().state()->setDrawerMaximized(false);

@@ -35,7 +35,7 @@ Rectangle {
     implicitHeight: ownHeight + (keepsGpuRow ? Math.round(21 * Theme.scale)
                                              : isInHeader ? 0 : Math.round(6 * Theme.scale))
     Accessible.role: Accessible.StaticText
-    Accessible.name: bar.context.verdict.sentence
+    Accessible.name: predicted.visible ? predicted.sentence : bar.context.verdict.sentence
     onIsEarlyChanged: wasEarly = wasEarly || isEarly
     Component.onCompleted: wasEarly = isEarly
 
@@ -91,6 +91,8 @@ Rectangle {
         }
 
         objectName: "verdict"
+        opacity: predicted.visible ? 0 : 1
+        enabled: !predicted.visible
         x: bar.isInHeader ? bar.topRow.freeX : 12
         y: bar.isInHeader ? Math.round((bar.topRow.height - shownHeight) / 2) - bar.topRow.height
                           : Math.round(2 * Theme.scale)
@@ -139,7 +141,7 @@ Rectangle {
     PlainLabel {
         x: sentence.cutAfter ? sentence.x + sentence.cutAfter.x + sentence.cutAfter.width : 0
         y: sentence.cutAfter ? sentence.y + sentence.cutAfter.y : 0
-        visible: sentence.cutAfter !== null
+        visible: sentence.cutAfter !== null && !predicted.visible
         text: "…"
         color: Theme.color.secondaryText
         font.pixelSize: bar.sentenceSize
@@ -147,8 +149,16 @@ Rectangle {
     Tip {
         x: sentence.x
         y: sentence.y + sentence.shownHeight + 4
-        visible: overSentence.hovered && sentence.cutAfter !== null
+        visible: overSentence.hovered && sentence.cutAfter !== null && !predicted.visible
         text: bar.context.verdict.sentence
+    }
+    PredictedSentence {
+        id: predicted
+
+        objectName: "predictedSentence"
+        replaced: sentence
+        height: sentence.shownHeight
+        sentence: bar.timeline.whatIf ? bar.timeline.whatIf.sentence : ""
     }
     GpuTimeRow {
         x: 12

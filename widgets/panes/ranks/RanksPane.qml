@@ -23,9 +23,18 @@ Rectangle {
         y: Math.round(4 * Theme.scale)
         width: pane.width - 24 - (filter.visible ? filter.width + 12 : 0)
         html: pane.ranks.sentenceHtml
+        opacity: predicted.visible ? 0 : 1
+        enabled: !predicted.visible
         color: Theme.color.text
         font.pixelSize: Theme.largeSize
         font.weight: Font.DemiBold
+    }
+    PredictedSentence {
+        id: predicted
+
+        objectName: "predictedOfRanks"
+        replaced: sentence
+        sentence: pane.app.whatIf.sentence
     }
     RankFilter {
         id: filter
@@ -44,6 +53,7 @@ Rectangle {
         height: Math.max(0, pane.height - y)
         timeline: pane.timeline
         ranks: pane.ranks
+        prediction: pane.app.rankPrediction
         Accessible.role: Accessible.Graphic
         Accessible.name: "Timeline of " + pane.ranks.title
         Accessible.description: pane.ranks.sentence

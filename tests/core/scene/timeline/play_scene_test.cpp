@@ -77,6 +77,34 @@ TEST_F(PlayScene, GapsHaveTheirHandleOnTheStripOfTheGpu) {
     EXPECT_FALSE(handle(x(2000), stripY()));
 }
 
+// What is only a few pixels wide is not all handle.
+TEST_F(PlayScene, ReachesOverAThirdOfASlice) {
+    m_view.nsPerPixel = 250;
+    const float host = rowOf("main");
+    const float end = 220 + 8;
+    EXPECT_TRUE(handle(end - 2, host));
+    EXPECT_FALSE(handle(end - 3, host));
+}
+
+TEST_F(PlayScene, TheSelectionIsRemoved) {
+    EXPECT_FALSE(playRemovedSelection(m_scene.input(m_view)));
+    m_scene.state.selected = m_scene.sliceAt(0);
+    const auto slice = playRemovedSelection(m_scene.input(m_view));
+    ASSERT_TRUE(slice);
+    EXPECT_EQ(slice->slice, m_scene.sliceAt(0));
+    EXPECT_EQ(slice->end, slice->range.begin);
+    // A gap is selected with the launch that ends it.
+    m_scene.state.selectedRange = TimeRange{timeFromNs(1000), timeFromNs(3000)};
+    const auto gap = playRemovedSelection(m_scene.input(m_view));
+    ASSERT_TRUE(gap);
+    EXPECT_TRUE(gap->isGap());
+    EXPECT_EQ(gap->range, *m_scene.state.selectedRange);
+    m_scene.state.selectedRange = TimeRange{timeFromNs(1000), timeFromNs(2000)};
+    EXPECT_FALSE(playRemovedSelection(m_scene.input(m_view))->isGap());
+    m_scene.state.selected = SliceId();
+    EXPECT_FALSE(playRemovedSelection(m_scene.input(m_view)));
+}
+
 TEST_F(PlayScene, IsDraggedFromTheStartToFourTimesTheLength) {
     const TimelineInput input = m_scene.input(m_view);
     const PlayedEnd outer = *handle(x(2000) - 1, rowOf("main"));

@@ -40,6 +40,7 @@ ReplayIntervals endingSooner(const Trace& trace) {
     time.gaps = {range(30 * kMs, 31 * kMs)};
     ReplayIntervals intervals;
     intervals.predicted.push_back(BusyProfile::build(std::move(time)));
+    intervals.end = PredictedEnd{timeFromNs(50 * kMs), "40.0\u2009ms predicted, 2.00× as fast"};
     return intervals;
 }
 
