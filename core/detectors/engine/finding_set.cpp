@@ -332,12 +332,11 @@ private:
         values.set("saving_share", ShareValue{cost.saving->count(), m_window.count()});
         if (*cost.saving > Duration::zero()) {
             values.set("unprofiled_saving", cost.unprofiledSaving.value_or(*cost.saving));
+            if (namesLessThanItSaves(finding)) {
+                values.set("beyond_idle", m_text.section("beyond-idle", "saving", values));
+            }
             finding.savingText =
                 m_text.section(finding.isBound ? "bound" : "saving", recordedCase(cost), values);
-        }
-        if (namesLessThanItSaves(finding)) {
-            values.set("saving_text", finding.savingText);
-            finding.savingText = m_text.section("saving-beyond-idle", {}, values);
         }
         finding.severity = std::min(finding.leastSeverity, severityOf(at));
         if (const auto whole = m_prices.partOf[at]) {
