@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -54,10 +55,15 @@ QString predictionText(const QString& of, const std::optional<BeforeAfter>& step
     if (before == after || before == Duration::zero()) {
         return QStringLiteral("%1 %2, unchanged").arg(what, durationText(before));
     }
+    const QString share = percentText((isStep ? *step : window).share());
+    if (durationText(before) == durationText(after)) {
+        return QStringLiteral("%1 %2, %3 (%4) %5")
+            .arg(what, durationText(before), durationText(std::chrono::abs(after - before)), share,
+                 after < before ? QStringLiteral("less") : QStringLiteral("more"));
+    }
     return QStringLiteral("%1 %2 → %3 (%4%5)")
         .arg(what, durationText(before), durationText(after),
-             after < before ? QStringLiteral("−") : QStringLiteral("+"),
-             percentText((isStep ? *step : window).share()));
+             after < before ? QStringLiteral("−") : QStringLiteral("+"), share);
 }
 
 namespace {

@@ -69,7 +69,8 @@ struct BeforeAfter {
 };
 
 // "step 42.0 ms → 40.9 ms (−2.6 %)", of the window where the median step changes by less than half
-// as much or there are no steps; "window 42.0 ms, unchanged". `of`: behind "step", with a space.
+// as much or there are no steps; "window 654 ms, 419 µs (0.1 %) less" where both lengths read the
+// same; "window 42.0 ms, unchanged". `of`: behind "step", with a space.
 [[nodiscard]] QString predictionText(const QString& of, const std::optional<BeforeAfter>& step,
                                      const BeforeAfter& window);
 

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Gaplight authors
 // SPDX-License-Identifier: Apache-2.0
 // The tab that asks what a change would buy.
+#include <chrono>
+#include <optional>
+
 #include <QQuickItem>
 #include <QSignalSpy>
 
@@ -221,6 +224,22 @@ protected:
 
     SliceId m_slice;
 };
+
+TEST_F(PlayTest, APredictionStatesWhatItChanges) {
+    using std::chrono::microseconds;
+    const BeforeAfter window{microseconds(654'000), microseconds(653'581)};
+    EXPECT_EQ(predictionText({}, std::nullopt, window),
+              QStringLiteral("window 654\u2009ms, 419\u2009µs (0.1\u2009%) less"));
+    const BeforeAfter step{microseconds(42'000), microseconds(40'900)};
+    EXPECT_EQ(predictionText(QStringLiteral(" of all ranks"), step, window),
+              QStringLiteral("step of all ranks 42.0\u2009ms → 40.9\u2009ms (−2.6\u2009%)"));
+    // Most of what is gained is not in the median step.
+    const BeforeAfter shorter{microseconds(654'000), microseconds(500'000)};
+    EXPECT_EQ(predictionText({}, step, shorter),
+              QStringLiteral("window 654\u2009ms → 500\u2009ms (−23.5\u2009%)"));
+    EXPECT_EQ(predictionText({}, BeforeAfter{window.before, window.before}, step),
+              QStringLiteral("window 42.0\u2009ms → 40.9\u2009ms (−2.6\u2009%)"));
+}
 
 TEST_F(PlayTest, AHandleIsAtTheEndUnderThePointer) {
     QTest::mouseMove(&window(), besideEnd(-width() / 2));

@@ -27,8 +27,9 @@ Item {
 
         Line {
             font.pixelSize: Theme.smallSize
-            text: answer.whatIf.changes.ticked === 0 ? "Window as it is"
-                                                     : "Predicted window, all changes together"
+            text: (answer.whatIf.changes.ticked === 0 ? "Window as it is"
+                                                      : "Predicted window, all changes together")
+                  + (answer.app.ranks.active ? ", of this rank alone" : "")
         }
         Line {
             visible: answer.whatIf.running && !answer.whatIf.hasAnswer
