@@ -55,10 +55,29 @@ private:
     std::int64_t m_total = 0;
 };
 
+// The first row that no slice fills; above it where the rows below the filled one are nearly empty:
+// there it is the filled row that tells when the thread worked. O(slices).
+std::uint16_t tellingRow(const Trace& trace, const Track& track) {
+    constexpr int kMinShare = 4;  // one part in so many, of the row above
+    const std::uint16_t last = std::max<std::uint16_t>(track.rows, 1) - 1;
+    std::uint16_t row = std::min(coveringRows(trace, track), last);
+    std::vector<Duration> times(std::size_t{row} + 1);
+    const std::size_t first = track.firstSlice.index();
+    for (std::size_t at = first; at < first + track.sliceCount; ++at) {
+        const std::uint16_t own = trace.slices().row(SliceId(at));
+        if (own <= row) {
+            times[own] += trace.slices().duration(SliceId(at));
+        }
+    }
+    while (row > 0 && times[row] < times[row - 1] / kMinShare) {
+        --row;
+    }
+    return row;
+}
+
 LoadSums loadOf(const Trace& trace, const Track& track) {
     LoadSums sums(trace.range());
-    const std::uint16_t row = std::min<std::uint16_t>(coveringRows(trace, track),
-                                                      std::max<std::uint16_t>(track.rows, 1) - 1);
+    const std::uint16_t row = tellingRow(trace, track);
     const std::size_t first = track.firstSlice.index();
     for (std::size_t at = first; at < first + track.sliceCount; ++at) {
         if (trace.slices().row(SliceId(at)) == row) {

@@ -12,7 +12,7 @@ namespace gaplight {
 
 // The threads that are busy longest, in the order of the timeline, at most kMaxThreadLoads. Busy is
 // a thread in the slices of its first row that no slice fills (coveringRows): below those that say
-// nothing. O(slices).
+// nothing, where there is more than little. O(slices).
 inline constexpr std::size_t kMaxThreadLoads = 6;
 [[nodiscard]] std::vector<ThreadLoad> threadLoads(const Session& session);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -18,10 +20,28 @@ CounterCurve::Extent joined(CounterCurve::Extent a, CounterCurve::Extent b) {
     return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
+// Whether each word of `part` is one of `whole`: "GPU Utilization" of "GPU 0 Utilization".
+bool hasWordsOf(std::string_view whole, std::string_view part) {
+    const auto wordsOf = [](std::string_view text) {
+        constexpr std::string_view kBetweenWords = " _.";
+        std::set<std::string_view> words;
+        while (!text.empty()) {
+            const std::size_t end = std::min(text.find_first_of(kBetweenWords), text.size());
+            words.insert(text.substr(0, end));
+            text.remove_prefix(std::min(end + 1, text.size()));
+        }
+        words.erase("");
+        return words;
+    };
+    const std::set<std::string_view> all = wordsOf(whole);
+    const std::set<std::string_view> some = wordsOf(part);
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
 std::string seriesTitle(const Trace& trace, const CounterSeries& series) {
     std::string title(trace.text(series.name));
     const std::string_view key = trace.text(series.series);
-    if (!key.empty() && key != "value" && key != title) {
+    if (key != "value" && !hasWordsOf(title, key)) {
         appendItem(title, key, " · ");
     }
     return title;

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "core/base/quantity_text.h"
+#include "core/index/main_range.h"
 #include "core/index/summary_thread.h"
 #include "core/scene/layout/counter_curves.h"
 #include "core/scene/layout/track_groups.h"
@@ -37,37 +39,79 @@ std::string groupDetail(const TrackGroup& group) {
                                 : counted(group.tracks.size(), trackNoun(group));
 }
 
-// Moves the tracks of a group that say next to nothing behind the others: those with less than 1 %
-// of the time of the fullest, and sums of others. Returns how many there are; 0 if that saves only
-// a few lines. O(slices).
-std::size_t partMinorTracks(const Trace& trace, TrackGroup& group) {
+// Whether a track has slices, but none in the part of the trace that a view begins with. O(slices).
+bool isEmptyAtFirst(const Trace& trace, const std::optional<TimeRange>& main, TrackId id) {
+    const Track& track = trace.tracks()[id.index()];
+    return main && track.sliceCount > 0 && outermostTime(trace, track, *main) == Duration::zero();
+}
+
+// The same of all tracks of a group.
+bool isEmptyAtFirst(const Trace& trace, const std::optional<TimeRange>& main,
+                    const TrackGroup& group) {
+    return group.kind != GroupKind::Gpu && group.counters.empty() &&
+           std::all_of(group.tracks.begin(), group.tracks.end(),
+                       [&](TrackId id) { return isEmptyAtFirst(trace, main, id); });
+}
+
+// Moves the tracks of a group that say next to nothing behind the others: those that are empty at
+// first; where there are several more, also those with less than 1 % of the time of the fullest,
+// and sums of others. Returns how many there are. O(slices).
+std::size_t partMinorTracks(const Trace& trace, const std::optional<TimeRange>& main,
+                            TrackGroup& group) {
     constexpr std::int64_t kFullestPerMinor = 100;
-    constexpr std::size_t kMinMinor = 4;
+    constexpr std::size_t kMinMinor = 4;  // fewer save only a few lines
+    constexpr int kMinEmptyRows = 2;
+    const TimeRange range = main.value_or(trace.range());
     std::vector<Duration> times;
     Duration fullest{};
+    int emptyRows = 0;
     for (const TrackId id : group.tracks) {
         const Track& track = trace.tracks()[id.index()];
         times.push_back(isSummaryThread(trace, track) ? Duration::zero()
-                                                      : outermostTime(trace, track));
+                                                      : outermostTime(trace, track, range));
         fullest = std::max(fullest, times.back());
     }
-    const auto isMinor = [&](std::size_t at) {
+    const auto isEmpty = [&](std::size_t at) {
+        return times[at] == Duration::zero() && isEmptyAtFirst(trace, main, group.tracks[at]);
+    };
+    const auto isNearlyEmpty = [&](std::size_t at) {
         const Track& track = trace.tracks()[group.tracks[at].index()];
         return track.kind != TrackKind::Async && !isMainThread(trace, group.tracks[at]) &&
                !isCriticalPath(trace, track) &&
                times[at].count() < fullest.count() / kFullestPerMinor;
     };
+    std::size_t few = 0;
+    for (std::size_t at = 0; at < group.tracks.size(); ++at) {
+        emptyRows += isEmpty(at) ? trace.tracks()[group.tracks[at].index()].rows : 0;
+        few += isEmpty(at) || isNearlyEmpty(at) ? 1 : 0;
+    }
     std::vector<TrackId> parted;
     std::vector<TrackId> minor;
     for (std::size_t at = 0; at < group.tracks.size(); ++at) {
-        (isMinor(at) ? minor : parted).push_back(group.tracks[at]);
-    }
-    if (minor.size() < kMinMinor) {
-        return 0;
+        const bool isMinor =
+            (emptyRows >= kMinEmptyRows && isEmpty(at)) || (few >= kMinMinor && isNearlyEmpty(at));
+        (isMinor ? minor : parted).push_back(group.tracks[at]);
     }
     parted.insert(parted.end(), minor.begin(), minor.end());
     group.tracks = std::move(parted);
     return minor.size();
+}
+
+// Whether a counter says next to nothing: 0 throughout, or less than a kilobyte.
+bool isMinorCounter(const CounterCurve& curve) {
+    constexpr double kMinBytes = 1000;
+    const CounterCurve::Extent extent = curve.extent();
+    return (extent.low == 0 && extent.high == 0) ||
+           (curve.unit() == CounterUnit::Bytes && extent.high < kMinBytes);
+}
+
+// "7 more threads", "1 more counter", "7 more threads, 1 counter".
+std::string moreTitle(std::size_t tracks, const std::string& noun, std::size_t counters) {
+    if (tracks == 0) {
+        return countText(counters, "more counter", "more counters");
+    }
+    const std::string title = countText(tracks, "more " + noun, "more " + noun + "s");
+    return counters == 0 ? title : title + ", " + counted(counters, "counter");
 }
 
 // Whether the profiler recorded annotations on the streams themselves. O(slices) at worst.
@@ -132,6 +176,15 @@ void setStart(const Trace& trace, const TrackGroup& group, Lane& lane) {
     lane.collapsed = lane.startsCollapsed;
 }
 
+// "python" and "12" become "python · 12", "python state" and "12 state" "python · 12 state".
+void appendNumber(std::string& title, std::string_view tid) {
+    const std::size_t last = tid.rfind(' ');
+    if (last != std::string_view::npos && title.ends_with(tid.substr(last))) {
+        title.resize(title.size() - (tid.size() - last));
+    }
+    title.append(" · ").append(tid);
+}
+
 // The titles of tracks; of those that are named alike, each with its thread's number.
 std::vector<std::string> distinctTitles(const Trace& trace, std::span<const TrackId> tracks) {
     std::map<std::string, int> uses;
@@ -144,7 +197,7 @@ std::vector<std::string> distinctTitles(const Trace& trace, std::span<const Trac
         const Track& track = trace.tracks()[id.index()];
         const std::string_view tid = trace.text(track.tid);
         if (uses[title] > 1 && track.kind == TrackKind::Thread && !tid.empty()) {
-            title += " · " + std::string(tid);
+            appendNumber(title, tid);
         }
         titles.push_back(std::move(title));
     }
@@ -159,61 +212,86 @@ void startCollapsed(Lane& more, std::string key) {
     more.collapsed = true;
 }
 
+Lane& addLane(std::vector<Lane>& lanes, std::uint32_t group, LaneKind kind, std::string title,
+              std::string detail = "") {
+    Lane& lane = lanes.emplace_back();
+    lane.kind = kind;
+    lane.group = group;
+    lane.title = std::move(title);
+    lane.detail = std::move(detail);
+    return lane;
+}
+
+Lane trackLane(const Trace& trace, const TrackGroup& group, TrackId id) {
+    const Track& track = trace.tracks()[id.index()];
+    Lane lane;
+    lane.track = id;
+    lane.key = trackKey(trace, id);
+    lane.visibleRows = std::max<std::uint16_t>(track.rows, 1);
+    lane.collapsible = track.rows > 1;
+    // On a thread, overlapping calls push the calls nested in them down, so the last rows exist
+    // only for overlaps.
+    if (track.kind != TrackKind::Thread) {
+        lane.overflowRows = std::min<std::uint16_t>(track.overflowRows, lane.visibleRows - 1);
+    }
+    setStart(trace, group, lane);
+    return lane;
+}
+
 // The lanes of one group without positions: header, tracks, counters. `groupIndex`: into
-// TrackLayout::groups(); `counters`: from counterCurves(). O(tracks of the group).
+// TrackLayout::groups(); `main`: mainRange(); `counters`: from counterCurves(). O(tracks of the
+// group).
 std::vector<Lane> lanesOf(const Trace& trace, TrackGroup group, std::uint32_t groupIndex,
+                          const std::optional<TimeRange>& main,
                           std::span<const CounterCurve> counters,
                           std::span<const AnnotationRows> annotations) {
-    const std::size_t minor = partMinorTracks(trace, group);
+    const bool isEmpty = isEmptyAtFirst(trace, main, group);
+    const std::size_t minor = isEmpty ? 0 : partMinorTracks(trace, main, group);
+    const auto firstCounter =
+        std::stable_partition(group.counters.begin(), group.counters.end(),
+                              [&](std::uint32_t at) { return isMinorCounter(counters[at]); });
+    const auto minorCounters = static_cast<std::size_t>(firstCounter - group.counters.begin());
     const std::size_t firstMinor = group.tracks.size() - minor;
     std::vector<Lane> lanes;
-    const auto add = [&](LaneKind kind, std::string title, std::string detail) -> Lane& {
-        Lane lane;
-        lane.kind = kind;
-        lane.group = groupIndex;
-        lane.title = std::move(title);
-        lane.detail = std::move(detail);
-        lanes.push_back(std::move(lane));
-        return lanes.back();
-    };
-    Lane& header = add(LaneKind::GroupHeader, groupTitle(trace, group), groupDetail(group));
+    Lane& header = addLane(lanes, groupIndex, LaneKind::GroupHeader, groupTitle(trace, group),
+                           groupDetail(group));
     header.collapsible = true;
     header.key = "group " + header.title;
+    header.startsCollapsed = isEmpty;
+    header.collapsed = isEmpty;
     setStart(trace, group, header);
     if (const AnnotationRows* mirrored =
             group.gpu ? annotationRowsOf(annotations, *group.gpu) : nullptr;
         mirrored != nullptr && mirrored->rowCount() > 0) {
-        Lane& lane = add(LaneKind::Annotations, "annotations", "of the host");
+        Lane& lane =
+            addLane(lanes, groupIndex, LaneKind::Annotations, "annotations", "of the host");
         lane.key = "annotations " + lanes.front().title;
         lane.visibleRows = static_cast<std::uint16_t>(mirrored->rowCount());
         lane.collapsible = mirrored->rowCount() > 1;
         lane.startsHidden = hasGpuAnnotations(trace, group);
         lane.hidden = lane.startsHidden;
     }
+    const auto addMore = [&] {
+        startCollapsed(addLane(lanes, groupIndex, LaneKind::More,
+                               moreTitle(minor, trackNoun(group), minorCounters)),
+                       "more " + lanes.front().title);
+    };
     const std::vector<std::string> titles = distinctTitles(trace, group.tracks);
     for (std::size_t at = 0; at < group.tracks.size(); ++at) {
         if (minor > 0 && at == firstMinor) {
-            startCollapsed(
-                add(LaneKind::More, countText(minor) + " more " + trackNoun(group) + "s", ""),
-                "more " + lanes.front().title);
+            addMore();
         }
-        const TrackId id = group.tracks[at];
-        const Track& track = trace.tracks()[id.index()];
-        Lane& lane = add(LaneKind::Slices, titles[at], "");
+        Lane& lane = lanes.emplace_back(trackLane(trace, group, group.tracks[at]));
+        lane.group = groupIndex;
+        lane.title = titles[at];
         lane.isMinor = at >= firstMinor;
-        lane.track = id;
-        lane.key = trackKey(trace, id);
-        lane.visibleRows = std::max<std::uint16_t>(track.rows, 1);
-        lane.collapsible = track.rows > 1;
-        // On a thread, overlapping calls push the calls nested in them down, so the last rows exist
-        // only for overlaps.
-        if (track.kind != TrackKind::Thread) {
-            lane.overflowRows = std::min<std::uint16_t>(track.overflowRows, lane.visibleRows - 1);
-        }
-        setStart(trace, group, lane);
+    }
+    if (minor == 0 && minorCounters > 0) {
+        addMore();
     }
     for (const std::uint32_t counter : group.counters) {
-        Lane& lane = add(LaneKind::Counter, counters[counter].title(), "");
+        Lane& lane = addLane(lanes, groupIndex, LaneKind::Counter, counters[counter].title());
+        lane.isMinor = isMinorCounter(counters[counter]);
         lane.counter = counter;
         lane.key = "counter " + lanes.front().title + " " + lane.title;
     }
@@ -246,14 +324,16 @@ LaneTable LaneTable::build(const Trace& trace, std::span<const CounterCurve> cou
                            std::span<const AnnotationRows> annotations) {
     LaneTable table;
     table.laneOfTrack.assign(trace.tracks().size(), kNone);
+    const std::optional<TimeRange> main = mainRange(trace);
     for (const TrackGroup& group : groupTracks(trace, counters)) {
         const auto index = static_cast<std::uint32_t>(table.groups.size());
-        std::vector<Lane> added = lanesOf(trace, group, index, counters, annotations);
+        std::vector<Lane> added = lanesOf(trace, group, index, main, counters, annotations);
         Group entry;
         entry.kind = group.kind;
         entry.gpu = group.gpu;
         entry.process = group.process;
         entry.title = added.front().title;
+        entry.collapsed = added.front().collapsed;
         entry.firstLane = sizeOf(table.lanes);
         entry.laneCount = sizeOf(added);
         for (std::uint32_t at = 0; at < entry.laneCount; ++at) {

@@ -55,7 +55,7 @@ std::int64_t sortKey(const Trace& trace, const Lane& lane, TrackSort sort) {
     }
     const Track& track = trace.tracks()[lane.track.index()];
     if (sort == TrackSort::BusyTime) {
-        return -outermostTime(trace, track).count();
+        return -outermostTime(trace, track, trace.range()).count();
     }
     return sort == TrackSort::FirstEvent && track.sliceCount > 0
                ? ns(trace.slices().start(track.firstSlice))
@@ -97,7 +97,7 @@ void sortTracks(TrackLayout& layout, const Trace& trace, TrackSort sort) {
     const auto placeOf = [](const Lane& lane) {
         return lane.kind == LaneKind::Slices    ? (lane.isMinor ? 3 : 1)
                : lane.kind == LaneKind::More    ? 2
-               : lane.kind == LaneKind::Counter ? 4
+               : lane.kind == LaneKind::Counter ? (lane.isMinor ? 4 : 5)
                                                 : 0;
     };
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {

@@ -93,10 +93,21 @@ std::string sourcePrefix(const Trace& trace, ProcessId process, std::string_view
                : std::string();
 }
 
+// TensorFlow names devices by their path, "/job:localhost/replica:0/task:0/device:GPU:0 Compute":
+// of a program on one machine the device is what differs.
+std::string_view withoutDevicePath(std::string_view name) {
+    for (const std::string_view path : {"/job:localhost/replica:0/task:0/device:", "/device:"}) {
+        if (name.starts_with(path)) {
+            return name.substr(path.size());
+        }
+    }
+    return name;
+}
+
 std::string processTitle(const Trace& trace, const TrackGroup& group) {
     const Process& process = trace.processes()[group.process.index()];
     const std::string pid(trace.text(process.pid));
-    const std::string name(trimmed(trace.text(process.name)));
+    const std::string name(withoutDevicePath(trimmed(trace.text(process.name))));
     if (group.kind == GroupKind::Other && !pid.empty() && !isNumber(pid)) {
         return pid;
     }
@@ -181,12 +192,16 @@ std::uint16_t coveringRows(const Trace& trace, const Track& track) {
     return rows;
 }
 
-Duration outermostTime(const Trace& trace, const Track& track) {
+Duration outermostTime(const Trace& trace, const Track& track, const TimeRange& range) {
     const SliceTable& slices = trace.slices();
     const std::size_t first = track.firstSlice.index();
     Duration sum{};
     for (std::size_t at = first; at < first + track.sliceCount; ++at) {
-        sum += slices.row(SliceId(at)) == 0 ? slices.duration(SliceId(at)) : Duration::zero();
+        const TimeRange own = slices.range(SliceId(at));
+        if (slices.row(SliceId(at)) == 0 && own.begin <= range.end && own.end >= range.begin) {
+            const Duration inside = std::min(own.end, range.end) - std::max(own.begin, range.begin);
+            sum += std::max(inside, Duration(1));
+        }
     }
     return sum;
 }

@@ -32,8 +32,9 @@ struct TrackGroup {
 // Number of leading rows of a track in each of which one slice covers nearly all of the track's
 // time: they say the same at every zoom. O(slices).
 [[nodiscard]] std::uint16_t coveringRows(const Trace& trace, const Track& track);
-// The time of a track's outermost slices. O(slices).
-[[nodiscard]] Duration outermostTime(const Trace& trace, const Track& track);
+// The time of a track's outermost slices in a range, each at least 1 ns. O(slices).
+[[nodiscard]] Duration outermostTime(const Trace& trace, const Track& track,
+                                     const TimeRange& range);
 // Whether nothing of a thread is work of a GPU program: no operator, API call, annotation or
 // recording. O(slices) at worst.
 [[nodiscard]] bool isIdleThread(const Trace& trace, const Track& track);

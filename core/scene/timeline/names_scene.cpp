@@ -46,6 +46,15 @@ void addTriangle(Frame& frame, const Lane& lane, float y) {
     frame.list.addPolygon(points.data(), points.size(), item);
 }
 
+// Whether a track's only row has the number of its hidden rows, which is a link.
+bool isRowLimitInTitle(const Lane& lane) {
+    return lane.isLimited() && !lane.collapsed && !lane.pinned && lane.visibleRows <= 1;
+}
+
+std::string hiddenRowsText(int hidden) {
+    return "+" + countText(static_cast<std::uint64_t>(hidden), "row", "rows");
+}
+
 std::string detailOf(const TimelineInput& input, const Lane& lane) {
     if (lane.kind == LaneKind::Counter) {
         return "max\u2009" + scaleText(input.model.counters[lane.counter]);
@@ -54,7 +63,9 @@ std::string detailOf(const TimelineInput& input, const Lane& lane) {
     if (lane.pinned) {
         return input.layout.groups()[lane.group].title;
     }
-    return lane.firstRow > 0 ? countText(lane.outerFrames, "frame", "frames") : lane.detail;
+    return lane.firstRow > 0 && !isRowLimitInTitle(lane)
+               ? countText(lane.outerFrames, "frame", "frames")
+               : lane.detail;
 }
 
 float titleLeft(const Lane& lane) {
@@ -92,7 +103,9 @@ std::string cutName(const TimelineInput& input, const TextMeasure& measure, cons
     const float room = input.viewport.timeLeft() - titleLeft(lane) - kNamesPadding;
     const float ofDetail =
         detail.empty() ? 0 : measure.width(detail, TextStyle::Small) + kNamesPadding;
-    if (measure.width(lane.title, titleStyleOf(lane)) + ofDetail <= room) {
+    const float title = measure.width(lane.title, titleStyleOf(lane));
+    if (lane.kind == LaneKind::Counter ? std::max(title, ofDetail) <= room
+                                       : title + ofDetail <= room) {
         return {};
     }
     return detail.empty() ? lane.title : lane.title + "\n" + detail;
@@ -164,6 +177,9 @@ void drawName(Frame& frame, const Lane& lane) {
     float room = frame.left - titleX - kNamesPadding;
 
     item.style = TextStyle::Small;
+    if (isRowLimitInTitle(lane)) {
+        room -= frame.measure.width(hiddenRowsText(lane.firstRow), item.style) + kNamesPadding;
+    }
     item.color = Role::SecondaryText;
     const std::string detail = detailOf(frame.input, lane);
     const float detailWidth = frame.measure.width(detail, item.style);
@@ -171,10 +187,17 @@ void drawName(Frame& frame, const Lane& lane) {
     // The title has priority over the detail text.
     const float titleWidth = frame.measure.width(lane.title, titleStyle);
     if (!detail.empty() && titleWidth + detailWidth + kNamesPadding <= room) {
-        item.x = frame.left - kNamesPadding - detailWidth;
+        item.x = titleX + room - detailWidth;
         item.width = detailWidth;
         frame.list.addText(detail, item);
         room -= detailWidth + kNamesPadding;
+    } else if (lane.kind == LaneKind::Counter && detailWidth <= room) {
+        // Below the title, where there is room in every counter.
+        item.x = titleX;
+        item.width = detailWidth;
+        item.baselineY += kLine - 3;
+        frame.list.addText(detail, item);
+        item.baselineY = top + 13;
     }
     item.x = titleX;
     item.style = titleStyle;
@@ -195,7 +218,7 @@ void drawRowLimit(Frame& frame, std::size_t index) {
     std::string text(kFewerRows);
     const int hidden = lane.firstRow + frame.input.layout.rowsBelowLimit(index);
     if (hidden > 0) {
-        text = "+" + countText(static_cast<std::uint64_t>(hidden), "row", "rows");
+        text = hiddenRowsText(hidden);
     }
     TextItem item;
     item.layer = Layer::Chrome;

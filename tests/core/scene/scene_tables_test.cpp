@@ -97,6 +97,28 @@ TEST(CounterCurves, MakesMemoryCurvesPerDevice) {
     EXPECT_EQ(curves[2].unit(), CounterUnit::Bytes);
 }
 
+TEST(CounterCurves, SeriesThatRepeatTheirCounterAreNotNamed) {
+    EventBatch batch;
+    const BatchString pid = batch.strings.intern("0");
+    batch.tracks.push_back({pid, pid});
+    const auto add = [&](std::string_view name, std::string_view series) {
+        batch.counters.push_back({0, 1, batch.strings.intern(name), batch.strings.intern(series),
+                                  BatchTrack(std::size_t{0})});
+    };
+    add("GPU 0 Utilization", "GPU Utilization");
+    add("GPU 0 Est. SM Efficiency", "Est. SM Efficiency");
+    add("cpu", "cpu_percent");
+    add("memory", "value");
+    TraceBuilder builder;
+    builder.add(std::move(batch));
+    std::vector<std::string> titles;
+    for (const CounterCurve& curve : counterCurves(*builder.finish({}))) {
+        titles.push_back(curve.title());
+    }
+    EXPECT_EQ(titles, (std::vector<std::string>{"GPU 0 Utilization", "GPU 0 Est. SM Efficiency",
+                                                "cpu · cpu_percent", "memory"}));
+}
+
 Overlay gap(std::int64_t begin, std::int64_t end) {
     Overlay overlay;
     overlay.gpu = GpuId(SourceId(), 0);

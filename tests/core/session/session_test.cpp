@@ -13,7 +13,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/session/thread_loads.h"
 #include "tests/support/checks/golden.h"
+#include "tests/support/traces/trace_dsl.h"
 
 namespace gaplight {
 namespace {
@@ -74,6 +76,23 @@ std::string inflatedText(const std::string& name) {
         }
         text.append(piece, 0, got);
     }
+}
+
+// Rows that one slice fills are left out of the overview, unless nearly nothing is below them.
+TEST(Session, TheLoadOfAThreadIsThatOfTheRowThatTells) {
+    const auto loadIn = [](std::int64_t end) {
+        test::TraceDsl t;
+        const auto host = t.thread("main");
+        t.op(host, {0, 970}, "initialize");
+        t.op(host, {950 - end, 950}, "inside");
+        t.op(host, {980, 1000}, "after");
+        Session session;
+        session.trace = t.trace();
+        const std::vector<ThreadLoad> loads = threadLoads(session);
+        return loads.front().busy[20];
+    };
+    EXPECT_GT(loadIn(10), 0);
+    EXPECT_EQ(loadIn(800), 0);
 }
 
 TEST(Session, CountsEveryEntryOfTheFile) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -379,6 +380,98 @@ TEST(TrackLayout, NearlyEmptyStreamsFoldIntoOneLine) {
     layout.setFilter("");
     layout.reveal(layout.lanes()[minor].track);
     EXPECT_GT(layout.lanes()[minor].height, 0);
+}
+
+// A view begins with the GPU's work where that is short: what is empty there is folded, though it
+// is long elsewhere.
+TEST(TrackLayout, ThreadsThatAreEmptyInTheFirstViewFold) {
+    const auto layoutWith = [](int early) {
+        test::TraceDsl t;
+        const auto host = t.thread("main");
+        t.op(host, {50'000, 55'000}, "a");
+        t.kernel(t.stream(0, 7), {50'000, 60'000});
+        t.op(t.thread("watcher"), {0, 100'000}, "wait");
+        for (int number = 0; number < early; ++number) {
+            t.op(t.thread("early " + std::to_string(number)), {0, 40'000}, "load");
+        }
+        return TrackLayout::build(*t.trace(), {});
+    };
+    const TrackLayout folded = layoutWith(2);
+    laneTitled(folded, "2 more threads");
+    EXPECT_EQ(folded.lanes()[laneTitled(folded, "early 1")].height, 0);
+    EXPECT_GT(folded.lanes()[laneTitled(folded, "watcher")].height, 0);
+    EXPECT_FALSE(folded.groups().back().collapsed);
+    // A line for one line saves nothing.
+    const TrackLayout whole = layoutWith(1);
+    EXPECT_GT(whole.lanes()[laneTitled(whole, "early 0")].height, 0);
+}
+
+TEST(TrackLayout, ProcessesThatAreEmptyInTheFirstViewAreTheirNames) {
+    test::TraceDsl t;
+    t.op(t.thread("main"), {50'000, 55'000}, "a");
+    t.kernel(t.stream(0, 7), {50'000, 60'000});
+    t.op(t.thread("setup", 500), {0, 40'000}, "load");
+    t.op(t.thread("end", 500), {90'000, 100'000}, "unload");
+    const auto trace = t.trace();
+    TrackLayout layout = TrackLayout::build(*trace, {});
+    const Group& last = layout.groups().back();
+    EXPECT_TRUE(last.collapsed);
+    EXPECT_GT(layout.lanes()[last.firstLane].height, 0);
+    EXPECT_EQ(layout.lanes()[laneTitled(layout, "setup")].height, 0);
+    EXPECT_TRUE(arrangementOf(layout).collapsed.empty());
+    layout.setLaneCollapsed(last.firstLane, false);
+    EXPECT_GT(layout.lanes()[laneTitled(layout, "setup")].height, 0);
+    TrackLayout again = TrackLayout::build(*trace, {});
+    arrange(again, arrangementOf(layout));
+    EXPECT_FALSE(again.groups().back().collapsed);
+}
+
+TEST(TrackLayout, CountersOfNoNewsFold) {
+    test::TraceDsl t;
+    const auto host = t.thread("main");
+    t.op(host, {0, 100}, "a");
+    const auto trace = t.trace();
+    std::vector<CounterCurve> counters;
+    const auto add = [&](const char* title, CounterUnit unit, double value) {
+        counters.push_back(
+            CounterCurve::build(title, unit, {timeFromNs(1), timeFromNs(2)}, {value, value}));
+        counters.back().process = ProcessId(0);
+    };
+    add("used", CounterUnit::Number, 3);
+    add("cpu_percent", CounterUnit::Number, 0);
+    add("CPU memory allocated", CounterUnit::Bytes, 160);
+    add("memory allocated", CounterUnit::Bytes, 4096);
+    TrackLayout layout = TrackLayout::build(*trace, counters);
+    const auto heightOf = [&](const char* title) {
+        return layout.lanes()[laneTitled(layout, title)].height;
+    };
+    EXPECT_EQ(heightOf("cpu_percent"), 0);
+    EXPECT_EQ(heightOf("CPU memory allocated"), 0);
+    EXPECT_GT(heightOf("used"), 0);
+    EXPECT_GT(heightOf("memory allocated"), 0);
+    layout.setLaneCollapsed(laneTitled(layout, "2 more counters"), false);
+    EXPECT_GT(heightOf("cpu_percent"), 0);
+}
+
+TEST(TrackLayout, DevicesOfTensorFlowAreNamedWithoutTheirPath) {
+    Layouts all;
+    all.process("3", "/job:localhost/replica:0/task:0/device:CPU:0 Compute", 0);
+    all.process("5", "/device:GPU:0/memcpy Compute", 1);
+    all.thread({"3", "0", ""});
+    all.thread({"5", "0", ""});
+    const TrackLayout layout = TrackLayout::build(*all.trace(), {});
+    laneTitled(layout, "CPU:0 Compute 3");
+    laneTitled(layout, "GPU:0/memcpy Compute 5");
+}
+
+TEST(TrackLayout, NumbersOfThreadsNamedAlikeDoNotRepeatTheirNames) {
+    Layouts all;
+    all.process("1", "python", 0);
+    all.thread({"1", "12 state", "python state"});
+    all.thread({"1", "13 state", "python state"});
+    const TrackLayout layout = TrackLayout::build(*all.trace(), {});
+    laneTitled(layout, "python · 12 state");
+    laneTitled(layout, "python · 13 state");
 }
 
 TEST(TrackLayout, ThreadsNamedAlikeHaveTheirNumber) {

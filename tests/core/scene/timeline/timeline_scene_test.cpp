@@ -156,6 +156,18 @@ TEST(TimelineScene, Counters) {
     EXPECT_TRUE(matchesGolden("scene/counters.txt", scene.dump(scene.view(0, 1200, 820, 140))));
 }
 
+// A thread of one row has room for one text beside its name; a counter's is below a long name.
+TEST(TimelineScene, TextsOfTheNamesColumnDoNotOverlap) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    t.python(host, {0, 1000}, "<module>");
+    t.python(host, {1, 999}, "run");
+    t.python(host, {2, 998}, "wait");
+    t.counter(host, 10, "estimated efficiency of the processor", 3);
+    const SceneFixture scene(t.trace());
+    EXPECT_TRUE(matchesGolden("scene/names_column.txt", scene.dump(scene.view(0, 1000, 420, 140))));
+}
+
 // Gaps of 4 ms down to 100 ns between kernels of 1 ms.
 std::shared_ptr<const Trace> manyGaps() {
     TraceDsl t;
