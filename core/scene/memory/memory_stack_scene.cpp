@@ -41,6 +41,7 @@ constexpr float kMinArea = 64;
 constexpr std::int64_t kMaxStep = 16;
 constexpr std::size_t kMinLimit = 4096;  // that cost nothing, however small they are
 constexpr std::int64_t kMinPixels = 2;
+constexpr std::int64_t kMinSpike = 8;  // px high: of an allocation of a single column
 constexpr float kMinLabelHeight = 12;
 constexpr float kLabelInset = 3;
 constexpr float kBaseline = 10;  // of a label below the upper edge of its rectangle
@@ -68,16 +69,25 @@ public:
 
     std::vector<std::uint32_t> visibleAllocations() const {
         const MemoryViewport& view = m_input.view;
-        const auto width = static_cast<std::int64_t>(view.width);
-        const auto height = static_cast<std::int64_t>(std::max(1.0F, view.height));
-        const std::int64_t span = view.endNs - view.beginNs;
         // In a stack, what is shorter than two columns would be drawn in none; at its address it is
         // a pixel wide.
-        const std::int64_t minNs =
-            m_input.order == StackOrder::Address ? 0 : partOf(span, kMinPixels, width);
+        const std::int64_t minNs = m_input.order == StackOrder::Address
+                                       ? 0
+                                       : partOf(view.endNs - view.beginNs, kMinPixels,
+                                                static_cast<std::int64_t>(view.width));
+        return allocationsOf(kMinPixels, minNs);
+    }
+
+    // Also the shortest of those that are high.
+    std::vector<std::uint32_t> highAllocations() const { return allocationsOf(kMinSpike, 0); }
+
+    // Of a minimum height and length.
+    std::vector<std::uint32_t> allocationsOf(std::int64_t minPixels, std::int64_t minNs) const {
+        const MemoryViewport& view = m_input.view;
+        const auto height = static_cast<std::int64_t>(std::max(1.0F, view.height));
         std::vector<std::uint32_t> found = m_input.index.largestIn(
             floorUs(view.beginNs), floorUs(view.endNs) + 1,
-            std::max<std::int64_t>(1, partOf(view.bytes, kMinPixels, height)),
+            std::max<std::int64_t>(1, partOf(view.bytes, minPixels, height)),
             std::max<std::int64_t>(1, minNs / kNsPerUs), kMaxDrawn);
         if (m_input.matches != nullptr) {
             std::erase_if(found, [&](std::uint32_t one) { return !(*m_input.matches)[one]; });
@@ -119,6 +129,17 @@ public:
         }
     }
 
+    // A column of its own up to `top` bytes, below the rectangles.
+    void addSpike(std::uint32_t number, float x, std::int64_t top) {
+        const float upper = m_input.view.clampedY(top);
+        const float lower = m_input.view.clampedY(top - m_input.model.allocations[number].size);
+        const AllocationLook look = lookOf(number);
+        if (lower > upper) {
+            m_list.rects.push_back(
+                {{x, upper, 1, lower - upper}, look.color, look.alpha, Layer::Background, 0});
+        }
+    }
+
 private:
     const MemoryStackInput& m_input;
     const TextMeasure& m_measure;
@@ -140,6 +161,7 @@ public:
         }
         drawTotals();
         m_drawn = m_painter.visibleAllocations();
+        drawSpikes();
         const auto& allocations = m_input.model.allocations;
         if (m_input.order == StackOrder::Size) {
             std::ranges::stable_sort(m_drawn, std::ranges::greater{},
@@ -201,6 +223,34 @@ private:
                      0});
             }
             total = next;
+        }
+    }
+
+    // What is too short to be held at the end of a column is seen in its total alone: of each
+    // column the largest, on top of what else was held at the column's peak.
+    void drawSpikes() {
+        const auto& allocations = m_input.model.allocations;
+        constexpr std::uint32_t kNone = 0xFFFF'FFFFU;
+        std::vector<std::uint32_t> largest(static_cast<std::size_t>(m_columns), kNone);
+        for (const std::uint32_t number : m_painter.highAllocations()) {
+            if (std::ranges::binary_search(m_drawn, number)) {
+                continue;
+            }
+            const Allocation& one = allocations[number];
+            const auto end = std::ranges::lower_bound(m_moments, one.end);
+            auto at = std::ranges::lower_bound(m_moments, one.begin);
+            at -= at == m_moments.begin() ? 0 : 1;
+            for (; at < end && at + 1 < m_moments.end(); ++at) {
+                auto& known = largest[static_cast<std::size_t>(at - m_moments.begin())];
+                known = known == kNone || allocations[known].size < one.size ? number : known;
+            }
+        }
+        for (std::size_t column = 0; column < largest.size(); ++column) {
+            if (largest[column] != kNone) {
+                const std::int64_t peak =
+                    m_input.index.peakOf(m_moments[column], m_moments[column + 1]);
+                m_painter.addSpike(largest[column], static_cast<float>(column), peak);
+            }
         }
     }
 

@@ -79,6 +79,44 @@ TEST(MemoryStackScene, RecordedRun) {
     EXPECT_TRUE(matchesGolden("scene/memory_segments.txt", list.dump()));
 }
 
+// Shorter than a column, and held at the end of none.
+TEST(MemoryStackScene, HighAllocationsAreSeenHoweverShort) {
+    MemoryModel model;
+    for (const std::int64_t timeUs : {0, 40'310, 40'320, 100'000}) {
+        AllocatorEvent event;
+        event.timeUs = timeUs;
+        model.events.push_back(event);
+    }
+    model.allocated = {100, 100, 300, 100, 100};
+    Allocation kept;
+    kept.size = 100;
+    Allocation brief;
+    brief.size = 200;
+    brief.begin = 2;
+    brief.end = 3;
+    model.allocations = {kept, brief};
+    const MemoryIndex index(model);
+    const CallStacks stacks;
+    const OwnFrames frames(stacks);
+    const FixedTextMeasure measure;
+    DisplayList list;
+    std::vector<MemoryBox> boxes;
+    for (const StackOrder order : {StackOrder::Age, StackOrder::Size}) {
+        buildMemoryStack({model, index, frames, {0, 100'000'000, 400, 0, 100, 80}, order}, measure,
+                         list, boxes);
+        const ColorRef color = lookOf(frames, frames.of(brief.stack)).color;
+        const auto isSpike = [&](const RectItem& item) {
+            return item.color == color && item.layer == Layer::Background;
+        };
+        ASSERT_EQ(std::ranges::count_if(list.rects, isSpike), 1);
+        const Box drawn = std::ranges::find_if(list.rects, isSpike)->box;
+        EXPECT_EQ(drawn.x, 40);
+        EXPECT_EQ(drawn.width, 1);
+        EXPECT_EQ(drawn.y, 20);
+        EXPECT_EQ(drawn.height, 40);
+    }
+}
+
 TEST(MemoryStackScene, HitTestFindsTheRectangle) {
     const std::vector<MemoryBox> boxes{{{0, 10, 5, 5}, 7}, {{5, 10, 5, 5}, 8}};
     EXPECT_EQ(allocationAt(boxes, 4.9F, 12), 7U);
