@@ -165,7 +165,7 @@ Box boxOf(const KernelMark& mark) {
 
 // Where a label near a mark can be, the best first: beside it at the side with more room and at the
 // other, above and below, then the same a line higher or lower.
-std::vector<Box> labelPlaces(const KernelMark& mark, float width, bool isAtLeft) {
+std::vector<Box> labelPlaces(const KernelMark& mark, float width, bool isAtLeft, float end) {
     constexpr float kGap = 4;
     const float beside = mark.radius + kGap;
     const float left = mark.x - beside - width;
@@ -178,7 +178,7 @@ std::vector<Box> labelPlaces(const KernelMark& mark, float width, bool isAtLeft)
         places.push_back({first, y + dy, width, kMarkLabelHeight});
         places.push_back({second, y + dy, width, kMarkLabelHeight});
         if (dy == 0) {
-            const float middle = mark.x - width / 2;
+            const float middle = std::min(mark.x - width / 2, end - width);
             places.push_back({middle, mark.y - beside - kMarkLabelHeight, width, kMarkLabelHeight});
             places.push_back({middle, mark.y + beside, width, kMarkLabelHeight});
         }
@@ -189,14 +189,15 @@ std::vector<Box> labelPlaces(const KernelMark& mark, float width, bool isAtLeft)
 void labelMarks(const KernelMarkLooks& looks, const TextMeasure& measure,
                 std::span<const KernelMark> marks, DisplayList& list) {
     std::vector<Box> taken = looks.taken;
+    const float end = looks.right > 0 ? looks.right : list.width;
     std::size_t labels = 0;
     for (std::size_t at = 0; at < marks.size() && labels < kLabels; ++at) {
         const KernelMark& mark = marks[at];
         const std::string_view label = looks.labelOf(mark.point);
         const float width = std::min(measure.width(label, TextStyle::Small) + 1, kMaxLabelWidth);
-        const std::vector<Box> places = labelPlaces(mark, width, mark.x > looks.middle);
+        const std::vector<Box> places = labelPlaces(mark, width, mark.x > looks.middle, end);
         const auto isFree = [&](const Box& box, bool isOverPoints) {
-            return box.x >= 0 && box.x + box.width <= list.width && box.y >= 0 &&
+            return box.x >= 0 && box.x + box.width <= end && box.y >= 0 &&
                    box.y + box.height <= list.height &&
                    std::ranges::none_of(taken, [&](const Box& one) { return overlap(box, one); }) &&
                    (isOverPoints || std::ranges::none_of(marks, [&](const KernelMark& other) {

@@ -44,6 +44,7 @@ struct KernelMarkLooks {
     std::optional<std::size_t> hovered;
     std::optional<std::size_t> selected;
     float middle = 0;             // labels of points right of it are at their left
+    float right = 0;              // where labels end at most; 0: at the edge of the list
     std::vector<Box> taken = {};  // by what else is drawn: no label is over it
 };
 

@@ -64,6 +64,7 @@ public:
         looks.hovered = m_input.hovered;
         looks.selected = m_input.selected;
         looks.middle = (kPlotLeft + m_right) / 2;
+        looks.right = m_right;
         drawKernelMarks(looks, m_measure, m_list, marks);
     }
 

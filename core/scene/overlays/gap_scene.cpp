@@ -189,9 +189,9 @@ void GapPainter::placeCandidates() {
             continue;
         }
         std::array<char, 48> buffer{};
-        const auto end =
-            fmt::format_to_n(buffer.data(), buffer.size(), "{} · {} gaps", length, candidate.count)
-                .out;
+        const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{} · {} gaps", length,
+                                          countText(candidate.count))
+                             .out;
         const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
         if (!placeLabel(candidate, text)) {
             placeLabel(candidate, length);

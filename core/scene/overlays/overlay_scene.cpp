@@ -210,7 +210,7 @@ private:
     void paintCall(const Overlay& call);
     void underline(float x0, float x1);
     void paintChain(const OverlayCluster& chain);
-    void ribbon(float x0, float x1, Role color);
+    void ribbon(float x0, float x1, ColorRef color);
     void occupy(float x0, float x1);
     bool mayLabel(float x0, float x1) const;
     TextItem textItem(float x) const;
@@ -244,7 +244,7 @@ bool RibbonPainter::mayLabel(float x0, float x1) const {
 }
 
 // Two convex halves with a triangular notch at the left.
-void RibbonPainter::ribbon(float x0, float x1, Role color) {
+void RibbonPainter::ribbon(float x0, float x1, ColorRef color) {
     const float y = m_row.y;
     const float notch = std::min(kNotch, (x1 - x0) / 2);
     const float middle = y + m_frame.rowHeight() / 2;
@@ -275,8 +275,8 @@ void RibbonPainter::paintCall(const Overlay& call) {
     const float x0 = m_frame.snappedX(call.range.begin);
     const float x1 = std::max(x0 + kMinRibbonWidth, m_frame.snappedX(call.range.end));
     const bool isFree = mayLabel(x0, x1);
-    // The profiler's own waits are not actionable: gray.
-    ribbon(x0, x1, call.muted ? Role::SecondaryText : Role::BlockingCall);
+    // The profiler's own waits are not actionable: gray, as pale as slices.
+    ribbon(x0, x1, call.muted ? ColorRef::neutralSlice() : Role::BlockingCall);
     occupy(x0, x1);
     const float textX = std::max(x0 + kNotch, m_frame.left) + 4;
     const float room = std::min(x1, m_frame.right) - textX - 4;
@@ -284,7 +284,7 @@ void RibbonPainter::paintCall(const Overlay& call) {
         return;
     }
     TextItem item = textItem(textX);
-    item.color = call.muted ? Role::Background : Role::BlockingCallLabel;
+    item.color = call.muted ? Role::TextOnSlice : Role::BlockingCallLabel;
     const std::string_view name =
         m_frame.model().names->label(m_frame.trace().slices().name(call.slice));
     const std::string_view label = m_frame.model().overlays->label(call);
