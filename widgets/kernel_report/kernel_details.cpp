@@ -84,7 +84,7 @@ QString pipelinesText(const KernelReport& report, const ReportKernel& kernel) {
     return texts.join(QStringLiteral(", "));
 }
 
-// "12.5 M: FFMA 13.8 %, FADD 13.6 %".
+// "12.5 M: FFMA 13.8 %, FADD 13.6 %"; "12.5 M executed" where the bar of instructions has them.
 QString opcodesText(const KernelReport& report, const ReportKernel& kernel) {
     const std::vector<InstructionShare> opcodes = opcodeShares(report, kernel);
     if (opcodes.empty()) {
@@ -98,8 +98,10 @@ QString opcodesText(const KernelReport& report, const ReportKernel& kernel) {
             texts.push_back(toQString(opcode.name + " " + gaplight::percentText(opcode.share)));
         }
     }
-    return QStringLiteral("%1: %2").arg(toQString(scaledNumberText(executed)),
-                                        texts.join(QStringLiteral(", ")));
+    const QString sum = toQString(scaledNumberText(executed));
+    return kernel.opcodeCategories.empty()
+               ? sum + QStringLiteral(" executed")
+               : sum + QStringLiteral(": ") + texts.join(QStringLiteral(", "));
 }
 
 // Operations and bytes, and the operations for each byte of them.
@@ -126,7 +128,7 @@ std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel
     const auto figure = [&](std::string_view key) { return figureString(report, kernel, key); };
     const auto add = [&](const QString& key, const QString& value) {
         if (!value.isEmpty()) {
-            rows.push_back({key, value});
+            rows.push_back({key, unbroken(value)});
         }
     };
     add(QStringLiteral("Compute"), figure("compute_percent"));
@@ -166,7 +168,7 @@ std::vector<DetailRow> kernelRows(const KernelReport& report, const ReportKernel
 QVariantMap shareOf(const std::string& name, double share) {
     return {{QStringLiteral("name"), toQString(name)},
             {QStringLiteral("share"), share},
-            {QStringLiteral("text"), toQString(gaplight::percentText(share))}};
+            {QStringLiteral("text"), unbroken(toQString(gaplight::percentText(share)))}};
 }
 
 }  // namespace

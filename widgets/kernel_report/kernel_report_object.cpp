@@ -48,6 +48,10 @@ QString KernelReportObject::summary() const {
     return m_data ? toQString(kernelReportSummary(m_data->report)) : QString();
 }
 
+QString KernelReportObject::verdict() const {
+    return m_data ? unbroken(toQString(kernelReportVerdict(m_data->report))) : QString();
+}
+
 QString KernelReportObject::issues() const {
     QStringList lines;
     for (std::size_t at = 0; m_data && at < KernelReportIssues::kKinds; ++at) {

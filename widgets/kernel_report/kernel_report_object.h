@@ -30,6 +30,8 @@ class KernelReportObject : public AddedFileObject {
     Q_PROPERTY(bool hasData READ hasData NOTIFY stateChanged)
     // "NVIDIA H200 · Nsight Compute 2025.3.1.0 · 46 kernels in 1.23 ms · python3.12".
     Q_PROPERTY(QString summary READ summary NOTIFY stateChanged)
+    // What takes most of the time, and what bounds it (kernelReportVerdict).
+    Q_PROPERTY(QString verdict READ verdict NOTIFY stateChanged)
     // Problems of the file, counted; empty without.
     Q_PROPERTY(QString issues READ issues NOTIFY stateChanged)
 
@@ -39,6 +41,7 @@ public:
 
     bool hasData() const { return m_data != nullptr; }
     QString summary() const;
+    QString verdict() const;
     QString issues() const;
     // Null without a report.
     const LoadedKernels& data() const { return m_data; }

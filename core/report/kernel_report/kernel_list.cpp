@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -66,6 +68,54 @@ Table kernelListTable(const KernelReport& report) {
         table.rows[row].tip = report.text(report.kernels[row].name);
     }
     return table;
+}
+
+namespace {
+
+// "bound by memory", as regions of the plot of throughputs.
+std::string boundText(double computePercent, double memoryPercent) {
+    constexpr double kLatencyPercent = 60;
+    if (std::max(computePercent, memoryPercent) < kLatencyPercent) {
+        return "bound by latency";
+    }
+    return computePercent > memoryPercent ? "bound by compute" : "bound by memory";
+}
+
+}  // namespace
+
+std::string kernelReportVerdict(const KernelReport& report) {
+    struct Sum {
+        double time = 0;
+        double longest = -1;
+        const ReportKernel* kernel = nullptr;  // that takes longest
+    };
+    const std::vector<KernelKey> keys = keysOf(report);
+    std::map<std::string, Sum> sums;
+    double all = 0;
+    for (std::size_t at = 0; at < report.kernels.size(); ++at) {
+        const double time = figureValue(report, report.kernels[at], "duration_ns").value_or(0);
+        Sum& sum = sums[keys[at].name];
+        sum.time += time;
+        all += time;
+        if (time > sum.longest) {
+            sum.longest = time;
+            sum.kernel = &report.kernels[at];
+        }
+    }
+    if (all <= 0) {
+        return {};
+    }
+    const auto& [name, most] =
+        *std::ranges::max_element(sums, {}, [](const auto& entry) { return entry.second.time; });
+    std::string text = name + " takes " + percentText(most.time / all) + " of the time";
+    const auto compute = figureValue(report, *most.kernel, "compute_percent");
+    const auto memory = figureValue(report, *most.kernel, "memory_percent");
+    if (compute && memory) {
+        text += ", with " + figureText(*memory, FigureUnit::Percent) +
+                " of the memory's throughput and " + figureText(*compute, FigureUnit::Percent) +
+                " of the compute throughput: " + boundText(*compute, *memory);
+    }
+    return text + ".";
 }
 
 std::string kernelReportSummary(const KernelReport& report) {

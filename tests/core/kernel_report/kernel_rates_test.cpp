@@ -149,6 +149,12 @@ TEST(KernelList, HasARowForEachKernel) {
     ASSERT_EQ(table.rows.size(), 46U);
     EXPECT_EQ(kernelReportSummary(report),
               "NVIDIA H200 · Nsight Compute 2025.3.1.0 · 46 kernels in 2.13\u2009ms · python3.12");
+    EXPECT_TRUE(kernelReportVerdict(report).starts_with("sm80_xmma_gemm_"));
+    EXPECT_TRUE(kernelReportVerdict(report).ends_with(
+        " takes 39.3\u2009% of the time, with 74.5\u2009% of the memory's throughput and "
+        "77.1\u2009% of the compute throughput: bound by compute."))
+        << kernelReportVerdict(report);
+    EXPECT_EQ(kernelReportVerdict({}), "");
     table.rows.resize(4);
     EXPECT_TRUE(matchesGolden("kernel_report/kernel_list.txt",
                               tableMarkdown(table) + "\n" + tableCsv(table)));

@@ -59,8 +59,8 @@ TEST_F(KernelReportWindow, DroppedOnItsTrace) {
     settle();
     ASSERT_TRUE(kernelOf().hasKernel());
     EXPECT_EQ(kernelOf().title().toStdString(), "Nsight Compute, from another run: kernel 2 of 46");
-    EXPECT_EQ(valueOf("Compute").toStdString(), "85.6\u2009%");
-    EXPECT_EQ(valueOf("Occupancy").toStdString(), "14.7\u2009% of at most 18.8\u2009%");
+    EXPECT_EQ(valueOf("Compute").toStdString(), "85.6\u202f%");
+    EXPECT_EQ(valueOf("Occupancy").toStdString(), "14.7\u202f% of at most 18.8\u202f%");
     EXPECT_EQ(valueOf("Limited by").toStdString(), "registers, shared memory");
     EXPECT_FALSE(kernelOf().stalls().isEmpty());
     // Of an operator there is nothing.

@@ -85,12 +85,16 @@ Item {
             Accessible.role: Accessible.ListItem
             Accessible.name: key + " " + value
             width: list.width - 14
-            height: Math.max(18, valueText.implicitHeight + 3)
+            height: Math.max(18, valueText.implicitHeight + 3, keyText.implicitHeight + 3)
 
             PlainLabel {
+                id: keyText
+
                 width: column.keyWidth - 8
                 text: row.key
                 color: Theme.color.secondaryText
+                wrapMode: Text.Wrap
+                maximumLineCount: 2
                 elide: Text.ElideRight
             }
             TextEdit {

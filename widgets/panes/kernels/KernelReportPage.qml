@@ -13,7 +13,7 @@ FocusScope {
     required property WindowModel app
     readonly property KernelTableModel rows: app.kernels.table
     readonly property int sideWidth: Math.round(Math.max(240, Math.min(620, width * 0.3)))
-    readonly property int lowerHeight: Math.round((height - header.height) * 0.52)
+    readonly property int lowerHeight: Math.round((height - header.height - verdict.height) * 0.52)
 
     onActiveFocusChanged: if (activeFocus && !plot.activeFocus && !header.activeFocus
                               && !details.activeFocus)
@@ -30,11 +30,34 @@ FocusScope {
         width: parent.width
         height: Math.round(44 * Theme.scale)
     }
+    Rectangle {
+        id: verdict
+
+        y: header.height
+        width: parent.width
+        height: sentence.text === "" ? 0 : sentence.height + Math.round(8 * Theme.scale)
+        color: Theme.color.headerBackground
+
+        PlainLabel {
+            id: sentence
+
+            objectName: "kernelVerdict"
+            x: 12
+            width: parent.width - 24
+            text: page.app.kernels.file.verdict
+            color: Theme.color.text
+            font.pixelSize: Theme.largeSize
+            font.weight: Font.DemiBold
+            wrapMode: Text.Wrap
+            maximumLineCount: 2
+            elide: Text.ElideRight
+        }
+    }
     TableBar {
         id: bar
 
         x: 12
-        y: header.height + 4
+        y: verdict.y + verdict.height + 4
         table: table
         filterName: "kernelFilter"
         hint: "Filter kernels  /"
@@ -123,7 +146,7 @@ FocusScope {
     }
     Rectangle {
         x: tools.width
-        y: header.height
+        y: verdict.y + verdict.height
         width: 1
         height: parent.height - y
         color: Theme.color.grid
@@ -135,7 +158,7 @@ FocusScope {
         kernel: page.rows.details
         visible: kernel.hasKernel
         x: tools.width + 1
-        y: header.height
+        y: verdict.y + verdict.height
         width: page.sideWidth - 1
         height: parent.height - y
     }
