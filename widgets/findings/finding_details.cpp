@@ -32,14 +32,17 @@ QString stepOf(const Session& session, Time time) {
                 : QString();
 }
 
+constexpr Duration kNoResolution = std::chrono::hours(1);  // coarser than all that is shown
+
 }  // namespace
 
 OccurrenceListModel::OccurrenceListModel(QObject* parent)
     : LazyListModel(
-          {// Since the trace's start.
+          {// Since the trace's start, so precise that neighbors differ.
            {"when",
             [this](const Evidence& evidence) {
-                return durationText(evidence.range.begin - m_trace->session().trace->range().begin);
+                const Time start = m_trace->session().trace->range().begin;
+                return toQString(resolvedDurationText(evidence.range.begin - start, m_resolution));
             }},
            {"length",
             [](const Evidence& evidence) { return durationText(evidence.range.length()); }},
@@ -71,15 +74,36 @@ OccurrenceListModel::OccurrenceListModel(QObject* parent)
             }}},
           parent) {}
 
+namespace {
+
+// What tells most instants of a list apart: the shortest time between two, of a long list at least
+// a thousandth of it.
+Duration resolutionOf(std::vector<Time> instants) {
+    constexpr std::int64_t kParts = 1000;
+    std::sort(instants.begin(), instants.end());
+    Duration shortest = kNoResolution;
+    for (std::size_t at = 1; at < instants.size(); ++at) {
+        const Duration apart = instants[at] - instants[at - 1];
+        shortest = apart > Duration::zero() ? std::min(shortest, apart) : shortest;
+    }
+    return instants.empty() ? shortest
+                            : std::max(shortest, (instants.back() - instants.front()) / kParts);
+}
+
+}  // namespace
+
 void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
     reset([&] {
         m_trace = std::move(trace);
         m_finding = finding;
         m_places = finding == nullptr ? std::vector<std::size_t>() : findingPlaces(*finding);
         m_longest = Duration(1);
+        std::vector<Time> begins;
         for (int i = 0; i < count(); ++i) {
             m_longest = std::max(m_longest, row(i).range.length());
+            begins.push_back(row(i).range.begin);
         }
+        m_resolution = resolutionOf(std::move(begins));
     });
     Q_EMIT countChanged();
 }

@@ -49,6 +49,7 @@ private:
     const Finding* m_finding = nullptr;
     std::vector<std::size_t> m_places;
     Duration m_longest{1};
+    Duration m_resolution{};  // of `when`
 };
 
 // All properties of one finding: texts, values and occurrences. Texts with code spans are rich

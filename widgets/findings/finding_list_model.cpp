@@ -165,7 +165,9 @@ QString FindingListModel::summary() const {
 }
 
 QString FindingListModel::checked() const {
-    return m_trace ? unbroken(withoutCodeSpans(checkedSentence(set()))) : QString();
+    // The rules that are not judged are a list of their own here.
+    const QString all = m_trace ? withoutCodeSpans(checkedSentence(set())) : QString();
+    return unbroken(all.section(QStringLiteral(" Not judged: "), 0, 0));
 }
 
 QVariantList FindingListModel::notApplicable() const {

@@ -36,7 +36,7 @@ public:
     void setOrder(Order order);
     // "7 findings · together 30 ms (1.0 %)".
     QString summary() const;
-    // One sentence about the rules checked and the findings.
+    // One sentence about the rules checked and the findings; rules that could not run are apart.
     QString checked() const;
     // Rules that could not run: {rule: id, name, reason}.
     QVariantList notApplicable() const;

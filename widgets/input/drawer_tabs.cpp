@@ -8,6 +8,8 @@
 #include <QString>
 #include <QVariantMap>
 
+#include "widgets/convert/qt_text.h"
+
 namespace gaplight::ui {
 namespace {
 
@@ -15,7 +17,7 @@ constexpr std::array kTabs{
     DrawerTab{.tab = DrawerTabs::RanksTab,
               .title = "Ranks",
               .pane = "ranks/RanksTab.qml",
-              .count = "rankTable.findingCount",
+              .count = "ranks.count",
               .needs = "ranks.active",
               .command = "Ranks: who waits for whom"},
     DrawerTab{.tab = DrawerTabs::FindingsTab,
@@ -122,6 +124,10 @@ std::span<const DrawerTab> drawerTabs() {
 
 const DrawerTab& drawerTab(DrawerTabs::Tab tab) {
     return *std::ranges::find(kTabs, tab, &DrawerTab::tab);
+}
+
+QString DrawerTabs::textOfCount(int count) {
+    return countText(static_cast<std::size_t>(std::max(count, 0)));
 }
 
 QVariantList DrawerTabs::tabs() {

@@ -41,6 +41,8 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] static QVariantList tabs();
+    // "1,344".
+    Q_INVOKABLE [[nodiscard]] static QString textOfCount(int count);
 };
 
 // One tab. Properties are named by their path from the window's model on; those of a tab of one run

@@ -330,7 +330,10 @@ QString RankSetObject::sentence() const {
 }
 
 QString RankSetObject::sentenceHtml() const {
-    return codeSpansHtml(m_verdict.sentence());
+    // No line is broken at a hyphen: "Launch-bound".
+    constexpr QChar kWordJoiner(u'\u2060');
+    return codeSpansHtml(m_verdict.sentence())
+        .replace(QLatin1Char('-'), QStringLiteral("-").append(kWordJoiner));
 }
 
 QString RankSetObject::clocksText() const {

@@ -26,7 +26,6 @@ class RankTableModel : public TableModel {
     Q_PROPERTY(QString emptyText READ emptyText NOTIFY tableChanged)
     // Some all-to-all's sizes are recorded.
     Q_PROPERTY(bool hasAllToAlls READ hasAllToAlls NOTIFY tableChanged)
-    Q_PROPERTY(int findingCount READ findingCount NOTIFY tableChanged)
 
 public:
     enum Table { Findings, Ranks, Operations, LateCollectives, Stages, Tokens, Kernels };
@@ -37,7 +36,6 @@ public:
 
     Table table() const { return m_table; }
     void setTable(Table table);
-    int findingCount() const { return static_cast<int>(m_ranks.assessment().findings.size()); }
 
     bool hasAllToAlls() const { return m_hasAllToAlls; }
     QString advice() const { return m_advice; }

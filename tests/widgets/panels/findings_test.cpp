@@ -152,6 +152,26 @@ TEST_F(Findings, OccurrencesAreOneRowAPlace) {
     EXPECT_EQ(rows.rowOf(0), -1);
 }
 
+// Far from the trace's start, instants close to each other have more digits.
+TEST_F(Findings, TimesOfOccurrencesDiffer) {
+    Finding finding = found().findings[0];
+    const Time start = trace().range().begin;
+    for (std::size_t at = 0; at < finding.evidence.size(); ++at) {
+        const Time begin = start + std::chrono::milliseconds(1640) +
+                           std::chrono::microseconds(200 * static_cast<std::int64_t>(at));
+        finding.evidence[at].range = {begin, begin + std::chrono::microseconds(50)};
+    }
+    finding.evidence.resize(2);
+    OccurrenceListModel rows;
+    rows.show(session().trace(), &finding);
+    ASSERT_EQ(rows.count(), 2);
+    EXPECT_EQ(rows.value(0, "when").toString(), QStringLiteral("1.6400\u2009s"));
+    EXPECT_EQ(rows.value(1, "when").toString(), QStringLiteral("1.6402\u2009s"));
+    finding.evidence.resize(1);
+    rows.show(session().trace(), &finding);
+    EXPECT_EQ(rows.value(0, "when").toString(), QStringLiteral("1.64\u2009s"));
+}
+
 TEST_F(Findings, TheCurrentOccurrenceIsInSight) {
     const auto count = static_cast<int>(found().findings[2].evidence.size());
     ASSERT_GT(count, 20);

@@ -215,7 +215,7 @@ Rectangle {
             }
             PlainLabel {
                 visible: tab.count > 0
-                text: tab.count
+                text: tab.app.state.textOfCount(tab.count)
                 color: tab.countColor
                 font.pixelSize: Theme.smallSize
                 height: parent.height

@@ -28,11 +28,12 @@ DrawerPane {
         id: notApplicable
 
         property bool open: false
+        property bool isCentered: false
 
         visible: tab.findings.notApplicable.length > 0
 
         LinkButton {
-            x: 27
+            x: notApplicable.isCentered ? (notApplicable.width - width) / 2 : 27
             text: (notApplicable.open ? "▾ " : "▸ ") + tab.findings.notApplicable.length
                   + (tab.findings.notApplicable.length === 1 ? " rule could not run"
                                                          : " rules could not run")
@@ -77,23 +78,38 @@ DrawerPane {
         }
     }
 
-    Column {
-        anchors.centerIn: parent
-        width: Math.min(720, parent.width - 48)
+    Flickable {
+        anchors.fill: parent
         visible: tab.findings.count === 0
-        spacing: 8
+        contentHeight: verdict.y + verdict.height + 8
+        clip: true
+        boundsBehavior: Flickable.StopAtBounds
+        ScrollBar.vertical: ScrollBar {}
 
-        StatusMark {
+        Column {
+            id: verdict
+
             anchors.horizontalCenter: parent.horizontalCenter
-            visible: tab.app.first.gpuTime.count > 0
-            kind: "healthy"
-        }
-        PlainLabel {
-            width: parent.width
-            text: tab.findings.checked
-            color: Theme.color.secondaryText
-            horizontalAlignment: Text.AlignHCenter
-            wrapMode: Text.Wrap
+            y: Math.max(8, (tab.height - height) / 2)
+            width: Math.min(720, parent.width - 48)
+            spacing: 8
+
+            StatusMark {
+                anchors.horizontalCenter: parent.horizontalCenter
+                visible: tab.app.first.gpuTime.count > 0
+                kind: "healthy"
+            }
+            PlainLabel {
+                width: parent.width
+                text: tab.findings.checked
+                color: Theme.color.secondaryText
+                horizontalAlignment: Text.AlignHCenter
+                wrapMode: Text.Wrap
+            }
+            NotJudged {
+                width: parent.width
+                isCentered: true
+            }
         }
     }
     RowLayout {
