@@ -32,16 +32,15 @@ void setEdges(DurationHistogram& histogram, Duration shortest, Duration longest)
 
 }  // namespace
 
-DurationHistogram DurationHistogram::build(std::span<const CountedActivity> activities) {
+DurationHistogram DurationHistogram::build(std::span<const Duration> lengths) {
     DurationHistogram histogram;
-    if (activities.empty()) {
+    if (lengths.empty()) {
         return histogram;
     }
-    const auto [shortest, longest] =
-        std::ranges::minmax_element(activities, {}, &CountedActivity::length);
-    setEdges(histogram, shortest->length, longest->length);
-    for (const CountedActivity& activity : activities) {
-        ++histogram.counts[histogram.binOf(activity.length)];
+    const auto [shortest, longest] = std::ranges::minmax_element(lengths);
+    setEdges(histogram, *shortest, *longest);
+    for (const Duration length : lengths) {
+        ++histogram.counts[histogram.binOf(length)];
     }
     return histogram;
 }
@@ -53,12 +52,11 @@ std::size_t DurationHistogram::binOf(Duration length) const {
                : static_cast<std::size_t>(after - edges.begin()) - 1;
 }
 
-std::vector<SliceId> DurationHistogram::slicesIn(
-    std::size_t bin, std::span<const CountedActivity> activities) const {
+std::vector<SliceId> DurationHistogram::slicesIn(std::size_t bin, const TimedSlices& of) const {
     std::vector<SliceId> slices;
-    for (const CountedActivity& activity : activities) {
-        if (binOf(activity.length) == bin) {
-            slices.push_back(activity.slice);
+    for (std::size_t at = 0; at < of.slices.size(); ++at) {
+        if (binOf(of.lengths[at]) == bin) {
+            slices.push_back(of.slices[at]);
         }
     }
     return slices;

@@ -8,12 +8,23 @@
 #include <span>
 #include <vector>
 
-#include "core/analysis/counted_activities.h"
 #include "core/base/time.h"
+#include "core/trace/ids.h"
 
 namespace gaplight {
 
-// How often activities take how long. Bins from the shortest to the longest are equally wide, or,
+// Slices and, of each, the part of its duration that counts.
+struct TimedSlices {
+    std::vector<SliceId> slices;
+    std::vector<Duration> lengths;
+
+    void add(SliceId slice, Duration length) {
+        slices.push_back(slice);
+        lengths.push_back(length);
+    }
+};
+
+// How often slices take how long. Bins from the shortest to the longest are equally wide, or,
 // where the longest is more than 16 times the shortest, equally wide on a logarithmic scale.
 //   10, 11, 11, 20 us   bins of 0.42 us: 1 in the first, 2 in the third, 1 in the last
 struct DurationHistogram {
@@ -23,13 +34,12 @@ struct DurationHistogram {
     std::array<std::uint32_t, kBins> counts{};
     bool isLogarithmic = false;
 
-    // All 0 without activities. O(activities log bins).
-    [[nodiscard]] static DurationHistogram build(std::span<const CountedActivity> activities);
+    // All 0 without lengths. O(lengths log bins).
+    [[nodiscard]] static DurationHistogram build(std::span<const Duration> lengths);
     // kBins if the length is outside.
     std::size_t binOf(Duration length) const;
-    // Those of a bin, in their order. O(activities log bins).
-    std::vector<SliceId> slicesIn(std::size_t bin,
-                                  std::span<const CountedActivity> activities) const;
+    // Those of a bin, in their order. O(slices log bins).
+    std::vector<SliceId> slicesIn(std::size_t bin, const TimedSlices& of) const;
 };
 
 }  // namespace gaplight

@@ -15,29 +15,13 @@ namespace {
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kStopEvery = 4096;  // slices between looks at the stop token
 
-std::size_t binOf(const RangeRow& row, Duration length) {
-    constexpr auto kBins = static_cast<std::int64_t>(RangeRow::kBins);
-    const std::int64_t bin = ns(row.longest - row.shortest) / kBins + 1;
-    return static_cast<std::size_t>(ns(length - row.shortest) / bin);
-}
-
-void count(RangeRow& row, SliceId slice, Duration length) {
-    if (row.count == 0 || length > row.longest) {
-        row.longest = length;
-        row.longestSlice = slice;
-    }
-    row.shortest = row.count == 0 ? length : std::min(row.shortest, length);
-    row.total += length;
-    ++row.count;
-}
-
 class Measurement {
 public:
     Measurement(const Trace& trace, TimeRange range)
         : m_trace(trace),
           m_groupsOf(trace),
-          m_slotOfName(trace.strings().size(), kNone),
-          m_insideOfName(trace.strings().size()),
+          m_slotOfName(2 * trace.strings().size(), kNone),
+          m_insideOfName(2 * trace.strings().size()),
           m_slotOfGroup(kKernelGroups, kNone) {
         m_tables.range = range;
     }
@@ -64,7 +48,7 @@ public:
     [[nodiscard]] RangeTables take() {
         const auto byTime = [](const auto& a, const auto& b) { return a.row.total > b.row.total; };
         for (RangeName& name : m_tables.names) {
-            name.row.self = name.row.total - m_insideOfName[name.name.index()];
+            name.row.self = name.row.lengths - m_insideOfName[keyOf(name.name, name.isOnGpu)];
         }
         for (RangeGroup& group : m_tables.groups) {
             group.row.self = group.row.total;  // kernels have no slices inside
@@ -79,6 +63,13 @@ private:
         return std::max(Duration{},
                         commonPart(m_trace.slices().range(slice), m_tables.range).length());
     }
+    static std::size_t keyOf(StringId name, bool isOnGpu) {
+        return 2 * name.index() + (isOnGpu ? 1 : 0);
+    }
+    std::size_t keyOf(SliceId slice) const {
+        return keyOf(m_trace.slices().name(slice),
+                     m_trace.kind(slice) == SliceKind::GpuUserAnnotation);
+    }
     // The group that a slice's name is in; Count_ if it is no kernel.
     [[nodiscard]] KernelGroup groupOf(SliceId slice) {
         return m_trace.kind(slice) == SliceKind::Kernel ? m_groupsOf.of(slice)
@@ -89,18 +80,19 @@ private:
         const Duration length = inside(slice);
         ++m_tables.slices;
         m_tables.cut += length < m_trace.slices().duration(slice) ? 1 : 0;
-        const StringId name = m_trace.slices().name(slice);
-        std::uint32_t& slot = m_slotOfName[name.index()];
+        std::uint32_t& slot = m_slotOfName[keyOf(slice)];
         if (slot == kNone) {
             slot = static_cast<std::uint32_t>(m_tables.names.size());
-            m_tables.names.push_back({name, {}});
+            m_tables.names.push_back({m_trace.slices().name(slice),
+                                      m_trace.kind(slice) == SliceKind::GpuUserAnnotation,
+                                      {}});
         }
-        count(m_tables.names[slot].row, slice, length);
+        m_tables.names[slot].row.add(slice, length);
         if (const SliceId parent = m_trace.slices().parent(slice); parent.isValid()) {
             // Slices can overlap without nesting: only what is inside counts.
             const TimeRange nested =
                 commonPart(m_trace.slices().range(parent), m_trace.slices().range(slice));
-            m_insideOfName[m_trace.slices().name(parent).index()] +=
+            m_insideOfName[keyOf(parent)] +=
                 std::max(Duration{}, commonPart(nested, m_tables.range).length());
         }
         const KernelGroup group = groupOf(slice);
@@ -110,29 +102,28 @@ private:
                 groupSlot = static_cast<std::uint32_t>(m_tables.groups.size());
                 m_tables.groups.push_back({group, {}});
             }
-            count(m_tables.groups[groupSlot].row, slice, length);
+            m_tables.groups[groupSlot].row.add(slice, length);
         }
     }
 
     void addToHistograms(SliceId slice) {
         const Duration length = inside(slice);
-        const std::uint32_t slot = m_slotOfName[m_trace.slices().name(slice).index()];
+        const std::uint32_t slot = m_slotOfName[keyOf(slice)];
         if (slot == kNone) {
             return;  // stopped before it was counted
         }
-        RangeRow& row = m_tables.names[slot].row;
-        ++row.histogram[binOf(row, length)];
+        m_tables.names[slot].row.addToHistogram(length);
         const KernelGroup group = groupOf(slice);
         if (group != KernelGroup::Count_) {
-            RangeRow& sum = m_tables.groups[m_slotOfGroup[static_cast<std::size_t>(group)]].row;
-            ++sum.histogram[binOf(sum, length)];
+            m_tables.groups[m_slotOfGroup[static_cast<std::size_t>(group)]].row.addToHistogram(
+                length);
         }
     }
 
     const Trace& m_trace;
     KernelGroups m_groupsOf;
-    std::vector<std::uint32_t> m_slotOfName;
-    std::vector<Duration> m_insideOfName;  // time of the slices directly inside those of a name
+    std::vector<std::uint32_t> m_slotOfName;  // by keyOf()
+    std::vector<Duration> m_insideOfName;     // by keyOf(): time of the slices directly inside
     std::vector<std::uint32_t> m_slotOfGroup;
     RangeTables m_tables;
 };
@@ -161,6 +152,22 @@ RangeGpu measureGpu(const Trace& trace, const DeviceAnalysis& device, TimeRange 
 }
 
 }  // namespace
+
+void RangeRow::add(SliceId slice, Duration length, bool isInside) {
+    if (count == 0 || length > longest) {
+        longest = length;
+        longestSlice = slice;
+    }
+    shortest = count == 0 ? length : std::min(shortest, length);
+    total += isInside ? Duration{} : length;
+    lengths += length;
+    ++count;
+}
+
+void RangeRow::addToHistogram(Duration length) {
+    const std::int64_t bin = ns(longest - shortest) / static_cast<std::int64_t>(kBins) + 1;
+    ++histogram[static_cast<std::size_t>(ns(length - shortest) / bin)];
+}
 
 RangeTables rangeTables(const Trace& trace, const RowIndex& rows, const Analysis& analysis,
                         std::span<const TrackId> tracks, TimeRange range,

@@ -25,18 +25,25 @@ struct RangeRow {
 
     std::uint64_t count = 0;
     Duration total{};
-    Duration self{};  // total without the slices directly inside; sums to the time of all rows
+    Duration lengths{};  // of all slices; `total` may count those inside each other once
+    Duration self{};     // lengths without slices directly inside; sums to the time of all rows
     Duration shortest{};
     Duration longest{};
     SliceId longestSlice;
     std::array<std::uint32_t, kBins> histogram{};  // of durations
 
+    // Not in `total` if it is inside another slice of the row.
+    void add(SliceId slice, Duration length, bool isInside = false);
+    // After all are added.
+    void addToHistogram(Duration length);
     Duration mean() const {
-        return count == 0 ? Duration{} : total / static_cast<std::int64_t>(count);
+        return count == 0 ? Duration{} : lengths / static_cast<std::int64_t>(count);
     }
 };
 struct RangeName {
     StringId name;
+    // What repeats an annotation of the host on a stream: it spans the same time once more.
+    bool isOnGpu = false;
     RangeRow row;
 };
 struct RangeGroup {

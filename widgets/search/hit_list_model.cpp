@@ -149,13 +149,4 @@ void HitListModel::setSelected(SliceId slice) {
     }
 }
 
-qint64 HitListModel::step(SliceId selected, Time from, bool forward) const {
-    if (!hits()) {
-        return -1;
-    }
-    const auto rank = forward ? nextHit(trace(), *hits(), selected, from)
-                              : previousHit(trace(), *hits(), selected, from);
-    return rank ? static_cast<qint64>(hits()->byTime()[*rank].index()) : -1;
-}
-
 }  // namespace gaplight::ui

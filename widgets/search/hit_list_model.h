@@ -66,9 +66,6 @@ public:
     const std::shared_ptr<const SearchHits>& hits() const { return m_sorted.hits(); }
     int hit() const { return m_hit; }
     void setSelected(SliceId slice);
-    // The slice of the next (or previous) hit after `selected`, or after `from` if that is invalid;
-    // -1 without hits.
-    qint64 step(SliceId selected, Time from, bool forward) const;
 
 Q_SIGNALS:
     void hitsChanged();

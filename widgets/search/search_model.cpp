@@ -85,10 +85,16 @@ void ArgKeyLoader::setProgress(double share) {
 SearchModel::SearchModel(const SessionObject& session, QObject* parent)
     : HitListModel([this](SliceId slice) { return matchOf(slice); }, parent),
       m_session(session),
-      m_choosing([this](const SearchPart& part) { receive(part); }) {
+      m_choosing([this](const SearchPart& part) { receive(part); }),
+      m_totaling([this](const auto& totals) {
+          m_columnTotals = totals;
+          m_groups.setTotals(loadedTrace(), totals);
+          Q_EMIT statusChanged();
+      }) {
     connect(&session, &SessionObject::traceChanged, this, &SearchModel::updateTrace);
     connect(&m_watcher, &QFutureWatcherBase::resultReadyAt, this,
             [this](int index) { receive(m_watcher.future().resultAt(index)); });
+    connect(&m_histogram, &HistogramObject::litChanged, this, &SearchModel::narrow);
     connect(&m_tracks, &HitTrackList::changed, this, &SearchModel::tracksChanged);
     connect(this, &SearchModel::queryChanged, this, &SearchModel::tracksChanged);  // pinned
     connect(&m_args, &ArgKeyLoader::keysRead, this, &SearchModel::search);
@@ -220,6 +226,8 @@ void SearchModel::cancel() {
 void SearchModel::restart() {
     m_hasShown = false;
     m_last = {};
+    m_found.reset();
+    m_histogram.clear();
     search();
 }
 
@@ -287,6 +295,9 @@ void SearchModel::receive(const SearchPart& part) {
     if (part.complete) {
         m_groups.setTotals(loadedTrace(), part.totals);
     }
+    if (part.complete && part.hits) {
+        showDurations();
+    }
     if (part.hits) {
         m_hasShown = m_hasShown || part.hits->count() > 0;
         setHits(part.hits);
@@ -295,10 +306,90 @@ void SearchModel::receive(const SearchPart& part) {
     }
 }
 
+void SearchModel::showDurations() {
+    m_histogram.show({}, loadedTrace(),
+                     [trace = loadedTrace(), hits = m_last.hits](const std::stop_token&) {
+                         const SliceTable& slices = trace->session().trace->slices();
+                         TimedSlices timed;
+                         for (const SliceId hit : hits->byId()) {
+                             timed.add(hit, slices.duration(hit));
+                         }
+                         return timed;
+                     });
+}
+
+void SearchModel::narrow() {
+    const HistogramObject::Lit& column = m_histogram.lit();
+    if (!m_found || (column ? column : m_found) == hits()) {
+        return;
+    }
+    m_totaling.drop();
+    m_columnTotals.reset();
+    if (column) {
+        m_totaling.start([trace = loadedTrace(), column] {
+            return std::make_shared<const SearchTotals>(
+                SearchTotals::build(*trace->session().trace, *column));
+        });
+    } else {
+        m_groups.setTotals(loadedTrace(), m_last.totals);
+    }
+    unlightOthers();
+    showHits(column ? column : m_found);
+    Q_EMIT hitsChanged();
+    Q_EMIT statusChanged();
+}
+
+QString SearchModel::summary() const {
+    if (!m_histogram.lit()) {
+        return totalsText(m_last.totals.get());
+    }
+    return QStringLiteral("of %1 hits, those %2%3")
+        .arg(countText(m_found->count()), m_histogram.spanOf(m_histogram.bin()),
+             m_columnTotals ? QStringLiteral(" · ") + totalsText(m_columnTotals.get()) : QString());
+}
+
+void SearchModel::light(HistogramObject::Lit slices) {
+    if (slices != m_lit) {
+        m_lit = std::move(slices);
+        Q_EMIT hitsChanged();
+    }
+}
+
+void SearchModel::unlightOthers() {
+    if (m_lit) {
+        Q_EMIT unlit();
+        light(nullptr);
+    }
+}
+
+bool SearchModel::unlight() {
+    const bool isLit = m_lit || m_histogram.lit();
+    unlightOthers();
+    if (m_histogram.lit()) {
+        m_histogram.unlight();
+    }
+    return isLit;
+}
+
+qint64 SearchModel::step(SliceId selected, Time from, bool forward) const {
+    if (!shownHits()) {
+        return -1;
+    }
+    const auto rank = forward ? nextHit(trace(), *shownHits(), selected, from)
+                              : previousHit(trace(), *shownHits(), selected, from);
+    return rank ? static_cast<qint64>(shownHits()->byTime()[*rank].index()) : -1;
+}
+
 void SearchModel::setHits(std::shared_ptr<const SearchHits> hits) {
+    m_found = hits;
+    if (hits) {
+        unlightOthers();
+    }
+    m_totaling.drop();
     showHits(std::move(hits));
     if (!this->hits()) {
         m_groups.setTotals(nullptr, nullptr);
+        m_histogram.clear();
     }
     Q_EMIT hitsChanged();
     Q_EMIT statusChanged();

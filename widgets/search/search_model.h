@@ -13,6 +13,7 @@
 
 #include "core/provenance/provenance.h"
 #include "core/session/arg_keys.h"
+#include "widgets/search/histogram_object.h"
 #include "widgets/search/hit_list_model.h"
 #include "widgets/search/hit_track_list.h"
 #include "widgets/search/search_group_model.h"
@@ -83,9 +84,12 @@ class SearchModel : public HitListModel {
     Q_PROPERTY(bool upToDate READ isUpToDate NOTIFY statusChanged)
     // Share of the candidates whose args are compared with the query, 0 to 1; 1 while none are.
     Q_PROPERTY(double valuesRead READ valuesRead NOTIFY statusChanged)
-    // "36.2 ms in all · median 12.1 µs · 14 names"; empty until the search is complete.
+    // "36.2 ms in all · median 12.1 µs · 14 names"; empty until the search is complete. Of the
+    // hits of one column: "of 1,204, those from 12.1 µs to 13.0 µs · 310 µs in all …".
     Q_PROPERTY(QString summary READ summary NOTIFY statusChanged)
     Q_PROPERTY(gaplight::ui::SearchGroupModel* groups READ groups CONSTANT)
+    // Durations of all hits; a chosen column leaves its hits in the list and in the timeline.
+    Q_PROPERTY(gaplight::ui::HistogramObject* histogram READ histogram CONSTANT)
     // Whether the hits of this query are a track, which stays when the query changes.
     Q_PROPERTY(bool pinned READ isPinned NOTIFY tracksChanged)
     // Number of tracks of hits, of other queries too.
@@ -115,8 +119,20 @@ public:
     bool searching() const { return m_searching || readsArgs(); }
     bool isUpToDate() const { return m_hasShown || !searching(); }
     double valuesRead() const { return m_last.valuesRead; }
-    QString summary() const { return totalsText(m_last.totals.get()); }
+    QString summary() const;
     SearchGroupModel* groups() { return &m_groups; }
+    HistogramObject* histogram() { return &m_histogram; }
+    // Slices that the timeline shows in place of the hits; null: none. Hits that are found later
+    // replace them.
+    void light(HistogramObject::Lit slices);
+    // Ends that, or the choice of a column. False: there was none.
+    bool unlight();
+    // What the timeline shows: lit slices, else the hits.
+    const std::shared_ptr<const SearchHits>& shownHits() const { return m_lit ? m_lit : hits(); }
+    bool showsLit() const { return m_lit != nullptr; }
+    // The slice of the next (or previous) shown hit after `selected`, or after `from` if that is
+    // invalid; -1 without hits.
+    qint64 step(SliceId selected, Time from, bool forward) const;
     // Stops a search and keeps its hits so far.
     Q_INVOKABLE void stop();
     bool isPinned() const { return m_tracks.has(m_text.trimmed()); }
@@ -146,6 +162,8 @@ public:
 
 Q_SIGNALS:
     void queryChanged();
+    // The slices of light() are no longer shown.
+    void unlit();
     void argsReadChanged();
     void tracksChanged();
 
@@ -163,6 +181,10 @@ private:
     void readArgs();
     std::string matchOf(SliceId slice) const;
     void receive(const SearchPart& part);
+    void showDurations();
+    // Leaves the hits of the chosen column, or all.
+    void narrow();
+    void unlightOthers();
     void setHits(std::shared_ptr<const SearchHits> hits);
 
     const SessionObject& m_session;
@@ -182,7 +204,12 @@ private:
     ArgKeyLoader m_args;
     SearchGroupModel m_groups;
     HitTrackList m_tracks;
-    PoolWork<SearchPart> m_choosing;  // of showSlices()
+    PoolWork<SearchPart> m_choosing;            // of showSlices()
+    std::shared_ptr<const SearchHits> m_found;  // hits() may be those of one column
+    HistogramObject m_histogram{HistogramObject::Lights::OneColumn};
+    std::shared_ptr<const SearchTotals> m_columnTotals;
+    PoolWork<std::shared_ptr<const SearchTotals>> m_totaling;
+    HistogramObject::Lit m_lit;
 };
 
 }  // namespace gaplight::ui

@@ -270,7 +270,7 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
     const std::vector<TrackId> tracks = tracksOf(*session.trace, range);
     auto result = std::make_shared<RangeDetails::Measured>();
     result->trace = trace;
-    result->tracks = tracks.size();
+    result->tracks = tracks;
     result->tables =
         rangeTables(*session.trace, rows, session.analysis, tracks, *range.range, stop);
     if (!stop.stop_requested()) {
@@ -293,29 +293,14 @@ std::shared_ptr<const RangeDetails::Measured> measure(const LoadedTrace& trace,
     return stop.stop_requested() ? nullptr : result;
 }
 
-constexpr int kSelfColumn = 2;  // of rangeTable(), among those shown
-
-Table nameTable(const RangeDetails::Measured* measured) {
-    if (measured == nullptr) {
-        return rangeTable({}, {});
-    }
-    const Trace& trace = *measured->trace->session().trace;
-    const SceneModel model = measured->trace->model();
-    std::vector<NamedRangeRow> rows;
-    for (const RangeName& name : measured->tables.names) {
-        rows.push_back({std::string(trace.text(name.name)),
-                        std::string(model.names->label(name.name)), name.row});
-    }
-    return rangeTable(rows, measured->tables.range.length());
-}
-
 }  // namespace
 
 RangeDetails::RangeDetails(const SessionObject& session, QObject* parent)
     : QObject(parent), m_session(session), m_work([this](const auto& result) { receive(result); }) {
     connect(&session, &SessionObject::traceChanged, this, &RangeDetails::updateTrace);
-    m_names.setTable(nameTable(nullptr));
-    m_names.sortBy(kSelfColumn);
+    for (HistogramObject* histogram : histograms()) {
+        followLit(*histogram);
+    }
 }
 
 RangeDetails::~RangeDetails() {
@@ -331,9 +316,39 @@ void RangeDetails::updateTrace() {
     update();
 }
 
+HistogramObject::Lit RangeDetails::lit() {
+    for (HistogramObject* histogram : histograms()) {
+        if (histogram->lit()) {
+            return histogram->lit();
+        }
+    }
+    return nullptr;
+}
+
+void RangeDetails::unlight() {
+    for (HistogramObject* histogram : histograms()) {
+        if (histogram->lit()) {
+            histogram->unlight();
+        }
+    }
+}
+
+// The one that lights slices last is alone.
+void RangeDetails::followLit(HistogramObject& one) {
+    connect(&one, &HistogramObject::litChanged, this, [this, &one] {
+        for (HistogramObject* other : histograms()) {
+            if (one.lit() && other != &one && other->lit()) {
+                other->unlight();
+            }
+        }
+        Q_EMIT litChanged();
+    });
+}
+
 void RangeDetails::setRange(const TrackRange& range) {
     if (range != m_range) {
         m_range = range;
+        unlight();
         m_scope.reset();
         m_isCurrent = false;
         Q_EMIT rangeChanged();
@@ -438,7 +453,10 @@ void RangeDetails::update() {
 void RangeDetails::receive(std::shared_ptr<const Measured> result) {
     m_measuring = false;
     m_result = std::move(result);
-    m_names.setTable(nameTable(m_result.get()));
+    m_grouping.setInput(m_result
+                            ? std::make_shared<const RangeGrouping::Input>(RangeGrouping::Input{
+                                  m_result->trace, m_result->tracks, m_result->tables})
+                            : nullptr);
     m_gpuTime.setTree(m_result ? m_result->trace : nullptr,
                       m_result ? m_result->gpuTime : GpuTimeTree());
     m_kernels.setTree(m_result ? m_result->trace : nullptr,
@@ -453,9 +471,7 @@ QString RangeDetails::summary() const {
         return {};
     }
     const RangeTables& tables = m_result->tables;
-    const QString tracks = m_result->tracks == 1
-                               ? QStringLiteral("1 track")
-                               : QStringLiteral("%1 tracks").arg(countText(m_result->tracks));
+    const QString tracks = countText(m_result->tracks.size(), "track", "tracks");
     QString text = isWhole() ? QStringLiteral("whole trace · ") : QString();
     text += QStringLiteral("%1 over %2 · %3 slices")
                 .arg(durationText(tables.range.length()), tracks, countText(tables.slices));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -17,9 +18,9 @@
 #include "widgets/convert/row_list_model.h"
 #include "widgets/selection/gpu_time_tree_model.h"
 #include "widgets/selection/kernel_tree_model.h"
+#include "widgets/selection/range_grouping.h"
 #include "widgets/session/pool_work.h"
 #include "widgets/session/session_object.h"
-#include "widgets/tables/table_model.h"
 #include "widgets/timeline/timeline_navigation.h"
 
 namespace gaplight::ui {
@@ -60,7 +61,8 @@ class RangeDetails : public QObject {
     Q_PROPERTY(bool watched READ watched WRITE setWatched NOTIFY watchedChanged)
     Q_PROPERTY(bool measuring READ measuring NOTIFY measured)
     Q_PROPERTY(QString summary READ summary NOTIFY measured)
-    Q_PROPERTY(gaplight::ui::TableModel* names READ names CONSTANT)
+    // The slices by name, or by what is chosen.
+    Q_PROPERTY(gaplight::ui::RangeGrouping* grouping READ grouping CONSTANT)
     Q_PROPERTY(gaplight::ui::RangeGpuModel* gpus READ gpus CONSTANT)
     Q_PROPERTY(gaplight::ui::GpuTimeTreeModel* gpuTime READ gpuTime CONSTANT)
     Q_PROPERTY(gaplight::ui::KernelTreeModel* kernels READ kernels CONSTANT)
@@ -77,6 +79,7 @@ public:
     struct Measured {
         LoadedTrace trace;
         RangeTables tables;
+        std::vector<TrackId> tracks;
         FlameTree hostFlame;  // of threads
         FlameTree gpuFlame;   // of streams
         QString base;         // that both are compared with; empty: nothing
@@ -84,7 +87,6 @@ public:
         KernelTree kernels;
         KernelTreeModel::Shapes shapes;
         ActivityScope gpuScope = ActivityScope::Launched;
-        std::size_t tracks = 0;
     };
 
     // `session` must outlive it.
@@ -99,7 +101,11 @@ public:
     bool measuring() const { return m_measuring; }
     // "5.30 ms over 3 tracks · 12,345 slices, 4 of them cut at the edges".
     QString summary() const;
-    TableModel* names() { return &m_names; }
+    RangeGrouping* grouping() { return &m_grouping; }
+    TableModel* names() { return m_grouping.rows(); }
+    // The slices of the row, or of the column of a histogram, that was chosen last; null: none.
+    HistogramObject::Lit lit();
+    void unlight();
     RangeGpuModel* gpus() { return &m_gpus; }
     GpuTimeTreeModel* gpuTime() { return &m_gpuTime; }
     KernelTreeModel* kernels() { return &m_kernels; }
@@ -124,6 +130,7 @@ Q_SIGNALS:
     void baseChanged();
     void watchedChanged();
     void measured();
+    void litChanged();
 
 private:
     bool isWhole() const {
@@ -133,6 +140,10 @@ private:
     std::optional<std::size_t> medianStep() const;
     void updateTrace();
     void update();
+    std::array<HistogramObject*, 3> histograms() {
+        return {m_grouping.histogram(), m_kernels.histogram(), m_gpuTime.histogram()};
+    }
+    void followLit(HistogramObject& one);
     void receive(std::shared_ptr<const Measured> result);
 
     const SessionObject& m_session;
@@ -143,7 +154,7 @@ private:
     bool m_measuring = false;
     std::stop_source m_stop;
     std::shared_ptr<const Measured> m_result;
-    TableModel m_names;
+    RangeGrouping m_grouping;
     RangeGpuModel m_gpus;
     GpuTimeTreeModel m_gpuTime;
     KernelTreeModel m_kernels;

@@ -12,66 +12,6 @@
 
 namespace gaplight::ui {
 
-void HistogramObject::show(QString title, std::span<const CountedActivity> activities) {
-    m_title = std::move(title);
-    m_activities = activities;
-    m_histogram = DurationHistogram::build(activities);
-    m_bin = -1;
-    m_slices.clear();
-    Q_EMIT changed();
-    Q_EMIT binChanged();
-}
-
-QVariantList HistogramObject::heights() const {
-    QVariantList heights;
-    if (exists()) {
-        const double highest =
-            *std::max_element(m_histogram.counts.begin(), m_histogram.counts.end());
-        for (const std::uint32_t count : m_histogram.counts) {
-            heights.push_back(static_cast<double>(count) / highest);
-        }
-    }
-    return heights;
-}
-
-QString HistogramObject::from() const {
-    return exists() ? durationText(m_histogram.edges.front()) : QString();
-}
-
-QString HistogramObject::to() const {
-    return exists() ? durationText(m_histogram.edges.back() - Duration(1)) : QString();
-}
-
-QString HistogramObject::textOf(int bin) const {
-    if (!isBin(bin)) {
-        return {};
-    }
-    const auto at = static_cast<std::size_t>(bin);
-    return QStringLiteral("%1 from %2 to %3")
-        .arg(countText(m_histogram.counts[at]), durationText(m_histogram.edges[at]),
-             durationText(m_histogram.edges[at + 1] - Duration(1)));
-}
-
-QString HistogramObject::place() const {
-    return m_slices.empty() ? QString()
-                            : QStringLiteral("%1 of %2").arg(countText(m_at + 1), textOf(m_bin));
-}
-
-qint64 HistogramObject::next(int bin) {
-    if (!isBin(bin) || m_histogram.counts[static_cast<std::size_t>(bin)] == 0) {
-        return -1;
-    }
-    if (bin != m_bin) {
-        m_bin = bin;
-        m_slices = m_histogram.slicesIn(static_cast<std::size_t>(bin), m_activities);
-        m_at = 0;
-    } else {
-        m_at = (m_at + 1) % m_slices.size();
-    }
-    Q_EMIT binChanged();
-    return static_cast<qint64>(m_slices[m_at].index());
-}
-
 TreeRowsModel::TreeRowsModel(Columns columns, QObject* parent)
     : LazyListModel({{"name", [this](std::uint32_t at) { return nameOf(at); }},
                      {"detail", [this](std::uint32_t at) { return detailOf(at); }},
@@ -98,7 +38,7 @@ void TreeRowsModel::sortSiblings(std::vector<std::uint32_t>& nodes) const {
 }
 
 void TreeRowsModel::begin(LoadedTrace trace, std::size_t nodes) {
-    m_histogram.show({}, {});
+    m_histogram.clear();
     m_trace = std::move(trace);
     m_isExpanded.assign(nodes, false);
 }
@@ -140,7 +80,17 @@ void TreeRowsModel::setAllExpanded(bool expanded) {
 
 void TreeRowsModel::choose(int row) {
     if (isRow(row)) {
-        m_histogram.show(nameOf(this->row(row)), activitiesOf(this->row(row)));
+        // A copy: the tree may be replaced while a pool thread reads it.
+        const auto activities = activitiesOf(this->row(row));
+        m_histogram.show(nameOf(this->row(row)), m_trace,
+                         [of = std::vector<CountedActivity>(activities.begin(), activities.end())](
+                             const std::stop_token&) {
+                             TimedSlices slices;
+                             for (const CountedActivity& activity : of) {
+                                 slices.add(activity.slice, activity.length);
+                             }
+                             return slices;
+                         });
     }
 }
 

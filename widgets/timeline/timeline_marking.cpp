@@ -113,8 +113,9 @@ void TimelineMarking::showNotes() {
 void TimelineMarking::showHits() {
     if (m_search && m_timeline.view().hasTrace() &&
         m_timeline.view().loadedTrace() == m_timeline.session()->trace()) {
-        m_timeline.change(
-            [this](TimelineView& view) { view.showHits(m_search->hits(), m_search->onlyHits()); });
+        m_timeline.change([this](TimelineView& view) {
+            view.showHits(m_search->shownHits(), m_search->onlyHits() && !m_search->showsLit());
+        });
     }
 }
 

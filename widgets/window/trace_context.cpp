@@ -18,6 +18,10 @@ TraceContext::TraceContext(TraceOpener open, const QString& configDirectory,
       m_gap(m_session),
       m_serving(m_session),
       m_verdict(m_session),
-      m_gpuTime(m_session) {}
+      m_gpuTime(m_session) {
+    connect(&m_range, &RangeDetails::litChanged, &m_search,
+            [this] { m_search.light(m_range.lit()); });
+    connect(&m_search, &SearchModel::unlit, &m_range, &RangeDetails::unlight);
+}
 
 }  // namespace gaplight::ui

@@ -51,6 +51,8 @@ public:
     VerdictModel* verdict() { return &m_verdict; }
     GpuTimeModel* gpuTime() { return &m_gpuTime; }
 
+    // Stops what is being grouped, else ends what a histogram lights. False: there was neither.
+    bool endExploring() { return m_range.grouping()->stop() || m_search.unlight(); }
     // Mirrors the search of another trace. `leader` must outlive it.
     void followSearch(TraceContext& leader) { m_search.follow(leader.m_search); }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "widgets/window/window_model.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -117,6 +118,9 @@ WindowModel::WindowModel(Themes themes, Places places, const TraceOpener& open, 
     for (const auto& context : m_contexts) {
         connectNotes(*context);
     }
+    m_state.setEndExploring([this] {
+        return std::ranges::any_of(m_contexts, [](auto& one) { return one->endExploring(); });
+    });
     connect(&m_comparison, &ComparisonObject::resultChanged, &m_state, [this] {
         for (const auto& context : m_contexts) {
             context->range()->forgetOtherRun();

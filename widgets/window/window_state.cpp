@@ -451,7 +451,7 @@ bool WindowState::closeTopmost() {
 
 // The topmost thing goes first.
 void WindowState::escape() {
-    if (closeTopmost() || m_timeline == nullptr) {
+    if (closeTopmost() || m_timeline == nullptr || m_endExploring()) {
         return;
     }
     TrackMenu& tracks = *m_timeline->trackMenu();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include <QObject>
 #include <QPointer>
 #include <QQmlEngine>
@@ -82,6 +84,8 @@ public:
                 SearchModel& search, MemoryObject& memory, KernelTableModel& kernels,
                 QObject* parent = nullptr);
 
+    // What Esc does to the traces before it ends a search. False: nothing.
+    void setEndExploring(std::function<bool()> end) { m_endExploring = std::move(end); }
     // Null until the pane exists.
     MemoryItem* memoryView() const { return m_memoryView; }
     bool drawerOpen() const { return m_drawerOpen; }
@@ -199,6 +203,7 @@ private:
     RuleHelp& m_ruleHelp;
     WhatIfModel& m_whatIf;
     SearchModel& m_search;
+    std::function<bool()> m_endExploring = [] { return false; };
     MemoryObject& m_memory;
     KernelTableModel& m_kernels;
     QSettings m_settings;

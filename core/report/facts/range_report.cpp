@@ -8,11 +8,11 @@
 
 namespace gaplight {
 
-Table rangeTable(std::span<const NamedRangeRow> rows, Duration range) {
+Table rangeTable(std::span<const NamedRangeRow> rows, Duration range, std::string_view title) {
     const Duration whole = std::max(Duration(1), range);
     Table table = tableOf(
-        rows, column("name", "", Unit::Text, &NamedRangeRow::recorded),
-        column("", "name", Unit::Text, &NamedRangeRow::shown),
+        rows, column(title, "", Unit::Text, &NamedRangeRow::recorded),
+        column("", title, Unit::Text, &NamedRangeRow::shown),
         column("count", "count", Unit::Count, [](auto& name) { return name.row.count; }),
         column("self_ns", "self", Unit::Nanoseconds, [](auto& name) { return name.row.self; }),
         column("total_ns", "total", Unit::Nanoseconds, [](auto& name) { return name.row.total; }),

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/analysis/range_tables.h"
 #include "core/report/table/table.h"
@@ -16,8 +17,9 @@ struct NamedRangeRow {
     RangeRow row;
 };
 
-// One row for each name of a range, in the order given. `range`: the whole of all shares. Targets:
-// the longest slice of each name.
-[[nodiscard]] Table rangeTable(std::span<const NamedRangeRow> rows, Duration range);
+// One row for each name of a range, or for each value of what `title` says, in the order given.
+// `range`: the whole of all shares. Targets: the longest slice of each. `title` outlives the table.
+[[nodiscard]] Table rangeTable(std::span<const NamedRangeRow> rows, Duration range,
+                               std::string_view title = "name");
 
 }  // namespace gaplight

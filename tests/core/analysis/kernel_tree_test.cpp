@@ -113,17 +113,17 @@ TEST(KernelTree, RowsSumToThoseAbove) {
     }
 }
 
-std::vector<CountedActivity> lasting(std::initializer_list<std::int64_t> lengths) {
-    std::vector<CountedActivity> activities;
+TimedSlices lasting(std::initializer_list<std::int64_t> lengths) {
+    TimedSlices slices;
     for (const std::int64_t length : lengths) {
-        activities.push_back({{}, SliceId(activities.size()), Duration(length)});
+        slices.add(SliceId(slices.slices.size()), Duration(length));
     }
-    return activities;
+    return slices;
 }
 
 TEST(DurationHistogram, BinsAreEvenOrLogarithmic) {
     const auto even = lasting({100, 100, 148, 340});
-    const DurationHistogram linear = DurationHistogram::build(even);
+    const DurationHistogram linear = DurationHistogram::build(even.lengths);
     EXPECT_FALSE(linear.isLogarithmic);
     EXPECT_EQ(linear.edges[1].count(), 110);
     EXPECT_EQ(linear.counts[0], 2U);
@@ -131,7 +131,7 @@ TEST(DurationHistogram, BinsAreEvenOrLogarithmic) {
     EXPECT_EQ(linear.counts.back(), 1U);
     EXPECT_EQ(linear.slicesIn(4, even), std::vector<SliceId>{SliceId(std::size_t{2})});
     const auto far = lasting({1, 2, 1000, 1'000'000});
-    const DurationHistogram wide = DurationHistogram::build(far);
+    const DurationHistogram wide = DurationHistogram::build(far.lengths);
     EXPECT_TRUE(wide.isLogarithmic);
     EXPECT_EQ(wide.counts[0], 1U);
     EXPECT_EQ(wide.counts.back(), 1U);
@@ -141,14 +141,14 @@ TEST(DurationHistogram, BinsAreEvenOrLogarithmic) {
 TEST(DurationHistogram, CountsAllOfAnyLength) {
     for (const auto& activities :
          {lasting({5, 5, 5}), lasting({0}), lasting({0, 1}), lasting({0, 4'000'000'000'000'000})}) {
-        const DurationHistogram histogram = DurationHistogram::build(activities);
+        const DurationHistogram histogram = DurationHistogram::build(activities.lengths);
         std::uint64_t sum = 0;
         for (std::size_t bin = 0; bin < DurationHistogram::kBins; ++bin) {
             sum += histogram.counts[bin];
             EXPECT_LT(histogram.edges[bin], histogram.edges[bin + 1]);
             EXPECT_EQ(histogram.slicesIn(bin, activities).size(), histogram.counts[bin]);
         }
-        EXPECT_EQ(sum, activities.size());
+        EXPECT_EQ(sum, activities.slices.size());
     }
     EXPECT_EQ(DurationHistogram::build({}).counts[0], 0U);
 }

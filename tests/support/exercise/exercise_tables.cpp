@@ -75,7 +75,11 @@ private:
                               "GPU time of a node is not that of its children");
         }
         m_problems.expect(tree.nodes().empty() || tree[0].gpuTime == all, "GPU time of the root");
-        const DurationHistogram histogram = DurationHistogram::build(counted);
+        std::vector<Duration> lengths;
+        for (const CountedActivity& activity : counted) {
+            lengths.push_back(activity.length);
+        }
+        const DurationHistogram histogram = DurationHistogram::build(lengths);
         std::size_t inBins = 0;
         for (const std::uint32_t count : histogram.counts) {
             inBins += count;

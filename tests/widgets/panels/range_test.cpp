@@ -213,7 +213,8 @@ TEST_F(Range, KernelsOpenToTheirLaunchesAndDurations) {
     EXPECT_TRUE(kernels.value(2, "name").toString().startsWith(QLatin1String("grid ")));
     // The chosen row's durations lead to its kernels, one after the other.
     HistogramObject& durations = *kernels.histogram();
-    ASSERT_TRUE(durations.exists());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return durations.lit() != nullptr; }, 60'000));
+    settle();
     EXPECT_EQ(durations.title(), kernels.value(1, "name").toString());
     QQuickItem& plot =
         *item("kernelTreeRowsHistogram").findChild<QQuickItem*>(QStringLiteral("histogramPlot"));
@@ -223,6 +224,7 @@ TEST_F(Range, KernelsOpenToTheirLaunchesAndDurations) {
     const QPoint column = plot.mapToScene({(bin + 0.5) * width, plot.height() - 2}).toPoint();
     click(column);
     EXPECT_EQ(durations.bin(), bin);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view().state().selected.isValid(); }, 60'000));
     const SliceId first = view().state().selected;
     ASSERT_TRUE(first.isValid());
     EXPECT_EQ(trace().kind(first), SliceKind::Kernel);
@@ -253,15 +255,107 @@ TEST_F(Range, AModulesKernelsHaveAHistogramToo) {
     GpuTimeTreeModel& tree = *range().gpuTime();
     ASSERT_GT(tree.count(), 0);
     tree.choose(0);
-    ASSERT_TRUE(tree.histogram()->exists());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return tree.histogram()->exists(); }, 60'000));
     double highest = 0;
     for (const QVariant& height : tree.histogram()->heights()) {
         highest = std::max(highest, height.toDouble());
     }
     EXPECT_EQ(highest, 1);
-    EXPECT_EQ(tree.histogram()->next(-1), -1);
+    tree.histogram()->pick(-1);
+    EXPECT_EQ(tree.histogram()->bin(), -1);
+    key(Qt::Key_Escape);  // no longer lit
+    EXPECT_TRUE(tree.histogram()->exists());
     key(Qt::Key_Escape);
     EXPECT_FALSE(tree.histogram()->exists());
+}
+
+// A row of any table lights its slices, a column of its histogram those of that length.
+TEST_F(Range, ARowAndAColumnLightTheirSlices) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    RangeGrouping& grouping = *range().grouping();
+    grouping.rows()->setFilter(QStringLiteral("cudaLaunchKernel"));
+    settle();
+    QQuickItem& list = item("rangeRows");
+    click(list.mapToScene({60, 10}).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return range().lit() != nullptr; }, 60'000));
+    settle();
+    const std::string name =
+        grouping.rows()->value(0, "cells").toStringList().first().toStdString();
+    std::size_t launches = 0;
+    for (std::size_t at = 0; at < trace().slices().size(); ++at) {
+        launches += trace().name(SliceId(at)) == name ? 1U : 0U;
+    }
+    ASSERT_GT(launches, 1U);
+    ASSERT_NE(view().model().hits, nullptr);
+    EXPECT_EQ(view().model().hits->count(), launches);
+    HistogramObject& durations = *grouping.histogram();
+    QQuickItem& plot =
+        *item("rangeRowsHistogram").findChild<QQuickItem*>(QStringLiteral("histogramPlot"));
+    plot.forceActiveFocus();
+    key(Qt::Key_Right);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view().model().hits->count() < launches; }, 60'000));
+    EXPECT_EQ(durations.bin(), 0);
+    EXPECT_EQ(view().model().hits, durations.lit().get());
+    EXPECT_FALSE(view().state().selected.isValid()) << "arrow keys light alone";
+    key(Qt::Key_Return);
+    EXPECT_TRUE(durations.lit()->contains(view().state().selected));
+    EXPECT_TRUE(view().state().selectedRange);
+    // A search is there again once nothing is lit, and the range stays.
+    key(Qt::Key_Escape);
+    EXPECT_EQ(view().model().hits, nullptr);
+    EXPECT_TRUE(view().state().selectedRange);
+    key(Qt::Key_Right);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return range().lit() != nullptr; }, 60'000));
+    model().search()->setText(QStringLiteral("memcpy"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model().search()->count() > 0; }, 60'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model().search()->searching(); }, 60'000));
+    EXPECT_EQ(range().lit(), nullptr);
+    EXPECT_EQ(view().model().hits, model().search()->hits().get());
+}
+
+TEST_F(Range, IsGroupedByWhatItsSlicesHave) {
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    RangeGrouping& grouping = *range().grouping();
+    EXPECT_EQ(grouping.keys(), QStringList{QStringLiteral("name")});
+    item("rangeGroupBy").forceActiveFocus();
+    key(Qt::Key_Space);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return grouping.keys().size() > 3; }, 60'000));
+    settle();
+    EXPECT_EQ(grouping.keys().at(1), QStringLiteral("stream"));
+    key(Qt::Key_Down);
+    key(Qt::Key_Down);
+    key(Qt::Key_Return);
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return grouping.key() == 1 && !grouping.isGrouping(); }, 60'000));
+    settle();
+    TableModel& rows = *grouping.rows();
+    EXPECT_EQ(rows.titles().first(), QStringLiteral("stream"));
+    EXPECT_EQ(rows.titles().value(rows.sorted()), QStringLiteral("total"));
+    ASSERT_GT(rows.count(), 1);
+    const SliceId longest(static_cast<std::size_t>(rows.target(0)));
+    EXPECT_TRUE(trace().tracks()[trace().trackOf(longest).index()].stream.has_value());
+    click(item("rangeRows").mapToScene({60, 10}).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return range().lit() != nullptr; }, 60'000));
+    settle();
+    EXPECT_EQ(view().model().hits->count(),
+              view().model().hits->countOn(trace(), trace().trackOf(longest)));
+    // By an arg, of another range, and by name again.
+    grouping.setKey(static_cast<int>(grouping.keys().indexOf(QStringLiteral("grid"))));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !grouping.isGrouping(); }, 60'000));
+    EXPECT_TRUE(rows.value(0, "cells").toStringList().first().startsWith(u'['));
+    EXPECT_TRUE(grouping.notice().endsWith(QStringLiteral(" without grid")));
+    key(Qt::Key_Escape);
+    key(Qt::Key_Escape);
+    EXPECT_EQ(rows.count(), 0);
+    key(Qt::Key_A, Qt::ControlModifier);
+    waitUntilMeasured();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !grouping.isGrouping(); }, 60'000));
+    EXPECT_EQ(rows.titles().first(), QStringLiteral("grid"));
+    grouping.setKey(0);
+    EXPECT_EQ(rows.titles().first(), QStringLiteral("name"));
+    EXPECT_EQ(rows.titles().value(rows.sorted()), QStringLiteral("self"));
 }
 
 TEST_F(Range, TheTableSortsFiltersAndCopies) {

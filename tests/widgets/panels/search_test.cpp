@@ -322,6 +322,58 @@ TEST_F(SearchTest, ASearchBecomesATrackThatStays) {
     EXPECT_TRUE(search().tracks().empty());
 }
 
+// The columns are those of all hits; a chosen one leaves its hits in list, groups and timeline.
+TEST_F(SearchTest, AColumnOfTheHistogramLeavesItsHits) {
+    seek(QStringLiteral("kernel"));
+    model().state()->showTab(WindowState::SearchTab);
+    HistogramObject& durations = *search().histogram();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return durations.exists(); }, 60'000));
+    settle();
+    const auto found = search().hits();
+    const auto heights = durations.heights();
+    const int bin = static_cast<int>(heights.indexOf(QVariant(1.0)));
+    QQuickItem& plot =
+        *item("searchHistogram").findChild<QQuickItem*>(QStringLiteral("histogramPlot"));
+    const double width = plot.width() / static_cast<double>(heights.size());
+    click(plot.mapToScene({(bin + 0.5) * width, plot.height() - 2}).toPoint());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return durations.lit() != nullptr; }, 60'000));
+    settle();
+    EXPECT_EQ(durations.bin(), bin);
+    ASSERT_LT(static_cast<std::size_t>(search().count()), found->count());
+    EXPECT_EQ(view().model().hits, search().hits().get());
+    EXPECT_EQ(search().hits(), durations.lit());
+    EXPECT_TRUE(durations.place().startsWith(QStringLiteral("1 of ")));
+    EXPECT_EQ(view().state().selected, search().hits()->byTime()[0]);
+    const auto lengthOf = [this](SliceId slice) { return trace().slices().duration(slice); };
+    const auto [shortest, longest] = std::ranges::minmax(search().hits()->byId(), {}, lengthOf);
+    for (const SliceId slice : found->byId()) {
+        const bool isBetween =
+            lengthOf(slice) >= lengthOf(shortest) && lengthOf(slice) <= lengthOf(longest);
+        EXPECT_EQ(search().hits()->contains(slice), isBetween);
+    }
+    EXPECT_TRUE(search().summary().startsWith(QStringLiteral("of ")))
+        << search().summary().toStdString();
+    // F3 goes through them, arrow keys choose another column, Return goes through that one.
+    key(Qt::Key_F3);
+    EXPECT_EQ(search().hit(), search().count() > 1 ? 1 : 0);
+    plot.forceActiveFocus();
+    const auto before = search().hits();
+    key(bin == 0 ? Qt::Key_Right : Qt::Key_Left);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return search().hits() != before; }, 60'000));
+    EXPECT_NE(durations.bin(), bin);
+    key(Qt::Key_Return);
+    EXPECT_TRUE(search().hits()->contains(view().state().selected));
+    // Esc ends the choice and keeps the search; the next one ends that.
+    key(Qt::Key_Escape);
+    EXPECT_EQ(durations.bin(), -1);
+    EXPECT_EQ(search().hits(), found);
+    EXPECT_EQ(view().model().hits, found.get());
+    EXPECT_EQ(search().text(), QStringLiteral("kernel"));
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(search().text().isEmpty());
+    EXPECT_FALSE(durations.exists());
+}
+
 TEST_F(SearchTest, AnotherTraceIsSearchedForTheSame) {
     seek(QStringLiteral("a"));
     const int before = search().count();

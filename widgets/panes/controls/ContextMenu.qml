@@ -27,7 +27,9 @@ Menu {
 
         implicitHeight: contentHeight
         model: menu.contentModel
-        interactive: false
+        clip: true
+        interactive: contentHeight > height
+        ScrollBar.vertical: ScrollBar {}
         currentIndex: -1
     }
 }

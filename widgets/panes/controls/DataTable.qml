@@ -32,6 +32,8 @@ Item {
     onMarkedRowChanged: list.positionViewAtIndex(markedRow, ListView.Contain)
 
     signal typed(string text)
+    // A row is selected, by a click or by a key.
+    signal selected(int row)
 
     function focusRows() {
         list.forceActiveFocus(Qt.OtherFocusReason)
@@ -154,6 +156,8 @@ Item {
             if (activeFocus)
                 positionViewAtIndex(currentIndex, ListView.Contain)
             table.rows.current = currentIndex
+            if (activeFocus)
+                table.selected(currentIndex)
         }
         boundsBehavior: Flickable.StopAtBounds
         ScrollBar.vertical: ScrollBar {}
@@ -273,6 +277,7 @@ Item {
                 onClicked: {
                     list.currentIndex = row.index
                     list.forceActiveFocus()
+                    table.selected(row.index)
                     if (table.choosesOnClick)
                         table.rows.choose(row.index)
                 }

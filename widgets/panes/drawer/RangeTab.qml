@@ -12,7 +12,8 @@ DrawerPane {
     readonly property GapDetails gap: context.gap
     property int chosenView: 5  // which of the choices; 5: the gap, while the range is one
     readonly property int view: gap.exists ? chosenView : chosenView % 5
-    readonly property TableModel table: range.names
+    readonly property RangeGrouping grouping: range.grouping
+    readonly property TableModel table: grouping.rows
     readonly property var tree: view === 1 ? range.kernels : range.gpuTime
 
     component Choice: LinkButton {
@@ -57,7 +58,55 @@ DrawerPane {
             spacing: 4
 
             Choice { text: "Gap"; view: 5; visible: tab.gap.exists }
-            Choice { text: "By name"; view: 0 }
+            Choice {
+                id: byKey
+
+                readonly property string by: tab.grouping.keys[tab.grouping.key] ?? "name"
+
+                objectName: "rangeViewBy"
+                text: "By " + by
+                view: 0
+            }
+            LinkButton {
+                objectName: "rangeGroupBy"
+                height: byKey.height
+                width: Math.round(22 * Theme.scale)
+                text: "▾"
+                Accessible.name: "Group by"
+                onClicked: {
+                    tab.chosenView = 0
+                    tab.grouping.readKeys()
+                    groupings.opened ? groupings.close() : groupings.open()
+                }
+
+                ContextMenu {
+                    id: groupings
+
+                    objectName: "rangeGroupings"
+                    y: parent.height + 4
+                    height: Math.min(implicitHeight, Math.round(400 * Theme.scale))
+                    closePolicy: Popup.CloseOnEscape | Popup.CloseOnPressOutsideParent
+
+                    Instantiator {
+                        model: tab.grouping.keys
+                        delegate: MenuEntry {
+                            required property int index
+                            required property string modelData
+
+                            text: (index === 0 ? "Name" : modelData)
+                                  + (index === tab.grouping.key ? "  ✓" : "")
+                            onTriggered: tab.grouping.key = index
+                        }
+                        onObjectAdded: (index, entry) => groupings.insertItem(index, entry)
+                        onObjectRemoved: (index, entry) => groupings.removeItem(entry)
+                    }
+                    MenuEntry {
+                        text: "Reading the keys of args…"
+                        shown: tab.grouping.readsKeys
+                        enabled: false
+                    }
+                }
+            }
             Choice {
                 objectName: "rangeViewKernels"
                 text: "Kernels"
@@ -77,6 +126,7 @@ DrawerPane {
             height: Math.round(24 * Theme.scale)
             text: tab.range.measuring
                   ? "Measuring…"
+                  : tab.view === 0 && tab.grouping.notice !== "" ? tab.grouping.notice
                   : (tab.view === 3 && flame.tipText !== "" ? flame.tipText
                                                                 : memory + tab.range.summary)
             readonly property string memory: tab.app.memory.ofSelection.ofRange === "" ? ""
@@ -126,7 +176,7 @@ DrawerPane {
                 objectName: "rangeFilter"
                 visible: tab.view < 2
                 onTextChanged: {
-                    tab.range.names.filter = text
+                    tab.table.filter = text
                     tab.range.kernels.filter = text
                 }
             }
@@ -154,12 +204,31 @@ DrawerPane {
             anchors.fill: parent
             anchors.topMargin: Math.round(30 * Theme.scale)
             anchors.leftMargin: 12
+            anchors.rightMargin: durations.active ? durations.width + 8 : 0
             visible: tab.view === 0
             listName: "rangeRows"
-            title: "Time by name"
+            title: "Time by " + byKey.by
             rows: tab.table
             choosesOnClick: false
-            emptyText: tab.range.measuring ? "" : "No slice lies in this range."
+            emptyText: tab.range.measuring || tab.grouping.grouping ? ""
+                       : tab.grouping.key > 0 ? "No slice of this range has that."
+                                              : "No slice lies in this range."
+            onSelected: row => tab.grouping.choose(row)
+        }
+        Loader {
+            id: durations
+
+            anchors.right: parent.right
+            y: Math.round(30 * Theme.scale)
+            width: Math.round(280 * Theme.scale)
+            height: parent.height - y - 6
+            active: tab.view === 0 && tab.table.count > 0
+                    && tab.width > Math.round(880 * Theme.scale)
+            sourceComponent: Histogram {
+                objectName: "rangeRowsHistogram"
+                histogram: tab.grouping.histogram
+                onPicked: slice => tab.timeline.showInRange(slice)
+            }
         }
         Connections {
             target: tab.table

@@ -140,6 +140,7 @@ DrawerPane {
         choosesOnClick: true
         anchors.fill: parent
         anchors.topMargin: Math.round(30 * Theme.scale)
+        anchors.rightMargin: durations.active ? durations.width + 8 : 0
         visible: tab.byName && tab.search.count > 0
         rows: tab.search.groups
         onPicked: slice => tab.at.goToSlice(slice)
@@ -148,12 +149,28 @@ DrawerPane {
         anchors.fill: parent
         anchors.topMargin: Math.round(30 * Theme.scale)
         anchors.leftMargin: 12
+        anchors.rightMargin: durations.active ? durations.width + 8 : 0
         visible: !tab.byName
         rows: tab.search
         listName: "searchList"
         title: "Hits"
         markedRow: tab.search.hit
         markColor: Theme.color.searchHit
+    }
+    Loader {
+        id: durations
+
+        anchors.right: parent.right
+        y: Math.round(30 * Theme.scale)
+        width: Math.round(280 * Theme.scale)
+        height: parent.height - y - 6
+        active: tab.search.histogram.exists && tab.width > Math.round(880 * Theme.scale)
+        sourceComponent: Histogram {
+            objectName: "searchHistogram"
+            histogram: tab.search.histogram
+            barColor: Theme.color.searchHit
+            onPicked: slice => tab.at.goToSlice(slice)
+        }
     }
     Connections {
         target: tab.search

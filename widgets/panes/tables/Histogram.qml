@@ -4,27 +4,24 @@ import QtQuick
 import QtQuick.Controls.Basic
 import Gaplight
 
-// Durations of a row as columns. A click on a column goes to its first kernel, further clicks to
-// the next ones; Left and Right choose a column, Return clicks it.
+// Durations of slices as columns. A column that is clicked, or chosen by Left and Right, has its
+// slices alone lit in the timeline; clicks and Return go from one of them to the next; Esc ends it.
 Item {
     id: panel
 
     required property HistogramObject histogram
-    property int current: -1  // by key or pointer
+    property int current: -1  // under the pointer
+    property color barColor: Theme.color.compute
+    property string hint: "Click a row: its slices are lit, and their durations stand here."
     readonly property var heights: histogram.heights
 
     signal picked(real slice)
 
-    function pick(bin) {
-        const slice = histogram.next(bin)
-        if (slice >= 0)
-            picked(slice)
-    }
     function step(by) {
-        let bin = current + by
+        let bin = histogram.bin < 0 ? (by > 0 ? 0 : heights.length - 1) : histogram.bin + by
         while (bin >= 0 && bin < heights.length && heights[bin] === 0)
             bin += by
-        current = bin >= 0 && bin < heights.length ? bin : current
+        histogram.choose(bin)
     }
 
     PlainLabel {
@@ -42,7 +39,7 @@ Item {
         anchors.centerIn: parent
         width: parent.width - 24
         visible: !panel.histogram.exists
-        text: "Click a row to see how long its kernels take."
+        text: panel.hint
         color: Theme.color.secondaryText
         horizontalAlignment: Text.AlignHCenter
         wrapMode: Text.Wrap
@@ -59,7 +56,7 @@ Item {
         text: panel.current >= 0 && panel.current !== panel.histogram.bin
               ? panel.histogram.textOf(panel.current)
               : panel.histogram.place !== "" ? panel.histogram.place
-                                             : "Click a column to go to its kernels"
+                                             : "Click a column to light its slices alone"
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
         elide: Text.ElideRight
@@ -77,8 +74,8 @@ Item {
         activeFocusOnTab: panel.histogram.exists || activeFocus
         Keys.onLeftPressed: panel.step(-1)
         Keys.onRightPressed: panel.step(1)
-        Keys.onReturnPressed: panel.pick(panel.current)
-        Keys.onEnterPressed: panel.pick(panel.current)
+        Keys.onReturnPressed: panel.histogram.pick(panel.histogram.bin)
+        Keys.onEnterPressed: panel.histogram.pick(panel.histogram.bin)
         Accessible.role: Accessible.Graphic
         Accessible.name: "Durations of " + panel.histogram.title
         Accessible.description: status.text
@@ -96,8 +93,9 @@ Item {
                 y: plot.height - height
                 width: Math.max(1, Math.round((index + 1) * plot.columnWidth) - x - 1)
                 height: modelData > 0 ? Math.max(2, Math.round(plot.height * modelData)) : 0
-                color: index === panel.histogram.bin || index === panel.current
-                       ? Theme.color.accent : Theme.color.compute
+                color: index === panel.histogram.bin ? Theme.color.accent
+                       : index === panel.current ? Theme.color.text
+                       : panel.histogram.bin >= 0 ? Theme.color.secondaryText : panel.barColor
             }
         }
         Rectangle {
@@ -112,7 +110,10 @@ Item {
             cursorShape: Qt.PointingHandCursor
             onPositionChanged: mouse => panel.current = Math.floor(mouse.x / plot.columnWidth)
             onExited: panel.current = -1
-            onClicked: mouse => panel.pick(Math.floor(mouse.x / plot.columnWidth))
+            onClicked: mouse => {
+                plot.forceActiveFocus()
+                panel.histogram.pick(Math.floor(mouse.x / plot.columnWidth))
+            }
         }
     }
     component Edge: PlainLabel {
@@ -139,5 +140,6 @@ Item {
         target: panel.histogram
 
         function onChanged() { panel.current = -1 }
+        function onPicked(slice) { panel.picked(slice) }
     }
 }

@@ -14,12 +14,12 @@ namespace {
 std::array<NamedRangeRow, 2> rows() {
     NamedRangeRow kernel{"void f<a, b>(int)", "f<a, b>", {}};
     kernel.row.count = 2;
-    kernel.row.total = kernel.row.self = Duration(4'000);
+    kernel.row.total = kernel.row.lengths = kernel.row.self = Duration(4'000);
     kernel.row.shortest = Duration(1'000);
     kernel.row.longest = Duration(3'000);
     NamedRangeRow op{"a|b", "a|b", {}};
     op.row.count = 1;
-    op.row.total = op.row.shortest = op.row.longest = Duration(500);
+    op.row.total = op.row.lengths = op.row.shortest = op.row.longest = Duration(500);
     return {kernel, op};
 }
 
