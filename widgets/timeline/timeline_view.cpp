@@ -181,6 +181,7 @@ void TimelineView::show(LoadedTrace trace) {
         m_layout = TrackLayout::build(*m_model.trace, m_model.counters, m_model.annotations);
         m_layout.setCompact(compact);
         m_moving.showAll(limits());
+        fillRoom();
     }
     changed();
 }
@@ -198,6 +199,7 @@ void TimelineView::showUpdatedFindings(LoadedTrace trace) {
         m_layout = relaid(m_layout, *m_model.trace, m_model.counters, m_model.annotations);
         m_layout.setHitTracks(titlesOf(m_hitTracks));
         m_moving.reclamp(limits());
+        fillRoom();
     }
     m_selection.clearHover();
     m_selection.touch();
@@ -218,7 +220,14 @@ void TimelineView::resize(float width, float height, float pixelRatio) {
         return m_moving.resize(width, height);
     }
     m_moving.resize(width, height, limits());
+    fillRoom();
     changed();
+}
+
+// Tracks that the user opens or closes later leave the others where they are.
+void TimelineView::fillRoom() {
+    m_layout.fillRoom(static_cast<double>(viewport().tracksHeight()));
+    m_moving.reclamp(limits());
 }
 
 void TimelineView::setNamesWidth(float width) {

@@ -249,6 +249,7 @@ public:
 
 private:
     void showUpdatedFindings(LoadedTrace trace);
+    void fillRoom();
     void setFocus(FindingFocus focus);
     void changed() {
         ++m_contentRevision;

@@ -162,6 +162,36 @@ void TrackLayout::setShowsAllRows(std::size_t lane, bool all) {
     placeRowsOf(lane);
 }
 
+void TrackLayout::fillRoom(double height) {
+    std::vector<std::size_t> limited;
+    for (std::size_t at = 0; at < m_table.lanes.size(); ++at) {
+        if (Lane& lane = m_table.lanes[at]; lane.maxRows > 0 && !lane.pinned) {
+            lane.maxRows = kMaxThreadRows;
+            lane.visibleRows = rowsOf(at);
+            limited.push_back(at);
+        }
+    }
+    if (limited.empty()) {
+        return;
+    }
+    place();
+    double room = height - m_contentHeight;
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (const std::size_t at : limited) {
+            Lane& lane = m_table.lanes[at];
+            const bool isCut = lane.height > 0 && m_table.rowsBelowLimit(at) > 0;
+            if (isCut && room >= static_cast<double>(rowPitch())) {
+                ++lane.maxRows;
+                ++lane.visibleRows;
+                room -= static_cast<double>(rowPitch());
+                grows = true;
+            }
+        }
+    }
+    place();
+}
+
 void TrackLayout::setFolded(std::size_t lane, bool folded) {
     m_table.lanes[lane].folded = folded && m_table.lanes[lane].overflowRows > 0;
     placeRowsOf(lane);

@@ -18,7 +18,8 @@ namespace gaplight {
 // processes by sort index, then all other processes; empty processes and tracks are left out. In a
 // trace with GPU work, threads without operators, launches and annotations start collapsed and come
 // last, tracks of no process start hidden, the Python frames outside a thread's first annotation
-// are folded into one line, and of a deep thread kMaxThreadRows rows are drawn. In every trace,
+// are folded into one line, and of a deep thread kMaxThreadRows rows are drawn, more where there is
+// room. In every trace,
 // rows that one slice fills are folded, and nearly empty tracks into one line ("12 more streams").
 // The utilization of each GPU is pinned above the tracks, so that it is visible at every scroll
 // position. Positions are content pixels; Viewport::scrollY maps them to the view.
@@ -29,7 +30,7 @@ public:
     static constexpr float kCompactHeight = 14;
     static constexpr float kCompactPitch = 15;
     static constexpr std::uint16_t kMaxPinnedRows = 8;   // of one track, by default
-    static constexpr std::uint16_t kMaxThreadRows = 12;  // of one thread, before it is expanded
+    static constexpr std::uint16_t kMaxThreadRows = 12;  // of one thread, unless there is room
     static constexpr float kHeaderHeight = 24;
     static constexpr float kUtilizationHeight = 24;
     static constexpr float kQueueHeight = 24;
@@ -74,6 +75,9 @@ public:
     void setShowsAllRows(std::size_t lane, bool all);
     // Number of rows that the limit hides now below the visible ones.
     std::uint16_t rowsBelowLimit(std::size_t lane) const { return m_table.rowsBelowLimit(lane); }
+    // Shows more rows of limited lanes, those with fewest first, as long as all tracks fit into a
+    // height of the view; at least kMaxThreadRows of each. O(lanes + rows of limited lanes²).
+    void fillRoom(double height);
     // No effect on group headers.
     void setPinned(std::size_t lane, bool pinned);
     void setHidden(std::size_t lane, bool hidden);

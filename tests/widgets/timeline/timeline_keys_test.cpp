@@ -272,6 +272,14 @@ TEST_F(TimelineKeys, ThemeSwitchesAtOnce) {
 
 // TimelineState::isOnBackground: a row without stripes shows the window's color.
 TEST_F(TimelineKeys, LiesOnTheColorOfItsBackground) {
+    timeline().change([](TimelineView& shown) {
+        shown.changeTracks([](TrackLayout& tracks) {
+            for (std::size_t group = 0; group < tracks.groups().size(); ++group) {
+                tracks.setGroupCollapsed(group, true);  // so that there is room below the last
+            }
+        });
+    });
+    settle();
     for (int theme = 0; theme < 2; ++theme) {
         const QColor ground = toQColor((*model().theme()->theme())[Role::Background]);
         EXPECT_EQ(window().color(), ground);

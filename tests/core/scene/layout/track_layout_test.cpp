@@ -234,6 +234,22 @@ TEST_F(GpuLayout, TheGpuComesFirst) {
     EXPECT_EQ(m_layout.pinnedLanes()[1].kind, LaneKind::QueueLead);
 }
 
+TEST_F(GpuLayout, RoomBelowTheTracksIsForMoreRows) {
+    const std::size_t lane = laneOf("main");
+    const std::uint16_t below = m_layout.rowsBelowLimit(lane);
+    const double height = m_layout.contentHeight();
+    const auto pitch = static_cast<double>(m_layout.rowPitch());
+    m_layout.fillRoom(height + 3 * pitch + 1);
+    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows + 3);
+    EXPECT_EQ(m_layout.contentHeight(), height + 3 * pitch);
+    m_layout.fillRoom(height + 1'000 * pitch);
+    EXPECT_EQ(m_layout.rowsBelowLimit(lane), 0);
+    EXPECT_EQ(m_layout.contentHeight(), height + below * pitch);
+    m_layout.fillRoom(height / 2);
+    EXPECT_EQ(m_layout.lanes()[lane].visibleRows, TrackLayout::kMaxThreadRows);
+    EXPECT_EQ(m_layout.contentHeight(), height);
+}
+
 TEST_F(GpuLayout, ADeepThreadShowsItsFirstRowsUntilItIsExpanded) {
     const std::size_t lane = laneOf("main");
     ASSERT_LT(lane, m_layout.lanes().size());
