@@ -76,7 +76,7 @@ struct ViewLimits {
                                 const ViewLimits& limits);
 // Shows exactly `range` plus `margin` (a share of its length) on both sides.
 [[nodiscard]] Viewport fitted(const Viewport& view, TimeRange range, const ViewLimits& limits,
-                              double margin = 0.02);
+                              double margin = 0.002);
 // If `range` is not visible: the same scale, centered on `range`. A range that is longer than the
 // view is visible where it takes half of the view; else its nearer end is shown.
 [[nodiscard]] Viewport revealing(const Viewport& view, TimeRange range, const ViewLimits& limits);

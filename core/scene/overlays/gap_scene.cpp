@@ -35,6 +35,8 @@ struct Candidate {
     std::size_t count = 1;
     bool isFaded = false;
     ColorRef color;
+    float room = 0;  // of one gap in view: what is said of it besides its length is no wider
+    std::string_view cause = {};
 };
 
 // A placed label.
@@ -61,6 +63,7 @@ private:
     void addCandidate(Candidate candidate);
     void placeCandidates();
     bool placeLabel(const Candidate& candidate, std::string_view text);
+    bool placeCause(const Candidate& candidate);
     TextItem textItem(float baseline) const;
 
     Frame& m_frame;
@@ -141,13 +144,18 @@ bool GapPainter::labelInside(const Overlay& gap, float x0, float x1) {
     return attempt(compose(" idle", ""), addWholeText) || attempt(length, addWholeText);
 }
 
+// One line of labels: all are above where there is a line for them, however wide their gaps are.
 void GapPainter::paintGap(const Overlay& gap) {
     const float x0 = m_frame.snappedX(gap.range.begin);
     const float x1 = std::max(x0 + kMinHatchWidth, m_frame.snappedX(gap.range.end));
-    if (!labelInside(gap, x0, x1)) {
+    if (m_labelsAbove) {
+        const float left = std::max(x0, m_frame.left);
+        const float right = std::min(x1, m_frame.right);
         hatch(x0, x1, gap.color);
-        addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
-                      gap.range.length(), 1, m_isFaded, gap.color});
+        addCandidate({(left + right) / 2, gap.range.length(), 1, m_isFaded, gap.color, right - left,
+                      m_overlays.label(gap)});
+    } else if (!labelInside(gap, x0, x1)) {
+        hatch(x0, x1, gap.color);
     }
 }
 
@@ -165,7 +173,12 @@ void GapPainter::paintChain(const OverlaySpan& gaps, const OverlayCluster& chain
     m_frame.list.rects.push_back(
         {{x0, m_y, x1 - x0, kExtentLine}, color, faded(255), Layer::Overlays, m_frame.bodyClip});
     addCandidate({(std::max(x0, m_frame.left) + std::min(x1, m_frame.right)) / 2,
-                  m_overlays.totalLength(part), chain.count(), m_isFaded, color});
+                  m_overlays.totalLength(part),
+                  chain.count(),
+                  m_isFaded,
+                  color,
+                  0,
+                  {}});
 }
 
 void GapPainter::addCandidate(Candidate candidate) {
@@ -185,7 +198,9 @@ void GapPainter::placeCandidates() {
     for (const Candidate& candidate : candidates) {
         const std::string length = durationText(candidate.length);
         if (candidate.count == 1) {
-            placeLabel(candidate, length);
+            if (!placeCause(candidate)) {
+                placeLabel(candidate, length);
+            }
             continue;
         }
         std::array<char, 48> buffer{};
@@ -199,11 +214,37 @@ void GapPainter::placeCandidates() {
     }
 }
 
+// "5.37 ms idle · host in _set_context", elided to the gap's width; "5.37 ms idle" in a narrower
+// one. False: not even that.
+bool GapPainter::placeCause(const Candidate& candidate) {
+    std::array<char, 256> buffer{};
+    const auto compose = [&](std::string_view middle, std::string_view rest) {
+        const auto end = fmt::format_to_n(buffer.data(), buffer.size(), "{}{}{}",
+                                          durationText(candidate.length), middle, rest)
+                             .out;
+        return std::string_view(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    };
+    const auto widthOf = [&](std::string_view text) {
+        return m_frame.measure.width(text, TextStyle::Label);
+    };
+    const float cause = candidate.room - widthOf(compose(" idle · ", ""));
+    const std::string_view caption = compose(" idle · ", truncateUtf8(candidate.cause, 160));
+    if (!candidate.cause.empty() &&
+        (cause >= kMinCauseWidth || widthOf(caption) <= candidate.room) &&
+        placeLabel(candidate, caption)) {
+        return true;
+    }
+    const std::string_view idle = compose(" idle", "");
+    return widthOf(idle) <= candidate.room && placeLabel(candidate, idle);
+}
+
 bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
     const float labelTop = m_y - TrackLayout::kGapLabelHeight;
     TextItem item = textItem(labelTop + 13);
     item.alpha = candidate.isFaded ? kFadedText : item.alpha;
-    item.width = m_frame.measure.width(text, item.style);
+    const float whole = m_frame.measure.width(text, item.style);
+    const float most = std::max(candidate.room, kMinCauseWidth);
+    item.width = candidate.cause.empty() ? whole : std::min(whole, most);
     const float last = std::max(m_frame.left + 2, m_frame.right - item.width - kEdgeMargin);
     item.x = std::round(std::clamp(candidate.x - item.width / 2, m_frame.left + 2, last));
     const float x1 = item.x + item.width;
@@ -214,7 +255,7 @@ bool GapPainter::placeLabel(const Candidate& candidate, std::string_view text) {
         return false;
     }
     m_placed[m_placedCount++] = {item.x, x1};
-    m_frame.list.addText(text, item);
+    addElidedText(m_frame.list, m_frame.measure, text, item.width, item);
     LineItem leader;
     leader.x0 = candidate.x;
     leader.y0 = labelTop + 16;

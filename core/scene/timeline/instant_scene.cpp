@@ -11,12 +11,15 @@ constexpr float kHalfWidth = 3;
 constexpr float kHead = 5;
 constexpr float kApart = 7;  // closer ones are one
 
-void drawPin(Frame& frame, float x, float y) {
-    frame.list.rects.push_back({{x, y, frame.hair(), frame.input.layout.rowHeight()},
-                                Role::Instant,
-                                255,
-                                Layer::Overlays,
-                                frame.timeClip});
+// A head above the text of slices; where the track has none, with a line through its row.
+void drawPin(Frame& frame, float x, float y, bool hasLine) {
+    if (hasLine) {
+        frame.list.rects.push_back({{x, y, frame.hair(), frame.input.layout.rowHeight()},
+                                    Role::Instant,
+                                    255,
+                                    Layer::Overlays,
+                                    frame.timeClip});
+    }
     const float middle = x + frame.hair() / 2;
     const std::array<Point, 4> head{
         Point{middle, y - 1}, Point{middle + kHalfWidth, y - 1 + kHead / 2},
@@ -37,6 +40,7 @@ void drawInstants(Frame& frame, const Lane& lane) {
     const Trace& trace = frame.trace();
     const Viewport& view = frame.input.viewport;
     const float y = frame.snappedY(lane.y);
+    const bool isEmpty = trace.tracks()[lane.track.index()].sliceCount == 0;
     // Pins are at multiples of a step in absolute time, so that panning does not make them jump.
     const auto step =
         static_cast<std::int64_t>(std::max(1.0, static_cast<double>(kApart) * view.nsPerPixel));
@@ -50,7 +54,7 @@ void drawInstants(Frame& frame, const Lane& lane) {
         if (at > view.end()) {
             return;
         }
-        drawPin(frame, frame.snappedX(at), y);
+        drawPin(frame, frame.snappedX(at), y, isEmpty);
         const std::int64_t bucket = ns(at) >= 0 ? ns(at) / step : (ns(at) - step + 1) / step;
         time = timeFromNs((bucket + 1) * step);
     }

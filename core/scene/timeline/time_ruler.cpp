@@ -201,16 +201,27 @@ RulerScale rulerScale(std::int64_t beginNs, std::int64_t lengthNs, double nsPerP
 }
 
 std::string tickText(const RulerScale& scale, std::int64_t timeNs, bool counted) {
-    const std::int64_t parts = scale.hasDecimal ? 10 : 1;  // of a unit
-    const std::int64_t count = (timeNs - scale.anchorNs) / (scale.unitNs / parts);
-    const std::int64_t size = count < 0 ? -count : count;
+    const std::int64_t size = std::abs(timeNs - scale.anchorNs);
     std::string text = scale.anchorNs != 0 || counted ? "+" : "";
-    text += count < 0 ? "\u2212" : "";
-    text += std::to_string(size / parts);
-    if (scale.hasDecimal) {
-        text.append(".").append(std::to_string(size % parts));
+    text += timeNs < scale.anchorNs ? "\u2212" : "";
+    // As durationText() has it: "1.07 s" between "990 ms" and "1.08 s".
+    const auto own = std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& unit) {
+        return unit.ns <= scale.unitNs * 1'000 && unit.ns > scale.unitNs && size >= unit.ns;
+    });
+    const Unit unit = own == kUnits.end() ? Unit{scale.unitNs, scale.unit} : *own;
+    int decimals = scale.hasDecimal ? 1 : 0;
+    std::int64_t last = scale.hasDecimal ? unit.ns / 10 : unit.ns;  // ns of the last decimal
+    while (own != kUnits.end() && scale.stepNs % last != 0) {
+        last /= 10;
+        ++decimals;
     }
-    return text.append("\u2009").append(scale.unit);
+    const std::int64_t count = size / last;
+    const std::int64_t whole = unit.ns / last;
+    text += std::to_string(count / whole);
+    if (decimals > 0) {
+        text += fmt::format(".{:0{}}", count % whole, decimals);
+    }
+    return text.append("\u2009").append(unit.name);
 }
 
 std::string anchorText(const RulerScale& scale) {

@@ -162,7 +162,7 @@ TEST_F(OverlayScene, ACauseThatDoesNotFitIsCut) {
     SceneFixture gaps(rows());
     gaps.addFinding(source(0), "host: named_modules",
                     {gaps.model.overlays->gaps(GpuId(SourceId(), 0))[0]});
-    const DisplayList list = gaps.build(gaps.view(810, 1'170));
+    const DisplayList list = gaps.build(gaps.view(800, 1'195));
     const auto label = std::find_if(list.texts.begin(), list.texts.end(), [](const TextItem& text) {
         return text.layer == Layer::Overlays;
     });

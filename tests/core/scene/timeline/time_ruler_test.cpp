@@ -78,8 +78,22 @@ TEST(TimeRuler, HasADecimalWhereLabelsWouldHaveFourDigits) {
     EXPECT_EQ(tickText(scale, 3'158'442'000), "+5.0\u2009µs");
     EXPECT_EQ(tickText(rulerScale(-2'000'000, 5'000'000, 5e6 / kPixels, 90), -1'500'000),
               "\u22121.5\u2009ms");
-    // Finer steps keep their unit.
-    EXPECT_EQ(tickText(rulerScale(0, 1'380, 1, 30), 1'050), "1050\u2009ns");
+}
+
+// As tips and tables have it: "1.07 s" and "1.0716 s", not "1070 ms".
+TEST(TimeRuler, ATickHasTheUnitThatADurationHas) {
+    const RulerScale fine = rulerScale(0, 1'380, 1, 30);
+    EXPECT_EQ(fine.stepNs, 50);
+    EXPECT_EQ(tickText(fine, 950), "950\u2009ns");
+    EXPECT_EQ(tickText(fine, 1'050), "1.05\u2009µs");
+    const RulerScale scale = rulerScale(1'050'000'000, 50'000'000, 5e7 / kPixels, 90);
+    EXPECT_EQ(scale.stepNs, 5'000'000);
+    EXPECT_EQ(tickText(scale, 995'000'000), "995\u2009ms");
+    EXPECT_EQ(tickText(scale, 1'070'000'000), "1.070\u2009s");
+    EXPECT_EQ(tickText(scale, -1'070'000'000), "\u22121.070\u2009s");
+    const RulerScale whole = rulerScale(0, 1'100'000'000, 1.1e9 / kPixels, 90);
+    EXPECT_EQ(tickText(whole, 900'000'000), "900\u2009ms");
+    EXPECT_EQ(tickText(whole, 1'000'000'000), "1.0\u2009s");
 }
 
 // A trace whose clock counts from the epoch, or from somewhere else, with two steps.
