@@ -8,6 +8,7 @@
 
 #include "core/analysis/torch/annotation_name.h"
 #include "core/analysis/torch/python_frame.h"
+#include "core/detectors/engine/finding_copies.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/report/trace/findings_markdown.h"
 #include "core/scene/timeline/time_ruler.h"
@@ -60,17 +61,21 @@ OccurrenceListModel::OccurrenceListModel(QObject* parent)
             [this](const Evidence& evidence) {
                 return stepOf(m_trace->session(), evidence.range.begin);
             }},
-           // "host: named_modules".
+           // "12.5 %": of the time of all.
+           {"percent",
+            [this](const Evidence& evidence) {
+                return percentText(static_cast<double>(ns(evidence.range.length())) /
+                                   static_cast<double>(std::max<std::int64_t>(1, ns(m_total))));
+            }},
+           // "host: named_modules"; empty where all say the same.
            {"note",
             [this](const Evidence& evidence) {
-                return evidence.note < m_finding->notes.size()
-                           ? withoutCodeSpans(m_finding->notes[evidence.note])
-                           : QString();
+                return m_notesDiffer ? noteOf(evidence) : QString();
             }},
-           // "GPU 0", "python · thread 434 (main)".
+           // "GPU 0", "python · thread 434 (main)"; empty where all say the same.
            {"track",
             [this](const Evidence& evidence) {
-                return whereOf(*m_trace->session().trace, evidence);
+                return m_tracksDiffer ? whereOf(*m_trace->session().trace, evidence) : QString();
             }}},
           parent) {}
 
@@ -92,6 +97,27 @@ Duration resolutionOf(std::vector<Time> instants) {
 
 }  // namespace
 
+QString OccurrenceListModel::noteOf(const Evidence& evidence) const {
+    return evidence.note < m_finding->notes.size()
+               ? withoutCodeSpans(m_finding->notes[evidence.note])
+               : QString();
+}
+
+QString OccurrenceListModel::common() const {
+    if (count() == 0) {
+        return {};
+    }
+    QStringList parts;
+    if (!m_notesDiffer) {
+        parts << noteOf(row(0));
+    }
+    if (!m_tracksDiffer) {
+        parts << whereOf(*m_trace->session().trace, row(0));
+    }
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
 void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
     reset([&] {
         m_trace = std::move(trace);
@@ -99,9 +125,15 @@ void OccurrenceListModel::show(LoadedTrace trace, const Finding* finding) {
         m_places = finding == nullptr ? std::vector<std::size_t>() : findingPlaces(*finding);
         m_longest = Duration(1);
         std::vector<Time> begins;
+        m_total = Duration{};
+        m_notesDiffer = m_tracksDiffer = false;
         for (int i = 0; i < count(); ++i) {
             m_longest = std::max(m_longest, row(i).range.length());
             begins.push_back(row(i).range.begin);
+            m_total += row(i).range.length();
+            m_notesDiffer = m_notesDiffer || row(i).note != row(0).note;
+            m_tracksDiffer =
+                m_tracksDiffer || row(i).track != row(0).track || row(i).gpu != row(0).gpu;
         }
         m_resolution = resolutionOf(std::move(begins));
     });
@@ -238,6 +270,24 @@ QString FindingDetails::where() const {
         text += toQString(m_trace->session().trace->gpuLabel(*place.gpu));
     }
     return text;
+}
+
+QVariantList FindingDetails::gpus() const {
+    QVariantList gpus;
+    if (shown() == nullptr) {
+        return gpus;
+    }
+    const Session& session = m_trace->session();
+    const std::vector<std::size_t> first = firstCopies(session.findings.findings);
+    for (std::size_t at = 0; at < first.size(); ++at) {
+        if (first[at] == first[static_cast<std::size_t>(m_finding)]) {
+            const auto gpu = session.findings.findings[at].where.gpu.value_or(GpuId());
+            gpus.push_back(
+                QVariantMap{{QStringLiteral("finding"), static_cast<int>(at)},
+                            {QStringLiteral("name"), toQString(session.trace->gpuLabel(gpu))}});
+        }
+    }
+    return gpus.size() > 1 ? gpus : QVariantList();
 }
 
 QString FindingDetails::source() const {

@@ -22,6 +22,8 @@ class OccurrenceListModel : public LazyListModel<const Evidence&> {
     QML_ELEMENT
     QML_UNCREATABLE("made by the window")
     Q_PROPERTY(int count READ count NOTIFY countChanged)
+    // What all rows would say alike, and none does: "host: named_modules · GPU 0".
+    Q_PROPERTY(QString common READ common NOTIFY countChanged)
 
 public:
     explicit OccurrenceListModel(QObject* parent = nullptr);
@@ -29,6 +31,7 @@ public:
     // `finding` is one of `trace`; null: no rows.
     void show(LoadedTrace trace, const Finding* finding);
     int count() const final;
+    QString common() const;
 
     // Position in Finding::evidence of a row, for TimelineItem::showFinding.
     Q_INVOKABLE int evidenceOf(int row) const;
@@ -45,11 +48,16 @@ private:
         return m_finding->evidence[m_places[static_cast<std::size_t>(index)]];
     }
 
+    QString noteOf(const Evidence& evidence) const;
+
     LoadedTrace m_trace;
     const Finding* m_finding = nullptr;
     std::vector<std::size_t> m_places;
     Duration m_longest{1};
     Duration m_resolution{};  // of `when`
+    Duration m_total{};
+    bool m_notesDiffer = false;
+    bool m_tracksDiffer = false;
 };
 
 // All properties of one finding: texts, values and occurrences. Texts with code spans are rich
@@ -70,6 +78,8 @@ class FindingDetails : public QObject {
     // "module.py:12" of the finding's frame; empty without one.
     Q_PROPERTY(QString source READ source NOTIFY changed)
     Q_PROPERTY(QString confidence READ confidence NOTIFY changed)
+    // The finding on each GPU where it is the same: {finding, name: "GPU 3"}; empty: on one.
+    Q_PROPERTY(QVariantList gpus READ gpus NOTIFY changed)
     // The largest occurrence, shown first; -1 without any.
     Q_PROPERTY(int largest READ largest NOTIFY changed)
     Q_PROPERTY(gaplight::ui::OccurrenceListModel* occurrences READ occurrences CONSTANT)
@@ -90,6 +100,7 @@ public:
     QString source() const;
     QString confidence() const;
     int largest() const;
+    QVariantList gpus() const;
     OccurrenceListModel* occurrences() { return &m_occurrences; }
 
 Q_SIGNALS:

@@ -11,6 +11,7 @@
 #include <QGuiApplication>
 
 #include "core/analysis/idle/gap_cause.h"
+#include "core/detectors/engine/finding_copies.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/idle_explanation_text.h"
@@ -90,10 +91,11 @@ FindingListModel::FindingListModel(const SessionObject& session, QObject* parent
             }},
            {"rule",
             [this](std::size_t number) { return ruleName(at(number).rule, set().ownRules.get()); }},
-           // The most specific place that is known; may be empty.
+           // The most specific place that is known, "on 8 GPUs"; may be empty.
            {"place",
             [this](std::size_t number) {
-                return placeOf(*m_trace->session().trace, at(number).where);
+                return m_gpus[number] > 1 ? QStringLiteral("on %1 GPUs").arg(m_gpus[number])
+                                          : placeOf(*m_trace->session().trace, at(number).where);
             }}},
           parent),
       m_session(session) {
@@ -115,10 +117,14 @@ const FindingSet& FindingListModel::set() const {
 
 void FindingListModel::reload() {
     m_trace = m_session.trace();
-    m_occurrences.clear();
-    for (const Finding& finding : set().findings) {
-        const std::size_t places = findingPlaces(finding).size();
-        m_occurrences.push_back(places == 0 ? finding.count : places);
+    const std::vector<Finding>& findings = set().findings;
+    m_first = firstCopies(findings);
+    m_gpus.assign(findings.size(), 0);
+    m_occurrences.assign(findings.size(), 0);
+    for (std::size_t at = 0; at < findings.size(); ++at) {
+        const std::size_t places = findingPlaces(findings[at]).size();
+        m_occurrences[m_first[at]] += places == 0 ? findings[at].count : places;
+        ++m_gpus[m_first[at]];
     }
     resetRows(sorted());
     Q_EMIT contentChanged();
@@ -138,6 +144,7 @@ std::vector<std::size_t> FindingListModel::sorted() const {
     const std::vector<Finding>& findings = set().findings;
     std::vector<std::size_t> numbers(findings.size());
     std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    std::erase_if(numbers, [&](std::size_t number) { return m_first[number] != number; });
     if (m_order == ByRule) {
         std::stable_sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) {
             return rankOf(findings[a].rule) < rankOf(findings[b].rule);
@@ -155,7 +162,7 @@ std::vector<std::size_t> FindingListModel::sorted() const {
 }
 
 QString FindingListModel::summary() const {
-    const std::size_t found = set().findings.size();
+    const std::size_t found = rows().size();
     if (found == 0) {
         return {};
     }
@@ -187,8 +194,12 @@ QVariantList FindingListModel::notApplicable() const {
 }
 
 int FindingListModel::rowOf(int finding) const {
-    const auto found = std::find(rows().begin(), rows().end(), static_cast<std::size_t>(finding));
-    return finding < 0 || found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+    const auto number = static_cast<std::size_t>(finding);
+    if (finding < 0 || number >= m_first.size()) {
+        return -1;
+    }
+    const auto found = std::find(rows().begin(), rows().end(), m_first[number]);
+    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
 }
 
 int FindingListModel::findingAt(int row) const {

@@ -14,8 +14,9 @@
 
 namespace gaplight::ui {
 
-// The findings of a trace, one row each. Findings are identified by their index in the session's
-// list, which the timeline uses too, independent of the order of rows.
+// The findings of a trace, one row each; one for those that are the same on several GPUs, which
+// stands for the first. Findings are identified by their index in the session's list, which the
+// timeline uses too, independent of the order of rows.
 class FindingListModel : public RowListModel<std::size_t> {
     Q_OBJECT
     QML_ELEMENT
@@ -41,7 +42,7 @@ public:
     // Rules that could not run: {rule: id, name, reason}.
     QVariantList notApplicable() const;
 
-    // Row of a finding, finding of a row; -1: none.
+    // Row of a finding, its own or that of the same on another GPU; finding of a row; -1: none.
     Q_INVOKABLE int rowOf(int finding) const;
     Q_INVOKABLE int findingAt(int row) const;
     // Copies a finding, or all, to the clipboard as Markdown.
@@ -62,7 +63,9 @@ private:
 
     const SessionObject& m_session;
     LoadedTrace m_trace;
-    std::vector<std::uint64_t> m_occurrences;  // of each finding, as its list has them
+    std::vector<std::size_t> m_first;          // firstCopies()
+    std::vector<std::size_t> m_gpus;           // of each row's finding: it and its copies
+    std::vector<std::uint64_t> m_occurrences;  // of it and its copies, as their lists have them
     Order m_order = BySeverity;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/detectors/engine/finding_copies.h"
 #include "core/detectors/engine/finding_groups.h"
 #include "core/session/session_overlays.h"
 #include "widgets/convert/qt_convert.h"
@@ -121,10 +122,12 @@ FindingFocus adjacentFinding(const FindingSet& set, FindingFocus from, bool forw
     if (count == 0) {
         return {};
     }
-    if (from.finding < 0) {
-        return correctedFocus(set, {forward ? 0 : count - 1, -1});
-    }
-    return correctedFocus(set, {(from.finding + (forward ? 1 : count - 1)) % count, -1});
+    const std::vector<std::size_t> first = firstCopies(set.findings);
+    int next = from.finding < 0 && forward ? count - 1 : std::max(0, from.finding);
+    do {
+        next = (next + (forward ? 1 : count - 1)) % count;
+    } while (first[static_cast<std::size_t>(next)] != static_cast<std::size_t>(next));
+    return correctedFocus(set, {next, -1});
 }
 
 FindingFocus adjacentOccurrence(const FindingSet& set, FindingFocus from, bool forward) {
@@ -221,16 +224,22 @@ QString findingStatus(const FindingSet& set, FindingFocus focus) {
         return {};
     }
     const Finding& finding = at(set, focus.finding);
-    QString text = QStringLiteral("finding %1 of %2")
-                       .arg(countText(static_cast<std::size_t>(focus.finding) + 1),
-                            countText(set.findings.size()));
+    // As the list counts them: once, however many GPUs have them.
+    const std::vector<std::size_t> first = firstCopies(set.findings);
+    std::size_t place = 0;
+    std::size_t all = 0;
+    for (std::size_t number = 0; number < first.size(); ++number) {
+        all += first[number] == number ? 1 : 0;
+        place = number == first[static_cast<std::size_t>(focus.finding)] ? all : place;
+    }
+    QString text = QStringLiteral("finding %1 of %2").arg(countText(place), countText(all));
     if (focus.occurrence >= 0) {
         const auto places = findingPlaces(finding);
-        const auto place =
+        const auto occurrence =
             placeOfEvidence(finding, places, static_cast<std::size_t>(focus.occurrence));
         if (places.size() > 1) {
             text += QStringLiteral(", occurrence %1 of %2")
-                        .arg(countText(place + 1), countText(places.size()));
+                        .arg(countText(occurrence + 1), countText(places.size()));
         }
     }
     return text + QStringLiteral(": ") + plainTitle(set, focus.finding);

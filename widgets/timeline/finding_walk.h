@@ -35,8 +35,8 @@ struct FindingFocus {
 // longest of all; of equal ones the earliest. -1 without evidence. O(evidence log evidence).
 [[nodiscard]] int costliestOccurrence(const Finding& finding);
 
-// The next or previous finding by rank, at its occurrence of highest cost; wraps around. Without a
-// current finding: the first, or the last.
+// The next or previous finding by rank, at its occurrence of highest cost; wraps around, and leaves
+// out what is the same on another GPU. Without a current finding: the first, or the last.
 [[nodiscard]] FindingFocus adjacentFinding(const FindingSet& set, FindingFocus from, bool forward);
 // The next or previous place of the finding in time; wraps around. O(evidence log evidence).
 [[nodiscard]] FindingFocus adjacentOccurrence(const FindingSet& set, FindingFocus from,

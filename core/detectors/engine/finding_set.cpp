@@ -25,6 +25,7 @@
 #include "core/base/statistics.h"
 #include "core/base/time.h"
 #include "core/detectors/engine/finding.h"
+#include "core/detectors/engine/finding_copies.h"
 #include "core/detectors/engine/finding_text.h"
 #include "core/detectors/engine/joint_savings.h"
 #include "core/detectors/engine/rule_sections.h"
@@ -529,18 +530,6 @@ PricedTogether priceFindings(const WarmReplay& warm, const Trace& trace, const A
     }
     rank(prices, findings);
     return together;
-}
-
-// Whether two findings are one on two GPUs: of one rule, at one place, of the same cases and about
-// the same code.
-bool isSameOnOtherGpu(const Finding& a, const Finding& b) {
-    const auto isSameCase = [&](const FindingValues::Named& value) {
-        return a.values.caseOf(value.key) == b.values.caseOf(value.key) &&
-               a.values.text(value.key) == b.values.text(value.key);
-    };
-    return a.rule == b.rule && a.where.gpu && b.where.gpu && a.where.gpu != b.where.gpu &&
-           a.where.annotation == b.where.annotation && a.where.op == b.where.op &&
-           a.where.python == b.where.python && std::ranges::all_of(a.values.all(), isSameCase);
 }
 
 // Makes one finding of those that are the same on several GPUs: the first names how many, the

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/detectors/engine/finding_copies.h"
 #include "core/report/facts/report_sections.h"
 #include "core/report/facts/report_subject.h"
 #include "core/report/facts/trace_verdict.h"
@@ -39,6 +40,9 @@ void writeFindingSections(const ReportSubject& subject, Figures figures, ReportP
     }
     for (const Finding* finding : shown) {
         const auto rank = static_cast<std::size_t>(finding - subject.findings.findings.data());
+        if (!subject.device && isNamedByOther(*finding, subject.findings.findings)) {
+            continue;
+        }
         PageSection section = findingSection(subject.trace, *finding);
         section.number = rank + 1;
         if (const PageFigure* figure = figureOf(figures, rank)) {

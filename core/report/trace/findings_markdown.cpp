@@ -13,6 +13,7 @@
 
 #include "core/base/printable_text.h"
 #include "core/base/quantity_text.h"
+#include "core/detectors/engine/finding_copies.h"
 #include "core/detectors/engine/rules.h"
 #include "core/report/facts/idle_explanation_text.h"
 #include "core/report/text/escaped_text.h"
@@ -178,7 +179,9 @@ std::string findingsMarkdown(const Trace& trace, const Analysis& analysis, const
     page->heading("GPU findings");
     page->prose(headLine(trace, analysis));
     for (const Finding& finding : set.findings) {
-        page->section(findingSection(trace, finding));
+        if (!isNamedByOther(finding, set.findings)) {
+            page->section(findingSection(trace, finding));
+        }
     }
     if (set.findings.empty()) {
         page->prose(checkedSentence(set));

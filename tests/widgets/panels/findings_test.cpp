@@ -4,6 +4,7 @@
 #include <QQuickItem>
 
 #include "core/base/quantity_text.h"
+#include "core/detectors/engine/finding_groups.h"
 #include "core/report/trace/findings_markdown.h"
 #include "tests/widgets/support/example_findings.h"
 #include "tests/widgets/support/window_fixture.h"
@@ -273,6 +274,46 @@ TEST_F(WindowTest, SaysWhatWasCheckedWhereNothingIsFound) {
     auto* list = window().findChild<QQuickItem*>(QStringLiteral("findings"));
     ASSERT_NE(list, nullptr);
     EXPECT_FALSE(list->isVisible());
+}
+
+TEST_F(Findings, WhatIsTheSameOnSeveralGpusIsOneRow) {
+    close();
+    show(exampleFindingsOpener(4));
+    openAndWait(QString::fromStdString(test::dataFile("streams_overlap.json.zst")));
+    const FindingListModel& rows = *model().findings()->list();
+    ASSERT_EQ(found().findings.size(), 6U);
+    EXPECT_EQ(rows.count(), 3);
+    EXPECT_TRUE(rows.summary().startsWith(QStringLiteral("3 findings")));
+    EXPECT_EQ(rows.value(0, "place").toString(), QStringLiteral("on 4 GPUs"));
+    const std::size_t own = findingPlaces(found().findings.front()).size();
+    EXPECT_EQ(rows.value(0, "occurrences").toString().toStdString(),
+              gaplight::countText(own + 3) + " occurrences");
+    // The keys go from row to row, the links to the places on each GPU.
+    for (const int next : {0, 1, 2, 0}) {
+        key(Qt::Key_N);
+        EXPECT_EQ(timeline().currentFinding(), next);
+    }
+    key(Qt::Key_N, Qt::ShiftModifier);
+    EXPECT_EQ(timeline().currentFinding(), 2);
+    key(Qt::Key_N);
+    const auto links = item("findingGpus")->childItems();
+    ASSERT_GE(links.size(), 4);
+    click(links.at(2)->mapToScene({8, 8}).toPoint());
+    EXPECT_EQ(shown(), 4);
+    EXPECT_EQ(timeline().currentFinding(), 4);
+    EXPECT_EQ(rowIn("findings"), 0);
+    EXPECT_EQ(rows.rowOf(4), 0);
+}
+
+// What all rows would say alike stands above them once.
+TEST_F(Findings, OccurrencesSayWhatDiffers) {
+    const OccurrenceListModel& places = *model().findings()->details()->occurrences();
+    ASSERT_GT(places.count(), 1);
+    EXPECT_EQ(places.common(), QStringLiteral("host: named_modules · GPU 0"));
+    EXPECT_TRUE(places.value(0, "note").toString().isEmpty());
+    EXPECT_TRUE(places.value(0, "track").toString().isEmpty());
+    EXPECT_TRUE(places.value(0, "percent").toString().endsWith(u'%'));
+    EXPECT_TRUE(item("occurrencePosition")->property("text").toString().endsWith(places.common()));
 }
 
 }  // namespace

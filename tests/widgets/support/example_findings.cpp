@@ -55,7 +55,7 @@ Finding onSlices(const Session& session, std::string_view rule, std::string_view
     return finding;
 }
 
-FindingSet exampleSet(const Session& session) {
+FindingSet exampleSet(const Session& session, int gpus) {
     FindingSet set;
     set.findings.push_back(idle(session));
     Finding sync = onSlices(session, "host-sync", "cudaStreamSynchronize", EvidenceShape::Sync);
@@ -73,6 +73,14 @@ FindingSet exampleSet(const Session& session) {
     tiny.why = "more than half of the launches are for kernels below 10 µs";
     tiny.fix = "fuse them: `torch.compile`";
     set.findings.push_back(std::move(tiny));
+    for (int gpu = 1; gpu < gpus; ++gpu) {
+        Finding copy = set.findings.front();
+        copy.where.gpu = GpuId(SourceId(), gpu);
+        copy.severity = Severity::Info;
+        copy.partOf = 0;
+        copy.evidence.resize(1);
+        set.findings.push_back(std::move(copy));
+    }
     set.notApplicable = {{"memory-growth", "no memory events were recorded"},
                          {"comm-exposed", "no collectives"}};
     set.combinedSaving = microseconds(90);
@@ -86,15 +94,15 @@ FindingSet exampleSet(const Session& session) {
 
 }  // namespace
 
-TraceOpener exampleFindingsOpener() {
-    return [](const std::string& path,
-              const OpenOptions& options) -> Result<std::shared_ptr<const Session>> {
+TraceOpener exampleFindingsOpener(int gpus) {
+    return [gpus](const std::string& path,
+                  const OpenOptions& options) -> Result<std::shared_ptr<const Session>> {
         auto opened = openSession(path, options);
         if (!opened) {
             return opened;
         }
         auto changed = std::make_shared<Session>(**opened);
-        changed->findings = exampleSet(*changed);
+        changed->findings = exampleSet(*changed, gpus);
         return changed;
     };
 }

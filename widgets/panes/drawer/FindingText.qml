@@ -11,6 +11,9 @@ Item {
     required property WindowModel app
     readonly property FindingDetails details: app.findings.details
 
+    // The same finding on another GPU.
+    signal otherChosen(int finding)
+
     component Part: Item {
         id: part
 
@@ -92,6 +95,24 @@ Item {
                 html: pane.details.title
                 font.weight: Font.DemiBold
                 font.pixelSize: Theme.largeSize
+            }
+            Flow {
+                objectName: "findingGpus"
+                width: parent.width
+                visible: pane.details.gpus.length > 0
+
+                Repeater {
+                    model: pane.details.gpus
+
+                    LinkButton {
+                        required property var modelData
+
+                        text: modelData.name
+                        current: modelData.finding === pane.details.finding
+                        Accessible.name: "This finding on " + text
+                        onClicked: pane.otherChosen(modelData.finding)
+                    }
+                }
             }
             Part { head: "Why"; html: pane.details.why }
             Part { head: "Try"; html: pane.details.fix }

@@ -206,6 +206,7 @@ DrawerPane {
             Layout.fillHeight: true
             Layout.fillWidth: true
             app: tab.app
+            onOtherChosen: finding => tab.show(finding)
         }
         Divider { visible: places.visible }
         // Where there is no room for a third column, O goes to the next occurrence.

@@ -26,14 +26,20 @@ Item {
     onFindingChanged: list.currentIndex = shown
 
     PlainLabel {
+        objectName: "occurrencePosition"
         x: 12
         y: Math.round(7 * Theme.scale)
-        text: list.count > 0 ? pane.places.positionText(pane.shown) : ""
+        width: parent.width - x - 12 - (steps.visible ? steps.width : 0)
+        text: list.count > 0 ? [pane.places.positionText(pane.shown), pane.places.common]
+                               .filter(part => part !== "").join(" · ") : ""
         visible: list.count > 0
+        elide: Text.ElideRight
         color: Theme.color.secondaryText
         font.pixelSize: Theme.smallSize
     }
     Row {
+        id: steps
+
         anchors.right: parent.right
         anchors.rightMargin: 12
         y: Math.round(3 * Theme.scale)
@@ -89,6 +95,7 @@ Item {
             required property string when
             required property string length
             required property real share
+            required property string percent
             required property string step
             required property string note
             required property string track
@@ -141,7 +148,7 @@ Item {
                 width: Math.max(0, list.width - x - 14)
                 height: parent.height
                 verticalAlignment: Text.AlignVCenter
-                text: [row.step, row.note, row.track].filter(part => part !== "").join(" · ")
+                text: [row.percent, row.step, row.note, row.track].filter(part => part !== "").join(" · ")
                 color: Theme.color.secondaryText
                 elide: Text.ElideRight
             }
