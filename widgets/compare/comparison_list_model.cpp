@@ -12,6 +12,7 @@
 #include "core/analysis/torch/kernel_group.h"
 #include "core/base/quantity_text.h"
 #include "core/report/diff/kernel_change_tables.h"
+#include "core/report/trace/findings_markdown.h"
 #include "widgets/convert/qt_convert.h"
 #include "widgets/convert/qt_text.h"
 
@@ -313,35 +314,65 @@ void ComparisonListModel::addOrigins(OriginKind kind, const std::string& heading
     }
 }
 
+namespace {
+
+// What is to gain by a finding; empty: not known, or counted in another one.
+std::optional<std::int64_t> savingOf(const Finding& finding) {
+    return missingSavingText(finding).empty() ? std::optional(finding.cost.saving->count())
+                                              : std::nullopt;
+}
+
+// The idle or waiting time that it explains; empty: none.
+std::optional<std::int64_t> explainedBy(const Finding& finding) {
+    const std::int64_t time = std::max(finding.cost.gpuIdle, finding.cost.waiting).count();
+    return knownIf(time > 0, time);
+}
+
+}  // namespace
+
 void ComparisonListModel::addFindings() {
     const ComparedTraces& traces = *m_comparison.result();
-    const auto add = [&](const char* heading, const std::vector<FindingChange>& from) {
-        for (const FindingChange& change : from) {
-            const auto savingOf = [](const LoadedTrace& trace, std::optional<std::size_t> at) {
-                const std::optional<Duration> saving =
-                    at ? trace->session().findings.findings[*at].cost.saving : std::nullopt;
-                return saving ? std::optional(saving->count()) : std::nullopt;
-            };
-            const auto& findings = (change.b ? traces.b : traces.a)->session().findings.findings;
-            const QString title =
-                withoutCodeSpans(titleWithSaving(findings[change.b ? *change.b : *change.a]));
-            m_rows.push_back({heading,
-                              {{},
-                               toStdString(title),
-                               QuantityUnit::Nanoseconds,
-                               savingOf(traces.a, change.a),
-                               savingOf(traces.b, change.b)},
-                              1,
-                              false,
-                              0,
-                              evidenceOf(traces, true, change.a),
-                              evidenceOf(traces, false, change.b)});
-        }
+    using Measure = std::optional<std::int64_t> (*)(const Finding&);
+    const auto findingOf = [](const LoadedTrace& trace, std::size_t at) -> const Finding& {
+        return trace->session().findings.findings[at];
+    };
+    const auto add = [&](const char* heading, const FindingChange& change, Measure measure) {
+        const Finding& shown =
+            change.b ? findingOf(traces.b, *change.b) : findingOf(traces.a, *change.a);
+        m_rows.push_back({heading,
+                          {{},
+                           toStdString(withoutCodeSpans(titleWithSaving(shown))),
+                           QuantityUnit::Nanoseconds,
+                           change.a ? measure(findingOf(traces.a, *change.a)) : std::nullopt,
+                           change.b ? measure(findingOf(traces.b, *change.b)) : std::nullopt},
+                          1,
+                          false,
+                          0,
+                          evidenceOf(traces, true, change.a),
+                          evidenceOf(traces, false, change.b)});
     };
     const FindingChanges& changes = traces.comparison.findings;
-    add("Findings that are gone, to gain", changes.gone);
-    add("New findings, to gain", changes.added);
-    add("Findings in both, to gain", changes.kept);
+    for (const FindingChange& change : changes.gone) {
+        add("Findings that are gone, to gain", change, savingOf);
+    }
+    for (const FindingChange& change : changes.added) {
+        add("New findings, to gain", change, savingOf);
+    }
+    // Both values of a row are of one kind: of a finding that one run counts in another one, the
+    // time that it explains.
+    const auto hasSavings = [&](const FindingChange& change) {
+        return savingOf(findingOf(traces.a, *change.a)) && savingOf(findingOf(traces.b, *change.b));
+    };
+    for (const FindingChange& change : changes.kept) {
+        if (hasSavings(change)) {
+            add("Findings in both, to gain", change, savingOf);
+        }
+    }
+    for (const FindingChange& change : changes.kept) {
+        if (!hasSavings(change)) {
+            add("Findings in both, idle or waiting time", change, explainedBy);
+        }
+    }
 }
 
 }  // namespace gaplight::ui

@@ -230,12 +230,16 @@ void writeFindingItems(const CompareSubject& subject, const char* marker,
 void writeFindingTable(const CompareSubject& subject, const char* title,
                        const std::vector<FindingChange>& changes, ReportPage& page) {
     const auto savingCell = [](const ReportSubject& run, const std::optional<std::size_t>& rank) {
-        const auto saving =
-            rank ? run.findings.findings[*rank].cost.saving : std::optional<Duration>();
-        if (saving == Duration::zero()) {
-            return std::string("none");
+        if (!rank) {
+            return std::string("–");
         }
-        return saving ? durationText(*saving) : std::string("–");
+        const Finding& finding = run.findings.findings[*rank];
+        if (missingSavingText(finding).empty()) {
+            return durationText(*finding.cost.saving);
+        }
+        return std::string(!finding.cost.saving ? "not known"
+                           : finding.partOf     ? "in another"
+                                                : "none");
     };
     PageTable table{{{"rule", Align::Left, 0, CellKind::Code},
                      {"finding", Align::Left, 0, CellKind::Prose},

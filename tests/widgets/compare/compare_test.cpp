@@ -134,6 +134,21 @@ TEST_F(CompareWindow, ARowOfAKernelLeadsToItsLongestLaunchInBoth) {
     }
 }
 
+// A saving beside a dash would be a difference that is none.
+TEST_F(CompareWindow, FindingsOfBothRunsHaveTwoValuesOfOneKind) {
+    const ComparisonListModel& rows = *model().comparisonRows();
+    int both = 0;
+    for (int row = 0; row < rows.count(); ++row) {
+        const QStringList cells = rows.value(row, "cells").toStringList();
+        if (rows.value(row, "heading").toString().startsWith(QStringLiteral("Findings in both"))) {
+            ++both;
+            EXPECT_EQ(cells.value(1) == QStringLiteral("–"), cells.value(2) == QStringLiteral("–"))
+                << cells.join(u'|').toStdString();
+        }
+    }
+    EXPECT_GT(both, 0);
+}
+
 TEST_F(CompareWindow, RowsAreSortedWithinTheirPart) {
     ComparisonListModel& rows = *model().comparisonRows();
     const QString first = rows.value(0, "heading").toString();
