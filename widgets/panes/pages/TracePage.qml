@@ -197,6 +197,8 @@ FocusScope {
         kernels: page.app.efficiency
     }
     EfficiencyLegendItem {
+        id: efficiencyLegend
+
         objectName: "efficiencyLegend"
         x: timeline.width - width - 12
         y: timeline.y + timeline.height - height - 8
@@ -205,6 +207,59 @@ FocusScope {
         visible: page.app.efficiency.tinted && page.app.efficiency.notice === ""
         Accessible.role: Accessible.Graphic
         Accessible.name: "Colors of kernels: by their efficiency"
+    }
+    Rectangle {
+        objectName: "pathLegend"
+        x: timeline.width - width - 12
+        y: timeline.y + timeline.height - height - 8
+           - (efficiencyLegend.visible ? efficiencyLegend.height + 6 : 0)
+        width: pathKinds.width + 16
+        height: pathKinds.height + 8
+        visible: page.app.whatIf.pathShown && page.app.whatIf.path.length > 0
+                 && notice.text === ""
+        color: Theme.color.panelBackground
+        radius: 4
+        Accessible.role: Accessible.StaticText
+        Accessible.name: "Critical path: "
+                         + page.app.whatIf.path.map(part => part.label + " " + part.percent)
+                               .join(", ")
+
+        Row {
+            id: pathKinds
+
+            x: 8
+            y: 4
+            spacing: 14
+
+            PlainLabel {
+                text: "Critical path"
+                color: Theme.color.secondaryText
+                font.pixelSize: Theme.smallSize
+            }
+            Repeater {
+                model: page.app.whatIf.path.slice(0, timeline.width > 900 ? 7 : 3)
+
+                Row {
+                    id: kind
+
+                    required property var modelData
+
+                    spacing: 5
+
+                    PatternItem {
+                        y: (parent.height - height) / 2
+                        kind: kind.modelData.kind
+                        width: 16
+                        height: 8
+                    }
+                    PlainLabel {
+                        text: kind.modelData.label + " " + kind.modelData.percent
+                        color: Theme.color.text
+                        font.pixelSize: Theme.smallSize
+                    }
+                }
+            }
+        }
     }
     Rectangle {
         x: timeline.width - width - 12
