@@ -19,6 +19,7 @@
 #include <QWheelEvent>
 
 #include "tests/widgets/support/window_fixture.h"
+#include "widgets/convert/qt_convert.h"
 
 namespace gaplight::ui {
 namespace {
@@ -30,9 +31,9 @@ constexpr int kMaxVisit = 400;        // actions on a trace before the next is o
 constexpr int kLongRun = 4'000;       // actions after which memory has its level
 constexpr double kMaxGrowthMb = 150;  // of a short run after its first round of traces
 constexpr double kMaxLevel = 1.1;     // of a long run, times that after its first tenth
-constexpr const char* kTraces[] = {"streams_overlap.json.zst", "sync_large_before.json.zst",
+constexpr const char* kTraces[] = {"streams_overlap.json.zst",     "sync_large_before.json.zst",
                                    "train_sync_pageable.json.zst", "flux_after_cudagraph.json.zst",
-                                   "graph_breaks_stack.json.zst"};
+                                   "graph_breaks_stack.json.zst",  "serving/host_gap.json.zst"};
 constexpr int kTraceCount = static_cast<int>(std::size(kTraces));
 
 int numberOf(const char* variable, int otherwise) {
@@ -227,7 +228,8 @@ protected:
     [[nodiscard]] std::vector<QString> copiesOfTraces() {
         std::vector<QString> copies;
         for (const char* name : kTraces) {
-            copies.push_back(m_folder.filePath(QLatin1String(name)));
+            const std::filesystem::path file(name);
+            copies.push_back(m_folder.filePath(toQString(file.filename().string())));
             std::filesystem::copy_file(test::dataFile(name), copies.back().toStdString());
         }
         return copies;
@@ -240,7 +242,8 @@ private:
     UrlSink m_urls;
 };
 
-// Five traces in turn: after each round of them memory has to be where it was after the first.
+// Six traces in turn, one of a server: after each round of them memory has to be where it was after
+// the first.
 TEST_F(RandomUse, LeavesTheWindowUsable) {
     const QString before = QDir::currentPath();
     QDir::setCurrent(m_folder.path());  // exported files land there
