@@ -391,6 +391,13 @@ double TrackArea::top() const {
     return static_cast<double>(m_timeline.view().viewport().tracksTop()) * m_timeline.textScale();
 }
 
+double TrackArea::bottom() const {
+    const TimelineView& view = m_timeline.view();
+    return view.hasTrace() ? (view.viewport().tracksTop() + view.limits().contentHeight) *
+                                 m_timeline.textScale()
+                           : 0;
+}
+
 double TrackArea::visibleShare() const {
     const TimelineView& view = m_timeline.view();
     const double content = view.hasTrace() ? view.limits().contentHeight : 0;

@@ -30,6 +30,8 @@ class TrackArea : public QObject {
     QML_UNCREATABLE("part of the timeline")
     // y of its upper edge in the timeline, px.
     Q_PROPERTY(double top READ top NOTIFY changed)
+    // y of the lower edge of the last track where nothing is scrolled, px; 0: no trace.
+    Q_PROPERTY(double bottom READ bottom NOTIFY changed)
     // The visible share of the tracks' height, and the share above it; as of a scroll bar.
     Q_PROPERTY(double visibleShare READ visibleShare NOTIFY changed)
     Q_PROPERTY(double position READ position NOTIFY changed)
@@ -43,6 +45,7 @@ public:
     explicit TrackArea(TimelineItem& timeline);
 
     double top() const;
+    double bottom() const;
     double visibleShare() const;
     double position() const;
     double left() const;

@@ -56,6 +56,25 @@ TEST_F(KeyNotice, KeysAboutAGpuSayThatThereIsNone) {
     EXPECT_EQ(notice(), "");
 }
 
+TEST_F(KeyNotice, CoversNoTrack) {
+    showTrace("wan_before_compile.json.zst");
+    const auto* plate = window().findChild<QQuickItem*>(QStringLiteral("noticePlate"));
+    const auto top = [plate] { return plate->mapToScene(QPointF()).y(); };
+    const auto endOfTracks = [this] {
+        return timeline().mapToScene(QPointF(0, timeline().tracks()->bottom())).y();
+    };
+    key(Qt::Key_BracketRight);
+    ASSERT_GT(notice().size(), 0U);
+    settle();
+    // They fill the view.
+    EXPECT_GT(endOfTracks(), timeline().mapToScene(QPointF(0, timeline().height())).y());
+    EXPECT_GT(top(), window().height() - 30);
+    window().resize(1280, 3000);
+    settle();
+    EXPECT_LT(top(), window().height() - 300);
+    EXPECT_GE(top(), endOfTracks());
+}
+
 TEST_F(KeyNotice, WhatIfOpensWithTheFocusInItsFirstBox) {
     showTrace("streams_overlap.json.zst");
     EXPECT_EQ(model().whatIf()->changes()->ticked(), 0);

@@ -94,6 +94,53 @@ TEST_F(Layout, ALargeDrawerLeavesThreeTracks) {
     model().theme()->setScale(1);
 }
 
+// A high window has more room than the tracks need; the drawer has what they leave, at most half of
+// the window, until someone drags it.
+TEST_F(Layout, TheDrawerTakesWhatTheTracksLeave) {
+    showTrace("streams_overlap.json.zst");
+    const double usual = item("drawer").height();
+    EXPECT_LE(usual, 0.34 * window().height() + 1);
+    window().resize(1600, 1200);
+    settle();
+    const double taken = item("drawer").height();
+    EXPECT_GT(taken, 300);
+    EXPECT_LE(taken, 600);
+    EXPECT_GE(timeline().height(), timeline().tracks()->bottom());
+    EXPECT_TRUE(taken == 600 || timeline().height() < timeline().tracks()->bottom() + 60);
+    model().state()->run(Action::CollapseAllTracks);
+    settle();
+    EXPECT_EQ(item("drawer").height(), taken);
+    model().state()->setDrawerHeight(200);
+    settle();
+    EXPECT_EQ(item("drawer").height(), 200);
+}
+
+// Whatever the width: a sentence in the header has no line above or below it, and the duration of
+// the trace is whole.
+TEST_F(Layout, TheHeaderHoldsItsTexts) {
+    showTrace("wan_before_compile.json.zst");
+    for (int width = 900; width <= 2600; width += 50) {
+        window().resize(width, 700);
+        settle();
+        QQuickItem& sentence = item("verdict");
+        const double top = sentence.mapToScene(QPointF()).y();
+        const double bottom = top + sentence.childrenRect().height();
+        EXPECT_GE(top, 0) << width;
+        EXPECT_TRUE(top >= 40 || bottom <= 40) << width;
+        const QQuickItem& duration = item("traceDuration");
+        const QQuickItem& search = item("searchField");
+        EXPECT_LE(duration.mapToScene(QPointF(duration.implicitWidth(), 0)).x(),
+                  search.mapToScene(QPointF()).x())
+            << width;
+        EXPECT_GE(duration.width(), duration.implicitWidth()) << width;
+        if (top < 40) {
+            EXPECT_LE(duration.mapToScene(QPointF(duration.width(), 0)).x(),
+                      sentence.mapToScene(QPointF()).x())
+                << width;
+        }
+    }
+}
+
 TEST_F(Layout, ADoubleClickOnABorderGivesItsDefault) {
     showTrace("streams_overlap.json.zst");
     const double height = timeline().height();

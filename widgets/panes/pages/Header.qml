@@ -11,9 +11,18 @@ Rectangle {
 
     required property WindowModel app
     required property TimelineItem timeline
-    // The room between the file's name and the search field, for a sentence.
-    readonly property real freeX: free.x + 24
-    readonly property real freeWidth: free.width - 24
+    // Whether a sentence is in the header: beside it, names are cut to these shares of the width.
+    property bool hasSentence: false
+    readonly property real cutName: Math.min(name.implicitWidth, width * 0.2)
+    readonly property real cutHardware: Math.min(hardware.implicitWidth,
+                                                 Math.max(0, width * 0.14 - duration.implicitWidth))
+    // The room for a sentence between them and the search field, whether one is there or not.
+    readonly property real freeX: 12 + cutName + 8 + 24
+                                  + (about.visible ? cutHardware + duration.implicitWidth + 8 : 0)
+                                  + (reload.visible ? reload.width + 8 : 0)
+    readonly property real freeWidth: search.x - 8 - freeX
+    // Without a sentence names have what is left of the line.
+    readonly property real spare: hasSentence ? 0 : Math.max(0, freeWidth)
 
     color: Theme.color.headerBackground
 
@@ -24,32 +33,54 @@ Rectangle {
         spacing: 8
 
         PlainLabel {
-            Layout.maximumWidth: header.width * 0.2
+            id: name
+
+            Layout.maximumWidth: header.cutName + header.spare
             text: header.app.first.session.fileName
             color: Theme.color.text
             elide: Text.ElideMiddle
         }
-        PlainLabel {
-            Layout.maximumWidth: header.width * 0.14
+        Row {
+            id: about
+
             visible: header.width >= 760
-            font.pixelSize: Theme.smallSize
-            text: [header.app.findings.summary.hardware, header.app.findings.summary.duration]
-                  .filter(part => part !== "").join(" · ")
-            color: Theme.color.secondaryText
-            elide: Text.ElideRight
+
+            PlainLabel {
+                id: hardware
+
+                width: Math.min(implicitWidth, header.cutHardware + Math.max(
+                    0, header.spare - (name.width - header.cutName)))
+                text: header.app.findings.summary.hardware
+                font.pixelSize: Theme.smallSize
+                color: Theme.color.secondaryText
+                elide: Text.ElideRight
+            }
+            // What a name is cut for.
+            PlainLabel {
+                id: duration
+
+                objectName: "traceDuration"
+                visible: header.app.findings.summary.duration !== ""
+                text: (hardware.text === "" ? [] : [""])
+                      .concat(header.app.findings.summary.duration).join(" · ")
+                font.pixelSize: Theme.smallSize
+                color: Theme.color.secondaryText
+            }
         }
         LinkButton {
+            id: reload
+
             objectName: "reloadButton"
             visible: header.app.file.fileChanged
             text: "changed on disk · load again"
             onClicked: header.app.file.reload()
         }
         Item {
-            id: free
-
             Layout.fillWidth: true
         }
         SearchField {
+            id: search
+
             Layout.preferredWidth: Math.max(150, Math.min(260, header.width * 0.16))
             app: header.app
             timeline: header.timeline

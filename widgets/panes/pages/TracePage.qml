@@ -15,11 +15,29 @@ FocusScope {
 
     // Set where it changes: a binding would follow every frame.
     property real tracksTop: 0
+    property real tracksBottom: 0
+    // The lowest that it was for this trace: the drawer gives room to tracks that are expanded, but
+    // does not follow a filter.
+    property real tracksNeed: 0
+
+    // Later than the change: the height of the timeline depends on them.
+    function measureTracks() { tracksNeed = timeline.tracks.bottom }
+    function growTracks() { tracksNeed = Math.max(tracksNeed, timeline.tracks.bottom) }
 
     Connections {
         target: timeline.tracks
 
-        function onChanged() { page.tracksTop = timeline.tracks.top }
+        function onChanged() {
+            page.tracksTop = timeline.tracks.top
+            page.tracksBottom = timeline.tracks.bottom
+            if (page.tracksBottom > page.tracksNeed)
+                Qt.callLater(page.growTracks)
+        }
+    }
+    Connections {
+        target: page.app.first.session
+
+        function onTraceChanged() { Qt.callLater(page.measureTracks) }
     }
 
     function zoomToFinding(view, finding) {
@@ -32,6 +50,7 @@ FocusScope {
 
         app: page.app
         timeline: timeline
+        hasSentence: verdict.visible && verdict.isInHeader
         width: parent.width
         height: Math.round(40 * Theme.scale)
     }
@@ -261,27 +280,37 @@ FocusScope {
             }
         }
     }
+    // Below the tracks; where they leave no room, on the status bar.
     Rectangle {
-        x: timeline.width - width - 12
-        y: timeline.y + timeline.height - height - 8
-        width: notice.width + 16
-        height: notice.height + 10
+        id: noticePlate
+
+        readonly property bool fits: timeline.height - page.tracksBottom
+                                     > notice.implicitHeight + 18
+
+        objectName: "noticePlate"
+        z: 1
+        x: fits ? timeline.width - width - 12 : 0
+        y: fits ? timeline.y + timeline.height - height - 8 : status.y + 1
+        width: notice.width + (fits ? 16 : 24)
+        height: fits ? notice.height + 10 : status.height - 1
         visible: notice.text !== ""
-        color: Theme.color.panelBackground
-        radius: 4
+        color: fits ? Theme.color.panelBackground : Theme.color.headerBackground
+        radius: fits ? 4 : 0
 
         PlainLabel {
             id: notice
 
             objectName: "keyNotice"
-            x: 8
-            y: 5
-            width: Math.min(implicitWidth, 420)
+            x: noticePlate.fits ? 8 : 12
+            anchors.verticalCenter: parent.verticalCenter
+            width: Math.min(implicitWidth, noticePlate.fits ? 420 : page.width - 24)
             text: page.app.state.notice !== "" ? page.app.state.notice
                   : page.app.efficiency.tinted ? page.app.efficiency.notice : ""
-            color: Theme.color.secondaryText
+            color: noticePlate.fits ? Theme.color.secondaryText : Theme.color.text
             font.pixelSize: Theme.smallSize
             wrapMode: Text.Wrap
+            maximumLineCount: noticePlate.fits ? 9 : 1
+            elide: Text.ElideRight
         }
     }
     Timer {
@@ -298,10 +327,15 @@ FocusScope {
     DetailsDrawer {
         id: drawer
 
+        objectName: "drawer"
         app: page.app
         timeline: timeline
+        // What the tracks leave of a high window, at most half of it.
+        readonly property int spare: page.compares || page.tracksNeed === 0
+                                     || page.height < 800 * Theme.scale
+                                     ? 0 : room - page.tracksNeed - Math.round(40 * Theme.scale)
         readonly property int usual: Math.max(Math.min(260, page.height * 0.34),
-                                               page.height * 0.22)
+                                              page.height * 0.22, Math.min(spare, page.height / 2))
         readonly property int chosen: page.app.state.drawerHeight || usual
         readonly property int room: parent.height - overview.y - overview.height - status.height
         // Of a timeline: ruler and strips; with them three tracks, in a low window fewer.

@@ -23,9 +23,8 @@ Rectangle {
     // that was awaited: where it goes would move the timeline.
     readonly property bool isInHeader: !isEarly && !wasEarly
                                        && whole.implicitWidth < 1.8 * topRow.freeWidth
-    readonly property bool isLarge: isInHeader && 1.5 * whole.implicitWidth < topRow.freeWidth
-    readonly property int sentenceSize: isLarge ? Math.round(1.5 * Theme.largeSize)
-                                                : Theme.largeSize
+    readonly property bool isLarge: isInHeader && wholeLarge.implicitWidth < topRow.freeWidth
+    readonly property int sentenceSize: isLarge ? wholeLarge.font.pixelSize : Theme.largeSize
     readonly property real ownHeight: isInHeader ? 0 : Math.max(
         sentence.shownHeight, wasEarly ? 2 * line.implicitHeight : 0) + Math.round(2 * Theme.scale)
 
@@ -53,6 +52,14 @@ Rectangle {
         visible: false
         text: bar.context.verdict.sentence
         font.pixelSize: Theme.largeSize
+        font.weight: Font.DemiBold
+    }
+    PlainLabel {
+        id: wholeLarge
+
+        visible: false
+        text: bar.context.verdict.sentence
+        font.pixelSize: Math.round(1.5 * Theme.largeSize)
         font.weight: Font.DemiBold
     }
 
