@@ -25,7 +25,7 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t kStopEvery = 4096;  // slices between looks at the stop token
 
 constexpr std::string_view kCorrelation = "correlation";  // numbers launches
-// A key whose values differ in more than nine of ten slices numbers events.
+// A key whose values are whole numbers that differ in more than nine of ten slices numbers events.
 constexpr std::size_t kSampled = 64;    // slices of a kind whose args are read for that
 constexpr std::size_t kMinSample = 16;  // of a key
 constexpr std::size_t kDistinctOfTen = 9;
@@ -434,6 +434,7 @@ std::set<std::string> uselessKeys(const Session& session, std::span<const SliceI
                                   const std::stop_token& stop) {
     struct Seen {
         std::size_t count = 0;
+        bool areWhole = true;
         std::set<std::string> values;
     };
     std::map<std::string, Seen> seen;
@@ -450,6 +451,8 @@ std::set<std::string> uselessKeys(const Session& session, std::span<const SliceI
                 for (const Arg& arg : args ? *args : std::vector<Arg>()) {
                     Seen& key = seen[arg.path];
                     ++key.count;
+                    key.areWhole = key.areWhole &&
+                                   arg.value.find_first_not_of("0123456789") == std::string::npos;
                     key.values.insert(arg.value);
                 }
             }
@@ -458,7 +461,7 @@ std::set<std::string> uselessKeys(const Session& session, std::span<const SliceI
     std::set<std::string> useless{std::string(kCorrelation)};
     for (const auto& [path, key] : seen) {
         const bool isSame = key.values.size() == 1;
-        const bool isDistinct = key.values.size() * 10 > key.count * kDistinctOfTen;
+        const bool isDistinct = key.areWhole && key.values.size() * 10 > key.count * kDistinctOfTen;
         if (key.count >= kMinSample && (isSame || isDistinct)) {
             useless.insert(path);
         }

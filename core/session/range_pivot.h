@@ -41,10 +41,10 @@ struct PivotScope {
 };
 
 // Streams, threads, ranks and modules where the range has several, then the keys of args that its
-// slices have, the most frequent first, without those that divide nothing: "correlation", and what
-// differs in nearly all of a sample or in none of it. O(slices in the range + strings), the cost of
-// EventDetails::forEachKeySet and 64 reads of the source for each kind of slice. Errors: Cancelled,
-// NotReadable.
+// slices have, the most frequent first, without those that divide nothing: "correlation", whole
+// numbers that differ in nearly all of a sample, and what is the same in all of it. O(slices in the
+// range + strings), the cost of EventDetails::forEachKeySet and 64 reads of the source for each
+// kind of slice. Errors: Cancelled, NotReadable.
 [[nodiscard]] Result<std::vector<PivotKey>> pivotKeys(const Session& session,
                                                       const PivotScope& scope,
                                                       const std::stop_token& stop = {});

@@ -126,6 +126,24 @@ TEST_F(RangePivotTest, PartsOutsideTheRangeDoNotCount) {
               "7 1 50 50\n20 1 50 50\n");
 }
 
+TEST_F(RangePivotTest, KeysThatNumberEventsAreNotOffered) {
+    TraceDsl t;
+    const auto host = t.thread("main");
+    for (int at = 0; at < 100; ++at) {
+        t.op(host, {at * 10, at * 10 + 9}, "op");
+        t.arg("number", std::to_string(at));
+        t.arg("grid", "[" + std::to_string(at) + ", 1, 1]");
+        t.arg("same", "7");
+        t.arg("kind", std::to_string(at % 3));
+    }
+    open(t.json());
+    std::vector<std::string> titles;
+    for (const PivotKey& key : keys()) {
+        titles.push_back(key.title());
+    }
+    EXPECT_EQ(titles, (std::vector<std::string>{"grid", "kind"}));
+}
+
 TEST_F(RangePivotTest, ManyValuesEndWithOneOfTheRest) {
     TraceDsl t;
     const auto host = t.thread("main");
