@@ -26,8 +26,10 @@ QString whereOf(const Trace& trace, const Evidence& evidence) {
 }
 
 QString stepOf(const Session& session, Time time) {
-    const auto& steps = session.analysis.steps.markers.host;
-    const auto step = stepBegunBy(steps, time);
+    const StepMarkers& markers = session.analysis.steps.markers;
+    const auto& steps = markers.host;
+    // Where none were recognized, the whole trace is one.
+    const auto step = markers.source == StepSource::None ? std::nullopt : stepBegunBy(steps, time);
     return step ? QStringLiteral("step %1").arg(
                       stepNumber(*session.trace, steps[*step].begin, *step + 1))
                 : QString();

@@ -422,7 +422,9 @@ private:
                           .kind = GapCauseKind::Code,
                           .function = host.function,
                           .part = host.part,
+                          .caller = {},
                           .launches = true,
+                          .covered = {},
                           .slices = host.slices,
                           .calls = host.slices};
                 return;
