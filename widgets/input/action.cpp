@@ -206,7 +206,9 @@ const std::array kTable{
               Qt::Key_Comma, Qt::ControlModifier},
     ActionRow{Action::OpenPalette, kWindow, "Ctrl+Shift+P", "Find a command", Qt::Key_P,
               Qt::ControlModifier | Qt::ShiftModifier},
-    ActionRow{Action::ToggleHelp, kWindow, "?", "Keyboard shortcuts", Qt::Key_Question},
+    // The page itself.
+    ActionRow{Action::ToggleHelp, kWindow, "?", "Keyboard shortcuts", Qt::Key_Question,
+              Qt::NoModifier, 0, false, false},
     ActionRow{Action::NextLateCollective, kRanks, "J", "Next collective that a rank is late in",
               Qt::Key_J},
     ActionRow{Action::PreviousLateCollective, kRanks, "Shift+J", "Previous late collective",

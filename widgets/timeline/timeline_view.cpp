@@ -226,7 +226,11 @@ void TimelineView::resize(float width, float height, float pixelRatio) {
 
 // Tracks that the user opens or closes later leave the others where they are.
 void TimelineView::fillRoom() {
-    m_layout.fillRoom(static_cast<double>(viewport().tracksHeight()));
+    // As much stays free below them as the drawer leaves, which takes what they do not need: else
+    // they would grow into it row by row.
+    constexpr double kBelowTracks = 40;
+    const double end = limits().contentHeight - m_layout.contentHeight();
+    m_layout.fillRoom(static_cast<double>(viewport().tracksHeight()) - end - kBelowTracks);
     m_moving.reclamp(limits());
 }
 

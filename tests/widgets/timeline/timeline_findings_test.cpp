@@ -310,7 +310,7 @@ TEST_F(TimelineFindings, TheOverviewHasTicks) {
     const auto ticks = [&] {
         const auto& rects = overview->ground().rects;
         return std::count_if(rects.begin(), rects.end(), [](const RectItem& item) {
-            return item.color == ColorRef(Role::SeverityCritical);
+            return item.color == ColorRef(Role::SecondaryText);
         });
     };
     EXPECT_GT(ticks(), 0);
